@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The C ABI between compiled programs and the asyncir runtime. Nothing else is promised.
+ *
+ * A task is a header at the start of one allocation. For a coroutine that allocation is its frame: LLVM's
+ * switched-resume ABI puts `resume` and `destroy` first, and the coroutine's promise, which holds the rest
+ * of the header and then the payloads of the task's values, at offset 16. A null task pointer is a token
+ * that is complete and without error ("ready"): every function below that takes a task accepts it.
+ *
+ * `state` is the one word on which completion is decided:
+ *
+ *   0             pending, nobody waits
+ *   ASYNCIR_DONE  complete, final; `error` and the payloads may be read (acquire)
+ *   a waiter      pending; head of the list of waiters, linked by `next`
+ *
+ * An `!async.token` is a pointer to the header. An `!async.value<T>` is a pointer to its payload, and the
+ * word before the payload holds the pointer to the header of the task that fills it. An `!async.group` is
+ * a pointer to a task of the runtime's own that completes when all members have.
+ *
+ * References: a running coroutine holds one reference to itself, dropped by asyncir_task_finish. Whoever holds a
+ * token holds one. The last drop calls `destroy`.
+ */
+#ifndef ASYNCIR_RUNTIME_H
+#define ASYNCIR_RUNTIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ASYNCIR_ABI_VERSION 1
+#define ASYNCIR_DONE ((uintptr_t)1)
+#define ASYNCIR_CANCELLED 1u /* bit of `flags` */
+
+typedef struct asyncir_worker asyncir_worker; /* a thread of the pool; null outside it */
+typedef struct asyncir_error asyncir_error;   /* reference counted: code, message, location, cause */
+typedef struct asyncir_waiter asyncir_waiter;
+typedef struct asyncir_task asyncir_task;
+
+struct asyncir_waiter {
+  asyncir_waiter *next;
+  /* Called once, when what it waits for is complete; the waiter may be gone when this returns. */
+  void (*notify)(asyncir_waiter *, asyncir_worker *);
+};
+
+struct asyncir_task {                /* offset */
+  void (*resume)(asyncir_task *);    /*  0  */
+  void (*destroy)(asyncir_task *);   /*  8  */
+  uintptr_t state;                   /* 16, atomic */
+  asyncir_waiter waiter;             /* 24, this task as a waiter; `notify` schedules it */
+  asyncir_worker *worker;            /* 40, the worker on which it runs, set before each resume */
+  uint32_t references;               /* 48, atomic */
+  uint32_t flags;                    /* 52, atomic; ASYNCIR_CANCELLED */
+  asyncir_error *error;              /* 56, owned; null: no error. Valid once done. */
+};                                   /* 64 */
+
+/* ---- frames and tasks, called by coroutines ---- */
+
+/* Memory for a coroutine's frame; `alignment` is a power of two. Freed by asyncir_frame_free from `destroy`. */
+void *asyncir_frame_allocate(int64_t size, int64_t alignment);
+void asyncir_frame_free(void *frame);
+
+/* Fill offsets 16..63 of a new frame: pending, no waiters, `references` references, no error. */
+void asyncir_task_init(asyncir_task *task, asyncir_worker *worker, uint32_t references);
+
+/* Queue a suspended task to be resumed. `worker` is the calling worker, or null outside the pool. */
+void asyncir_task_schedule(asyncir_task *task, asyncir_worker *worker);
+
+/* Complete `task`: record `error` (owned, may be null), notify all waiters, drop the coroutine's own reference. The caller
+ * has saved its coroutine state, touches nothing of the frame afterwards, and suspends finally. */
+void asyncir_task_finish(asyncir_task *task, asyncir_error *error, asyncir_worker *worker);
+
+/* Make `waiting`, whose coroutine state is saved, wait for `task`. False: already complete, go on at once.
+ * True: `waiting` is published and may already run elsewhere; touch nothing of its frame, suspend. */
+bool asyncir_task_await(asyncir_task *task, asyncir_task *waiting);
+
+bool asyncir_task_is_done(const asyncir_task *task); /* acquire */
+void asyncir_task_retain(asyncir_task *task, uint32_t count);
+void asyncir_task_release(asyncir_task *task, uint32_t count);
+
+/* The error of a complete task, borrowed; null if none. */
+asyncir_error *asyncir_task_error(const asyncir_task *task);
+
+/* ---- tokens and values that belong to no coroutine (async.runtime.create, async.ready) ---- */
+
+/* A pending task with room for a payload: the payload's address is asyncir_task_payload, the word before it
+ * points to the task. `payload_size` 0: a token. One reference. */
+asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignment);
+void *asyncir_task_payload(asyncir_task *task, int64_t payload_alignment);
+/* Complete it: `error` (owned) or null. Twice is an error that is reported on standard error and ignored. */
+void asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker);
+
+/* ---- groups ---- */
+
+asyncir_task *asyncir_group_create(int64_t size);
+/* The rank of the new member; -1 if the group has all its members already (the caller raises an error). */
+int64_t asyncir_group_add(asyncir_task *group, asyncir_task *member);
+/* Groups complete with the error of the member of lowest rank that failed. */
+
+/* ---- raw coroutines (async.coro.* and async.runtime.* written out by hand), which have no header ---- */
+
+void asyncir_handle_resume(void *handle, asyncir_worker *worker);
+void asyncir_handle_await_and_resume(asyncir_task *task, void *handle);
+
+/* ---- errors ---- */
+
+/* Strings are borrowed for ever (constants of the program). `cause` is owned, may be null. One reference. */
+asyncir_error *asyncir_error_create(const char *code, const char *message, const char *location,
+                                    asyncir_error *cause);
+asyncir_error *asyncir_error_retain(asyncir_error *error);
+void asyncir_error_release(asyncir_error *error);
+const char *asyncir_error_code(const asyncir_error *error);
+const char *asyncir_error_message(const asyncir_error *error);
+const char *asyncir_error_location(const asyncir_error *error);
+const asyncir_error *asyncir_error_cause(const asyncir_error *error);
+
+/* ---- the pool ---- */
+
+/* Start the process's pool with `threads` workers (0: ASYNCIR_NUM_THREADS, else the number of CPUs). Again with
+ * another number: wait until the pool is idle, then replace it. The pool also starts by itself on first use. */
+int asyncir_runtime_start(int64_t threads);
+/* Wait until no task is queued or running, then stop the workers. */
+void asyncir_runtime_stop(void);
+int64_t asyncir_runtime_worker_count(void);
+/* The calling thread's worker, or null outside the pool. Not for coroutines: they read it from their frame. */
+asyncir_worker *asyncir_worker_current(void);
+
+/* Run `start(context, worker)` on a worker. It returns a task (one reference, taken over by the caller of this
+ * function) or null; block the calling thread, which must be outside the pool, until that task is complete, and return it.
+ * If the pool goes idle while the task is pending, nothing can ever complete it: the task is returned pending
+ * and *deadlock is set to true (deadlock may be null: then the wait goes on). */
+asyncir_task *asyncir_run(asyncir_task *(*start)(void *context, asyncir_worker *), void *context, bool *deadlock);
+/* The same without blocking: `done(context2, task)` is called from a worker when the task is complete. */
+void asyncir_run_async(asyncir_task *(*start)(void *context, asyncir_worker *), void *context,
+                       void (*done)(void *context2, asyncir_task *), void *context2);
+/* Block the calling thread, outside the pool, until `task` is complete. False: deadlock, as above. */
+bool asyncir_task_block(asyncir_task *task);
+/* Call `done(context, task)` when `task` is complete, at once if it is. Holds a reference meanwhile. */
+void asyncir_task_on_done(asyncir_task *task, void (*done)(void *context, asyncir_task *), void *context);
+
+/* Counts of what is alive now: a program that ended well leaves zeros. */
+typedef struct asyncir_counts {
+  int64_t tasks;  /* frames, created tokens and values, groups */
+  int64_t errors;
+  int64_t started; /* tasks scheduled since the pool started */
+} asyncir_counts;
+void asyncir_runtime_counts(asyncir_counts *counts);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,1 @@
+"""IR in, frozen answer out."""

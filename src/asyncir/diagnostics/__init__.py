@@ -1,0 +1,62 @@
+"""Diagnostics: values with a code, a spot and a help line; rendering; `explain`.
+
+A diagnostic is a value; only its carrier, `DiagnosticError`, is an exception. Each code has one page,
+`catalog/<CODE>.md`: first line the title, then what it means, an example, and what to do. Codes by area:
+`T` text, `V` verification, `P` passes, `L` lowering, `R` running, `S` semantics (races, deadlock), `C` the command line
+and the Python API.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Severity(Enum):
+    """How bad it is. Only errors make a command fail."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    REMARK = "remark"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Columns `column` to `end_column` (exclusive) of a line; lines and columns count from 1."""
+
+    file: str
+    line: int
+    column: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A further spot that explains the first, such as the other of two accesses that race."""
+
+    message: str
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """What is wrong (`message`, a fact), where (`span`, with `label` said of the spot), and what to type (`help`)."""
+
+    code: str
+    message: str
+    span: Span | None = None
+    label: str = ""
+    help: str = ""
+    notes: tuple[Note, ...] = field(default=())
+    severity: Severity = Severity.ERROR
+
+
+class DiagnosticError(Exception):
+    """Carries one or more diagnostics to whoever renders them."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic] | Diagnostic):
+        self.diagnostics: tuple[Diagnostic, ...] = (
+            (diagnostics,) if isinstance(diagnostics, Diagnostic) else tuple(diagnostics)
+        )
+        super().__init__("; ".join(f"[{d.code}] {d.message}" for d in self.diagnostics))

@@ -1,0 +1,3 @@
+"""The arith dialect."""
+
+from xdsl.dialects.arith import *  # noqa: F403

@@ -1,0 +1,83 @@
+"""The types of the async dialect, and the interface through which analyses see completions."""
+
+from __future__ import annotations
+
+from asyncir.ir import (
+    AttrParser,
+    Attribute,
+    ParametrizedAttribute,
+    Printer,
+    TypeAttribute,
+    irdl_attr_definition,
+)
+
+
+class CompletionType(TypeAttribute):
+    """The token type interface: an SSA value of such a type stands for the completion of something in flight.
+
+    Analyses ask for this class and never for a particular type, so that tokens, values and groups (and the
+    events and phases of later dialects) look alike to them.
+    """
+
+    def payload(self) -> Attribute | None:
+        """The type that awaiting it yields, or None where it carries nothing."""
+        return None
+
+
+@irdl_attr_definition
+class TokenType(ParametrizedAttribute, CompletionType):
+    """`!async.token`: completion of work that yields nothing."""
+
+    name = "async.token"
+
+
+@irdl_attr_definition
+class ValueType(ParametrizedAttribute, CompletionType):
+    """`!async.value<T>`: completion of work that yields a `T`."""
+
+    name = "async.value"
+
+    value_type: Attribute
+
+    def payload(self) -> Attribute | None:
+        """The `T` of `!async.value<T>`."""
+        return self.value_type
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> list[Attribute]:
+        """Parse `<T>`."""
+        with parser.in_angle_brackets():
+            return [parser.parse_type()]
+
+    def print_parameters(self, printer: Printer) -> None:
+        """Print `<T>`."""
+        with printer.in_angle_brackets():
+            printer.print_attribute(self.value_type)
+
+
+@irdl_attr_definition
+class GroupType(ParametrizedAttribute, CompletionType):
+    """`!async.group`: completion of all the tokens and values that were added to it."""
+
+    name = "async.group"
+
+
+@irdl_attr_definition
+class CoroIdType(ParametrizedAttribute, TypeAttribute):
+    """`!async.coro.id`: identifies a switched-resume coroutine."""
+
+    name = "async.coro.id"
+
+
+@irdl_attr_definition
+class CoroHandleType(ParametrizedAttribute, TypeAttribute):
+    """`!async.coro.handle`: points to a coroutine's frame."""
+
+    name = "async.coro.handle"
+
+
+@irdl_attr_definition
+class CoroStateType(ParametrizedAttribute, TypeAttribute):
+    """`!async.coro.state`: what `async.coro.save` saved."""
+
+    name = "async.coro.state"

@@ -1,0 +1,3 @@
+"""The cf dialect."""
+
+from xdsl.dialects.cf import *  # noqa: F403

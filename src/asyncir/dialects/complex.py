@@ -1,0 +1,3 @@
+"""The complex dialect."""
+
+from xdsl.dialects.complex import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""The func dialect."""
+
+from xdsl.dialects.func import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""The math dialect."""
+
+from xdsl.dialects.math import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""The memref dialect."""
+
+from xdsl.dialects.memref import *  # noqa: F403

@@ -1,0 +1,3 @@
+"""The scf dialect."""
+
+from xdsl.dialects.scf import *  # noqa: F403

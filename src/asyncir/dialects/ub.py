@@ -1,0 +1,3 @@
+"""The ub dialect."""
+
+from xdsl.dialects.ub import *  # noqa: F403

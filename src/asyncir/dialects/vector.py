@@ -1,0 +1,3 @@
+"""The vector dialect."""
+
+from xdsl.dialects.vector import *  # noqa: F403

@@ -1,0 +1,1 @@
+"""Load the runtime, run what was compiled."""

@@ -1,0 +1,1 @@
+"""From IR to LLVM text: one file per arrow."""

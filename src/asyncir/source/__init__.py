@@ -1,0 +1,1 @@
+"""Text (MLIR) and Python become IR, with locations kept."""

@@ -1,0 +1,1 @@
+"""Passes over IR: one per file, file name = pass name = test name."""
