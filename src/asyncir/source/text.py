@@ -1,0 +1,45 @@
+"""Text in and out: MLIR's textual form becomes a module whose ops know where they were written, and back."""
+
+from __future__ import annotations
+
+import gc
+from io import StringIO
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
+from asyncir.dialects import context
+from asyncir.ir import Context, ModuleOp, Printer
+from asyncir.source.parser import MlirParser, ParseFailure
+
+
+def parse_module(
+    text: str | bytes, filename: str = "<string>", verify: bool = True, ctx: Context | None = None
+) -> ModuleOp:
+    """Parse a module; every op gets the location of its name. Raises `DiagnosticError` on bad input."""
+    source = text.decode() if isinstance(text, bytes) else text
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        module = MlirParser(ctx or context(), source, filename).parse_module()
+    except ParseFailure as failure:
+        raise DiagnosticError(failure.diagnostics) from None
+    finally:
+        if collecting:
+            gc.enable()
+    if verify:
+        _verify(module, filename)
+    return module
+
+
+def _verify(module: ModuleOp, filename: str) -> None:
+    try:
+        module.verify()
+    except Exception as error:
+        raise DiagnosticError(Diagnostic("V001", str(error), Span(filename, 1, 1, 1))) from error
+
+
+def print_module(module: ModuleOp, *, generic: bool = False, debuginfo: bool = False) -> str:
+    """The module as text, in the pretty form or the generic one, with `loc(...)` if asked."""
+    stream = StringIO()
+    Printer(stream=stream, print_generic_format=generic, print_debuginfo=debuginfo).print_op(module)
+    stream.write("\n")
+    return stream.getvalue()

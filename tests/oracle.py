@@ -1,0 +1,33 @@
+"""The oracle: mlir-opt 22 where it is installed. In CI (the variable CI is set) its absence is a failure."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+MLIR_OPT: str | None = shutil.which("mlir-opt-22")
+"""The path of mlir-opt 22, or None."""
+
+needs_mlir = pytest.mark.skipif(
+    MLIR_OPT is None and not os.environ.get("CI"), reason="mlir-opt-22 is not installed (Debian: mlir-22-tools)"
+)
+"""Skips a test where mlir-opt 22 is not installed, except in CI, where the test then fails."""
+
+
+def mlir_opt(text: str, *flags: str) -> str:
+    """What mlir-opt prints for the text; raises AssertionError with its messages if it refuses."""
+    code, out, err = run_mlir_opt(text, *flags)
+    assert code == 0, f"mlir-opt refuses:\n{err}\n--- text\n{text}"
+    return out
+
+
+def run_mlir_opt(text: str, *flags: str) -> tuple[int, str, str]:
+    """Exit status, output and messages of mlir-opt on the text."""
+    assert MLIR_OPT is not None, "mlir-opt-22 is needed here"
+    done = subprocess.run(
+        [MLIR_OPT, *flags, "-"], input=text, capture_output=True, text=True, timeout=120, check=False
+    )
+    return done.returncode, done.stdout, done.stderr
