@@ -1,0 +1,226 @@
+"""LLVM text to machine code, through llvmlite: optimise for a CPU, emit, load into this process.
+
+Nothing here knows the IR. The same object code is what `load` puts into the process, what the cache keeps and
+what an executable is linked from; it is position independent, so that it may lie far from the runtime.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import itertools
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+
+ENTRY_PREFIX = "_asyncir_entry_"
+"""What the name of the function starts with through which a public function is called from outside."""
+
+_REPORT = "this is a fault of asyncir, not of your program; please report it with the program"
+_library_numbers = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What to generate code for; the fields mean what they mean to LLVM."""
+
+    triple: str
+    cpu: str
+    features: str
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectCode:
+    """Machine code with the names that it defines for others and the names that it needs from others."""
+
+    code: bytes
+    defines: tuple[str, ...]
+    needs: tuple[str, ...]
+
+
+def _internal(code: str, message: str) -> DiagnosticError:
+    return DiagnosticError(Diagnostic(code, message, help=_REPORT))
+
+
+@cache
+def _llvm() -> Any:
+    """llvmlite's binding, imported at first use (0.1 s), with this machine's code generator switched on.
+
+    It is untyped, hence the `Any` here and nowhere else.
+    """
+    llvm: Any = import_module("llvmlite.binding")
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm
+
+
+@cache
+def host() -> Machine:
+    """This machine: its own CPU with all its features."""
+    llvm = _llvm()
+    return Machine(
+        llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    )
+
+
+def emit_llvm(text: str, *, opt_level: int, machine: Machine | None = None) -> str:
+    """The optimised LLVM text."""
+    module, _ = _optimised(text, opt_level, machine)
+    return str(module)
+
+
+def emit_assembly(text: str, *, opt_level: int, machine: Machine | None = None) -> str:
+    """The assembly of the optimised module."""
+    module, target = _optimised(text, opt_level, machine)
+    return target.emit_assembly(module)
+
+
+def emit_object(text: str, *, opt_level: int, machine: Machine | None = None) -> ObjectCode:
+    """The object code of the optimised module."""
+    module, target = _optimised(text, opt_level, machine)
+    functions = list(module.functions)
+    defines = tuple(f.name for f in functions if not f.is_declaration and f.linkage.name == "external")
+    needs = [v.name for v in functions if v.is_declaration and not v.name.startswith("llvm.")]
+    needs += [v.name for v in module.global_variables if v.is_declaration]
+    return ObjectCode(target.emit_object(module), defines, tuple(needs))
+
+
+def _optimised(text: str, opt_level: int, machine: Machine | None) -> tuple[Any, Any]:
+    """The module after LLVM's default pipeline of that level, and the target machine that it is for.
+
+    The default pipelines contain the coroutine passes at every level, -O0 too.
+    """
+    llvm = _llvm()
+    machine = machine or host()
+    target = llvm.Target.from_triple(machine.triple).create_target_machine(
+        cpu=machine.cpu, features=machine.features, opt=opt_level, reloc="pic", codemodel="small"
+    )
+    module = _parsed(llvm, text)
+    module.triple = machine.triple
+    module.data_layout = str(target.target_data)
+    _keep_only_entries(module)
+    options = llvm.create_pipeline_tuning_options(speed_level=opt_level)
+    # What clang chooses: llvmlite's own defaults leave the vectorisers off.
+    options.loop_unrolling = opt_level >= 1
+    options.loop_interleaving = options.loop_vectorization = opt_level >= 2
+    options.slp_vectorization = opt_level >= 2
+    builder = llvm.create_pass_builder(target, options)
+    builder.getModulePassManager().run(module, builder)
+    return module, target
+
+
+def _parsed(llvm: Any, text: str) -> Any:
+    try:
+        module = llvm.parse_assembly(text, llvm.create_context())
+    except RuntimeError as error:
+        raise _internal("L900", f"LLVM does not accept the text that was emitted: {_flat(error)}") from error
+    try:
+        module.verify()
+    except RuntimeError as error:
+        raise _internal("L901", f"LLVM finds the emitted module invalid: {_flat(error)}") from error
+    return module
+
+
+def _flat(error: Exception) -> str:
+    return " ".join(str(error).split())
+
+
+def _keep_only_entries(module: Any) -> None:
+    """Make every function but the entries internal.
+
+    LLVM may then drop and specialise them, and a program's function may have the name of one in libc (`main`
+    and `free` are popular) without replacing it. A module without entries is left as it is.
+    """
+    functions = [f for f in module.functions if not f.is_declaration]
+    if any(f.name.startswith(ENTRY_PREFIX) for f in functions):
+        for function in functions:
+            if not function.name.startswith(ENTRY_PREFIX):
+                function.linkage = "internal"
+
+
+class Library:
+    """Machine code in this process. It stays as long as this object; functions made from it keep it alive."""
+
+    def __init__(self, tracker: Any):
+        self._tracker = tracker
+
+    def address(self, name: str) -> int:
+        """Where the function of that name starts."""
+        return self._tracker[name]
+
+    def entry(self, name: str) -> Callable[[Any], int | None]:
+        """The entry of public function `name`: takes the argument array, returns an error's address or None.
+
+        The interpreter lock is released while it runs.
+        """
+        prototype = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
+        function: Any = prototype(self.address(ENTRY_PREFIX + name))
+        function.library = self
+        return function
+
+
+@cache
+def _jit() -> Any:
+    """One just-in-time linker for the process: libraries are added to it and dropped one by one."""
+    return _llvm().create_lljit_compiler(use_jit_link=True)
+
+
+def load(code: ObjectCode, provided: Mapping[str, int]) -> Library:
+    """Put object code into this process; `provided` holds the addresses of what the runtime offers."""
+    builder = _llvm().JITLibraryBuilder().add_object_img(code.code)
+    for name, address in _resolve(code.needs, provided):
+        builder.import_symbol(name, address)
+    builder.add_current_process()  # for what code generation itself calls, such as memcpy and fmod
+    for name in code.defines:
+        builder.export_symbol(name)
+    try:
+        return Library(builder.link(_jit(), f"asyncir{next(_library_numbers)}"))
+    except RuntimeError as error:
+        raise _internal("L902", f"the machine code cannot be loaded: {_flat(error)}") from error
+
+
+def _resolve(needs: Iterable[str], provided: Mapping[str, int]) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = []
+    missing: list[str] = []
+    for name in needs:
+        address = provided.get(name) or _process_address(name)
+        if address is None:
+            missing.append(name)
+        else:
+            found.append((name, address))
+    if missing:
+        raise DiagnosticError([undefined_function(name, provided) for name in missing])
+    return found
+
+
+def undefined_function(name: str, known: Iterable[str]) -> Diagnostic:
+    """What to say of a function that the program declares and nobody defines."""
+    from asyncir.diagnostics.names import did_you_mean
+
+    suggestion = did_you_mean(name, known)
+    return Diagnostic(
+        "R202",
+        f"function '{name}' is declared but defined nowhere",
+        help=suggestion or "define it in the program, or take the declaration away",
+    )
+
+
+@cache
+def _process() -> tuple[ctypes.CDLL, ...]:
+    """Where functions outside the runtime are looked for: this process, then the C and maths libraries."""
+    paths = [ctypes.util.find_library(short) for short in ("m", "c")]
+    others = [ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL) for path in paths if path]
+    return (ctypes.CDLL(None), *others)
+
+
+def _process_address(name: str) -> int | None:
+    for library in _process():
+        try:
+            return ctypes.cast(getattr(library, name), ctypes.c_void_p).value
+        except AttributeError:
+            continue
+    return None
