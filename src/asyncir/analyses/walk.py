@@ -1,0 +1,75 @@
+"""Walks over IR that do not recurse, so that the depth of nesting is bounded by memory alone.
+
+xDSL's own walks nest one generator per level: they cost the depth for every op and fail at Python's recursion
+limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from asyncir.ir import Block, Operation, Region
+
+
+def walk(root: Operation | Region) -> Iterator[Operation]:
+    """Every op below `root` (and `root` itself, when it is one), outer before inner, in textual order.
+
+    The op that was yielded last, and those before it, may be moved or erased before the walk goes on.
+    """
+    stack: list[Operation | Block] = []
+    if isinstance(root, Operation):
+        yield root
+        _push(stack, root.regions)
+    else:
+        _push(stack, (root,))
+    while stack:
+        top = stack.pop()
+        op = top.first_op if isinstance(top, Block) else top
+        if op is None:
+            continue
+        following = op.next_op
+        yield op
+        if following is not None and following.parent is not None:
+            stack.append(following)
+        if op.parent is not None:
+            _push(stack, op.regions)
+
+
+def post_order(root: Operation | Region) -> list[Operation]:
+    """Every op below `root` (and `root` itself, when it is one), inner before outer, in textual order."""
+    ops = list(_walk_reversed(root))
+    ops.reverse()
+    return ops
+
+
+def _walk_reversed(root: Operation | Region) -> Iterator[Operation]:
+    """Outer before inner, last before first: the reverse of the order in which regions end."""
+    stack: list[Operation | Region] = [root]
+    while stack:
+        top = stack.pop()
+        if isinstance(top, Operation):
+            yield top
+            stack.extend(top.regions)
+        else:
+            for block in top.blocks:
+                stack.extend(block.ops)
+
+
+def regions_of(root: Operation) -> list[Region]:
+    """Every region below `root`, outer before inner."""
+    return [region for op in walk(root) for region in op.regions]
+
+
+def _push(stack: list[Operation | Block], regions: Iterable[Region]) -> None:
+    blocks = [block for region in regions for block in region.blocks]
+    stack.extend(reversed(blocks))
+
+
+def is_below(op: Operation, ancestor: Operation) -> bool:
+    """Whether `op` is `ancestor` or lies in one of its regions."""
+    current: Operation | None = op
+    while current is not None:
+        if current is ancestor:
+            return True
+        current = current.parent_op()
+    return False

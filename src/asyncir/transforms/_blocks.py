@@ -1,0 +1,61 @@
+"""Edits of blocks and ops, each in time proportional to what it moves and not to what is around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from asyncir.ir import Attribute, Block, LocationAttr, Operation, SSAValue
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+def at(op: OpT, location: LocationAttr) -> OpT:
+    """`op`, with its location set."""
+    op.location = location
+    return op
+
+
+def split_after(op: Operation, arg_types: Iterable[Attribute] = ()) -> Block:
+    """Move what follows `op` to a new block right behind its own; the new block's arguments are at `op`.
+
+    xDSL's `split_before` looks up the index of the block in its region, which makes many splits quadratic.
+    """
+    block = op.parent
+    assert block is not None
+    region = block.parent
+    assert region is not None
+    tail = Block()
+    region.insert_block_after(tail, block)
+    for index, arg_type in enumerate(arg_types):
+        tail.insert_arg(arg_type, index, op.location)
+    move_ops(op.next_op, tail)
+    return tail
+
+
+def move_ops(first: Operation | None, block: Block, before: Operation | None = None) -> None:
+    """Move `first` and all that follows it in its block to `block`: to its end, or in front of `before`."""
+    while first is not None:
+        following = first.next_op
+        first.detach()
+        if before is None:
+            block.add_op(first)
+        else:
+            block.insert_op_before(first, before)
+        first = following
+
+
+def replace_all(olds: Iterable[SSAValue], news: Iterable[SSAValue]) -> None:
+    """Let uses of each old value use the new one at its place, which takes the old name if it has none."""
+    for old, new in zip(olds, news, strict=True):
+        if old is new:
+            continue
+        if new.name_hint is None:
+            new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+
+
+def erase(op: Operation) -> None:
+    """Detach `op` from its block and erase it; its results have no uses any more."""
+    op.detach()
+    op.erase()
