@@ -1,3 +1,521 @@
-"""The arith dialect."""
+"""The arith dialect: arithmetic on integers, `index` and floats, and on vectors and tensors of them.
 
-from xdsl.dialects.arith import *  # noqa: F403
+All the ops of MLIR 22's `ArithOps.td`. The classes of ops with operands and a result of one type are in
+`arith_binary`, those of conversions in `arith_casts`; all are imported from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
+from xdsl.traits import Commutative
+
+from asyncir.dialects.arith_binary import (
+    BINARY_OPS,
+    AddfOp,
+    AddiOp,
+    AndIOp,
+    CeilDivSIOp,
+    CeilDivUIOp,
+    DivfOp,
+    DivSIOp,
+    DivUIOp,
+    ExactBinaryOp,
+    FloatBinaryOp,
+    FloorDivSIOp,
+    IntegerBinaryOp,
+    MaximumfOp,
+    MaxnumfOp,
+    MaxSIOp,
+    MaxUIOp,
+    MinimumfOp,
+    MinnumfOp,
+    MinSIOp,
+    MinUIOp,
+    MulfOp,
+    MuliOp,
+    NegfOp,
+    OrIOp,
+    OverflowBinaryOp,
+    RemfOp,
+    RemSIOp,
+    RemUIOp,
+    ShLIOp,
+    ShRSIOp,
+    ShRUIOp,
+    SubfOp,
+    SubiOp,
+    XOrIOp,
+)
+from asyncir.dialects.arith_casts import (
+    CAST_OPS,
+    ROUNDING_MODES,
+    BitcastOp,
+    CastBase,
+    ExtFOp,
+    ExtSIOp,
+    ExtUIOp,
+    FPToSIOp,
+    FPToUIOp,
+    IndexCastOp,
+    IndexCastUIOp,
+    ScalingExtFOp,
+    ScalingTruncFOp,
+    SIToFPOp,
+    TruncFOp,
+    TruncIOp,
+    UIToFPOp,
+)
+from asyncir.dialects.elementwise import (
+    BOOL_LIKE,
+    FLOAT_LIKE,
+    INTEGER_LIKE,
+    NO_FASTMATH,
+    NO_OVERFLOW_FLAGS,
+    FastMathFlagsAttr,
+    FastMathSyntax,
+    FlagsSyntax,
+    IntegerOverflowAttr,
+    IntegerOverflowFlag,
+    bool_like,
+    parse_attributes,
+    type_of,
+)
+from asyncir.ir import (
+    Attribute,
+    ConstantLike,
+    Dialect,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    IRDLOperation,
+    Operation,
+    Parser,
+    Printer,
+    Pure,
+    SSAValue,
+    TensorType,
+    VarConstraint,
+    VectorType,
+    VerifyException,
+    i1,
+    i64,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+
+CMPI_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+"""The names of integer comparisons, by their numbers."""
+
+CMPF_PREDICATES = (
+    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
+    *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
+)
+"""The names of floating-point comparisons, by their numbers."""
+
+
+@irdl_op_definition
+class ConstantOp(IRDLOperation):
+    """`arith.constant`: a constant of any type that an attribute can have."""
+
+    name = "arith.constant"
+    value = prop_def()
+    result = result_def()
+    traits = traits_def(Pure(), ConstantLike())
+
+    def __init__(self, value: Attribute, value_type: Attribute | None = None):
+        super().__init__(result_types=[value_type or _attribute_type(value)], properties={"value": value})
+
+    @classmethod
+    def from_int_and_width(
+        cls, value: int | IntAttr, value_type: int | IntegerType | IndexType, *, truncate_bits: bool = False
+    ) -> Self:
+        """The integer constant of the given width or type."""
+        type_ = IntegerType(value_type) if isinstance(value_type, int) else value_type
+        return cls(IntegerAttr(value, type_, truncate_bits=truncate_bits), type_)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `attributes value`."""
+        attributes = parser.parse_optional_attr_dict()
+        start = parser.pos
+        value = parser.parse_attribute()
+        type_ = _attribute_type(value)
+        if type_ is None:
+            parser.raise_error("expected an attribute with a type", start)
+        return cls.create(result_types=(type_,), properties={"value": value}, attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print `attributes value`."""
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        printer.print_attribute(self.value)
+
+    def verify_(self) -> None:
+        """Check that the value has the result's type and is one that a constant can have."""
+        result = self.result.type
+        if _attribute_type(self.value) != result:
+            raise VerifyException(
+                f"the value has the type {_attribute_type(self.value)}, the result {result}"
+            )
+        if isinstance(result, IntegerType) and result.signedness.data.value != 0:
+            raise VerifyException("integer return type must be signless")
+        if isinstance(result, VectorType) and result.get_num_scalable_dims():
+            value: Any = self.value
+            if not value.is_splat():
+                raise VerifyException(
+                    "initializing scalable vectors with elements attribute is not supported"
+                    " unless it's a vector splat"
+                )
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        """A constant folds to its value."""
+        return (self.value,)
+
+
+def _attribute_type(value: Attribute) -> Attribute | None:
+    typed: Any = value
+    get_type = getattr(typed, "get_type", None)
+    return get_type() if get_type is not None else getattr(typed, "type", None)
+
+
+@irdl_op_definition
+class AddUIExtendedOp(IRDLOperation):
+    """`arith.addui_extended`: unsigned addition and whether it overflowed."""
+
+    name = "arith.addui_extended"
+    T: ClassVar = VarConstraint("T", INTEGER_LIKE)
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    sum = result_def(T)
+    overflow = result_def(BOOL_LIKE)
+    traits = traits_def(Pure(), Commutative())
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
+
+    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
+        type_ = type_of(lhs)
+        super().__init__(operands=[lhs, rhs], result_types=[type_, bool_like(type_)])
+
+    def verify_(self) -> None:
+        """Check that the flags have the shape of the sum."""
+        if self.overflow.type != bool_like(self.sum.type):
+            raise VerifyException("all non-scalar operands/results must have the same shape and base type")
+
+
+class MulExtendedBase(IRDLOperation):
+    """A multiplication with the low and the high half of its result."""
+
+    T: ClassVar = VarConstraint("T", INTEGER_LIKE)
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    low = result_def(T)
+    high = result_def(T)
+    traits = traits_def(Pure(), Commutative())
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs)"
+
+    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
+        super().__init__(operands=[lhs, rhs], result_types=[type_of(lhs)] * 2)
+
+
+@irdl_op_definition
+class MulSIExtendedOp(MulExtendedBase):
+    """`arith.mulsi_extended`: signed multiplication to twice the width."""
+
+    name = "arith.mulsi_extended"
+
+
+@irdl_op_definition
+class MulUIExtendedOp(MulExtendedBase):
+    """`arith.mului_extended`: unsigned multiplication to twice the width."""
+
+    name = "arith.mului_extended"
+
+
+class ComparisonOp(FlagsSyntax):
+    """`predicate, %lhs, %rhs flags attributes : type`."""
+
+    PREDICATES: ClassVar[tuple[str, ...]]
+
+    @classmethod
+    def predicate_attribute(cls, predicate: int | str) -> IntegerAttr:
+        """The attribute for a predicate given by name or number."""
+        number = cls.PREDICATES.index(predicate) if isinstance(predicate, str) else predicate
+        return IntegerAttr(number, i64)
+
+    @property
+    def predicate_name(self) -> str:
+        """The predicate as it is written."""
+        predicate = self.properties["predicate"]
+        assert isinstance(predicate, IntegerAttr)
+        return self.PREDICATES[predicate.value.data]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse this syntax."""
+        start = parser.pos
+        name = parser.parse_optional_identifier() or parser.parse_optional_str_literal()
+        if name not in cls.PREDICATES:
+            parser.raise_error(f"expected one of {', '.join(cls.PREDICATES)}", start, parser.pos)
+        parser.parse_punctuation(",")
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        properties = cls.parse_flags(parser)
+        properties["predicate"] = cls.predicate_attribute(name)
+        attributes = parse_attributes(cls, parser, properties)
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        return cls.create(
+            operands=(parser.resolve_operand(lhs, type_), parser.resolve_operand(rhs, type_)),
+            result_types=(bool_like(type_),),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print this syntax."""
+        lhs, rhs = self.operands
+        printer.print_string(f" {self.predicate_name}, ")
+        printer.print_operand(lhs)
+        printer.print_string(", ")
+        printer.print_operand(rhs)
+        self.print_flags(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(lhs.type)
+
+    def verify_(self) -> None:
+        """Check the predicate and the result's type."""
+        predicate = self.properties["predicate"]
+        if (
+            not isinstance(predicate, IntegerAttr)
+            or predicate.type != i64
+            or not 0 <= predicate.value.data < len(self.PREDICATES)
+        ):
+            raise VerifyException(
+                "attribute 'predicate' failed to satisfy constraint: allowed 64-bit signless integer cases: "
+                + ", ".join(str(number) for number in range(len(self.PREDICATES)))
+            )
+        if self.results[0].type != bool_like(self.operands[0].type):
+            raise VerifyException(
+                "failed to verify that result type has i1 element type and same shape as operands"
+            )
+
+
+@irdl_op_definition
+class CmpiOp(ComparisonOp):
+    """`arith.cmpi`: compare integers."""
+
+    name = "arith.cmpi"
+    PREDICATES: ClassVar = CMPI_PREDICATES
+    T: ClassVar = VarConstraint("T", INTEGER_LIKE)
+    predicate = prop_def(IntegerAttr)
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    result = result_def(BOOL_LIKE)
+    traits = traits_def(Pure())
+
+    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation, predicate: int | str):
+        super().__init__(
+            operands=[lhs, rhs],
+            result_types=[bool_like(type_of(lhs))],
+            properties={"predicate": self.predicate_attribute(predicate)},
+        )
+
+
+@irdl_op_definition
+class CmpfOp(FastMathSyntax, ComparisonOp):
+    """`arith.cmpf`: compare floats; `o...` is false and `u...` is true where an operand is NaN."""
+
+    name = "arith.cmpf"
+    PREDICATES: ClassVar = CMPF_PREDICATES
+    T: ClassVar = VarConstraint("T", FLOAT_LIKE)
+    predicate = prop_def(IntegerAttr)
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
+    result = result_def(BOOL_LIKE)
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        lhs: SSAValue | Operation,
+        rhs: SSAValue | Operation,
+        predicate: int | str,
+        fastmath: FastMathFlagsAttr = NO_FASTMATH,
+    ):
+        super().__init__(
+            operands=[lhs, rhs],
+            result_types=[bool_like(type_of(lhs))],
+            properties={"predicate": self.predicate_attribute(predicate), "fastmath": fastmath},
+        )
+
+
+@irdl_op_definition
+class SelectOp(IRDLOperation):
+    """`arith.select`: one of two values; element by element where the condition is no scalar."""
+
+    name = "arith.select"
+    T: ClassVar = VarConstraint.get("T")
+    condition = operand_def(BOOL_LIKE)
+    true_value = operand_def(T)
+    false_value = operand_def(T)
+    result = result_def(T)
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        condition: SSAValue | Operation,
+        true_value: SSAValue | Operation,
+        false_value: SSAValue | Operation,
+    ):
+        super().__init__(operands=[condition, true_value, false_value], result_types=[type_of(true_value)])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%c, %t, %f attributes : type`, the condition's type before it unless it is i1."""
+        condition = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        true_value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        false_value = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_: Attribute = parser.parse_type()
+        condition_type: Attribute = i1
+        if parser.parse_optional_punctuation(",") is not None:
+            condition_type, type_ = type_, parser.parse_type()
+        return cls.create(
+            operands=(
+                parser.resolve_operand(condition, condition_type),
+                parser.resolve_operand(true_value, type_),
+                parser.resolve_operand(false_value, type_),
+            ),
+            result_types=(type_,),
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%c, %t, %f attributes : type`, the condition's type before it unless it is i1."""
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        condition_type = self.operands[0].type
+        if condition_type != i1:
+            printer.print_attribute(condition_type)
+            printer.print_string(", ")
+        printer.print_attribute(self.results[0].type)
+
+    def verify_(self) -> None:
+        """Check that the condition is a scalar or has the result's shape."""
+        condition, result = self.condition.type, self.result.type
+        if condition == i1:
+            return
+        if not isinstance(result, VectorType | TensorType):
+            raise VerifyException(f"expected condition to be a signless i1, but got {condition}")
+        if condition != bool_like(result):
+            raise VerifyException(
+                "expected condition type to have the same shape as the result type, "
+                f"expected {bool_like(result)}, but got {condition}"
+            )
+
+
+class _Materialization(ConstantMaterializationInterface):
+    def materialize_constant(self, value: Attribute, type: Attribute) -> Operation:
+        return ConstantOp(value, type)
+
+
+Arith = Dialect(
+    "arith",
+    [
+        ConstantOp,
+        AddUIExtendedOp,
+        MulSIExtendedOp,
+        MulUIExtendedOp,
+        CmpiOp,
+        CmpfOp,
+        SelectOp,
+        *BINARY_OPS,
+        *CAST_OPS,
+    ],
+    [FastMathFlagsAttr, IntegerOverflowAttr],
+    [_Materialization()],
+)
+
+__all__ = [
+    "BINARY_OPS",
+    "CAST_OPS",
+    "CMPF_PREDICATES",
+    "CMPI_PREDICATES",
+    "NO_FASTMATH",
+    "NO_OVERFLOW_FLAGS",
+    "ROUNDING_MODES",
+    "AddUIExtendedOp",
+    "AddfOp",
+    "AddiOp",
+    "AndIOp",
+    "Arith",
+    "BitcastOp",
+    "CastBase",
+    "CeilDivSIOp",
+    "CeilDivUIOp",
+    "CmpfOp",
+    "CmpiOp",
+    "ComparisonOp",
+    "ConstantOp",
+    "DivSIOp",
+    "DivUIOp",
+    "DivfOp",
+    "ExactBinaryOp",
+    "ExtFOp",
+    "ExtSIOp",
+    "ExtUIOp",
+    "FPToSIOp",
+    "FPToUIOp",
+    "FastMathFlagsAttr",
+    "FloatBinaryOp",
+    "FloorDivSIOp",
+    "IndexCastOp",
+    "IndexCastUIOp",
+    "IntegerBinaryOp",
+    "IntegerOverflowAttr",
+    "IntegerOverflowFlag",
+    "MaxSIOp",
+    "MaxUIOp",
+    "MaximumfOp",
+    "MaxnumfOp",
+    "MinSIOp",
+    "MinUIOp",
+    "MinimumfOp",
+    "MinnumfOp",
+    "MulSIExtendedOp",
+    "MulUIExtendedOp",
+    "MulfOp",
+    "MuliOp",
+    "NegfOp",
+    "OrIOp",
+    "OverflowBinaryOp",
+    "RemSIOp",
+    "RemUIOp",
+    "RemfOp",
+    "SIToFPOp",
+    "ScalingExtFOp",
+    "ScalingTruncFOp",
+    "SelectOp",
+    "ShLIOp",
+    "ShRSIOp",
+    "ShRUIOp",
+    "SubfOp",
+    "SubiOp",
+    "TruncFOp",
+    "TruncIOp",
+    "UIToFPOp",
+    "XOrIOp",
+]

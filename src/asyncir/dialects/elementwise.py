@@ -1,0 +1,330 @@
+"""What arith and math share: constraints on scalars and on vectors and tensors of them, flags, and syntax.
+
+The ops of these dialects are most of every program, so their syntax is parsed and printed by hand here, once
+per shape of op, instead of by xDSL's interpreter of declared formats, which takes about twice as long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self
+
+from typing_extensions import TypeVar
+from xdsl.dialects.utils import BitEnumAttribute, FastMathAttrBase, FastMathFlag
+from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
+from xdsl.utils.str_enum import StrEnum
+
+from asyncir.ir import (
+    AnyFloat,
+    Attribute,
+    IndexType,
+    IntegerType,
+    IRDLOperation,
+    MemRefType,
+    Operation,
+    Parser,
+    Printer,
+    SSAValue,
+    TensorType,
+    UnitAttr,
+    UnrankedTensorType,
+    VectorType,
+    VerifyException,
+    i1,
+    irdl_attr_definition,
+)
+
+FLOAT_TYPES: tuple[type[Attribute], ...] = AnyFloat.__args__
+"""The classes of floating-point types."""
+
+
+@irdl_attr_definition
+class FastMathFlagsAttr(FastMathAttrBase):
+    """`#arith.fastmath<...>`: what an optimiser may assume of a floating-point op."""
+
+    name = "arith.fastmath"
+
+    def __init__(self, flags: Iterable[FastMathFlag] | Literal["none", "fast"] | None):
+        super().__init__(flags)
+
+
+class IntegerOverflowFlag(StrEnum):
+    """What must not happen in an integer op, lest its result be poison."""
+
+    NSW = "nsw"
+    NUW = "nuw"
+
+
+@irdl_attr_definition
+class IntegerOverflowAttr(BitEnumAttribute[IntegerOverflowFlag]):
+    """`#arith.overflow<...>`: the ways in which an integer op does not wrap."""
+
+    name = "arith.overflow"
+    none_value = "none"
+    separator_value = ", "
+
+    def __init__(self, flags: Iterable[IntegerOverflowFlag] | Literal["none"] | None):
+        super().__init__(flags)
+
+    @classmethod
+    def parse_parameter(cls, parser: Any) -> frozenset[IntegerOverflowFlag]:
+        """Parse `<nsw, nuw>`; the base class takes its separator for a token, which has no space."""
+        flags: list[IntegerOverflowFlag] = []
+
+        def parse_flag() -> None:
+            if parser.parse_optional_keyword("none") is None:
+                flags.append(parser.parse_str_enum(IntegerOverflowFlag))
+
+        parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parse_flag)
+        return frozenset(flags)
+
+
+NO_FASTMATH = FastMathFlagsAttr("none")
+NO_OVERFLOW_FLAGS = IntegerOverflowAttr("none")
+
+
+def element_type(type_: Attribute) -> Attribute:
+    """The element type of a vector or tensor; any other type itself."""
+    if isinstance(type_, VectorType | TensorType | UnrankedTensorType):
+        return type_.element_type
+    return type_
+
+
+def element_type_through_memref(type_: Attribute) -> Attribute:
+    """The element type of a vector, tensor or memref; any other type itself."""
+    return type_.element_type if isinstance(type_, MemRefType) else element_type(type_)
+
+
+def with_element_type(type_: Attribute, element: Attribute) -> Attribute:
+    """The type with the same shape and another element type."""
+    match type_:
+        case VectorType():
+            return VectorType(element, type_.shape, type_.scalable_dims)
+        case TensorType():
+            return TensorType(element, type_.shape, type_.encoding)
+        case UnrankedTensorType():
+            return UnrankedTensorType(element)
+        case _:
+            return element
+
+
+def bool_like(type_: Attribute) -> Attribute:
+    """`i1`, or a vector or tensor of it with the shape of the given type."""
+    return with_element_type(type_, i1)
+
+
+def same_shape(first: Attribute, second: Attribute) -> bool:
+    """Whether both are scalars, or vectors, tensors or memrefs of one shape and layout."""
+    if isinstance(first, MemRefType) and isinstance(second, MemRefType):
+        return (first.shape, first.layout, first.memory_space) == (
+            second.shape,
+            second.layout,
+            second.memory_space,
+        )
+    return with_element_type(first, i1) == with_element_type(second, i1)
+
+
+@dataclass(frozen=True)
+class ElementsOf(AttrConstraint[Attribute]):
+    """A type of one of the classes, or a vector or tensor (or memref) of it; integers are signless."""
+
+    classes: tuple[type[Attribute], ...]
+    description: str
+    memref: bool = False
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        """Raise unless the type is one of these."""
+        element = element_type_through_memref(attr) if self.memref else element_type(attr)
+        if not isinstance(element, self.classes) or (
+            isinstance(element, IntegerType) and element.signedness.data.value != 0
+        ):
+            raise VerifyException(f"must be {self.description}, but got '{attr}'")
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> ElementsOf:
+        """No type variables inside."""
+        return self
+
+
+INTEGER_LIKE = ElementsOf((IntegerType, IndexType), "signless-integer-like")
+FIXED_WIDTH_INTEGER_LIKE = ElementsOf((IntegerType,), "signless-fixed-width-integer-like")
+FLOAT_LIKE = ElementsOf(FLOAT_TYPES, "floating-point-like")
+INDEX_CAST_LIKE = ElementsOf(
+    (IntegerType, IndexType), "signless-integer-like or memref of signless-integer", memref=True
+)
+BITCAST_LIKE = ElementsOf(
+    (IntegerType, *FLOAT_TYPES),
+    "signless-integer-or-float-like or memref of signless-integer or float",
+    memref=True,
+)
+
+
+@dataclass(frozen=True)
+class BoolLike(AttrConstraint[Attribute]):
+    """`i1`, or a vector or tensor of it."""
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        """Raise unless the type is one of these."""
+        if element_type(attr) != i1:
+            raise VerifyException(f"must be bool-like, but got '{attr}'")
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> BoolLike:
+        """No type variables inside."""
+        return self
+
+
+BOOL_LIKE = BoolLike()
+
+
+class FlagsSyntax(IRDLOperation):
+    """The flags of an op: the properties that its syntax writes between the operands and the attributes."""
+
+    @classmethod
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        """Parse the flags into properties."""
+        return {}
+
+    def print_flags(self, printer: Printer) -> None:
+        """Print the flags, each after a space."""
+
+
+class OverflowSyntax(FlagsSyntax):
+    """`overflow<nsw, nuw>`, written where there is any."""
+
+    @classmethod
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        """Parse `overflow<...>` if present."""
+        if parser.parse_optional_keyword("overflow") is None:
+            return {"overflowFlags": NO_OVERFLOW_FLAGS}
+        return {"overflowFlags": IntegerOverflowAttr.new(IntegerOverflowAttr.parse_parameter(parser))}
+
+    def print_flags(self, printer: Printer) -> None:
+        """Print `overflow<...>` unless there is none."""
+        flags = self.properties.get("overflowFlags", NO_OVERFLOW_FLAGS)
+        if isinstance(flags, IntegerOverflowAttr) and flags.data:
+            printer.print_string(" overflow")
+            flags.print_parameter(printer)
+
+
+class ExactSyntax(FlagsSyntax):
+    """`exact`, written where it is set."""
+
+    @classmethod
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        """Parse `exact` if present."""
+        return {} if parser.parse_optional_keyword("exact") is None else {"isExact": UnitAttr()}
+
+    def print_flags(self, printer: Printer) -> None:
+        """Print `exact` if set."""
+        if "isExact" in self.properties:
+            printer.print_string(" exact")
+
+
+class FastMathSyntax(FlagsSyntax):
+    """`fastmath<...>`, written unless it is what the op has without it."""
+
+    FASTMATH_DEFAULT: ClassVar[FastMathFlagsAttr | None] = NO_FASTMATH
+    """What the op has where nothing is written; None where the flags are optional."""
+
+    @classmethod
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        """Parse `fastmath<...>` if present."""
+        if parser.parse_optional_keyword("fastmath") is not None:
+            return {"fastmath": FastMathFlagsAttr.new(FastMathFlagsAttr.parse_parameter(parser))}
+        return {} if cls.FASTMATH_DEFAULT is None else {"fastmath": cls.FASTMATH_DEFAULT}
+
+    def print_flags(self, printer: Printer) -> None:
+        """Print `fastmath<...>` unless it is the default."""
+        flags = self.properties.get("fastmath")
+        if isinstance(flags, FastMathFlagsAttr) and flags != self.FASTMATH_DEFAULT:
+            printer.print_string(" fastmath")
+            flags.print_parameter(printer)
+
+
+def parse_attributes(
+    op: type[IRDLOperation], parser: Parser, properties: dict[str, Attribute]
+) -> dict[str, Attribute]:
+    """Parse an attribute dictionary; what the op has as a property goes into `properties`."""
+    attributes = parser.parse_optional_attr_dict()
+    if attributes:
+        known = op.get_irdl_definition().properties
+        for name in [name for name in attributes if name in known]:
+            properties[name] = attributes.pop(name)
+    return attributes
+
+
+class SameTypeSyntax(FlagsSyntax):
+    """`%a, %b flags attributes : type`: all operands and the only result have one type."""
+
+    ARITY: ClassVar[int] = 2
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse this syntax."""
+        operands = [parser.parse_unresolved_operand()]
+        for _ in range(1, cls.ARITY):
+            parser.parse_punctuation(",")
+            operands.append(parser.parse_unresolved_operand())
+        properties = cls.parse_flags(parser)
+        attributes = parse_attributes(cls, parser, properties)
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        return cls.create(
+            operands=[parser.resolve_operand(operand, type_) for operand in operands],
+            result_types=(type_,),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print this syntax."""
+        separator = " "
+        for operand in self.operands:
+            printer.print_string(separator)
+            printer.print_operand(operand)
+            separator = ", "
+        self.print_flags(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.results[0].type)
+
+
+class CastSyntax(FlagsSyntax):
+    """`%a flags attributes : type to type`."""
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse this syntax."""
+        operand = parser.parse_unresolved_operand()
+        properties = cls.parse_flags(parser)
+        attributes = parse_attributes(cls, parser, properties)
+        parser.parse_punctuation(":")
+        from_type = parser.parse_type()
+        parser.parse_keyword("to")
+        to_type = parser.parse_type()
+        return cls.create(
+            operands=(parser.resolve_operand(operand, from_type),),
+            result_types=(to_type,),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print this syntax."""
+        printer.print_string(" ")
+        printer.print_operand(self.operands[0])
+        self.print_flags(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.operands[0].type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.results[0].type)
+
+
+def type_of(value: SSAValue | Operation) -> Attribute:
+    """The type of a value, or of the only result of an op."""
+    return SSAValue.get(value).type
