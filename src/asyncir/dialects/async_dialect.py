@@ -1,14 +1,42 @@
 """The async dialect: everything in MLIR 22's, with the same names and syntax, and `async.ready` beyond it.
 
 Tokens (`!async.token`), values (`!async.value<T>`) and groups (`!async.group`) say when work is complete. The
-meaning is in `docs/semantics.md`; MLIR's own is in its `AsyncOps.td`. `async.ready` makes a completion that is
-already there; MLIR has no op for it.
+meaning is in `docs/semantics.md`; MLIR's own is in its `AsyncOps.td`. `async.ready` makes a completion that
+is already there; MLIR has no op for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+from asyncir.dialects.async_effects import AllocatesCompletion, TouchesTasks
+from asyncir.dialects.async_runtime import (
+    RUNTIME_OPS,
+    CoroBeginOp,
+    CoroEndOp,
+    CoroFreeOp,
+    CoroIdOp,
+    CoroSaveOp,
+    CoroSuspendOp,
+    RuntimeAddRefOp,
+    RuntimeAddToGroupOp,
+    RuntimeAwaitAndResumeOp,
+    RuntimeAwaitOp,
+    RuntimeCreateGroupOp,
+    RuntimeCreateOp,
+    RuntimeDropRefOp,
+    RuntimeIsErrorOp,
+    RuntimeLoadOp,
+    RuntimeNumWorkerThreadsOp,
+    RuntimeResumeOp,
+    RuntimeSetAvailableOp,
+    RuntimeSetErrorOp,
+    RuntimeStoreOp,
+)
 from asyncir.dialects.async_types import (
+    TOKEN_OR_VALUE,
+    AsyncOpInterface,
+    CompletionType,
     CoroHandleType,
     CoroIdType,
     CoroStateType,
@@ -16,29 +44,37 @@ from asyncir.dialects.async_types import (
     TokenType,
     ValueType,
 )
+from asyncir.dialects.checks import SymbolFault, SymbolLookup, check_types, verify_call, verify_function
+from asyncir.dialects.function_syntax import FunctionText, parse_function, print_function
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
     AttrSizedOperandSegments,
+    Block,
+    CallableOpInterface,
     Dialect,
     DictionaryAttr,
     FlatSymbolRefAttr,
     FunctionType,
+    HasParent,
     IndexType,
-    IntegerAttr,
     IRDLOperation,
     IsolatedFromAbove,
     IsTerminator,
     Operation,
     ParsePropInAttrDict,
+    Parser,
+    Printer,
+    Pure,
+    RecursiveMemoryEffect,
     Region,
     ReturnLike,
     SSAValue,
     StringAttr,
     SymbolNameConstraint,
     SymbolOpInterface,
+    VerifyException,
     base,
-    i1,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -46,14 +82,36 @@ from asyncir.ir import (
     prop_def,
     region_def,
     result_def,
-    successor_def,
     traits_def,
     var_operand_def,
     var_result_def,
 )
 
-TOKEN_OR_VALUE = base(TokenType) | base(ValueType)
-ANY_ASYNC = TOKEN_OR_VALUE | base(GroupType)
+
+def print_types(printer: Printer, types: Sequence[Attribute]) -> None:
+    """Print ` -> T` or ` -> (T, U)`, or nothing where there are no types."""
+    if not types:
+        return
+    printer.print_string(" -> ")
+    if len(types) == 1 and not isinstance(types[0], FunctionType):
+        printer.print_attribute(types[0])
+        return
+    with printer.in_parens():
+        printer.print_list(types, printer.print_attribute)
+
+
+def parse_types(parser: Parser) -> list[Attribute]:
+    """Parse `-> T` or `-> (T, U)` if present."""
+    if parser.parse_optional_punctuation("->") is None:
+        return []
+    types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+    return [parser.parse_type()] if types is None else list(types)
+
+
+def ends_with_terminator(block: Block) -> bool:
+    """Whether the block's last op may end a block."""
+    last = block.last_op
+    return last is not None and last.has_trait(IsTerminator, value_if_unregistered=True)
 
 
 @irdl_op_definition
@@ -62,6 +120,10 @@ class ExecuteOp(IRDLOperation):
 
     The body starts when all dependencies and operands are complete; each operand is unwrapped to a block
     argument. The token and the values complete together, when the body yields.
+
+        %token, %sum = async.execute [%dep] (%x as %a: !async.value<f32>) -> !async.value<f32> {
+          async.yield %a : f32
+        }
     """
 
     name = "async.execute"
@@ -71,6 +133,7 @@ class ExecuteOp(IRDLOperation):
     body_results = var_result_def(base(ValueType))
     body = region_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(TouchesTasks(), RecursiveMemoryEffect(), AsyncOpInterface())
 
     def __init__(
         self,
@@ -85,10 +148,113 @@ class ExecuteOp(IRDLOperation):
             regions=[body],
         )
 
+    @classmethod
+    def parse(cls, parser: Parser) -> ExecuteOp:
+        """Parse `[deps] (%v as %u: !async.value<T>) -> types attributes {...} { body }`."""
+        names = parser.parse_optional_comma_separated_list(
+            parser.Delimiter.SQUARE, parser.parse_unresolved_operand
+        )
+        dependencies = [parser.resolve_operand(name, TokenType()) for name in names or ()]
+        operands: list[SSAValue] = []
+        arguments: list[Parser.Argument] = []
+
+        def parse_unwrapped() -> None:
+            operand = parser.parse_unresolved_operand()
+            parser.parse_keyword("as")
+            argument = parser.parse_argument(expect_type=False)
+            parser.parse_punctuation(":")
+            at = parser.pos
+            type = parser.parse_type()
+            if not isinstance(type, ValueType):
+                parser.raise_error("an operand of async.execute is an !async.value; list tokens in [...]", at)
+            operands.append(parser.resolve_operand(operand, type))
+            arguments.append(argument.resolve(type.value_type))
+
+        parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parse_unwrapped)
+        at = parser.pos
+        types = parse_types(parser)
+        for type in types:
+            if not isinstance(type, ValueType):
+                parser.raise_error("async.execute yields only !async.value types", at)
+        attributes = parser.parse_optional_attr_dict_with_keyword(("operandSegmentSizes",))
+        body = parser.parse_region(arguments)
+        last = body.blocks.last
+        if last is not None and not ends_with_terminator(last):
+            last.add_op(YieldOp())
+        op = cls(dependencies, operands, [t.value_type for t in types if isinstance(t, ValueType)], body)
+        op.attributes.update({} if attributes is None else attributes.data)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        if self.dependencies:
+            printer.print_string(" [")
+            printer.print_list(self.dependencies, printer.print_operand)
+            printer.print_string("]")
+        if self.body_operands:
+            printer.print_string(" (")
+            printer.print_list(
+                list(zip(self.body_operands, self.body.blocks[0].args, strict=True)),
+                lambda pair: self._print_unwrapped(printer, *pair),
+            )
+            printer.print_string(")")
+        print_types(printer, self.body_results.types)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_entry_block_args=False)
+
+    @staticmethod
+    def _print_unwrapped(printer: Printer, operand: SSAValue, argument: SSAValue) -> None:
+        printer.print_operand(operand)
+        printer.print_string(" as ")
+        printer.print_ssa_value(argument)
+        printer.print_string(": ")
+        printer.print_attribute(operand.type)
+
+    def verify_(self) -> None:
+        """Check the body's arguments and every yield of it."""
+        if not self.body.blocks:
+            raise VerifyException("the body of async.execute needs at least one block")
+        unwrapped: list[Attribute | None] = []
+        for operand in self.body_operands:
+            if not isinstance(operand.type, ValueType):
+                raise VerifyException(f"operand {operand.type} of the body is not an !async.value")
+            unwrapped.append(operand.type.value_type)
+        if unwrapped != list(self.body.blocks[0].arg_types):
+            raise VerifyException(
+                "async body region argument types do not match the execute operation arguments types"
+            )
+        for block in self.body.blocks:
+            last = block.last_op
+            if last is not None and last.has_trait(ReturnLike) and not isinstance(last, YieldOp):
+                raise VerifyException(f"the body of async.execute ends with async.yield, not {last.name}")
+
+
+class _FuncCallable(CallableOpInterface):
+    @classmethod
+    def get_callable_region(cls, op: Operation) -> Region:
+        assert isinstance(op, FuncOp)
+        return op.body
+
+    @classmethod
+    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        assert isinstance(op, FuncOp)
+        return op.function_type.inputs.data
+
+    @classmethod
+    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        assert isinstance(op, FuncOp)
+        return op.function_type.outputs.data
+
 
 @irdl_op_definition
 class FuncOp(IRDLOperation):
-    """`async.func`: a function that starts at once in its caller and returns tokens and values."""
+    """`async.func`: a function that starts at once in its caller and returns tokens and values.
+
+    async.func @f(%x: f32) -> (!async.token, !async.value<f32>) {
+      return %x : f32
+    }
+    """
 
     name = "async.func"
     body = region_def()
@@ -97,7 +263,7 @@ class FuncOp(IRDLOperation):
     sym_visibility = opt_prop_def(StringAttr)
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), _FuncCallable())
 
     def __init__(
         self,
@@ -119,10 +285,59 @@ class FuncOp(IRDLOperation):
             },
         )
 
+    @property
+    def is_declaration(self) -> bool:
+        """Whether it has no body."""
+        return not self.body.blocks
+
+    @classmethod
+    def parse(cls, parser: Parser) -> FuncOp:
+        """Parse everything behind the name."""
+        text = parse_function(parser)
+        op = cls(text.name, text.function_type, text.body, text.visibility, text.arg_attrs, text.res_attrs)
+        op.attributes.update(text.attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        visibility = None if self.sym_visibility is None else self.sym_visibility.data
+        print_function(
+            printer,
+            FunctionText(
+                self.sym_name.data,
+                self.function_type,
+                visibility,
+                self.arg_attrs,
+                self.res_attrs,
+                self.attributes,
+                self.body,
+            ),
+        )
+
+    def verify_(self) -> None:
+        """Check the signature."""
+        results = self.function_type.outputs.data
+        if not results:
+            raise VerifyException("result is expected to be at least of size 1, but got 0")
+        for index, type in enumerate(results):
+            if not isinstance(type, (TokenType, ValueType)):
+                raise VerifyException(
+                    f"result type must be async value type or async token type, but got {type}"
+                )
+            if index and isinstance(type, TokenType):
+                raise VerifyException(
+                    "results' (optional) async token type is expected to appear as the 1st return value, "
+                    f"but got {index + 1}"
+                )
+        verify_function(self, self.function_type, self.body, self.sym_visibility)
+
 
 @irdl_op_definition
 class CallOp(IRDLOperation):
-    """`async.call`: call an `async.func`."""
+    """`async.call`: call an `async.func`.
+
+    %t, %v = async.call @f(%x) : (f32) -> (!async.token, !async.value<f32>)
+    """
 
     name = "async.call"
     arguments = var_operand_def()
@@ -133,6 +348,13 @@ class CallOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $res)"
 
+    def verify_symbol_uses(self, lookup: SymbolLookup) -> None:
+        """Check the callee and its type."""
+        function = lookup(self.callee)
+        if not isinstance(function, FuncOp):
+            raise SymbolFault(self.callee, "an async function", function)
+        verify_call(self.arguments, self.result_types, function.function_type, function)
+
 
 @irdl_op_definition
 class ReturnOp(IRDLOperation):
@@ -140,8 +362,18 @@ class ReturnOp(IRDLOperation):
 
     name = "async.return"
     arguments = var_operand_def()
-    traits = traits_def(IsTerminator(), ReturnLike())
+    traits = traits_def(IsTerminator(), ReturnLike(), Pure(), HasParent(FuncOp))
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
+
+    def verify_(self) -> None:
+        """Check the values against the signature."""
+        function = self.parent_op()
+        assert isinstance(function, FuncOp)
+        results = function.function_type.outputs.data
+        payloads = [t.value_type for t in results if isinstance(t, ValueType)]
+        check_types(
+            self.arguments, payloads, "operand types do not match the types returned from the parent FuncOp"
+        )
 
 
 @irdl_op_definition
@@ -150,26 +382,121 @@ class YieldOp(IRDLOperation):
 
     name = "async.yield"
     arguments = var_operand_def()
-    traits = traits_def(IsTerminator(), ReturnLike())
+    traits = traits_def(IsTerminator(), ReturnLike(), Pure(), HasParent(ExecuteOp))
     assembly_format = "($arguments^ `:` type($arguments))? attr-dict"
+
+    def __init__(self, *arguments: SSAValue):
+        super().__init__(operands=[arguments])
+
+    def verify_(self) -> None:
+        """Check the values against the results of the `async.execute`."""
+        execute = self.parent_op()
+        assert isinstance(execute, ExecuteOp)
+        payloads = [t.value_type for t in execute.body_results.types if isinstance(t, ValueType)]
+        check_types(
+            self.arguments, payloads, "the yielded types are not the payloads of the results of async.execute"
+        )
 
 
 @irdl_op_definition
 class AwaitOp(IRDLOperation):
-    """`async.await`: wait for a token or value; a value is unwrapped. An error propagates to the waiter."""
+    """`async.await`: wait for a token or value; a value is unwrapped. An error propagates to the waiter.
+
+    %x = async.await %value : !async.value<f32>
+    """
 
     name = "async.await"
     operand = operand_def(TOKEN_OR_VALUE)
     result = opt_result_def()
+    traits = traits_def(TouchesTasks(), AsyncOpInterface())
+
+    def __init__(self, operand: SSAValue):
+        payload = operand.type.payload() if isinstance(operand.type, CompletionType) else None
+        super().__init__(operands=[operand], result_types=[payload])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> AwaitOp:
+        """Parse `%operand : type attr-dict`."""
+        name = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        at = parser.pos
+        type = parser.parse_type()
+        if not isinstance(type, (TokenType, ValueType)):
+            parser.raise_error(f"async.await waits for a token or value, not {type}", at)
+        operand = parser.resolve_operand(name, type)
+        attributes = parser.parse_optional_attr_dict()
+        op = cls(operand)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.operand)
+        printer.print_string(" : ")
+        printer.print_attribute(self.operand.type)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check the result against the payload."""
+        type = self.operand.type
+        payload = type.payload() if isinstance(type, CompletionType) else None
+        actual = None if self.result is None else self.result.type
+        if payload != actual:
+            expected = "no result" if payload is None else f"a result of type {payload}"
+            raise VerifyException(f"awaiting {type} gives {expected}")
 
 
 @irdl_op_definition
 class ReadyOp(IRDLOperation):
-    """`async.ready`: a token, or a value with the given payload, that is complete from the start. Ours."""
+    """`async.ready`: a token, or a value with the given payload, that is complete from the start. Ours.
+
+    %t = async.ready : !async.token
+    %v = async.ready %x : !async.value<f32>
+    """
 
     name = "async.ready"
     payload = var_operand_def()
     result = result_def(TOKEN_OR_VALUE)
+    traits = traits_def(AllocatesCompletion())
+
+    def __init__(self, payload: SSAValue | None = None):
+        type = TokenType() if payload is None else ValueType(payload.type)
+        super().__init__(operands=[[] if payload is None else [payload]], result_types=[type])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ReadyOp:
+        """Parse `%payload? attr-dict : type`."""
+        name = parser.parse_optional_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        at = parser.pos
+        type = parser.parse_type()
+        payload: SSAValue | None = None
+        if isinstance(type, ValueType):
+            if name is None:
+                parser.raise_error("a ready value needs its payload: async.ready %x : !async.value<T>", at)
+            payload = parser.resolve_operand(name, type.value_type)
+        elif not isinstance(type, TokenType) or name is not None:
+            parser.raise_error("async.ready makes !async.token, or !async.value<T> from a T", at)
+        op = cls(payload)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        if self.payload:
+            printer.print_string(" ")
+            printer.print_operand(self.payload[0])
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        """Check the payload against the result."""
+        type = self.result.type
+        expected = [type.value_type] if isinstance(type, ValueType) else []
+        check_types(self.payload, expected, f"the payload does not fit {type}")
 
 
 @irdl_op_definition
@@ -179,7 +506,11 @@ class CreateGroupOp(IRDLOperation):
     name = "async.create_group"
     size = operand_def(IndexType)
     result = result_def(GroupType)
+    traits = traits_def(AllocatesCompletion())
     assembly_format = "$size `:` type($result) attr-dict"
+
+    def __init__(self, size: SSAValue):
+        super().__init__(operands=[size], result_types=[GroupType()])
 
 
 @irdl_op_definition
@@ -190,7 +521,11 @@ class AddToGroupOp(IRDLOperation):
     operand = operand_def(TOKEN_OR_VALUE)
     group = operand_def(GroupType)
     rank = result_def(IndexType)
+    traits = traits_def(TouchesTasks())
     assembly_format = "$operand `,` $group `:` type($operand) attr-dict"
+
+    def __init__(self, operand: SSAValue, group: SSAValue):
+        super().__init__(operands=[operand, group], result_types=[IndexType()])
 
 
 @irdl_op_definition
@@ -199,203 +534,11 @@ class AwaitAllOp(IRDLOperation):
 
     name = "async.await_all"
     operand = operand_def(GroupType)
+    traits = traits_def(TouchesTasks(), AsyncOpInterface())
     assembly_format = "$operand attr-dict"
 
-
-@irdl_op_definition
-class CoroIdOp(IRDLOperation):
-    """`async.coro.id`: identify a switched-resume coroutine."""
-
-    name = "async.coro.id"
-    id = result_def(CoroIdType)
-    assembly_format = "attr-dict"
-
-
-@irdl_op_definition
-class CoroBeginOp(IRDLOperation):
-    """`async.coro.begin`: allocate the coroutine's frame."""
-
-    name = "async.coro.begin"
-    id = operand_def(CoroIdType)
-    handle = result_def(CoroHandleType)
-    assembly_format = "$id attr-dict"
-
-
-@irdl_op_definition
-class CoroFreeOp(IRDLOperation):
-    """`async.coro.free`: free the coroutine's frame."""
-
-    name = "async.coro.free"
-    id = operand_def(CoroIdType)
-    handle = operand_def(CoroHandleType)
-    assembly_format = "$id `,` $handle attr-dict"
-
-
-@irdl_op_definition
-class CoroEndOp(IRDLOperation):
-    """`async.coro.end`: return control to whoever resumed the coroutine; nothing in its first part."""
-
-    name = "async.coro.end"
-    handle = operand_def(CoroHandleType)
-    assembly_format = "$handle attr-dict"
-
-
-@irdl_op_definition
-class CoroSaveOp(IRDLOperation):
-    """`async.coro.save`: from here on the coroutine may be resumed."""
-
-    name = "async.coro.save"
-    handle = operand_def(CoroHandleType)
-    state = result_def(CoroStateType)
-    assembly_format = "$handle attr-dict"
-
-
-@irdl_op_definition
-class CoroSuspendOp(IRDLOperation):
-    """`async.coro.suspend`: suspend; go on at `resume_dest` when resumed, at `cleanup_dest` when destroyed."""
-
-    name = "async.coro.suspend"
-    state = operand_def(CoroStateType)
-    suspend_dest = successor_def()
-    resume_dest = successor_def()
-    cleanup_dest = successor_def()
-    traits = traits_def(IsTerminator())
-    assembly_format = "$state `,` $suspend_dest `,` $resume_dest `,` $cleanup_dest attr-dict"
-
-
-@irdl_op_definition
-class RuntimeCreateOp(IRDLOperation):
-    """`async.runtime.create`: a token or value that is not complete and belongs to no task."""
-
-    name = "async.runtime.create"
-    result = result_def(TOKEN_OR_VALUE)
-    assembly_format = "attr-dict `:` type($result)"
-
-
-@irdl_op_definition
-class RuntimeCreateGroupOp(IRDLOperation):
-    """`async.runtime.create_group`: an empty group of the given size."""
-
-    name = "async.runtime.create_group"
-    size = operand_def(IndexType)
-    result = result_def(GroupType)
-    assembly_format = "$size `:` type($result) attr-dict"
-
-
-@irdl_op_definition
-class RuntimeSetAvailableOp(IRDLOperation):
-    """`async.runtime.set_available`: complete a token or value."""
-
-    name = "async.runtime.set_available"
-    operand = operand_def(TOKEN_OR_VALUE)
-    assembly_format = "$operand attr-dict `:` type($operand)"
-
-
-@irdl_op_definition
-class RuntimeSetErrorOp(IRDLOperation):
-    """`async.runtime.set_error`: complete a token or value with an error."""
-
-    name = "async.runtime.set_error"
-    operand = operand_def(TOKEN_OR_VALUE)
-    assembly_format = "$operand attr-dict `:` type($operand)"
-
-
-@irdl_op_definition
-class RuntimeIsErrorOp(IRDLOperation):
-    """`async.runtime.is_error`: whether it is complete with an error."""
-
-    name = "async.runtime.is_error"
-    operand = operand_def(ANY_ASYNC)
-    is_error = result_def(i1)
-    assembly_format = "$operand attr-dict `:` type($operand)"
-
-
-@irdl_op_definition
-class RuntimeAwaitOp(IRDLOperation):
-    """`async.runtime.await`: block the calling thread until complete, whether or not with an error."""
-
-    name = "async.runtime.await"
-    operand = operand_def(ANY_ASYNC)
-    assembly_format = "$operand attr-dict `:` type($operand)"
-
-
-@irdl_op_definition
-class RuntimeResumeOp(IRDLOperation):
-    """`async.runtime.resume`: resume the coroutine on a worker."""
-
-    name = "async.runtime.resume"
-    handle = operand_def(CoroHandleType)
-    assembly_format = "$handle attr-dict"
-
-
-@irdl_op_definition
-class RuntimeAwaitAndResumeOp(IRDLOperation):
-    """`async.runtime.await_and_resume`: resume the coroutine on a worker when the operand is complete."""
-
-    name = "async.runtime.await_and_resume"
-    operand = operand_def(ANY_ASYNC)
-    handle = operand_def(CoroHandleType)
-    assembly_format = "$operand `,` $handle attr-dict `:` type($operand)"
-
-
-@irdl_op_definition
-class RuntimeStoreOp(IRDLOperation):
-    """`async.runtime.store`: store the payload of an `!async.value`."""
-
-    name = "async.runtime.store"
-    value = operand_def()
-    storage = operand_def(ValueType)
-
-
-@irdl_op_definition
-class RuntimeLoadOp(IRDLOperation):
-    """`async.runtime.load`: load the payload of an `!async.value`."""
-
-    name = "async.runtime.load"
-    storage = operand_def(ValueType)
-    result = result_def()
-
-
-@irdl_op_definition
-class RuntimeAddToGroupOp(IRDLOperation):
-    """`async.runtime.add_to_group`: add to a group; the result is the rank in it."""
-
-    name = "async.runtime.add_to_group"
-    operand = operand_def(TOKEN_OR_VALUE)
-    group = operand_def(GroupType)
-    rank = result_def(IndexType)
-    assembly_format = "$operand `,` $group attr-dict `:` type($operand)"
-
-
-@irdl_op_definition
-class RuntimeAddRefOp(IRDLOperation):
-    """`async.runtime.add_ref`: add references to a token, value or group."""
-
-    name = "async.runtime.add_ref"
-    operand = operand_def(ANY_ASYNC)
-    count = prop_def(IntegerAttr)
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$operand attr-dict `:` type($operand)"
-
-
-@irdl_op_definition
-class RuntimeDropRefOp(IRDLOperation):
-    """`async.runtime.drop_ref`: drop references to a token, value or group."""
-
-    name = "async.runtime.drop_ref"
-    operand = operand_def(ANY_ASYNC)
-    count = prop_def(IntegerAttr)
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$operand attr-dict `:` type($operand)"
-
-
-@irdl_op_definition
-class RuntimeNumWorkerThreadsOp(IRDLOperation):
-    """`async.runtime.num_worker_threads`: how many workers the runtime has."""
-
-    name = "async.runtime.num_worker_threads"
-    result = result_def(IndexType)
-    assembly_format = "attr-dict `:` type($result)"
+    def __init__(self, operand: SSAValue):
+        super().__init__(operands=[operand])
 
 
 OPS: list[type[Operation]] = [
@@ -409,26 +552,7 @@ OPS: list[type[Operation]] = [
     CreateGroupOp,
     AddToGroupOp,
     AwaitAllOp,
-    CoroIdOp,
-    CoroBeginOp,
-    CoroFreeOp,
-    CoroEndOp,
-    CoroSaveOp,
-    CoroSuspendOp,
-    RuntimeCreateOp,
-    RuntimeCreateGroupOp,
-    RuntimeSetAvailableOp,
-    RuntimeSetErrorOp,
-    RuntimeIsErrorOp,
-    RuntimeAwaitOp,
-    RuntimeResumeOp,
-    RuntimeAwaitAndResumeOp,
-    RuntimeStoreOp,
-    RuntimeLoadOp,
-    RuntimeAddToGroupOp,
-    RuntimeAddRefOp,
-    RuntimeDropRefOp,
-    RuntimeNumWorkerThreadsOp,
+    *RUNTIME_OPS,
 ]
 
 Async = Dialect(
@@ -436,3 +560,38 @@ Async = Dialect(
     OPS,
     [TokenType, ValueType, GroupType, CoroIdType, CoroHandleType, CoroStateType],
 )
+
+__all__ = [
+    "OPS",
+    "AddToGroupOp",
+    "Async",
+    "AwaitAllOp",
+    "AwaitOp",
+    "CallOp",
+    "CoroBeginOp",
+    "CoroEndOp",
+    "CoroFreeOp",
+    "CoroIdOp",
+    "CoroSaveOp",
+    "CoroSuspendOp",
+    "CreateGroupOp",
+    "ExecuteOp",
+    "FuncOp",
+    "ReadyOp",
+    "ReturnOp",
+    "RuntimeAddRefOp",
+    "RuntimeAddToGroupOp",
+    "RuntimeAwaitAndResumeOp",
+    "RuntimeAwaitOp",
+    "RuntimeCreateGroupOp",
+    "RuntimeCreateOp",
+    "RuntimeDropRefOp",
+    "RuntimeIsErrorOp",
+    "RuntimeLoadOp",
+    "RuntimeNumWorkerThreadsOp",
+    "RuntimeResumeOp",
+    "RuntimeSetAvailableOp",
+    "RuntimeSetErrorOp",
+    "RuntimeStoreOp",
+    "YieldOp",
+]

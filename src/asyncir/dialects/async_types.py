@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from asyncir.ir import (
-    AttrParser,
     Attribute,
+    AttrParser,
+    Operation,
+    OpTrait,
     ParametrizedAttribute,
     Printer,
+    SSAValue,
     TypeAttribute,
+    base,
     irdl_attr_definition,
 )
 
@@ -81,3 +87,24 @@ class CoroStateType(ParametrizedAttribute, TypeAttribute):
     """`!async.coro.state`: what `async.coro.save` saved."""
 
     name = "async.coro.state"
+
+
+TOKEN_OR_VALUE = base(TokenType) | base(ValueType)
+"""What an `async.await` takes."""
+
+ANY_ASYNC = TOKEN_OR_VALUE | base(GroupType)
+"""What the runtime counts references of."""
+
+
+class AsyncOpInterface(OpTrait):
+    """The async op interface: an op that is issued after its dependencies and may have a token of its own."""
+
+    @classmethod
+    def dependencies(cls, op: Operation) -> Sequence[SSAValue]:
+        """The completions that the op waits for before it does anything."""
+        return [operand for operand in op.operands if isinstance(operand.type, CompletionType)]
+
+    @classmethod
+    def token(cls, op: Operation) -> SSAValue | None:
+        """The token of what the op issues, or None where it issues nothing or has no token."""
+        return next((result for result in op.results if isinstance(result.type, TokenType)), None)

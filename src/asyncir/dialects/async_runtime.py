@@ -1,0 +1,371 @@
+"""The async dialect's lower half: coroutines and the runtime, as in MLIR 22's `AsyncOps.td`."""
+
+from __future__ import annotations
+
+from asyncir.dialects.async_effects import AllocatesCompletion, ReadsTasks, TouchesTasks
+from asyncir.dialects.async_types import (
+    ANY_ASYNC,
+    TOKEN_OR_VALUE,
+    CoroHandleType,
+    CoroIdType,
+    CoroStateType,
+    GroupType,
+    ValueType,
+)
+from asyncir.ir import (
+    Attribute,
+    IndexType,
+    IntegerAttr,
+    IRDLOperation,
+    IsTerminator,
+    Operation,
+    ParsePropInAttrDict,
+    Parser,
+    Printer,
+    SSAValue,
+    VerifyException,
+    i1,
+    i64,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    successor_def,
+    traits_def,
+)
+
+
+def parse_value_type(parser: Parser) -> ValueType:
+    """Parse `: !async.value<T>`, or `: <T>` as mlir-opt prints it."""
+    parser.parse_punctuation(":")
+    at = parser.pos
+    if parser.parse_optional_punctuation("<") is not None:
+        payload = parser.parse_type()
+        parser.parse_punctuation(">")
+        return ValueType(payload)
+    type = parser.parse_type()
+    if not isinstance(type, ValueType):
+        parser.raise_error(f"expected an !async.value, not {type}", at)
+    return type
+
+
+def print_value_type(printer: Printer, type: Attribute) -> None:
+    """Print ` : <T>`, as mlir-opt does where only an `!async.value` can stand."""
+    assert isinstance(type, ValueType)
+    printer.print_string(" : ")
+    with printer.in_angle_brackets():
+        printer.print_attribute(type.value_type)
+
+
+def verify_payload(value: SSAValue, storage: Attribute) -> None:
+    """Check that the value is what the storage holds."""
+    if not isinstance(storage, ValueType) or storage.value_type != value.type:
+        raise VerifyException(
+            f"type of 'value' ({value.type}) does not match element type of 'storage' ({storage})"
+        )
+
+
+def verify_count(count: IntegerAttr) -> None:
+    """Check that a number of references is positive."""
+    if count.value.data <= 0:
+        raise VerifyException("'count' must be positive")
+
+
+@irdl_op_definition
+class CoroIdOp(IRDLOperation):
+    """`async.coro.id`: identify a switched-resume coroutine."""
+
+    name = "async.coro.id"
+    id = result_def(CoroIdType)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "attr-dict"
+
+
+@irdl_op_definition
+class CoroBeginOp(IRDLOperation):
+    """`async.coro.begin`: allocate the coroutine's frame."""
+
+    name = "async.coro.begin"
+    id = operand_def(CoroIdType)
+    handle = result_def(CoroHandleType)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$id attr-dict"
+
+
+@irdl_op_definition
+class CoroFreeOp(IRDLOperation):
+    """`async.coro.free`: free the coroutine's frame."""
+
+    name = "async.coro.free"
+    id = operand_def(CoroIdType)
+    handle = operand_def(CoroHandleType)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$id `,` $handle attr-dict"
+
+
+@irdl_op_definition
+class CoroEndOp(IRDLOperation):
+    """`async.coro.end`: return control to whoever resumed the coroutine; nothing in its first part."""
+
+    name = "async.coro.end"
+    handle = operand_def(CoroHandleType)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$handle attr-dict"
+
+
+@irdl_op_definition
+class CoroSaveOp(IRDLOperation):
+    """`async.coro.save`: from here on the coroutine may be resumed."""
+
+    name = "async.coro.save"
+    handle = operand_def(CoroHandleType)
+    state = result_def(CoroStateType)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$handle attr-dict"
+
+
+@irdl_op_definition
+class CoroSuspendOp(IRDLOperation):
+    """`async.coro.suspend`: suspend; go on at `resume_dest` when resumed, `cleanup_dest` when destroyed."""
+
+    name = "async.coro.suspend"
+    state = operand_def(CoroStateType)
+    suspend_dest = successor_def()
+    resume_dest = successor_def()
+    cleanup_dest = successor_def()
+    traits = traits_def(IsTerminator(), TouchesTasks())
+    assembly_format = "$state `,` $suspend_dest `,` $resume_dest `,` $cleanup_dest attr-dict"
+
+
+@irdl_op_definition
+class RuntimeCreateOp(IRDLOperation):
+    """`async.runtime.create`: a token or value that is not complete and belongs to no task."""
+
+    name = "async.runtime.create"
+    result = result_def(TOKEN_OR_VALUE)
+    traits = traits_def(AllocatesCompletion())
+    assembly_format = "attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class RuntimeCreateGroupOp(IRDLOperation):
+    """`async.runtime.create_group`: an empty group of the given size."""
+
+    name = "async.runtime.create_group"
+    size = operand_def(IndexType)
+    result = result_def(GroupType)
+    traits = traits_def(AllocatesCompletion())
+    assembly_format = "$size `:` type($result) attr-dict"
+
+
+@irdl_op_definition
+class RuntimeSetAvailableOp(IRDLOperation):
+    """`async.runtime.set_available`: complete a token or value."""
+
+    name = "async.runtime.set_available"
+    operand = operand_def(TOKEN_OR_VALUE)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$operand attr-dict `:` type($operand)"
+
+
+@irdl_op_definition
+class RuntimeSetErrorOp(IRDLOperation):
+    """`async.runtime.set_error`: complete a token or value with an error."""
+
+    name = "async.runtime.set_error"
+    operand = operand_def(TOKEN_OR_VALUE)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$operand attr-dict `:` type($operand)"
+
+
+@irdl_op_definition
+class RuntimeIsErrorOp(IRDLOperation):
+    """`async.runtime.is_error`: whether it is complete with an error."""
+
+    name = "async.runtime.is_error"
+    operand = operand_def(ANY_ASYNC)
+    is_error = result_def(i1)
+    traits = traits_def(ReadsTasks())
+    assembly_format = "$operand attr-dict `:` type($operand)"
+
+
+@irdl_op_definition
+class RuntimeAwaitOp(IRDLOperation):
+    """`async.runtime.await`: block the calling thread until complete, whether or not with an error."""
+
+    name = "async.runtime.await"
+    operand = operand_def(ANY_ASYNC)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$operand attr-dict `:` type($operand)"
+
+
+@irdl_op_definition
+class RuntimeResumeOp(IRDLOperation):
+    """`async.runtime.resume`: resume the coroutine on a worker."""
+
+    name = "async.runtime.resume"
+    handle = operand_def(CoroHandleType)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$handle attr-dict"
+
+
+@irdl_op_definition
+class RuntimeAwaitAndResumeOp(IRDLOperation):
+    """`async.runtime.await_and_resume`: resume the coroutine on a worker when the operand is complete."""
+
+    name = "async.runtime.await_and_resume"
+    operand = operand_def(ANY_ASYNC)
+    handle = operand_def(CoroHandleType)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$operand `,` $handle attr-dict `:` type($operand)"
+
+
+@irdl_op_definition
+class RuntimeStoreOp(IRDLOperation):
+    """`async.runtime.store`: store the payload of an `!async.value`."""
+
+    name = "async.runtime.store"
+    value = operand_def()
+    storage = operand_def(ValueType)
+    traits = traits_def(TouchesTasks())
+
+    def __init__(self, value: SSAValue, storage: SSAValue):
+        super().__init__(operands=[value, storage])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> RuntimeStoreOp:
+        """Parse `%value, %storage attr-dict : !async.value<T>`; `<T>` alone will do."""
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        storage = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        type = parse_value_type(parser)
+        op = cls(parser.resolve_operand(value, type.value_type), parser.resolve_operand(storage, type))
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.value)
+        printer.print_string(", ")
+        printer.print_operand(self.storage)
+        printer.print_op_attributes(self.attributes)
+        print_value_type(printer, self.storage.type)
+
+    def verify_(self) -> None:
+        """Check the value against the storage."""
+        verify_payload(self.value, self.storage.type)
+
+
+@irdl_op_definition
+class RuntimeLoadOp(IRDLOperation):
+    """`async.runtime.load`: load the payload of an `!async.value`."""
+
+    name = "async.runtime.load"
+    storage = operand_def(ValueType)
+    result = result_def()
+    traits = traits_def(ReadsTasks())
+
+    def __init__(self, storage: SSAValue):
+        assert isinstance(storage.type, ValueType)
+        super().__init__(operands=[storage], result_types=[storage.type.value_type])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> RuntimeLoadOp:
+        """Parse `%storage attr-dict : !async.value<T>`; `<T>` alone will do."""
+        storage = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        op = cls(parser.resolve_operand(storage, parse_value_type(parser)))
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.storage)
+        printer.print_op_attributes(self.attributes)
+        print_value_type(printer, self.storage.type)
+
+    def verify_(self) -> None:
+        """Check the result against the storage."""
+        verify_payload(self.result, self.storage.type)
+
+
+@irdl_op_definition
+class RuntimeAddToGroupOp(IRDLOperation):
+    """`async.runtime.add_to_group`: add to a group; the result is the rank in it."""
+
+    name = "async.runtime.add_to_group"
+    operand = operand_def(TOKEN_OR_VALUE)
+    group = operand_def(GroupType)
+    rank = result_def(IndexType)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$operand `,` $group attr-dict `:` type($operand)"
+
+
+@irdl_op_definition
+class RuntimeAddRefOp(IRDLOperation):
+    """`async.runtime.add_ref`: add references to a token, value or group."""
+
+    name = "async.runtime.add_ref"
+    operand = operand_def(ANY_ASYNC)
+    count = prop_def(IntegerAttr.constr(i64))
+    traits = traits_def(TouchesTasks())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$operand attr-dict `:` type($operand)"
+
+    def verify_(self) -> None:
+        """Check that the count is positive."""
+        verify_count(self.count)
+
+
+@irdl_op_definition
+class RuntimeDropRefOp(IRDLOperation):
+    """`async.runtime.drop_ref`: drop references to a token, value or group."""
+
+    name = "async.runtime.drop_ref"
+    operand = operand_def(ANY_ASYNC)
+    count = prop_def(IntegerAttr.constr(i64))
+    traits = traits_def(TouchesTasks())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$operand attr-dict `:` type($operand)"
+
+    def verify_(self) -> None:
+        """Check that the count is positive."""
+        verify_count(self.count)
+
+
+@irdl_op_definition
+class RuntimeNumWorkerThreadsOp(IRDLOperation):
+    """`async.runtime.num_worker_threads`: how many workers the runtime has."""
+
+    name = "async.runtime.num_worker_threads"
+    result = result_def(IndexType)
+    traits = traits_def(ReadsTasks())
+    assembly_format = "attr-dict `:` type($result)"
+
+
+RUNTIME_OPS: list[type[Operation]] = [
+    CoroIdOp,
+    CoroBeginOp,
+    CoroFreeOp,
+    CoroEndOp,
+    CoroSaveOp,
+    CoroSuspendOp,
+    RuntimeCreateOp,
+    RuntimeCreateGroupOp,
+    RuntimeSetAvailableOp,
+    RuntimeSetErrorOp,
+    RuntimeIsErrorOp,
+    RuntimeAwaitOp,
+    RuntimeResumeOp,
+    RuntimeAwaitAndResumeOp,
+    RuntimeStoreOp,
+    RuntimeLoadOp,
+    RuntimeAddToGroupOp,
+    RuntimeAddRefOp,
+    RuntimeDropRefOp,
+    RuntimeNumWorkerThreadsOp,
+]
+"""The ops of this file."""

@@ -1,0 +1,103 @@
+"""What the verifiers of several dialects share: calls, symbols, functions, lists of types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from asyncir.ir import (
+    Attribute,
+    FunctionType,
+    Operation,
+    Region,
+    SSAValue,
+    StringAttr,
+    SymbolRefAttr,
+    VerifyException,
+)
+
+SymbolLookup = Callable[[SymbolRefAttr], Operation | None]
+"""Finds the op that a symbol names, seen from the op that uses it."""
+
+
+class OperandFault(VerifyException):
+    """A fault that is one operand's."""
+
+    def __init__(self, message: str, operand: SSAValue):
+        super().__init__(message)
+        self.operand = operand
+
+
+class SymbolFault(VerifyException):
+    """A symbol that names nothing, or something of the wrong kind."""
+
+    def __init__(self, symbol: SymbolRefAttr, expected: str, found: Operation | None):
+        name = symbol_text(symbol)
+        what = "does not name anything" if found is None else f"names a {found.name}"
+        super().__init__(f"{name} {what}; {expected} is needed here")
+        self.symbol = symbol
+        self.found = found
+
+
+class CalleeFault(VerifyException):
+    """A call that does not fit its callee."""
+
+    def __init__(self, message: str, callee: Operation, operand: SSAValue | None = None):
+        super().__init__(message)
+        self.callee = callee
+        self.operand = operand
+
+
+def symbol_text(symbol: SymbolRefAttr) -> str:
+    """The symbol as it is written."""
+    return "::".join("@" + name.data for name in (symbol.root_reference, *symbol.nested_references))
+
+
+def check_types(values: Sequence[SSAValue], expected: Sequence[Attribute], message: str) -> None:
+    """Raise unless the values have the expected types."""
+    if len(values) != len(expected):
+        raise VerifyException(f"{message}: expected {len(expected)} values, got {len(values)}")
+    for value, type in zip(values, expected, strict=True):
+        if value.type != type:
+            raise OperandFault(f"{message}: expected {type}, got {value.type}", value)
+
+
+def verify_call(
+    operands: Sequence[SSAValue], results: Sequence[Attribute], type: FunctionType, callee: Operation
+) -> None:
+    """Raise unless a call with these operands and results fits the function type."""
+    if len(operands) != len(type.inputs):
+        raise CalleeFault(
+            f"incorrect number of operands for callee: expected {len(type.inputs)}, got {len(operands)}",
+            callee,
+        )
+    for index, (operand, expected) in enumerate(zip(operands, type.inputs, strict=True)):
+        if operand.type != expected:
+            raise CalleeFault(
+                f"operand type mismatch: expected operand type {expected}, but provided {operand.type} "
+                f"for operand number {index}",
+                callee,
+                operand,
+            )
+    if len(results) != len(type.outputs):
+        raise CalleeFault(
+            f"incorrect number of results for callee: expected {len(type.outputs)}, got {len(results)}",
+            callee,
+        )
+    for index, (result, expected) in enumerate(zip(results, type.outputs, strict=True)):
+        if result != expected:
+            raise CalleeFault(
+                f"result type mismatch at index {index}: expected {expected}, but provided {result}", callee
+            )
+
+
+def verify_function(op: Operation, type: FunctionType, body: Region, visibility: StringAttr | None) -> None:
+    """Raise unless the body's arguments fit the signature and the visibility is one."""
+    if visibility is not None and visibility.data not in ("public", "private", "nested"):
+        raise VerifyException(f"visibility expected to be one of [public, private, nested], got {visibility}")
+    entry = body.blocks.first
+    if entry is None:
+        if visibility is None or visibility.data == "public":
+            raise VerifyException(f"symbol declaration cannot have public visibility: {op.name} has no body")
+        return
+    if tuple(entry.arg_types) != type.inputs.data:
+        raise VerifyException("entry block arguments do not have the types of the function's inputs")
