@@ -1,4 +1,4 @@
-// Tiled Cholesky factorisation: 17 by 17 tiles, 969 tasks. Made by generate.py.
+// Tiled Cholesky factorisation: 17 by 17 tiles, 969 tasks; see generate.py.
 
 func.func @cholesky(%A: memref<?x?xf64>) {
   %c0 = arith.constant 0 : index
@@ -4608,8 +4608,8 @@ func.func private @solve_edge(%L: memref<?x?xf64, strided<[?, 1], offset: ?>>, %
   return
 }
 
-// The lower triangle of A becomes its Cholesky factor L; the upper one becomes Lᵀ. 8 rows at a time: update
-// and factor the block on the diagonal, then solve for the rest of the rows of Lᵀ.
+// The lower triangle of A becomes its Cholesky factor L; the upper one becomes Lᵀ. 8 rows at a time:
+// update and factor the block on the diagonal, then solve for the rest of the rows of Lᵀ.
 func.func private @factor(%A: memref<?x?xf64, strided<[?, 1], offset: ?>>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -4,7 +4,7 @@
     python examples/cholesky/generate.py --tiles 5 -o -
 
 `@cholesky(%A)` overwrites the symmetric matrix `%A` so that its lower triangle, diagonal included, is L with
-A = L Lᵀ. The matrix is cut into `tiles` by `tiles` tiles of 16 rows or a multiple; the last ones are ragged, and
+A = L Lᵀ. The matrix is cut into `tiles` by `tiles` tiles of 16 rows or a multiple; the last are ragged, and
 empty when the matrix is small. There is one `async.execute` per tile operation:
 
     potrf k        A(k,k) becomes its own factor
@@ -296,8 +296,8 @@ func.func private @solve_edge(%L: {TILE}, %X: {TILE}, %first: index, %last: inde
 SUB = f"{TILE} to {TILE}"
 
 FACTOR = f"""\
-// The lower triangle of A becomes its Cholesky factor L; the upper one becomes Lᵀ. {ROWS} rows at a time: update
-// and factor the block on the diagonal, then solve for the rest of the rows of Lᵀ.
+// The lower triangle of A becomes its Cholesky factor L; the upper one becomes Lᵀ. {ROWS} rows at a time:
+// update and factor the block on the diagonal, then solve for the rest of the rows of Lᵀ.
 func.func private @factor(%A: {TILE}) {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -465,9 +465,7 @@ def graph(tiles: int) -> str:
 def generate(tiles: int = TILES) -> str:
     """The whole program."""
     count = sum(1 for _ in tasks(tiles))
-    header = (
-        f"// Tiled Cholesky factorisation: {tiles} by {tiles} tiles, {count} tasks. Made by generate.py.\n\n"
-    )
+    header = f"// Tiled Cholesky factorisation: {tiles} by {tiles} tiles, {count} tasks; see generate.py.\n\n"
     return header + graph(tiles) + "\n" + kernels()
 
 
