@@ -80,6 +80,7 @@ from asyncir.dialects.elementwise import (
     IntegerOverflowAttr,
     IntegerOverflowFlag,
     bool_like,
+    is_signless,
     parse_attributes,
     type_of,
 )
@@ -97,7 +98,6 @@ from asyncir.ir import (
     Printer,
     Pure,
     SSAValue,
-    TensorType,
     VarConstraint,
     VectorType,
     VerifyException,
@@ -164,7 +164,7 @@ class ConstantOp(IRDLOperation):
             raise VerifyException(
                 f"the value has the type {_attribute_type(self.value)}, the result {result}"
             )
-        if isinstance(result, IntegerType) and result.signedness.data.value != 0:
+        if not is_signless(result):
             raise VerifyException("integer return type must be signless")
         if isinstance(result, VectorType) and result.get_num_scalable_dims():
             value: Any = self.value
@@ -292,12 +292,8 @@ class ComparisonOp(FlagsSyntax):
 
     def verify_(self) -> None:
         """Check the predicate and the result's type."""
-        predicate = self.properties["predicate"]
-        if (
-            not isinstance(predicate, IntegerAttr)
-            or predicate.type != i64
-            or not 0 <= predicate.value.data < len(self.PREDICATES)
-        ):
+        predicate: Any = self.properties["predicate"]
+        if predicate.type != i64 or not 0 <= predicate.value.data < len(self.PREDICATES):
             raise VerifyException(
                 "attribute 'predicate' failed to satisfy constraint: allowed 64-bit signless integer cases: "
                 + ", ".join(str(number) for number in range(len(self.PREDICATES)))
@@ -415,15 +411,15 @@ class SelectOp(IRDLOperation):
 
     def verify_(self) -> None:
         """Check that the condition is a scalar or has the result's shape."""
-        condition, result = self.condition.type, self.result.type
+        condition, expected = self.condition.type, bool_like(self.result.type)
         if condition == i1:
             return
-        if not isinstance(result, VectorType | TensorType):
+        if expected == i1:
             raise VerifyException(f"expected condition to be a signless i1, but got {condition}")
-        if condition != bool_like(result):
+        if condition != expected:
             raise VerifyException(
                 "expected condition type to have the same shape as the result type, "
-                f"expected {bool_like(result)}, but got {condition}"
+                f"expected {expected}, but got {condition}"
             )
 
 

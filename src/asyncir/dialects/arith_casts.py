@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from asyncir.dialects.elementwise import (
     BITCAST_LIKE,

@@ -25,6 +25,7 @@ from asyncir.ir import (
     Operation,
     Parser,
     Printer,
+    Signedness,
     SSAValue,
     TensorType,
     UnitAttr,
@@ -84,29 +85,35 @@ NO_FASTMATH = FastMathFlagsAttr("none")
 NO_OVERFLOW_FLAGS = IntegerOverflowAttr("none")
 
 
+_SHAPED = (VectorType, TensorType, UnrankedTensorType)
+
+
+def is_signless(type_: Attribute) -> bool:
+    """Whether the type is anything but `siN` and `uiN`."""
+    integer: Any = type_
+    return not isinstance(type_, IntegerType) or integer.signedness.data is Signedness.SIGNLESS
+
+
 def element_type(type_: Attribute) -> Attribute:
     """The element type of a vector or tensor; any other type itself."""
-    if isinstance(type_, VectorType | TensorType | UnrankedTensorType):
-        return type_.element_type
-    return type_
+    shaped: Any = type_
+    return shaped.element_type if isinstance(type_, _SHAPED) else type_
 
 
 def element_type_through_memref(type_: Attribute) -> Attribute:
     """The element type of a vector, tensor or memref; any other type itself."""
-    return type_.element_type if isinstance(type_, MemRefType) else element_type(type_)
+    memref: Any = type_
+    return memref.element_type if isinstance(type_, MemRefType) else element_type(type_)
 
 
 def with_element_type(type_: Attribute, element: Attribute) -> Attribute:
     """The type with the same shape and another element type."""
-    match type_:
-        case VectorType():
-            return VectorType(element, type_.shape, type_.scalable_dims)
-        case TensorType():
-            return TensorType(element, type_.shape, type_.encoding)
-        case UnrankedTensorType():
-            return UnrankedTensorType(element)
-        case _:
-            return element
+    shaped: Any = type_
+    if isinstance(type_, VectorType):
+        return VectorType(element, shaped.shape, shaped.scalable_dims)
+    if isinstance(type_, TensorType):
+        return TensorType(element, shaped.shape, shaped.encoding)
+    return UnrankedTensorType(element) if isinstance(type_, UnrankedTensorType) else element
 
 
 def bool_like(type_: Attribute) -> Attribute:
@@ -116,13 +123,11 @@ def bool_like(type_: Attribute) -> Attribute:
 
 def same_shape(first: Attribute, second: Attribute) -> bool:
     """Whether both are scalars, or vectors, tensors or memrefs of one shape and layout."""
+    one: Any = first
+    other: Any = second
     if isinstance(first, MemRefType) and isinstance(second, MemRefType):
-        return (first.shape, first.layout, first.memory_space) == (
-            second.shape,
-            second.layout,
-            second.memory_space,
-        )
-    return with_element_type(first, i1) == with_element_type(second, i1)
+        return one.shape == other.shape and one.layout == other.layout
+    return bool_like(one) == bool_like(other)
 
 
 @dataclass(frozen=True)
@@ -136,9 +141,7 @@ class ElementsOf(AttrConstraint[Attribute]):
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         """Raise unless the type is one of these."""
         element = element_type_through_memref(attr) if self.memref else element_type(attr)
-        if not isinstance(element, self.classes) or (
-            isinstance(element, IntegerType) and element.signedness.data.value != 0
-        ):
+        if not isinstance(element, self.classes) or not is_signless(element):
             raise VerifyException(f"must be {self.description}, but got '{attr}'")
 
     def mapping_type_vars(

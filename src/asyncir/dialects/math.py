@@ -21,6 +21,7 @@ from asyncir.dialects.elementwise import (
     type_of,
 )
 from asyncir.ir import (
+    Attribute,
     Dialect,
     IRDLOperation,
     Operation,
@@ -124,7 +125,7 @@ class FloatClassificationOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         """Parse `%a attributes : type`; flags are among the attributes."""
         operand = parser.parse_unresolved_operand()
-        properties = {"fastmath": NO_FASTMATH}
+        properties: dict[str, Attribute] = {"fastmath": NO_FASTMATH}
         attributes = parse_attributes(cls, parser, properties)
         parser.parse_punctuation(":")
         type_ = parser.parse_type()
