@@ -1,0 +1,102 @@
+"""Python values to the memory that an entry reads, and back, without copying an array.
+
+An entry takes an array of pointers (`Frame`): one for each argument, then one for each result. Behind each is
+a number, a vector, a completion's pointer, or a memref's descriptor as in MLIR: allocated and aligned
+pointer, offset, sizes, strides. Checks are strict: nothing is converted silently.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector
+from asyncir.launch.scalars import encode_number, refuse
+from asyncir.launch.signatures import Completion, Complex, MemRef, Scalar, Signature, Type, Vector
+
+_ALIGNMENT = 64
+
+
+class Frame:
+    """The memory for one call: what the entry reads and writes, and what has to live until it is done."""
+
+    def __init__(self, signature: Signature, values: Sequence[Any], names: Sequence[str] = ()):
+        self.signature = signature
+        self.kept: list[Any] = list(values)
+        expected = len(signature.arguments)
+        if len(values) != expected:
+            given = f"{len(values)} argument{'s' if len(values) != 1 else ''}"
+            raise refuse("C107", f"{signature} takes {expected}, not {given}")
+        types = (*signature.arguments, *signature.results)
+        self._offsets, total = _layout(types)
+        self._buffer = ctypes.create_string_buffer(total + _ALIGNMENT)
+        start = ctypes.addressof(self._buffer)
+        start += -start % _ALIGNMENT
+        self._places = [start + offset for offset in self._offsets]
+        for i, (type_, value) in enumerate(zip(signature.arguments, values, strict=True)):
+            name = f" ({names[i]})" if i < len(names) else ""
+            data = encode(type_, value, f"argument {i + 1}{name} of @{signature.name}", self.kept)
+            ctypes.memmove(self._places[i], data, len(data))
+        self._pointers = (ctypes.c_void_p * max(1, len(types)))(*self._places)
+
+    @property
+    def pointer(self) -> Any:
+        """What the entry is called with."""
+        return self._pointers
+
+    def result_bytes(self) -> list[bytes]:
+        """What the entry wrote for each result."""
+        places = self._places[len(self.signature.arguments) :]
+        return [
+            ctypes.string_at(place, type_.size)
+            for place, type_ in zip(places, self.signature.results, strict=True)
+        ]
+
+
+def check_types(signature: Signature) -> None:
+    """Refuse a function of which an argument or result cannot cross the border."""
+    for what, types in (("argument", signature.arguments), ("result", signature.results)):
+        for i, type_ in enumerate(types):
+            if not _crosses(type_, argument=what == "argument"):
+                raise refuse(
+                    "C108",
+                    f"{what} {i + 1} of @{signature.name} is of type {type_}, which Python cannot have",
+                    "numbers, vectors and ranked memrefs can; tokens and values of these can be returned",
+                )
+
+
+def _crosses(type_: Type, argument: bool) -> bool:
+    match type_:
+        case Scalar():
+            return True
+        case Complex(element):
+            return element.is_float and element.bits >= 32
+        case Vector(element) | MemRef(element):
+            return dtype_name(element) is not None
+        case Completion(payload):
+            return not argument and (payload is None or _crosses(payload, argument=True))
+        case _:
+            return False
+
+
+def _layout(types: Sequence[Type]) -> tuple[list[int], int]:
+    offsets: list[int] = []
+    end = 0
+    for type_ in types:
+        offsets.append(end)
+        end += -(-type_.size // _ALIGNMENT) * _ALIGNMENT
+    return offsets, end
+
+
+def encode(type_: Type, value: Any, what: str, kept: list[Any]) -> bytes:
+    """The bytes that stand for `value`; objects that must outlive the call are added to `kept`."""
+    match type_:
+        case Scalar() | Complex():
+            return encode_number(type_, value, what)
+        case Vector():
+            return encode_vector(type_, value, what)
+        case MemRef():
+            return encode_memref(type_, value, what, kept)
+        case _:
+            raise refuse("C108", f"{what} is of type {type_}, which Python cannot have")

@@ -1,0 +1,277 @@
+"""Vectors and memrefs to and from NumPy arrays; a memref shares the array's memory in both directions."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+import weakref
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from asyncir.launch.scalars import describe_value, encode_number, refuse, round_to_bf16
+from asyncir.launch.signatures import Complex, MemRef, Scalar, Type, Vector
+
+
+def dtype_name(element: Scalar | Complex | Vector) -> str | None:
+    """NumPy's name of an element type; bf16, which NumPy has not, as its bits. None: NumPy has none."""
+    match element:
+        case Scalar("i1"):
+            return "bool"
+        case Scalar("index"):
+            return "int64"
+        case Scalar("bf16"):
+            return "uint16"
+        case Scalar("i8" | "i16" | "i32" | "i64"):
+            return f"int{element.bits}"
+        case Scalar("f16" | "f32" | "f64"):
+            return f"float{element.bits}"
+        case Complex(Scalar("f32")):
+            return "complex64"
+        case Complex(Scalar("f64")):
+            return "complex128"
+        case Vector(inner) if inner.bits >= 8 and element.size == element.count * inner.size:
+            return dtype_name(inner)
+        case _:
+            return None
+
+
+def dtype_of(element: Scalar | Complex | Vector) -> Any:
+    """The NumPy dtype of an element."""
+    import numpy
+
+    name = dtype_name(element)
+    if name is None:
+        raise refuse("C108", f"elements of type {element} cannot cross to or from Python")
+    return numpy.dtype(name)
+
+
+def _check_dtype(element: Scalar | Complex | Vector, dtype: Any, what: str) -> None:
+    wanted = dtype_of(element)
+    if dtype.isnative and (dtype == wanted or _same_bits(element, dtype)):
+        return
+    if dtype.newbyteorder("=") == wanted:
+        raise refuse(
+            "C104",
+            f"{what} has the byte order of another kind of machine (dtype {dtype.str})",
+            f"convert it: a.astype('{wanted}')",
+        )
+    raise refuse(
+        "C101", f"{what} has dtype {dtype}, where {element} is needed", f"convert it: a.astype('{wanted}')"
+    )
+
+
+def _same_bits(element: Scalar | Complex | Vector, dtype: Any) -> bool:
+    """MLIR's integers have no sign, so both of NumPy's will do; ml_dtypes has a bfloat16."""
+    inner = element.element if isinstance(element, Vector) else element
+    if inner == Scalar("bf16"):
+        return dtype.name == "bfloat16"
+    integer = isinstance(inner, Scalar) and not inner.is_float and inner.bits >= 8
+    return integer and dtype.kind == "u" and dtype.itemsize == inner.size
+
+
+def encode_vector(type_: Vector, value: Any, what: str) -> bytes:
+    """The bytes of a vector, each row padded as LLVM pads it; from an array or nested lists."""
+    import numpy
+
+    array = numpy.asarray(value)
+    if array.dtype.kind == "O":
+        raise refuse("C101", f"{what} is {describe_value(value)}, where {type_} is needed")
+    if type_.element == Scalar("i1") and array.dtype.kind == "b" and array.shape == type_.shape:
+        rows = array.reshape(-1, type_.shape[-1])
+        return b"".join(numpy.packbits(row, bitorder="little").tobytes() for row in rows)
+    if not isinstance(value, numpy.ndarray):
+        array = _from_sequence(array, type_.element, type_, what)
+    _check_dtype(type_.element, array.dtype, what)
+    if array.shape != type_.shape:
+        raise refuse("C103", f"{what} has shape {array.shape}, where {type_} is needed")
+    return _padded_rows(type_, numpy.ascontiguousarray(array).tobytes())
+
+
+def _padded_rows(type_: Vector, data: bytes) -> bytes:
+    rows = type_.count // type_.shape[-1]
+    stride, row = type_.size // rows, len(data) // rows
+    return b"".join(data[i * row : (i + 1) * row].ljust(stride, b"\0") for i in range(rows))
+
+
+def _from_sequence(array: Any, element: Scalar, type_: Type, what: str) -> Any:
+    """A list of numbers as an array of the wanted type, if no value changes."""
+    import numpy
+
+    kinds = "biuf" if element.is_float else "biu"
+    if array.dtype.kind not in kinds:
+        raise refuse("C101", f"{what} is {describe_value(array)}, where {type_} is needed")
+    if element.name == "bf16":
+        flat = [round_to_bf16(float(x)) for x in array.flat]
+        return numpy.frombuffer(b"".join(flat), numpy.uint16).reshape(array.shape)
+    if not element.is_float:
+        encoded = b"".join(encode_number(element, int(x), what) for x in array.flat)
+        return numpy.frombuffer(encoded, dtype_of(element)).reshape(array.shape)
+    return array.astype(dtype_of(element))
+
+
+def from_numbers(type_: MemRef, value: Any, what: str) -> Any:
+    """A new array for a memref from nested lists of numbers, as a command line has them."""
+    import numpy
+
+    try:
+        array = numpy.array(value)
+    except ValueError:
+        raise refuse("C103", f"{what} has rows of different lengths") from None
+    if isinstance(type_.element, Scalar):
+        if array.size == 0:
+            return array.astype(dtype_of(type_.element))
+        return _from_sequence(array, type_.element, type_, what).copy()
+    return array.astype(dtype_of(type_.element))
+
+
+def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> bytes:
+    """The descriptor of the array's own memory; the array is added to `kept`."""
+    import numpy
+
+    array: Any = value
+    if not isinstance(value, numpy.ndarray):
+        if not hasattr(value, "__array_interface__"):
+            raise refuse(
+                "C101", f"{what} is {describe_value(value)}, where an array for {type_} is needed",
+                f"pass numpy.array(..., dtype='{dtype_of(type_.element)}')",
+            )  # fmt: skip
+        array = numpy.asarray(value)
+    _check_dtype(type_.element, array.dtype, what)
+    shape, strides = _shape_and_strides(type_, array, what)
+    if not array.flags.writeable:
+        raise refuse("C109", f"{what} is read-only, and the program may write to it", "pass a copy: a.copy()")
+    if array.ctypes.data % array.dtype.alignment:
+        raise refuse("C105", f"{what} is not aligned to its elements", "pass a copy: a.copy()")
+    kept.append(array)
+    size = type_.element.size
+    offset = type_.offset or 0
+    first: int = array.ctypes.data
+    rank = type_.rank
+    return struct.pack(
+        f"<QQq{rank}q{rank}q", first, first - offset * size & (1 << 64) - 1, offset, *shape, *strides
+    )
+
+
+def _shape_and_strides(type_: MemRef, array: Any, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    inner = type_.element.shape if isinstance(type_.element, Vector) else ()
+    outer = array.ndim - len(inner)
+    if outer != type_.rank:
+        raise refuse("C102", f"{what} has {array.ndim} dimensions, where {type_} is needed")
+    shape: tuple[int, ...] = array.shape[:outer]
+    fits = all(want is None or want == size for want, size in zip(type_.shape, shape, strict=True))
+    if not fits or array.shape[outer:] != inner:
+        raise refuse("C103", f"{what} has shape {array.shape}, where {type_} is needed")
+    strides, exact = _in_elements(array, outer, type_.element.size)
+    wanted = identity_strides(shape) if type_.strides is None else type_.strides
+    if inner and not array[(0,) * outer].flags.c_contiguous if array.size else False:
+        exact = False
+    final: list[int] = []
+    for size, stride, want in zip(shape, strides, wanted, strict=True):
+        # Where there is at most one element, no stride is ever used: give the one that the type promises.
+        free = size <= 1 or array.size == 0
+        if not exact or not (free or want is None or want == stride):
+            raise refuse(
+                "C105",
+                f"{what} has strides {array.strides} (in bytes), which {type_} does not allow",
+                "pass numpy.ascontiguousarray(a), or declare the memref with dynamic strides",
+            )
+        final.append(want if free and want is not None else stride)
+    return shape, tuple(final)
+
+
+def _in_elements(array: Any, outer: int, size: int) -> tuple[list[int], bool]:
+    strides = [divmod(stride, size) for stride in array.strides[:outer]]
+    return [quotient for quotient, _ in strides], all(rest == 0 for _, rest in strides)
+
+
+def identity_strides(shape: Sequence[int]) -> tuple[int, ...]:
+    """Row-major strides, in elements."""
+    strides: list[int] = []
+    step = 1
+    for size in reversed(shape):
+        strides.append(step)
+        step *= size
+    return tuple(reversed(strides))
+
+
+# ---- results
+
+
+class Allocation:
+    """Memory that the program allocated and gave to the caller: freed when no array shows it any more."""
+
+    def __init__(self, address: int):
+        weakref.finalize(self, _libc().free, ctypes.c_void_p(address)).atexit = False
+
+
+class _View:
+    """Memory as NumPy takes it over; the array keeps `owner` alive."""
+
+    def __init__(self, owner: Any, interface: dict[str, Any]):
+        self.owner = owner
+        self.__array_interface__ = interface
+
+
+_allocations: weakref.WeakValueDictionary[int, Allocation] = weakref.WeakValueDictionary()
+_allocations_lock = threading.Lock()
+
+STATIC_MEMORY = 0xDEADBEEF
+"""The allocated pointer of a `memref.global`, as in MLIR: memory of the program that nobody frees."""
+
+
+@cache
+def _libc() -> Any:
+    return ctypes.CDLL(None)
+
+
+def decode_memref(type_: MemRef, data: bytes, kept: Sequence[Any], program: Any) -> Any:
+    """An array that shows the memref's memory and keeps it alive, whoever owns it."""
+    import numpy
+
+    rank = type_.rank
+    allocated, aligned, offset, *rest = struct.unpack(f"<QQq{2 * rank}q", data)
+    owner = _owner(allocated, kept, program)
+    dtype = dtype_of(type_.element)
+    inner = type_.element.shape if isinstance(type_.element, Vector) else ()
+    shape, size = (*rest[:rank], *inner), type_.element.size
+    if 0 in shape:
+        return numpy.empty(shape, dtype)
+    inner_strides = [stride * dtype.itemsize for stride in identity_strides(inner)]
+    interface = {
+        "version": 3,
+        "data": (aligned + offset * size, False),
+        "typestr": dtype.str,
+        "shape": shape,
+        "strides": (*(stride * size for stride in rest[rank:]), *inner_strides),
+    }
+    return numpy.asarray(_View(owner, interface))
+
+
+def _owner(allocated: int, kept: Sequence[Any], program: Any) -> Any:
+    """What has to stay alive: an argument, an allocation that Python may own already, or the program."""
+    if allocated in (0, STATIC_MEMORY):
+        return program
+    for value in kept:
+        if hasattr(value, "ctypes") and value.ctypes.data == allocated:
+            return value
+    with _allocations_lock:
+        owner = _allocations.get(allocated)
+        if owner is None:
+            owner = _allocations[allocated] = Allocation(allocated)
+        return owner
+
+
+def decode_vector(type_: Vector, data: bytes) -> Any:
+    """A new array with the vector's elements."""
+    import numpy
+
+    rows = type_.count // type_.shape[-1]
+    stride, last = type_.size // rows, type_.shape[-1]
+    pieces = [data[i * stride : (i + 1) * stride] for i in range(rows)]
+    if type_.element == Scalar("i1"):
+        bits = [numpy.unpackbits(numpy.frombuffer(p, "u1"), count=last, bitorder="little") for p in pieces]
+        return numpy.concatenate(bits).astype(bool).reshape(type_.shape)
+    row = b"".join(piece[: last * type_.element.size] for piece in pieces)
+    return numpy.frombuffer(row, dtype_of(type_.element)).reshape(type_.shape).copy()

@@ -1,0 +1,104 @@
+"""Errors of a running program: from the runtime's record to an exception that carries a diagnostic."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from typing import Any
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Span
+
+ASSERTION = "R200"
+DEADLOCK = "R203"
+_LOCATION = re.compile(r"(.*):(\d+):(\d+)", re.DOTALL)
+
+
+class ProgramError(DiagnosticError):
+    """The program ran and failed: an assertion, or an error that reached the caller through tokens.
+
+    `causes` are the diagnostics of the failures behind it, the nearest first.
+    """
+
+    def __init__(self, diagnostic: Diagnostic, causes: tuple[Diagnostic, ...] = ()):
+        super().__init__(diagnostic)
+        self.causes = causes
+
+    @property
+    def code(self) -> str:
+        """The diagnostic's code, such as `R200` for a failed assertion."""
+        return self.diagnostics[0].code
+
+    @property
+    def message(self) -> str:
+        """What went wrong."""
+        return self.diagnostics[0].message
+
+    @property
+    def location(self) -> Span | None:
+        """Where in the program it went wrong, if known."""
+        return self.diagnostics[0].span
+
+
+def parse_location(text: str) -> Span | None:
+    """`file:line:column` as an empty span there; None for anything else."""
+    match = _LOCATION.fullmatch(text)
+    if not match or match[2] == "0":
+        return None
+    line, column = int(match[2]), int(match[3])
+    return Span(match[1], line, column, column)
+
+
+def take_error(runtime: Any, error: int) -> ProgramError:
+    """The exception for an error of the runtime, whose one reference is given up."""
+    links: list[Diagnostic] = []
+    link: int | None = error
+    while link:
+        links.append(_diagnostic(runtime, link))
+        link = runtime.asyncir_error_cause(link)
+    runtime.asyncir_error_release(error)
+    first, *causes = links
+    notes = tuple(Note(f"caused by: [{cause.code}] {cause.message}", cause.span) for cause in causes)
+    whole = Diagnostic(first.code, first.message, first.span, first.label, notes=notes)
+    return ProgramError(whole, tuple(causes))
+
+
+def _diagnostic(runtime: Any, error: int) -> Diagnostic:
+    code, message, location = (
+        (getattr(runtime, f"asyncir_error_{part}")(error) or b"").decode(errors="replace")
+        for part in ("code", "message", "location")
+    )
+    return Diagnostic(code or ASSERTION, message or "the program failed", parse_location(location))
+
+
+def deadlock(what: str) -> ProgramError:
+    """The error for something that nothing can ever complete."""
+    return ProgramError(Diagnostic(DEADLOCK, f"deadlock: {what} can never complete", help=(
+        "nothing is running any more; look for a token that nobody sets, a cycle of waits, "
+        "or a group with fewer members than its size"
+    )))  # fmt: skip
+
+
+def bind(library: ctypes.CDLL) -> Any:
+    """Declare the types of the functions that Python calls; returns the library."""
+    pointer, text, boolean = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_bool
+    signatures: dict[str, tuple[Any, list[Any]]] = {
+        "asyncir_error_code": (text, [pointer]),
+        "asyncir_error_message": (text, [pointer]),
+        "asyncir_error_location": (text, [pointer]),
+        "asyncir_error_cause": (pointer, [pointer]),
+        "asyncir_error_retain": (pointer, [pointer]),
+        "asyncir_error_release": (None, [pointer]),
+        "asyncir_task_error": (pointer, [pointer]),
+        "asyncir_task_is_done": (boolean, [pointer]),
+        "asyncir_task_retain": (None, [pointer, ctypes.c_uint32]),
+        "asyncir_task_release": (None, [pointer, ctypes.c_uint32]),
+        "asyncir_task_block": (boolean, [pointer]),
+        "asyncir_task_on_done": (None, [pointer, pointer, pointer]),
+        "asyncir_runtime_start": (ctypes.c_int, [ctypes.c_int64]),
+        "asyncir_runtime_stop": (None, []),
+        "asyncir_runtime_worker_count": (ctypes.c_int64, []),
+    }
+    for name, (result, arguments) in signatures.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = result, arguments
+    return library

@@ -1,0 +1,81 @@
+"""Read from a module which functions can be called from outside, and with what."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from asyncir.dialects.async_dialect import FuncOp as AsyncFuncOp
+from asyncir.dialects.async_types import CompletionType, GroupType
+from asyncir.dialects.func import FuncOp
+from asyncir.ir import (
+    AnyFloat,
+    Attribute,
+    BFloat16Type,
+    ComplexType,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    VectorType,
+)
+from asyncir.launch.signatures import Completion, Complex, MemRef, Other, Scalar, Signature, Type, Vector
+
+
+def public_functions(module: ModuleOp) -> tuple[Signature, ...]:
+    """The signatures of the functions that are defined and public, in the order of the text."""
+    functions = [op for op in module.body.ops if isinstance(op, FuncOp | AsyncFuncOp)]
+    return tuple(
+        Signature(
+            op.sym_name.data,
+            tuple(describe(t) for t in op.function_type.inputs),
+            tuple(describe(t) for t in op.function_type.outputs),
+        )
+        for op in functions
+        if op.body.blocks and (op.sym_visibility is None or op.sym_visibility.data == "public")
+    )
+
+
+def describe(type_: Attribute) -> Type:
+    """A type as plain data; `Other` if no value of it can cross the border."""
+    if isinstance(type_, CompletionType):
+        payload = type_.payload()
+        return Completion(None if payload is None else describe(payload), isinstance(type_, GroupType))
+    if isinstance(type_, MemRefType):
+        return _memref(cast("MemRefType[Attribute]", type_))
+    return _element(type_)
+
+
+def _element(type_: Attribute) -> Type:
+    if isinstance(type_, IntegerType):
+        return Scalar(str(cast("Attribute", type_)).lstrip("su"))
+    if isinstance(type_, IndexType | BFloat16Type | Float16Type | Float32Type | Float64Type):
+        return Scalar(str(type_))
+    if isinstance(type_, ComplexType):
+        number = cast("ComplexType[AnyFloat]", type_)
+        element = _element(number.element_type)
+        return Complex(element) if isinstance(element, Scalar) else Other(str(number))
+    if isinstance(type_, VectorType):
+        vector = cast("VectorType[Attribute]", type_)
+        element = _element(vector.element_type)
+        fixed = not any(vector.get_scalable_dims())
+        return (
+            Vector(element, vector.get_shape())
+            if isinstance(element, Scalar) and fixed
+            else Other(str(vector))
+        )
+    return Other(str(type_))
+
+
+def _memref(type_: MemRefType[Attribute]) -> Type:
+    element = _element(type_.element_type)
+    strides = type_.get_strides()
+    if not isinstance(element, Scalar | Complex | Vector) or strides is None:
+        return Other(str(type_))
+    shape = tuple(None if size < 0 else size for size in type_.get_shape())
+    if isinstance(type_.layout, NoneAttr):
+        return MemRef(element, shape)
+    return MemRef(element, shape, tuple(strides), type_.get_offset())

@@ -1,0 +1,209 @@
+"""What a public function takes and gives, as plain data that can be kept on disk beside its machine code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A number: `name` is its MLIR type (`i1`, `i32`, `index`, `f32`, `bf16`, ...)."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def bits(self) -> int:
+        """How many bits it has."""
+        return 64 if self.name == "index" else int(self.name.lstrip("bfi"))
+
+    @property
+    def is_float(self) -> bool:
+        """Whether it is a floating-point type."""
+        return self.name[0] in "fb"
+
+    @property
+    def size(self) -> int:
+        """The bytes that it takes in memory: LLVM's allocation size."""
+        store = (self.bits + 7) // 8
+        return 1 << (store - 1).bit_length() if store <= 16 else (store + 15) // 16 * 16
+
+
+@dataclass(frozen=True, slots=True)
+class Complex:
+    """A complex number: real part, then imaginary part."""
+
+    element: Scalar
+
+    def __str__(self) -> str:
+        return f"complex<{self.element}>"
+
+    @property
+    def size(self) -> int:
+        """The bytes that it takes in memory."""
+        return 2 * self.element.size
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """A vector of fixed shape."""
+
+    element: Scalar
+    shape: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"vector<{_dimensions(self.shape)}{self.element}>"
+
+    @property
+    def count(self) -> int:
+        """How many elements it has."""
+        count = 1
+        for size in self.shape:
+            count *= size
+        return count
+
+    @property
+    def size(self) -> int:
+        """The bytes that it takes in memory, the padding to a power of two (LLVM's alignment) included."""
+        rows = self.count // self.shape[-1] if self.shape else 1
+        last = self.shape[-1] if self.shape else 1
+        row = (last * self.element.bits + 7) // 8
+        return rows * (1 << (row - 1).bit_length())
+
+
+@dataclass(frozen=True, slots=True)
+class MemRef:
+    """A memref; None stands for a dynamic size, stride or offset, `strides` None for the identity layout."""
+
+    element: Scalar | Complex | Vector
+    shape: tuple[int | None, ...]
+    strides: tuple[int | None, ...] | None = None
+    offset: int | None = 0
+
+    def __str__(self) -> str:
+        layout = ""
+        if self.strides is not None:
+            strides = ", ".join("?" if s is None else str(s) for s in self.strides)
+            offset = "?" if self.offset is None else str(self.offset)
+            layout = f", strided<[{strides}]" + (f", offset: {offset}>" if offset != "0" else ">")
+        return f"memref<{_dimensions(self.shape)}{self.element}{layout}>"
+
+    @property
+    def rank(self) -> int:
+        """How many dimensions it has."""
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        """The bytes of its descriptor: two pointers, the offset, the sizes, the strides."""
+        return 8 * (3 + 2 * self.rank)
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """A token (`payload` None), a value (its payload's type) or a group."""
+
+    payload: Type | None = None
+    group: bool = False
+
+    def __str__(self) -> str:
+        if self.group:
+            return "!async.group"
+        return "!async.token" if self.payload is None else f"!async.value<{self.payload}>"
+
+    @property
+    def size(self) -> int:
+        """The bytes of the pointer that stands for it."""
+        return 8
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A type that cannot cross the border between a program and its caller."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def size(self) -> int:
+        """Never asked for."""
+        raise AssertionError(self.text)
+
+
+Type = Scalar | Complex | Vector | MemRef | Completion | Other
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """A public function: its name, and the types of its arguments and results."""
+
+    name: str
+    arguments: tuple[Type, ...]
+    results: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        arguments = ", ".join(map(str, self.arguments))
+        results = ", ".join(map(str, self.results))
+        return f"@{self.name}({arguments})" + (f" -> ({results})" if results else "")
+
+
+def _dimensions(shape: tuple[int | None, ...]) -> str:
+    return "".join(f"{'?' if size is None else size}x" for size in shape)
+
+
+def to_json(type_: Type) -> Any:
+    """The type as lists, strings and numbers."""
+    match type_:
+        case Scalar(name):
+            return name
+        case Complex(element):
+            return ["complex", element.name]
+        case Vector(element, shape):
+            return ["vector", element.name, list(shape)]
+        case MemRef(element, shape, strides, offset):
+            return ["memref", to_json(element), list(shape), strides and list(strides), offset]
+        case Completion(payload, group):
+            return ["completion", payload and to_json(payload), group]
+        case Other(text):
+            return ["other", text]
+
+
+def from_json(data: Any) -> Type:
+    """The inverse of `to_json`; raises ValueError, TypeError or KeyError on anything else."""
+    match data:
+        case str(name):
+            return Scalar(name)
+        case ["complex", str(element)]:
+            return Complex(Scalar(element))
+        case ["vector", str(element), shape]:
+            return Vector(Scalar(element), tuple(shape))
+        case ["memref", element, shape, strides, offset]:
+            inner = from_json(element)
+            if not isinstance(inner, Scalar | Complex | Vector):
+                raise ValueError(data)
+            return MemRef(inner, tuple(shape), None if strides is None else tuple(strides), offset)
+        case ["completion", payload, bool(group)]:
+            return Completion(None if payload is None else from_json(payload), group)
+        case ["other", str(text)]:
+            return Other(text)
+        case _:
+            raise ValueError(data)
+
+
+def signature_to_json(signature: Signature) -> Any:
+    """The signature as lists, strings and numbers."""
+    arguments = [to_json(t) for t in signature.arguments]
+    return [signature.name, arguments, [to_json(t) for t in signature.results]]
+
+
+def signature_from_json(data: Any) -> Signature:
+    """The inverse of `signature_to_json`."""
+    name, arguments, results = data
+    if not isinstance(name, str):
+        raise ValueError(data)
+    return Signature(name, tuple(map(from_json, arguments)), tuple(map(from_json, results)))
