@@ -1,94 +1,420 @@
 """What an op touches, and when: the one interface that races, CSE, code motion and synchronisation ask.
 
 An op declares its effects by carrying a trait derived from `HasEffects`. Nothing else lists op classes: an
-analysis calls `effects_of(op)` and reads the answer. xDSL's own effect traits on ops that we do not define are
-translated here, and xDSL's queries on our ops are answered from the same declaration.
+analysis calls `effects_of(op)` and reads the answer. xDSL's own effect traits on ops that we do not define
+are translated here, and xDSL's queries on our ops are answered from the same declaration.
+
+The rules, each of which errs on the side of more effects:
+
+- An op with regions that does what they do has the union of their effects, without those on objects that the
+  regions allocate themselves.
+- A call has its callee's effects, with the callee's arguments replaced by the operands; recursion is a least
+  fixed point. A function that is only declared does anything, unless its `asyncir.effects` says `none`,
+  `read` or `output`.
+- A launch has the effects of its body: they may happen from now on. A wait has them too: they have happened
+  afterwards. A wait for something unknown is a full barrier.
+- An op that declares nothing does everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from dataclasses import dataclass
-from enum import Enum
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 
-from xdsl.traits import EffectInstance, MemoryEffectKind
-
-from asyncir.ir import MemoryEffect, Operation, OpTrait, SSAValue
-
-
-class Access(Enum):
-    """The kind of touch. `ALLOC` and `FREE` begin and end the life of the root object."""
-
-    READ = MemoryEffectKind.READ
-    WRITE = MemoryEffectKind.WRITE
-    ALLOC = MemoryEffectKind.ALLOC
-    FREE = MemoryEffectKind.FREE
-
-
-class Milestone(Enum):
-    """When an effect happens, relative to the op that declares it."""
-
-    ISSUE = "issue"
-    """While the op itself executes."""
-    SOURCE_READ = "source read"
-    """Any moment until the operation's sources have been read."""
-    WRITTEN = "written"
-    """Any moment until the operation's results have been written."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resource:
-    """A root object that is no SSA value, told apart by name, such as the runtime's queue of tasks."""
-
-    name: str
-
-
-ANYTHING = Resource("anything")
-"""The root of an effect about which nothing is known: it aliases every object and every resource."""
-
-TASKS = Resource("tasks")
-"""The order in which tasks are launched, set ready, waited for and fail: ops on it keep their order."""
-
-OUTPUT = Resource("output")
-"""Standard output and everything else outside the program."""
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """One touch: `access` of `root`, of the elements at `indices` where known, at `milestone`, by `engine`."""
-
-    access: Access
-    root: SSAValue | Resource
-    indices: tuple[SSAValue, ...] | None = None
-    milestone: Milestone = Milestone.ISSUE
-    engine: str | None = None
-
-
-UNKNOWN: tuple[Effect, ...] = (
-    Effect(Access.READ, ANYTHING),
-    Effect(Access.WRITE, ANYTHING),
-    Effect(Access.ALLOC, ANYTHING),
-    Effect(Access.FREE, ANYTHING),
+from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.effect_declarations import (
+    declare,
+    declared_effects,
+    global_of,
+    is_allocation,
+    is_memory,
+    is_recursive,
+    is_view,
+    view_source,
 )
-"""What an op does that declares nothing: everything."""
+from asyncir.dialects.effect_types import (
+    ANYTHING,
+    BARRIER,
+    FAILURE,
+    HEAP,
+    OUTPUT,
+    TASKS,
+    UNKNOWN,
+    Access,
+    Effect,
+    HasEffects,
+    Milestone,
+    Resource,
+    Speculatable,
+    ViewLike,
+)
+from asyncir.ir import (
+    Block,
+    BlockArgument,
+    ConditionallySpeculatable,
+    ConstantLike,
+    IntegerAttr,
+    IsTerminator,
+    MemRefType,
+    Operation,
+    OpResult,
+    SSAValue,
+    StringAttr,
+    SymbolRefAttr,
+)
+
+__all__ = [
+    "ANYTHING",
+    "BARRIER",
+    "EFFECTS_ATTRIBUTE",
+    "FAILURE",
+    "HEAP",
+    "OUTPUT",
+    "TASKS",
+    "UNKNOWN",
+    "Access",
+    "Effect",
+    "Effects",
+    "HasEffects",
+    "Milestone",
+    "Resource",
+    "Speculatable",
+    "ViewLike",
+    "callee_name",
+    "declare",
+    "declared_effects",
+    "effects_of",
+    "global_of",
+    "is_allocation",
+    "is_memory",
+    "is_pure",
+    "is_speculatable",
+    "is_view",
+    "view_source",
+]
+
+EFFECTS_ATTRIBUTE = "asyncir.effects"
+"""On a function that is only declared: `"none"`, `"read"` or `"output"`. Without it, a call does anything."""
+
+_MARKED: dict[str, tuple[Effect, ...]] = {
+    "none": (),
+    "read": (Effect(Access.READ, ANYTHING),),
+    "output": (Effect(Access.WRITE, OUTPUT),),
+}
+
+_LAUNCHES = frozenset({"async.execute"})
+_AWAITS = frozenset(
+    {"async.await", "async.await_all", "async.runtime.await", "async.runtime.await_and_resume"}
+)
+_READY = frozenset({"async.ready"})
+
+_MOST_EFFECTS = 256
+"""An answer with more effects than this becomes one that says `ANYTHING`, so that answers stay small."""
+
+_MOST_NESTED_WAITS = 30
+"""How many tasks deep a wait is followed; what lies deeper counts as unknown."""
 
 
-class HasEffects(MemoryEffect):
-    """Base of the traits with which an op declares its effects; see `effects_of`."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """The op's own effects, those of its regions not counted unless the trait says so."""
-        raise NotImplementedError
-
-    @classmethod
-    def get_effects(cls, op: Operation) -> Set[EffectInstance] | None:
-        """The answer to xDSL's own query, from the same declaration."""
-        return {
-            EffectInstance(e.access.value, e.root if isinstance(e.root, SSAValue) else None)
-            for e in cls.effects(op)
-        }
+def effects_of(op: Operation) -> tuple[Effect, ...]:
+    """Everything that executing `op` touches. Passes that ask often keep an `Effects` and ask that."""
+    return Effects().of(op)
 
 
-class Speculatable(OpTrait):
-    """The op can be executed although the program would not have reached it: no fault, no divergence."""
+def is_pure(op: Operation) -> bool:
+    """Whether executing `op` touches nothing at all, so that its results depend on its operands alone."""
+    return not effects_of(op)
+
+
+def callee_name(op: Operation) -> str | None:
+    """The symbol that `op` calls, where it is a direct call."""
+    callee = op.properties.get("callee")
+    return callee.root_reference.data if isinstance(callee, SymbolRefAttr) else None
+
+
+class Effects:
+    """Answers about the ops of one program, each computed once.
+
+    An answer stays true while ops are moved, merged or dropped, since that only takes effects away. After
+    adding ops or functions, ask a new `Effects`.
+    """
+
+    def __init__(self) -> None:
+        self._answers: dict[Operation, tuple[Effect, ...]] = {}
+        self._completions: dict[SSAValue, tuple[Effect, ...]] = {}
+        self._functions: dict[Operation, tuple[Effect, ...]] = {}
+        self._symbols: dict[Operation, dict[str, Operation]] = {}
+        self._nested_waits = 0
+
+    def of(self, op: Operation) -> tuple[Effect, ...]:
+        """Everything that executing `op` touches."""
+        answer = self._answers.get(op)
+        if answer is None:
+            for inner in reversed(self._unanswered_regions(op)):
+                self._answers[inner] = self._compute(inner)
+            answer = self._answers[op]
+        return answer
+
+    def is_pure(self, op: Operation) -> bool:
+        """Whether executing `op` touches nothing at all."""
+        return not self.of(op)
+
+    def may_write(self, op: Operation) -> bool:
+        """Whether `op` changes or ends any object, or anything outside the program."""
+        return any(effect.access in (Access.WRITE, Access.FREE) for effect in self.of(op))
+
+    def _unanswered_regions(self, op: Operation) -> list[Operation]:
+        """`op` and the ops with regions below it whose answers its own needs, outer before inner."""
+        order, pending = [op], [op]
+        while pending:
+            current = pending.pop()
+            if not _has_its_regions_effects(current):
+                continue
+            for inner in _ops_directly_in(current):
+                if inner.regions and inner not in self._answers:
+                    order.append(inner)
+                    pending.append(inner)
+        return order
+
+    def _compute(self, op: Operation) -> tuple[Effect, ...]:
+        if op.name in _LAUNCHES:
+            body = self._union(op)
+            late = tuple(replace(effect, milestone=Milestone.WRITTEN) for effect in body)
+            writes = any(effect.access in (Access.WRITE, Access.FREE) for effect in body)
+            return (*late, Effect(Access.WRITE, TASKS)) if writes else late
+        if op.name in _AWAITS:
+            return _united(effect for operand in op.operands for effect in self.completion(operand))
+        name = callee_name(op)
+        if name is not None:
+            return self._of_call(op, name)
+        own = declared_effects(op)
+        if own is None:
+            return UNKNOWN
+        return _united((*own, *self._union(op))) if op.regions and is_recursive(op) else own
+
+    def _union(self, op: Operation) -> tuple[Effect, ...]:
+        """The effects of the ops directly in `op`'s regions, seen from outside."""
+        return _united(
+            effect
+            for inner in _ops_directly_in(op)
+            for effect in (_seen_from_outside(e, op) for e in self.of(inner))
+            if effect is not None
+        )
+
+    def completion(self, value: SSAValue) -> tuple[Effect, ...]:
+        """What may have happened by the time that the token, value or group is complete."""
+        known = self._completions.get(value)
+        if known is not None:
+            return known
+        if self._nested_waits >= _MOST_NESTED_WAITS:
+            return BARRIER
+        self._nested_waits += 1
+        answer = self._compute_completion(value)
+        self._nested_waits -= 1
+        self._completions[value] = answer
+        return answer
+
+    def _compute_completion(self, value: SSAValue) -> tuple[Effect, ...]:
+        if not isinstance(value, OpResult):
+            return BARRIER
+        op = value.op
+        if op.name in _READY:
+            return ()
+        if op.name in _LAUNCHES:
+            before = (self.completion(o) for o in op.operands if isinstance(o.type, CompletionType))
+            return _united((*self.of(op), *(effect for effects in before for effect in effects)))
+        return self.of(op) if callee_name(op) is not None else BARRIER
+
+    def _of_call(self, op: Operation, name: str) -> tuple[Effect, ...]:
+        function = self._lookup(op, name)
+        if function is None:
+            return UNKNOWN
+        if function not in self._functions:
+            self._summarise(function)
+        return _united(_at_call(effect, op) for effect in self._functions.get(function, UNKNOWN))
+
+    def _lookup(self, op: Operation, name: str) -> Operation | None:
+        top = op
+        while (parent := top.parent_op()) is not None:
+            top = parent
+        if top not in self._symbols:
+            self._symbols[top] = {
+                symbol.data: inner
+                for inner in _ops_directly_in(top)
+                if isinstance(symbol := inner.get_attr_or_prop("sym_name"), StringAttr)
+            }
+        return self._symbols[top].get(name)
+
+    def _summarise(self, function: Operation) -> None:
+        """Compute the effects of `function` and of all that it calls, callees first."""
+        for component in _components(function, self._callees):
+            if component[0] in self._functions:
+                continue
+            for member in component:
+                self._functions[member] = ()
+            # Inside a cycle of calls the answers grow from nothing until they no longer change.
+            cyclic = len(component) > 1 or component[0] in self._callees(component[0])
+            while True:
+                saved = (dict(self._answers), dict(self._completions)) if cyclic else None
+                found = {member: self._of_function(member) for member in component}
+                stable = all(found[member] == self._functions[member] for member in component)
+                self._functions.update(found)
+                if saved is None or stable:
+                    break
+                self._answers, self._completions = saved
+
+    def _callees(self, function: Operation) -> list[Operation]:
+        names = {name: op for op in _ops_below(function) if (name := callee_name(op)) is not None}
+        callees = (self._lookup(op, name) for name, op in names.items())
+        return [callee for callee in callees if callee is not None]
+
+    def _of_function(self, function: Operation) -> tuple[Effect, ...]:
+        """The effects of the body, on arguments, globals, resources or anything."""
+        if not any(region.first_block for region in function.regions):
+            marked = function.attributes.get(EFFECTS_ATTRIBUTE)
+            return _MARKED.get(marked.data, UNKNOWN) if isinstance(marked, StringAttr) else UNKNOWN
+        entry = function.regions[0].first_block
+        return _united(_in_terms_of_arguments(effect, entry) for effect in self._union(function))
+
+
+def is_speculatable(op: Operation) -> bool:
+    """Whether `op` can be executed although the program would not have reached it: no fault, no divergence.
+
+    Says nothing of effects: ask `is_pure` as well.
+    """
+    pending = [op]
+    while pending:
+        current = pending.pop()
+        if not _is_speculatable_itself(current):
+            return False
+        if current.regions:
+            pending.extend(_ops_directly_in(current))
+    return True
+
+
+_ALWAYS_SPECULATABLE = frozenset(
+    {
+        "memref.cast",
+        "memref.collapse_shape",
+        "memref.expand_shape",
+        "memref.extract_aligned_pointer_as_index",
+        "memref.extract_strided_metadata",
+        "memref.get_global",
+        "memref.memory_space_cast",
+        "memref.rank",
+        "memref.reinterpret_cast",
+        "memref.subview",
+        "memref.transpose",
+        "memref.view",
+        "func.constant",
+        "async.ready",
+        # These do what their regions do, once at most; loops may never end.
+        "scf.if",
+        "scf.index_switch",
+        "scf.execute_region",
+    }
+)
+
+
+def _is_speculatable_itself(op: Operation) -> bool:
+    if op.name in _ALWAYS_SPECULATABLE or op.has_trait(Speculatable, value_if_unregistered=False):
+        return all(region.first_block is region.last_block for region in op.regions)
+    if op.name == "memref.dim":
+        index = ConstantLike.get_constant_value(op.operands[1])
+        source = op.operands[0].type
+        if not isinstance(index, IntegerAttr) or not isinstance(source, MemRefType):
+            return False
+        return 0 <= index.value.data < source.get_num_dims()
+    conditions = op.get_traits_of_type(ConditionallySpeculatable)
+    if conditions:
+        return not op.regions and all(condition.is_speculatable(op) for condition in conditions)
+    return op.has_trait(IsTerminator, value_if_unregistered=False) and not op.successors
+
+
+def _has_its_regions_effects(op: Operation) -> bool:
+    return op.name in _LAUNCHES or is_recursive(op)
+
+
+def _ops_directly_in(op: Operation) -> Iterable[Operation]:
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.ops
+
+
+def _ops_below(op: Operation) -> Iterable[Operation]:
+    pending = [op]
+    while pending:
+        for inner in _ops_directly_in(pending.pop()):
+            yield inner
+            if inner.regions:
+                pending.append(inner)
+
+
+def _united(effects: Iterable[Effect]) -> tuple[Effect, ...]:
+    """The effects without repetition, in order; coarser where there are too many."""
+    united = tuple(dict.fromkeys(effects))
+    if len(united) <= _MOST_EFFECTS:
+        return united
+    return tuple(
+        dict.fromkeys(
+            effect if isinstance(effect.root, Resource) else Effect(effect.access, ANYTHING)
+            for effect in united
+        )
+    )
+
+
+def _seen_from_outside(effect: Effect, op: Operation) -> Effect | None:
+    """An effect of an op directly in `op`'s regions as one of `op`; None where nothing outside sees it."""
+    if isinstance(effect.root, Resource):
+        return effect
+    base = view_source(effect.root)
+    if is_allocation(base) and base.owner.parent_op() is op:
+        return Effect(Access.ALLOC, HEAP) if effect.access is Access.ALLOC else None
+    named = global_of(base)
+    return replace(effect, root=named or base, indices=None)
+
+
+def _in_terms_of_arguments(effect: Effect, entry: Block | None) -> Effect:
+    if isinstance(effect.root, Resource):
+        return replace(effect, milestone=Milestone.ISSUE)
+    argument = isinstance(effect.root, BlockArgument) and effect.root.block is entry
+    return Effect(effect.access, effect.root if argument else ANYTHING)
+
+
+def _at_call(effect: Effect, call: Operation) -> Effect:
+    if isinstance(effect.root, BlockArgument) and effect.root.index < len(call.operands):
+        return replace(effect, root=call.operands[effect.root.index])
+    return effect
+
+
+def _components(root: Operation, callees: Callable[[Operation], list[Operation]]) -> list[list[Operation]]:
+    """The strongly connected components of the calls below `root`, callees first (Tarjan, no recursion)."""
+    index: dict[Operation, int] = {}
+    low: dict[Operation, int] = {}
+    open_: list[Operation] = []
+    is_open: set[Operation] = set()
+    components: list[list[Operation]] = []
+    stack = [(root, iter(callees(root)))]
+    index[root] = low[root] = 0
+    open_.append(root)
+    is_open.add(root)
+    while stack:
+        node, remaining = stack[-1]
+        successor = next(remaining, None)
+        if successor is None:
+            stack.pop()
+            if stack:
+                low[stack[-1][0]] = min(low[stack[-1][0]], low[node])
+            if low[node] == index[node]:
+                component: list[Operation] = []
+                while not component or component[-1] is not node:
+                    component.append(open_.pop())
+                is_open.difference_update(component)
+                components.append(component)
+        elif successor not in index:
+            index[successor] = low[successor] = len(index)
+            open_.append(successor)
+            is_open.add(successor)
+            stack.append((successor, iter(callees(successor))))
+        elif successor in is_open:
+            low[node] = min(low[node], index[successor])
+    return components

@@ -1,0 +1,115 @@
+"""Which values may refer to the same storage.
+
+The safe answer is yes. Every value has a set of roots, found by following views and control flow backwards:
+
+- an allocation is disjoint from every other root except unknown ones;
+- a global is told apart by its name; it may be passed as an argument;
+- arguments of a function may be the same object, unless one is marked `llvm.noalias`;
+- what cannot be followed is unknown and may be anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import cast
+
+from asyncir.analyses.flow import sources
+from asyncir.dialects.effects import ANYTHING, Effect, Resource, global_of, is_allocation, view_source
+from asyncir.ir import ArrayAttr, BlockArgument, DictionaryAttr, SSAValue
+
+
+class Kind(Enum):
+    """What is known of a root."""
+
+    ALLOCATION = "allocation"
+    GLOBAL = "global"
+    ARGUMENT = "argument"
+    NOALIAS = "argument that aliases no other"
+    RESOURCE = "no memory"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """An object that values may refer to: its kind, and the value or resource that stands for it."""
+
+    kind: Kind
+    identity: SSAValue | Resource | None = None
+
+    def may_be(self, other: Root) -> bool:
+        """Whether both may be the same object."""
+        if self == other:
+            return True
+        kinds = {self.kind, other.kind}
+        if Kind.RESOURCE in kinds:
+            return ANYTHING in (self.identity, other.identity)
+        if Kind.UNKNOWN in kinds:
+            return True
+        # An argument refers to an object that is older than the function's allocations.
+        return kinds == {Kind.ARGUMENT} or kinds == {Kind.ARGUMENT, Kind.GLOBAL}
+
+
+UNKNOWN_ROOT = Root(Kind.UNKNOWN)
+
+_MOST_ROOTS = 8
+"""A value with more roots than this counts as unknown: questions stay cheap."""
+
+
+def may_alias(a: SSAValue | Resource, b: SSAValue | Resource) -> bool:
+    """Whether the storage that `a` and `b` refer to may overlap."""
+    return a is b or any(r.may_be(s) for r in roots(a) for s in roots(b))
+
+
+def may_conflict(a: Effect, b: Effect) -> bool:
+    """Whether the effects may touch the same object, and one of them changes it or ends its life."""
+    harmless = ("READ", "ALLOC")
+    if a.access.name in harmless and b.access.name in harmless:
+        return False
+    return may_alias(a.root, b.root)
+
+
+def roots(value: SSAValue | Resource) -> frozenset[Root]:
+    """The objects that `value` may refer to."""
+    if isinstance(value, Resource):
+        if value.name.startswith("global "):
+            return frozenset({Root(Kind.GLOBAL, value)})
+        return frozenset({Root(Kind.RESOURCE, value)})
+    found: dict[Root, None] = {}
+    seen: set[SSAValue] = set()
+    pending = [value]
+    while pending:
+        current = view_source(pending.pop())
+        if current in seen:
+            continue
+        seen.add(current)
+        carried = None if len(seen) > 4 * _MOST_ROOTS else sources(current)
+        if carried:
+            pending.extend(carried)
+        else:
+            found[_root_of(current) if carried == () else UNKNOWN_ROOT] = None
+        if UNKNOWN_ROOT in found or len(found) > _MOST_ROOTS:
+            return frozenset({UNKNOWN_ROOT})
+    return frozenset(found)
+
+
+def _root_of(value: SSAValue) -> Root:
+    """The root that a value is which neither views nor control flow carry."""
+    named = global_of(value)
+    if named is not None:
+        return Root(Kind.GLOBAL, named)
+    if is_allocation(value):
+        return Root(Kind.ALLOCATION, value)
+    if isinstance(value, BlockArgument):
+        return Root(Kind.NOALIAS if _is_noalias(value) else Kind.ARGUMENT, value)
+    return UNKNOWN_ROOT
+
+
+def _is_noalias(argument: BlockArgument) -> bool:
+    function = argument.block.parent_op()
+    attributes = function.get_attr_or_prop("arg_attrs") if function is not None else None
+    if not isinstance(attributes, ArrayAttr):
+        return False
+    every = cast("ArrayAttr[DictionaryAttr]", attributes).data
+    own = every[argument.index] if argument.index < len(every) else None
+    return own is not None and "llvm.noalias" in own.data

@@ -1,0 +1,148 @@
+"""Where values come from when control flow carries them: branches, structured ops, tasks.
+
+xDSL has no interface for branches that forward operands or for regions that exchange values with their op;
+this is that interface, asked by name so that every class of an op answers alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from asyncir.ir import Block, BlockArgument, DenseArrayBase, Operation, OpResult, Region, SSAValue
+
+_FUNCTIONS = frozenset({"func.func", "async.func"})
+
+
+def sources(value: SSAValue) -> tuple[SSAValue, ...] | None:
+    """The values that `value` may be a copy of.
+
+    Empty where control flow does not carry it, so that it is defined where it stands; None where what it is a
+    copy of cannot be told.
+    """
+    if isinstance(value, OpResult):
+        return _sources_of_result(value.op, value.index)
+    if isinstance(value, BlockArgument):
+        return _sources_of_argument(value.block, value.index)
+    return None
+
+
+def successor_operands(op: Operation, successor: int) -> Sequence[SSAValue] | None:
+    """The operands that branching to the successor with this index forwards; None where that is unknown."""
+    operands = tuple(op.operands)
+    match op.name:
+        case "cf.br":
+            return operands
+        case "cf.cond_br":
+            _, then, other = _segments(op)
+            return operands[1 : 1 + then] if successor == 0 else operands[1 + then : 1 + then + other]
+        case "cf.switch":
+            default = _segments(op)[1]
+            if successor == 0:
+                return operands[1 : 1 + default]
+            cases = op.properties.get("case_operand_segments")
+            if not isinstance(cases, DenseArrayBase):
+                return None
+            sizes = [int(size) for size in cases.get_values()]
+            start = 1 + default + sum(sizes[: successor - 1])
+            return operands[start : start + sizes[successor - 1]]
+        case _:
+            return None
+
+
+def _segments(op: Operation) -> list[int]:
+    sizes = op.properties.get("operandSegmentSizes")
+    assert isinstance(sizes, DenseArrayBase)
+    return [int(size) for size in sizes.get_values()]
+
+
+def yields(region: Region) -> Iterator[Operation]:
+    """The terminators that end the region and hand its values to the op around it."""
+    for block in region.blocks:
+        last = block.last_op
+        if last is not None and not last.successors:
+            yield last
+
+
+def _yielded(regions: Sequence[Region], index: int) -> tuple[SSAValue, ...] | None:
+    ends = [last for region in regions for last in yields(region)]
+    if any(len(last.operands) <= index for last in ends):
+        return None
+    return tuple(last.operands[index] for last in ends)
+
+
+def _joined(*parts: tuple[SSAValue, ...] | None) -> tuple[SSAValue, ...] | None:
+    joined: list[SSAValue] = []
+    for part in parts:
+        if part is None:
+            return None
+        joined.extend(part)
+    return tuple(joined)
+
+
+def _sources_of_result(op: Operation, index: int) -> tuple[SSAValue, ...] | None:
+    match op.name:
+        case "scf.if" | "scf.index_switch" | "scf.execute_region":
+            return _yielded(op.regions, index)
+        case "scf.for":
+            return _joined((op.operands[3 + index],), _yielded(op.regions, index))
+        case "scf.while":
+            return _yielded(op.regions[:1], index + 1)
+        case "arith.select":
+            return (op.operands[1], op.operands[2])
+        case "async.await":
+            return payloads(op.operands[0])
+        case _:
+            return None if op.regions else ()
+
+
+def payloads(value: SSAValue) -> tuple[SSAValue, ...] | None:
+    """What awaiting the `!async.value` may yield; None where that cannot be told."""
+    if isinstance(value, OpResult):
+        if value.op.name == "async.execute" and value.index > 0:
+            return _yielded(value.op.regions, value.index - 1)
+        if value.op.name == "async.ready":
+            return tuple(value.op.operands)
+    return None
+
+
+def _sources_of_argument(block: Block, index: int) -> tuple[SSAValue, ...] | None:
+    region = block.parent
+    op = region.parent if region is not None else None
+    if region is None or op is None:
+        return None
+    branches = _branched(block, index)
+    if block is not region.first_block:
+        return branches
+    if op.name in _FUNCTIONS:
+        # An entry block may be branched to as well: MLIR forbids it, so that these are definitions.
+        return ()
+    return _joined(_entry_sources(op, region, index), branches)
+
+
+def _entry_sources(op: Operation, region: Region, index: int) -> tuple[SSAValue, ...] | None:
+    match op.name:
+        case "scf.for":
+            if index == 0:
+                return ()
+            return _joined((op.operands[2 + index],), _yielded(op.regions, index - 1))
+        case "scf.while":
+            before, after = op.regions
+            if region is before:
+                return _joined((op.operands[index],), _yielded((after,), index))
+            return _yielded((before,), index + 1)
+        case "scf.parallel":
+            return ()
+        case "async.execute":
+            return payloads(op.operands[_segments(op)[0] + index])
+        case _:
+            return None
+
+
+def _branched(block: Block, index: int) -> tuple[SSAValue, ...] | None:
+    found: list[SSAValue] = []
+    for use in block.uses:
+        operands = successor_operands(use.operation, use.index)
+        if operands is None or len(operands) <= index:
+            return None
+        found.append(operands[index])
+    return tuple(found)

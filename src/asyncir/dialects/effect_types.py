@@ -1,0 +1,103 @@
+"""The words in which an op says what it touches; `effects.py` answers questions about ops in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from enum import Enum
+
+from xdsl.traits import EffectInstance, MemoryEffectKind
+
+from asyncir.ir import MemoryEffect, Operation, OpTrait, SSAValue
+
+
+class Access(Enum):
+    """The kind of touch. `ALLOC` and `FREE` begin and end the life of the root object."""
+
+    READ = MemoryEffectKind.READ
+    WRITE = MemoryEffectKind.WRITE
+    ALLOC = MemoryEffectKind.ALLOC
+    FREE = MemoryEffectKind.FREE
+
+
+class Milestone(Enum):
+    """When an effect happens, relative to the op that declares it."""
+
+    ISSUE = "issue"
+    """While the op itself executes."""
+    SOURCE_READ = "source read"
+    """Any moment until the operation's sources have been read."""
+    WRITTEN = "written"
+    """Any moment until the operation's results have been written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A root object that is no SSA value, told apart by name, such as the runtime's queue of tasks."""
+
+    name: str
+
+
+ANYTHING = Resource("anything")
+"""The root of an effect about which nothing is known: it aliases every object and every resource."""
+
+TASKS = Resource("tasks")
+"""The order in which tasks are launched, set ready, waited for and fail: ops on it keep their order."""
+
+OUTPUT = Resource("output")
+"""Standard output and everything else outside the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One touch: `access` of `root`, of the elements at `indices` if known, at `milestone`, by `engine`."""
+
+    access: Access
+    root: SSAValue | Resource
+    indices: tuple[SSAValue, ...] | None = None
+    milestone: Milestone = Milestone.ISSUE
+    engine: str | None = None
+
+
+FAILURE = Resource("failure")
+"""Whether and where the program fails: ops that may fail keep their order and are never dropped."""
+
+HEAP = Resource("heap")
+"""Where a region or a call allocates: what it allocates is new, so this touches nothing that exists already."""
+
+
+UNKNOWN: tuple[Effect, ...] = (
+    Effect(Access.READ, ANYTHING),
+    Effect(Access.WRITE, ANYTHING),
+    Effect(Access.ALLOC, ANYTHING),
+    Effect(Access.FREE, ANYTHING),
+)
+"""What an op does that declares nothing: everything."""
+
+BARRIER: tuple[Effect, ...] = (Effect(Access.READ, ANYTHING), Effect(Access.WRITE, ANYTHING))
+"""What a wait for something unknown does: the work that it waits for may have touched anything."""
+
+
+class HasEffects(MemoryEffect):
+    """Base of the traits with which an op declares its effects; see `effects_of`."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """The op's own effects, those of its regions not counted unless the trait says so."""
+        raise NotImplementedError
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> Set[EffectInstance] | None:
+        """The answer to xDSL's own query, from the same declaration."""
+        return {
+            EffectInstance(e.access.value, e.root if isinstance(e.root, SSAValue) else None)
+            for e in cls.effects(op)
+        }
+
+
+class Speculatable(OpTrait):
+    """The op can be executed although the program would not have reached it: no fault, no divergence."""
+
+
+class ViewLike(OpTrait):
+    """Every result of the op shares the storage of the op's operands of a memory type."""
