@@ -1,0 +1,196 @@
+"""Where a memref's elements lie: its strides and offset, and what a subview, cast or reshape makes of them.
+
+Sizes, strides and offsets are counted in elements; one that is known only at run time is None.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSymExpr,
+)
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.ir import AffineMapAttr, Attribute, NoneAttr, StridedLayoutAttr
+
+Extent = int | None
+"""A size, stride or offset; None where only the running program knows it."""
+
+
+def shape_of(type_: Attribute) -> tuple[Extent, ...]:
+    """The sizes of a memref, vector or tensor type."""
+    shaped: Any = type_
+    return tuple(None if size == DYNAMIC_INDEX else size for size in shaped.get_shape())
+
+
+def extents(values: Sequence[int]) -> tuple[Extent, ...]:
+    """The elements of a `static_sizes` attribute and the like."""
+    return tuple(None if value == DYNAMIC_INDEX else value for value in values)
+
+
+def row_major_strides(shape: Sequence[Extent]) -> tuple[Extent, ...]:
+    """The strides of a memref without a layout: the last index is the fastest."""
+    strides: list[Extent] = []
+    stride: Extent = 1
+    for size in reversed(shape):
+        strides.append(stride)
+        stride = product(stride, size)
+    return tuple(reversed(strides))
+
+
+def product(first: Extent, second: Extent) -> Extent:
+    """The product, where both are known."""
+    return None if first is None or second is None else first * second
+
+
+def total(first: Extent, second: Extent) -> Extent:
+    """The sum, where both are known."""
+    return None if first is None or second is None else first + second
+
+
+def strided_form(type_: Attribute) -> tuple[tuple[Extent, ...], Extent] | None:
+    """The strides and the offset of a memref type, or None where its layout is no strided one."""
+    memref: Any = type_
+    layout = memref.layout
+    if isinstance(layout, NoneAttr):
+        return row_major_strides(shape_of(type_)), 0
+    if isinstance(layout, StridedLayoutAttr):
+        return tuple(layout.get_strides()), layout.get_offset()
+    if isinstance(layout, AffineMapAttr):
+        return _strides_of_map(layout.data, shape_of(type_))
+    return None
+
+
+def strides_and_offset(type_: Attribute) -> tuple[tuple[Extent, ...], Extent]:
+    """The strides and the offset of a memref type; None for those that are dynamic.
+
+    Raises `DiagnosticError` where the layout is an affine map that is no sum of strides.
+    """
+    form = strided_form(type_)
+    if form is None:
+        raise DiagnosticError(
+            Diagnostic(
+                "V101",
+                f"the layout of `{type_}` is not strided",
+                help="use a layout of the form `strided<[...], offset: ...>`, or a copy with an ordinary layout",
+            )
+        )
+    return form
+
+
+def _strides_of_map(layout: AffineMap, shape: Sequence[Extent]) -> tuple[tuple[Extent, ...], Extent] | None:
+    if layout == AffineMap.identity(len(shape)):
+        return row_major_strides(shape), 0
+    if len(layout.results) != 1:
+        return None
+    coefficients: list[Extent] = [0] * (layout.num_dims + 1)
+    if not _add_terms(layout.results[0], 1, coefficients):
+        return None
+    return tuple(coefficients[:-1]), coefficients[-1]
+
+
+def _add_terms(expression: AffineExpr, factor: int, coefficients: list[Extent]) -> bool:
+    """Add `factor` times a linear expression to the coefficients, the last being the constant one."""
+    match expression:
+        case AffineConstantExpr():
+            coefficients[-1] = total(coefficients[-1], factor * expression.value)
+        case AffineDimExpr():
+            coefficients[expression.position] = total(coefficients[expression.position], factor)
+        case AffineSymExpr():
+            coefficients[-1] = None
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Add, lhs, rhs):
+            return _add_terms(lhs, factor, coefficients) and _add_terms(rhs, factor, coefficients)
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, lhs, AffineConstantExpr(value)):
+            return _add_terms(lhs, factor * value, coefficients)
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, AffineDimExpr(position), rhs):
+            coefficients[position] = None
+            return isinstance(rhs, AffineSymExpr)
+        case _:
+            return False
+    return True
+
+
+def subview_form(
+    source: Attribute, offsets: Sequence[Extent], strides: Sequence[Extent]
+) -> tuple[tuple[Extent, ...], Extent] | None:
+    """The strides and the offset of a subview that drops no dimension; None where the source is not strided."""
+    form = strided_form(source)
+    if form is None:
+        return None
+    source_strides, offset = form
+    for index, stride in zip(offsets, source_strides, strict=True):
+        offset = total(offset, product(index, stride))
+    return tuple(product(a, b) for a, b in zip(source_strides, strides, strict=True)), offset
+
+
+def dropped_dimensions(
+    sizes: Sequence[Extent], strides: Sequence[Extent], result_strides: Sequence[Extent]
+) -> frozenset[int] | None:
+    """Which dimensions a rank-reducing subview drops; None if none fit.
+
+    Those of static size 1 are candidates. Where there are more of them than dimensions to drop, strides tell: each
+    stride of the result has to be left over.
+    """
+    if len(sizes) == len(result_strides):
+        return frozenset()
+    dropped = {dimension for dimension, size in enumerate(sizes) if size == 1}
+    if len(sizes) - len(dropped) == len(result_strides):
+        return frozenset(dropped)
+    available, wanted = Counter(strides), Counter(result_strides)
+    for dimension in sorted(dropped):
+        stride = strides[dimension]
+        if available[stride] < wanted[stride]:
+            return None
+        if available[stride] == wanted[stride]:
+            dropped.discard(dimension)
+        else:
+            available[stride] -= 1
+    return frozenset(dropped) if len(sizes) - len(dropped) == len(result_strides) else None
+
+
+def expanded_strides(
+    strides: Sequence[Extent], groups: Sequence[Sequence[int]], shape: Sequence[Extent]
+) -> tuple[Extent, ...]:
+    """The strides after each dimension was split into the group of result dimensions."""
+    result: list[Extent] = [1] * len(shape)
+    for stride, group in zip(strides, groups, strict=True):
+        for dimension in reversed(group):
+            result[dimension] = stride
+            stride = product(stride, shape[dimension])
+    return tuple(result)
+
+
+def collapsed_strides(
+    shape: Sequence[Extent], strides: Sequence[Extent], groups: Sequence[Sequence[int]]
+) -> tuple[Extent, ...] | None:
+    """The strides after each group of dimensions was made one; None if a group is surely not contiguous."""
+    result: list[Extent] = []
+    for group in groups:
+        inner = [dimension for dimension in group if shape[dimension] != 1] or list(group[:1])
+        last = inner[-1]
+        # What follows in the group has size 1, so its stride says nothing of where the elements lie.
+        single = len(inner) == 1 and last == group[0]
+        result.append(strides[last] if shape[last] is not None or single else None)
+        stride = strides[last]
+        for dimension in reversed(group[: group.index(last)]):
+            stride = product(stride, shape[dimension + 1])
+            if shape[dimension] == 1:
+                continue
+            if stride is not None and strides[dimension] is not None and strides[dimension] != stride:
+                return None
+    return tuple(result)
+
+
+def compatible(first: Extent, second: Extent) -> bool:
+    """Whether the two can be equal at run time."""
+    return first is None or second is None or first == second
