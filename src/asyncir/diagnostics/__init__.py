@@ -2,8 +2,8 @@
 
 A diagnostic is a value; only its carrier, `DiagnosticError`, is an exception. Each code has one page,
 `catalog/<CODE>.md`: first line the title, then what it means, an example, and what to do. Codes by area:
-`T` text, `V` verification, `P` passes, `L` lowering, `R` running, `S` semantics (races, deadlock), `C` the command line
-and the Python API.
+`T` text, `V` verification, `P` passes, `L` lowering, `R` running, `S` semantics (races, deadlock), `C` the
+command line and the Python API.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """What is wrong (`message`, a fact), where (`span`, with `label` said of the spot), and what to type (`help`)."""
+    """What is wrong (`message`, a fact), where (`span`; `label` is said of it), what to type (`help`)."""
 
     code: str
     message: str
