@@ -102,7 +102,7 @@ from xdsl.irdl import (
     var_result_def,
     var_successor_def,
 )
-from xdsl.parser import AttrParser, Parser
+from xdsl.parser import AttrParser, ForwardDeclaredValue, Parser, ParserState, UnresolvedOperand
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
@@ -115,6 +115,7 @@ from xdsl.printer import Printer
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import (
     CallableOpInterface,
+    ConditionallySpeculatable,
     ConstantLike,
     HasCanonicalizationPatternsTrait,
     HasFolder,
@@ -133,3 +134,7 @@ from xdsl.traits import (
     SymbolUserOpInterface,
 )
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
+from xdsl.utils.lexer import Input as SourceInput
+from xdsl.utils.lexer import Position as SourcePosition
+from xdsl.utils.lexer import Span as SourceSpan
+from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
