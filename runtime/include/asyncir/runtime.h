@@ -28,6 +28,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
 
 #define ASYNCIR_ABI_VERSION 1
 #define ASYNCIR_DONE ((uintptr_t)1)
@@ -117,9 +120,13 @@ const asyncir_error *asyncir_error_cause(const asyncir_error *error);
 
 /* ---- the pool ---- */
 
-/* Start the process's pool with `threads` workers (0: ASYNCIR_NUM_THREADS, else the number of CPUs). Again with
- * another number: wait until the pool is idle, then replace it. The pool also starts by itself on first use. */
+/* ASYNCIR_ABI_VERSION of the library that is loaded. */
+uint32_t asyncir_runtime_abi_version(void);
+/* Start the process's pool with `threads` workers, 1 to 1024 (0: ASYNCIR_NUM_THREADS, else the number of CPUs). Again with
+ * another number: wait until the pool is idle, then replace it. The pool also starts by itself on first use. 0: done;
+ * else asyncir_runtime_start_error says why not, until the next start. Not to be called on a worker. */
 int asyncir_runtime_start(int64_t threads);
+const char *asyncir_runtime_start_error(void);
 /* Wait until no task is queued or running, then stop the workers. */
 void asyncir_runtime_stop(void);
 int64_t asyncir_runtime_worker_count(void);
@@ -128,16 +135,24 @@ asyncir_worker *asyncir_worker_current(void);
 
 /* Run `start(context, worker)` on a worker. It returns a task (one reference, taken over by the caller of this
  * function) or null; block the calling thread, which must be outside the pool, until that task is complete, and return it.
- * If the pool goes idle while the task is pending, nothing can ever complete it: the task is returned pending
- * and *deadlock is set to true (deadlock may be null: then the wait goes on). */
+ * If the pool goes idle while the task is pending, nothing can ever complete it. Then the groups that lack members and the
+ * created tokens and values that nobody has set are completed with an error (R010, R011), which the tasks that wait for
+ * them see. Where there are none, the task is returned pending and *deadlock is set to true (deadlock may be null:
+ * then the wait goes on). */
 asyncir_task *asyncir_run(asyncir_task *(*start)(void *context, asyncir_worker *), void *context, bool *deadlock);
-/* The same without blocking: `done(context2, task)` is called from a worker when the task is complete. */
+/* The same without blocking: `done(context2, task)` is called from a worker when the task is complete, or, after
+ * a deadlock, still pending. `done` takes over the reference. */
 void asyncir_run_async(asyncir_task *(*start)(void *context, asyncir_worker *), void *context,
                        void (*done)(void *context2, asyncir_task *), void *context2);
 /* Block the calling thread, outside the pool, until `task` is complete. False: deadlock, as above. */
 bool asyncir_task_block(asyncir_task *task);
 /* Call `done(context, task)` when `task` is complete, at once if it is. Holds a reference meanwhile. */
 void asyncir_task_on_done(asyncir_task *task, void (*done)(void *context, asyncir_task *), void *context);
+
+/* Between begin and end something outside the pool (a thread, an event loop, a device) may complete a task or bring
+ * new work: meanwhile no wait counts as a deadlock. Called outside the pool or on a worker. */
+void asyncir_operation_begin(void);
+void asyncir_operation_end(void);
 
 /* Counts of what is alive now: a program that ended well leaves zeros. */
 typedef struct asyncir_counts {
@@ -147,6 +162,9 @@ typedef struct asyncir_counts {
 } asyncir_counts;
 void asyncir_runtime_counts(asyncir_counts *counts);
 
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Tokens and values that belong to no coroutine: whoever holds one may set it, once.
+///
+///   pending, unclaimed   nobody has set it
+///   pending, claimed     being set
+///   done                 set
+#include "error.hpp"
+#include "stuck.hpp"
+#include "task.hpp"
+
+#include <cstdio>
+
+namespace asyncir {
+namespace {
+
+struct Created {
+  asyncir_task task;
+  Stuck stuck;
+};
+
+void destroy_created(asyncir_task *task) {
+  delist(reinterpret_cast<Created *>(task)->stuck);
+  asyncir_frame_free(task);
+}
+
+asyncir_error *explain_unset(Stuck &) {
+  return make_error("R011", "deadlock: a token or value is awaited, but nothing is left to run that could set it");
+}
+
+std::uintptr_t payload_offset(std::int64_t alignment) {
+  const auto aligned = static_cast<std::uintptr_t>(alignment < 16 ? 16 : alignment);
+  return (sizeof(Created) + sizeof(void *) + aligned - 1) / aligned * aligned;
+}
+
+} // namespace
+} // namespace asyncir
+
+using namespace asyncir;
+
+extern "C" {
+
+asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignment) {
+  const auto offset = static_cast<std::int64_t>(payload_offset(payload_alignment));
+  auto *created =
+      static_cast<Created *>(asyncir_frame_allocate(offset + payload_size, payload_alignment));
+  init_header(created->task, nullptr, destroy_created, 1);
+  created->stuck = {&created->task, [](Stuck &) { return 1; }, explain_unset};
+  enlist(created->stuck);
+  static_cast<void **>(asyncir_task_payload(&created->task, payload_alignment))[-1] = created;
+  return &created->task;
+}
+
+void *asyncir_task_payload(asyncir_task *task, int64_t payload_alignment) {
+  return reinterpret_cast<char *>(task) + payload_offset(payload_alignment);
+}
+
+void asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker) {
+  if (claim(*task)) {
+    complete(*task, error, worker);
+    return;
+  }
+  std::fprintf(stderr, "error[R012]: a token or value is set twice; the second time is ignored\n");
+  asyncir_error_release(error);
+}
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What the environment says about the pool: ASYNCIR_NUM_THREADS, ASYNCIR_STACK_MB, ASYNCIR_LEAK_CHECK.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace asyncir {
+
+inline constexpr std::int64_t max_threads = 1024;
+
+/// The value of a whole-number setting, or why there is none. `message` is empty exactly when `value` is good.
+struct Setting {
+  std::int64_t value = 0;
+  std::string message;
+};
+
+/// ASYNCIR_NUM_THREADS, or the number of CPUs this process may use where it is not set.
+Setting threads_from_environment();
+
+/// Bytes of a worker's stack: ASYNCIR_STACK_MB (64 where not set). Deep recursion of plain functions runs on it.
+Setting stack_bytes_from_environment();
+
+bool leak_check_wanted();
+
+} // namespace asyncir

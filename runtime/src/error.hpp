@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Errors are immutable, reference counted, and chained by their causes; a chain may be as long as a chain of tasks.
+#pragma once
+
+#include "asyncir/runtime.h"
+
+#include <string>
+
+namespace asyncir {
+
+/// An error of the runtime's own, whose message is made at run time and kept with it.
+asyncir_error *make_error(const char *code, std::string message);
+
+} // namespace asyncir

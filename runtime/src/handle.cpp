@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Raw coroutines, written out with async.coro.* ops: they have no header, so one is lent to each resume.
+///
+///   waiting    on a task's list of waiters
+///   queued     as a task of its own
+///   (gone)     freed just before the handle is resumed
+#include "task.hpp"
+
+#include <cstddef>
+
+namespace asyncir {
+namespace {
+
+struct HandleJob {
+  asyncir_task task;
+  void *handle;
+};
+
+void resume_handle(asyncir_task *task) {
+  auto *job = reinterpret_cast<HandleJob *>(task);
+  void *handle = job->handle;
+  delete job;
+  // LLVM's switched-resume ABI: the first word of a coroutine's frame is its resume function.
+  (*static_cast<void (**)(void *)>(handle))(handle);
+}
+
+HandleJob *new_job(void *handle) {
+  auto *job = new HandleJob{{}, handle};
+  init_header(job->task, resume_handle, nullptr, 1);
+  return job;
+}
+
+} // namespace
+} // namespace asyncir
+
+using namespace asyncir;
+
+extern "C" {
+
+void asyncir_handle_resume(void *handle, asyncir_worker *worker) {
+  asyncir_task_schedule(&new_job(handle)->task, worker);
+}
+
+void asyncir_handle_await_and_resume(asyncir_task *task, void *handle) {
+  HandleJob *job = new_job(handle);
+  if (!asyncir_task_await(task, &job->task))
+    asyncir_task_schedule(&job->task, asyncir_worker_current());
+}
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "observer.hpp"
+
+#include "pool.hpp"
+#include "task.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace asyncir {
+
+Observer *Observer::blocking(bool detects) {
+  auto *observer = new Observer;
+  observer->detects_ = detects;
+  return observer;
+}
+
+Observer *Observer::calling(Done done, void *context) {
+  auto *observer = new Observer;
+  observer->done_ = done;
+  observer->done_context_ = context;
+  return observer;
+}
+
+void Observer::run(Start start, void *context) {
+  start_ = start;
+  start_context_ = context;
+  init_header(job_.task, job_resumed, nullptr, 1);
+  Pool::instance().observe(*this, &job_.task);
+}
+
+void Observer::watch(asyncir_task *task) {
+  Pool &pool = Pool::instance();
+  pool.observe(*this, nullptr);
+  started(task);
+  // Only now, and whatever became of this observer: the pool may have been quiescent all along, and nobody would look again.
+  pool.look_for_deadlock();
+}
+
+void Observer::job_resumed(asyncir_task *job) {
+  Observer *observer = reinterpret_cast<Job *>(job)->observer;
+  asyncir_task *task = observer->start_(observer->start_context_, job->worker);
+  observer->started(task);
+}
+
+void Observer::started(asyncir_task *task) {
+  task_.store(task, std::memory_order_release);
+  waiting_.store(true, std::memory_order_release);
+  if (task == nullptr || !push_waiter(*task, waiter_.waiter))
+    notified(&waiter_.waiter, nullptr);
+}
+
+void Observer::notified(asyncir_waiter *waiter, asyncir_worker *) {
+  Observer *observer = reinterpret_cast<Waiter *>(waiter)->observer;
+  observer->tell();
+  observer->drop();
+}
+
+void Observer::tell() {
+  if (claimed_.exchange(true, std::memory_order_acq_rel))
+    return;
+  Pool::instance().forget(*this);
+  if (done_ != nullptr) {
+    done_(done_context_, task_.load(std::memory_order_acquire));
+    drop();
+    return;
+  }
+  const std::lock_guard lock(mutex_);
+  told_ = true;
+  changed_.notify_one(); // under the lock: the waiting thread may free the observer once it has it
+}
+
+Observer::Outcome Observer::wait() {
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return told_; });
+  }
+  const Outcome outcome{task_.load(std::memory_order_acquire), deadlock_.load(std::memory_order_relaxed)};
+  drop();
+  return outcome;
+}
+
+void Observer::drop() {
+  if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) // acq_rel: both owners are through with it
+    delete this;
+}
+
+bool Observer::is_stuck() const {
+  if (!detects_ || !waiting_.load(std::memory_order_acquire))
+    return false;
+  asyncir_task *task = task_.load(std::memory_order_acquire);
+  return task != nullptr && !is_done(*task);
+}
+
+namespace {
+
+void must_be_outside(const char *function) {
+  if (asyncir_worker_current() == nullptr)
+    return;
+  // To block a worker could block the pool for ever, so it must not even be tried.
+  std::fprintf(stderr, "error[R005]: %s was called on a worker of the pool, which it would block\n", function);
+  std::abort();
+}
+
+} // namespace
+} // namespace asyncir
+
+using namespace asyncir;
+
+extern "C" {
+
+asyncir_task *asyncir_run(Start start, void *context, bool *deadlock) {
+  must_be_outside("asyncir_run");
+  Observer *observer = Observer::blocking(deadlock != nullptr);
+  observer->run(start, context);
+  const Observer::Outcome outcome = observer->wait();
+  if (deadlock != nullptr)
+    *deadlock = outcome.deadlock;
+  return outcome.task;
+}
+
+void asyncir_run_async(Start start, void *context, Done done, void *context2) {
+  Observer::calling(done, context2)->run(start, context);
+}
+
+bool asyncir_task_block(asyncir_task *task) {
+  if (asyncir_task_is_done(task))
+    return true;
+  must_be_outside("asyncir_task_block");
+  Observer *observer = Observer::blocking(true);
+  observer->watch(task);
+  return !observer->wait().deadlock;
+}
+}

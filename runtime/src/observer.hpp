@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Somebody outside the pool who wants to know when a task is complete: a blocked thread, or a callback.
+///
+///   queued     its `job` is in the injection queue: start() has not run yet
+///   waiting    start() has returned a task that is pending; the observer is on that task's list of waiters
+///   told       the task is complete, or a deadlock was found; final
+///
+/// An observer has two owners: who waits, and the task's list of waiters (or the job, before). It cannot be taken off the
+/// list, so after a deadlock it stays there until the task completes, if it ever does.
+#pragma once
+
+#include "asyncir/runtime.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+
+namespace asyncir {
+
+using Start = asyncir_task *(*)(void *context, asyncir_worker *);
+using Done = void (*)(void *context, asyncir_task *);
+
+class Observer {
+public:
+  /// A thread waits; `detects`: it wants to be told of deadlocks.
+  static Observer *blocking(bool detects);
+  /// `done(context, task)` is to be called.
+  static Observer *calling(Done done, void *context);
+
+  /// Have `start` run on a worker and observe the task that it returns.
+  void run(Start start, void *context);
+  /// Observe `task`, borrowed.
+  void watch(asyncir_task *task);
+  /// Block until told; then the observer is the caller's no longer.
+  struct Outcome {
+    asyncir_task *task;
+    bool deadlock;
+  };
+  Outcome wait();
+
+  // ---- for the pool, under its mutex ----
+  bool is_stuck() const;
+  void mark_deadlock() { deadlock_.store(true, std::memory_order_relaxed); }
+  Observer *previous = nullptr;
+  Observer *next = nullptr;
+  bool listed = false;
+  void retain() { owners_.fetch_add(1, std::memory_order_relaxed); }
+  void drop();
+
+  /// Tell that the wait is over; from any thread, without a lock. The second time is ignored.
+  void tell();
+
+private:
+  Observer() = default;
+  static void job_resumed(asyncir_task *job);
+  static void notified(asyncir_waiter *waiter, asyncir_worker *worker);
+  void started(asyncir_task *task);
+
+  struct Job {
+    asyncir_task task; // first: the job is found from its address
+    Observer *observer;
+  };
+  struct Waiter {
+    asyncir_waiter waiter; // first, likewise
+    Observer *observer;
+  };
+  Job job_{{}, this};
+  Waiter waiter_{{nullptr, notified}, this};
+  Start start_ = nullptr;
+  void *start_context_ = nullptr;
+  Done done_ = nullptr; // null: a thread waits
+  void *done_context_ = nullptr;
+  bool detects_ = true;
+  std::atomic<asyncir_task *> task_{nullptr}; // release, acquire: the header of the task
+  std::atomic<bool> waiting_{false};          // task_ is set
+  std::atomic<bool> deadlock_{false};         // published by telling
+  std::atomic<bool> claimed_{false};          // somebody tells, or has told
+  std::atomic<int> owners_{2};
+  std::mutex mutex_;                          // guards told_
+  std::condition_variable changed_;
+  bool told_ = false;
+};
+
+} // namespace asyncir

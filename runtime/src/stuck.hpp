@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The runtime's own pending tasks (created tokens and values, groups), so that a deadlock has somewhere to be reported.
+///
+/// Coroutines that wait for ever wait, in the end, for one of these: a group that lacks members, or a token that nobody
+/// sets. When the pool is quiescent and a thread outside waits, these are failed with an error (R010, R011), which then travels
+/// through the waiting tasks as any error does, frees them, and reaches the one who asked.
+///
+///   listed      pending; may be failed
+///   unlisted    complete or destroyed
+#pragma once
+
+#include "asyncir/runtime.h"
+
+#include <vector>
+
+namespace asyncir {
+
+struct Stuck {
+  asyncir_task *task;
+  /// How much the task is to blame: 0 is not at all (it waits for members that are there), 2 is most.
+  int (*blame)(Stuck &);
+  asyncir_error *(*explain)(Stuck &);
+  Stuck *previous = nullptr;
+  Stuck *next = nullptr;
+};
+
+void enlist(Stuck &stuck);
+void delist(Stuck &stuck);
+
+/// Those that are waited for and are the most to blame, with a reference to the task of each.
+std::vector<Stuck *> take_most_to_blame();
+
+} // namespace asyncir

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// A task's one-way life, decided by the word `state` of its header:
+///
+///   0          pending, nobody waits
+///   a waiter   pending; head of the list of waiters, youngest first
+///   1 (done)   complete, final
+///
+///   who                    step                          order
+///   asyncir_task_await     0 or a waiter -> its waiter   release: its frame and its link; fails with acquire on done
+///   asyncir_task_finish    anything -> done              release: the payloads and the error; acquire: the waiters
+///   anyone that reads      done                          acquire: the payloads and the error
+///
+/// Waiters are notified after the exchange, by the thread that did it, with no lock held. A task that is notified is pushed to
+/// that thread's deque: continuations never nest on a stack, however long the chain or the list.
+#pragma once
+
+#include "asyncir/runtime.h"
+
+#include <atomic>
+#include <cstddef>
+
+namespace asyncir {
+
+/// Bit of `flags`: somebody is completing this task. Only for tasks that more than one party might complete.
+inline constexpr std::uint32_t claimed_flag = 1u << 31;
+
+inline std::atomic_ref<std::uintptr_t> state_of(asyncir_task &task) {
+  return std::atomic_ref<std::uintptr_t>(task.state);
+}
+
+/// acquire: who sees `done` may read the payloads and the error.
+inline bool is_done(const asyncir_task &task) {
+  return state_of(const_cast<asyncir_task &>(task)).load(std::memory_order_acquire) == ASYNCIR_DONE;
+}
+
+/// Put `waiter` on the list. False: `task` is already complete, and `waiter` was not published.
+bool push_waiter(asyncir_task &task, asyncir_waiter &waiter);
+
+/// Publish `error` (owned), the payloads and completion, then notify the waiters. Drops no reference; the caller
+/// holds one while it calls.
+void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker);
+
+/// Claim the right to complete a task. False: somebody else has it.
+bool claim(asyncir_task &task);
+
+/// A reference, unless the last one is gone already.
+bool try_retain(asyncir_task &task);
+
+/// Set a header of the runtime's own.
+void init_header(asyncir_task &task, void (*resume)(asyncir_task *), void (*destroy)(asyncir_task *),
+                 std::uint32_t references);
+
+} // namespace asyncir

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "coroutine.hpp"
+#include "harness.hpp"
+
+#include <atomic>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+Coroutine add_one(std::atomic<long> *sum) {
+  sum->fetch_add(1);
+  co_return;
+}
+
+Coroutine fail(const char *message) {
+  Coroutine::promise_type &self = co_await Self{};
+  self.failure = asyncir_error_create("T1", message, "here", nullptr);
+}
+
+/// As compiled code does it: an error of what is awaited becomes the cause of the waiting task's own.
+Coroutine pass_on(Token awaited, const char *message) {
+  Coroutine::promise_type &self = co_await Self{};
+  if (asyncir_error *cause = co_await Awaited{awaited.get()})
+    self.failure = asyncir_error_create("T2", message, "there", asyncir_error_retain(cause));
+}
+
+Coroutine await_group(std::atomic<long> *sum, long size) {
+  Coroutine::promise_type &self = co_await Self{};
+  const Token group(asyncir_group_create(size));
+  for (long i = 0; i < size; ++i)
+    CHECK_EQUAL(asyncir_group_add(group.get(), add_one(sum).launch(self.worker()).get()), i);
+  co_await Awaited{group.get()};
+  CHECK_EQUAL(sum->load(), size);
+}
+
+TEST(a_group_completes_when_all_members_have) {
+  for (const long size : {0, 1, 2, 1000}) {
+    std::atomic<long> sum = 0;
+    const Token token = run([&](asyncir_worker *worker) { return await_group(&sum, size).launch(worker); });
+    CHECK(asyncir_task_error(token.get()) == nullptr);
+  }
+}
+
+TEST(members_may_be_ready_when_they_are_added) {
+  const Token group(asyncir_group_create(3));
+  for (int i = 0; i < 3; ++i)
+    CHECK_EQUAL(asyncir_group_add(group.get(), nullptr), i);
+  CHECK(asyncir_task_is_done(group.get()));
+}
+
+TEST(too_many_members_are_refused) {
+  const Token group(asyncir_group_create(1));
+  CHECK_EQUAL(asyncir_group_add(group.get(), nullptr), 0);
+  CHECK_EQUAL(asyncir_group_add(group.get(), nullptr), -1);
+  CHECK_EQUAL(asyncir_group_add(group.get(), nullptr), -1);
+}
+
+TEST(a_negative_size_is_an_error) {
+  const Token group(asyncir_group_create(-2));
+  CHECK(asyncir_task_is_done(group.get()));
+  CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(group.get())), "R013") == 0);
+}
+
+TEST(a_group_has_the_error_of_its_failed_member_of_lowest_rank) {
+  const Token group(asyncir_group_create(4));
+  std::atomic<long> sum = 0;
+  const Token first(asyncir_task_create(0, 1)), second(asyncir_task_create(0, 1));
+  asyncir_group_add(group.get(), nullptr);
+  asyncir_group_add(group.get(), first.get());
+  asyncir_group_add(group.get(), second.get());
+  asyncir_group_add(group.get(), nullptr);
+  asyncir_task_set(second.get(), asyncir_error_create("T1", "second", "", nullptr), nullptr);
+  CHECK(!asyncir_task_is_done(group.get()));
+  asyncir_task_set(first.get(), asyncir_error_create("T1", "first", "", nullptr), nullptr);
+  CHECK(asyncir_task_is_done(group.get()));
+  CHECK(std::strcmp(asyncir_error_message(asyncir_task_error(group.get())), "first") == 0);
+}
+
+TEST(a_group_that_lacks_members_is_a_deadlock_with_an_error) {
+  const Token group(asyncir_group_create(3));
+  std::atomic<long> sum = 0;
+  asyncir_group_add(group.get(), add_one(&sum).launch(nullptr).get());
+  const Token token = run([&](asyncir_worker *worker) { return pass_on(group, "outer").launch(worker); });
+  const asyncir_error *error = asyncir_task_error(token.get());
+  CHECK(error != nullptr);
+  CHECK(std::strcmp(asyncir_error_message(error), "outer") == 0);
+  const asyncir_error *cause = asyncir_error_cause(error);
+  CHECK(std::strcmp(asyncir_error_code(cause), "R010") == 0);
+  CHECK(std::strcmp(asyncir_error_message(cause),
+                    "deadlock: a group of size 3 is awaited, but only 1 member was added") == 0);
+}
+
+Coroutine await_then_add_error(Token group) {
+  Coroutine::promise_type &self = co_await Self{};
+  if (asyncir_error *cause = co_await Awaited{group.get()})
+    self.failure = asyncir_error_create("T2", "member", "", asyncir_error_retain(cause));
+}
+
+TEST(a_member_that_awaits_its_own_group_is_a_deadlock) {
+  Token group(asyncir_group_create(1));
+  const Token member = await_then_add_error(group).launch(nullptr);
+  asyncir_group_add(group.get(), member.get());
+  CHECK(asyncir_task_block(group.get()));
+  CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(group.get())), "R010") == 0);
+  CHECK(asyncir_task_block(member.get()));
+}
+
+TEST(a_token_that_nobody_sets_is_a_deadlock) {
+  const Token token(asyncir_task_create(0, 1));
+  CHECK(asyncir_task_block(token.get()));
+  CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(token.get())), "R011") == 0);
+}
+
+TEST(a_deadlock_without_anything_to_fail_is_reported) {
+  // A task that the runtime knows nothing of, as a coroutine that was created and never queued.
+  asyncir_task forgotten{};
+  asyncir_task_init(&forgotten, nullptr, 3);
+  forgotten.destroy = [](asyncir_task *) {};
+  bool deadlock = false;
+  const Token token = run(
+      [&](asyncir_worker *worker) { return pass_on(Token(&forgotten), "outer").launch(worker); }, &deadlock);
+  CHECK(deadlock);
+  CHECK(!asyncir_task_is_done(token.get()));
+  CHECK(!asyncir_task_block(token.get()));
+  // The same program goes on when the task is completed after all.
+  asyncir_operation_begin();
+  asyncir_task_finish(&forgotten, nullptr, nullptr);
+  CHECK(asyncir_task_block(token.get()));
+  asyncir_operation_end();
+}
+
+TEST(a_failed_member_does_not_wait_for_ever_for_the_others) {
+  const Token group(asyncir_group_create(2));
+  const Token bad = fail("bad").launch(nullptr);
+  asyncir_group_add(group.get(), bad.get());
+  const Token outer = pass_on(bad, "after bad").launch(nullptr);
+  asyncir_group_add(group.get(), outer.get());
+  CHECK(asyncir_task_block(group.get()));
+  CHECK(std::strcmp(asyncir_error_message(asyncir_task_error(group.get())), "bad") == 0);
+}
+
+Coroutine chain_of_errors(long length) {
+  Coroutine::promise_type &self = co_await Self{};
+  Token last = fail("root").launch(self.worker());
+  for (long i = 0; i < length; ++i)
+    last = pass_on(last, "link").launch(self.worker());
+  asyncir_error *error = co_await Awaited{last.get()};
+  self.failure = asyncir_error_retain(error);
+}
+
+TEST(a_chain_of_causes_needs_no_stack) {
+  const Token token = run([](asyncir_worker *worker) { return chain_of_errors(100000).launch(worker); });
+  long causes = 0;
+  const asyncir_error *root = nullptr;
+  for (const asyncir_error *e = asyncir_task_error(token.get()); e != nullptr; e = asyncir_error_cause(e), ++causes)
+    root = e;
+  CHECK_EQUAL(causes, 100001);
+  CHECK(std::strcmp(asyncir_error_message(root), "root") == 0);
+  CHECK(std::strcmp(asyncir_error_location(root), "here") == 0);
+}
+
+TEST(setting_a_token_twice_is_ignored) {
+  const Token token(asyncir_task_create(0, 1));
+  asyncir_task_set(token.get(), nullptr, nullptr);
+  asyncir_task_set(token.get(), asyncir_error_create("T1", "late", "", nullptr), nullptr);
+  CHECK(asyncir_task_error(token.get()) == nullptr);
+}
+
+} // namespace
