@@ -63,7 +63,7 @@ FAILURE = Resource("failure")
 """Whether and where the program fails: ops that may fail keep their order and are never dropped."""
 
 HEAP = Resource("heap")
-"""Where a region or a call allocates: what it allocates is new, so this touches nothing that exists already."""
+"""Where a region or a call allocates: that is new, so this touches no object that exists already."""
 
 
 UNKNOWN: tuple[Effect, ...] = (

@@ -1,1 +1,26 @@
-"""Passes over IR: one per file, file name = pass name = test name."""
+"""Passes over IR: one per file, file name = pass name = test name.
+
+Files that start with `_` hold what passes share. `run_pipeline` runs passes by name; see `docs/passes.md`.
+"""
+
+from asyncir.transforms._pipeline import (
+    ALIASES,
+    Step,
+    Verifier,
+    find_pass,
+    parse_pipeline,
+    pass_names,
+    run_pipeline,
+)
+from asyncir.transforms._scoped import ScopedPass
+
+__all__ = [
+    "ALIASES",
+    "ScopedPass",
+    "Step",
+    "Verifier",
+    "find_pass",
+    "parse_pipeline",
+    "pass_names",
+    "run_pipeline",
+]

@@ -10,11 +10,8 @@ from asyncir.analyses.walk import walk
 from asyncir.dialects import arith, cf, scf
 from asyncir.ir import (
     Block,
-    Context,
     DenseIntOrFPElementsAttr,
     LocationAttr,
-    ModuleOp,
-    ModulePass,
     Operation,
     Region,
     SSAValue,
@@ -22,6 +19,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all, split_after
+from asyncir.transforms._scoped import ScopedPass
 
 Work = list[Block]
 """Blocks in which structured ops may be left; lowering one op adds the blocks of its regions."""
@@ -30,7 +28,7 @@ MULTI_BLOCK = frozenset({"func.func", "async.func", "async.execute", "scf.execut
 
 
 @dataclass(frozen=True)
-class ConvertScfToCf(ModulePass):
+class ConvertScfToCf(ScopedPass):
     """Replace every `scf` op by branches, in functions and in the bodies of tasks alike.
 
     `scf.parallel` becomes nested sequential loops that carry its reductions. Locations are kept; attributes
@@ -39,9 +37,9 @@ class ConvertScfToCf(ModulePass):
 
     name = "convert-scf-to-cf"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def run_on(self, root: Operation) -> None:
         """Lower outer ops before inner ones, so that every block moves at most once per level."""
-        work = [b for top in walk(op) if top.name in MULTI_BLOCK for r in top.regions for b in r.blocks]
+        work = [b for top in walk(root) if top.name in MULTI_BLOCK for r in top.regions for b in r.blocks]
         while work:
             _lower_block(work.pop(), work)
 

@@ -1,0 +1,307 @@
+"""Pass pipelines in mlir-opt's syntax: read, check, run.
+
+    canonicalize,cse
+    builtin.module(func.func(canonicalize{max-iterations=4},cse),inline)
+
+A pass outside every anchor runs on the module, as one inside `builtin.module(...)` does. Passes are found by
+the names of the files in this folder and imported when they are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
+
+from asyncir.analyses.walk import walk
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
+from asyncir.diagnostics.names import did_you_mean
+from asyncir.ir import Context, ModuleOp, ModulePass
+from asyncir.transforms._scoped import ScopedPass
+
+PIPELINE = "<pipeline>"
+"""The file name in spans of diagnostics about the text of a pipeline."""
+
+ALIASES = {
+    "loop-invariant-code-motion": "licm",
+    "symbol-dce": "dce",
+    "trivial-dce": "dce",
+    "remove-dead-values": "dce",
+}
+"""Names that mlir-opt has for passes of ours."""
+
+ROOTS = ("builtin.module", "any")
+"""Anchors that stand for the whole module."""
+
+Verifier = Callable[[ModuleOp], None]
+"""Raises a `DiagnosticError` where a module is not valid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A pass, and the op that it runs on each instance of; None for the whole module."""
+
+    name: str
+    run: ModulePass
+    anchor: str | None = None
+
+
+@cache
+def pass_names() -> tuple[str, ...]:
+    """The names of all passes, in alphabetical order: the files of this folder that do not start with `_`."""
+    files = Path(__file__).parent.glob("*.py")
+    return tuple(sorted(f.stem.replace("_", "-") for f in files if not f.stem.startswith("_")))
+
+
+@cache
+def find_pass(name: str) -> type[ModulePass] | None:
+    """The pass with this name or alias, imported now; None where there is none."""
+    name = ALIASES.get(name, name)
+    if name not in pass_names():
+        return None
+    module = import_module(f"asyncir.transforms.{name.replace('-', '_')}")
+    for member in vars(module).values():
+        if (
+            isinstance(member, type)
+            and issubclass(member, ModulePass)
+            and getattr(member, "name", "") == name
+        ):
+            return member
+    raise AssertionError(f"{module.__name__} has no pass named {name}")
+
+
+def parse_pipeline(text: str) -> tuple[Step, ...]:
+    """The steps of the pipeline; a `DiagnosticError` with every fault that can be told apart."""
+    return _Reader(text).read()
+
+
+def run_pipeline(
+    module: ModuleOp,
+    pipeline: str | tuple[Step, ...],
+    ctx: Context | None = None,
+    *,
+    verify_each: Verifier | None = None,
+    on_pass: Callable[[Step, ModuleOp], None] | None = None,
+) -> None:
+    """Run the passes in order on `module`; after each, verify it and call `on_pass`, if these are given."""
+    steps = parse_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
+    ctx = ctx or Context()
+    for step in steps:
+        if step.anchor is None:
+            step.run.apply(ctx, module)
+        else:
+            assert isinstance(step.run, ScopedPass)
+            for op in [op for op in walk(module) if op.name == step.anchor]:
+                step.run.run_on(op)
+        if verify_each is not None:
+            _verify_after(step, module, verify_each)
+        if on_pass is not None:
+            on_pass(step, module)
+
+
+def _verify_after(step: Step, module: ModuleOp, verify: Verifier) -> None:
+    try:
+        verify(module)
+    except DiagnosticError as invalid:
+        blame = Diagnostic(
+            "P005",
+            f"pass '{step.name}' left the module invalid",
+            help="this is a fault of the pass; run the passes before it alone to get its input",
+        )
+        raise DiagnosticError((blame, *invalid.diagnostics)) from None
+
+
+class _Reader:
+    """Reads one pipeline; `at` is the place in the text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.steps: list[Step] = []
+        self.faults: list[Diagnostic] = []
+
+    def read(self) -> tuple[Step, ...]:
+        if self.text.strip():
+            self.elements(None)
+            if self.at < len(self.text):
+                self.syntax("unbalanced ')'", self.at)
+        if self.faults:
+            raise DiagnosticError(self.faults)
+        return tuple(self.steps)
+
+    def elements(self, anchor: str | None) -> None:
+        """Elements separated by commas, up to `)` or the end."""
+        self.skip()
+        if self.peek() == ")":
+            return
+        while True:
+            self.element(anchor)
+            self.skip()
+            if self.peek() != ",":
+                return
+            self.at += 1
+
+    def element(self, anchor: str | None) -> None:
+        self.skip()
+        start = self.at
+        while self.at < len(self.text) and (self.text[self.at].isalnum() or self.text[self.at] in "-_."):
+            self.at += 1
+        name = self.text[start : self.at]
+        self.skip()
+        match self.peek():
+            case "(" if name:
+                self.nested(name, anchor, start)
+            case _ if not name:
+                self.syntax("the name of a pass is expected", start)
+            case "{":
+                self.pass_(name, self.options(), anchor, start)
+            case _:
+                self.pass_(name, {}, anchor, start)
+
+    def nested(self, name: str, outer: str | None, start: int) -> None:
+        opening = self.at
+        self.at += 1
+        if name in ROOTS and outer is not None:
+            message = f"'{name}' cannot be nested in '{outer}'"
+            self.fault("P004", message, start, start + len(name))
+        if name not in ROOTS and "." not in name:
+            self.fault("P002", f"'{name}' is no op that passes can be anchored on", start, start + len(name))
+        self.elements(outer if name in ROOTS else name)
+        if self.peek() != ")":
+            self.syntax("'(' is never closed", opening)
+        self.at += 1
+
+    def options(self) -> dict[str, tuple[str, int]]:
+        """`{a=1 b="x y" c}`: each option's text, and where it starts."""
+        opening = self.at
+        self.at += 1
+        options: dict[str, tuple[str, int]] = {}
+        while True:
+            while self.peek().isspace():
+                self.at += 1
+            if self.peek() == "}":
+                self.at += 1
+                return options
+            if self.at >= len(self.text):
+                self.syntax("'{' is never closed", opening)
+            start = self.at
+            while self.at < len(self.text) and not self.text[self.at].isspace() and self.peek() not in "=}":
+                self.at += 1
+            key = self.text[start : self.at]
+            value = "true"
+            if self.peek() == "=":
+                self.at += 1
+                value = self.value(opening)
+            options[key] = (value, start)
+
+    def value(self, opening: int) -> str:
+        """A word, a quoted string, or a text in balanced braces."""
+        if self.peek() in ('"', "'"):
+            quote, start = self.peek(), self.at + 1
+            end = self.text.find(quote, start)
+            if end < 0:
+                self.syntax("a quoted value is never closed", self.at)
+            self.at = end + 1
+            return self.text[start:end]
+        start, depth = self.at, 0
+        while self.at < len(self.text):
+            character = self.text[self.at]
+            if depth == 0 and (character.isspace() or character == "}"):
+                break
+            depth += (character == "{") - (character == "}")
+            self.at += 1
+        if depth:
+            self.syntax("'{' is never closed", opening)
+        return self.text[start : self.at]
+
+    def pass_(self, name: str, options: dict[str, tuple[str, int]], anchor: str | None, start: int) -> None:
+        end = start + len(name)
+        found = find_pass(name)
+        if found is None:
+            help = did_you_mean(name, (*pass_names(), *ALIASES))
+            self.fault("P001", f"there is no pass named '{name}'", start, end, help)
+            return
+        if anchor is not None and not issubclass(found, ScopedPass):
+            help = f"write `builtin.module({name})`"
+            self.fault("P004", f"pass '{name}' runs on the whole module, not on '{anchor}'", start, end, help)
+            return
+        before = len(self.faults)
+        values = self.converted(found, name, options)
+        if len(self.faults) == before:
+            self.steps.append(Step(name, found(**values), anchor))
+
+    def converted(
+        self, found: type[ModulePass], name: str, options: dict[str, tuple[str, int]]
+    ) -> dict[str, object]:
+        """The values for the fields of the pass."""
+        known = {field.name.replace("_", "-"): field for field in fields(found)}
+        types = get_type_hints(found)
+        values: dict[str, object] = {}
+        for key, (text, start) in options.items():
+            field = known.get(key)
+            if field is None:
+                help = did_you_mean(key, known) or _listed(known)
+                self.fault("P003", f"pass '{name}' has no option '{key}'", start, start + len(key), help)
+                continue
+            try:
+                values[field.name] = convert(text, types[field.name])
+            except ValueError as error:
+                message = f"option '{key}' of pass '{name}' {error}, not '{text}'"
+                self.fault("P003", message, start, start + len(key))
+        for key, field in known.items():
+            if key not in options and field.default is MISSING and field.default_factory is MISSING:
+                self.fault("P003", f"pass '{name}' needs the option '{key}'", self.at, self.at + 1)
+        return values
+
+    def peek(self) -> str:
+        return self.text[self.at] if self.at < len(self.text) else ""
+
+    def skip(self) -> None:
+        while self.at < len(self.text) and self.text[self.at].isspace():
+            self.at += 1
+
+    def fault(self, code: str, message: str, start: int, end: int, help: str = "") -> None:
+        self.faults.append(Diagnostic(code, message, _span(self.text, start, end), help=help))
+
+    def syntax(self, message: str, at: int) -> NoReturn:
+        """A fault after which the rest cannot be read."""
+        self.fault("P002", f"pass pipeline: {message}", at, at + 1)
+        raise DiagnosticError(self.faults)
+
+
+def _span(text: str, start: int, end: int) -> Span:
+    line = text.count("\n", 0, start) + 1
+    column = start - (text.rfind("\n", 0, start) + 1) + 1
+    return Span(PIPELINE, line, column, column + max(end - start, 1))
+
+
+def _listed(known: dict[str, Field[Any]]) -> str:
+    return f"its options are {', '.join(known)}" if known else "it has no options"
+
+
+def convert(text: str, kind: Any) -> object:
+    """The value of an option of the given type; a `ValueError` that says what the option takes."""
+    if isinstance(kind, UnionType):
+        (kind,) = (k for k in get_args(kind) if k is not NoneType)
+    if get_origin(kind) is Literal:
+        if text in get_args(kind):
+            return text
+        raise ValueError(f"takes one of {', '.join(get_args(kind))}")
+    if get_origin(kind) is tuple:
+        return tuple(convert(part, get_args(kind)[0]) for part in text.split(",") if part)
+    if kind is bool:
+        if text.lower() in ("true", "1"):
+            return True
+        if text.lower() in ("false", "0"):
+            return False
+        raise ValueError("takes true or false")
+    if kind is int:
+        try:
+            return int(text)
+        except ValueError:
+            raise ValueError("takes an integer") from None
+    return text
