@@ -3,8 +3,8 @@
     python bench/compile_time.py [--sizes 1000,6000,12000,24000,48000] [--shape one|many|both] [--llvm-up-to N]
 
 The programs (`programs.py`) mix arithmetic, loops over memory, branches and chained tasks, in one function or in
-functions of eighty ops. A growth figure is the ratio of two neighbouring sizes' times per doubling of the ops,
-so that sizes need not be powers of two. The goal is on our own phases; LLVM's are printed to compare.
+functions of some eighty ops. A growth figure is the ratio of two neighbouring sizes' times per doubling of the
+ops, so that sizes need not be powers of two. The goal is on our own phases; LLVM's are printed to compare.
 """
 
 from __future__ import annotations
@@ -15,8 +15,15 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import programs
+from llvmlite import binding as llvm
+
+from asyncir.analyses.walk import walk
+from asyncir.launch import jit
+
+T = TypeVar("T")
 
 GOAL = 2.3
 OURS = ("parse", "verify", "canonicalize", "lower", "emit")
@@ -36,13 +43,13 @@ class Sample:
 
 
 class Stopwatch:
-    """Seconds by phase; the collector rests while a phase runs, as it does in the compiler itself."""
+    """Seconds by phase."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
 
-    def time[T](self, phase: str, run: Callable[[], T]) -> T:
-        """Run and note how long it took."""
+    def time(self, phase: str, run: Callable[[], T]) -> T:
+        """Run and note how long it took, after what is garbage has been collected."""
         gc.collect()
         start = time.perf_counter()
         result = run()

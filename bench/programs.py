@@ -13,12 +13,12 @@ _GROUPS_PER_SMALL_FUNCTION = 3
 
 
 def _group(i: int) -> Iterator[str]:
-    """Some arithmetic, a loop over memory, a branch, and a task that waits for the task of the group before."""
+    """Some arithmetic, a loop over memory, a branch, and a task that waits for that of the group before."""
     yield f"  %a{i} = arith.addi %n, %c{i % 2} : index"
     yield f"  %b{i} = arith.muli %a{i}, %c1 : index"
     yield f"  %d{i} = arith.subi %b{i}, %c0 : index"
     yield f"  %s{i} = arith.cmpi slt, %d{i}, %n : index"
-    yield f"  scf.for %i = %c0 to %n step %c1 {{"
+    yield "  scf.for %i = %c0 to %n step %c1 {"
     yield f"    %x = memref.load %A[%i] : {_MEMREF}"
     yield f"    %y = memref.load %B[%i] : {_MEMREF}"
     yield "    %xy = arith.mulf %x, %y : f64"

@@ -3,8 +3,8 @@
     python bench/kernels/bench.py [--repeats N] [KERNEL ...]
 
 Both compile each program for this machine's CPU and are called through ctypes with arguments that are set up
-beforehand. Repeats alternate between the two, so that both meet the same disturbances; a repeat calls the kernel as
-often as fills a few milliseconds. Their results must agree before anything is timed. The last line is the
+beforehand. Repeats alternate between the two, so that both meet the same disturbances; a repeat calls the
+kernel as often as fills a few milliseconds. Their results must agree before anything is timed. The last line is the
 geometric mean of the ratios of the least times, with the goal that this project has set itself.
 """
 
@@ -24,6 +24,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
+from asyncir.launch import jit
+from asyncir.launch.runtime import symbols
+from asyncir.lowering import compile_to_llvm
+from asyncir.source.text import parse_module
 
 HERE = Path(__file__).parent
 GOAL = 1.05
@@ -108,11 +113,6 @@ def _descriptor(array: Array) -> ctypes.Array[ctypes.c_int64]:
 
 def ours(kernel: Kernel, arguments: Sequence[Argument]) -> Call:
     """The kernel through asyncir -O3."""
-    from asyncir.launch import jit
-    from asyncir.launch.runtime import symbols
-    from asyncir.lowering import compile_to_llvm
-    from asyncir.source.text import parse_module
-
     source = HERE / f"{kernel.name}.mlir"
     text = compile_to_llvm(parse_module(source.read_text(encoding="utf-8"), str(source)))
     library = jit.load(jit.emit_object(text, opt_level=3), symbols())

@@ -1,0 +1,80 @@
+"""How long a command takes from the shell: `asyncir --help`, and `asyncir run` of a ten-line program.
+
+    python bench/startup.py [--repeats N]
+
+`run` is timed with an empty cache, and again when the program's machine code is in the cache. Times are those
+of a whole process by the clock on the wall, Python's own start included, which is printed beside them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+PROGRAM = """\
+func.func @main(%x: f64) -> f64 {
+  %token, %square = async.execute -> !async.value<f64> {
+    %y = arith.mulf %x, %x : f64
+    async.yield %y : f64
+  }
+  %s = async.await %square : !async.value<f64>
+  %r = arith.addf %s, %x : f64
+  return %r : f64
+}
+// The tenth line.
+"""
+COMMAND = [sys.executable, "-c", "from asyncir.tools.cli import main; main()"]
+GOALS = {"--help": 0.3, "run, empty cache": 0.8, "run, in the cache": 0.8}
+
+
+def seconds(command: list[str], environment: dict[str, str]) -> float:
+    """Wall-clock time of a process that must succeed."""
+    start = time.perf_counter()
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    taken = time.perf_counter() - start
+    if done.returncode:
+        sys.exit(f"bench: {command} failed\n{done.stderr}")
+    return taken
+
+
+def main() -> None:
+    """Time each command and print the table."""
+    parser = argparse.ArgumentParser(description="Time whole commands.")
+    parser.add_argument("--repeats", type=int, default=11)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        program = folder / "ten.mlir"
+        program.write_text(PROGRAM, encoding="utf-8")
+        run = [*COMMAND, "run", str(program), "3.0"]
+
+        def environment(cache: str) -> dict[str, str]:
+            return {**os.environ, "XDG_CACHE_HOME": str(folder / cache)}
+
+        caches = (f"cold{i}" for i in range(options.repeats))
+        cases: dict[str, Callable[[], float]] = {
+            "python -c pass": lambda: seconds([sys.executable, "-c", "pass"], dict(os.environ)),
+            "--help": lambda: seconds([*COMMAND, "--help"], dict(os.environ)),
+            "run, empty cache": lambda: seconds(run, environment(next(caches))),
+            "run, in the cache": lambda: seconds(run, environment("warm")),
+        }
+        seconds(run, environment("warm"))
+        taken: dict[str, list[float]] = {case: [] for case in cases}
+        for _ in range(options.repeats):
+            for case, measure in cases.items():
+                taken[case].append(measure())
+    print(f"{'command':20} {'min':>7} {'median':>7}   goal   (seconds)")
+    for case, times in taken.items():
+        goal = f"{GOALS[case]:.1f}" if case in GOALS else ""
+        print(f"{case:20} {min(times):7.3f} {statistics.median(times):7.3f}   {goal}")
+
+
+if __name__ == "__main__":
+    main()
