@@ -131,6 +131,13 @@ void Pool::stop() {
     retire_workers();
 }
 
+void Pool::wait_idle() {
+  if (asyncir_worker_current() != nullptr)
+    return;
+  std::unique_lock lock(mutex_);
+  idle_.wait(lock, [this] { return quiescent(); });
+}
+
 void Pool::ensure_started() {
   if (started_.load(std::memory_order_acquire))
     return;
@@ -353,6 +360,7 @@ extern "C" {
 int asyncir_runtime_start(int64_t threads) { return Pool::instance().start(threads); }
 const char *asyncir_runtime_start_error(void) { return Pool::instance().start_error(); }
 void asyncir_runtime_stop(void) { Pool::instance().stop(); }
+void asyncir_runtime_wait_idle(void) { Pool::instance().wait_idle(); }
 int64_t asyncir_runtime_worker_count(void) { return Pool::instance().worker_count(); }
 void asyncir_runtime_counts(asyncir_counts *counts) { Pool::instance().sum_counts(*counts); }
 void asyncir_operation_begin(void) { Pool::instance().operation_begin(); }

@@ -38,6 +38,7 @@ public:
   int start(std::int64_t threads);
   const char *start_error() const { return start_error_.c_str(); }
   void stop();
+  void wait_idle();
   /// Start with the environment's settings if nothing has started the pool yet. A bad setting ends the process.
   void ensure_started();
   std::int64_t worker_count();

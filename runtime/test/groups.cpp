@@ -114,7 +114,8 @@ TEST(a_token_that_nobody_sets_is_a_deadlock) {
 
 TEST(a_deadlock_without_anything_to_fail_is_reported) {
   // A task that the runtime knows nothing of, as a coroutine that was created and never queued.
-  asyncir_task forgotten{};
+  // Static, for frames hold references to it until a moment after their tasks are complete.
+  static asyncir_task forgotten;
   asyncir_task_init(&forgotten, nullptr, 3);
   forgotten.destroy = [](asyncir_task *) {};
   bool deadlock = false;

@@ -129,6 +129,8 @@ int asyncir_runtime_start(int64_t threads);
 const char *asyncir_runtime_start_error(void);
 /* Wait until no task is queued or running, then stop the workers. */
 void asyncir_runtime_stop(void);
+/* Wait until no task is queued or running; then the counts are exact. Nothing on a worker. */
+void asyncir_runtime_wait_idle(void);
 int64_t asyncir_runtime_worker_count(void);
 /* The calling thread's worker, or null outside the pool. Not for coroutines: they read it from their frame. */
 asyncir_worker *asyncir_worker_current(void);
