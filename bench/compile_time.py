@@ -1,19 +1,21 @@
 """How the compiler's time grows with the program, phase by phase, with LLVM's own time beside it.
 
-    python bench/compile_time.py [--sizes 1000,6000,12000,24000,48000] [--shape one|many|both] [--llvm-up-to N]
+    python bench/compile_time.py [--sizes 1000,6000,...] [--shape one|many|both] [--llvm-up-to OPS]
 
 The programs (`programs.py`) mix arithmetic, loops over memory, branches and chained tasks, in one function or in
 functions of some eighty ops. A growth figure is the ratio of two neighbouring sizes' times per doubling of the
-ops, so that sizes need not be powers of two. The goal is on our own phases; LLVM's are printed to compare.
+ops, so that sizes need not be powers of two. The goal is on our own phases; LLVM's are there to compare.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
+import itertools
 import math
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -26,12 +28,9 @@ from asyncir.launch import jit
 T = TypeVar("T")
 
 GOAL = 2.3
+SHAPES: dict[str, Callable[[int], str]] = {"one": programs.one_function, "many": programs.many_functions}
 OURS = ("parse", "verify", "canonicalize", "lower", "emit")
 LLVMS = ("llvm parse", "llvm optimise", "llvm codegen")
-SHAPES: dict[str, Callable[[int], str]] = {
-    "one": programs.one_function,
-    "many": programs.many_functions,
-}
 
 
 @dataclass(frozen=True)
@@ -55,3 +54,62 @@ class Stopwatch:
         result = run()
         self.seconds[phase] = time.perf_counter() - start
         return result
+
+
+def through_llvm(watch: Stopwatch, text: str) -> None:
+    """LLVM's part at -O2, as `asyncir.launch.jit` does it."""
+    machine = jit.host()
+    target: Any = llvm.Target.from_triple(machine.triple).create_target_machine(
+        cpu=machine.cpu, features=machine.features, opt=2, reloc="pic"
+    )
+    module = watch.time("llvm parse", lambda: llvm.parse_assembly(text, llvm.create_context()))
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    builder = llvm.create_pass_builder(target, options)
+    watch.time("llvm optimise", lambda: builder.getModulePassManager().run(module, builder))
+    watch.time("llvm codegen", lambda: target.emit_object(module))
+
+
+def growth(samples: Sequence[Sample], phase: str) -> list[float]:
+    """For neighbouring sizes the ratio of the times, per doubling of the ops."""
+    return [
+        (b.seconds[phase] / a.seconds[phase]) ** (1 / math.log2(b.ops / a.ops))
+        for a, b in itertools.pairwise(samples)
+        if phase in b.seconds
+    ]
+
+
+def report(shape: str, samples: Sequence[Sample]) -> bool:
+    """Print the table; whether our phases grow as slowly as they should."""
+    print(f"\n{shape} function{'s' * (shape == 'many')}: seconds by phase" + " " * 20 + "growth per doubling")
+    print(f"{'ops':>14}", *(f"{s.ops:8}" for s in samples))
+    fine = True
+    for phase in (*OURS, *LLVMS):
+        cells = [f"{s.seconds[phase]:8.3f}" if phase in s.seconds else f"{'-':>8}" for s in samples]
+        ratios = growth(samples, phase)
+        print(f"{phase:>14}", *cells, "  ", *(f"{ratio:5.2f}" for ratio in ratios))
+        fine = fine and (phase in LLVMS or max(ratios) <= GOAL)
+    total = [sum(s.seconds[phase] for phase in OURS) for s in samples]
+    print(f"{'ours':>14}", *(f"{t:8.3f}" for t in total))
+    return fine
+
+
+def main() -> int:
+    """Measure, print, and fail if a phase of ours grows too fast."""
+    parser = argparse.ArgumentParser(description="Time the compiler's phases on growing programs.")
+    parser.add_argument("--sizes", default="1000,6000,12000,24000,48000")
+    parser.add_argument("--shape", choices=[*SHAPES, "both"], default="both")
+    parser.add_argument("--llvm-up-to", type=int, default=12000, metavar="OPS")
+    parser.add_argument("--repeats", type=int, default=1, help="take the least of so many")
+    options = parser.parse_args()
+    sizes = [int(size) for size in options.sizes.split(",")]
+    fine = True
+    for shape, program in SHAPES.items():
+        if options.shape in (shape, "both"):
+            samples = [sample(program(size), size <= options.llvm_up_to, options.repeats) for size in sizes]
+            fine = report(shape, samples) and fine
+    print(f"\ngoal: each doubling takes our phases at most {GOAL} times as long: {'met' if fine else 'missed'}")
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -56,7 +56,7 @@ def main() -> None:
         run = [*COMMAND, "run", str(program), "3.0"]
 
         def environment(cache: str) -> dict[str, str]:
-            return {**os.environ, "XDG_CACHE_HOME": str(folder / cache)}
+            return {**os.environ, "ASYNCIR_CACHE_DIR": str(folder / cache)}
 
         caches = (f"cold{i}" for i in range(options.repeats))
         cases: dict[str, Callable[[], float]] = {
