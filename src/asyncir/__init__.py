@@ -1,3 +1,73 @@
-"""asyncir: a compiler toolkit for programs in which work is in flight."""
+"""asyncir: a compiler toolkit for programs in which work is in flight.
+
+`parse` reads MLIR text, `compile` makes machine code of it that is called with NumPy arrays, and what goes
+wrong is a `DiagnosticError`. The folders are the way that a program takes: source, dialects, semantics, analyses,
+transforms, lowering, targets, launch; `pipeline` lists the stages, `tools` is the command line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, Span
+    from asyncir.diagnostics.catalog import explain
+    from asyncir.diagnostics.render import render
+    from asyncir.launch.compiled import Compiled, Pending
+    from asyncir.launch.failures import ProgramError
+    from asyncir.source.text import parse_module as parse
+    from asyncir.source.text import print_module
+    from asyncir.tools.build import compile
+    from asyncir.transforms import run_pipeline
 
 __version__ = "0.1.0"
+
+# Where each public name comes from. Imported when first used: `import asyncir` costs nothing.
+_HOMES = {
+    "Compiled": "asyncir.launch.compiled",
+    "Diagnostic": "asyncir.diagnostics",
+    "DiagnosticError": "asyncir.diagnostics",
+    "Note": "asyncir.diagnostics",
+    "Pending": "asyncir.launch.compiled",
+    "ProgramError": "asyncir.launch.failures",
+    "Severity": "asyncir.diagnostics",
+    "Span": "asyncir.diagnostics",
+    "compile": "asyncir.tools.build",
+    "explain": "asyncir.diagnostics.catalog",
+    "parse": "asyncir.source.text:parse_module",
+    "print_module": "asyncir.source.text",
+    "render": "asyncir.diagnostics.render",
+    "run_pipeline": "asyncir.transforms",
+}
+
+__all__ = [
+    "Compiled",
+    "Diagnostic",
+    "DiagnosticError",
+    "Note",
+    "Pending",
+    "ProgramError",
+    "Severity",
+    "Span",
+    "compile",
+    "explain",
+    "parse",
+    "print_module",
+    "render",
+    "run_pipeline",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'asyncir' has no attribute '{name}'")
+    from importlib import import_module
+
+    home, _, original = _HOMES[name].partition(":")
+    value = getattr(import_module(home), original or name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -8,7 +8,9 @@ from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Span
 
-ASSERTION = "R200"
+UNKNOWN = "R200"
+"""The code of an error that came without one."""
+
 DEADLOCK = "R203"
 _LOCATION = re.compile(r"(.*):(\d+):(\d+)", re.DOTALL)
 
@@ -67,7 +69,7 @@ def _diagnostic(runtime: Any, error: int) -> Diagnostic:
         (getattr(runtime, f"asyncir_error_{part}")(error) or b"").decode(errors="replace")
         for part in ("code", "message", "location")
     )
-    return Diagnostic(code or ASSERTION, message or "the program failed", parse_location(location))
+    return Diagnostic(code or UNKNOWN, message or "the program failed", parse_location(location))
 
 
 def deadlock(what: str) -> ProgramError:

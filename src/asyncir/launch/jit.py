@@ -67,6 +67,12 @@ def host() -> Machine:
     )
 
 
+def llvm_version() -> str:
+    """The version of LLVM, and of the package that brings it."""
+    package: Any = import_module("llvmlite")
+    return f"{package.__version__} {_llvm().llvm_version_info}"
+
+
 def emit_llvm(text: str, *, opt_level: int, machine: Machine | None = None) -> str:
     """The optimised LLVM text."""
     module, _ = _optimised(text, opt_level, machine)

@@ -1,0 +1,79 @@
+"""From a program's text to something that runs: the compiler, or the cache instead of it."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import asyncir
+from asyncir.launch import cache as code_cache
+from asyncir.launch import jit, runtime
+from asyncir.launch.compiled import Compiled
+from asyncir.launch.signatures import Signature
+
+if TYPE_CHECKING:
+    from asyncir.ir import ModuleOp
+
+
+def compile(
+    source: str | bytes | ModuleOp,
+    *,
+    filename: str = "<string>",
+    opt_level: int = 2,
+    threads: int | None = None,
+    debug: bool = False,
+    cached: bool = False,
+) -> Compiled:
+    """Compile a program for this machine; the result's functions are called with numbers and NumPy arrays.
+
+    `source` is MLIR text or a module, which stays as it is. `threads` is the number of workers that its tasks
+    run on, by default ASYNCIR_NUM_THREADS or the number of CPUs; the process shares one pool.
+    With `cached`, machine code of the same text is taken from the cache on disk, or put there.
+    """
+    entry = None
+    name = ""
+    if cached and isinstance(source, str | bytes):
+        name = _key(source, filename, opt_level, debug)
+        entry = code_cache.read(name)
+    if entry is None:
+        text, signatures = lower(source, filename=filename, debug=debug)
+        entry = code_cache.Entry(jit.emit_object(text, opt_level=opt_level), signatures)
+        if name:
+            code_cache.write(name, entry)
+    library = jit.load(entry.code, runtime.symbols())
+    return Compiled(library, entry.signatures, runtime.library(), threads)
+
+
+def lower(
+    source: str | bytes | ModuleOp, *, filename: str = "<string>", debug: bool = False
+) -> tuple[str, tuple[Signature, ...]]:
+    """The program as LLVM text, not optimised, and what its public functions take and give."""
+    from asyncir.ir import ModuleOp
+    from asyncir.launch.interface import public_functions
+    from asyncir.lowering import compile_to_llvm
+    from asyncir.source.text import parse_module
+
+    module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
+    signatures = public_functions(module)
+    return compile_to_llvm(module, debug=debug), signatures
+
+
+def _key(source: str | bytes, filename: str, opt_level: int, debug: bool) -> str:
+    host = jit.host()
+    options = f"{filename} {opt_level} {debug} {host.triple} {host.cpu} {host.features} {jit.llvm_version()}"
+    return code_cache.key([_fingerprint(), options, source])
+
+
+@cache
+def _fingerprint() -> str:
+    """The version of the compiler, changes in a checkout included: sizes and times of its own files."""
+    root = Path(asyncir.__file__).parent
+    marks = [asyncir.__version__]
+    for folder, _, files in os.walk(root):
+        for file in sorted(files):
+            if file.endswith(".py"):
+                status = os.stat(os.path.join(folder, file))
+                marks.append(f"{folder}/{file} {status.st_size} {status.st_mtime_ns}")
+    return "\n".join(sorted(marks))

@@ -1,0 +1,194 @@
+"""The command line: `asyncir run|opt|compile|explain`.
+
+Only click is imported here. `--help` and `explain` must not wait for xDSL, LLVM or NumPy, so each command
+imports what it needs when it runs.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from asyncir import __version__
+from asyncir.tools import shell
+
+_NEGATIVE = re.compile(r"-(\d|\.\d|inf|nan)")
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class _ArgumentsCommand(click.Command):
+    """A command whose arguments may be negative numbers, which are no options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, ["\0" + a if _NEGATIVE.match(a) else a for a in args])
+
+
+class _PipelineCommand(click.Command):
+    """A command that takes passes as options too, in their order: `--canonicalize --inline`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        known = {option for p in self.get_params(ctx) for option in (*p.opts, *p.secondary_opts)}
+        passes: list[str] = []
+        rest: list[str] = []
+        for arg in args:
+            name, _, options = arg.removeprefix("--").partition("=")
+            if arg.startswith("--") and name and f"--{name}" not in known and _is_pass(name):
+                passes.append(f"{name}{{{options}}}" if options else name)
+            else:
+                rest.append(arg)
+        ctx.meta["passes"] = passes
+        return super().parse_args(ctx, rest)
+
+
+def _is_pass(name: str) -> bool:
+    from asyncir.transforms import pass_names
+
+    return name in pass_names()
+
+
+_opt_level = click.option(
+    "-O",
+    "opt_level",
+    type=click.IntRange(0, 3),
+    default=2,
+    show_default=True,
+    help="Optimisation: -O0 ... -O3.",
+)
+_json = click.option("--json", "as_json", is_flag=True, help="Answer with one line of JSON.")
+_output = click.option("-o", "output", metavar="OUT", help="Where to put the answer; - is standard output.")
+
+
+@click.group(context_settings=_SETTINGS)
+@click.version_option(__version__, prog_name="asyncir")
+def cli() -> None:
+    """Compile, run and transform asynchronous programs in MLIR's text.
+
+    FILE may be - for standard input. Exit codes: 0 fine, 1 the program is wrong, 2 the call is wrong.
+    """
+
+
+@cli.command(cls=_ArgumentsCommand)
+@click.argument("file")
+@click.argument("arguments", metavar="[ARG]...", nargs=-1)
+@click.option(
+    "--entry", "-e", metavar="F", help="The function to call. Default: main, or the only public one."
+)
+@click.option(
+    "--threads", "-j", type=click.IntRange(1, 1024), metavar="N", help="How many threads run tasks."
+)
+@_opt_level
+@click.option("-o", "output", metavar="OUT", help="Keep the results in a .npy or .npz file.")
+@click.option("--interpret", metavar="HOW", help="Interpret: latest, earliest, seed:N or exhaustive.")
+@click.option("--no-cache", is_flag=True, help="Neither use nor keep machine code on disk.")
+@_json
+def run(
+    file: str,
+    arguments: tuple[str, ...],
+    entry: str | None,
+    threads: int | None,
+    opt_level: int,
+    output: str | None,
+    interpret: str | None,
+    no_cache: bool,
+    as_json: bool,
+) -> None:
+    """Compile FILE for this machine, call a function, print what it gives.
+
+    An ARG is a .npy file, a number, a list such as [1,2,3], or zeros such as f32[4,4]. It must have exactly
+    the type that the function takes. Of a function without results, -o keeps the arrays that it was given.
+    """
+    from asyncir.tools.run import Request
+    from asyncir.tools.run import run as run_request
+
+    name, source = _read(file)
+    values = tuple(a.removeprefix("\0") for a in arguments)
+    cached = not no_cache
+    run_request(Request(name, source, entry, threads, opt_level, output, interpret, as_json, cached, values))
+
+
+@cli.command(cls=_PipelineCommand)
+@click.argument("file", default="-")
+@click.option("-p", "--pass-pipeline", "pipeline", metavar="PIPELINE", default="", help="'canonicalize,cse'")
+@click.option("--verify-each/--no-verify-each", default=False, help="Verify after every pass.")
+@click.option("--generic", "--mlir-print-op-generic", is_flag=True, help="Print the generic form.")
+@click.option("--print-debuginfo", "--mlir-print-debuginfo", is_flag=True, help="Print locations.")
+@_output
+@click.pass_context
+def opt(
+    ctx: click.Context,
+    file: str,
+    pipeline: str,
+    verify_each: bool,
+    generic: bool,
+    print_debuginfo: bool,
+    output: str | None,
+) -> None:
+    """Transform FILE by a pipeline of passes, in mlir-opt's syntax, and print it.
+
+    Passes may also be given as options, such as --canonicalize --cse.
+    """
+    from asyncir.tools.opt import optimise
+
+    name, source = _read(file)
+    steps = ",".join(filter(None, [pipeline, *ctx.meta["passes"]]))
+    shell.SOURCES.texts["<pipeline>"] = steps
+    optimise(name, source, steps, verify_each, generic, print_debuginfo, output or "-")
+
+
+@cli.command()
+@click.argument("file")
+@click.option("--emit", required=True, type=click.Choice(["mlir", "llvm", "asm", "obj", "exe"]), help="What.")
+@click.option("--target", default="cpu", metavar="TARGET", help="What for: cpu, which is this machine's.")
+@click.option("--entry", "-e", metavar="F", help="The function that an executable runs.")
+@_opt_level
+@click.option("-g", "debug", is_flag=True, help="Debug information: lines of FILE.")
+@_output
+def compile(
+    file: str, emit: str, target: str, entry: str | None, opt_level: int, debug: bool, output: str | None
+) -> None:
+    """Compile FILE and keep the result: MLIR, LLVM, assembly, an object file or an executable."""
+    from asyncir.tools.emit import emit_file
+
+    name, source = _read(file)
+    emit_file(name, source, emit, target, entry, opt_level, debug, output or "-")
+
+
+@cli.command()
+@click.argument("code")
+@_json
+def explain(code: str, as_json: bool) -> None:
+    """Say what a diagnostic's CODE means, with an example."""
+    import json
+
+    from asyncir.diagnostics.catalog import explain as page
+
+    text = page(code)
+    title = text.splitlines()[0].lstrip("# ")
+    click.echo(json.dumps({"code": code.upper(), "title": title, "text": text}) if as_json else text.rstrip())
+
+
+def _read(file: str) -> tuple[str, bytes]:
+    from asyncir.tools.files import read_source
+
+    name, source = read_source(file)
+    shell.SOURCES.texts[name] = source
+    return name, source
+
+
+def invoke(args: Sequence[str]) -> int:
+    """Run a command line and return its exit code."""
+
+    def body() -> int:
+        status: Any = cli.main(list(args), prog_name="asyncir", standalone_mode=False)
+        return status if isinstance(status, int) else shell.FINE
+
+    return shell.guarded(body, as_json="--json" in args)
+
+
+def main() -> NoReturn:
+    """The `asyncir` command."""
+    sys.exit(invoke(sys.argv[1:]))

@@ -1,0 +1,62 @@
+"""`asyncir compile`: keep what the compiler makes of a program, at the stage asked for."""
+
+from __future__ import annotations
+
+from asyncir.tools.files import Output, failure
+
+TARGETS = ("cpu",)
+
+
+def emit_file(
+    name: str,
+    source: bytes,
+    kind: str,
+    target: str,
+    entry: str | None,
+    opt_level: int,
+    debug: bool,
+    output: str,
+) -> None:
+    """Compile the program and write it as `kind` to `output`."""
+    from asyncir.diagnostics.names import did_you_mean
+
+    if target not in TARGETS:
+        known = f"known targets: {', '.join(TARGETS)}"
+        raise failure("C012", f"there is no target '{target}'", did_you_mean(target, TARGETS) or known)
+    if kind == "exe" and output == "-":
+        raise failure("C004", "an executable cannot go to standard output", "name a file with -o")
+    with Output(output) as file:
+        if kind == "exe":
+            _link(name, source, entry, opt_level, debug, file)
+        else:
+            file.write(_emitted(name, source, kind, opt_level, debug))
+
+
+def _emitted(name: str, source: bytes, kind: str, opt_level: int, debug: bool) -> bytes:
+    from asyncir.launch import jit
+    from asyncir.tools.build import lower
+
+    if kind == "mlir":
+        from asyncir.lowering import prepare
+        from asyncir.source.text import parse_module, print_module
+
+        module = parse_module(source, name)
+        prepare(module)
+        return print_module(module, debuginfo=debug).encode()
+    text, _ = lower(source, filename=name, debug=debug)
+    if kind == "llvm":
+        return jit.emit_llvm(text, opt_level=opt_level).encode()
+    if kind == "asm":
+        return jit.emit_assembly(text, opt_level=opt_level).encode()
+    return jit.emit_object(text, opt_level=opt_level).code
+
+
+def _link(name: str, source: bytes, entry: str | None, opt_level: int, debug: bool, file: Output) -> None:
+    from asyncir.launch.executable import link
+    from asyncir.tools.build import lower
+    from asyncir.tools.run import choose
+
+    text, signatures = lower(source, filename=name, debug=debug)
+    by_name = {signature.name: signature for signature in signatures}
+    link(text, by_name[choose(by_name, entry)], file.beside, opt_level=opt_level)
+    file.take(executable=True)

@@ -1,0 +1,132 @@
+"""Files of the command line: inputs that may be missing, outputs that appear whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import sys
+import tempfile
+from types import TracebackType
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+
+STDIN = "<stdin>"
+
+
+def failure(code: str, message: str, help: str = "") -> DiagnosticError:
+    """An error about how the command was called."""
+    return DiagnosticError(Diagnostic(code, message, help=help))
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why the system refused, as a phrase."""
+    text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return text[:1].lower() + text[1:]
+
+
+def read_source(path: str) -> tuple[str, bytes]:
+    """The name for diagnostics and the bytes of a program; `-` is standard input."""
+    try:
+        if path == "-":
+            name, data = STDIN, sys.stdin.buffer.read()
+        else:
+            with open(path, "rb") as stream:
+                name, data = path, stream.read()
+    except (OSError, ValueError) as error:
+        raise failure("C001", f"cannot read '{path}': {reason(error)}", _similar_file(path)) from None
+    if not data.strip():
+        raise failure("C014", f"'{name}' is empty", "give a file with a program in MLIR's text")
+    return name, data
+
+
+def _similar_file(path: str) -> str:
+    from asyncir.diagnostics.names import nearest
+
+    folder, name = os.path.split(path)
+    try:
+        match = nearest(name, os.listdir(folder or "."))
+    except (OSError, ValueError):
+        return ""
+    return f"did you mean '{os.path.join(folder, match)}'?" if match and match != name else ""
+
+
+class Output:
+    """A file to be written in one piece at the end.
+
+    Entering checks that it can be written; `write` puts all bytes there at once. Until then, and if anything
+    fails, what was there before stays as it was. Devices and pipes are written directly; `-` is stdout.
+    """
+
+    def __init__(self, path: str):
+        self.path = path
+        self._temporary: str | None = None
+        self._target = os.path.realpath(path) if "\0" not in path else path
+
+    def __enter__(self) -> Output:
+        if self.path == "-":
+            return self
+        try:
+            if os.path.isdir(self._target):
+                raise IsADirectoryError(None, "is a directory")
+            if self._is_special():
+                with open(self._target, "wb"):
+                    return self
+            if os.path.exists(self._target) and not os.access(self._target, os.W_OK):
+                raise PermissionError(None, "permission denied")
+            handle, self._temporary = tempfile.mkstemp(dir=os.path.dirname(self._target), prefix=".asyncir-")
+            os.close(handle)
+        except (OSError, ValueError) as error:
+            raise self._refused(error) from None
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(self._temporary)
+
+    def _refused(self, error: OSError | ValueError) -> DiagnosticError:
+        return failure("C002", f"cannot write '{self.path}': {reason(error)}")
+
+    def _is_special(self) -> bool:
+        try:
+            return not stat.S_ISREG(os.stat(self._target).st_mode)
+        except FileNotFoundError:
+            return False
+
+    @property
+    def beside(self) -> str:
+        """A name for a temporary file in the same place, which the caller fills and `take` puts there."""
+        assert self._temporary is not None
+        return self._temporary
+
+    def write(self, data: bytes) -> None:
+        """Put the bytes there."""
+        if self.path == "-":
+            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.flush()
+            return
+        try:
+            with open(self._temporary or self._target, "wb") as stream:
+                stream.write(data)
+            self.take()
+        except OSError as error:
+            raise self._refused(error) from None
+
+    def take(self, executable: bool = False) -> None:
+        """Let the temporary file take its place, with the permissions that a new file gets."""
+        if self._temporary is None:
+            return
+        os.chmod(self._temporary, self._mode(executable))
+        os.replace(self._temporary, self._target)
+        self._temporary = None
+
+    def _mode(self, executable: bool) -> int:
+        mask = os.umask(0)
+        os.umask(mask)
+        with contextlib.suppress(OSError):
+            mode = stat.S_IMODE(os.stat(self._target).st_mode)
+            return mode | (0o111 & ~mask if executable else 0)
+        return (0o777 if executable else 0o666) & ~mask

@@ -1,0 +1,147 @@
+"""Arguments as the command line has them: .npy files, numbers, nested lists, `f32[4,4]`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+from asyncir.launch.arrays import dtype_of, from_numbers
+from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type, Vector
+from asyncir.tools.files import failure, reason
+
+_FILLED = re.compile(r"(?P<type>\w+)\[(?P<shape>[\d,\s]*)\](?:=(?P<value>\S+))?")
+_HINT = "give a .npy file, a number, a list such as [1,2,3], or zeros such as f32[4,4]"
+
+
+def read_arguments(signature: Signature, texts: tuple[str, ...]) -> list[Any]:
+    """The values for a call. What is wrong with their number or types is left to the call to say."""
+    types: list[Type | None] = [*signature.arguments]
+    types += [None] * (len(texts) - len(types))
+    return [
+        _read(text, type_, f"argument {i + 1} of @{signature.name}")
+        for i, (text, type_) in enumerate(zip(texts, types, strict=False))
+    ]
+
+
+def _read(text: str, type_: Type | None, what: str) -> Any:
+    if text.lower().endswith((".npy", ".npz")):
+        return _load(text, type_)
+    if isinstance(type_, MemRef):
+        return _array(text, type_, what)
+    value: Any = _parse(text, what)
+    if isinstance(value, list) and not isinstance(type_, Vector) and type_ is not None:
+        raise failure("C101", f"{what} is a list, where {type_} is needed")
+    return cast(Any, value)
+
+
+def _load(path: str, type_: Type | None) -> Any:
+    """The array of a .npy file, mapped into memory: what the program writes to it does not reach the file."""
+    import numpy
+
+    with _opened(path) as stream:
+        magic = stream.read(6)
+    if magic[:2] == b"PK":
+        raise failure("C008", f"'{path}' is an archive of arrays", "give one array, as numpy.save writes it")
+    try:
+        array = numpy.load(path, mmap_mode="c", allow_pickle=False)
+    except (
+        ValueError,
+        EOFError,
+        OSError,
+        SyntaxError,
+        TypeError,
+        KeyError,
+        OverflowError,
+        MemoryError,
+    ) as error:
+        if magic == b"\x93NUMPY" and _holds_objects(path):
+            raise failure(
+                "C008", f"'{path}' holds Python objects, which are never loaded", "save an array of numbers"
+            ) from None
+        raise failure("C008", f"'{path}' holds no array: {_first_line(error)}") from None
+    if array.size == 0 or isinstance(type_, Scalar | Complex | Vector):
+        return numpy.array(array)
+    return array.view(numpy.ndarray)
+
+
+def _opened(path: str) -> Any:
+    try:
+        return open(path, "rb")
+    except (OSError, ValueError) as error:
+        raise failure("C001", f"cannot read '{path}': {reason(error)}") from None
+
+
+def _holds_objects(path: str) -> bool:
+    from numpy.lib import format as npy
+
+    with _opened(path) as stream:
+        try:
+            read = (
+                npy.read_array_header_1_0 if npy.read_magic(stream) == (1, 0) else npy.read_array_header_2_0
+            )
+            return bool(read(stream)[2].hasobject)
+        except (ValueError, EOFError, SyntaxError, TypeError):
+            return False
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
+
+
+def _array(text: str, type_: MemRef, what: str) -> Any:
+    import numpy
+
+    filled = _FILLED.fullmatch(text)
+    if filled is None:
+        return from_numbers(type_, _parse(text, what), what)
+    element = _element(filled["type"], what, text)
+    shape = tuple(int(size) for size in filled["shape"].split(",") if size.strip())
+    try:
+        array = numpy.zeros(shape, dtype_of(element))
+    except (ValueError, MemoryError, OverflowError) as error:
+        raise failure("C007", f"{what}, '{text}', cannot be made: {_first_line(error)}") from None
+    if filled["value"] is not None:
+        array[...] = from_numbers(MemRef(element, ()), _parse(filled["value"], what), what)
+    return array
+
+
+def _element(name: str, what: str, text: str) -> Scalar | Complex:
+    numbers = ("i1", "i8", "i16", "i32", "i64", "index", "f16", "bf16", "f32", "f64")
+    known: dict[str, Scalar | Complex] = {name: Scalar(name) for name in numbers}
+    known |= {"c64": Complex(Scalar("f32")), "c128": Complex(Scalar("f64"))}
+    if name not in known:
+        raise failure("C007", f"{what}, '{text}', has an unknown element type", f"one of {', '.join(known)}")
+    return known[name]
+
+
+def _parse(text: str, what: str) -> Any:
+    """A number, a truth value or nested lists of them."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        pass
+    for convert in _CONVERSIONS:
+        try:
+            return convert(text)
+        except ValueError:
+            continue
+    kind = "looks like a file that is not .npy" if Path(text).suffix else "cannot be understood"
+    raise failure("C007", f"{what}, '{_shortened(text)}', {kind}", _HINT)
+
+
+def _any_base(text: str) -> int:
+    return int(text, 0)
+
+
+_CONVERSIONS: tuple[Callable[[str], Any], ...] = (_any_base, float, complex)
+
+
+def _no_constant(name: str) -> float:
+    return float(name)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "..."

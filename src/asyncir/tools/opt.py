@@ -1,0 +1,23 @@
+"""`asyncir opt`: run a pipeline of passes over a program and print it."""
+
+from __future__ import annotations
+
+from asyncir.ir import ModuleOp
+from asyncir.source.text import parse_module, print_module
+from asyncir.tools.files import Output
+from asyncir.transforms import parse_pipeline, run_pipeline
+
+
+def optimise(
+    name: str, source: bytes, pipeline: str, verify_each: bool, generic: bool, debuginfo: bool, output: str
+) -> None:
+    """Transform the program and write it to `output`."""
+    steps = parse_pipeline(pipeline)
+    with Output(output) as file:
+        module = parse_module(source, name)
+        run_pipeline(module, steps, verify_each=_verify if verify_each else None)
+        file.write(print_module(module, generic=generic, debuginfo=debuginfo).encode())
+
+
+def _verify(module: ModuleOp) -> None:
+    module.verify()

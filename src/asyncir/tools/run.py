@@ -1,0 +1,180 @@
+"""`asyncir run`: call one function of a program and show or keep what it gives."""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import json
+import signal
+import sys
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from asyncir.diagnostics.names import did_you_mean
+from asyncir.launch.compiled import Pending, unknown_function
+from asyncir.launch.signatures import MemRef, Signature
+from asyncir.tools.files import Output, failure
+from asyncir.tools.literals import read_arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What `asyncir run` was asked to do."""
+
+    name: str
+    source: bytes
+    entry: str | None
+    threads: int | None
+    opt_level: int
+    output: str | None
+    interpret: str | None
+    as_json: bool
+    cached: bool
+    arguments: tuple[str, ...]
+
+
+Call = Callable[[Sequence[Any], Sequence[str]], Any]
+
+
+def run(request: Request) -> None:
+    """Do what was asked; raises `DiagnosticError` if the call or the program is wrong."""
+    _check_output_name(request.output)
+    with Output(request.output) if request.output else nullcontext() as output:
+        signature, call = _interpreted(request) if request.interpret else _native(request)
+        arguments = read_arguments(signature, request.arguments)
+        sys.stdout.flush()
+        with _flushed(), _dies_of_interrupt():
+            result = call(arguments, request.arguments)
+            results = [_completed(r) for r in _as_tuple(result, signature)]
+        results = [r for r in results if r is not None]
+        if output is not None:
+            output.write(_saved(output.path, results or _written(signature, arguments)))
+        elif not request.as_json:
+            for value in results:
+                print(value)
+        if request.as_json:
+            print(json.dumps({"results": [_plain(value) for value in results]}))
+        sys.stdout.flush()
+
+
+def _native(request: Request) -> tuple[Signature, Call]:
+    from asyncir.tools.build import compile
+
+    program = compile(
+        request.source,
+        filename=request.name,
+        opt_level=request.opt_level,
+        threads=request.threads,
+        cached=request.cached,
+    )
+    function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]
+    return function.signature, function.call
+
+
+def _interpreted(request: Request) -> tuple[Signature, Call]:
+    from asyncir.tools.interpret import prepare
+
+    assert request.interpret is not None
+    signatures, call = prepare(request.source, request.name, request.interpret)
+    name = choose(signatures, request.entry)
+    return signatures[name], lambda arguments, names: call(name, arguments, names)
+
+
+def choose(signatures: dict[str, Signature], entry: str | None) -> str:
+    """The function to call: the one asked for, else `main`, else the only one."""
+    if entry is not None:
+        entry = entry.removeprefix("@")
+        if entry not in signatures:
+            raise unknown_function(entry, signatures)
+        return entry
+    if "main" in signatures:
+        return "main"
+    if len(signatures) == 1:
+        return next(iter(signatures))
+    if not signatures:
+        raise unknown_function("main", signatures)
+    names = ", ".join(signatures)
+    raise failure("C006", f"the program has several public functions: {names}", "choose one with --entry")
+
+
+def _as_tuple(result: Any, signature: Signature) -> tuple[Any, ...]:
+    if not signature.results:
+        return ()
+    return result if len(signature.results) > 1 else (result,)
+
+
+def _completed(value: Any) -> Any:
+    """What a token or value that the function returned comes to; nothing for a token."""
+    return value.result() if isinstance(value, Pending) else value
+
+
+@contextmanager
+def _flushed() -> Generator[None]:
+    """What the program prints through C comes out before what we print."""
+    try:
+        yield
+    finally:
+        ctypes.CDLL(None).fflush(None)
+
+
+@contextmanager
+def _dies_of_interrupt() -> Generator[None]:
+    """While native code runs, Python cannot act on Ctrl-C: let the system end the process."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    except ValueError:  # not the main thread, which alone gets interrupts
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# ---- results
+
+
+def _check_output_name(path: str | None) -> None:
+    if path is not None and not path.endswith((".npy", ".npz")):
+        suggestion = did_you_mean(path.rpartition(".")[2], ["npy", "npz"])
+        raise failure(
+            "C013", f"'{path}' is neither .npy nor .npz", suggestion or "results are kept as .npy or .npz"
+        )
+
+
+def _written(signature: Signature, arguments: Sequence[Any]) -> list[Any]:
+    """Of a function without results, what it may have written to: its arrays."""
+    pairs = zip(signature.arguments, arguments, strict=True)
+    return [value for type_, value in pairs if isinstance(type_, MemRef)]
+
+
+def _saved(path: str, values: Sequence[Any]) -> bytes:
+    import numpy
+
+    buffer = io.BytesIO()
+    if path.endswith(".npz"):
+        arrays = {f"result{i}": numpy.asarray(value) for i, value in enumerate(values)}
+        numpy.savez(buffer, allow_pickle=False, **arrays)
+    elif len(values) == 1:
+        numpy.save(buffer, numpy.asarray(values[0]), allow_pickle=False)
+    else:
+        count = f"{len(values)} results" if values else "no result"
+        raise failure("C013", f"the function gives {count}, and a .npy file holds one", "name a .npz file")
+    return buffer.getvalue()
+
+
+def _plain(value: Any) -> Any:
+    """A result as JSON can say it: complex numbers as pairs, and what is no finite number as text."""
+    if isinstance(value, complex):
+        return [_plain(value.real), _plain(value.imag)]
+    if isinstance(value, float):
+        return value if value - value == 0 else str(value)
+    if isinstance(value, bool | int):
+        return value
+    return _plain_list(value.tolist())
+
+
+def _plain_list(value: Any) -> Any:
+    return [_plain_list(v) for v in value] if isinstance(value, list) else _plain(value)  # pyright: ignore[reportUnknownVariableType]

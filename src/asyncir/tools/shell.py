@@ -1,0 +1,102 @@
+"""What every command has in common: exit codes, diagnostics on standard error, never a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+
+import click
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
+from asyncir.diagnostics.render import Sources, render, to_json
+
+FINE, PROGRAM_IS_WRONG, CALL_IS_WRONG = 0, 1, 2
+INTERRUPTED = 128 + signal.SIGINT
+BROKEN_PIPE = 128 + 13
+"""As for a process that the signal ended: what reads our output has gone, and nobody is left to be told."""
+
+SOURCES = Sources()
+"""The texts of the running command, for rendering."""
+
+
+def guarded(body: Callable[[], int], as_json: bool = False) -> int:
+    """Run a command; whatever happens becomes an exit code, and diagnostics if there is something to say."""
+    try:
+        status = body()
+        sys.stdout.flush()
+        return status
+    except DiagnosticError as error:
+        return _report(error.diagnostics, as_json)
+    except click.ClickException as error:
+        return _report([_usage(error)], as_json)
+    except (KeyboardInterrupt, click.Abort, EOFError):
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _broken_pipe()
+    except Exception as error:
+        return _report([_internal(error)], as_json)
+
+
+def _report(diagnostics: Iterable[Diagnostic], as_json: bool) -> int:
+    diagnostics = tuple(diagnostics)
+    try:
+        if as_json:
+            print(json.dumps({"diagnostics": [to_json(d) for d in diagnostics]}), flush=True)
+        else:
+            show(diagnostics)
+    except BrokenPipeError:
+        return _broken_pipe()
+    errors = [d for d in diagnostics if d.severity is Severity.ERROR]
+    call = any(d.code.startswith("C") and d.code != "C999" for d in errors)
+    return CALL_IS_WRONG if call else PROGRAM_IS_WRONG if errors else FINE
+
+
+def show(diagnostics: Iterable[Diagnostic]) -> None:
+    """Print diagnostics on standard error, in colour if it is a terminal that wants it."""
+    sys.stdout.flush()
+    text = render(diagnostics, SOURCES, color=_wants_color())
+    encoding = sys.stderr.encoding or "ascii"
+    sys.stderr.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    sys.stderr.flush()
+
+
+def _wants_color() -> bool:
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stderr.isatty()
+
+
+def _usage(error: click.ClickException) -> Diagnostic:
+    message = error.format_message().replace("\0", "").rstrip(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    help = f"`{context.command_path} --help` lists what there is" if context else ""
+    return Diagnostic("C004", message[:1].lower() + message[1:], help=help)
+
+
+def _internal(error: Exception) -> Diagnostic:
+    if os.environ.get("ASYNCIR_DEBUG") == "1":
+        traceback.print_exception(error, file=sys.stderr)
+    if isinstance(error, RecursionError):
+        return Diagnostic("C998", "the program is nested too deeply", help="split it into functions")
+    if isinstance(error, MemoryError):
+        return Diagnostic("C998", "there is not enough memory for this")
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else ""
+    return Diagnostic(
+        "C999",
+        f"internal error: {type(error).__name__}: {error}{place}",
+        help="please report this with the program; ASYNCIR_DEBUG=1 shows where it happened",
+    )
+
+
+def _broken_pipe() -> int:
+    """Let the interpreter's last flush go nowhere instead of complaining."""
+    with contextlib.suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+    return BROKEN_PIPE
