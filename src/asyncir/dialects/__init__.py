@@ -16,6 +16,7 @@ _DIALECTS: dict[str, tuple[str, str]] = {
     "func": ("asyncir.dialects.func", "Func"),
     "math": ("asyncir.dialects.math", "Math"),
     "memref": ("asyncir.dialects.memref", "MemRef"),
+    "rt": ("asyncir.dialects.rt", "Rt"),
     "scf": ("asyncir.dialects.scf", "Scf"),
     "ub": ("asyncir.dialects.ub", "UB"),
     "vector": ("asyncir.dialects.vector", "Vector"),

@@ -1,1 +1,70 @@
-"""From IR to LLVM text: one file per arrow."""
+"""From IR to LLVM text: one emitter over a small set of ops; everything else is lowered to that set before.
+
+The set is in docs/lowering.md: func, cf, arith, math, memref, vector, complex, ub, and the async dialect without
+`async.execute`. `emit_llvm` is total over it and refuses the rest with a diagnostic.
+"""
+
+from __future__ import annotations
+
+from asyncir.analyses.suspension import analyse_suspension
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.dialects import async_dialect, func, memref
+from asyncir.ir import ModuleOp, Operation
+from asyncir.lowering import (  # noqa: F401
+    emit_arith,
+    emit_async,
+    emit_control,
+    emit_math,
+    emit_memref,
+)
+from asyncir.lowering.debug_info import DebugInfo
+from asyncir.lowering.entries import emit_entry, is_public
+from asyncir.lowering.function_text import refuse, span_of
+from asyncir.lowering.functions import emit_function
+from asyncir.lowering.module_text import ModuleText
+
+
+def emit_llvm(module: ModuleOp, *, debug: bool = False) -> tuple[str, list[Diagnostic]]:
+    """The LLVM text of a module in the small set of ops, and warnings about what native code leaves out.
+
+    Raises `DiagnosticError` with all that has no native form.
+    """
+    text = ModuleText(analyse_suspension(module))
+    for op in module.ops:
+        if isinstance(op, func.FuncOp | async_dialect.FuncOp) and not op.body.blocks:
+            if isinstance(op, func.FuncOp):
+                text.externals[op.sym_name.data] = op
+        elif isinstance(op, memref.GlobalOp):
+            name = op.sym_name.data
+            text.global_symbols[name] = name if text.symbol_of(name) == f"@{name}" else f"global.{name}"
+    debug_info = DebugInfo(text, _file_of(module)) if debug else None
+    errors: list[Diagnostic] = []
+    for op in module.ops:
+        try:
+            _emit_symbol(text, op, debug_info)
+        except DiagnosticError as error:
+            errors.extend(error.diagnostics)
+    if errors:
+        raise DiagnosticError(errors)
+    return text.text(), text.warnings
+
+
+def _emit_symbol(text: ModuleText, op: Operation, debug: DebugInfo | None) -> None:
+    match op:
+        case func.FuncOp() | async_dialect.FuncOp():
+            if op.body.blocks:
+                emit_function(text, op, debug)
+            if is_public(op):
+                emit_entry(text, op)
+        case memref.GlobalOp():
+            emit_memref.emit_global(text, op)
+        case _:
+            raise refuse(op, f"`{op.name}` at the top level of a module has no native form")
+
+
+def _file_of(module: ModuleOp) -> str:
+    for op in module.ops:
+        span = span_of(op)
+        if span is not None:
+            return span.file
+    return "unknown"

@@ -52,12 +52,13 @@ def lower(
     """The program as LLVM text, not optimised, and what its public functions take and give."""
     from asyncir.ir import ModuleOp
     from asyncir.launch.interface import public_functions
-    from asyncir.lowering import compile_to_llvm
+    from asyncir.pipeline import compile_to_llvm
     from asyncir.source.text import parse_module
 
     module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
     signatures = public_functions(module)
-    return compile_to_llvm(module, debug=debug), signatures
+    text, _warnings = compile_to_llvm(module, debug=debug)
+    return text, signatures
 
 
 def _key(source: str | bytes, filename: str, opt_level: int, debug: bool) -> str:

@@ -37,7 +37,7 @@ def _emitted(name: str, source: bytes, kind: str, opt_level: int, debug: bool) -
     from asyncir.tools.build import lower
 
     if kind == "mlir":
-        from asyncir.lowering import prepare
+        from asyncir.pipeline import prepare
         from asyncir.source.text import parse_module, print_module
 
         module = parse_module(source, name)

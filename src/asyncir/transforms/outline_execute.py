@@ -105,7 +105,8 @@ def replace_captures(
     entry: Block, captured: list[SSAValue], uses: list[tuple[Operation, int]]
 ) -> list[SSAValue]:
     """Make the code that `uses` lie in self-contained: clone constants to the start of `entry`, and add an argument to it
-    for every other captured value. Returns the values that need passing."""
+    for every other captured value. Returns the values that need passing.
+    """
     passed: list[SSAValue] = []
     replacement: dict[SSAValue, SSAValue] = {}
     first = entry.first_op

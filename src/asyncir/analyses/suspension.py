@@ -1,0 +1,146 @@
+"""Which functions may wait, and which may fail, directly or through what they call.
+
+A function that may wait is lowered to a coroutine, so that its callers never block a worker (DESIGN.md, "Decided
+now", 4). A function that may fail but never waits returns an error beside its results. Functions called through a value
+are grouped by type: where one of them may wait (or fail), all whose address is taken and that have this type count as if
+they did, since the caller cannot tell them apart.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from asyncir.dialects import async_dialect, cf, func
+from asyncir.dialects.async_types import CompletionType
+from asyncir.ir import Attribute, ModuleOp, Operation, SSAValue, StringAttr
+
+_WAITS = (async_dialect.AwaitOp, async_dialect.AwaitAllOp, async_dialect.RuntimeAwaitOp)
+_FAILS = (async_dialect.AwaitOp, async_dialect.AwaitAllOp, async_dialect.AddToGroupOp, cf.AssertOp)
+
+
+@dataclass(frozen=True, slots=True)
+class Suspension:
+    """The answer: names of the functions that may wait and may fail, and the function types whose values may."""
+
+    may_wait: frozenset[str]
+    may_fail: frozenset[str]
+    waiting_types: frozenset[Attribute]
+    failing_types: frozenset[Attribute]
+
+    def waits(self, op: Operation) -> bool:
+        """Whether the op itself (its regions not counted) may suspend the function that it is in."""
+        if isinstance(op, _WAITS):
+            return True
+        if isinstance(op, func.CallOp):
+            return op.callee.root_reference.data in self.may_wait
+        if isinstance(op, func.CallIndirectOp):
+            return op.callee.type in self.waiting_types
+        return False
+
+    def fails(self, op: Operation) -> bool:
+        """Whether the op itself may make the function that it is in fail."""
+        if isinstance(op, _FAILS) or self.waits(op):
+            return not isinstance(op, async_dialect.RuntimeAwaitOp)
+        if isinstance(op, func.CallOp):
+            return op.callee.root_reference.data in self.may_fail
+        if isinstance(op, func.CallIndirectOp):
+            return op.callee.type in self.failing_types
+        return False
+
+
+@dataclass(slots=True)
+class _Facts:
+    """What one function does by itself."""
+
+    type: Attribute
+    waits: bool = False
+    fails: bool = False
+    calls: set[str] | None = None
+    indirect: set[Attribute] | None = None
+
+
+def analyse_suspension(module: ModuleOp) -> Suspension:
+    """Find what may wait and what may fail by propagation from callees to callers; linear in calls."""
+    facts: dict[str, _Facts] = {}
+    taken: defaultdict[Attribute, set[str]] = defaultdict(set)
+    for op in module.ops:
+        if isinstance(op, func.FuncOp | async_dialect.FuncOp):
+            facts[op.sym_name.data] = _collect(op, taken)
+    may_wait, waiting = _spread(facts, taken, {n for n, f in facts.items() if f.waits})
+    failing_seeds = {n for n, f in facts.items() if f.fails} | may_wait
+    may_fail, failing = _spread(facts, taken, failing_seeds)
+    return Suspension(may_wait, may_fail, waiting, failing)
+
+
+def _collect(function: func.FuncOp | async_dialect.FuncOp, taken: defaultdict[Attribute, set[str]]) -> _Facts:
+    facts = _Facts(function.function_type, calls=set(), indirect=set())
+    assert facts.calls is not None
+    assert facts.indirect is not None
+    raw = any(isinstance(op, async_dialect.CoroBeginOp) for op in _own_ops(function))
+    for op in _own_ops(function):
+        facts.waits |= isinstance(op, _WAITS) and not raw
+        facts.fails |= isinstance(op, _FAILS)
+        if isinstance(op, func.CallOp):
+            facts.calls.add(op.callee.root_reference.data)
+        elif isinstance(op, func.CallIndirectOp):
+            facts.indirect.add(op.callee.type)
+    for op in function.walk():
+        if isinstance(op, func.ConstantOp):
+            taken[op.result.type].add(op.value.root_reference.data)
+    return facts
+
+
+def _own_ops(function: Operation) -> Iterable[Operation]:
+    """The ops that run in the function's own frame: not those of tasks launched in it."""
+    stack = [function]
+    while stack:
+        op = stack.pop()
+        for region in op.regions:
+            for block in region.blocks:
+                for inner in block.ops:
+                    yield inner
+                    if inner.regions and not isinstance(inner, async_dialect.ExecuteOp):
+                        stack.append(inner)
+
+
+def _spread(
+    facts: dict[str, _Facts], taken: dict[Attribute, set[str]], seeds: set[str]
+) -> tuple[frozenset[str], frozenset[Attribute]]:
+    callers: defaultdict[str, list[str]] = defaultdict(list)
+    indirect_callers: defaultdict[Attribute, list[str]] = defaultdict(list)
+    for name, fact in facts.items():
+        for callee in fact.calls or ():
+            callers[callee].append(name)
+        for function_type in fact.indirect or ():
+            indirect_callers[function_type].append(name)
+    types: set[Attribute] = set()
+    reached: set[str] = set()
+    work = list(seeds)
+    while work:
+        name = work.pop()
+        if name in reached or name not in facts:
+            continue
+        reached.add(name)
+        work.extend(callers[name])
+        function_type = facts[name].type
+        if name in taken.get(function_type, ()) and function_type not in types:
+            types.add(function_type)
+            work.extend(taken[function_type])
+            work.extend(indirect_callers[function_type])
+    return frozenset(reached), frozenset(types)
+
+
+def is_counted(value: SSAValue) -> bool:
+    """Whether the value is reference counted at run time."""
+    return isinstance(value.type, CompletionType)
+
+
+def location_text(op: Operation) -> str:
+    """`file:line:column` of the op, as errors at run time show it; empty where unknown."""
+    location = op.location
+    name = getattr(location, "filename", None)
+    if not isinstance(name, StringAttr):
+        return ""
+    return f"{name.data}:{location.line.data}:{location.column.data}"  # pyright: ignore

@@ -1,0 +1,148 @@
+"""Calls that leave the module: external functions follow MLIR's conventions, so that its runner utilities can be called.
+
+A memref is passed as its whole descriptor, field by field; with `llvm.emit_c_interface`, as a pointer to it and to a function
+named `_mlir_ciface_<name>`. A function value is a pointer to a function with our own convention.
+"""
+
+from __future__ import annotations
+
+from asyncir.dialects import func
+from asyncir.ir import Attribute, MemRefType, Operation, SSAValue, UnrankedMemRefType
+from asyncir.lowering.descriptors import (
+    full_descriptor,
+    layout_of,
+    load_descriptor,
+    parts,
+    store_descriptor,
+)
+from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.module_text import ModuleText, symbol
+from asyncir.lowering.types import joined, pieces
+
+_C_INTERFACE = "llvm.emit_c_interface"
+
+
+def call_external(f: FunctionText, op: Operation, callee: func.FuncOp) -> None:
+    """Call a function that is declared but not defined."""
+    name = callee.sym_name.data
+    if _C_INTERFACE in callee.attributes:
+        _call_c_interface(f, op, name)
+        return
+    arguments = [text for o in op.operands for text in _expanded(f, o)]
+    types = [_external_result(op, r.type) for r in op.results]
+    returned = joined(types)
+    f.module.declare(name, f"{returned} {symbol(name)}({', '.join(t.split(' ')[0] for t in arguments)})")
+    text = f"call {returned} {symbol(name)}({', '.join(arguments)})"
+    if returned == "void":
+        f.do(text)
+        return
+    whole = f.let(text)
+    for i, result in enumerate(op.results):
+        piece = whole if len(types) == 1 else f.let(f"extractvalue {returned} {whole}, {i}")
+        f.set(result, _taken_apart(f, result.type, types[i], piece))
+
+
+def _expanded(f: FunctionText, value: SSAValue) -> list[str]:
+    if isinstance(value.type, MemRefType):
+        memref = parts(f, value)
+        numbers = (memref.offset, *memref.sizes, *memref.strides)
+        return [f"ptr {memref.base}", f"ptr {memref.aligned}", *(f"i64 {n}" for n in numbers)]
+    return f.typed(value)
+
+
+def _external_result(op: Operation, type_: Attribute) -> str:
+    if isinstance(type_, MemRefType):
+        return full_descriptor(layout_of(type_).rank)
+    found = pieces(type_)
+    if not found:
+        raise refuse(op, f"an external function cannot return `{type_}`")
+    return joined(found)
+
+
+def _taken_apart(f: FunctionText, type_: Attribute, whole_type: str, whole: str) -> list[str]:
+    if not isinstance(type_, MemRefType):
+        found = pieces(type_)
+        if len(found) == 1:
+            return [whole]
+        return [f.let(f"extractvalue {whole_type} {whole}, {i}") for i in range(len(found))]
+    address = f.alloca(whole_type, 8)
+    f.do(f"store {whole_type} {whole}, ptr {address}, align 8")
+    return load_descriptor(f, layout_of(type_), address)
+
+
+def _call_c_interface(f: FunctionText, op: Operation, name: str) -> None:
+    """`_mlir_ciface_name`: memrefs by pointer; a result that is no scalar through a pointer that comes first."""
+    arguments = [_by_pointer(f, o) for o in op.operands]
+    types = [_external_result(op, r.type) for r in op.results]
+    by_pointer = len(types) > 1 or any(
+        isinstance(r.type, MemRefType | UnrankedMemRefType) for r in op.results
+    )
+    returned = joined(types)
+    room = f.alloca(returned, 8) if by_pointer else ""
+    if by_pointer:
+        arguments.insert(0, f"ptr {room}")
+    outside = f"_mlir_ciface_{name}"
+    c_result = "void" if by_pointer else returned
+    parameters = ", ".join(a.split(" ")[0] if a[0] not in "<{" else a[: a.rindex(" ")] for a in arguments)
+    f.module.declare(outside, f"{c_result} {symbol(outside)}({parameters})")
+    text = f"call {c_result} {symbol(outside)}({', '.join(arguments)})"
+    if c_result == "void":
+        f.do(text)
+    else:
+        f.set(op.results[0], [f.let(text)])
+    if not by_pointer:
+        return
+    whole = f.let(f"load {returned}, ptr {room}, align 8")
+    for i, result in enumerate(op.results):
+        piece = whole if len(types) == 1 else f.let(f"extractvalue {returned} {whole}, {i}")
+        f.set(result, _taken_apart(f, result.type, types[i], piece))
+
+
+def _by_pointer(f: FunctionText, value: SSAValue) -> str:
+    if isinstance(value.type, MemRefType):
+        memref = parts(f, value)
+        address = f.alloca(full_descriptor(len(memref.sizes)), 8)
+        store_descriptor(f, memref, address)
+        return f"ptr {address}"
+    held = f.typed(value)
+    if len(held) == 1:
+        return held[0]
+    address = f.alloca(joined(pieces(value.type)), 8)
+    offset = 0
+    for piece in held:
+        place = f.let(f"getelementptr inbounds i8, ptr {address}, i64 {offset}")
+        f.do(f"store {piece}, ptr {place}, align 8")
+        offset += 8
+    return f"ptr {address}"
+
+
+def function_pointer(module: ModuleText, name: str) -> str:
+    """The pointer that stands for `func.constant @name`; an external function gets a thunk of our convention."""
+    if name not in module.externals:
+        return module.symbol_of(name)
+    thunk = f"asyncir.thunk.{name}"
+    if thunk not in module.defined:
+        module.defined.add(thunk)
+        _emit_thunk(module, name, thunk)
+    return symbol(thunk)
+
+
+def _emit_thunk(module: ModuleText, name: str, thunk: str) -> None:
+    callee = module.externals[name]
+    type_ = callee.function_type
+    if type_ in module.suspension.waiting_types or type_ in module.suspension.failing_types:
+        raise refuse(callee, "an external function shares its type with functions that may wait or fail")
+    f = FunctionText(module)
+    call = func.CallOp(name, [], list(type_.outputs))
+    arguments: list[str] = []
+    entry = func.FuncOp("thunk", type_).body.blocks[0]
+    for i, argument in enumerate(entry.args):
+        held = [f"%a{i}.{j}" for j in range(len(pieces(argument.type)))]
+        f.set(argument, held)
+        arguments.extend(f.typed(argument))
+    call.operands = entry.args
+    call_external(f, call, callee)
+    types = [t for r in call.results for t in pieces(r.type)]
+    f.return_pieces(types, [p for r in call.results for p in f.get(r)])
+    lines = [f"define internal {joined(types)} {symbol(thunk)}({', '.join(arguments)}) {{", "entry:"]
+    module.functions.append("\n".join([*lines, *f.entry_lines, *f.lines, "}", ""]))

@@ -1,0 +1,341 @@
+"""How the arith dialect is written as LLVM text; most ops are one instruction each."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+from asyncir.dialects.arith import FastMathFlagsAttr, IntegerOverflowAttr
+from asyncir.ir import (
+    Attribute,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    Operation,
+    VectorType,
+)
+from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.handlers import element_of, handles, intrinsic, like, mangled
+from asyncir.lowering.types import pieces, scalar
+
+_BINARY = {
+    "arith.addi": "add",
+    "arith.subi": "sub",
+    "arith.muli": "mul",
+    "arith.divui": "udiv",
+    "arith.divsi": "sdiv",
+    "arith.remui": "urem",
+    "arith.remsi": "srem",
+    "arith.andi": "and",
+    "arith.ori": "or",
+    "arith.xori": "xor",
+    "arith.shli": "shl",
+    "arith.shrui": "lshr",
+    "arith.shrsi": "ashr",
+    "arith.addf": "fadd",
+    "arith.subf": "fsub",
+    "arith.mulf": "fmul",
+    "arith.divf": "fdiv",
+    "arith.remf": "frem",
+}
+_MIN_MAX = {
+    "arith.maxsi": "smax",
+    "arith.maxui": "umax",
+    "arith.minsi": "smin",
+    "arith.minui": "umin",
+    "arith.maximumf": "maximum",
+    "arith.minimumf": "minimum",
+    "arith.maxnumf": "maxnum",
+    "arith.minnumf": "minnum",
+}
+_CASTS = {
+    "arith.extui": "zext",
+    "arith.extsi": "sext",
+    "arith.trunci": "trunc",
+    "arith.extf": "fpext",
+    "arith.truncf": "fptrunc",
+    "arith.sitofp": "sitofp",
+    "arith.uitofp": "uitofp",
+    "arith.fptosi": "fptosi",
+    "arith.fptoui": "fptoui",
+    "arith.bitcast": "bitcast",
+}
+_INTEGER_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+_FLOAT_PREDICATES = (
+    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
+    *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
+)
+
+
+def fast_math(op: Operation) -> str:
+    """The op's fast-math flags as LLVM writes them, with a space behind; they have the same names."""
+    flags = op.properties.get("fastmath")
+    if not isinstance(flags, FastMathFlagsAttr) or not flags.data:
+        return ""
+    if len(flags.data) == 7:
+        return "fast "
+    return "".join(f"{flag.value} " for flag in sorted(flags.data))
+
+
+def _integer_flags(op: Operation) -> str:
+    overflow = op.properties.get("overflowFlags")
+    text = ""
+    if isinstance(overflow, IntegerOverflowAttr):
+        text = "".join(f"{flag.value} " for flag in sorted(overflow.data, reverse=True))
+    if "isExact" in op.properties:
+        text += "exact "
+    if "nonNeg" in op.properties or "nneg" in op.properties:
+        text += "nneg "
+    return text
+
+
+@handles(*_BINARY, properties=("fastmath", "overflowFlags", "isExact"))
+def _binary(f: FunctionText, op: Operation) -> None:
+    flags = fast_math(op) or _integer_flags(op)
+    result = op.results[0]
+    f.set(
+        result,
+        [
+            f.let(f"{_BINARY[op.name]} {flags}{t} {a}, {b}")
+            for t, a, b in zip(pieces(result.type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True)
+        ],
+    )
+
+
+@handles(*_MIN_MAX, properties=("fastmath",))
+def _min_max(f: FunctionText, op: Operation) -> None:
+    result = op.results[0]
+    f.set(
+        result,
+        [
+            intrinsic(f, f"llvm.{_MIN_MAX[op.name]}.{mangled(t)}", t, [(t, a), (t, b)], fast_math(op))
+            for t, a, b in zip(pieces(result.type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True)
+        ],
+    )
+
+
+@handles("arith.negf", properties=("fastmath",))
+def _negf(f: FunctionText, op: Operation) -> None:
+    result = op.results[0]
+    held = zip(pieces(result.type), f.get(op.operands[0]), strict=True)
+    f.set(result, [f.let(f"fneg {fast_math(op)}{t} {a}") for t, a in held])
+
+
+@handles(*_CASTS, properties=("fastmath", "overflowFlags", "nonNeg", "nneg"))
+def _cast(f: FunctionText, op: Operation) -> None:
+    source, result = op.operands[0], op.results[0]
+    flags = _integer_flags(op) + (fast_math(op) if op.name in ("arith.extf", "arith.truncf") else "")
+    f.set(
+        result,
+        [
+            f.let(f"{_CASTS[op.name]} {flags}{s} {a} to {t}") if s != t else a
+            for s, t, a in zip(pieces(source.type), pieces(result.type), f.get(source), strict=True)
+        ],
+    )
+
+
+@handles("arith.index_cast", "arith.index_castui", properties=("nneg", "nonNeg"))
+def _index_cast(f: FunctionText, op: Operation) -> None:
+    source, result = op.operands[0], op.results[0]
+    held: list[str] = []
+    for s, t, a in zip(pieces(source.type), pieces(result.type), f.get(source), strict=True):
+        width, new_width = int(element_of(s)[1:]), int(element_of(t)[1:])
+        if width == new_width:
+            held.append(a)
+        elif new_width < width:
+            held.append(f.let(f"trunc {s} {a} to {t}"))
+        elif op.name == "arith.index_cast":
+            held.append(f.let(f"sext {s} {a} to {t}"))
+        else:
+            held.append(f.let(f"zext {_integer_flags(op)}{s} {a} to {t}"))
+    f.set(result, held)
+
+
+@handles("arith.cmpi", properties=("predicate",))
+def _cmpi(f: FunctionText, op: Operation) -> None:
+    _compare(f, op, f"icmp {_INTEGER_PREDICATES[_predicate(op)]}")
+
+
+@handles("arith.cmpf", properties=("predicate", "fastmath"))
+def _cmpf(f: FunctionText, op: Operation) -> None:
+    _compare(f, op, f"fcmp {fast_math(op)}{_FLOAT_PREDICATES[_predicate(op)]}")
+
+
+def _predicate(op: Operation) -> int:
+    predicate = op.properties["predicate"]
+    assert isinstance(predicate, IntegerAttr)
+    return predicate.value.data
+
+
+def _compare(f: FunctionText, op: Operation, instruction: str) -> None:
+    a, b = op.operands
+    held = zip(pieces(a.type), f.get(a), f.get(b), strict=True)
+    f.set(op.results[0], [f.let(f"{instruction} {t} {x}, {y}") for t, x, y in held])
+
+
+@handles("arith.select")
+def _select(f: FunctionText, op: Operation) -> None:
+    condition, yes, no = op.operands
+    types = pieces(condition.type)
+    conditions = f.get(condition)
+    held: list[str] = []
+    for i, (t, a, b) in enumerate(zip(pieces(yes.type), f.get(yes), f.get(no), strict=True)):
+        which = i if isinstance(condition.type, VectorType) else 0
+        held.append(f.let(f"select {types[which]} {conditions[which]}, {t} {a}, {t} {b}") if a != b else a)
+    f.set(op.results[0], held)
+
+
+@handles("arith.floordivsi", "arith.ceildivsi")
+def _rounded_division(f: FunctionText, op: Operation) -> None:
+    """Truncate, then correct by one where the remainder is not zero and the signs call for it."""
+    down = op.name == "arith.floordivsi"
+    held: list[str] = []
+    for t, a, b in zip(pieces(op.results[0].type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True):
+        zero, i1 = "zeroinitializer" if t.startswith("<") else "0", like(t, "i1")
+        quotient = f.let(f"sdiv {t} {a}, {b}")
+        product = f.let(f"mul {t} {quotient}, {b}")
+        inexact = f.let(f"icmp ne {t} {a}, {product}")
+        signs = f.let(f"xor {t} {a}, {b}")
+        relevant = f.let(f"icmp {'slt' if down else 'sge'} {t} {signs}, {zero}")
+        both = f.let(f"and {i1} {inexact}, {relevant}")
+        correction = f.let(f"zext {i1} {both} to {t}") if element_of(t) != "i1" else both
+        held.append(f.let(f"{'sub' if down else 'add'} {t} {quotient}, {correction}"))
+    f.set(op.results[0], held)
+
+
+@handles("arith.ceildivui")
+def _ceildivui(f: FunctionText, op: Operation) -> None:
+    held: list[str] = []
+    for t, a, b in zip(pieces(op.results[0].type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True):
+        zero, i1 = "zeroinitializer" if t.startswith("<") else "0", like(t, "i1")
+        quotient = f.let(f"udiv {t} {a}, {b}")
+        product = f.let(f"mul {t} {quotient}, {b}")
+        inexact = f.let(f"icmp ne {t} {a}, {product}")
+        correction = f.let(f"zext {i1} {inexact} to {t}") if element_of(t) != "i1" else inexact
+        held.append(f.let(f"add {t} {quotient}, {correction}") if zero else "")
+    f.set(op.results[0], held)
+
+
+@handles("arith.addui_extended")
+def _addui_extended(f: FunctionText, op: Operation) -> None:
+    sums: list[str] = []
+    carries: list[str] = []
+    for t, a, b in zip(pieces(op.results[0].type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True):
+        pair = f"{{ {t}, {like(t, 'i1')} }}"
+        both = intrinsic(f, f"llvm.uadd.with.overflow.{mangled(t)}", pair, [(t, a), (t, b)])
+        sums.append(f.let(f"extractvalue {pair} {both}, 0"))
+        carries.append(f.let(f"extractvalue {pair} {both}, 1"))
+    f.set(op.results[0], sums)
+    f.set(op.results[1], carries)
+
+
+@handles("arith.mulsi_extended", "arith.mului_extended")
+def _mul_extended(f: FunctionText, op: Operation) -> None:
+    extend = "sext" if op.name == "arith.mulsi_extended" else "zext"
+    low: list[str] = []
+    high: list[str] = []
+    for t, a, b in zip(pieces(op.results[0].type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True):
+        width = int(element_of(t)[1:])
+        wide = like(t, f"i{2 * width}")
+        x, y = (f.let(f"{extend} {t} {v} to {wide}") for v in (a, b))
+        product = f.let(f"mul {wide} {x}, {y}")
+        shifted = f.let(f"lshr {wide} {product}, {splat_text(wide, str(width))}")
+        low.append(f.let(f"trunc {wide} {product} to {t}"))
+        high.append(f.let(f"trunc {wide} {shifted} to {t}"))
+    f.set(op.results[0], low)
+    f.set(op.results[1], high)
+
+
+@handles("arith.constant", properties=("value",))
+def _constant(f: FunctionText, op: Operation) -> None:
+    f.set(op.results[0], constant_pieces(op, op.properties["value"]))
+
+
+def splat_text(piece: str, element: str) -> str:
+    """A constant of that type with every element the same."""
+    return f"splat ({element_of(piece)} {element})" if piece.startswith("<") else element
+
+
+def constant_pieces(op: Operation, value: Attribute) -> Sequence[str]:
+    """The pieces of a constant attribute."""
+    match value:
+        case IntegerAttr():
+            return (integer_text(value.value.data, scalar(value.type)),)
+        case FloatAttr():
+            return (float_text(value.value.data, scalar(value.type)),)
+        case DenseIntOrFPElementsAttr():
+            return _dense_pieces(op, value)
+        case _:
+            raise refuse(op, f"constant `{value}` has no native form")
+
+
+def _dense_pieces(op: Operation, value: DenseIntOrFPElementsAttr) -> list[str]:
+    types = pieces(value.type)
+    element = element_of(types[0]) if types else "i1"
+    values = value.get_values()
+    write = integer_text if element.startswith("i") else float_text
+    if value.is_splat() and types:
+        return [splat_text(t, write(values[0], element)) for t in types]  # pyright: ignore
+    if any("vscale" in t for t in types):
+        raise refuse(op, "a scalable vector constant must be a splat")
+    length = len(values) // max(1, len(types))
+    return [
+        "<" + ", ".join(f"{element} {write(v, element)}" for v in values[i * length : (i + 1) * length]) + ">"  # pyright: ignore
+        for i in range(len(types))
+    ]
+
+
+def integer_text(value: int, piece: str) -> str:
+    """An integer constant, wrapped to its width."""
+    if piece == "i1":
+        return "true" if value & 1 else "false"
+    return str(value)
+
+
+def float_text(value: float, piece: str) -> str:
+    """A float constant in LLVM's exact hexadecimal form."""
+    if piece == "half":
+        return f"0xH{struct.pack('>e', _clamped(value, 'e')).hex().upper()}"
+    if piece == "bfloat":
+        return f"0xR{_bfloat_bits(value):04X}"
+    if piece in ("x86_fp80", "fp128"):
+        return _wide_float_text(value, piece)
+    if piece == "float":
+        value = struct.unpack(">f", struct.pack(">f", _clamped(value, "f")))[0]
+    return f"0x{struct.pack('>d', value).hex().upper()}"
+
+
+def _clamped(value: float, code: str) -> float:
+    try:
+        struct.pack(f">{code}", value)
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+    return value
+
+
+def _bfloat_bits(value: float) -> int:
+    """Round to nearest even from single precision's bits."""
+    bits = int.from_bytes(struct.pack(">f", _clamped(value, "f")), "big")
+    if value != value:
+        return (bits >> 16) | 0x40
+    return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16) & 0xFFFF
+
+
+def _wide_float_text(value: float, piece: str) -> str:
+    bits = int.from_bytes(struct.pack(">d", value), "big")
+    sign, exponent, fraction = bits >> 63, (bits >> 52) & 0x7FF, bits & ((1 << 52) - 1)
+    if exponent == 0x7FF:
+        wide = 0x7FFF
+    elif exponent:
+        wide = exponent - 1023 + 16383
+    elif fraction:
+        shift = 53 - fraction.bit_length()
+        fraction, wide = (fraction << shift) & ((1 << 52) - 1), 1 - shift - 1023 + 16383
+    else:
+        wide = 0
+    if piece == "fp128":
+        whole = (sign << 127) | (wide << 112) | (fraction << 60)
+        # LLVM writes the low half first.
+        return f"0xL{whole & (1 << 64) - 1:016X}{whole >> 64:016X}"
+    mantissa = ((1 << 63) if wide else 0) | (fraction << 11)
+    return f"0xK{(sign << 15) | wide:04X}{mantissa:016X}"

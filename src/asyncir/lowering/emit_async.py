@@ -1,0 +1,263 @@
+"""How the async dialect is written, once `async.execute` is outlined and references are counted."""
+
+from __future__ import annotations
+
+from asyncir.dialects import async_dialect, rt
+from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
+from asyncir.ir import Attribute, IntegerAttr, Operation, SSAValue
+from asyncir.lowering.emit_control import load_pieces, store_pieces, suspend_until
+from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.handlers import handles
+from asyncir.lowering.types import payload_layout, pieces, unsupported_type, value_layout
+
+
+def header_of(f: FunctionText, type_: Attribute, piece: str) -> str:
+    """The task that a token, value or group stands for; the word before a value's payload points to it."""
+    if not isinstance(type_, ValueType):
+        return piece
+    address = f.let(f"getelementptr inbounds i8, ptr {piece}, i64 -8")
+    return f.let(f"load ptr, ptr {address}, align 8")
+
+
+def _header(f: FunctionText, value: SSAValue) -> str:
+    return header_of(f, value.type, f.one(value))
+
+
+@handles("async.call", properties=("callee", "arg_attrs", "res_attrs"))
+def _call(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, async_dialect.CallOp)
+    name = op.callee.root_reference.data
+    if name in f.module.externals:
+        raise refuse(op, f"`@{name}` is declared but not defined", "define the async.func in this module")
+    arguments = [f"ptr {f.worker()}", *(p for o in op.operands for p in f.typed(o))]
+    task = f.let(f"call ptr {f.module.symbol_of(name)}({', '.join(arguments)})")
+    set_completions(f, op, task)
+
+
+def set_completions(f: FunctionText, op: Operation, task: str) -> None:
+    """The results of calling an `async.func`: its token is the task, a value is the address of its payload."""
+    layout = payload_layout(
+        tuple(r.type.value_type for r in op.results if isinstance(r.type, ValueType)), with_header_words=True
+    )
+    offsets = iter(layout.offsets)
+    for result in op.results:
+        if isinstance(result.type, TokenType):
+            f.set(result, [task])
+        else:
+            f.set(result, [f.let(f"getelementptr inbounds i8, ptr {task}, i64 {next(offsets)[0]}")])
+
+
+@handles("async.await")
+def _await(f: FunctionText, op: Operation) -> None:
+    operand = op.operands[0]
+    task = _wait(f, op, operand)
+    error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
+
+    def failed() -> str:
+        cause = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
+        return f.error("R102", "the awaited task failed", op, cause)
+
+    f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)
+    if isinstance(operand.type, ValueType):
+        held = _load(f, operand)
+        f.set(op.results[0], held)
+        payload = operand.type.value_type
+        if isinstance(payload, CompletionType):
+            # The payload stays in the task for other waiters; this is one more reference to it.
+            inner = header_of(f, payload, held[0])
+            f.call("asyncir_task_retain", "void", [f"ptr {inner}", "i32 1"])
+
+
+@handles("async.await_all")
+def _await_all(f: FunctionText, op: Operation) -> None:
+    task = _wait(f, op, op.operands[0])
+    error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
+
+    def failed() -> str:
+        cause = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
+        return f.error("R102", "a task of the awaited group failed", op, cause)
+
+    f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)
+
+
+@handles("async.runtime.await")
+def _runtime_await(f: FunctionText, op: Operation) -> None:
+    _wait(f, op, op.operands[0])
+
+
+def _wait(f: FunctionText, op: Operation, operand: SSAValue) -> str:
+    if f.frame is None:
+        raise refuse(op, "a hand-written coroutine cannot block", "use async.runtime.await_and_resume")
+    task = _header(f, operand)
+    suspend_until(f, task)
+    return task
+
+
+def _load(f: FunctionText, storage: SSAValue) -> list[str]:
+    assert isinstance(storage.type, ValueType)
+    offsets, _, _ = value_layout(storage.type.value_type)
+    return load_pieces(f, f.one(storage), offsets, pieces(storage.type.value_type))
+
+
+@handles("async.ready")
+def _ready(f: FunctionText, op: Operation) -> None:
+    result = op.results[0]
+    if not isinstance(result.type, ValueType):
+        f.set(result, ["null"])
+        return
+    payload = op.operands[0]
+    address, task = _create(f, payload.type)
+    offsets, _, _ = value_layout(payload.type)
+    store_pieces(f, address, offsets, pieces(payload.type), f.get(payload))
+    f.call("asyncir_task_set", "void", [f"ptr {task}", "ptr null", f"ptr {f.worker()}"])
+    f.set(result, [address])
+
+
+def _create(f: FunctionText, payload: Attribute) -> tuple[str, str]:
+    """A new value's payload address and its task."""
+    if isinstance(payload, CompletionType):
+        raise unsupported_type(ValueType(payload))
+    _, size, alignment = value_layout(payload)
+    task = f.call("asyncir_task_create", "ptr", [f"i64 {max(size, 1)}", f"i64 {alignment}"])
+    return f.call("asyncir_task_payload", "ptr", [f"ptr {task}", f"i64 {alignment}"]), task
+
+
+@handles("async.create_group", "async.runtime.create_group")
+def _create_group(f: FunctionText, op: Operation) -> None:
+    f.set(op.results[0], [f.call("asyncir_group_create", "ptr", [f"i64 {f.one(op.operands[0])}"])])
+
+
+@handles("async.add_to_group", "async.runtime.add_to_group")
+def _add_to_group(f: FunctionText, op: Operation) -> None:
+    member, group = op.operands
+    rank = f.call("asyncir_group_add", "i64", [f"ptr {f.one(group)}", f"ptr {_header(f, member)}"])
+    f.set(op.results[0], [rank])
+    if op.name == "async.add_to_group":
+        full = f.let(f"icmp slt i64 {rank}, 0")
+        f.fail_if(full, lambda: f.error("R103", "the group has all its members already", op))
+
+
+@handles("async.runtime.create")
+def _runtime_create(f: FunctionText, op: Operation) -> None:
+    """As in MLIR: one reference for whoever holds the result, one that completing it drops."""
+    result = op.results[0]
+    if isinstance(result.type, ValueType):
+        address, task = _create(f, result.type.value_type)
+        f.set(result, [address])
+    else:
+        task = f.call("asyncir_task_create", "ptr", ["i64 0", "i64 8"])
+        f.set(result, [task])
+    f.call("asyncir_task_retain", "void", [f"ptr {task}", "i32 1"])
+
+
+@handles("async.runtime.set_available", "async.runtime.set_error")
+def _runtime_set(f: FunctionText, op: Operation) -> None:
+    task = _header(f, op.operands[0])
+    error = "null"
+    if op.name == "async.runtime.set_error":
+        error = f.error("R105", "set to an error by the program", op)
+    f.call("asyncir_task_set", "void", [f"ptr {task}", f"ptr {error}", f"ptr {f.worker()}"])
+    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+
+
+@handles("async.runtime.is_error")
+def _runtime_is_error(f: FunctionText, op: Operation) -> None:
+    task = _header(f, op.operands[0])
+    error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
+    f.set(op.results[0], [f.let(f"icmp ne ptr {error}, null")])
+
+
+@handles("async.runtime.store")
+def _runtime_store(f: FunctionText, op: Operation) -> None:
+    value, storage = op.operands
+    offsets, _, _ = value_layout(value.type)
+    store_pieces(f, f.one(storage), offsets, pieces(value.type), f.get(value))
+
+
+@handles("async.runtime.load")
+def _runtime_load(f: FunctionText, op: Operation) -> None:
+    f.set(op.results[0], _load(f, op.operands[0]))
+
+
+@handles("async.runtime.add_ref", "async.runtime.drop_ref", properties=("count",))
+def _runtime_reference(f: FunctionText, op: Operation) -> None:
+    count = op.properties["count"]
+    assert isinstance(count, IntegerAttr)
+    function = "asyncir_task_retain" if op.name == "async.runtime.add_ref" else "asyncir_task_release"
+    f.call(function, "void", [f"ptr {_header(f, op.operands[0])}", f"i32 {count.value.data}"])
+
+
+@handles("async.runtime.num_worker_threads")
+def _num_worker_threads(f: FunctionText, op: Operation) -> None:
+    f.set(op.results[0], [f.call("asyncir_runtime_worker_count", "i64", [])])
+
+
+@handles("async.runtime.resume")
+def _runtime_resume(f: FunctionText, op: Operation) -> None:
+    f.call("asyncir_handle_resume", "void", [f"ptr {f.one(op.operands[0])}", f"ptr {f.worker()}"])
+
+
+@handles("async.runtime.await_and_resume")
+def _runtime_await_and_resume(f: FunctionText, op: Operation) -> None:
+    awaited, handle = op.operands
+    task = _header(f, awaited)
+    f.call("asyncir_handle_await_and_resume", "void", [f"ptr {task}", f"ptr {f.one(handle)}"])
+
+
+@handles("async.coro.id")
+def _coro_id(f: FunctionText, op: Operation) -> None:
+    arguments = ["i32 0", "ptr null", "ptr null", "ptr null"]
+    f.set(op.results[0], [f.call("llvm.coro.id", "token", arguments)])
+
+
+@handles("async.coro.begin")
+def _coro_begin(f: FunctionText, op: Operation) -> None:
+    size = f.call("llvm.coro.size.i64", "i64", [])
+    alignment = f.call("llvm.coro.align.i64", "i64", [])
+    memory = f.call("asyncir_frame_allocate", "ptr", [f"i64 {size}", f"i64 {alignment}"])
+    identity = f.one(op.operands[0])
+    f.set(op.results[0], [f.call("llvm.coro.begin", "ptr", [f"token {identity}", f"ptr {memory}"])])
+
+
+@handles("async.coro.free")
+def _coro_free(f: FunctionText, op: Operation) -> None:
+    identity, handle = (f.one(o) for o in op.operands)
+    memory = f.call("llvm.coro.free", "ptr", [f"token {identity}", f"ptr {handle}"])
+    f.call("asyncir_frame_free", "void", [f"ptr {memory}"])
+
+
+@handles("async.coro.end")
+def _coro_end(f: FunctionText, op: Operation) -> None:
+    f.call("llvm.coro.end", "void", [f"ptr {f.one(op.operands[0])}", "i1 false", "token none"])
+
+
+@handles("async.coro.save")
+def _coro_save(f: FunctionText, op: Operation) -> None:
+    f.set(op.results[0], [f.call("llvm.coro.save", "token", [f"ptr {f.one(op.operands[0])}"])])
+
+
+@handles("async.coro.suspend")
+def _coro_suspend(f: FunctionText, op: Operation) -> None:
+    how = f.call("llvm.coro.suspend", "i8", [f"token {f.one(op.operands[0])}", "i1 false"])
+    (suspend, resume, cleanup), finish = f.targets([(block, ()) for block in op.successors])
+    f.do(f"switch i8 {how}, label %{suspend} [ i8 0, label %{resume} i8 1, label %{cleanup} ]")
+    finish()
+
+
+@handles("rt.own", properties=("slot",))
+def _own(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, rt.OwnOp)
+    f.do(f"store ptr {_header(f, op.operand)}, ptr {_slot(f, op.slot)}, align 8")
+
+
+@handles("rt.disown", properties=("slot",))
+def _disown(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, rt.DisownOp)
+    f.do(f"store ptr null, ptr {_slot(f, op.slot)}, align 8")
+
+
+def _slot(f: FunctionText, slot: IntegerAttr) -> str:
+    return f.let(f"getelementptr inbounds ptr, ptr {f.slots}, i64 {slot.value.data}")
+
+
+__all__ = ["GroupType", "header_of", "set_completions"]

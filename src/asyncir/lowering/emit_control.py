@@ -1,0 +1,228 @@
+"""How cf and func are written: jumps, assertions, calls, returns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from asyncir.dialects import cf, func
+from asyncir.dialects.async_types import CompletionType
+from asyncir.ir import (
+    Attribute,
+    Block,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    Operation,
+    SSAValue,
+)
+from asyncir.lowering import abi
+from asyncir.lowering.emit_arith import integer_text
+from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.handlers import handles
+from asyncir.lowering.module_text import symbol
+from asyncir.lowering.types import joined, payload_layout, pieces, size_and_alignment
+
+
+@handles("cf.br")
+def _br(f: FunctionText, op: Operation) -> None:
+    f.do(f"br label %{f.target(op.successors[0], op.operands)}")
+
+
+@handles("cf.cond_br", properties=("operandSegmentSizes", "branch_weights"))
+def _cond_br(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, cf.ConditionalBranchOp)
+    edges = [(op.successors[0], op.then_arguments), (op.successors[1], op.else_arguments)]
+    condition = f.one(op.operands[0])
+    (yes, no), finish = f.targets(edges)
+    weights = _weights(f, op)
+    f.do(f"br i1 {condition}, label %{yes}, label %{no}{weights}")
+    finish()
+
+
+def _weights(f: FunctionText, op: Operation) -> str:
+    weights = op.properties.get("branch_weights")
+    if not isinstance(weights, DenseArrayBase):
+        return ""
+    operands = ['!"branch_weights"', *(f"i32 {int(v)}" for v in weights.get_values())]
+    return f", !prof {f.module.metadata(operands)}"
+
+
+@handles("cf.switch", properties=("operandSegmentSizes", "case_values", "case_operand_segments"))
+def _switch(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, cf.SwitchOp)
+    edges: list[tuple[Block, Sequence[SSAValue]]] = [
+        (op.default_block, op.default_operands),
+        *zip(op.case_blocks, op.case_operand, strict=True),
+    ]
+    (piece,) = pieces(op.flag.type)
+    flag = f.one(op.flag)
+    (default, *cases), finish = f.targets(edges)
+    values = op.case_values
+    texts = (
+        [integer_text(int(v), piece) for v in values.get_values()]
+        if isinstance(values, DenseIntOrFPElementsAttr)
+        else []
+    )
+    table = " ".join(f"{piece} {v}, label %{c}" for v, c in zip(texts, cases, strict=True))
+    f.do(f"switch {piece} {flag}, label %{default} [ {table} ]")
+    finish()
+
+
+@handles("cf.assert", properties=("msg",))
+def _assert(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, cf.AssertOp)
+    broken = f.let(f"xor i1 {f.one(op.operands[0])}, true")
+    message = f"assertion failed: {op.msg.data}"
+    f.fail_if(broken, lambda: f.error("R101", message, op))
+
+
+@handles("func.constant", properties=("value",))
+def _function_constant(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, func.ConstantOp)
+    f.set(op.results[0], [abi.function_pointer(f.module, op.value.root_reference.data)])
+
+
+@handles("func.call", properties=("callee", "no_inline", "arg_attrs", "res_attrs"))
+def _call(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, func.CallOp)
+    name = op.callee.root_reference.data
+    results = tuple(r.type for r in op.results)
+    if name in f.module.externals:
+        abi.call_external(f, op, f.module.externals[name])
+        return
+    waits, fails = name in f.module.suspension.may_wait, name in f.module.suspension.may_fail
+    arguments = [p for o in op.operands for p in f.typed(o)]
+    _call_any(f, op, f.module.symbol_of(name), arguments, results, (waits, fails))
+
+
+@handles("func.call_indirect", properties=("arg_attrs", "res_attrs"))
+def _call_indirect(f: FunctionText, op: Operation) -> None:
+    callee = op.operands[0]
+    suspension = f.module.suspension
+    waits, fails = callee.type in suspension.waiting_types, callee.type in suspension.failing_types
+    arguments = [p for o in op.operands[1:] for p in f.typed(o)]
+    _call_any(f, op, f.one(callee), arguments, tuple(r.type for r in op.results), (waits, fails))
+
+
+def _call_any(
+    f: FunctionText,
+    op: Operation,
+    callee: str,
+    arguments: list[str],
+    results: tuple[Attribute, ...],
+    waits_fails: tuple[bool, bool],
+) -> None:
+    waits, fails = waits_fails
+    if waits:
+        _call_and_wait(f, op, callee, arguments, results)
+        return
+    types = (["ptr"] if fails else []) + [t for r in results for t in pieces(r)]
+    returned = joined(types)
+    text = f"call {returned} {callee}({', '.join(arguments)})"
+    if returned == "void":
+        f.do(text)
+        held: list[str] = []
+    else:
+        whole = f.let(text)
+        held = (
+            [whole]
+            if len(types) == 1
+            else [f.let(f"extractvalue {returned} {whole}, {i}") for i in range(len(types))]
+        )
+    if fails:
+        error = held.pop(0)
+        f.fail_if(f.let(f"icmp ne ptr {error}, null"), lambda: error)
+    for result in op.results:
+        count = len(pieces(result.type))
+        f.set(result, held[:count])
+        held = held[count:]
+
+
+def _call_and_wait(
+    f: FunctionText, op: Operation, callee: str, arguments: list[str], results: tuple[Attribute, ...]
+) -> None:
+    """Call a coroutine, wait for its task, take its results over, let the task go."""
+    if f.frame is None:
+        raise refuse(op, "a hand-written coroutine calls a function that may wait")
+    task = f.let(f"call ptr {callee}({', '.join([f'ptr {f.worker()}', *arguments])})")
+    suspend_until(f, task)
+    error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
+
+    def failed() -> str:
+        kept = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
+        f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+        return kept
+
+    f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)
+    layout = payload_layout(results, with_header_words=False)
+    for result, offsets in zip(op.results, layout.offsets, strict=True):
+        f.set(result, load_pieces(f, task, offsets, pieces(result.type)))
+    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+
+
+def suspend_until(f: FunctionText, task: str) -> None:
+    """In a coroutine: go on when the task is complete, suspended meanwhile if it is not yet."""
+    wait, suspend, going_on = f.fresh_label("wait"), f.fresh_label("suspend"), f.fresh_label("go")
+    done = f.call("asyncir.is_done", "i1", [f"ptr {task}"])
+    f.do(f"br i1 {done}, label %{going_on}, label %{wait}")
+    f.start(wait)
+    saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
+    # True: the frame is published and may be running elsewhere already; only this register is still ours.
+    pending = f.call("asyncir_task_await", "i1", [f"ptr {task}", f"ptr {f.frame}"])
+    f.do(f"br i1 {pending}, label %{suspend}, label %{going_on}")
+    f.start(suspend)
+    suspend_here(f, saved, going_on)
+    f.start(going_on)
+
+
+def suspend_here(f: FunctionText, saved: str, going_on: str) -> None:
+    """Suspend; go on at the label when resumed."""
+    how = f.call("llvm.coro.suspend", "i8", [f"token {saved}", "i1 false"])
+    f.do(f"switch i8 {how}, label %suspended [ i8 0, label %{going_on} i8 1, label %cleanup ]")
+
+
+def load_pieces(f: FunctionText, base: str, offsets: Sequence[int], types: Sequence[str]) -> list[str]:
+    """Load a value's pieces from memory at byte offsets from `base`."""
+    held: list[str] = []
+    for offset, piece in zip(offsets, types, strict=False):
+        address = f.let(f"getelementptr inbounds i8, ptr {base}, i64 {offset}") if offset else base
+        held.append(f.let(f"load {piece}, ptr {address}, align {size_and_alignment(piece)[1]}"))
+    return held
+
+
+def store_pieces(
+    f: FunctionText, base: str, offsets: Sequence[int], types: Sequence[str], held: Sequence[str]
+) -> None:
+    """Store a value's pieces to memory at byte offsets from `base`."""
+    for offset, piece, operand in zip(offsets, types, held, strict=False):
+        address = f.let(f"getelementptr inbounds i8, ptr {base}, i64 {offset}") if offset else base
+        f.do(f"store {piece} {operand}, ptr {address}, align {size_and_alignment(piece)[1]}")
+
+
+@handles("func.return", "async.return")
+def _return(f: FunctionText, op: Operation) -> None:
+    if f.frame is not None:
+        f.finish_coroutine([(v.type, f.get(v)) for v in op.operands])
+        return
+    held = [p for o in op.operands for p in f.get(o)]
+    types = [t for o in op.operands for t in pieces(o.type)]
+    if f.may_fail:
+        held, types = ["null", *held], ["ptr", *types]
+    f.return_pieces(types, held)
+
+
+@handles("ub.unreachable")
+def _unreachable(f: FunctionText, op: Operation) -> None:
+    f.do("unreachable")
+
+
+def poison_pieces(type_: Attribute) -> list[str]:
+    """Any value will do; but counted ones are retained and released, so these are the ready token."""
+    return ["null" if isinstance(type_, CompletionType) else "poison"] * len(pieces(type_))
+
+
+@handles("ub.poison", properties=("value",))
+def _poison(f: FunctionText, op: Operation) -> None:
+    f.set(op.results[0], poison_pieces(op.results[0].type))
+
+
+__all__ = ["load_pieces", "store_pieces", "suspend_here", "suspend_until", "symbol"]

@@ -1,0 +1,413 @@
+"""How the memref dialect is written: addresses computed from descriptors, loads, stores, allocation."""
+
+from __future__ import annotations
+
+from asyncir.dialects import memref
+from asyncir.ir import (
+    Attribute,
+    ComplexType,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    MemRefType,
+    Operation,
+    SSAValue,
+    StringAttr,
+    UnitAttr,
+    UnrankedMemRefType,
+    VectorType,
+)
+from asyncir.lowering.copies import copy_elements
+from asyncir.lowering.descriptors import (
+    Parts,
+    element_address,
+    full_descriptor,
+    held_by,
+    layout_of,
+    load_descriptor,
+    parts,
+    plus,
+    store_descriptor,
+    times,
+)
+from asyncir.lowering.emit_arith import float_text, integer_text
+from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.handlers import handles
+from asyncir.lowering.module_text import ModuleText, symbol
+from asyncir.lowering.types import pieces, size_and_alignment
+
+_DYNAMIC = -(1 << 63)
+_ACCESS = ("nontemporal", "alignment", "operandSegmentSizes")
+GLOBAL_BASE = 0xDEADBEEF
+"""The allocated pointer of a global, as in MLIR: nobody may free it."""
+
+
+def _alignment(op: Operation) -> int | None:
+    alignment = op.properties.get("alignment")
+    return alignment.value.data if isinstance(alignment, IntegerAttr) else None
+
+
+def _access_suffix(f: FunctionText, op: Operation, element: str) -> str:
+    alignment = _alignment(op) or size_and_alignment(element)[1]
+    nontemporal = op.properties.get("nontemporal")
+    streamed = isinstance(nontemporal, IntegerAttr) and bool(nontemporal.value.data)
+    return f", align {alignment}" + (f", !nontemporal {f.module.metadata(['i32 1'])}" if streamed else "")
+
+
+@handles("memref.load", properties=_ACCESS)
+def _load(f: FunctionText, op: Operation) -> None:
+    source, *indices = op.operands
+    layout = layout_of(source.type)
+    address = element_address(f, layout, parts(f, source), [f.one(i) for i in indices])
+    whole = f.let(f"load {layout.element}, ptr {address}{_access_suffix(f, op, layout.element)}")
+    f.set(op.results[0], split_element(f, source.type, layout.element, whole))
+
+
+@handles("memref.store", properties=_ACCESS)
+def _store(f: FunctionText, op: Operation) -> None:
+    value, target, *indices = op.operands
+    layout = layout_of(target.type)
+    address = element_address(f, layout, parts(f, target), [f.one(i) for i in indices])
+    whole = _join_element(f, value, layout.element)
+    f.do(f"store {layout.element} {whole}, ptr {address}{_access_suffix(f, op, layout.element)}")
+
+
+def split_element(f: FunctionText, type_: Attribute, element: str, whole: str) -> list[str]:
+    """The pieces of an element that is loaded whole: complex numbers and vectors of rank above one have several."""
+    assert isinstance(type_, MemRefType)
+    count = len(pieces(type_.element_type))
+    if isinstance(type_.element_type, ComplexType | VectorType) and element[0] in "{[":
+        return [f.let(f"extractvalue {element} {whole}, {i}") for i in range(count)]
+    return [whole]
+
+
+def _join_element(f: FunctionText, value: SSAValue, element: str) -> str:
+    held = f.get(value)
+    if element[0] not in "{[":
+        return held[0]
+    whole = "poison"
+    for i, (piece, operand) in enumerate(zip(pieces(value.type), held, strict=True)):
+        whole = f.let(f"insertvalue {element} {whole}, {piece} {operand}, {i}")
+    return whole
+
+
+def _new_parts(f: FunctionText, op: Operation, dynamic_sizes: list[str], type_: Attribute) -> Parts:
+    """Sizes and strides of memory that is about to be allocated, without its address."""
+    layout = layout_of(type_)
+    rest = iter(dynamic_sizes)
+    sizes = tuple(next(rest) if size is None else str(size) for size in layout.sizes)
+    strides: list[str] = []
+    running = "1"
+    for known, size in zip(reversed(layout.strides), reversed(sizes), strict=True):
+        if known is not None:
+            running = str(known)
+        strides.append(running)
+        running = times(f, running, size)
+    if layout.offset is None:
+        raise refuse(op, "allocation with a dynamic offset has no native form", "use an identity layout")
+    return Parts("", "", str(layout.offset), sizes, tuple(reversed(strides)))
+
+
+def _element_count(f: FunctionText, memref_parts: Parts) -> str:
+    """How many elements to allocate: enough for the last one."""
+    if not memref_parts.sizes:
+        return plus(f, memref_parts.offset, "1")
+    largest = times(f, memref_parts.sizes[0], memref_parts.strides[0])
+    static = all(s.isdigit() for s in (*memref_parts.sizes, *memref_parts.strides))
+    if static:
+        spans = (int(n) * int(s) for n, s in zip(memref_parts.sizes, memref_parts.strides, strict=True))
+        largest = str(max(spans))
+    return plus(f, memref_parts.offset, largest)
+
+
+@handles("memref.alloc", properties=("operandSegmentSizes", "alignment"))
+def _alloc(f: FunctionText, op: Operation) -> None:
+    type_ = op.results[0].type
+    layout = layout_of(type_)
+    made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
+    size, natural = size_and_alignment(layout.element)
+    total = times(f, _element_count(f, made), str(size))
+    alignment = max(_alignment(op) or 0, natural)
+    if alignment > 16:
+        mask = alignment - 1
+        if total.isdigit():
+            rounded = str((int(total) + mask) & ~mask)
+        else:
+            rounded = f.let(f"and i64 {f.let(f'add i64 {total}, {mask}')}, {-alignment}")
+        pointer = f.call("aligned_alloc", "ptr", [f"i64 {alignment}", f"i64 {rounded}"])
+    else:
+        pointer = f.call("malloc", "ptr", [f"i64 {total}"])
+    f.set(op.results[0], held_by(layout, Parts(pointer, pointer, made.offset, made.sizes, made.strides)))
+
+
+def _dynamic_sizes(f: FunctionText, op: Operation) -> list[str]:
+    assert isinstance(op, memref.AllocOp | memref.AllocaOp)
+    if op.symbol_operands:
+        raise refuse(op, "a layout with symbols has no native form", "use a strided layout")
+    return [f.one(o) for o in op.dynamic_sizes]
+
+
+@handles("memref.alloca", properties=("operandSegmentSizes", "alignment"))
+def _alloca(f: FunctionText, op: Operation) -> None:
+    """A fixed size lies in the entry block's frame; in a coroutine any other comes from memory freed at its end."""
+    type_ = op.results[0].type
+    layout = layout_of(type_)
+    made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
+    size, natural = size_and_alignment(layout.element)
+    count = _element_count(f, made)
+    alignment = max(_alignment(op) or 0, natural)
+    if count.isdigit():
+        pointer = f.alloca(layout.element, alignment, int(count))
+    elif f.frame is not None:
+        if f.scratch is None:
+            f.scratch = f.alloca("ptr", 8)
+        pointer = f.call("asyncir.scratch", "ptr", [f"ptr {f.scratch}", f"i64 {times(f, count, str(size))}"])
+    else:
+        pointer = f.let(f"alloca {layout.element}, i64 {count}, align {alignment}")
+    f.set(op.results[0], held_by(layout, Parts(pointer, pointer, made.offset, made.sizes, made.strides)))
+
+
+@handles("memref.dealloc")
+def _dealloc(f: FunctionText, op: Operation) -> None:
+    held = f.get(op.operands[0])
+    pointer = held[0]
+    if isinstance(op.operands[0].type, UnrankedMemRefType):
+        pointer = f.let(f"load ptr, ptr {held[1]}, align 8")
+    f.call("free", "void", [f"ptr {pointer}"])
+
+
+@handles("memref.dim")
+def _dim(f: FunctionText, op: Operation) -> None:
+    source, index = op.operands
+    which = f.one(index)
+    if isinstance(source.type, UnrankedMemRefType):
+        _, descriptor = f.get(source)
+        sizes = f.let(f"getelementptr inbounds i8, ptr {descriptor}, i64 24")
+        place = f.let(f"getelementptr inbounds i64, ptr {sizes}, i64 {which}")
+        f.set(op.results[0], [f.let(f"load i64, ptr {place}, align 8")])
+        return
+    sizes_ = parts(f, source).sizes
+    if which.isdigit():
+        f.set(op.results[0], [sizes_[int(which)] if int(which) < len(sizes_) else "poison"])
+        return
+    found = sizes_[-1]
+    for i, size in enumerate(sizes_[:-1]):
+        here = f.let(f"icmp eq i64 {which}, {i}")
+        found = f.let(f"select i1 {here}, i64 {size}, i64 {found}")
+    f.set(op.results[0], [found])
+
+
+@handles("memref.rank")
+def _rank(f: FunctionText, op: Operation) -> None:
+    source = op.operands[0]
+    if isinstance(source.type, UnrankedMemRefType):
+        f.set(op.results[0], [f.get(source)[0]])
+    else:
+        f.set(op.results[0], [str(layout_of(source.type).rank)])
+
+
+@handles("memref.cast", "memref.memory_space_cast")
+def _cast(f: FunctionText, op: Operation) -> None:
+    source, result = op.operands[0], op.results[0]
+    match source.type, result.type:
+        case MemRefType(), UnrankedMemRefType():
+            memref_parts = parts(f, source)
+            rank = len(memref_parts.sizes)
+            address = f.alloca(full_descriptor(rank), 8)
+            store_descriptor(f, memref_parts, address)
+            f.set(result, [str(rank), address])
+        case UnrankedMemRefType(), MemRefType():
+            f.set(result, load_descriptor(f, layout_of(result.type), f.get(source)[1]))
+        case MemRefType(), MemRefType():
+            f.set(result, held_by(layout_of(result.type), parts(f, source)))
+        case _:
+            f.set(result, f.get(source))
+
+
+_SUBVIEW = ("operandSegmentSizes", "static_offsets", "static_sizes", "static_strides")
+
+
+def _mixed(f: FunctionText, static: Attribute, dynamic: list[SSAValue]) -> list[str]:
+    """A list of numbers and operands, as subview and its like keep it."""
+    assert isinstance(static, DenseArrayBase)
+    rest = iter(dynamic)
+    return [f.one(next(rest)) if v == _DYNAMIC else str(int(v)) for v in static.get_values()]
+
+
+@handles("memref.subview", properties=_SUBVIEW)
+def _subview(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, memref.SubviewOp)
+    source = parts(f, op.source)
+    offsets = _mixed(f, op.static_offsets, list(op.offsets))
+    sizes = _mixed(f, op.static_sizes, list(op.sizes))
+    steps = _mixed(f, op.static_strides, list(op.strides))
+    offset = source.offset
+    for at, stride in zip(offsets, source.strides, strict=True):
+        offset = plus(f, offset, times(f, at, stride))
+    strides = [times(f, step, stride) for step, stride in zip(steps, source.strides, strict=True)]
+    layout = layout_of(op.results[0].type)
+    kept = _kept_dimensions(op, sizes, strides, layout.sizes, layout.strides)
+    view = Parts(
+        source.base, source.aligned, offset, tuple(sizes[i] for i in kept), tuple(strides[i] for i in kept)
+    )
+    f.set(op.results[0], held_by(layout, view))
+
+
+def _kept_dimensions(
+    op: Operation,
+    sizes: list[str],
+    strides: list[str],
+    wanted_sizes: tuple[int | None, ...],
+    wanted_strides: tuple[int | None, ...],
+) -> list[int]:
+    """Which dimensions a rank-reducing view keeps: those that match the result's in order, the others being 1."""
+    surplus = len(sizes) - len(wanted_sizes)
+    kept: list[int] = []
+    for i, (size, stride) in enumerate(zip(sizes, strides, strict=True)):
+        j = len(kept)
+        matches = (
+            j < len(wanted_sizes) and _agree(size, wanted_sizes[j]) and _agree(stride, wanted_strides[j])
+        )
+        if size == "1" and surplus > 0 and not (matches and wanted_sizes[j] == 1):
+            surplus -= 1
+        else:
+            kept.append(i)
+    if surplus:
+        raise refuse(op, "cannot tell which dimensions the view drops")
+    return kept
+
+
+def _agree(operand: str, known: int | None) -> bool:
+    return known is None or not operand.lstrip("-").isdigit() or int(operand) == known
+
+
+@handles("memref.reinterpret_cast", properties=_SUBVIEW)
+def _reinterpret_cast(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, memref.ReinterpretCastOp)
+    base, aligned = _pointers(f, op.source)
+    offset = _mixed(f, op.static_offsets, list(op.offsets))[0]
+    sizes = _mixed(f, op.static_sizes, list(op.sizes))
+    strides = _mixed(f, op.static_strides, list(op.strides))
+    view = Parts(base, aligned, offset, tuple(sizes), tuple(strides))
+    f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
+
+
+def _pointers(f: FunctionText, source: SSAValue) -> tuple[str, str]:
+    if isinstance(source.type, UnrankedMemRefType):
+        descriptor = f.get(source)[1]
+        base = f.let(f"load ptr, ptr {descriptor}, align 8")
+        place = f.let(f"getelementptr inbounds i8, ptr {descriptor}, i64 8")
+        return base, f.let(f"load ptr, ptr {place}, align 8")
+    memref_parts = parts(f, source)
+    return memref_parts.base, memref_parts.aligned
+
+
+@handles("memref.extract_strided_metadata")
+def _extract_strided_metadata(f: FunctionText, op: Operation) -> None:
+    source = parts(f, op.operands[0])
+    base, offset, *rest = op.results
+    buffer = Parts(source.base, source.aligned, "0", (), ())
+    f.set(base, held_by(layout_of(base.type), buffer))
+    for result, operand in zip((offset, *rest), (source.offset, *source.sizes, *source.strides), strict=True):
+        f.set(result, [operand])
+
+
+@handles("memref.extract_aligned_pointer_as_index")
+def _extract_aligned_pointer(f: FunctionText, op: Operation) -> None:
+    _, aligned = _pointers(f, op.operands[0])
+    f.set(op.results[0], [f.let(f"ptrtoint ptr {aligned} to i64")])
+
+
+@handles("memref.assume_alignment", properties=("alignment",))
+def _assume_alignment(f: FunctionText, op: Operation) -> None:
+    source = parts(f, op.operands[0])
+    f.module.declare("llvm.assume", "void @llvm.assume(i1)")
+    f.do(f'call void @llvm.assume(i1 true) ["align"(ptr {source.aligned}, i64 {_alignment(op)})]')
+    if op.results:
+        f.set(op.results[0], f.get(op.operands[0]))
+
+
+@handles("memref.transpose", properties=("permutation",))
+def _transpose(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, memref.TransposeOp)
+    source = parts(f, op.operands[0])
+    order = [int(str(e)[1:]) for e in op.permutation.data.results]
+    view = Parts(
+        source.base,
+        source.aligned,
+        source.offset,
+        tuple(source.sizes[i] for i in order),
+        tuple(source.strides[i] for i in order),
+    )
+    f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
+
+
+@handles("memref.view")
+def _view(f: FunctionText, op: Operation) -> None:
+    source, shift, *sizes = op.operands
+    bytes_ = parts(f, source)
+    start = f.let(f"getelementptr inbounds i8, ptr {bytes_.aligned}, i64 {f.one(shift)}")
+    made = _new_parts(f, op, [f.one(s) for s in sizes], op.results[0].type)
+    view = Parts(bytes_.base, start, made.offset, made.sizes, made.strides)
+    f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
+
+
+@handles("memref.copy")
+def _copy(f: FunctionText, op: Operation) -> None:
+    source, target = op.operands
+    if not isinstance(source.type, MemRefType) or not isinstance(target.type, MemRefType):
+        raise refuse(op, "a copy between unranked memrefs has no native form", "cast to a ranked type first")
+    copy_elements(f, layout_of(source.type), parts(f, source), layout_of(target.type), parts(f, target))
+
+
+@handles("memref.get_global", properties=("name",))
+def _get_global(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, memref.GetGlobalOp)
+    layout = layout_of(op.results[0].type)
+    pointer = symbol(f.module.global_symbols[op.name_.root_reference.data])
+    sizes = tuple(str(s) for s in layout.sizes)
+    base = f"inttoptr (i64 {GLOBAL_BASE} to ptr)"
+    view = Parts(base, pointer, "0", sizes, tuple(str(s) for s in layout.strides))
+    f.set(op.results[0], held_by(layout, view))
+
+
+def emit_global(module: ModuleText, op: memref.GlobalOp) -> None:
+    """Write a `memref.global`."""
+    type_ = op.type
+    assert isinstance(type_, MemRefType)
+    layout = layout_of(type_)
+    count = 1
+    for size in layout.sizes:
+        if size is None:
+            raise refuse(op, "a global needs a fixed size")
+        count *= size
+    private = isinstance(op.sym_visibility, StringAttr) and op.sym_visibility.data == "private"
+    kind = "constant" if isinstance(op.constant, UnitAttr) else "global"
+    array = f"[{count} x {layout.element}]"
+    alignment = _alignment(op) or size_and_alignment(layout.element)[1]
+    name = symbol(module.global_symbols[op.sym_name.data])
+    initial = op.initial_value
+    if initial is None:
+        module.globals.append(f"{name} = external {kind} {array}, align {alignment}")
+        return
+    text = _initial_text(op, initial, layout.element)
+    linkage = "internal " if private else ""
+    module.globals.append(f"{name} = {linkage}{kind} {array} {text}, align {alignment}")
+
+
+def _initial_text(op: Operation, initial: Attribute, element: str) -> str:
+    if isinstance(initial, UnitAttr):
+        return "undef"
+    if not isinstance(initial, DenseIntOrFPElementsAttr) or element[0] in "{[<":
+        raise refuse(op, "this initial value has no native form", "use dense integers or floats")
+    values = initial.get_values()
+    if all(v == 0 and str(v)[0] != "-" for v in values):
+        return "zeroinitializer"
+    texts = [
+        integer_text(v, element) if isinstance(v, int) else float_text(v, element)
+        for v in values
+        if isinstance(v, int | float)
+    ]
+    if len(texts) != len(values):
+        raise refuse(op, "this initial value has no native form", "use dense integers or floats")
+    return "[" + ", ".join(f"{element} {text}" for text in texts) + "]"

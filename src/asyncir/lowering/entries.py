@@ -1,0 +1,173 @@
+"""The doors of a module: for each public function one through which it is called from outside.
+
+`ptr @_asyncir_entry_<name>(ptr args)`: `args` points to pointers, one for each argument and then one for each result; behind
+them lie scalars, vectors, or MLIR's memref descriptors. What comes back is an error, owned, or null. A function that may
+wait is run on the pool, and the calling thread blocks until it is done; an `async.func` is only started there.
+"""
+
+from __future__ import annotations
+
+from asyncir.dialects import async_dialect, func
+from asyncir.ir import Attribute, IntegerType, MemRefType
+from asyncir.lowering.descriptors import layout_of, load_descriptor, parts_of, store_descriptor
+from asyncir.lowering.emit_async import set_completions
+from asyncir.lowering.emit_control import load_pieces, store_pieces
+from asyncir.lowering.function_text import FunctionText
+from asyncir.lowering.module_text import ModuleText, symbol
+from asyncir.lowering.types import joined, payload_layout, pieces, value_layout
+
+PREFIX = "_asyncir_entry_"
+
+AnyFunction = func.FuncOp | async_dialect.FuncOp
+
+
+def emit_entry(module: ModuleText, op: AnyFunction) -> None:
+    """Write the door of one public function."""
+    name = op.sym_name.data
+    f = FunctionText(module)
+    door = symbol(PREFIX + name)
+    if isinstance(op, async_dialect.FuncOp):
+        _start_only(f, op)
+    elif name in module.suspension.may_wait:
+        _run_and_wait(f, op)
+    else:
+        _call_here(f, op)
+    lines = [f"define ptr {door}(ptr %args) {{", "entry:", *f.entry_lines, *f.lines, "}", ""]
+    module.functions.append("\n".join(lines))
+
+
+def _place(f: FunctionText, args: str, index: int) -> str:
+    place = f.let(f"getelementptr inbounds ptr, ptr {args}, i64 {index}")
+    return f.let(f"load ptr, ptr {place}, align 8")
+
+
+def _load_arguments(f: FunctionText, op: AnyFunction, args: str) -> list[str]:
+    """The arguments, typed, read from memory."""
+    texts: list[str] = []
+    for i, type_ in enumerate(op.function_type.inputs):
+        texts.extend(_load(f, type_, _place(f, args, i)))
+    return texts
+
+
+def _load(f: FunctionText, type_: Attribute, address: str) -> list[str]:
+    if isinstance(type_, MemRefType):
+        held = load_descriptor(f, layout_of(type_), address)
+    elif _is_bool(type_):
+        byte = f.let(f"load i8, ptr {address}, align 1")
+        held = [f.let(f"trunc i8 {byte} to i1")]
+    else:
+        offsets, _, _ = value_layout(type_)
+        held = load_pieces(f, address, offsets, pieces(type_))
+    return [f"{t} {p}" for t, p in zip(pieces(type_), held, strict=True)]
+
+
+def _store(f: FunctionText, type_: Attribute, address: str, held: list[str]) -> None:
+    if isinstance(type_, MemRefType):
+        store_descriptor(f, parts_of(layout_of(type_), held), address)
+    elif _is_bool(type_):
+        byte = f.let(f"zext i1 {held[0]} to i8")
+        f.do(f"store i8 {byte}, ptr {address}, align 1")
+    else:
+        offsets, _, _ = value_layout(type_)
+        store_pieces(f, address, offsets, pieces(type_), held)
+
+
+def _is_bool(type_: Attribute) -> bool:
+    return isinstance(type_, IntegerType) and type_.width.data == 1
+
+
+def _store_results(f: FunctionText, op: AnyFunction, args: str, held: list[str]) -> None:
+    first = len(op.function_type.inputs)
+    for i, type_ in enumerate(op.function_type.outputs):
+        count = len(pieces(type_))
+        _store(f, type_, _place(f, args, first + i), held[:count])
+        held = held[count:]
+
+
+def _call_here(f: FunctionText, op: AnyFunction) -> None:
+    """A function that never waits runs on the calling thread."""
+    name = op.sym_name.data
+    fails = name in f.module.suspension.may_fail
+    arguments = _load_arguments(f, op, "%args")
+    types = (["ptr"] if fails else []) + [t for r in op.function_type.outputs for t in pieces(r)]
+    returned = joined(types)
+    text = f"call {returned} {f.module.symbol_of(name)}({', '.join(arguments)})"
+    held: list[str] = []
+    if returned == "void":
+        f.do(text)
+    elif len(types) == 1:
+        held = [f.let(text)]
+    else:
+        whole = f.let(text)
+        held = [f.let(f"extractvalue {returned} {whole}, {i}") for i in range(len(types))]
+    if fails:
+        error = held.pop(0)
+        f.do(f"br i1 {f.let(f'icmp eq ptr {error}, null')}, label %good, label %bad")
+        f.start("bad")
+        f.do(f"ret ptr {error}")
+        f.start("good")
+    _store_results(f, op, "%args", held)
+    f.do("ret ptr null")
+
+
+def _starter(f: FunctionText, op: AnyFunction, body: FunctionText, returned: str) -> str:
+    """The function that a worker runs: it reads the arguments and calls the ramp."""
+    name = f"asyncir.start.{op.sym_name.data}"
+    body.do(f"ret ptr {returned}")
+    head = f"define internal ptr {symbol(name)}(ptr %context, ptr %worker) {{"
+    f.module.functions.append("\n".join([head, "entry:", *body.entry_lines, *body.lines, "}", ""]))
+    return symbol(name)
+
+
+def _ramp(body: FunctionText, op: AnyFunction) -> str:
+    arguments = ["ptr %worker", *_load_arguments(body, op, "%context")]
+    return body.let(f"call ptr {body.module.symbol_of(op.sym_name.data)}({', '.join(arguments)})")
+
+
+def _run_and_wait(f: FunctionText, op: AnyFunction) -> None:
+    body = FunctionText(f.module)
+    starter = _starter(f, op, body, _ramp(body, op))
+    stuck = f.alloca("i8", 1)
+    f.do(f"store i8 0, ptr {stuck}, align 1")
+    task = f.call("asyncir_run", "ptr", [f"ptr {starter}", "ptr %args", f"ptr {stuck}"])
+    flag = f.let(f"load i8, ptr {stuck}, align 1")
+    f.do(f"br i1 {f.let(f'icmp eq i8 {flag}, 0')}, label %finished, label %deadlock")
+    f.start("deadlock")
+    f.do(f"ret ptr {f.error('R104', 'deadlock: what the program waits for can never complete', op)}")
+    f.start("finished")
+    error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
+    f.do(f"br i1 {f.let(f'icmp eq ptr {error}, null')}, label %good, label %bad")
+    f.start("bad")
+    kept = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
+    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+    f.do(f"ret ptr {kept}")
+    f.start("good")
+    types = op.function_type.outputs.data
+    layout = payload_layout(types, with_header_words=False)
+    held = [
+        p
+        for type_, offsets in zip(types, layout.offsets, strict=True)
+        for p in load_pieces(f, task, offsets, pieces(type_))
+    ]
+    _store_results(f, op, "%args", held)
+    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+    f.do("ret ptr null")
+
+
+def _start_only(f: FunctionText, op: async_dialect.FuncOp) -> None:
+    """Start it on a worker and give back its tokens and values at once."""
+    body = FunctionText(f.module)
+    task = _ramp(body, op)
+    call = async_dialect.CallOp.create(result_types=list(op.function_type.outputs))
+    set_completions(body, call, task)
+    first = len(op.function_type.inputs)
+    for i, result in enumerate(call.results):
+        body.do(f"store ptr {body.one(result)}, ptr {_place(body, '%context', first + i)}, align 8")
+    starter = _starter(f, op, body, "null")
+    f.call("asyncir_run", "ptr", [f"ptr {starter}", "ptr %args", "ptr null"])
+    f.do("ret ptr null")
+
+
+def is_public(op: AnyFunction) -> bool:
+    """Whether the function can be called from outside: defined, and not private."""
+    return bool(op.body.blocks) and not (op.sym_visibility is not None and op.sym_visibility.data != "public")

@@ -1,0 +1,249 @@
+"""The text of one LLVM function: names, blocks, phis, the way out on failure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
+from asyncir.ir import Attribute, Block, FileLineColLoc, Operation, SSAValue
+from asyncir.lowering.module_text import ModuleText
+from asyncir.lowering.types import Payload, joined, pieces, size_and_alignment
+
+
+@dataclass(slots=True)
+class _Phi:
+    line: int
+    types: tuple[str, ...]
+    names: tuple[str, ...]
+    incoming: list[tuple[str, tuple[str, ...]]]
+
+
+class FunctionText:
+    """Builds one function. Values are tuples of pieces (types.py); each piece is an LLVM operand without its type."""
+
+    def __init__(self, module: ModuleText):
+        self.module = module
+        self.lines: list[str] = []
+        self.entry_lines: list[str] = []
+        """Allocas: they belong into the entry block, in front of everything."""
+        self.label = "entry"
+        """The block that is being written."""
+        self.suffix = ""
+        """Debug location appended to each instruction."""
+        self.failures: list[tuple[str, str]] = []
+        """Block and error operand of each jump to the block that ends the function in failure."""
+        self.slots: str | None = None
+        """The array of slots that hold what must be released on failure."""
+        self.frame: str | None = None
+        """The coroutine's frame, which is its task's header; None in a plain function."""
+        self.scratch: str | None = None
+        """In a coroutine: head of the list of memory to free at its end (dynamic allocas)."""
+        self.may_fail = False
+        """In a plain function: an error pointer comes before the results."""
+        self.payload: Payload | None = None
+        """In a coroutine: where its results go."""
+        self.finishes: list[str] = []
+        """Blocks that jump to the end of the coroutine, their results stored."""
+        self._values: dict[SSAValue, tuple[str, ...]] = {}
+        self._next = 0
+        self._labels: dict[Block, str] = {}
+        self._phis: dict[Block, _Phi] = {}
+
+    # ---- names and instructions
+
+    def fresh(self) -> str:
+        """A new name for an instruction's result."""
+        self._next += 1
+        return f"%v{self._next}"
+
+    def fresh_label(self, stem: str) -> str:
+        """A new label."""
+        self._next += 1
+        return f"{stem}{self._next}"
+
+    def do(self, instruction: str) -> None:
+        """Write an instruction without a result."""
+        self.lines.append(f"  {instruction}{self.suffix}")
+
+    def let(self, instruction: str) -> str:
+        """Write an instruction and name its result."""
+        self._next += 1
+        self.lines.append(f"  %v{self._next} = {instruction}{self.suffix}")
+        return f"%v{self._next}"
+
+    def start(self, label: str) -> None:
+        """Begin a block."""
+        self.lines.append(f"{label}:")
+        self.label = label
+
+    def alloca(self, type_: str, alignment: int, count: int = 1) -> str:
+        """A fixed piece of the stack (of the frame, in a coroutine)."""
+        self._next += 1
+        name = f"%v{self._next}"
+        times = f", i64 {count}" if count != 1 else ""
+        self.entry_lines.append(f"  {name} = alloca {type_}{times}, align {alignment}")
+        return name
+
+    def call(self, function: str, result: str, arguments: Sequence[str]) -> str:
+        """Call a runtime function or helper; returns the result's name, or nothing for void."""
+        text = f"call {result} {self.module.runtime(function)}({', '.join(arguments)})"
+        if result == "void":
+            self.do(text)
+            return ""
+        return self.let(text)
+
+    def worker(self) -> str:
+        """The worker on which this code runs. A coroutine's may change at each suspension, so it reads its frame."""
+        if self.frame is None:
+            return self.call("asyncir_worker_current", "ptr", [])
+        address = self.let(f"getelementptr inbounds i8, ptr {self.frame}, i64 40")
+        return self.let(f"load ptr, ptr {address}, align 8")
+
+    # ---- values
+
+    def get(self, value: SSAValue) -> tuple[str, ...]:
+        """The pieces of a value."""
+        return self._values[value]
+
+    def one(self, value: SSAValue) -> str:
+        """The only piece of a value."""
+        (piece,) = self._values[value]
+        return piece
+
+    def set(self, value: SSAValue, held: Sequence[str]) -> None:
+        """Say what holds a value."""
+        self._values[value] = tuple(held)
+
+    def typed(self, value: SSAValue) -> list[str]:
+        """The pieces of a value, each with its type in front."""
+        return [f"{t} {p}" for t, p in zip(pieces(value.type), self._values[value], strict=True)]
+
+    # ---- blocks and phis
+
+    def prepare_blocks(self, blocks: Iterable[Block], entry: Block, entry_label: str) -> None:
+        """Name all blocks and, except for the entry, what holds their arguments."""
+        for number, block in enumerate(blocks):
+            self._labels[block] = entry_label if block is entry else f"bb{number}"
+            if block is entry:
+                continue
+            types: list[str] = []
+            names: list[str] = []
+            for argument in block.args:
+                held = [self.fresh() for _ in pieces(argument.type)]
+                self._values[argument] = tuple(held)
+                types.extend(pieces(argument.type))
+                names.extend(held)
+            self._phis[block] = _Phi(-1, tuple(types), tuple(names), [])
+
+    def start_block(self, block: Block) -> None:
+        """Begin a block of the program; its phis are filled in at the end."""
+        self.start(self._labels[block])
+        phi = self._phis.get(block)
+        if phi is not None:
+            phi.line = len(self.lines)
+            self.lines.append("")
+
+    def target(self, block: Block, arguments: Sequence[SSAValue]) -> str:
+        """The label to jump to from the block being written; records what its arguments are then."""
+        self._phis[block].incoming.append((self.label, tuple(p for a in arguments for p in self._values[a])))
+        return self._labels[block]
+
+    def targets(
+        self, edges: Sequence[tuple[Block, Sequence[SSAValue]]]
+    ) -> tuple[list[str], Callable[[], None]]:
+        """Labels for several edges out of one block; and what to call after the jump is written.
+
+        Two edges to one block with arguments get blocks of their own, since a phi cannot tell them apart.
+        """
+        labels: list[str] = []
+        detours: list[tuple[str, Block, Sequence[SSAValue]]] = []
+        seen: dict[Block, tuple[SSAValue, ...]] = {}
+        for block, arguments in edges:
+            if block in seen:
+                detour = self.fresh_label("edge")
+                detours.append((detour, block, arguments))
+                labels.append(detour)
+            else:
+                seen[block] = tuple(arguments)
+                labels.append(self.target(block, arguments))
+
+        def finish() -> None:
+            for detour, block, arguments in detours:
+                self.start(detour)
+                self.do(f"br label %{self.target(block, arguments)}")
+
+        return labels, finish
+
+    def fill_phis(self) -> None:
+        """Write the phis, now that every jump is known."""
+        for phi in self._phis.values():
+            if phi.line < 0:
+                continue
+            lines = [
+                f"  {name} = phi {type_} "
+                + ", ".join(f"[ {held[i]}, %{label} ]" for label, held in phi.incoming)
+                for i, (name, type_) in enumerate(zip(phi.names, phi.types, strict=True))
+            ]
+            self.lines[phi.line] = "\n".join(lines)
+
+    # ---- the ends of the function
+
+    def return_pieces(self, types: Sequence[str], held: Sequence[str]) -> None:
+        """Return from a plain function; several results make a struct."""
+        if len(types) <= 1:
+            self.do(f"ret {types[0]} {held[0]}" if types else "ret void")
+            return
+        whole = joined(types)
+        built = "poison"
+        for i, (piece, operand) in enumerate(zip(types, held, strict=True)):
+            built = self.let(f"insertvalue {whole} {built}, {piece} {operand}, {i}")
+        self.do(f"ret {whole} {built}")
+
+    def finish_coroutine(self, results: Sequence[tuple[Attribute, Sequence[str]]]) -> None:
+        """Store the results in the frame and go to the end of the coroutine."""
+        assert self.payload is not None
+        offsets = iter(self.payload.offsets)
+        for type_, held in results:
+            for offset, piece, operand in zip(next(offsets), pieces(type_), held, strict=False):
+                address = self.let(f"getelementptr inbounds i8, ptr {self.frame}, i64 {offset}")
+                self.do(f"store {piece} {operand}, ptr {address}, align {size_and_alignment(piece)[1]}")
+        self.finishes.append(self.label)
+        self.do("br label %finish")
+
+    # ---- failure
+
+    def fail_if(self, condition: str, make_error: Callable[[], str]) -> None:
+        """Leave the function with the error that `make_error` writes, if the i1 `condition` holds."""
+        failing, going_on = self.fresh_label("failing"), self.fresh_label("ok")
+        self.do(f"br i1 {condition}, label %{failing}, label %{going_on}, !prof !0")
+        self.start(failing)
+        error = make_error()
+        self.failures.append((self.label, error))
+        self.do("br label %failure")
+        self.start(going_on)
+
+    def error(self, code: str, message: str, op: Operation, cause: str = "null") -> str:
+        """Write the making of an error that names the op's location."""
+        arguments = [self.module.string(s) for s in (code, message, location_text(op))]
+        return self.call("asyncir_error_create", "ptr", [f"ptr {a}" for a in (*arguments, cause)])
+
+
+def location_text(op: Operation) -> str:
+    """`file:line:column` of the op, as errors at run time show it; empty where unknown."""
+    span = span_of(op)
+    return f"{span.file}:{span.line}:{span.column}" if span is not None else ""
+
+
+def span_of(op: Operation) -> Span | None:
+    """Where the op was written."""
+    location = op.location
+    if not isinstance(location, FileLineColLoc):
+        return None
+    column = location.column.data
+    return Span(location.filename.data, location.line.data, column, column + len(op.name))
+
+
+def refuse(op: Operation, message: str, help_: str = "", code: str = "L001") -> DiagnosticError:
+    """The error for an op that cannot be lowered."""
+    return DiagnosticError(Diagnostic(code, message, span_of(op), label=f"`{op.name}`", help=help_))

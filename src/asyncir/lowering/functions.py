@@ -1,0 +1,319 @@
+"""From one function to LLVM text: a plain function, or a coroutine where it may wait.
+
+A coroutine's frame begins with its task's header (runtime.h). Its promise is the rest of the header and the payloads, so
+that they lie at fixed distances from the frame. The function that is called, the ramp, returns the frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from asyncir.dialects import async_dialect, func
+from asyncir.dialects.async_types import CompletionType, ValueType
+from asyncir.ir import (
+    ArrayAttr,
+    Attribute,
+    Block,
+    DictionaryAttr,
+    IntegerAttr,
+    Operation,
+    Region,
+    UnitAttr,
+)
+from asyncir.lowering.debug_info import DebugInfo
+from asyncir.lowering.emit_async import header_of
+from asyncir.lowering.emit_control import load_pieces, suspend_here
+from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.handlers import HANDLERS
+from asyncir.lowering.module_text import ModuleText
+from asyncir.lowering.types import Payload, joined, payload_layout, pieces
+
+SCHEDULED = "asyncir.scheduled"
+SLOTS = "asyncir.slots"
+"""On a function: how many slots its `rt.own` ops use."""
+
+_KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS, "llvm.emit_c_interface"}
+_FUNCTION_ATTRIBUTES = {
+    "no_inline": "noinline",
+    "llvm.noinline": "noinline",
+    "llvm.alwaysinline": "alwaysinline",
+}
+_ARGUMENT_ATTRIBUTES = {"llvm.noalias": "noalias", "llvm.nonnull": "nonnull", "llvm.readonly": "readonly"}
+
+AnyFunction = func.FuncOp | async_dialect.FuncOp
+
+
+def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) -> None:
+    """Write one function with a body."""
+    f = FunctionText(module)
+    entry = op.body.blocks[0]
+    blocks = list(_reverse_postorder(op.body))
+    f.prepare_blocks(blocks, entry, "body")
+    name = op.sym_name.data
+    scope = debug.subprogram(op) if debug is not None else None
+    coroutine = isinstance(op, async_dialect.FuncOp) or name in module.suspension.may_wait
+    raw = any(isinstance(o, async_dialect.CoroBeginOp) for block in blocks for o in block.ops)
+    f.may_fail = not coroutine and name in module.suspension.may_fail
+    arguments = _arguments(f, op, entry)
+    if _slot_count(op):
+        f.slots = "%slots"
+    if coroutine:
+        arguments.insert(0, "ptr %worker")
+        f.frame = "%frame"
+        f.payload = coroutine_payload(op)
+        returned = "ptr"
+    else:
+        returned = joined(_result_types(f, op))
+    for block in blocks:
+        f.start_block(block)
+        for inner in block.ops:
+            if debug is not None and scope is not None:
+                f.suffix = debug.suffix(inner, scope)
+            _emit_op(f, inner)
+    f.suffix = debug.end_suffix(scope) if debug is not None and scope is not None else ""
+    f.fill_phis()
+    start = _coroutine_start(f, op) if coroutine else _plain_start(f, op)
+    if coroutine:
+        _coroutine_end(f, op)
+    elif f.failures:
+        _plain_failure(f, op)
+    attributes = " presplitcoroutine" if coroutine or raw else ""
+    attributes += "".join(f" {text}" for text in _function_attributes(module, op))
+    linkage = "internal " if _is_private(op) else ""
+    head = f"define {linkage}{returned} {module.symbol_of(name)}({', '.join(arguments)}) nounwind{attributes}"
+    subprogram = f" !dbg {scope}" if scope is not None else ""
+    module.functions.append(
+        "\n".join([f"{head}{subprogram} {{", "entry:", *f.entry_lines, *start, *f.lines, "}", ""])
+    )
+
+
+def _emit_op(f: FunctionText, op: Operation) -> None:
+    entry = HANDLERS.get(op.name)
+    if entry is None:
+        dialect = op.name.partition(".")[0]
+        raise refuse(op, f"`{op.name}` has no native form", f"lower the `{dialect}` dialect first")
+    if op.properties:
+        for name in op.properties:
+            if name not in entry.properties:
+                raise refuse(op, f"attribute `{name}` of `{op.name}` has no native form", "remove it", "L004")
+    for name in op.attributes:
+        f.module.warn(f"attribute `{name}` of `{op.name}` is ignored in native code")
+    entry.handler(f, op)
+
+
+def _reverse_postorder(region: Region) -> Iterator[Block]:
+    """Reachable blocks, each after the blocks that dominate it."""
+    entry = region.blocks[0]
+    seen = {entry}
+    order: list[Block] = []
+    stack = [(entry, _successors(entry))]
+    while stack:
+        block, successors = stack[-1]
+        for successor in successors:
+            if successor not in seen:
+                seen.add(successor)
+                stack.append((successor, _successors(successor)))
+                break
+        else:
+            order.append(block)
+            stack.pop()
+    return reversed(order)
+
+
+def _successors(block: Block) -> Iterator[Block]:
+    last = block.last_op
+    return iter(last.successors if last is not None else ())
+
+
+def _is_private(op: AnyFunction) -> bool:
+    return op.sym_visibility is not None and op.sym_visibility.data == "private"
+
+
+def _arguments(f: FunctionText, op: AnyFunction, entry: Block) -> list[str]:
+    """The parameters, typed and named, with the attributes that the program gives them."""
+    texts: list[str] = []
+    dictionaries = op.arg_attrs.data if isinstance(op.arg_attrs, ArrayAttr) else ()
+    for index, argument in enumerate(entry.args):
+        held: list[str] = []
+        given = dictionaries[index] if index < len(dictionaries) else None
+        for position, piece in enumerate(pieces(argument.type)):
+            held.append(f"%a{index}.{position}")
+            attributes = _argument_attributes(f, given) if piece == "ptr" else ""
+            texts.append(f"{piece}{attributes} {held[-1]}")
+        f.set(argument, held)
+    return texts
+
+
+def _argument_attributes(f: FunctionText, given: Attribute | None) -> str:
+    text = ""
+    for name, value in given.data.items() if isinstance(given, DictionaryAttr) else ():
+        if name in _ARGUMENT_ATTRIBUTES and isinstance(value, UnitAttr):
+            text += f" {_ARGUMENT_ATTRIBUTES[name]}"
+        else:
+            f.module.warn(f"argument attribute `{name}` is ignored in native code")
+    return text
+
+
+def _function_attributes(module: ModuleText, op: AnyFunction) -> Iterator[str]:
+    for name in [*op.attributes, *op.properties]:
+        if name in _FUNCTION_ATTRIBUTES:
+            yield _FUNCTION_ATTRIBUTES[name]
+        elif name in op.attributes and name not in _KNOWN_ATTRIBUTES:
+            module.warn(f"attribute `{name}` of `@{op.sym_name.data}` is ignored in native code")
+
+
+def _result_types(f: FunctionText, op: AnyFunction) -> list[str]:
+    types = [piece for result in op.function_type.outputs for piece in pieces(result)]
+    return ["ptr", *types] if f.may_fail else types
+
+
+def coroutine_payload(op: AnyFunction) -> Payload:
+    """Where a coroutine's results lie in its frame."""
+    outputs = op.function_type.outputs.data
+    if isinstance(op, async_dialect.FuncOp):
+        types = tuple(t.value_type for t in outputs if isinstance(t, ValueType))
+        return payload_layout(types, with_header_words=True)
+    return payload_layout(outputs, with_header_words=False)
+
+
+def references_at_start(op: AnyFunction) -> int:
+    """The coroutine's own, and one for each result of calling it; a `func.func`'s task is one result."""
+    return 1 + (len(op.function_type.outputs) if isinstance(op, async_dialect.FuncOp) else 1)
+
+
+# ---- plain functions
+
+
+def _plain_start(f: FunctionText, op: AnyFunction) -> list[str]:
+    s = FunctionText(f.module)
+    _slots(f, s, op)
+    s.do("br label %body")
+    return s.lines
+
+
+def _slots(f: FunctionText, s: FunctionText, op: AnyFunction) -> None:
+    count = _slot_count(op)
+    if count:
+        f.entry_lines.append(f"  %slots = alloca [{count} x ptr], align 8")
+        s.do(f"store [{count} x ptr] zeroinitializer, ptr %slots, align 8")
+
+
+def _slot_count(op: AnyFunction) -> int:
+    slots = op.attributes.get(SLOTS)
+    return slots.value.data if isinstance(slots, IntegerAttr) else 0
+
+
+def _failure_block(f: FunctionText, op: AnyFunction) -> None:
+    f.start("failure")
+    incoming = ", ".join(f"[ {error}, %{label} ]" for label, error in f.failures)
+    f.lines.append(f"  %failed = phi ptr {incoming}")
+    if count := _slot_count(op):
+        f.call("asyncir.release_all", "void", ["ptr %slots", f"i64 {count}"])
+
+
+def _plain_failure(f: FunctionText, op: AnyFunction) -> None:
+    if not f.may_fail:
+        raise refuse(op, "a hand-written coroutine cannot fail", "test and use async.runtime.set_error")
+    _failure_block(f, op)
+    types = _result_types(f, op)
+    f.return_pieces(types, ["%failed", *["poison"] * (len(types) - 1)])
+
+
+# ---- coroutines
+
+
+def _coroutine_start(f: FunctionText, op: AnyFunction) -> list[str]:
+    """Make the frame, fill in the header; queue the task and suspend if it starts on a worker."""
+    assert f.payload is not None
+    s = FunctionText(f.module)
+    s.frame = "%frame"
+    s.suffix = f.suffix
+    s.label = "entry"
+    s.lines.append(f"  %promise = alloca [{f.payload.size - 16} x i8], align 16")
+    s.lines.append(
+        f"  %id = call token {f.module.runtime('llvm.coro.id')}(i32 16, ptr %promise, ptr null, ptr null)"
+    )
+    size = s.call("llvm.coro.size.i64", "i64", [])
+    alignment = s.call("llvm.coro.align.i64", "i64", [])
+    f.module.declare("llvm.umax.i64", "i64 @llvm.umax.i64(i64, i64)")
+    wanted = s.let(f"call i64 @llvm.umax.i64(i64 {alignment}, i64 {f.payload.alignment})")
+    memory = s.call("asyncir_frame_allocate", "ptr", [f"i64 {size}", f"i64 {wanted}"])
+    s.lines.append(
+        f"  %frame = call ptr {f.module.runtime('llvm.coro.begin')}(token %id, ptr {memory}){s.suffix}"
+    )
+    s.call("asyncir_task_init", "void", ["ptr %frame", "ptr %worker", f"i32 {references_at_start(op)}"])
+    if isinstance(op, async_dialect.FuncOp):
+        for offsets in f.payload.offsets:
+            word = s.let(f"getelementptr inbounds i8, ptr %frame, i64 {offsets[0] - 8}")
+            s.do(f"store ptr %frame, ptr {word}, align 8")
+    _slots(f, s, op)
+    if f.scratch is not None:
+        s.do(f"store ptr null, ptr {f.scratch}, align 8")
+    if SCHEDULED in op.attributes:
+        saved = s.call("llvm.coro.save", "token", ["ptr %frame"])
+        # From here on the task may be running elsewhere.
+        s.call("asyncir_task_schedule", "void", ["ptr %frame", "ptr %worker"])
+        suspend_here(s, saved, "body")
+    else:
+        s.do("br label %body")
+    # Names must not clash with those of the body.
+    return [line.replace("%v", "%s") for line in s.lines]
+
+
+def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
+    incoming = [f"[ null, %{label} ]" for label in f.finishes]
+    if f.failures:
+        _failure_block(f, op)
+        f.do("br label %finish")
+        incoming.append("[ %failed, %failure ]")
+    if not incoming:
+        # The program never leaves this function; what follows is for LLVM's rules only.
+        incoming.append("[ null, %never ]")
+        f.start("never")
+        f.do("br label %finish")
+    f.start("finish")
+    f.lines.append(f"  %outcome = phi ptr {', '.join(incoming)}")
+    if f.scratch is not None:
+        head = f.let(f"load ptr, ptr {f.scratch}, align 8")
+        f.call("asyncir.free_scratch", "void", [f"ptr {head}"])
+    worker = f.worker()
+    saved = f.call("llvm.coro.save", "token", ["ptr %frame"])
+    # After this the frame may be gone.
+    f.call("asyncir_task_finish", "void", ["ptr %frame", "ptr %outcome", f"ptr {worker}"])
+    how = f.call("llvm.coro.suspend", "i8", [f"token {saved}", "i1 true"])
+    f.do(f"switch i8 {how}, label %suspended [ i8 0, label %resumed i8 1, label %cleanup ]")
+    f.start("resumed")
+    f.do("unreachable")
+    f.start("cleanup")
+    _release_payload(f, op)
+    memory = f.call("llvm.coro.free", "ptr", ["token %id", "ptr %frame"])
+    f.call("asyncir_frame_free", "void", [f"ptr {memory}"])
+    f.do("br label %suspended")
+    f.start("suspended")
+    f.call("llvm.coro.end", "void", ["ptr %frame", "i1 false", "token none"])
+    f.do("ret ptr %frame")
+
+
+def _release_payload(f: FunctionText, op: AnyFunction) -> None:
+    """A value's payload that is itself a token, value or group goes with the task, if the task was successful."""
+    if not isinstance(op, async_dialect.FuncOp):
+        return
+    assert f.payload is not None
+    types = [t.value_type for t in op.function_type.outputs if isinstance(t, ValueType)]
+    counted = [
+        (t, offsets)
+        for t, offsets in zip(types, f.payload.offsets, strict=True)
+        if isinstance(t, CompletionType)
+    ]
+    if not counted:
+        return
+    error = f.call("asyncir.error_of", "ptr", ["ptr %frame"])
+    good = f.let(f"icmp eq ptr {error}, null")
+    drop, dropped = f.fresh_label("drop"), f.fresh_label("dropped")
+    f.do(f"br i1 {good}, label %{drop}, label %{dropped}")
+    f.start(drop)
+    for type_, offsets in counted:
+        (piece,) = load_pieces(f, "%frame", offsets, ["ptr"])
+        f.call("asyncir_task_release", "void", [f"ptr {header_of(f, type_, piece)}", "i32 1"])
+    f.do(f"br label %{dropped}")
+    f.start(dropped)

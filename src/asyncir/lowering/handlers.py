@@ -1,0 +1,97 @@
+"""The table of ops that the emitter knows: name, what writes it, which of its properties that covers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from asyncir.ir import Operation
+from asyncir.lowering.function_text import FunctionText
+
+Handler = Callable[[FunctionText, Operation], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How one op is written. An op with a property that is not in `properties` is refused, never written without it."""
+
+    handler: Handler
+    properties: frozenset[str]
+
+
+HANDLERS: dict[str, Entry] = {}
+"""By op name. Filled by the modules `emit_*`."""
+
+
+def handles(*names: str, properties: Iterable[str] = ()) -> Callable[[Handler], Handler]:
+    """Register a handler for ops of these names, which may carry these properties."""
+
+    def register(handler: Handler) -> Handler:
+        entry = Entry(handler, frozenset(properties))
+        for name in names:
+            assert name not in HANDLERS, name
+            HANDLERS[name] = entry
+        return handler
+
+    return register
+
+
+def mangled(piece: str) -> str:
+    """The suffix by which LLVM names an intrinsic's overload on a type: `v4f32` for `<4 x float>`."""
+    if piece.startswith("<"):
+        parts = piece[1:-1].split(" x ")
+        prefix = "nxv" if parts[0] == "vscale" else "v"
+        return f"{prefix}{parts[-2]}{mangled(parts[-1])}"
+    return _MANGLED.get(piece, piece)
+
+
+_MANGLED = {
+    "half": "f16",
+    "bfloat": "bf16",
+    "float": "f32",
+    "double": "f64",
+    "x86_fp80": "f80",
+    "fp128": "f128",
+    "ptr": "p0",
+}
+
+
+def element_of(piece: str) -> str:
+    """The scalar type of a vector's elements; a scalar's own."""
+    return piece[1:-1].split(" x ")[-1] if piece.startswith("<") else piece
+
+
+def lanes(piece: str) -> int | None:
+    """How many elements a fixed vector has; None for a scalar."""
+    if not piece.startswith("<") or piece.startswith("<vscale"):
+        return None
+    return int(piece[1:-1].split(" x ")[0])
+
+
+def like(piece: str, element: str) -> str:
+    """The type of the same shape with other elements."""
+    return piece.replace(element_of(piece), element) if piece.startswith("<") else element
+
+
+def intrinsic(
+    f: FunctionText, name: str, result: str, arguments: list[tuple[str, str]], flags: str = ""
+) -> str:
+    """Call the LLVM intrinsic of that full name, declaring it."""
+    f.module.declare(name, f"{result} @{name}({', '.join(t for t, _ in arguments)})")
+    operands = ", ".join(f"{t} {v}" for t, v in arguments)
+    return f.let(f"call {flags}{result} @{name}({operands})")
+
+
+def by_lane(
+    f: FunctionText, piece: str, result: str, operands: list[str], one: Callable[[list[str]], str]
+) -> str:
+    """Apply `one` to scalars, lane by lane if the piece is a vector. `one` gets operands without types."""
+    count = lanes(piece)
+    if count is None:
+        return one(operands)
+    held = "poison"
+    vector = like(piece, result)
+    for lane in range(count):
+        scalars = [f.let(f"extractelement {piece} {operand}, i64 {lane}") for operand in operands]
+        held = f.let(f"insertelement {vector} {held}, {result} {one(scalars)}, i64 {lane}")
+    return held

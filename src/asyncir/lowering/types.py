@@ -1,0 +1,240 @@
+"""How a value of each type is held: a flat tuple of LLVM scalars and vectors, its pieces.
+
+A scalar or a vector is one piece. A memref is exploded into what its type leaves open: allocated pointer, aligned
+pointer, the offset if dynamic, the dynamic sizes, the dynamic strides; what the type fixes is a constant wherever
+it is used. Tuples and complex numbers are the pieces of their elements in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.dialects.async_types import CompletionType, CoroHandleType, CoroIdType, CoroStateType
+from asyncir.dialects.memref_layout import strides_and_offset
+from asyncir.ir import (
+    Attribute,
+    BFloat16Type,
+    ComplexType,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    Float80Type,
+    Float128Type,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    NoneAttr,
+    NoneType,
+    TupleType,
+    UnrankedMemRefType,
+    VectorType,
+)
+
+_FLOATS: dict[type[Attribute], str] = {
+    Float16Type: "half",
+    BFloat16Type: "bfloat",
+    Float32Type: "float",
+    Float64Type: "double",
+    Float80Type: "x86_fp80",
+    Float128Type: "fp128",
+}
+
+_FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64, "x86_fp80": 128, "fp128": 128}
+
+HEADER_SIZE = 64
+"""Bytes of an `asyncir_task`; payloads follow it (runtime.h)."""
+
+
+def unsupported_type(type_: Attribute) -> DiagnosticError:
+    """The error for a type that has no native form."""
+    return DiagnosticError(
+        Diagnostic(
+            "L002",
+            f"type `{type_}` has no native form",
+            help="lower it to scalars, vectors or memrefs first",
+        )
+    )
+
+
+def scalar(type_: Attribute) -> str:
+    """The LLVM type of a scalar."""
+    if isinstance(type_, IntegerType):
+        return f"i{type_.width.data}"
+    if isinstance(type_, IndexType):
+        return "i64"
+    name = _FLOATS.get(type(type_))
+    if name is None:
+        raise unsupported_type(type_)
+    return name
+
+
+@lru_cache(maxsize=4096)
+def pieces(type_: Attribute) -> tuple[str, ...]:
+    """The LLVM types that hold a value of the type."""
+    match type_:
+        case MemRefType():
+            layout = memref_layout(type_)
+            dynamic = sum(x is None for x in (layout.offset, *layout.sizes, *layout.strides))
+            return ("ptr", "ptr", *(("i64",) * dynamic))
+        case UnrankedMemRefType():
+            return ("i64", "ptr")
+        case VectorType():
+            return _vector_pieces(type_)
+        case ComplexType():
+            return (scalar(type_.element_type),) * 2
+        case TupleType():
+            return tuple(piece for element in type_.types for piece in pieces(element))
+        case NoneType():
+            return ()
+        case CompletionType() | CoroHandleType() | FunctionType():
+            return ("ptr",)
+        case CoroIdType() | CoroStateType():
+            return ("token",)
+        case _:
+            return (scalar(type_),)
+
+
+def _vector_pieces(type_: VectorType) -> tuple[str, ...]:
+    """A vector of rank n is as many vectors of its last dimension as the others make."""
+    shape = type_.get_shape()
+    scalable = [bool(b) for b in type_.get_scalable_dims()]
+    if any(scalable[:-1]):
+        raise unsupported_type(type_)
+    element = scalar(type_.element_type)
+    if not shape:
+        return (f"<1 x {element}>",)
+    count = 1
+    for size in shape[:-1]:
+        count *= size
+    prefix = "vscale x " if scalable[-1] else ""
+    return (f"<{prefix}{shape[-1]} x {element}>",) * count
+
+
+@dataclass(frozen=True, slots=True)
+class MemRefLayout:
+    """Sizes, strides (in elements) and offset of a memref type; None where only known at run time."""
+
+    element: str
+    sizes: tuple[int | None, ...]
+    strides: tuple[int | None, ...]
+    offset: int | None
+    identity: bool = False
+    """Elements lie without gaps, the last dimension fastest."""
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions."""
+        return len(self.sizes)
+
+
+@lru_cache(maxsize=4096)
+def memref_layout(type_: MemRefType) -> MemRefLayout:
+    """The layout of a ranked memref type. Raises a diagnostic where it is not strided."""
+    strides, offset = strides_and_offset(type_)
+    sizes = tuple(None if size < 0 else size for size in type_.get_shape())
+    identity = isinstance(type_.layout, NoneAttr)
+    return MemRefLayout(element_piece(type_.element_type), sizes, strides, offset, identity)
+
+
+@lru_cache(maxsize=1024)
+def element_piece(type_: Attribute) -> str:
+    """The LLVM type of a memref's element in memory."""
+    if isinstance(type_, MemRefType | UnrankedMemRefType):
+        raise unsupported_type(type_)
+    found = pieces(type_)
+    if isinstance(type_, ComplexType):
+        return f"{{ {found[0]}, {found[1]} }}"
+    if isinstance(type_, VectorType) and len(found) > 1:
+        return f"[{len(found)} x {found[0]}]"
+    if len(found) != 1 or isinstance(type_, CompletionType):
+        raise unsupported_type(type_)
+    return found[0]
+
+
+@lru_cache(maxsize=1024)
+def size_and_alignment(piece: str) -> tuple[int, int]:
+    """Bytes that a piece takes in memory, and its alignment, as LLVM's data layout for 64-bit targets has them."""
+    if piece == "ptr":
+        return 8, 8
+    if piece.startswith("<"):
+        count, _, element = piece[1:-1].partition(" x ")
+        if count == "vscale":
+            raise unsupported_piece(piece)
+        bits = int(count) * _bits(element)
+        alignment = 1 << max(0, ((bits + 7) // 8 - 1)).bit_length()
+        return -(-((bits + 7) // 8) // alignment) * alignment, alignment
+    if piece.startswith("{"):
+        first, _, second = piece[2:-2].partition(", ")
+        (s1, a1), (s2, a2) = size_and_alignment(first), size_and_alignment(second)
+        return s1 + s2, max(a1, a2)
+    if piece.startswith("["):
+        count, _, element = piece[1:-1].partition(" x ")
+        size, alignment = size_and_alignment(element)
+        return int(count) * size, alignment
+    size = 1 << max(0, ((_bits(piece) + 7) // 8 - 1)).bit_length()
+    if size > 16:
+        return -(-_bits(piece) // 128) * 16, 16
+    return size, size
+
+
+def unsupported_piece(piece: str) -> DiagnosticError:
+    """The error for an LLVM type whose size is not known at compile time."""
+    return DiagnosticError(Diagnostic("L002", f"values of type `{piece}` cannot be kept in memory by a task"))
+
+
+def _bits(scalar_piece: str) -> int:
+    if scalar_piece in _FLOAT_BITS:
+        return _FLOAT_BITS[scalar_piece]
+    if scalar_piece == "ptr":
+        return 64
+    return int(scalar_piece[1:])
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """Where in a task's allocation the values that it yields lie."""
+
+    offsets: tuple[tuple[int, ...], ...]
+    """Byte offsets from the header of the pieces of each value."""
+    size: int
+    """Bytes from the header to the end of the last payload."""
+    alignment: int
+
+
+def payload_layout(types: tuple[Attribute, ...], with_header_words: bool) -> Payload:
+    """Lay out values behind a task's header; before each a word for its pointer to the header, if asked."""
+    end, alignment = HEADER_SIZE, 16
+    offsets: list[tuple[int, ...]] = []
+    for type_ in types:
+        inner, size, value_alignment = value_layout(type_)
+        start = -(-(end + (8 if with_header_words else 0)) // value_alignment) * value_alignment
+        offsets.append(tuple(start + offset for offset in inner))
+        if not inner and with_header_words:
+            offsets[-1] = (start,)
+        end = start + size
+        alignment = max(alignment, value_alignment)
+    return Payload(tuple(offsets), end, alignment)
+
+
+def value_layout(type_: Attribute) -> tuple[tuple[int, ...], int, int]:
+    """Offsets of the pieces of one value in memory from its start, its size and its alignment (at least 8)."""
+    offsets: list[int] = []
+    end, alignment = 0, 8
+    for piece in pieces(type_):
+        size, piece_alignment = size_and_alignment(piece)
+        end = -(-end // piece_alignment) * piece_alignment
+        offsets.append(end)
+        end += size
+        alignment = max(alignment, piece_alignment)
+    return tuple(offsets), end, alignment
+
+
+def joined(types: Sequence[str]) -> str:
+    """One LLVM type for several results: void, the type itself, or a struct."""
+    if len(types) == 1:
+        return types[0]
+    return f"{{ {', '.join(types)} }}" if types else "void"

@@ -1,0 +1,50 @@
+"""The stages from a program to LLVM text, in order, as data: what runs, and what must be gone after it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.ir import ModuleOp
+from asyncir.lowering import emit_llvm
+from asyncir.transforms import run_pipeline
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A step with a name: a pipeline of passes, and the op names and dialects that must be gone when it ends."""
+
+    name: str
+    passes: str
+    gone: frozenset[str]
+
+
+STAGES: tuple[Stage, ...] = (
+    Stage("tasks", "outline-execute", frozenset({"async.execute", "async.yield"})),
+    # While loops still are ops: what is a loop cannot be told from a graph of blocks so easily.
+    Stage("loops", "outline-loops", frozenset()),
+    Stage("control flow", "convert-scf-to-cf", frozenset({"scf"})),
+    # On the graph of blocks, because a reference may live on along one edge and end on another.
+    Stage("references", "count-references", frozenset()),
+)
+
+
+def prepare(module: ModuleOp, until: str | None = None) -> None:
+    """Run the stages on the module, in place, up to and including the one named."""
+    for stage in STAGES:
+        run_pipeline(module, stage.passes)
+        if until == stage.name:
+            return
+
+
+def compile_to_llvm(module: ModuleOp, *, debug: bool = False) -> tuple[str, list[Diagnostic]]:
+    """The LLVM text of the module, which the stages change, and warnings about what it leaves out."""
+    prepare(module)
+    return emit_llvm(module, debug=debug)
+
+
+def check_gone(module: ModuleOp, stage: Stage) -> None:
+    """Raise a diagnostic if an op is left that the stage had to remove."""
+    left = sorted({op.name for op in module.walk() if {op.name, op.name.partition(".")[0]} & stage.gone})
+    if left:
+        raise DiagnosticError(Diagnostic("L005", f"stage '{stage.name}' left {', '.join(left)} behind"))

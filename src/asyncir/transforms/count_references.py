@@ -1,0 +1,310 @@
+"""`count-references`: who holds which token, value and group, and when it is let go."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from asyncir.analyses.suspension import Suspension, analyse_suspension
+from asyncir.dialects import arith, async_dialect, cf, func, rt
+from asyncir.dialects.async_types import CompletionType
+from asyncir.ir import (
+    Block,
+    Context,
+    IntegerAttr,
+    IsTerminator,
+    ModuleOp,
+    ModulePass,
+    Operation,
+    Region,
+    SSAValue,
+    i64,
+)
+
+SLOTS = "asyncir.slots"
+"""On a function: how many slots its `rt.own` ops use."""
+
+_TAKES_OVER = (async_dialect.CallOp, async_dialect.RuntimeStoreOp, async_dialect.ReadyOp)
+"""Ops that keep a reference to their operands; the others only look at them."""
+
+
+@dataclass(frozen=True)
+class CountReferences(ModulePass):
+    """
+    Insert `async.runtime.add_ref` and `drop_ref` by liveness on the control-flow graph, and `rt.own` and `rt.disown` around
+    ops that may fail.
+
+    Every token, value and group that an op returns, that a block takes as argument, or that an `async.func` is
+    called with holds one reference, which is either handed on (to a successor, a caller, a task) or dropped behind its last
+    use. A `func.func` borrows its arguments from its caller. Where the module counts by itself, nothing is inserted.
+    """
+
+    name = "count-references"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Count in each function, unless the author did."""
+        by_hand = (async_dialect.RuntimeAddRefOp, async_dialect.RuntimeDropRefOp)
+        if any(isinstance(inner, by_hand) for inner in op.walk()):
+            return
+        suspension = analyse_suspension(op)
+        for function in list(op.ops):
+            if isinstance(function, func.FuncOp | async_dialect.FuncOp) and function.body.blocks:
+                _Counting(function, suspension).run()
+
+
+def _is_counted(value: SSAValue) -> bool:
+    return isinstance(value.type, CompletionType)
+
+
+@dataclass(slots=True)
+class _Facts:
+    """Liveness of one block, of counted values that are used outside the block that defines them."""
+
+    used: set[SSAValue] = field(default_factory=set[SSAValue])
+    defined: set[SSAValue] = field(default_factory=set[SSAValue])
+    live_in: set[SSAValue] = field(default_factory=set[SSAValue])
+    live_out: set[SSAValue] = field(default_factory=set[SSAValue])
+
+
+class _Counting:
+    """One function."""
+
+    def __init__(self, function: func.FuncOp | async_dialect.FuncOp, suspension: Suspension):
+        self._function = function
+        self._suspension = suspension
+        self._region: Region = function.body
+        self._entry = function.body.blocks[0]
+        borrowed = isinstance(function, func.FuncOp)
+        self._borrowed: set[SSAValue] = set(filter(_is_counted, self._entry.args)) if borrowed else set()
+        self._facts: dict[Block, _Facts] = {}
+        self._held_across_failure: dict[SSAValue, int] = {}
+        values = (v for block in function.body.blocks for v in _values_of(block) if _is_counted(v))
+        self._order = {value: number for number, value in enumerate(values)}
+        """Sets of values have no order of their own; the output must have one."""
+
+    def run(self) -> None:
+        """Find who lives where, which values a failure must release, then insert."""
+        blocks = list(self._region.blocks)
+        if not self._order:
+            return
+        self._find_liveness(blocks)
+        for block in blocks:
+            self._find_held_across_failure(block)
+        for block in blocks:
+            self._count_in(block)
+        if self._held_across_failure:
+            slots = IntegerAttr(len(self._held_across_failure), i64)
+            self._function.attributes[SLOTS] = slots
+
+    # ---- liveness
+
+    def _find_liveness(self, blocks: Sequence[Block]) -> None:
+        predecessors: dict[Block, list[Block]] = {block: [] for block in blocks}
+        for block in blocks:
+            facts = self._facts[block] = _Facts()
+            facts.defined.update(a for a in block.args if _is_counted(a))
+            for op in block.ops:
+                facts.used.update(o for o in op.operands if _is_counted(o) and o not in facts.defined)
+                facts.defined.update(r for r in op.results if _is_counted(r))
+            for successor in _successors(block):
+                predecessors[successor].append(block)
+            facts.live_in = set(facts.used)
+        work = [block for block in blocks if self._facts[block].live_in]
+        while work:
+            block = work.pop()
+            live_in = self._facts[block].live_in
+            for predecessor in predecessors[block]:
+                facts = self._facts[predecessor]
+                new = live_in - facts.live_out
+                if not new:
+                    continue
+                facts.live_out |= new
+                before = len(facts.live_in)
+                facts.live_in |= new - facts.defined
+                if len(facts.live_in) != before:
+                    work.append(predecessor)
+
+    # ---- what a failure must release
+
+    def _find_held_across_failure(self, block: Block) -> None:
+        facts = self._facts[block]
+        ops = list(block.ops)
+        failing_up_to: list[int] = [0]
+        for op in ops:
+            failing_up_to.append(failing_up_to[-1] + self._suspension.fails(op))
+        if failing_up_to[-1] == 0:
+            return
+        first: dict[SSAValue, int] = dict.fromkeys((*facts.live_in, *filter(_is_counted, block.args)), 0)
+        last: dict[SSAValue, int] = {}
+        for index, op in enumerate(ops):
+            for operand in op.operands:
+                if _is_counted(operand):
+                    last[operand] = index + (not isinstance(op, _TAKES_OVER))
+            first.update((r, index + 1) for r in op.results if _is_counted(r))
+        last.update(dict.fromkeys(facts.live_out, len(ops)))
+        for value in sorted(first, key=self._order.__getitem__):
+            start = first[value]
+            end = last.get(value, start)
+            if value not in self._borrowed and failing_up_to[end] > failing_up_to[start]:
+                self._held_across_failure.setdefault(value, len(self._held_across_failure))
+
+    # ---- insertion
+
+    def _count_in(self, block: Block) -> None:
+        facts = self._facts[block]
+        live = set(facts.live_out)
+        terminator = block.last_op
+        if terminator is not None and terminator.has_trait(IsTerminator):
+            self._count_terminator(block, terminator, live)
+        op = terminator
+        if op is not None and op.has_trait(IsTerminator):
+            op = op.prev_op
+        while op is not None:
+            before = op.prev_op
+            self._count_op(block, op, live)
+            op = before
+        self._count_arguments(block, live)
+
+    def _count_op(self, block: Block, op: Operation, live: set[SSAValue]) -> None:
+        after: list[Operation] = []
+        for result in op.results:
+            if not _is_counted(result):
+                continue
+            if isinstance(op, arith.SelectOp):
+                after.append(_add(result, 1, op))
+            if result in live:
+                after.extend(self._own(result, op))
+                live.discard(result)
+            else:
+                after.append(_drop(result, op))
+        operands = Counter(o for o in op.operands if _is_counted(o))
+        for value, count in operands.items():
+            taken = count if isinstance(op, _TAKES_OVER) else 0
+            ends = value not in live and value not in self._borrowed
+            if taken:
+                if ends:
+                    block.insert_ops_before(self._disown(value, op), op)
+                if extra := taken - ends:
+                    block.insert_op_before(_add(value, extra, op), op)
+            elif ends:
+                after.extend((*self._disown(value, op), _drop(value, op)))
+            live.add(value)
+        if after:
+            block.insert_ops_after(after, op)
+
+    def _count_arguments(self, block: Block, live: set[SSAValue]) -> None:
+        ops: list[Operation] = []
+        for argument in filter(_is_counted, block.args):
+            if argument in self._borrowed:
+                continue
+            anchor = block.first_op
+            assert anchor is not None
+            if argument in live:
+                ops.extend(self._own(argument, anchor))
+            else:
+                ops.append(_drop(argument, anchor))
+        if ops:
+            first = block.first_op
+            assert first is not None
+            block.insert_ops_before(ops, first)
+
+    def _count_terminator(self, block: Block, op: Operation, live: set[SSAValue]) -> None:
+        """Hand values over to successors or to the caller; drop on each edge what does not live on behind it."""
+        passed_anywhere = {o for o in op.operands if _is_counted(o)}
+        successors = list(op.successors)
+        if not successors:
+            counts = Counter(o for o in op.operands if _is_counted(o))
+            block.insert_ops_before(
+                [new for v, n in counts.items() for new in self._on_edge(v, n, False, op)], op
+            )
+        held = passed_anywhere | live
+        # Suspending leaves the coroutine alive: what it holds, it still holds.
+        keeps = isinstance(op, async_dialect.CoroSuspendOp)
+        for index, successor in enumerate(successors):
+            if keeps and index == 0:
+                continue
+            passed = Counter(o for o in _forwarded(op, index) if _is_counted(o))
+            live_in = self._facts[successor].live_in
+            ops = [
+                new
+                for value in sorted(held, key=self._order.__getitem__)
+                for new in self._on_edge(value, passed[value], value in live_in, op)
+            ]
+            if not ops:
+                continue
+            if len(successors) == 1:
+                block.insert_ops_before(ops, op)
+            else:
+                _split_edge(self._region, block, op, index, ops)
+        live |= passed_anywhere
+
+    def _on_edge(self, value: SSAValue, passed: int, lives_on: bool, op: Operation) -> Iterable[Operation]:
+        if value in self._borrowed:
+            return [_add(value, passed, op)] if passed else []
+        ops: list[Operation] = []
+        if not lives_on:
+            ops.extend(self._disown(value, op))
+        needed = passed + lives_on
+        if needed == 0:
+            ops.append(_drop(value, op))
+        elif needed > 1:
+            ops.append(_add(value, needed - 1, op))
+        return ops
+
+    def _own(self, value: SSAValue, at: Operation) -> list[Operation]:
+        slot = self._held_across_failure.get(value)
+        return [] if slot is None else [_at(rt.OwnOp(value, slot), at)]
+
+    def _disown(self, value: SSAValue, at: Operation) -> list[Operation]:
+        slot = self._held_across_failure.get(value)
+        return [] if slot is None else [_at(rt.DisownOp(value, slot), at)]
+
+
+def _values_of(block: Block) -> Iterable[SSAValue]:
+    yield from block.args
+    for op in block.ops:
+        yield from op.results
+
+
+def _successors(block: Block) -> Sequence[Block]:
+    return block.last_op.successors if block.last_op is not None else ()
+
+
+def _forwarded(op: Operation, index: int) -> Sequence[SSAValue]:
+    """The operands that a terminator hands to one of its successors."""
+    match op:
+        case cf.BranchOp():
+            return op.operands
+        case cf.ConditionalBranchOp():
+            return op.else_arguments if index else op.then_arguments
+        case cf.SwitchOp():
+            return op.case_operand[index - 1] if index else op.default_operands
+        case _:
+            return ()
+
+
+def _split_edge(region: Region, block: Block, op: Operation, index: int, ops: Sequence[Operation]) -> None:
+    """Put the ops on one of several edges: in a new block that takes and hands on the same arguments."""
+    successor = op.successors[index]
+    edge = Block(arg_types=[a.type for a in successor.args])
+    for new in ops:
+        edge.add_op(new)
+    edge.add_op(_at(cf.BranchOp(successor, *edge.args), op))
+    region.insert_block_after(edge, block)
+    op.successors[index] = edge
+
+
+def _at(op: Operation, where: Operation) -> Operation:
+    op.location = where.location
+    return op
+
+
+def _add(value: SSAValue, count: int, at: Operation) -> Operation:
+    op = async_dialect.RuntimeAddRefOp.create(operands=[value], properties={"count": IntegerAttr(count, i64)})
+    return _at(op, at)
+
+
+def _drop(value: SSAValue, at: Operation) -> Operation:
+    op = async_dialect.RuntimeDropRefOp.create(operands=[value], properties={"count": IntegerAttr(1, i64)})
+    return _at(op, at)

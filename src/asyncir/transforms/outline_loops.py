@@ -1,0 +1,100 @@
+"""`outline-loops`: loops that never wait leave the functions that do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from asyncir.analyses.suspension import Suspension, analyse_suspension
+from asyncir.dialects import async_dialect, func, scf
+from asyncir.dialects.async_types import CompletionType
+from asyncir.ir import (
+    Block,
+    Context,
+    FlatSymbolRefAttr,
+    FunctionType,
+    ModuleOp,
+    ModulePass,
+    Operation,
+    Region,
+    UnitAttr,
+)
+from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
+
+_LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp)
+
+
+@dataclass(frozen=True)
+class OutlineLoops(ModulePass):
+    """
+    Move each outermost loop without a wait, in a function that becomes a coroutine, to a function of its own.
+
+    LLVM keeps in memory what a coroutine holds across suspensions, and does not vectorise loops over that. The new function
+    takes what the loop captures, returns its results, and is never inlined.
+    """
+
+    name = "outline-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Outline in every function that may wait."""
+        suspension = analyse_suspension(op)
+        names = SymbolNames(op)
+        for function in list(op.ops):
+            if _becomes_coroutine(function, suspension):
+                for loop in list(_outermost(function, suspension)):
+                    _outline(loop, function, names)
+
+
+def _becomes_coroutine(op: Operation, suspension: Suspension) -> bool:
+    if isinstance(op, async_dialect.FuncOp):
+        return True
+    return isinstance(op, func.FuncOp) and op.sym_name.data in suspension.may_wait
+
+
+def _outermost(function: Operation, suspension: Suspension) -> Iterator[Operation]:
+    stack: list[Operation] = [function]
+    while stack:
+        op = stack.pop()
+        if isinstance(op, _LOOPS) and _can_leave(op, suspension):
+            yield op
+            continue
+        for region in op.regions:
+            for block in region.blocks:
+                stack.extend(block.ops)
+
+
+def _can_leave(loop: Operation, suspension: Suspension) -> bool:
+    """Nothing in it waits, or launches work that its own function would have to hold."""
+    return not any(
+        suspension.waits(op) or any(isinstance(r.type, CompletionType) for r in op.results)
+        for op in loop.walk()
+    )
+
+
+def _outline(loop: Operation, function: Operation, names: SymbolNames) -> None:
+    block = loop.parent
+    assert block is not None
+    place = func.CallOp("placeholder", [], [r.type for r in loop.results])
+    place.location = loop.location
+    block.insert_op_before(place, loop)
+    for old, new in zip(loop.results, place.results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    loop.detach()
+    entry = Block([loop])
+    body = Region([entry])
+    captured, uses = captured_values(body)
+    passed = replace_captures(entry, captured, uses)
+    returned = func.ReturnOp(*loop.results)
+    returned.location = loop.location
+    entry.add_op(returned)
+    assert isinstance(function, func.FuncOp | async_dialect.FuncOp)
+    name = names.fresh(f"{function.sym_name.data}_loop")
+    type_ = FunctionType.from_lists([v.type for v in passed], [r.type for r in loop.results])
+    outlined = func.FuncOp(name, type_, body, "private")
+    outlined.attributes["no_inline"] = UnitAttr()
+    outlined.location = loop.location
+    assert function.parent is not None
+    function.parent.insert_op_after(outlined, function)
+    place.operands = passed
+    place.properties["callee"] = FlatSymbolRefAttr(name)
