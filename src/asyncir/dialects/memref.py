@@ -1,3 +1,264 @@
-"""The memref dialect."""
+"""The memref dialect: memory with a shape, and views of it.
 
-from xdsl.dialects.memref import *  # noqa: F403
+The ops of MLIR 22's `MemRefOps.td`, except those of its old DMA interface. Their classes are in
+`memref_memory` (creating and destroying), `memref_access`, `memref_atomic`, `memref_subview`, `memref_views`
+and `memref_reshape`; all are imported from here.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from asyncir.dialects.elementwise import parse_attributes
+from asyncir.dialects.memref_access import ACCESS_OPS, CopyOp, LoadOp, PrefetchOp, StoreOp, parse_memref_type
+from asyncir.dialects.memref_atomic import (
+    ATOMIC_KINDS,
+    ATOMIC_OPS,
+    AtomicRMWOp,
+    AtomicYieldOp,
+    GenericAtomicRMWOp,
+)
+from asyncir.dialects.memref_layout import shape_of, strides_and_offset
+from asyncir.dialects.memref_memory import (
+    MEMORY_OPS,
+    AllocaOp,
+    AllocaScopeOp,
+    AllocaScopeReturnOp,
+    AllocOp,
+    DeallocOp,
+    ReallocOp,
+    verify_alignment,
+)
+from asyncir.dialects.memref_reshape import RESHAPE_OPS, CollapseShapeOp, ExpandShapeOp
+from asyncir.dialects.memref_subview import SUBVIEW_OPS, ReinterpretCastOp, SubviewOp
+from asyncir.dialects.memref_views import (
+    VIEW_OPS,
+    AssumeAlignmentOp,
+    CastOp,
+    DimOp,
+    DistinctObjectsOp,
+    ExtractAlignedPointerAsIndexOp,
+    ExtractStridedMetaDataOp,
+    MemorySpaceCastOp,
+    RankOp,
+    ReshapeOp,
+    TransposeOp,
+    ViewOp,
+)
+from asyncir.ir import (
+    Attribute,
+    DenseIntOrFPElementsAttr,
+    Dialect,
+    FlatSymbolRefAttr,
+    IntegerAttr,
+    IRDLOperation,
+    MemRefType,
+    Operation,
+    Parser,
+    Printer,
+    Pure,
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolOpInterface,
+    SymbolRefAttr,
+    SymbolTable,
+    SymbolUserOpInterface,
+    TensorType,
+    UnitAttr,
+    VerifyException,
+    i64,
+    irdl_op_definition,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+
+
+@irdl_op_definition
+class GlobalOp(IRDLOperation):
+    """`memref.global`: memory that lives as long as the program, with its initial value or from elsewhere."""
+
+    name = "memref.global"
+    sym_name = prop_def(SymbolNameConstraint())
+    sym_visibility = opt_prop_def(StringAttr)
+    type = prop_def(MemRefType)
+    initial_value = opt_prop_def()
+    constant = opt_prop_def(UnitAttr)
+    alignment = opt_prop_def()
+    traits = traits_def(SymbolOpInterface())
+
+    def __init__(
+        self,
+        sym_name: str,
+        type_: Attribute,
+        initial_value: Attribute | None = None,
+        visibility: str | None = None,
+        constant: bool = False,
+        alignment: int | None = None,
+    ):
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(sym_name),
+                "sym_visibility": None if visibility is None else StringAttr(visibility),
+                "type": type_,
+                "initial_value": initial_value,
+                "constant": UnitAttr() if constant else None,
+                "alignment": None if alignment is None else IntegerAttr(alignment, i64),
+            }
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `"visibility"? constant? @name : type (= value | = uninitialized)? attributes`."""
+        properties: dict[str, Attribute] = {}
+        if (visibility := parser.parse_optional_str_literal()) is not None:
+            properties["sym_visibility"] = StringAttr(visibility)
+        if parser.parse_optional_keyword("constant") is not None:
+            properties["constant"] = UnitAttr()
+        properties["sym_name"] = parser.parse_symbol_name()
+        parser.parse_punctuation(":")
+        type_ = parse_memref_type(parser)
+        properties["type"] = type_
+        if parser.parse_optional_punctuation("=") is not None:
+            properties["initial_value"] = _parse_initial_value(parser, type_)
+        attributes = parse_attributes(cls, parser, properties)
+        return cls.create(properties=properties, attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print `"visibility"? constant? @name : type (= value | = uninitialized)? attributes`."""
+        if self.sym_visibility is not None:
+            printer.print_string(" ")
+            printer.print_attribute(self.sym_visibility)
+        printer.print_string(" constant " if self.constant is not None else " ")
+        printer.print_symbol_name(self.sym_name.data)
+        printer.print_string(" : ")
+        printer.print_attribute(self.type)
+        match self.initial_value:
+            case None:
+                pass
+            case UnitAttr():
+                printer.print_string(" = uninitialized")
+            case DenseIntOrFPElementsAttr() as dense:
+                printer.print_string(" = ")
+                dense.print_without_type(printer)
+            case other:
+                printer.print_string(" = ")
+                printer.print_attribute(other)
+        alignment = {} if self.alignment is None else {"alignment": self.alignment}
+        printer.print_op_attributes(self.attributes | alignment)
+
+    def verify_(self) -> None:
+        """Check the type, the initial value and the alignment."""
+        type_: Any = self.type
+        value: Any = self.initial_value
+        if None in shape_of(type_):
+            raise VerifyException(f"type should be static shaped memref, but got {type_}")
+        if value is not None and not isinstance(value, UnitAttr):
+            expected = _tensor_type(type_)
+            if not isinstance(value, DenseIntOrFPElementsAttr):
+                raise VerifyException(
+                    f"initial value should be a unit or elements attribute, but got {value}"
+                )
+            if value.get_type() != expected:
+                raise VerifyException(
+                    f"initial value expected to be of type '{expected}', but was of type '{value.get_type()}'"
+                )
+        verify_alignment(self.alignment)
+
+
+def _tensor_type(memref: Any) -> Attribute:
+    return TensorType(memref.element_type, memref.shape)
+
+
+def _parse_initial_value(parser: Parser, type_: Attribute) -> Attribute:
+    if parser.parse_optional_keyword("uninitialized") is not None:
+        return UnitAttr()
+    if parser.parse_optional_keyword("dense") is not None:
+        tensor: Any = _tensor_type(type_)
+        return DenseIntOrFPElementsAttr.parse_with_type(parser, tensor)
+    return parser.parse_attribute()
+
+
+class _NamesGlobal(SymbolUserOpInterface):
+    """The op's symbol is a global of the op's type."""
+
+    def verify(self, op: Operation) -> None:
+        assert isinstance(op, GetGlobalOp)
+        name = op.properties["name"]
+        assert isinstance(name, SymbolRefAttr)
+        target = SymbolTable.lookup_symbol(op, name)
+        if not isinstance(target, GlobalOp):
+            raise VerifyException(f"'{name.string_value()}' does not reference a valid global memref")
+        if target.type != op.result.type:
+            raise VerifyException(
+                f"result type '{op.result.type}' does not match type '{target.type}' of the global memref "
+                f"@{name.string_value()}"
+            )
+
+
+@irdl_op_definition
+class GetGlobalOp(IRDLOperation):
+    """`memref.get_global`: the memory of a `memref.global`."""
+
+    name = "memref.get_global"
+    result = result_def(MemRefType)
+    name_ = prop_def(FlatSymbolRefAttr, prop_name="name")
+    traits = traits_def(Pure(), _NamesGlobal())
+    assembly_format = "$name `:` type($result) attr-dict"
+
+    def __init__(self, name: str | SymbolRefAttr, result_type: Attribute):
+        symbol = SymbolRefAttr(name) if isinstance(name, str) else name
+        super().__init__(result_types=[result_type], properties={"name": symbol})
+
+
+MemRef = Dialect(
+    "memref",
+    [
+        GlobalOp,
+        GetGlobalOp,
+        *MEMORY_OPS,
+        *ACCESS_OPS,
+        *ATOMIC_OPS,
+        *SUBVIEW_OPS,
+        *VIEW_OPS,
+        *RESHAPE_OPS,
+    ],
+    [],
+)
+
+__all__ = [
+    "ATOMIC_KINDS",
+    "AllocOp",
+    "AllocaOp",
+    "AllocaScopeOp",
+    "AllocaScopeReturnOp",
+    "AssumeAlignmentOp",
+    "AtomicRMWOp",
+    "AtomicYieldOp",
+    "CastOp",
+    "CollapseShapeOp",
+    "CopyOp",
+    "DeallocOp",
+    "DimOp",
+    "DistinctObjectsOp",
+    "ExpandShapeOp",
+    "ExtractAlignedPointerAsIndexOp",
+    "ExtractStridedMetaDataOp",
+    "GenericAtomicRMWOp",
+    "GetGlobalOp",
+    "GlobalOp",
+    "LoadOp",
+    "MemRef",
+    "MemorySpaceCastOp",
+    "PrefetchOp",
+    "RankOp",
+    "ReallocOp",
+    "ReinterpretCastOp",
+    "ReshapeOp",
+    "StoreOp",
+    "SubviewOp",
+    "TransposeOp",
+    "ViewOp",
+    "strides_and_offset",
+]

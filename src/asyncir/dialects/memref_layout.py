@@ -49,7 +49,9 @@ def row_major_strides(shape: Sequence[Extent]) -> tuple[Extent, ...]:
 
 
 def product(first: Extent, second: Extent) -> Extent:
-    """The product, where both are known."""
+    """The product, where both are known, or one is zero."""
+    if first == 0 or second == 0:
+        return 0
     return None if first is None or second is None else first * second
 
 
@@ -82,7 +84,7 @@ def strides_and_offset(type_: Attribute) -> tuple[tuple[Extent, ...], Extent]:
             Diagnostic(
                 "V101",
                 f"the layout of `{type_}` is not strided",
-                help="use a layout of the form `strided<[...], offset: ...>`, or a copy with an ordinary layout",
+                help="write it as `strided<[...], offset: ...>`, or copy to a memref without a layout",
             )
         )
     return form
@@ -123,7 +125,7 @@ def _add_terms(expression: AffineExpr, factor: int, coefficients: list[Extent]) 
 def subview_form(
     source: Attribute, offsets: Sequence[Extent], strides: Sequence[Extent]
 ) -> tuple[tuple[Extent, ...], Extent] | None:
-    """The strides and the offset of a subview that drops no dimension; None where the source is not strided."""
+    """The strides and the offset of a subview that drops no dimension; None if the source is not strided."""
     form = strided_form(source)
     if form is None:
         return None
@@ -138,8 +140,8 @@ def dropped_dimensions(
 ) -> frozenset[int] | None:
     """Which dimensions a rank-reducing subview drops; None if none fit.
 
-    Those of static size 1 are candidates. Where there are more of them than dimensions to drop, strides tell: each
-    stride of the result has to be left over.
+    Those of static size 1 are candidates. Where there are more of them than dimensions to drop, strides tell:
+    each stride of the result has to be left over.
     """
     if len(sizes) == len(result_strides):
         return frozenset()

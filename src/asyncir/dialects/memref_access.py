@@ -1,0 +1,336 @@
+"""The memref ops that read and write memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self, cast
+
+from asyncir.dialects.effects import Access, Effect, HasEffects, Resource
+from asyncir.dialects.elementwise import parse_attributes
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
+from asyncir.ir import (
+    Attribute,
+    BoolAttr,
+    IndexType,
+    IntegerAttr,
+    IRDLOperation,
+    MemRefType,
+    Operation,
+    Parser,
+    Printer,
+    SSAValue,
+    VarConstraint,
+    VerifyException,
+    i1,
+    i32,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+
+
+class ReadsElement(HasEffects):
+    """The op reads `memref` at `indices`."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One read."""
+        return (Effect(Access.READ, op.operands[0], tuple(op.operands[1:])),)
+
+
+class WritesElement(HasEffects):
+    """The op writes `memref` at `indices`."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One write."""
+        return (Effect(Access.WRITE, op.operands[1], tuple(op.operands[2:])),)
+
+
+class Copies(HasEffects):
+    """The op reads the first operand and writes the second."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """A read and a write."""
+        return (Effect(Access.READ, op.operands[0]), Effect(Access.WRITE, op.operands[1]))
+
+
+class Prefetches(HasEffects):
+    """The op changes nothing that a program can see, and yet is not to be dropped."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One write of the caches."""
+        return (Effect(Access.WRITE, Resource("caches")),)
+
+
+def _verify_bool(name: str, value: Attribute | None) -> None:
+    integer: Any = value
+    if value is not None and (not isinstance(value, IntegerAttr) or integer.type != i1):
+        raise VerifyException(f"attribute '{name}' failed to satisfy constraint: bool attribute")
+
+
+def parse_indices(parser: Parser) -> list[SSAValue]:
+    """Parse `[%i, ...]`."""
+    index = IndexType()
+    operands = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_unresolved_operand)
+    return [parser.resolve_operand(operand, index) for operand in operands]
+
+
+def _print_access(op: IRDLOperation, printer: Printer, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
+    """Print `%m[%i, ...] attributes : type`."""
+    printer.print_operand(memref)
+    printer.print_string("[")
+    printer.print_list(indices, printer.print_operand)
+    printer.print_string("]")
+    properties = op.properties
+    if properties or op.attributes:
+        shown = op.attributes | {k: v for k, v in properties.items() if k != "nontemporal" or v != _FALSE}
+        printer.print_op_attributes(shown)
+    printer.print_string(" : ")
+    printer.print_attribute(memref.type)
+
+
+_FALSE = BoolAttr.from_bool(False)
+
+
+def parse_memref_type(parser: Parser) -> MemRefType[Attribute]:
+    """Parse a type that has to be a ranked memref."""
+    start = parser.pos
+    memref: Any = parser.parse_type()
+    if not isinstance(memref, MemRefType):
+        parser.raise_error("invalid kind of type specified: expected a ranked memref", start, parser.pos)
+    return cast("MemRefType[Attribute]", memref)
+
+
+class ElementAccessOp(IRDLOperation):
+    """An op that touches one element of a memref."""
+
+    nontemporal = opt_prop_def()
+    alignment = opt_prop_def()
+
+    def verify_access(self, memref: SSAValue, indices: Sequence[SSAValue], what: str) -> None:
+        """Check the number of indices, and the attributes."""
+        rank = len(shape_of(memref.type))
+        if rank != len(indices):
+            raise VerifyException(
+                f"incorrect number of indices for {what}, expected {rank} but got {len(indices)}"
+            )
+        _verify_bool("nontemporal", self.nontemporal)
+        verify_alignment(self.alignment)
+
+
+@irdl_op_definition
+class LoadOp(ElementAccessOp):
+    """`memref.load`: read an element."""
+
+    name = "memref.load"
+    T: ClassVar = VarConstraint.get("T")
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType)
+    result = result_def(T)
+    traits = traits_def(ReadsElement())
+
+    def __init__(self, memref: SSAValue | Operation, indices: Sequence[SSAValue | Operation]):
+        memref = SSAValue.get(memref)
+        type_: Any = memref.type
+        super().__init__(operands=[memref, indices], result_types=[type_.element_type])
+
+    @classmethod
+    def get(cls, ref: SSAValue | Operation, indices: Sequence[SSAValue | Operation]) -> Self:
+        """Read the element of `ref` at `indices`."""
+        return cls(ref, indices)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%m[%i, ...] attributes : type`."""
+        memref = parser.parse_unresolved_operand()
+        indices = parse_indices(parser)
+        properties: dict[str, Attribute] = {}
+        attributes = parse_attributes(cls, parser, properties)
+        parser.parse_punctuation(":")
+        type_ = parse_memref_type(parser)
+        return cls.create(
+            operands=(parser.resolve_operand(memref, type_), *indices),
+            result_types=(type_.element_type,),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%m[%i, ...] attributes : type`."""
+        memref, *indices = self.operands
+        printer.print_string(" ")
+        _print_access(self, printer, memref, indices)
+
+    def verify_(self) -> None:
+        """Check the number of indices, and the attributes."""
+        memref, *indices = self.operands
+        self.verify_access(memref, indices, "load")
+
+
+@irdl_op_definition
+class StoreOp(ElementAccessOp):
+    """`memref.store`: write an element."""
+
+    name = "memref.store"
+    T: ClassVar = VarConstraint.get("T")
+    value = operand_def(T)
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType)
+    traits = traits_def(WritesElement())
+
+    def __init__(
+        self,
+        value: SSAValue | Operation,
+        memref: SSAValue | Operation,
+        indices: Sequence[SSAValue | Operation],
+    ):
+        super().__init__(operands=[value, memref, indices])
+
+    @classmethod
+    def get(
+        cls,
+        value: SSAValue | Operation,
+        ref: SSAValue | Operation,
+        indices: Sequence[SSAValue | Operation],
+    ) -> Self:
+        """Write `value` to `ref` at `indices`."""
+        return cls(value, ref, indices)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%v, %m[%i, ...] attributes : type`."""
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        memref = parser.parse_unresolved_operand()
+        indices = parse_indices(parser)
+        properties: dict[str, Attribute] = {}
+        attributes = parse_attributes(cls, parser, properties)
+        parser.parse_punctuation(":")
+        type_ = parse_memref_type(parser)
+        return cls.create(
+            operands=(
+                parser.resolve_operand(value, type_.element_type),
+                parser.resolve_operand(memref, type_),
+                *indices,
+            ),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%v, %m[%i, ...] attributes : type`."""
+        value, memref, *indices = self.operands
+        printer.print_string(" ")
+        printer.print_operand(value)
+        printer.print_string(", ")
+        _print_access(self, printer, memref, indices)
+
+    def verify_(self) -> None:
+        """Check the number of indices, and the attributes."""
+        _, memref, *indices = self.operands
+        self.verify_access(memref, indices, "store")
+
+
+@irdl_op_definition
+class CopyOp(IRDLOperation):
+    """`memref.copy`: copy all elements; the two must not overlap in part."""
+
+    name = "memref.copy"
+    source = operand_def(ANY_MEMREF)
+    target = operand_def(ANY_MEMREF)
+    traits = traits_def(Copies())
+    assembly_format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
+
+    def __init__(self, source: SSAValue | Operation, target: SSAValue | Operation):
+        super().__init__(operands=[source, target])
+
+    def verify_(self) -> None:
+        """Check element types and shapes."""
+        source: Any = self.source.type
+        target: Any = self.target.type
+        if source.element_type != target.element_type:
+            raise VerifyException("requires the same element type for all operands")
+        if isinstance(source, MemRefType) and isinstance(target, MemRefType):
+            one, other = shape_of(self.source.type), shape_of(self.target.type)
+            if len(one) != len(other) or any(a != b for a, b in zip(one, other, strict=True) if a and b):
+                raise VerifyException("requires the same shape for all operands")
+
+
+@irdl_op_definition
+class PrefetchOp(IRDLOperation):
+    """`memref.prefetch`: hint that an element will be touched."""
+
+    name = "memref.prefetch"
+    memref = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    is_write = prop_def(IntegerAttr, prop_name="isWrite")
+    locality_hint = prop_def(IntegerAttr, prop_name="localityHint")
+    is_data_cache = prop_def(IntegerAttr, prop_name="isDataCache")
+    traits = traits_def(Prefetches())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%m[%i, ...], read|write, locality<n>, data|instr attributes : type`."""
+        memref = parser.parse_unresolved_operand()
+        indices = parse_indices(parser)
+        parser.parse_punctuation(",")
+        write = parser.expect(lambda: _parse_choice(parser, "read", "write"), "expected `read` or `write`")
+        parser.parse_punctuation(",")
+        parser.parse_keyword("locality")
+        with parser.in_angle_brackets():
+            locality = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        parser.parse_punctuation(",")
+        data = parser.expect(lambda: _parse_choice(parser, "instr", "data"), "expected `data` or `instr`")
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parse_memref_type(parser)
+        return cls.create(
+            operands=(parser.resolve_operand(memref, type_), *indices),
+            properties={
+                "isWrite": BoolAttr.from_bool(bool(write)),
+                "localityHint": IntegerAttr(locality, i32),
+                "isDataCache": BoolAttr.from_bool(bool(data)),
+            },
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%m[%i, ...], read|write, locality<n>, data|instr attributes : type`."""
+        memref, *indices = self.operands
+        printer.print_string(" ")
+        printer.print_operand(memref)
+        printer.print_string("[")
+        printer.print_list(indices, printer.print_operand)
+        write = "write" if self.is_write.value.data else "read"
+        data = "data" if self.is_data_cache.value.data else "instr"
+        printer.print_string(f"], {write}, locality<{self.locality_hint.value.data}>, {data}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(memref.type)
+
+    def verify_(self) -> None:
+        """Check the number of indices, and the locality."""
+        if len(shape_of(self.memref.type)) != len(self.indices):
+            raise VerifyException("too few indices")
+        if not 0 <= self.locality_hint.value.data <= 3:
+            raise VerifyException(
+                "attribute 'localityHint' failed to satisfy constraint: 32-bit signless integer attribute "
+                "whose minimum value is 0 whose maximum value is 3"
+            )
+
+
+def _parse_choice(parser: Parser, no: str, yes: str) -> int | None:
+    if parser.parse_optional_keyword(no) is not None:
+        return 0
+    return None if parser.parse_optional_keyword(yes) is None else 1
+
+
+ACCESS_OPS: tuple[type[Operation], ...] = (LoadOp, StoreOp, CopyOp, PrefetchOp)

@@ -1,0 +1,241 @@
+"""The memref ops that update memory in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from asyncir.dialects.effects import BARRIER, Access, Effect, HasEffects
+from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless, parse_attributes
+from asyncir.dialects.memref_access import parse_indices, parse_memref_type
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.ir import (
+    Attribute,
+    HasParent,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    IRDLOperation,
+    IsTerminator,
+    MemRefType,
+    Operation,
+    Parser,
+    Printer,
+    Pure,
+    ReturnLike,
+    SSAValue,
+    VarConstraint,
+    VerifyException,
+    i64,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+
+ATOMIC_KINDS = (
+    *("addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu"),
+    *("minimumf", "minnumf", "mins", "minu", "mulf", "muli", "ori", "xori"),
+)
+"""The names of atomic updates, by their numbers."""
+
+FLOAT_ATOMIC_KINDS = frozenset({"addf", "maximumf", "minimumf", "mulf"})
+INTEGER_ATOMIC_KINDS = frozenset({"addi", "andi", "maxs", "maxu", "mins", "minu", "muli", "ori", "xori"})
+
+
+def _atomic_effects(memref: SSAValue, indices: Sequence[SSAValue]) -> Sequence[Effect]:
+    # Another task may publish what it wrote by an atomic op, so nothing may move across one.
+    where = tuple(indices)
+    return (Effect(Access.READ, memref, where), Effect(Access.WRITE, memref, where), *BARRIER)
+
+
+class UpdatesElement(HasEffects):
+    """The op reads and writes `memref` at `indices` in one step."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """A read, a write, and a barrier."""
+        first = 1 if isinstance(op, AtomicRMWOp) else 0
+        return _atomic_effects(op.operands[first], op.operands[first + 1 :])
+
+
+@irdl_op_definition
+class AtomicRMWOp(IRDLOperation):
+    """`memref.atomic_rmw`: update an element in one step; the result is the value before."""
+
+    name = "memref.atomic_rmw"
+    T: ClassVar = VarConstraint.get("T")
+    kind = prop_def(IntegerAttr)
+    value = operand_def(T)
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType)
+    result = result_def(T)
+    traits = traits_def(UpdatesElement())
+
+    def __init__(
+        self,
+        kind: str | int,
+        value: SSAValue | Operation,
+        memref: SSAValue | Operation,
+        indices: Sequence[SSAValue | Operation],
+    ):
+        number = ATOMIC_KINDS.index(kind) if isinstance(kind, str) else kind
+        super().__init__(
+            operands=[value, memref, indices],
+            result_types=[SSAValue.get(value).type],
+            properties={"kind": IntegerAttr(number, i64)},
+        )
+
+    @property
+    def kind_name(self) -> str:
+        """The kind of update as it is written."""
+        return ATOMIC_KINDS[self.kind.value.data]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `kind %v, %m[%i, ...] attributes : (type, type) -> type`."""
+        start = parser.pos
+        name = parser.parse_identifier()
+        if name not in ATOMIC_KINDS:
+            parser.raise_error(f"expected one of {', '.join(ATOMIC_KINDS)}", start, parser.pos)
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        memref = parser.parse_unresolved_operand()
+        indices = parse_indices(parser)
+        properties: dict[str, Attribute] = {"kind": IntegerAttr(ATOMIC_KINDS.index(name), i64)}
+        attributes = parse_attributes(cls, parser, properties)
+        parser.parse_punctuation(":")
+        parser.parse_punctuation("(")
+        value_type = parser.parse_type()
+        parser.parse_punctuation(",")
+        memref_type = parse_memref_type(parser)
+        parser.parse_punctuation(")")
+        parser.parse_punctuation("->")
+        return cls.create(
+            operands=(
+                parser.resolve_operand(value, value_type),
+                parser.resolve_operand(memref, memref_type),
+                *indices,
+            ),
+            result_types=(parser.parse_type(),),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `kind %v, %m[%i, ...] attributes : (type, type) -> type`."""
+        value, memref, *indices = self.operands
+        printer.print_string(f" {self.kind_name} ")
+        printer.print_operand(value)
+        printer.print_string(", ")
+        printer.print_operand(memref)
+        printer.print_string("[")
+        printer.print_list(indices, printer.print_operand)
+        printer.print_string("]")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : (")
+        printer.print_attribute(value.type)
+        printer.print_string(", ")
+        printer.print_attribute(memref.type)
+        printer.print_string(") -> ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        """Check the kind against the type, and the number of indices."""
+        if not 0 <= self.kind.value.data < len(ATOMIC_KINDS):
+            raise VerifyException("attribute 'kind' failed to satisfy constraint: AtomicRMWKind")
+        verify_atomic_element(self.value.type, "operand #0")
+        if len(shape_of(self.memref.type)) != len(self.indices):
+            raise VerifyException("expects the number of subscripts to be equal to memref rank")
+        kind = self.kind_name
+        if kind in FLOAT_ATOMIC_KINDS and not isinstance(self.value.type, FLOAT_TYPES):
+            raise VerifyException(f"with kind '{kind}' expects a floating-point type")
+        if kind in INTEGER_ATOMIC_KINDS and not isinstance(self.value.type, IntegerType):
+            raise VerifyException(f"with kind '{kind}' expects an integer type")
+
+
+def verify_atomic_element(type_: Attribute, what: str) -> None:
+    """Check that atomic ops work on this type."""
+    if not is_signless(type_) or not isinstance(type_, (IntegerType, *FLOAT_TYPES)):
+        raise VerifyException(f"{what} must be signless integer or floating-point, but got '{type_}'")
+
+
+@irdl_op_definition
+class GenericAtomicRMWOp(IRDLOperation):
+    """`memref.generic_atomic_rmw`: update an element by a region, in one step; yields the value before."""
+
+    name = "memref.generic_atomic_rmw"
+    T: ClassVar = VarConstraint.get("T")
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType)
+    result = result_def(T)
+    atomic_body = region_def()
+    traits = traits_def(UpdatesElement())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%m[%i, ...] : type { ... } attributes`."""
+        memref = parser.parse_unresolved_operand()
+        indices = parse_indices(parser)
+        parser.parse_punctuation(":")
+        type_ = parse_memref_type(parser)
+        region = parser.parse_region()
+        return cls.create(
+            operands=(parser.resolve_operand(memref, type_), *indices),
+            result_types=(type_.element_type,),
+            regions=(region,),
+            attributes=parser.parse_optional_attr_dict(),
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%m[%i, ...] : type { ... } attributes`."""
+        memref, *indices = self.operands
+        printer.print_string(" ")
+        printer.print_operand(memref)
+        printer.print_string("[")
+        printer.print_list(indices, printer.print_operand)
+        printer.print_string("] : ")
+        printer.print_attribute(memref.type)
+        printer.print_string(" ")
+        printer.print_region(self.atomic_body)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check the number of indices and the body."""
+        memref: Any = self.memref.type
+        verify_atomic_element(memref.element_type, "the element type")
+        if len(shape_of(memref)) != len(self.indices):
+            raise VerifyException("expected the number of subscripts to be equal to memref rank")
+        blocks = self.atomic_body.blocks
+        if len(blocks) != 1 or [a.type for a in blocks[0].args] != [memref.element_type]:
+            raise VerifyException("expected one block with one argument of the type of the elements")
+        for op in blocks[0].walk():
+            if isinstance(op, AtomicYieldOp):
+                continue
+            if not op.has_trait(Pure) and not op.regions:
+                raise VerifyException("body should contain only operations with no side effects")
+
+
+@irdl_op_definition
+class AtomicYieldOp(IRDLOperation):
+    """`memref.atomic_yield`: the new value of the element."""
+
+    name = "memref.atomic_yield"
+    result = operand_def()
+    traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParent(GenericAtomicRMWOp))
+    assembly_format = "$result attr-dict `:` type($result)"
+
+    def verify_(self) -> None:
+        """Check the value's type."""
+        parent = self.parent_op()
+        if parent is not None and self.result.type != parent.results[0].type:
+            raise VerifyException(
+                f"types mismatch between yield op: {self.result.type} and its parent: "
+                f"{parent.results[0].type}"
+            )
+
+
+ATOMIC_OPS: tuple[type[Operation], ...] = (AtomicRMWOp, GenericAtomicRMWOp, AtomicYieldOp)

@@ -1,0 +1,282 @@
+"""The memref ops that create and destroy memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
+
+from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
+
+from asyncir.dialects.effects import Access, Effect, HasEffects
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.ir import (
+    AffineMapAttr,
+    Attribute,
+    AttrSizedOperandSegments,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IRDLOperation,
+    IsTerminator,
+    MemRefType,
+    NoneAttr,
+    Operation,
+    ParsePropInAttrDict,
+    Parser,
+    Printer,
+    Pure,
+    RecursiveMemoryEffect,
+    ReturnLike,
+    SSAValue,
+    UnrankedMemRefType,
+    VerifyException,
+    base,
+    i64,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+
+ANY_MEMREF = base(MemRefType) | base(UnrankedMemRefType)
+
+
+class Allocates(HasEffects):
+    """The op's result is a new object."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One allocation."""
+        return (Effect(Access.ALLOC, op.results[0]),)
+
+
+class Frees(HasEffects):
+    """The op ends the life of its first operand."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One end."""
+        return (Effect(Access.FREE, op.operands[0]),)
+
+
+class Reallocates(HasEffects):
+    """The op copies its operand to a new object and ends the life of the operand."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """A read, an end, an allocation and a write."""
+        old, new = op.operands[0], op.results[0]
+        return (
+            Effect(Access.READ, old),
+            Effect(Access.FREE, old),
+            Effect(Access.ALLOC, new),
+            Effect(Access.WRITE, new),
+        )
+
+
+def verify_alignment(alignment: Attribute | None) -> None:
+    """Check an optional alignment: a power of two, of type i64."""
+    if alignment is None:
+        return
+    integer: Any = alignment
+    if (
+        not isinstance(alignment, IntegerAttr)
+        or integer.type != i64
+        or (value := integer.value.data) <= 0
+        or value & (value - 1)
+    ):
+        raise VerifyException(
+            "attribute 'alignment' failed to satisfy constraint: 64-bit signless integer attribute whose "
+            "value is positive and whose value is a power of two > 0"
+        )
+
+
+def _alignment_attribute(alignment: int | IntegerAttr | None) -> IntegerAttr | None:
+    return IntegerAttr(alignment, i64) if isinstance(alignment, int) else alignment
+
+
+class AllocLikeOp(IRDLOperation):
+    """An op whose result is new memory."""
+
+    dynamic_sizes = var_operand_def(IndexType)
+    symbol_operands = var_operand_def(IndexType)
+    memref = result_def(MemRefType)
+    alignment = opt_prop_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
+    assembly_format = "`(`$dynamic_sizes`)` (`` `[` $symbol_operands^ `]`)? attr-dict `:` type($memref)"
+    traits = traits_def(Allocates())
+
+    def __init__(
+        self,
+        dynamic_sizes: Sequence[SSAValue | Operation],
+        symbol_operands: Sequence[SSAValue | Operation],
+        result_type: Attribute,
+        alignment: int | IntegerAttr | None = None,
+    ):
+        super().__init__(
+            operands=[dynamic_sizes, symbol_operands],
+            result_types=[result_type],
+            properties={"alignment": _alignment_attribute(alignment)},
+        )
+
+    @classmethod
+    def get(
+        cls,
+        return_type: Attribute,
+        alignment: int | IntegerAttr | None = None,
+        shape: Iterable[int | IntAttr] = (1,),
+        dynamic_sizes: Sequence[SSAValue | Operation] = (),
+        layout: Any = None,
+        memory_space: Attribute | None = None,
+    ) -> Self:
+        """Allocate a memref with the given elements and shape."""
+        none = NoneAttr()
+        type_ = MemRefType(return_type, shape, layout or none, memory_space or none)
+        return cls(dynamic_sizes, (), type_, alignment)
+
+    def verify_(self) -> None:
+        """Check the number of dynamic sizes and of symbols, and the alignment."""
+        type_: Any = self.memref.type
+        dynamic = shape_of(type_).count(None)
+        if dynamic != len(self.dynamic_sizes):
+            raise VerifyException(
+                f"incorrect number of dynamic sizes, has {len(self.dynamic_sizes)}, expected {dynamic}"
+            )
+        layout = type_.layout
+        symbols = layout.data.num_symbols if isinstance(layout, AffineMapAttr) else 0
+        if symbols != len(self.symbol_operands):
+            raise VerifyException(
+                "symbol operand count does not equal memref symbol count: "
+                f"expected {symbols}, got {len(self.symbol_operands)}"
+            )
+        verify_alignment(self.alignment)
+
+
+@irdl_op_definition
+class AllocOp(AllocLikeOp):
+    """`memref.alloc`: memory that lives until `memref.dealloc`."""
+
+    name = "memref.alloc"
+
+
+@irdl_op_definition
+class AllocaOp(AllocLikeOp):
+    """`memref.alloca`: memory that lives until the enclosing function, task or `memref.alloca_scope` ends."""
+
+    name = "memref.alloca"
+
+
+@irdl_op_definition
+class AllocaScopeReturnOp(IRDLOperation):
+    """`memref.alloca_scope.return`: end the scope with values."""
+
+    name = "memref.alloca_scope.return"
+    ops = var_operand_def()
+    traits = traits_def(Pure(), IsTerminator(), ReturnLike())
+    assembly_format = "attr-dict ($ops^ `:` type($ops))?"
+
+    def verify_(self) -> None:
+        """Check that the values are those of the scope."""
+        parent = self.parent_op()
+        if parent is not None and not isinstance(parent, AllocaScopeOp):
+            raise VerifyException("expects parent op 'memref.alloca_scope'")
+        if parent is not None and tuple(self.operand_types) != tuple(parent.result_types):
+            raise VerifyException("region control flow edge: types of the values differ from the results")
+
+
+@irdl_op_definition
+class AllocaScopeOp(IRDLOperation):
+    """`memref.alloca_scope`: what its body puts on the stack ends with it."""
+
+    name = "memref.alloca_scope"
+    res = var_result_def()
+    body_region = region_def()
+    traits = traits_def(RecursiveMemoryEffect(), SingleBlockImplicitTerminator(AllocaScopeReturnOp))
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `(-> (types))? { ... } attributes`."""
+        types: list[Attribute] = []
+        if parser.parse_optional_punctuation("->") is not None:
+            types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        region = parser.parse_region()
+        attributes = parser.parse_optional_attr_dict()
+        op = cls.create(result_types=types, regions=(region,), attributes=attributes)
+        for trait in op.get_traits_of_type(SingleBlockImplicitTerminator):
+            ensure_terminator(op, trait)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print `(-> (types))? { ... } attributes`; a return of nothing is left out."""
+        printer.print_string(" ")
+        if self.results:
+            printer.print_string(" -> (")
+            printer.print_list(self.results, lambda result: printer.print_attribute(result.type))
+            printer.print_string(")")
+        printer.print_string(" ")
+        printer.print_region(
+            self.body_region, print_entry_block_args=False, print_block_terminators=bool(self.results)
+        )
+        printer.print_op_attributes(self.attributes)
+
+
+@irdl_op_definition
+class DeallocOp(IRDLOperation):
+    """`memref.dealloc`: end the life of what `memref.alloc` made."""
+
+    name = "memref.dealloc"
+    memref = operand_def(ANY_MEMREF)
+    traits = traits_def(Frees())
+    assembly_format = "$memref attr-dict `:` type($memref)"
+
+    def __init__(self, memref: SSAValue | Operation):
+        super().__init__(operands=[memref])
+
+
+@irdl_op_definition
+class ReallocOp(IRDLOperation):
+    """`memref.realloc`: the elements in memory of another size; the operand's life ends."""
+
+    name = "memref.realloc"
+    source = operand_def(MemRefType)
+    dynamic_result_size = opt_operand_def(IndexType)
+    result = result_def(MemRefType)
+    alignment = opt_prop_def()
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(Reallocates())
+    assembly_format = (
+        "$source (`` `(` $dynamic_result_size^ `)`)? attr-dict `:` type($source) `to` type($result)"
+    )
+
+    def verify_(self) -> None:
+        """Check ranks, element types, layouts and sizes."""
+        verify_alignment(self.alignment)
+        source: Any = self.source.type
+        result: Any = self.result.type
+        if len(shape_of(source)) != 1 or len(shape_of(result)) != 1:
+            raise VerifyException("operand and result must be 1D memrefs")
+        if source.layout != NoneAttr():
+            raise VerifyException(f"unsupported layout for source memref type {source}")
+        if result.layout != NoneAttr():
+            raise VerifyException(f"unsupported layout for result memref type {result}")
+        if source.memory_space != result.memory_space:
+            raise VerifyException(f"different memory spaces specified for {source} and {result}")
+        if source.element_type != result.element_type:
+            raise VerifyException(f"different element types specified for {source} and {result}")
+        if (shape_of(result)[0] is None) != (self.dynamic_result_size is not None):
+            raise VerifyException("dynamic result size operand does not match the result type")
+
+
+MEMORY_OPS: tuple[type[Operation], ...] = (
+    AllocOp,
+    AllocaOp,
+    AllocaScopeOp,
+    AllocaScopeReturnOp,
+    DeallocOp,
+    ReallocOp,
+)

@@ -1,0 +1,171 @@
+"""The memref ops that split and join dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects.utils import DynamicIndexList
+
+from asyncir.dialects.effects import ViewLike
+from asyncir.dialects.memref_layout import (
+    Extent,
+    collapsed_strides,
+    expanded_strides,
+    extents,
+    product,
+    shape_of,
+    strided_form,
+)
+from asyncir.ir import (
+    ArrayAttr,
+    Attribute,
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    IRDLOperation,
+    MemRefType,
+    NoneAttr,
+    Operation,
+    Pure,
+    SSAValue,
+    StridedLayoutAttr,
+    VerifyException,
+    i64,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+
+
+def reassociation_attribute(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
+    """The attribute for groups of dimensions."""
+    return ArrayAttr([ArrayAttr([IntegerAttr(d, i64) for d in group]) for group in groups])
+
+
+class ReassociativeReshapeOp(IRDLOperation):
+    """An op between a memref and one with more dimensions; each of the first is a group of the second."""
+
+    reassociation = prop_def(ArrayAttr)
+    result = result_def(MemRefType)
+    traits = traits_def(Pure(), ViewLike())
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """For each dimension of the smaller rank, those of the greater."""
+        attribute: Any = self.reassociation
+        return tuple(tuple(element.value.data for element in group) for group in attribute)
+
+    def verify_groups(self, collapsed: Attribute, expanded: Attribute) -> None:
+        """Check the groups against the two shapes."""
+        groups, short, long = self.groups, shape_of(collapsed), shape_of(expanded)
+        if len(long) < len(short):
+            raise VerifyException(
+                f"expected the expanded type, {expanded} to have a higher (or same) rank "
+                f"than the collapsed type, {collapsed}."
+            )
+        if short and len(groups) != len(short):
+            raise VerifyException(
+                f"invalid number of reassociation groups: found {len(groups)}, expected {len(short)}"
+            )
+        if not short and any(size != 1 for size in long):
+            raise VerifyException(
+                "invalid to reshape tensor/memref with non-unit extent dimensions to zero-rank"
+            )
+        if short and [d for group in groups for d in group] != list(range(len(long))):
+            raise VerifyException("reassociation indices must be contiguous")
+        for dimension, group in enumerate(groups if short else ()):
+            self._verify_group(dimension, short[dimension], [long[d] for d in group])
+
+    def _verify_group(self, dimension: int, size: Extent, sizes: Sequence[Extent]) -> None:
+        if (size is None) != (None in sizes):
+            raise VerifyException(
+                f"collapsed dim ({dimension}) must be dynamic if and only if reassociation group is dynamic"
+            )
+        group_size: Extent = 1
+        for extent in sizes:
+            group_size = product(group_size, extent)
+        if size != group_size:
+            raise VerifyException(
+                f"collapsed dim size ({size}) must equal reassociation group size ({group_size})"
+            )
+
+    def _verify_result(self, kind: str, strides: Sequence[Extent], offset: Extent) -> None:
+        source: Any = self.operands[0].type
+        result: Any = self.result.type
+        layout = source.layout
+        if not isinstance(layout, NoneAttr):
+            layout = StridedLayoutAttr(tuple(strides), offset)
+        expected = MemRefType(source.element_type, result.shape, layout, source.memory_space)
+        if result != expected:
+            raise VerifyException(f"expected {kind} type to be '{expected}' but found '{result}'")
+
+
+@irdl_op_definition
+class ExpandShapeOp(ReassociativeReshapeOp):
+    """`memref.expand_shape`: split dimensions."""
+
+    name = "memref.expand_shape"
+    src = operand_def(MemRefType)
+    output_shape = var_operand_def(IndexType)
+    static_output_shape = prop_def(DenseArrayBase.constr(i64))
+    custom_directives = (DynamicIndexList,)
+    assembly_format = (
+        "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) "
+        "attr-dict `:` type($src) `into` type($result)"
+    )
+
+    def verify_(self) -> None:
+        """Check groups, shapes and layout."""
+        self.verify_groups(self.src.type, self.result.type)
+        form = strided_form(self.src.type)
+        if form is None:
+            raise VerifyException("operand #0 must be strided memref")
+        shape = shape_of(self.result.type)
+        self._verify_result("expanded", expanded_strides(form[0], self.groups, shape), form[1])
+        static: Any = self.static_output_shape
+        sizes = extents(static.get_values())
+        if len(sizes) != len(shape):
+            raise VerifyException(
+                "expected number of static shape bounds to be equal to the output rank "
+                f"({len(shape)}) but found {len(sizes)} inputs instead"
+            )
+        if sizes.count(None) != len(self.output_shape):
+            raise VerifyException("mismatch in dynamic dims in output_shape and static_output_shape")
+        if any(a != b for a, b in zip(sizes, shape, strict=True) if b is not None):
+            raise VerifyException("invalid output shape provided at pos")
+
+
+@irdl_op_definition
+class CollapseShapeOp(ReassociativeReshapeOp):
+    """`memref.collapse_shape`: join dimensions whose elements follow each other."""
+
+    name = "memref.collapse_shape"
+    src = operand_def(MemRefType)
+    assembly_format = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
+
+    def __init__(
+        self, src: SSAValue | Operation, reassociation: Sequence[Sequence[int]], result_type: Attribute
+    ):
+        super().__init__(
+            operands=[src],
+            result_types=[result_type],
+            properties={"reassociation": reassociation_attribute(reassociation)},
+        )
+
+    def verify_(self) -> None:
+        """Check groups, shapes and layout."""
+        self.verify_groups(self.result.type, self.src.type)
+        form = strided_form(self.src.type)
+        if form is None:
+            raise VerifyException("operand #0 must be strided memref")
+        strides = collapsed_strides(shape_of(self.src.type), form[0], self.groups)
+        if strides is None:
+            raise VerifyException("invalid source layout map or collapsing non-contiguous dims")
+        self._verify_result("collapsed", strides, form[1])
+
+
+RESHAPE_OPS: tuple[type[Operation], ...] = (ExpandShapeOp, CollapseShapeOp)

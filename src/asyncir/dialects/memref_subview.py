@@ -1,0 +1,278 @@
+"""The memref ops that choose offset, sizes and strides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
+
+from asyncir.dialects.effects import ViewLike
+from asyncir.dialects.memref_layout import (
+    Extent,
+    dropped_dimensions,
+    extents,
+    shape_of,
+    strided_form,
+    subview_form,
+)
+from asyncir.dialects.memref_memory import ANY_MEMREF
+from asyncir.ir import (
+    Attribute,
+    AttrSizedOperandSegments,
+    DenseArrayBase,
+    IndexType,
+    IRDLOperation,
+    MemRefType,
+    Operation,
+    Pure,
+    SSAValue,
+    StridedLayoutAttr,
+    VerifyException,
+    i64,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+
+STATIC_LIST = DenseArrayBase.constr(i64)
+
+
+def _static(values: Sequence[int] | DenseArrayBase) -> Attribute:
+    return values if isinstance(values, DenseArrayBase) else DenseArrayBase.from_list(i64, values)
+
+
+class OffsetSizesStridesOp(IRDLOperation):
+    """An op with offsets, sizes and strides, each an integer or an operand."""
+
+    source = operand_def(ANY_MEMREF)
+    offsets = var_operand_def(IndexType)
+    sizes = var_operand_def(IndexType)
+    strides = var_operand_def(IndexType)
+    static_offsets = prop_def(STATIC_LIST)
+    static_sizes = prop_def(STATIC_LIST)
+    static_strides = prop_def(STATIC_LIST)
+    result = result_def(MemRefType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(Pure(), ViewLike())
+    custom_directives = (DynamicIndexList,)
+
+    def __init__(
+        self,
+        source: SSAValue | Operation,
+        offsets: Sequence[SSAValue],
+        sizes: Sequence[SSAValue],
+        strides: Sequence[SSAValue],
+        static_offsets: Sequence[int] | DenseArrayBase,
+        static_sizes: Sequence[int] | DenseArrayBase,
+        static_strides: Sequence[int] | DenseArrayBase,
+        result_type: Attribute,
+    ):
+        super().__init__(
+            operands=[source, offsets, sizes, strides],
+            result_types=[result_type],
+            properties={
+                "static_offsets": _static(static_offsets),
+                "static_sizes": _static(static_sizes),
+                "static_strides": _static(static_strides),
+            },
+        )
+
+    @classmethod
+    def get(
+        cls,
+        source: SSAValue,
+        offsets: Sequence[SSAValue | int],
+        sizes: Sequence[SSAValue | int],
+        strides: Sequence[SSAValue | int],
+        result_type: Attribute,
+    ) -> Self:
+        """The op with lists that mix integers and values."""
+        static_offsets, dynamic_offsets = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
+        static_sizes, dynamic_sizes = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
+        static_strides, dynamic_strides = split_dynamic_index_list(strides, DYNAMIC_INDEX)
+        return cls(
+            source,
+            dynamic_offsets,
+            dynamic_sizes,
+            dynamic_strides,
+            static_offsets,
+            static_sizes,
+            static_strides,
+            result_type,
+        )
+
+    def static_extents(self, which: str) -> tuple[Extent, ...]:
+        """The `offsets`, `sizes` or `strides`; None for those that are operands."""
+        static: Any = self.properties[f"static_{which}"]
+        return extents(static.get_values())
+
+    def mixed(self, which: str) -> tuple[int | SSAValue, ...]:
+        """The `offsets`, `sizes` or `strides`, operands in their places."""
+        dynamic: Any = iter(getattr(self, which))
+        return tuple(next(dynamic) if value is None else value for value in self.static_extents(which))
+
+    def verify_lists(self, ranks: tuple[int, int, int]) -> None:
+        """Check the lengths of the lists and the number of operands for each."""
+        for which, rank in zip(("offset", "size", "stride"), ranks, strict=True):
+            static = self.static_extents(f"{which}s")
+            dynamic: Any = getattr(self, f"{which}s")
+            if len(static) != rank:
+                raise VerifyException(f"expected {rank} {which} values, got {len(static)}")
+            if static.count(None) != len(dynamic):
+                raise VerifyException(f"expected {static.count(None)} dynamic {which} values")
+            if which != "stride" and any(value is not None and value < 0 for value in static):
+                raise VerifyException(
+                    f"expected {which}s to be non-negative, but got {min(v or 0 for v in static)}"
+                )
+
+
+@irdl_op_definition
+class SubviewOp(OffsetSizesStridesOp):
+    """`memref.subview`: part of a memref; dimensions of size 1 that the result's type lacks are dropped."""
+
+    name = "memref.subview"
+    assembly_format = (
+        "$source `` custom<DynamicIndexList>($offsets, $static_offsets) "
+        "custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) "
+        "attr-dict `:` type($source) `to` type($result)"
+    )
+
+    def dropped_dimensions(self) -> frozenset[int]:
+        """The dimensions of the source that the result does not have."""
+        return self._dropped() or frozenset()
+
+    def _dropped(self) -> frozenset[int] | None:
+        form = self._form()
+        result = strided_form(self.result.type)
+        if form is None or result is None:
+            return None
+        return dropped_dimensions(self.static_extents("sizes"), form[0], result[0])
+
+    def _form(self) -> tuple[tuple[Extent, ...], Extent] | None:
+        return subview_form(self.source.type, self.static_extents("offsets"), self.static_extents("strides"))
+
+    @staticmethod
+    def infer_result_type(
+        source_type: Attribute,
+        offsets: Sequence[SSAValue | int],
+        sizes: Sequence[SSAValue | int],
+        strides: Sequence[SSAValue | int],
+    ) -> MemRefType[Attribute]:
+        """The type of the subview that drops no dimension."""
+        source: Any = source_type
+        as_extents = [
+            [v if isinstance(v, int) else None for v in values] for values in (offsets, sizes, strides)
+        ]
+        form = subview_form(source_type, as_extents[0], as_extents[2])
+        if form is None:
+            raise VerifyException(f"base type {source_type} is not strided")
+        shape = [DYNAMIC_INDEX if size is None else size for size in as_extents[1]]
+        layout = StridedLayoutAttr(form[0], form[1])
+        return MemRefType(source.element_type, shape, layout, source.memory_space)
+
+    def verify_(self) -> None:
+        """Check the lists, the bounds, and the result's type."""
+        source: Any = self.source.type
+        result: Any = self.result.type
+        if not isinstance(self.source.type, MemRefType):
+            raise VerifyException(f"operand #0 must be memref of any type values, but got '{source}'")
+        rank = len(shape_of(source))
+        self.verify_lists((rank, rank, rank))
+        if source.memory_space != result.memory_space:
+            raise VerifyException(
+                f"different memory spaces specified for base memref type {source} and "
+                f"subview memref type {result}"
+            )
+        if source.element_type != result.element_type:
+            raise VerifyException(
+                f"expected result element type to be '{source.element_type}', but got '{result}'"
+            )
+        form = self._form()
+        if form is None:
+            raise VerifyException(f"base type '{source}' is not strided")
+        self._verify_result(form, result)
+        self._verify_bounds(shape_of(source))
+
+    def _verify_result(self, form: tuple[tuple[Extent, ...], Extent], result: Attribute) -> None:
+        sizes, result_form, dropped = self.static_extents("sizes"), strided_form(result), self._dropped()
+        kept = [d for d in range(len(sizes)) if d not in (dropped or ())]
+        if dropped is None or tuple(sizes[d] for d in kept) != shape_of(result):
+            problem = "size"
+        elif result_form is None or (tuple(form[0][d] for d in kept), form[1]) != result_form:
+            problem = "layout"
+        else:
+            return
+        expected = self.infer_result_type(
+            self.source.type, self.mixed("offsets"), self.mixed("sizes"), self.mixed("strides")
+        )
+        raise VerifyException(
+            f"expected result type to be '{expected}' or a rank-reduced version. "
+            f"(mismatch of result {problem}), but got '{result}'"
+        )
+
+    def _verify_bounds(self, shape: Sequence[Extent]) -> None:
+        lists = (self.static_extents("offsets"), self.static_extents("sizes"), self.static_extents("strides"))
+        for dimension, (bound, offset, size, stride) in enumerate(zip(shape, *lists, strict=True)):
+            if bound is None or offset is None:
+                continue
+            if offset < 0 or offset >= bound:
+                raise VerifyException(f"offset {dimension} is out-of-bounds: {offset} >= {bound}")
+            if size is None or stride is None:
+                continue
+            last = offset + (size - 1) * stride
+            if last < 0 or last >= bound:
+                raise VerifyException(
+                    f"slice along dimension {dimension} runs out-of-bounds: {last} >= {bound}"
+                )
+
+
+@irdl_op_definition
+class ReinterpretCastOp(OffsetSizesStridesOp):
+    """`memref.reinterpret_cast`: the same memory with another offset, sizes and strides."""
+
+    name = "memref.reinterpret_cast"
+    assembly_format = (
+        "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) "
+        "`` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) "
+        "`` `,` `strides` `` `:` custom<DynamicIndexList>($strides, $static_strides) "
+        "attr-dict `:` type($source) `to` type($result)"
+    )
+
+    def verify_(self) -> None:
+        """Check the lists against the result's type."""
+        source: Any = self.source.type
+        result: Any = self.result.type
+        if source.memory_space != result.memory_space:
+            raise VerifyException(
+                f"different memory spaces specified for source type {source} and result memref type {result}"
+            )
+        if source.element_type != result.element_type:
+            raise VerifyException(
+                f"different element types specified for source type {source} and result memref type {result}"
+            )
+        rank = len(shape_of(result))
+        self.verify_lists((1, rank, rank))
+        form = strided_form(self.result.type)
+        if form is None:
+            raise VerifyException(f"expected result type to have strided layout but found {result}")
+        self._verify_each("size", shape_of(result), self.static_extents("sizes"))
+        _verify_static("offset", form[1], self.static_extents("offsets")[0], "")
+        self._verify_each("stride", form[0], self.static_extents("strides"))
+
+    def _verify_each(self, what: str, actual: Sequence[Extent], expected: Sequence[Extent]) -> None:
+        for dimension, (one, other) in enumerate(zip(actual, expected, strict=True)):
+            _verify_static(what, one, other, f" in dim = {dimension}")
+
+
+def _verify_static(what: str, actual: Extent, expected: Extent, where: str) -> None:
+    if actual is not None and actual != expected:
+        shown = "dynamic" if expected is None else expected
+        raise VerifyException(f"expected result type with {what} = {shown} instead of {actual}{where}")
+
+
+SUBVIEW_OPS: tuple[type[Operation], ...] = (SubviewOp, ReinterpretCastOp)

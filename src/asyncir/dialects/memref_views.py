@@ -1,0 +1,465 @@
+"""The memref ops whose result is another view of the operand's memory, or a fact about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from xdsl.interfaces import ConditionallySpeculatableInterface
+from xdsl.traits import NoMemoryEffect
+
+from asyncir.dialects.effects import Access, Effect, HasEffects, ViewLike
+from asyncir.dialects.memref_layout import (
+    Extent,
+    compatible,
+    shape_of,
+    strided_form,
+)
+from asyncir.dialects.memref_memory import ANY_MEMREF
+from asyncir.ir import (
+    AffineMapAttr,
+    Attribute,
+    ConstantLike,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    IRDLOperation,
+    MemRefType,
+    NoneAttr,
+    Operation,
+    Parser,
+    Printer,
+    Pure,
+    SSAValue,
+    UnrankedMemRefType,
+    VarConstraint,
+    VerifyException,
+    base,
+    i8,
+    i32,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+
+_INDEX = IndexType()
+
+
+class CastLikeOp(IRDLOperation):
+    """`%a attributes : type to type`, the result being a view of the operand."""
+
+    source = operand_def(ANY_MEMREF)
+    dest = result_def(ANY_MEMREF)
+    traits = traits_def(Pure(), ViewLike())
+    assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
+
+    def __init__(self, source: SSAValue | Operation, dest: Attribute):
+        super().__init__(operands=[source], result_types=[dest])
+
+    @classmethod
+    def get(cls, source: SSAValue | Operation, type: Attribute) -> Self:
+        """The cast of `source` to a type."""
+        return cls(source, type)
+
+    def are_compatible(self, source: Attribute, dest: Attribute) -> bool:
+        """Whether the operand's type can be cast to the result's."""
+        raise NotImplementedError
+
+    def verify_(self) -> None:
+        """Check that the two types go together."""
+        source, dest = self.source.type, self.dest.type
+        if not self.are_compatible(source, dest):
+            raise VerifyException(f"operand type '{source}' and result type '{dest}' are cast incompatible")
+
+
+@irdl_op_definition
+class CastOp(CastLikeOp):
+    """`memref.cast`: more or less of the shape and layout in the type; it must be true when it runs."""
+
+    name = "memref.cast"
+
+    def are_compatible(self, source: Attribute, dest: Attribute) -> bool:
+        """Whether the operand's type can be cast to the result's."""
+        one: Any = source
+        other: Any = dest
+        if one.element_type != other.element_type or one.memory_space != other.memory_space:
+            return False
+        if not isinstance(source, MemRefType) or not isinstance(dest, MemRefType):
+            return isinstance(source, MemRefType) or isinstance(dest, MemRefType)
+        one_shape, other_shape = shape_of(one), shape_of(other)
+        if len(one_shape) != len(other_shape) or not _all_compatible(one_shape, other_shape):
+            return False
+        if one.layout == other.layout:
+            return True
+        one_form, other_form = strided_form(one), strided_form(other)
+        if one_form is None or other_form is None:
+            return False
+        return compatible(one_form[1], other_form[1]) and _all_compatible(one_form[0], other_form[0])
+
+
+def _all_compatible(first: Sequence[Extent], second: Sequence[Extent]) -> bool:
+    return all(compatible(one, other) for one, other in zip(first, second, strict=True))
+
+
+@irdl_op_definition
+class MemorySpaceCastOp(CastLikeOp):
+    """`memref.memory_space_cast`: the same memory seen through another memory space."""
+
+    name = "memref.memory_space_cast"
+
+    def are_compatible(self, source: Attribute, dest: Attribute) -> bool:
+        """Whether the types differ in nothing but the memory space."""
+        one: Any = source
+        other: Any = dest
+        if type(source) is not type(dest) or one.element_type != other.element_type:
+            return False
+        return isinstance(source, UnrankedMemRefType) or (one.shape, one.layout) == (
+            other.shape,
+            other.layout,
+        )
+
+
+@irdl_op_definition
+class DimOp(IRDLOperation, ConditionallySpeculatableInterface):
+    """`memref.dim`: the size of a dimension."""
+
+    name = "memref.dim"
+    source = operand_def(ANY_MEMREF)
+    index = operand_def(IndexType)
+    result = result_def(IndexType)
+    traits = traits_def(NoMemoryEffect())
+    assembly_format = "attr-dict $source `,` $index `:` type($source)"
+
+    def __init__(self, source: SSAValue | Operation, index: SSAValue | Operation):
+        super().__init__(operands=[source, index], result_types=[_INDEX])
+
+    def is_speculatable(self) -> bool:
+        """Whether the dimension is a constant that the memref surely has."""
+        index = ConstantLike.get_constant_value(self.index)
+        memref: Any = self.source.type
+        if not isinstance(index, IntegerAttr) or isinstance(self.source.type, UnrankedMemRefType):
+            return False
+        return 0 <= index.value.data < len(shape_of(memref))
+
+    def verify_(self) -> None:
+        """Check that there is a dimension at all."""
+        memref: Any = self.source.type
+        if isinstance(self.source.type, MemRefType) and not shape_of(memref):
+            raise VerifyException(
+                "operand #0 must be unranked.memref of any type values or non-0-ranked.memref of any type "
+                f"values, but got '{memref}'"
+            )
+
+
+@irdl_op_definition
+class RankOp(IRDLOperation):
+    """`memref.rank`: the number of dimensions."""
+
+    name = "memref.rank"
+    memref = operand_def(ANY_MEMREF)
+    result = result_def(IndexType)
+    traits = traits_def(Pure())
+    assembly_format = "$memref attr-dict `:` type($memref)"
+
+    def __init__(self, memref: SSAValue | Operation):
+        super().__init__(operands=[memref], result_types=[_INDEX])
+
+
+@irdl_op_definition
+class AssumeAlignmentOp(IRDLOperation):
+    """`memref.assume_alignment`: the operand, whose address is a multiple of a power of two."""
+
+    name = "memref.assume_alignment"
+    T: ClassVar = VarConstraint("T", base(MemRefType))
+    memref = operand_def(T)
+    alignment = prop_def(IntegerAttr.constr(i32))
+    result = result_def(T)
+    traits = traits_def(Pure(), ViewLike())
+    assembly_format = "$memref `,` $alignment attr-dict `:` type($memref)"
+
+    def __init__(self, memref: SSAValue | Operation, alignment: int):
+        super().__init__(
+            operands=[memref],
+            result_types=[SSAValue.get(memref).type],
+            properties={"alignment": IntegerAttr(alignment, i32)},
+        )
+
+    def verify_(self) -> None:
+        """Check that the alignment is a power of two."""
+        alignment = self.alignment.value.data
+        if alignment <= 0 or alignment & (alignment - 1):
+            raise VerifyException("alignment must be power of 2")
+
+
+@irdl_op_definition
+class DistinctObjectsOp(IRDLOperation):
+    """`memref.distinct_objects`: the operands, none of which overlaps another."""
+
+    name = "memref.distinct_objects"
+    arguments = var_operand_def(MemRefType)
+    res = var_result_def(MemRefType)
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%a, ... attributes : type, ...`."""
+        operands = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        start = parser.pos
+        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        return cls.create(
+            operands=parser.resolve_operands(operands, types, start),
+            result_types=types,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%a, ... attributes : type, ...`."""
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_list(self.operands, lambda operand: printer.print_attribute(operand.type))
+
+    def verify_(self) -> None:
+        """Check that there are operands, and that the results have their types."""
+        if not self.operands:
+            raise VerifyException("expected at least one operand")
+        if tuple(self.operand_types) != tuple(self.result_types):
+            raise VerifyException("the results have other types than the operands")
+
+
+@irdl_op_definition
+class ExtractAlignedPointerAsIndexOp(IRDLOperation):
+    """`memref.extract_aligned_pointer_as_index`: the address of the memory, without the offset."""
+
+    name = "memref.extract_aligned_pointer_as_index"
+    source = operand_def(ANY_MEMREF)
+    aligned_pointer = result_def(IndexType)
+    traits = traits_def(Pure())
+    assembly_format = "$source `:` type($source) `->` type($aligned_pointer) attr-dict"
+
+    def __init__(self, source: SSAValue | Operation):
+        super().__init__(operands=[source], result_types=[_INDEX])
+
+
+@irdl_op_definition
+class ExtractStridedMetaDataOp(IRDLOperation):
+    """`memref.extract_strided_metadata`: the memory, the offset, the sizes and the strides."""
+
+    name = "memref.extract_strided_metadata"
+    source = operand_def(MemRefType)
+    metadata = var_result_def()
+    traits = traits_def(Pure(), ViewLike())
+    assembly_format = "$source `:` type($source) `->` type($metadata) attr-dict"
+
+    def __init__(self, source: SSAValue | Operation):
+        super().__init__(operands=[source], result_types=[_metadata_types(SSAValue.get(source).type)])
+
+    @property
+    def base_buffer(self) -> SSAValue:
+        """The memory, as a memref of rank 0."""
+        return self.results[0]
+
+    @property
+    def offset(self) -> SSAValue:
+        """The offset."""
+        return self.results[1]
+
+    @property
+    def sizes(self) -> Sequence[SSAValue]:
+        """The sizes."""
+        return self.results[2 : 2 + (len(self.results) - 2) // 2]
+
+    @property
+    def strides(self) -> Sequence[SSAValue]:
+        """The strides."""
+        return self.results[2 + (len(self.results) - 2) // 2 :]
+
+    def verify_(self) -> None:
+        """Check the results' types."""
+        if strided_form(self.source.type) is None:
+            raise VerifyException(f"operand #0 must be strided memref, but got '{self.source.type}'")
+        inferred = _metadata_types(self.source.type)
+        if list(self.result_types) != inferred:
+            one, other = (", ".join(f"'{t}'" for t in types) for types in (inferred, self.result_types))
+            raise VerifyException(
+                f"inferred type(s) {one} are incompatible with return type(s) of operation {other}"
+            )
+
+
+def _metadata_types(source: Attribute) -> list[Attribute]:
+    memref: Any = source
+    scalar: Attribute = MemRefType(memref.element_type, [], NoneAttr(), memref.memory_space)
+    return [scalar, _INDEX, *[_INDEX] * (2 * len(shape_of(source)))]
+
+
+@irdl_op_definition
+class ViewOp(IRDLOperation):
+    """`memref.view`: a row of bytes, from a byte on, as elements of another type."""
+
+    name = "memref.view"
+    source = operand_def(MemRefType.constr(i8))
+    byte_shift = operand_def(IndexType)
+    sizes = var_operand_def(IndexType)
+    result = result_def(MemRefType)
+    traits = traits_def(Pure(), ViewLike())
+    assembly_format = (
+        "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)"
+    )
+
+    def __init__(
+        self,
+        source: SSAValue | Operation,
+        byte_shift: SSAValue | Operation,
+        sizes: Sequence[SSAValue | Operation],
+        result_type: Attribute,
+    ):
+        super().__init__(operands=[source, byte_shift, sizes], result_types=[result_type])
+
+    def verify_(self) -> None:
+        """Check ranks, layouts, memory spaces and the number of sizes."""
+        source: Any = self.source.type
+        result: Any = self.result.type
+        if len(shape_of(source)) != 1:
+            raise VerifyException(
+                f"operand #0 must be 1D memref of 8-bit signless integer, but got '{source}'"
+            )
+        if not isinstance(result.layout, NoneAttr):
+            raise VerifyException(f"unsupported map for result memref type '{result}'")
+        if not isinstance(source.layout, NoneAttr):
+            raise VerifyException(f"unsupported map for base memref type '{source}'")
+        if source.memory_space != result.memory_space:
+            raise VerifyException(
+                f"different memory spaces specified for base memref type {source} and "
+                f"view memref type {result}"
+            )
+        dynamic = shape_of(result).count(None)
+        if dynamic != len(self.sizes):
+            raise VerifyException(
+                f"incorrect number of dynamic sizes, has {len(self.sizes)}, expected {dynamic}"
+            )
+
+
+class ReadsShape(HasEffects):
+    """The op reads the memref that holds the shape."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One read."""
+        return (Effect(Access.READ, op.operands[1]),)
+
+
+@irdl_op_definition
+class ReshapeOp(IRDLOperation):
+    """`memref.reshape`: the same elements, in the same order, with the shape that a memref holds."""
+
+    name = "memref.reshape"
+    source = operand_def(ANY_MEMREF)
+    shape = operand_def(MemRefType)
+    result = result_def(ANY_MEMREF)
+    traits = traits_def(ReadsShape())
+    assembly_format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
+
+    def verify_(self) -> None:
+        """Check element types, layouts, and the shape's length."""
+        source: Any = self.source.type
+        result: Any = self.result.type
+        shape: Any = self.shape.type
+        if len(shape_of(shape)) != 1 or not isinstance(shape.element_type, IntegerType | IndexType):
+            raise VerifyException(
+                "operand #1 must be 1D memref of signless integer or index values, but got '{shape}'"
+            )
+        if source.element_type != result.element_type:
+            raise VerifyException("element types of source and destination memref types should be the same")
+        for type_ in (source, result):
+            if isinstance(type_, MemRefType) and not isinstance(type_.layout, NoneAttr):
+                raise VerifyException("source and result memref type should have identity affine map")
+        length = shape_of(shape)[0]
+        if isinstance(result, MemRefType):
+            if length is None:
+                raise VerifyException(
+                    "cannot use shape operand with dynamic length to reshape to statically-ranked"
+                )
+            if length != len(shape_of(self.result.type)):
+                raise VerifyException("length of shape operand differs from the result's memref rank")
+
+
+@irdl_op_definition
+class TransposeOp(IRDLOperation):
+    """`memref.transpose`: the dimensions in another order."""
+
+    name = "memref.transpose"
+    source = operand_def(MemRefType)
+    permutation = prop_def(AffineMapAttr)
+    result = result_def(MemRefType)
+    traits = traits_def(Pure(), ViewLike())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%m (i, j) -> (j, i) attributes : type to type`."""
+        source = parser.parse_unresolved_operand()
+        permutation = parser.parse_affine_map()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        source_type = parser.parse_type()
+        parser.parse_keyword("to")
+        return cls.create(
+            operands=(parser.resolve_operand(source, source_type),),
+            result_types=(parser.parse_type(),),
+            properties={"permutation": AffineMapAttr(permutation)},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%m (i, j) -> (j, i) attributes : type to type`."""
+        printer.print_string(" ")
+        printer.print_operand(self.source)
+        printer.print_string(f" {self.permutation.data}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.source.type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.result.type)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """For each dimension of the result, the one of the operand."""
+        return tuple(getattr(expression, "position", -1) for expression in self.permutation.data.results)
+
+    def verify_(self) -> None:
+        """Check that it is a permutation, and the result's type."""
+        source: Any = self.source.type
+        result: Any = self.result.type
+        shape, form, result_form = shape_of(source), strided_form(source), strided_form(result)
+        if sorted(self.order) != list(range(self.permutation.data.num_dims)):
+            raise VerifyException("expected a permutation map")
+        if len(self.order) != len(shape):
+            raise VerifyException(f"expected a permutation map of same rank as the input: {len(shape)}")
+        if form is None or result_form is None:
+            raise VerifyException("the operand and the result must be strided memrefs")
+        expected = tuple(shape[d] for d in self.order), tuple(form[0][d] for d in self.order), form[1]
+        if (shape_of(result), *result_form) != expected or source.element_type != result.element_type:
+            raise VerifyException(
+                f"result type '{result}' is not equivalent to the canonical transposed input type"
+            )
+
+
+VIEW_OPS: tuple[type[Operation], ...] = (
+    CastOp,
+    MemorySpaceCastOp,
+    DimOp,
+    RankOp,
+    AssumeAlignmentOp,
+    DistinctObjectsOp,
+    ExtractAlignedPointerAsIndexOp,
+    ExtractStridedMetaDataOp,
+    ViewOp,
+    ReshapeOp,
+    TransposeOp,
+)
