@@ -7,6 +7,7 @@ monthly and is pinned exactly. Op and type classes of a dialect come from ``asyn
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    AffineSetAttr,
     AnyFloat,
     ArrayAttr,
     BFloat16Type,
@@ -71,14 +72,28 @@ from xdsl.ir import (
     TypeAttribute,
     Use,
 )
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSet,
+    AffineSymExpr,
+)
 from xdsl.irdl import (
     AnyAttr,
     AnyOf,
+    AttrConstraint,
     AttrSizedOperandSegments,
     AttrSizedRegionSegments,
     AttrSizedResultSegments,
     BaseAttr,
+    EqAttrConstraint,
     IRDLOperation,
+    OpDef,
+    OptPropertyDef,
     ParsePropInAttrDict,
     VarConstraint,
     attr_def,
@@ -137,4 +152,10 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyExcepti
 from xdsl.utils.lexer import Input as SourceInput
 from xdsl.utils.lexer import Position as SourcePosition
 from xdsl.utils.lexer import Span as SourceSpan
-from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
+from xdsl.utils.mlir_lexer import (
+    KIND_BY_PUNCTUATION_SPELLING,
+    MLIRLexer,
+    MLIRToken,
+    MLIRTokenKind,
+    StringLiteral,
+)

@@ -45,7 +45,13 @@ from asyncir.dialects.async_types import (
     ValueType,
 )
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, check_types, verify_call, verify_function
-from asyncir.dialects.function_syntax import FunctionText, parse_function, print_function
+from asyncir.dialects.function_syntax import (
+    FunctionText,
+    parse_arrow_types,
+    parse_function,
+    print_arrow_types,
+    print_function,
+)
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -86,26 +92,6 @@ from asyncir.ir import (
     var_operand_def,
     var_result_def,
 )
-
-
-def print_types(printer: Printer, types: Sequence[Attribute]) -> None:
-    """Print ` -> T` or ` -> (T, U)`, or nothing where there are no types."""
-    if not types:
-        return
-    printer.print_string(" -> ")
-    if len(types) == 1 and not isinstance(types[0], FunctionType):
-        printer.print_attribute(types[0])
-        return
-    with printer.in_parens():
-        printer.print_list(types, printer.print_attribute)
-
-
-def parse_types(parser: Parser) -> list[Attribute]:
-    """Parse `-> T` or `-> (T, U)` if present."""
-    if parser.parse_optional_punctuation("->") is None:
-        return []
-    types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
-    return [parser.parse_type()] if types is None else list(types)
 
 
 def ends_with_terminator(block: Block) -> bool:
@@ -172,7 +158,7 @@ class ExecuteOp(IRDLOperation):
 
         parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parse_unwrapped)
         at = parser.pos
-        types = parse_types(parser)
+        types = parse_arrow_types(parser)
         for type in types:
             if not isinstance(type, ValueType):
                 parser.raise_error("async.execute yields only !async.value types", at)
@@ -198,7 +184,7 @@ class ExecuteOp(IRDLOperation):
                 lambda pair: self._print_unwrapped(printer, *pair),
             )
             printer.print_string(")")
-        print_types(printer, self.body_results.types)
+        print_arrow_types(printer, self.body_results.types)
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_entry_block_args=False)

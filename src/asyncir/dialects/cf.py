@@ -1,3 +1,190 @@
-"""The cf dialect."""
+"""The cf dialect, with MLIR 22's syntax. The classes are xDSL's where nothing differs, else they derive from them."""
 
-from xdsl.dialects.cf import *  # noqa: F403
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.cf import AssertOp, BranchOp
+from xdsl.dialects.cf import ConditionalBranchOp as XdslConditionalBranchOp
+from xdsl.dialects.cf import SwitchOp as XdslSwitchOp
+
+from asyncir.dialects.extend import with_optional_properties
+from asyncir.ir import (
+    Block,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    Dialect,
+    IntegerType,
+    IsTerminator,
+    OpDef,
+    Parser,
+    Printer,
+    Pure,
+    SSAValue,
+    VectorType,
+    VerifyException,
+    i1,
+    i32,
+    traits_def,
+)
+
+
+def _parse_destination(parser: Parser) -> tuple[Block, list[SSAValue]]:
+    """Parse `^block` or `^block(%a, %b : T, U)`."""
+    block = parser.parse_successor()
+    if parser.parse_optional_punctuation("(") is None:
+        return block, []
+    names = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
+    parser.parse_punctuation(":")
+    at = parser.pos
+    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    values = parser.resolve_operands(names, types, at)
+    parser.parse_punctuation(")")
+    return block, list(values)
+
+
+def _print_destination(printer: Printer, block: Block, values: Sequence[SSAValue]) -> None:
+    printer.print_block_name(block)
+    if values:
+        printer.print_string("(")
+        printer.print_list(values, printer.print_operand)
+        printer.print_string(" : ")
+        printer.print_list([value.type for value in values], printer.print_attribute)
+        printer.print_string(")")
+
+
+class ConditionalBranchOp(XdslConditionalBranchOp):
+    """`cf.cond_br`: go to one of two blocks.
+
+    cf.cond_br %c weights([1, 3]), ^then(%x : f32), ^else
+    """
+
+    traits = traits_def(IsTerminator(), Pure())
+
+    @classmethod
+    def get_irdl_definition(cls) -> OpDef:
+        """xDSL's, with branch weights."""
+        return _COND_BR
+
+    @property
+    def branch_weights(self) -> DenseArrayBase[IntegerType] | None:
+        """How often each destination is taken, relative to the other; the author's estimate."""
+        return self.properties.get("branch_weights")  # pyright: ignore
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConditionalBranchOp:
+        """Parse everything behind the name."""
+        condition = parser.parse_operand(i1)
+        weights: DenseArrayBase[IntegerType] | None = None
+        if parser.parse_optional_keyword("weights") is not None:
+            parser.parse_punctuation("(")
+            values = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+            weights = DenseArrayBase.from_list(i32, values)
+            parser.parse_punctuation(")")
+        parser.parse_punctuation(",")
+        then_block, then_values = _parse_destination(parser)
+        parser.parse_punctuation(",")
+        else_block, else_values = _parse_destination(parser)
+        op = cls(condition, then_block, then_values, else_block, else_values)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        if weights is not None:
+            op.properties["branch_weights"] = weights
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.cond)
+        if self.branch_weights is not None:
+            weights = ", ".join(map(str, self.branch_weights.get_values()))
+            printer.print_string(f" weights([{weights}])")
+        printer.print_string(", ")
+        _print_destination(printer, self.then_block, self.then_arguments)
+        printer.print_string(", ")
+        _print_destination(printer, self.else_block, self.else_arguments)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check what xDSL's does, and the number of weights."""
+        _COND_BR.verify(self)
+        weights = self.branch_weights
+        if weights is not None and len(weights.get_values()) != 2:
+            raise VerifyException(f"expects two branch weights, got {len(weights.get_values())}")
+
+
+_COND_BR = with_optional_properties(XdslConditionalBranchOp, branch_weights=DenseArrayBase.constr(i32))
+
+
+class SwitchOp(XdslSwitchOp):
+    """`cf.switch`: go to the block of the case that the flag equals, or to the default.
+
+    cf.switch %n : i32, [
+      default: ^other,
+      42: ^answer(%n : i32)
+    ]
+    """
+
+    traits = traits_def(IsTerminator(), Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> SwitchOp:
+        """Parse everything behind the name."""
+        flag = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        at = parser.pos
+        type = parser.parse_type()
+        if not isinstance(type, IntegerType):
+            parser.raise_error(f"cf.switch takes an integer, not {type}", at)
+        parser.parse_punctuation(",")
+        parser.parse_punctuation("[")
+        parser.parse_keyword("default")
+        parser.parse_punctuation(":")
+        default, default_values = _parse_destination(parser)
+        values: list[int] = []
+        destinations: list[tuple[Block, list[SSAValue]]] = []
+        while parser.parse_optional_punctuation(",") is not None:
+            values.append(_signed(parser.parse_integer(), type.width.data))
+            parser.parse_punctuation(":")
+            destinations.append(_parse_destination(parser))
+        parser.parse_punctuation("]")
+        vector = VectorType(type, (len(values),))
+        return cls(
+            parser.resolve_operand(flag, type),
+            default,
+            default_values,
+            DenseIntOrFPElementsAttr.from_list(vector, values) if values else None,  # pyright: ignore
+            [block for block, _ in destinations],
+            [arguments for _, arguments in destinations],
+            parser.parse_optional_attr_dict(),
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        flag_type = self.flag.type
+        assert isinstance(flag_type, IntegerType)
+        modulus = 1 << flag_type.width.data
+        printer.print_string(" ")
+        printer.print_operand(self.flag)
+        printer.print_string(" : ")
+        printer.print_attribute(flag_type)
+        printer.print_string(", [")
+        with printer.indented():
+            printer.print_string("\ndefault: ")
+            _print_destination(printer, self.default_block, self.default_operands)
+            if self.case_values is not None:
+                cases = zip(self.case_values.iter_values(), self.case_blocks, self.case_operand, strict=True)
+                for value, block, values in cases:
+                    printer.print_string(f",\n{int(value) % modulus}: ")  # pyright: ignore
+                    _print_destination(printer, block, values)
+        printer.print_string("\n]" if self.case_blocks else "]")
+        printer.print_op_attributes(self.attributes)
+
+
+def _signed(value: int, width: int) -> int:
+    """The value as a signed integer of this width, where it is written as an unsigned one."""
+    return value - (1 << width) if width and (1 << (width - 1)) <= value < (1 << width) else value
+
+
+Cf = Dialect("cf", [AssertOp, BranchOp, ConditionalBranchOp, SwitchOp], [])
+
+__all__ = ["AssertOp", "BranchOp", "Cf", "ConditionalBranchOp", "SwitchOp"]

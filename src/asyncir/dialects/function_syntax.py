@@ -163,3 +163,23 @@ def _print_results(printer: Printer, function: FunctionText) -> None:
 def visibility_attr(visibility: StringAttr | str | None) -> StringAttr | None:
     """The visibility as an attribute, from either form."""
     return StringAttr(visibility) if isinstance(visibility, str) else visibility
+
+
+def print_arrow_types(printer: Printer, types: Sequence[Attribute]) -> None:
+    """Print ` -> T` or ` -> (T, U)`, or nothing where there are no types."""
+    if not types:
+        return
+    printer.print_string(" -> ")
+    if len(types) == 1 and not isinstance(types[0], FunctionType):
+        printer.print_attribute(types[0])
+        return
+    with printer.in_parens():
+        printer.print_list(types, printer.print_attribute)
+
+
+def parse_arrow_types(parser: Parser) -> list[Attribute]:
+    """Parse `-> T` or `-> (T, U)` if present."""
+    if parser.parse_optional_punctuation("->") is None:
+        return []
+    types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+    return [parser.parse_type()] if types is None else list(types)

@@ -1,3 +1,556 @@
-"""The scf dialect."""
+"""The scf dialect, with MLIR 22's syntax. The classes are xDSL's where nothing differs, else they derive from them."""
 
-from xdsl.dialects.scf import *  # noqa: F403
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from xdsl.dialects.scf import ConditionOp, ReduceReturnOp, YieldOp
+from xdsl.dialects.scf import ExecuteRegionOp as XdslExecuteRegionOp
+from xdsl.dialects.scf import ForOp as XdslForOp
+from xdsl.dialects.scf import IfOp as XdslIfOp
+from xdsl.dialects.scf import IndexSwitchOp as XdslIndexSwitchOp
+from xdsl.dialects.scf import ParallelOp as XdslParallelOp
+from xdsl.dialects.scf import ReduceOp as XdslReduceOp
+from xdsl.dialects.scf import WhileOp as XdslWhileOp
+
+from asyncir.dialects.checks import OperandFault, check_types
+from asyncir.dialects.extend import with_optional_properties
+from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types
+from asyncir.ir import (
+    Attribute,
+    Block,
+    DenseArrayBase,
+    Dialect,
+    EqAttrConstraint,
+    IndexType,
+    IsTerminator,
+    OpDef,
+    Operation,
+    Parser,
+    Printer,
+    Region,
+    SSAValue,
+    UnitAttr,
+    UnresolvedOperand,
+    VerifyException,
+    i1,
+    i64,
+)
+
+
+def _end_with_yield(region: Region) -> Region:
+    """Give the region the `scf.yield` without values that its text may leave out."""
+    if not region.blocks:
+        region.add_block(Block())
+    last = region.blocks.last
+    assert last is not None
+    if last.last_op is None or not last.last_op.has_trait(IsTerminator, value_if_unregistered=True):
+        last.add_op(YieldOp())
+    return region
+
+
+def _check_yield(region: Region, types: Sequence[Attribute], what: str) -> None:
+    """Raise unless the region's one block ends by yielding values of these types."""
+    terminator = region.block.last_op
+    if not isinstance(terminator, YieldOp):
+        raise VerifyException(f"{what} ends with scf.yield")
+    check_types(terminator.arguments, types, f"what {what} yields")
+
+
+def _single(region: Region, what: str) -> Block:
+    if len(region.blocks) != 1:
+        raise VerifyException(f"{what} has one block, not {len(region.blocks)}")
+    return region.block
+
+
+class ForOp(XdslForOp):
+    """`scf.for`: a counted loop with values carried from one iteration to the next.
+
+    %s = scf.for %i = %a to %b step %c iter_args(%x = %zero) -> (f32) { ... }
+    """
+
+    @classmethod
+    def get_irdl_definition(cls) -> OpDef:
+        """xDSL's, with unsigned comparison."""
+        return _FOR
+
+    @property
+    def unsigned_cmp(self) -> bool:
+        """Whether the bounds are compared as unsigned numbers."""
+        return "unsignedCmp" in self.properties
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        unsigned = parser.parse_optional_keyword("unsigned") is not None
+        variable = parser.parse_argument(expect_type=False)
+        parser.parse_punctuation("=")
+        lower = parser.parse_unresolved_operand()
+        parser.parse_keyword("to")
+        upper = parser.parse_unresolved_operand()
+        parser.parse_keyword("step")
+        step = parser.parse_unresolved_operand()
+        names: list[Parser.UnresolvedArgument] = []
+        inits: list[UnresolvedOperand] = []
+        types: list[Attribute] = []
+        at = parser.pos
+        if parser.parse_optional_keyword("iter_args") is not None:
+            names, inits = _parse_assignments(parser)
+            at = parser.pos
+            types = parse_arrow_types(parser)
+        values = parser.resolve_operands(inits, types, at)
+        type = parser.parse_type() if parser.parse_optional_punctuation(":") is not None else IndexType()
+        bounds = [parser.resolve_operand(name, type) for name in (lower, upper, step)]
+        arguments = [variable.resolve(type), *(n.resolve(t) for n, t in zip(names, types, strict=True))]
+        body = parser.parse_region(arguments)
+        op = cls(bounds[0], bounds[1], bounds[2], values, body if types else _end_with_yield(body))
+        op.attributes.update(parser.parse_optional_attr_dict())
+        if unsigned:
+            op.properties["unsignedCmp"] = UnitAttr()
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        variable, *arguments = self.body.block.args
+        printer.print_string(" unsigned " if self.unsigned_cmp else " ")
+        printer.print_ssa_value(variable)
+        for text, value in ((" = ", self.lb), (" to ", self.ub), (" step ", self.step)):
+            printer.print_string(text)
+            printer.print_operand(value)
+        if arguments:
+            printer.print_string(" iter_args(")
+            _print_assignments(printer, arguments, self.iter_args)
+            printer.print_string(") -> (")
+            printer.print_list(self.res.types, printer.print_attribute)
+            printer.print_string(")")
+        if not isinstance(variable.type, IndexType):
+            printer.print_string("  : ")  # two blanks, as mlir-opt 22 has it
+            printer.print_attribute(variable.type)
+        printer.print_string(" ")
+        printer.print_region(
+            self.body,
+            print_entry_block_args=False,
+            print_empty_block=False,
+            print_block_terminators=bool(arguments),
+        )
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check bounds, carried values and what is yielded."""
+        block = _single(self.body, "the body of scf.for")
+        _FOR.verify(self)
+        if not block.args:
+            raise VerifyException("the body of scf.for needs the induction variable as its first argument")
+        type = self.lb.type
+        for bound in (self.ub, self.step):
+            if bound.type != type:
+                raise OperandFault(
+                    f"the bounds and step of scf.for have one type: {type}, not {bound.type}", bound
+                )
+        if block.args[0].type != type:
+            raise VerifyException(f"the induction variable has type {block.args[0].type}, the bounds {type}")
+        types = self.iter_args.types
+        if self.res.types != types:
+            raise VerifyException("the results of scf.for do not have the types of its initial values")
+        if tuple(argument.type for argument in block.args[1:]) != tuple(types):
+            raise VerifyException("the body's arguments do not have the types of the initial values")
+        _check_yield(self.body, types, "the body of scf.for")
+
+
+_FOR = with_optional_properties(XdslForOp, unsignedCmp=EqAttrConstraint(UnitAttr()))
+
+
+def _parse_assignments(
+    parser: Parser,
+) -> tuple[list[Parser.UnresolvedArgument], list[UnresolvedOperand]]:
+    names: list[Parser.UnresolvedArgument] = []
+    values: list[UnresolvedOperand] = []
+
+    def parse_one() -> None:
+        names.append(parser.parse_argument(expect_type=False))
+        parser.parse_punctuation("=")
+        values.append(parser.parse_unresolved_operand())
+
+    parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_one)
+    return names, values
+
+
+def _print_assignments(printer: Printer, names: Sequence[SSAValue], values: Sequence[SSAValue]) -> None:
+    for index, (name, value) in enumerate(zip(names, values, strict=True)):
+        if index:
+            printer.print_string(", ")
+        printer.print_ssa_value(name)
+        printer.print_string(" = ")
+        printer.print_operand(value)
+
+
+class WhileOp(XdslWhileOp):
+    """`scf.while`: repeat while a condition holds.
+
+    %n = scf.while (%x = %a) : (i32) -> i32 { ... scf.condition(%c) %x : i32 } do { ... }
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        names: list[Parser.UnresolvedArgument] = []
+        inits: list[UnresolvedOperand] = []
+        if parser.parse_optional_punctuation(":") is None:
+            names, inits = _parse_assignments(parser)
+            parser.parse_punctuation(":")
+        at = parser.pos
+        type = parser.parse_function_type()
+        values = parser.resolve_operands(inits, type.inputs.data, at)
+        arguments = [n.resolve(t) for n, t in zip(names, type.inputs, strict=True)]
+        before = parser.parse_region(arguments)
+        parser.parse_keyword("do")
+        after = _end_with_yield(parser.parse_region())
+        op = cls(values, type.outputs.data, before, after)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        op.attributes.update({} if attributes is None else attributes.data)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        if self.arguments:
+            printer.print_string(" (")
+            _print_assignments(printer, self.before_region.block.args, self.arguments)
+            printer.print_string(")")
+        printer.print_string(" : ")
+        printer.print_function_type(self.arguments.types, self.res.types)
+        printer.print_string(" ")
+        printer.print_region(self.before_region, print_entry_block_args=False, print_empty_block=False)
+        printer.print_string(" do ")
+        printer.print_region(self.after_region, print_empty_block=False)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    def verify_(self) -> None:
+        """Check both regions, their arguments and how they end."""
+        before = _single(self.before_region, "the first region of scf.while")
+        after = _single(self.after_region, "the second region of scf.while")
+        self.get_irdl_definition().verify(self)
+        if tuple(before.arg_types) != tuple(self.arguments.types):
+            raise VerifyException("the first region's arguments do not have the types of the initial values")
+        condition = before.last_op
+        if not isinstance(condition, ConditionOp):
+            raise VerifyException("the first region of scf.while ends with scf.condition")
+        check_types(
+            condition.args, self.res.types, "what scf.condition passes on is the results of scf.while"
+        )
+        if tuple(after.arg_types) != tuple(self.res.types):
+            raise VerifyException("the second region's arguments do not have the types of the results")
+        _check_yield(self.after_region, self.arguments.types, "the second region of scf.while")
+
+
+class IfOp(XdslIfOp):
+    """`scf.if`: one of two regions.
+
+    %y = scf.if %c -> (f32) { scf.yield %a : f32 } else { scf.yield %b : f32 }
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        condition = parser.parse_operand(i1)
+        types = parse_arrow_types(parser)
+        then_region = _end_with_yield(parser.parse_region())
+        else_region = Region()
+        if parser.parse_optional_keyword("else") is not None:
+            else_region = _end_with_yield(parser.parse_region())
+        return cls(condition, types, then_region, else_region, parser.parse_optional_attr_dict())
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        yields = bool(self.output)
+        printer.print_string(" ")
+        printer.print_operand(self.cond)
+        if yields:
+            printer.print_string(" -> (")
+            printer.print_list(self.output.types, printer.print_attribute)
+            printer.print_string(")")
+        printer.print_string(" ")
+        printer.print_region(self.true_region, False, False, yields)
+        if self.false_region.blocks:
+            printer.print_string(" else ")
+            printer.print_region(self.false_region, False, False, yields)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check both regions and what they yield."""
+        self.get_irdl_definition().verify(self)
+        if self.output and not self.false_region.blocks:
+            raise VerifyException("must have an else block if defining values")
+        regions = {"the first region of scf.if": self.true_region}
+        if self.false_region.blocks:
+            regions["the second region of scf.if"] = self.false_region
+        for what, region in regions.items():
+            if _single(region, what).args:
+                raise VerifyException(f"{what} has no arguments")
+            _check_yield(region, self.output.types, what)
+
+
+class ExecuteRegionOp(XdslExecuteRegionOp):
+    """`scf.execute_region`: run a region with any control flow, once, in place.
+
+    %x = scf.execute_region -> f32 { ... scf.yield %y : f32 }
+    """
+
+    @classmethod
+    def get_irdl_definition(cls) -> OpDef:
+        """xDSL's, with `no_inline`."""
+        return _EXECUTE_REGION
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        types = parse_arrow_types(parser)
+        no_inline = parser.parse_optional_keyword("no_inline") is not None
+        op = cls(types, parser.parse_region())
+        op.attributes.update(parser.parse_optional_attr_dict())
+        if no_inline:
+            op.properties["no_inline"] = UnitAttr()
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        print_arrow_types(printer, self.outs.types)
+        printer.print_string(" no_inline " if "no_inline" in self.properties else " ")
+        printer.print_region(self.region, print_entry_block_args=False, print_empty_block=False)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check every block that ends the region."""
+        _EXECUTE_REGION.verify(self)
+        entry = self.region.blocks.first
+        if entry is None:
+            raise VerifyException("region needs to have at least one block")
+        if entry.args:
+            raise VerifyException("region cannot have any arguments")
+        for block in self.region.blocks:
+            if isinstance(last := block.last_op, YieldOp):
+                check_types(last.arguments, self.outs.types, "what scf.execute_region yields")
+
+
+_EXECUTE_REGION = with_optional_properties(XdslExecuteRegionOp, no_inline=EqAttrConstraint(UnitAttr()))
+
+
+class IndexSwitchOp(XdslIndexSwitchOp):
+    """`scf.index_switch`: the region of the case that an index equals.
+
+    %x = scf.index_switch %i -> f32
+    case 2 { scf.yield %a : f32 }
+    default { scf.yield %b : f32 }
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        argument = parser.parse_operand(IndexType())
+        attributes = parser.parse_optional_attr_dict()
+        types = parse_arrow_types(parser)
+        values: list[int] = []
+        regions: list[Region] = []
+        while parser.parse_optional_keyword("case") is not None:
+            values.append(parser.parse_integer())
+            regions.append(_end_with_yield(parser.parse_region()))
+        parser.parse_keyword("default")
+        default = _end_with_yield(parser.parse_region())
+        return cls(argument, DenseArrayBase.from_list(i64, values), default, regions, types, attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.arg)
+        printer.print_op_attributes(self.attributes)
+        print_arrow_types(printer, self.output.types)
+        printer.print_string(" ")
+        yields = bool(self.output)
+        for value, region in zip(self.cases.iter_values(), self.case_regions, strict=True):
+            printer.print_string(f"\ncase {value} ")
+            printer.print_region(region, False, False, yields)
+        printer.print_string("\ndefault ")
+        printer.print_region(self.default_region, False, False, yields)
+
+    def verify_(self) -> None:
+        """Check the cases and what each region yields."""
+        self.get_irdl_definition().verify(self)
+        values = list(self.cases.iter_values())
+        if len(values) != len(self.case_regions):
+            raise VerifyException(f"has {len(self.case_regions)} case regions but {len(values)} case values")
+        if len(set(values)) != len(values):
+            raise VerifyException("has duplicate case value")
+        for name, region in zip(("default", *values), (self.default_region, *self.case_regions), strict=True):
+            what = f"case {name} of scf.index_switch"
+            _single(region, what)
+            _check_yield(region, self.output.types, what)
+
+
+class ParallelOp(XdslParallelOp):
+    """`scf.parallel`: iterations in any order, with reductions.
+
+    %s = scf.parallel (%i) = (%a) to (%b) step (%c) init (%zero) -> f32 { ... scf.reduce(%x : f32) { ... } }
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        paren = parser.Delimiter.PAREN
+        variables = parser.parse_comma_separated_list(
+            paren, lambda: parser.parse_argument(expect_type=False).resolve(IndexType())
+        )
+        parser.parse_punctuation("=")
+
+        def parse_bounds() -> list[SSAValue]:
+            at = parser.pos
+            names = parser.parse_comma_separated_list(paren, parser.parse_unresolved_operand)
+            return list(parser.resolve_operands(names, [IndexType()] * len(variables), at))
+
+        lower = parse_bounds()
+        parser.parse_keyword("to")
+        upper = parse_bounds()
+        parser.parse_keyword("step")
+        step = parse_bounds()
+        inits: list[UnresolvedOperand] = []
+        if parser.parse_optional_keyword("init") is not None:
+            inits = parser.parse_comma_separated_list(paren, parser.parse_unresolved_operand)
+        at = parser.pos
+        types = parse_arrow_types(parser)
+        values = parser.resolve_operands(inits, types, at)
+        body = parser.parse_region(variables)
+        last = body.blocks.last
+        if last is not None and (last.last_op is None or not last.last_op.has_trait(IsTerminator)):
+            last.add_op(ReduceOp())
+        op = cls(lower, upper, step, body, values)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        lists: tuple[tuple[str, Sequence[SSAValue]], ...] = (
+            (" (", self.body.block.args),
+            (") = (", self.lowerBound),
+            (") to (", self.upperBound),
+            (") step (", self.step),
+        )
+        for text, values in lists:
+            printer.print_string(text)
+            printer.print_list(values, printer.print_ssa_value)
+        printer.print_string(")")
+        if self.initVals:
+            printer.print_string(" init (")
+            printer.print_list(self.initVals, printer.print_operand)
+            printer.print_string(")")
+        print_arrow_types(printer, self.res.types)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check bounds and reductions."""
+        block = _single(self.body, "the body of scf.parallel")
+        self.get_irdl_definition().verify(self)
+        if not self.step:
+            raise VerifyException("needs at least one tuple element for lowerBound, upperBound and step")
+        if not len(self.lowerBound) == len(self.upperBound) == len(self.step) == len(block.args):
+            raise VerifyException("expects as many arguments of the body as bounds and steps")
+        for argument in block.args:
+            if not isinstance(argument.type, IndexType):
+                raise VerifyException("expects arguments for the induction variable to be of index type")
+        reduce = block.last_op
+        if not isinstance(reduce, XdslReduceOp):
+            raise VerifyException("the body of scf.parallel ends with scf.reduce")
+        if not len(self.res) == len(reduce.args) == len(self.initVals):
+            raise VerifyException(
+                f"expects number of results: {len(self.res)} to be the same as number of reductions: "
+                f"{len(reduce.args)} and of initial values: {len(self.initVals)}"
+            )
+        check_types(reduce.args, self.res.types, "what scf.reduce combines has the types of the results")
+        check_types(self.initVals, self.res.types, "the initial values have the types of the results")
+
+
+class ReduceOp(XdslReduceOp):
+    """`scf.reduce`: end an iteration of `scf.parallel`, combining each value with what is there.
+
+    scf.reduce(%x : f32) { ^bb0(%a: f32, %b: f32): ... scf.reduce.return %s : f32 }
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        values: list[SSAValue] = []
+        if parser.parse_optional_punctuation("(") is not None:
+            names = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
+            parser.parse_punctuation(":")
+            at = parser.pos
+            types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+            values = list(parser.resolve_operands(names, types, at))
+            parser.parse_punctuation(")")
+        regions: list[Region] = []
+        region = parser.parse_optional_region()
+        while region is not None:
+            regions.append(region)
+            region = parser.parse_region() if parser.parse_optional_punctuation(",") is not None else None
+        op = cls(values, regions)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        if self.args:
+            printer.print_string("(")
+            printer.print_list(self.args, printer.print_operand)
+            printer.print_string(" : ")
+            printer.print_list(self.args.types, printer.print_attribute)
+            printer.print_string(")")
+        printer.print_string(" ")
+        printer.print_list(self.reductions, printer.print_region)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check each reduction."""
+        self.get_irdl_definition().verify(self)
+        if len(self.args) != len(self.reductions):
+            raise VerifyException(
+                f"expects number of reductions: {len(self.reductions)} to be that of operands: {len(self.args)}"
+            )
+        for index, (region, value) in enumerate(zip(self.reductions, self.args, strict=True)):
+            block = _single(region, f"reduction {index}")
+            if tuple(block.arg_types) != (value.type, value.type):
+                raise VerifyException(
+                    f"expects two block arguments of type {value.type} in reduction {index}"
+                )
+            last = block.last_op
+            if not isinstance(last, ReduceReturnOp):
+                raise VerifyException(f"reduction {index} ends with scf.reduce.return")
+            check_types([last.result], [value.type], f"what reduction {index} returns")
+
+
+OPS: list[type[Operation]] = [
+    IfOp,
+    ForOp,
+    YieldOp,
+    ExecuteRegionOp,
+    ConditionOp,
+    ParallelOp,
+    ReduceOp,
+    ReduceReturnOp,
+    WhileOp,
+    IndexSwitchOp,
+]
+
+Scf = Dialect("scf", OPS, [])
+
+__all__ = [
+    "ConditionOp",
+    "ExecuteRegionOp",
+    "ForOp",
+    "IfOp",
+    "IndexSwitchOp",
+    "ParallelOp",
+    "ReduceOp",
+    "ReduceReturnOp",
+    "Scf",
+    "WhileOp",
+    "YieldOp",
+]

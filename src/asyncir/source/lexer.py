@@ -125,7 +125,9 @@ class FastLexer(MLIRLexer):
         char = self._content[start]
         end = start + 1
         if char == '"' or self._content.startswith('@"', start):
-            message = "a string that does not end on its line, or has an escape other than \\\\ \\\" \\n \\t \\HH"
+            message = (
+                'a string that does not end on its line, or has an escape other than \\\\ \\" \\n \\t \\HH'
+            )
             newline = self._content.find("\n", start)
             end = len(self._content) if newline < 0 else newline
         elif char == "\0":

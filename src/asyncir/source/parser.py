@@ -382,9 +382,7 @@ class MlirParser(Parser):
     def _define(self, name: str, values: Sequence[SSAValue], token: FastToken) -> None:
         self._register_ssa_definition(name, values, token.span)
 
-    def _register_ssa_definition(
-        self, name: str, values: Sequence[SSAValue], span: SourceSpan[str]
-    ) -> None:
+    def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: SourceSpan[str]) -> None:
         if name in self.ssa_values:
             first = Note("first defined here", self.span(self._definition_spans[name]))
             self._report("T003", f"redefinition of value '%{name}'", span, "", first)
@@ -429,7 +427,9 @@ class MlirParser(Parser):
             value = self._forward_value(name, operand.index, type, span)
         elif operand.index >= len(values):
             value = ForwardDeclaredValue(type)
-            self._report("T002", f"'%{name}' has {len(values)} results; '#{operand.index}' is none of them", span)
+            self._report(
+                "T002", f"'%{name}' has {len(values)} results; '#{operand.index}' is none of them", span
+            )
         else:
             value = values[operand.index]
             if value.type != type:

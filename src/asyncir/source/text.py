@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-from io import StringIO
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.dialects import context
-from asyncir.ir import Context, ModuleOp, Printer
+from asyncir.ir import Context, ModuleOp
 from asyncir.source.parser import MlirParser, ParseFailure
+from asyncir.source.printer import MlirPrinter
 
 
 def parse_module(
@@ -39,7 +39,6 @@ def _verify(module: ModuleOp, filename: str) -> None:
 
 def print_module(module: ModuleOp, *, generic: bool = False, debuginfo: bool = False) -> str:
     """The module as text, in the pretty form or the generic one, with `loc(...)` if asked."""
-    stream = StringIO()
-    Printer(stream=stream, print_generic_format=generic, print_debuginfo=debuginfo).print_op(module)
-    stream.write("\n")
-    return stream.getvalue()
+    printer = MlirPrinter(generic=generic, debuginfo=debuginfo)
+    printer.print_op(module)
+    return printer.text() + "\n"

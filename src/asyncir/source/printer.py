@@ -1,0 +1,284 @@
+"""A printer that writes what mlir-opt 22 writes, to the byte, apart from the names that the source gave."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from asyncir.ir import (
+    AffineMapAttr,
+    AffineSetAttr,
+    AnyFloat,
+    ArrayAttr,
+    Attribute,
+    Block,
+    BlockArgument,
+    FloatAttr,
+    IntegerAttr,
+    IsTerminator,
+    Operation,
+    Printer,
+    Region,
+    SSAValue,
+    TypeAttribute,
+    UnitAttr,
+    f64,
+    i64,
+)
+from asyncir.source.affine import affine_text
+from asyncir.source.names import Names
+from asyncir.source.numbers import float_text
+
+_DEFAULT_DIALECTS = {"builtin.module": "builtin.", "func.func": "func.", "async.func": "async."}
+_BARE = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$.]*")
+_PLAIN = re.compile(r"[ !#-\[\]-~]*")
+_ESCAPED = re.compile(rb"[^ !#-\[\]-~]")
+
+
+class MlirPrinter(Printer):
+    """Prints ops to a string."""
+
+    def __init__(self, *, generic: bool = False, debuginfo: bool = False):
+        super().__init__(print_generic_format=generic, print_debuginfo=debuginfo)
+        self._parts: list[str] = []
+        self._names: Names | None = None
+        self._default_dialects: list[str] = ["builtin."]
+        self._aliases: dict[Attribute, str] = {}
+        self._alias_lines: dict[str, list[str]] = {"map": [], "set": []}
+        self._type_texts: dict[int, tuple[Attribute, str]] = {}
+
+    def text(self) -> str:
+        """All that was printed, behind the aliases that it uses."""
+        lines: list[str] = []
+        for kind, values in self._alias_lines.items():
+            lines += [f"#{kind}{index or ''} = {value}\n" for index, value in enumerate(values)]
+        return "".join(lines) + "".join(self._parts)
+
+    # Text
+
+    def print_string(self, text: str, *, indent: int | None = None) -> None:
+        """Write the text; a newline in it is followed by the indentation."""
+        if "\n" in text:
+            spaces = " " * (self.indent_num_spaces * (self._indent if indent is None else indent))
+            text = text.replace("\n", "\n" + spaces)
+        self._parts.append(text)
+
+    def _print_new_line(self, indent: int | None = None, print_message: bool = True) -> None:
+        depth = self._indent if indent is None else indent
+        self._parts.append("\n" + "  " * depth)
+
+    def print_bytes_literal(self, bytestring: bytes) -> None:
+        """Write a string literal, with what is no printable ASCII as two hexadecimal digits."""
+        body = _ESCAPED.sub(_escape, bytestring).decode("ascii")
+        self._parts.append(f'"{body}"')
+
+    def print_string_literal(self, string: str) -> None:
+        """Write a string literal."""
+        if _PLAIN.fullmatch(string):
+            self._parts.append(f'"{string}"')
+        else:
+            self.print_bytes_literal(string.encode())
+
+    def print_float(self, value: float, type: AnyFloat) -> None:
+        """Write a number."""
+        self._parts.append(float_text(value, type))
+
+    # Values and blocks
+
+    def print_ssa_value(self, value: SSAValue) -> str:
+        """Write a value's name."""
+        name = self._names.values.get(value) if self._names is not None else None
+        if name is None:
+            name = f"%<<{value.name_hint or 'unknown'}>>"
+        self._parts.append(name)
+        return name[1:]
+
+    def print_operand(self, operand: SSAValue) -> None:
+        """Write a value's name."""
+        self.print_ssa_value(operand)
+
+    def print_block_name(self, block: Block) -> str:
+        """Write a block's label."""
+        name = self._names.blocks.get(block, "<<unknown>>") if self._names is not None else "<<unknown>>"
+        self._parts.append("^" + name)
+        return name
+
+    def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
+        """Write a block argument and its type."""
+        self.print_ssa_value(arg)
+        if print_type:
+            self._parts.append(": ")
+            self.print_attribute(arg.type)
+            if self.print_debuginfo:
+                self._parts.append(" ")
+                self.print_attribute(arg.location)
+
+    # Attributes
+
+    def print_attribute(self, attribute: Attribute) -> None:
+        """Write an attribute or type; affine maps and sets through an alias, as mlir-opt does."""
+        if isinstance(attribute, TypeAttribute):
+            self._print_type(attribute)
+        elif isinstance(attribute, (AffineMapAttr, AffineSetAttr)):
+            self._parts.append(self._alias(attribute))
+        elif isinstance(attribute, ArrayAttr):
+            self._print_array(attribute.data)  # pyright: ignore
+        else:
+            super().print_attribute(attribute)
+
+    def _print_type(self, type: TypeAttribute) -> None:
+        known = self._type_texts.get(id(type))
+        if known is None:
+            start = len(self._parts)
+            super().print_attribute(type)
+            text = "".join(self._parts[start:])
+            del self._parts[start:]
+            known = self._type_texts[id(type)] = (type, text)
+        self._parts.append(known[1])
+
+    def _alias(self, attribute: AffineMapAttr | AffineSetAttr) -> str:
+        alias = self._aliases.get(attribute)
+        if alias is None:
+            kind = "map" if isinstance(attribute, AffineMapAttr) else "set"
+            lines = self._alias_lines[kind]
+            alias = self._aliases[attribute] = f"#{kind}{len(lines) or ''}"
+            lines.append(f"affine_{kind}<{affine_text(attribute.data)}>")
+        return alias
+
+    def _print_array(self, items: Sequence[Attribute]) -> None:
+        self._parts.append("[")
+        for index, item in enumerate(items):
+            if index:
+                self._parts.append(", ")
+            if isinstance(item, IntegerAttr) and item.type == i64:  # pyright: ignore
+                self._parts.append(str(item.value.data))
+            elif isinstance(item, FloatAttr) and item.type == f64:  # pyright: ignore
+                text = float_text(item.value.data, f64)  # pyright: ignore
+                self._parts.append(text + " : f64" if text.startswith("0x") else text)
+            else:
+                self.print_attribute(item)
+        self._parts.append("]")
+
+    def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
+        """Write `{name = value, ...}`, by name."""
+        self._parts.append("{")
+        for index, name in enumerate(sorted(attr_dict)):
+            if index:
+                self._parts.append(", ")
+            if _BARE.fullmatch(name):
+                self._parts.append(name)
+            else:
+                self.print_string_literal(name)
+            value = attr_dict[name]
+            if not isinstance(value, UnitAttr):
+                self._parts.append(" = ")
+                self.print_attribute(value)
+        self._parts.append("}")
+
+    # Operations
+
+    def print_op(self, op: Operation) -> None:
+        """Write an op with all that is in it."""
+        if self._names is None:
+            self._names = Names(op, self.print_generic_format)
+        names = self._names.results.get(op)
+        if names is not None:
+            self._parts.append(names + " = ")
+        if self.print_generic_format or type(op).print is Operation.print:
+            self._parts.append(f'"{op.name}"')
+            self.print_op_with_default_format(op)
+            return
+        name = op.name
+        default = self._default_dialects[-1]
+        if default and name.startswith(default) and name.count(".") == 1:
+            name = name[len(default) :]
+        self._parts.append(name)
+        op.print(self)
+        if self.print_debuginfo:
+            self._parts.append(" ")
+            self.print_attribute(op.location)
+
+    def print_op_with_default_format(self, op: Operation) -> None:
+        """Write everything behind the name in the generic form."""
+        parts = self._parts
+        parts.append("(")
+        self.print_list(op.operands, self.print_operand)
+        parts.append(")")
+        if op.successors:
+            parts.append("[")
+            self.print_list(op.successors, self.print_block_name)
+            parts.append("]")
+        if op.properties:
+            parts.append(" <")
+            self.print_attr_dict(op.properties)
+            parts.append(">")
+        if op.regions:
+            parts.append(" (")
+            self.print_list(op.regions, self.print_region)
+            parts.append(")")
+        if op.attributes:
+            parts.append(" ")
+            self.print_attr_dict(op.attributes)
+        parts.append(" : ")
+        self.print_operation_type(op)
+
+    def print_region(
+        self,
+        region: Region,
+        print_entry_block_args: bool = True,
+        print_empty_block: bool = True,
+        print_block_terminators: bool = True,
+    ) -> None:
+        """Write `{ blocks }`."""
+        op = region.parent
+        self._default_dialects.append(_DEFAULT_DIALECTS.get(op.name, "") if op is not None else "")
+        self._parts.append("{")
+        entry = region.blocks.first
+        for block in region.blocks:
+            header = block is not entry
+            if not header:
+                header = (print_entry_block_args and bool(block.args)) or (
+                    print_empty_block and not block.first_op
+                )
+            self.print_block(block, header, print_block_terminators)
+        self._print_new_line()
+        self._parts.append("}")
+        self._default_dialects.pop()
+
+    def print_block(
+        self, block: Block, print_block_args: bool = True, print_block_terminator: bool = True
+    ) -> None:
+        """Write a label, if asked, and the ops."""
+        if print_block_args:
+            self._print_new_line()
+            self._print_label(block)
+        self._indent += 1
+        newline = "\n" + "  " * self._indent
+        last = block.last_op
+        for op in block.ops:
+            if op is last and not print_block_terminator and op.has_trait(IsTerminator):
+                continue
+            self._parts.append(newline)
+            self.print_op(op)
+        self._indent -= 1
+
+    def _print_label(self, block: Block) -> None:
+        self.print_block_name(block)
+        if block.args:
+            self._parts.append("(")
+            self.print_list(block.args, self.print_block_argument)
+            self._parts.append(")")
+        self._parts.append(":")
+        region = block.parent
+        sources = self._names.predecessors.get(block, []) if self._names is not None else []
+        if len(sources) == 1:
+            self._parts.append(f"  // pred: ^{sources[0]}")
+        elif sources:
+            self._parts.append(f"  // {len(sources)} preds: " + ", ".join("^" + name for name in sources))
+        elif region is not None and region.blocks.first is not block:
+            self._parts.append("  // no predecessors")
+
+
+def _escape(match: re.Match[bytes]) -> bytes:
+    byte = match[0]
+    return b"\\\\" if byte == b"\\" else b"\\%02X" % byte[0]
