@@ -22,12 +22,19 @@ from asyncir.launch.signatures import Completion, Complex, MemRef, Scalar, Signa
 class Compiled(Mapping[str, "Function"]):
     """A program in machine code: a mapping from the names of its public functions to what calls them.
 
-    `compiled.f` is `compiled["f"]` where `f` is a Python name that the class does not have itself.
+    `compiled.f` is `compiled["f"]` where `f` is a Python name that the class does not have itself. `warnings` are
+    what the compiler had to say.
     """
 
     def __init__(
-        self, library: Library, signatures: Sequence[Signature], runtime: Any, threads: int | None = None
+        self,
+        library: Library,
+        signatures: Sequence[Signature],
+        runtime: Any,
+        threads: int | None = None,
+        warnings: tuple[Diagnostic, ...] = (),
     ):
+        self.warnings = warnings
         self._library = library
         self._runtime = runtime
         self._threads = threads

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import asyncir
+from asyncir.diagnostics import Diagnostic
 from asyncir.launch import cache as code_cache
 from asyncir.launch import jit, runtime
 from asyncir.launch.compiled import Compiled
@@ -33,23 +35,32 @@ def compile(
     With `cached`, machine code of the same text is taken from the cache on disk, or put there.
     """
     entry = None
+    warnings: tuple[Diagnostic, ...] = ()
     name = ""
     if cached and isinstance(source, str | bytes):
         name = _key(source, filename, opt_level, debug)
         entry = code_cache.read(name)
     if entry is None:
-        text, signatures = lower(source, filename=filename, debug=debug)
-        entry = code_cache.Entry(jit.emit_object(text, opt_level=opt_level), signatures)
-        if name:
+        lowered = lower(source, filename=filename, debug=debug)
+        warnings = lowered.warnings
+        entry = code_cache.Entry(jit.emit_object(lowered.text, opt_level=opt_level), lowered.signatures)
+        if name and not warnings:  # those are shown at every run
             code_cache.write(name, entry)
     library = jit.load(entry.code, runtime.symbols())
-    return Compiled(library, entry.signatures, runtime.library(), threads)
+    return Compiled(library, entry.signatures, runtime.library(), threads, warnings)
 
 
-def lower(
-    source: str | bytes | ModuleOp, *, filename: str = "<string>", debug: bool = False
-) -> tuple[str, tuple[Signature, ...]]:
-    """The program as LLVM text, not optimised, and what its public functions take and give."""
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A program as LLVM text, not optimised, and what is known of it."""
+
+    text: str
+    signatures: tuple[Signature, ...]
+    warnings: tuple[Diagnostic, ...]
+
+
+def lower(source: str | bytes | ModuleOp, *, filename: str = "<string>", debug: bool = False) -> Lowered:
+    """Parse, verify and lower a program; a module stays as it is."""
     from asyncir.ir import ModuleOp
     from asyncir.launch.interface import public_functions
     from asyncir.pipeline import compile_to_llvm
@@ -57,8 +68,8 @@ def lower(
 
     module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
     signatures = public_functions(module)
-    text, _warnings = compile_to_llvm(module, debug=debug)
-    return text, signatures
+    text, warnings = compile_to_llvm(module, debug=debug)
+    return Lowered(text, signatures, tuple(warnings))
 
 
 def _key(source: str | bytes, filename: str, opt_level: int, debug: bool) -> str:

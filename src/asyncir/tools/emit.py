@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncir.tools import shell
 from asyncir.tools.files import Output, failure
 
 TARGETS = ("cpu",)
@@ -43,7 +44,9 @@ def _emitted(name: str, source: bytes, kind: str, opt_level: int, debug: bool) -
         module = parse_module(source, name)
         prepare(module)
         return print_module(module, debuginfo=debug).encode()
-    text, _ = lower(source, filename=name, debug=debug)
+    lowered = lower(source, filename=name, debug=debug)
+    shell.show(lowered.warnings)
+    text = lowered.text
     if kind == "llvm":
         return jit.emit_llvm(text, opt_level=opt_level).encode()
     if kind == "asm":
@@ -56,7 +59,8 @@ def _link(name: str, source: bytes, entry: str | None, opt_level: int, debug: bo
     from asyncir.tools.build import lower
     from asyncir.tools.run import choose
 
-    text, signatures = lower(source, filename=name, debug=debug)
-    by_name = {signature.name: signature for signature in signatures}
-    link(text, by_name[choose(by_name, entry)], file.beside, opt_level=opt_level)
+    lowered = lower(source, filename=name, debug=debug)
+    shell.show(lowered.warnings)
+    by_name = {signature.name: signature for signature in lowered.signatures}
+    link(lowered.text, by_name[choose(by_name, entry)], file.beside, opt_level=opt_level)
     file.take(executable=True)

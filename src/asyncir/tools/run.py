@@ -15,6 +15,7 @@ from typing import Any
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.compiled import Pending, unknown_function
 from asyncir.launch.signatures import MemRef, Signature
+from asyncir.tools import shell
 from asyncir.tools.files import Output, failure
 from asyncir.tools.literals import read_arguments
 
@@ -69,6 +70,7 @@ def _native(request: Request) -> tuple[Signature, Call]:
         threads=request.threads,
         cached=request.cached,
     )
+    shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]
     return function.signature, function.call
 

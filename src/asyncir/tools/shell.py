@@ -58,6 +58,9 @@ def _report(diagnostics: Iterable[Diagnostic], as_json: bool) -> int:
 
 def show(diagnostics: Iterable[Diagnostic]) -> None:
     """Print diagnostics on standard error, in colour if it is a terminal that wants it."""
+    diagnostics = tuple(diagnostics)
+    if not diagnostics:
+        return
     sys.stdout.flush()
     text = render(diagnostics, SOURCES, color=_wants_color())
     encoding = sys.stderr.encoding or "ascii"
