@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
+from xdsl.dialects.builtin import DenseResourceAttr
 from xdsl.traits import Commutative
 
 from asyncir.dialects.arith_binary import (
@@ -87,7 +88,9 @@ from asyncir.dialects.elementwise import (
 from asyncir.ir import (
     Attribute,
     ConstantLike,
+    DenseIntOrFPElementsAttr,
     Dialect,
+    FloatAttr,
     IndexType,
     IntAttr,
     IntegerAttr,
@@ -118,6 +121,9 @@ CMPF_PREDICATES = (
     *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
 )
 """The names of floating-point comparisons, by their numbers."""
+
+
+_CONSTANTS = (IntegerAttr, FloatAttr, DenseIntOrFPElementsAttr, DenseResourceAttr)
 
 
 @irdl_op_definition
@@ -160,19 +166,18 @@ class ConstantOp(IRDLOperation):
     def verify_(self) -> None:
         """Check that the value has the result's type and is one that a constant can have."""
         result = self.result.type
-        if _attribute_type(self.value) != result:
-            raise VerifyException(
-                f"the value has the type {_attribute_type(self.value)}, the result {result}"
-            )
+        value: Any = self.properties["value"]
+        if not isinstance(self.properties["value"], _CONSTANTS):
+            raise VerifyException("value must be an integer, float, or elements attribute")
+        if value.get_type() != result:
+            raise VerifyException(f"the value has the type {value.get_type()}, the result {result}")
         if not is_signless(result):
             raise VerifyException("integer return type must be signless")
-        if isinstance(result, VectorType) and result.get_num_scalable_dims():
-            value: Any = self.value
-            if not value.is_splat():
-                raise VerifyException(
-                    "initializing scalable vectors with elements attribute is not supported"
-                    " unless it's a vector splat"
-                )
+        if isinstance(result, VectorType) and result.get_num_scalable_dims() and not value.is_splat():
+            raise VerifyException(
+                "initializing scalable vectors with elements attribute is not supported"
+                " unless it's a vector splat"
+            )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
         """A constant folds to its value."""

@@ -18,6 +18,7 @@ from xdsl.utils.str_enum import StrEnum
 from asyncir.ir import (
     AnyFloat,
     Attribute,
+    ComplexType,
     IndexType,
     IntegerType,
     IRDLOperation,
@@ -137,10 +138,13 @@ class ElementsOf(AttrConstraint[Attribute]):
     classes: tuple[type[Attribute], ...]
     description: str
     memref: bool = False
+    scalar: bool = False
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         """Raise unless the type is one of these."""
-        element = element_type_through_memref(attr) if self.memref else element_type(attr)
+        element = attr
+        if not self.scalar:
+            element = element_type_through_memref(attr) if self.memref else element_type(attr)
         if not isinstance(element, self.classes) or not is_signless(element):
             raise VerifyException(f"must be {self.description}, but got '{attr}'")
 
@@ -181,6 +185,23 @@ class BoolLike(AttrConstraint[Attribute]):
 
 
 BOOL_LIKE = BoolLike()
+
+
+@dataclass(frozen=True)
+class ComplexOfFloat(AttrConstraint[Attribute]):
+    """A complex type with floating-point parts."""
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        """Raise unless the type is one of these."""
+        complex_: Any = attr
+        if not isinstance(attr, ComplexType) or not isinstance(complex_.element_type, FLOAT_TYPES):
+            raise VerifyException(f"must be complex type with floating-point elements, but got '{attr}'")
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> ComplexOfFloat:
+        """No type variables inside."""
+        return self
 
 
 class FlagsSyntax(IRDLOperation):
