@@ -139,6 +139,7 @@ from xdsl.traits import (
     IsTerminator,
     MemoryEffect,
     NoMemoryEffect,
+    NoTerminator,
     OpTrait,
     Pure,
     RecursiveMemoryEffect,

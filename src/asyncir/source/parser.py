@@ -68,6 +68,10 @@ _SELF_DELIMITED_TYPE = re.compile(
 """A type that may have been met before, by its text."""
 
 
+OperandSpans = dict[tuple[int, int], tuple[SourceSpan[str], ...]]
+"""Where each operand of an op was written, by the op's line and column."""
+
+
 class ParseFailure(Exception):
     """Carries what is wrong with the text."""
 
@@ -115,7 +119,7 @@ class MlirParser(Parser):
         self._attribute_depth = 0
         self._early_aliases: set[int] = set()
         self._operand_log: list[tuple[SSAValue, SourceSpan[str]]] | None = None
-        self.operand_spans: dict[tuple[int, int], tuple[SourceSpan[str], ...]] | None = None
+        self._operand_spans: OperandSpans | None = None
         self.diagnostics: list[Diagnostic] = []
         self._parser_state: ParserState[MLIRTokenKind, str]
         try:
@@ -291,7 +295,7 @@ class MlirParser(Parser):
                 op.location = location
         elif isinstance(op.location, UnknownLoc):
             op.location = self._location_at(start)
-        if self.operand_spans is not None:
+        if self._operand_spans is not None:
             self._keep_operand_spans(op, start)
         if bound:
             self._bind_results(op, bound)
@@ -461,20 +465,29 @@ class MlirParser(Parser):
                 self._report("T002", f"use of undefined value '%{name}'", use, hint.replace("'", "'%", 1))
         self.forward_ssa_references.clear()
 
+    def record_operand_spans(self) -> OperandSpans:
+        """From now on, note where the operands of each op are written, by the op's line and column."""
+        self._operand_log = []
+        self._operand_spans = {}
+        return self._operand_spans
+
     def _keep_operand_spans(self, op: Operation, start: int) -> None:
         """Remember where each operand was written (only when something is wrong and spans are wanted)."""
-        assert self.operand_spans is not None
+        assert self._operand_spans is not None
         assert self._operand_log is not None
         by_value: dict[SSAValue, list[SourceSpan[str]]] = {}
         for value, span in self._operand_log:
-            by_value.setdefault(value, []).append(span)
+            if span.start >= start:
+                by_value.setdefault(value, []).append(span)
+        # The ops in a region come before the op around it, so that only its own operands are left to log.
+        self._operand_log = [entry for entry in self._operand_log if entry[1].start < start]
         spans: list[SourceSpan[str]] = []
         for operand in op.operands:
             written = by_value.get(operand)
             if not written:
                 return
             spans.append(written.pop(0) if len(written) > 1 else written[0])
-        self.operand_spans[self.line_column(start)] = tuple(spans)
+        self._operand_spans[self.line_column(start)] = tuple(spans)
 
     # Regions and blocks
 

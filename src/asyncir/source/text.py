@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gc
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
+from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import context
 from asyncir.ir import Context, ModuleOp
 from asyncir.source.parser import MlirParser, ParseFailure
 from asyncir.source.printer import MlirPrinter
+from asyncir.source.verify import check_module
 
 
 def parse_module(
@@ -26,15 +27,8 @@ def parse_module(
         if collecting:
             gc.enable()
     if verify:
-        _verify(module, filename)
+        check_module(module, {filename: source})
     return module
-
-
-def _verify(module: ModuleOp, filename: str) -> None:
-    try:
-        module.verify()
-    except Exception as error:
-        raise DiagnosticError(Diagnostic("V001", str(error), Span(filename, 1, 1, 1))) from error
 
 
 def print_module(module: ModuleOp, *, generic: bool = False, debuginfo: bool = False) -> str:

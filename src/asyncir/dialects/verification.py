@@ -1,0 +1,316 @@
+"""All that is wrong with a module: structure, dominance, symbols, types, and what each op demands of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from asyncir.diagnostics import Diagnostic, Note, Span
+from asyncir.diagnostics.names import did_you_mean
+from asyncir.dialects.branches import forwarded_values
+from asyncir.dialects.checks import CalleeFault, OperandFault, SymbolFault, SymbolLookup
+from asyncir.dialects.dominance import DominanceInfo
+from asyncir.ir import (
+    Block,
+    BlockArgument,
+    FileLineColLoc,
+    FusedLoc,
+    IsolatedFromAbove,
+    IsTerminator,
+    LocationAttr,
+    ModuleOp,
+    NoTerminator,
+    Operation,
+    Region,
+    SSAValue,
+    StringAttr,
+    SymbolRefAttr,
+    SymbolTable,
+    VerifyException,
+)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong with an op, or with one operand of it."""
+
+    code: str
+    message: str
+    op: Operation
+    operand: int | None = None
+    label: str = ""
+    help: str = ""
+    notes: tuple[tuple[str, Operation | SSAValue], ...] = ()
+
+
+SpanFinder = Callable[[Operation, int | None], Span | None]
+"""Where an op, or an operand of it, was written."""
+
+
+def diagnose(module: Operation, span_of: SpanFinder | None = None) -> list[Diagnostic]:
+    """Everything wrong with the module, in the order of its ops; empty where it is valid."""
+    find = span_of or (lambda op, operand: location_span(op.location, op.name))
+    return [_to_diagnostic(fault, find) for fault in find_faults(module)]
+
+
+def _to_diagnostic(fault: Fault, find: SpanFinder) -> Diagnostic:
+    notes = tuple(Note(text, _span_of(at, find)) for text, at in fault.notes)
+    span = find(fault.op, fault.operand)
+    return Diagnostic(fault.code, fault.message, span, fault.label, fault.help, notes)
+
+
+def _span_of(at: Operation | SSAValue, find: SpanFinder) -> Span | None:
+    if isinstance(at, Operation):
+        return find(at, None)
+    if isinstance(at, BlockArgument):
+        return location_span(at.location, "%" + (at.name_hint or ""))
+    return find(cast(Operation, at.owner), None)
+
+
+def location_span(location: LocationAttr, name: str = "") -> Span | None:
+    """The span of something `name` long at the location, or None where the location is no place in a file."""
+    if isinstance(location, FusedLoc):
+        found = (location_span(each, name) for each in location.locations)
+        return next((span for span in found if span is not None), None)
+    if not isinstance(location, FileLineColLoc):
+        return None
+    column = max(1, location.column.data)
+    return Span(location.filename.data, max(1, location.line.data), column, column + max(1, len(name)))
+
+
+def find_faults(module: Operation) -> list[Fault]:
+    """Everything wrong with the module, in the order of its ops."""
+    verifier = _Verifier()
+    for op in _walk(module):
+        verifier.check(op)
+    return verifier.faults
+
+
+def _walk(top: Operation) -> Iterator[Operation]:
+    """Every op, outer before inner, without recursion: programs nest deeper than Python's stack allows."""
+    pending: list[Iterator[Operation]] = [iter((top,))]
+    while pending:
+        op = next(pending[-1], None)
+        if op is None:
+            pending.pop()
+            continue
+        yield op
+        if op.regions:
+            pending.append(op for region in op.regions for block in region.blocks for op in block.ops)
+
+
+class _Verifier:
+    def __init__(self) -> None:
+        self.faults: list[Fault] = []
+        self._dominance = DominanceInfo()
+        self._symbols: dict[Operation, dict[str, Operation]] = {}
+
+    def check(self, op: Operation) -> None:
+        """Find what is wrong with the op itself."""
+        if op.regions:
+            for region in op.regions:
+                self._check_region(op, region)
+            if op.has_trait(SymbolTable):
+                self._check_symbol_table(op)
+        if op.successors:
+            self._check_branch(op)
+        if op.operands:
+            self._check_operands(op)
+        before = len(self.faults)
+        if isinstance(op, ModuleOp) and any(fault.code == "V007" for fault in self.faults):
+            return  # xDSL would say it again
+        try:
+            op.verify_()
+        except VerifyException as error:
+            self._note(op, error)
+        except (ValueError, AssertionError, IndexError, TypeError, AttributeError, KeyError) as error:
+            # xDSL's own verifiers trip over ops that other checks have already found to be broken.
+            if len(self.faults) == before:
+                self.faults.append(Fault("V001", f"{op.name} is malformed: {error}", op))
+        verify_uses = getattr(op, "verify_symbol_uses", None)
+        if verify_uses is not None:
+            self._check_symbol_uses(op, verify_uses)
+
+    def _note(self, op: Operation, error: VerifyException) -> None:
+        message = f"{op.name}: {error}"
+        if isinstance(error, SymbolFault):
+            notes = () if error.found is None else (("this is what it names", error.found),)
+            hint = ""
+            if error.found is None:
+                known = self._table_of(op) or {}
+                hint = did_you_mean(error.symbol.root_reference.data, known).replace("'", "'@", 1)
+            self.faults.append(Fault("V003", message, op, None, "", hint, notes))
+        elif isinstance(error, CalleeFault):
+            index = None if error.operand is None else list(op.operands).index(error.operand)
+            note = ("the callee is declared here", error.callee)
+            self.faults.append(Fault("V006", message, op, index, "", "", (note,)))
+        elif isinstance(error, OperandFault) and error.operand in op.operands:
+            index = list(op.operands).index(error.operand)
+            self.faults.append(Fault("V001", message, op, index))
+        else:
+            self.faults.append(Fault("V001", message, op))
+
+    # Structure
+
+    def _check_region(self, op: Operation, region: Region) -> None:
+        if op.has_trait(NoTerminator) and region.blocks.first is region.blocks.last:
+            return
+        for block in region.blocks:
+            last = block.last_op
+            if last is None:
+                self.faults.append(Fault("V004", f"a block of {op.name} is empty; it needs a terminator", op))
+            elif not last.has_trait(IsTerminator, value_if_unregistered=True):
+                message = f"a block ends with {last.name}, which is not a terminator"
+                self.faults.append(Fault("V004", message, last, None, "", _terminator_hint(op)))
+            for inner in block.ops:
+                if inner is not last and (inner.successors or inner.has_trait(IsTerminator)):
+                    message = f"{inner.name} must be the last operation of its block"
+                    notes = (("this comes behind it", cast(Operation, inner.next_op)),)
+                    self.faults.append(Fault("V004", message, inner, None, "", "", notes))
+
+    def _check_branch(self, op: Operation) -> None:
+        block = op.parent
+        region = None if block is None else block.parent
+        for destination, values in forwarded_values(op):
+            if destination.parent is not region:
+                self.faults.append(Fault("V005", f"{op.name} goes to a block of another region", op))
+                continue
+            if region is not None and destination is region.blocks.first:
+                message = f"{op.name} goes to the first block of its region, which may have no predecessors"
+                self.faults.append(
+                    Fault("V005", message, op, None, "", "branch to a block behind it instead")
+                )
+            self._check_forwarded(op, destination, list(values))
+
+    def _check_forwarded(self, op: Operation, destination: Block, values: list[SSAValue]) -> None:
+        arguments = destination.args
+        if len(values) != len(arguments):
+            message = f"{op.name} passes {len(values)} values to a block with {len(arguments)} arguments"
+            self.faults.append(Fault("V005", message, op))
+            return
+        operands = list(op.operands)
+        for value, argument in zip(values, arguments, strict=True):
+            if value.type != argument.type:
+                message = f"{op.name} passes {value.type} to a block argument of type {argument.type}"
+                index = next(i for i, each in enumerate(operands) if each is value)
+                self.faults.append(
+                    Fault("V005", message, op, index, "", "", (("the argument is declared here", argument),))
+                )
+
+    # Dominance
+
+    def _check_operands(self, op: Operation) -> None:
+        block = op.parent
+        region = None if block is None else block.parent
+        if block is None or region is None:
+            return
+        holder = region.parent
+        if holder is not None and isinstance(holder, ModuleOp):
+            return  # a module's ops are a graph: their order means nothing
+        if not self._dominance.of(region).is_reachable(block):
+            return
+        for index, value in enumerate(op.operands):
+            if not self._dominance.is_defined_at(value, op):
+                self._report_dominance(op, index, value)
+            elif (owner := value.owner) is not block and _parent_block(owner) is not block:
+                self._check_isolation(op, index, value)
+
+    def _report_dominance(self, op: Operation, index: int, value: SSAValue) -> None:
+        owner = value.owner
+        same_block = isinstance(owner, Operation) and owner.parent is op.parent
+        name = f"'%{value.name_hint}'" if value.name_hint else f"operand #{index} of {op.name}"
+        if same_block:
+            message = f"{name} is used before it is defined"
+            label = "not defined yet"
+        else:
+            message = f"{name} is not defined on every path to this use"
+            label = "may not be defined here"
+        notes = (("it is defined here", value),)
+        self.faults.append(Fault("V002", message, op, index, label, "", notes))
+
+    def _check_isolation(self, op: Operation, index: int, value: SSAValue) -> None:
+        home = _parent_block(value.owner)
+        current: Operation | None = op
+        while current is not None and current.parent is not None and current.parent.parent is not home.parent:
+            current = current.parent.parent.parent if current.parent.parent is not None else None
+            if current is not None and current.has_trait(IsolatedFromAbove):
+                message = f"{op.name} uses a value from outside {current.name}, which is isolated from it"
+                notes = (("the value is defined here", value),)
+                self.faults.append(Fault("V002", message, op, index, "", "pass it as an argument", notes))
+                return
+
+    # Symbols
+
+    def _check_symbol_table(self, op: Operation) -> None:
+        table: dict[str, Operation] = {}
+        self._symbols[op] = table
+        for region in op.regions:
+            for block in region.blocks:
+                for inner in block.ops:
+                    name = inner.properties.get("sym_name") or inner.attributes.get("sym_name")
+                    if not isinstance(name, StringAttr):
+                        continue
+                    first = table.setdefault(name.data, inner)
+                    if first is not inner:
+                        message = f"redefinition of symbol '@{name.data}'"
+                        notes = (("first defined here", first),)
+                        self.faults.append(Fault("V007", message, inner, None, "", "", notes))
+
+    def _table_of(self, op: Operation) -> dict[str, Operation] | None:
+        current = op.parent_op()
+        while current is not None:
+            table = self._symbols.get(current)
+            if table is not None:
+                return table
+            current = current.parent_op()
+        return None
+
+    def _check_symbol_uses(self, op: Operation, verify: Callable[[SymbolLookup], None]) -> None:
+        def lookup(symbol: SymbolRefAttr) -> Operation | None:
+            table = self._table_of(op)
+            found = None if table is None else table.get(symbol.root_reference.data)
+            for name in symbol.nested_references:
+                if found is None:
+                    return None
+                if found not in self._symbols:
+                    self._symbols[found] = _symbols_in(found)
+                found = self._symbols[found].get(name.data)
+            return found
+
+        if self._table_of(op) is None:
+            return  # an op on its own, outside any module
+        try:
+            verify(lookup)
+        except VerifyException as error:
+            self._note(op, error)
+
+
+def _parent_block(owner: Operation | Block) -> Block:
+    block = owner.parent if isinstance(owner, Operation) else owner
+    assert block is not None
+    return block
+
+
+def _symbols_in(op: Operation) -> dict[str, Operation]:
+    found: dict[str, Operation] = {}
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                name = inner.properties.get("sym_name")
+                if isinstance(name, StringAttr):
+                    found.setdefault(name.data, inner)
+    return found
+
+
+def _terminator_hint(op: Operation) -> str:
+    ends = {
+        "func.func": "return",
+        "async.func": "return",
+        "async.execute": "async.yield",
+        "scf.while": "scf.condition or scf.yield",
+        "scf.parallel": "scf.reduce",
+        "scf.reduce": "scf.reduce.return",
+    }
+    end = ends.get(op.name, "scf.yield" if op.name.startswith("scf.") else "")
+    return f"end the block with `{end}`" if end else ""
