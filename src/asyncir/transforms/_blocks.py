@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+from asyncir.analyses.walk import walk
 from asyncir.ir import Attribute, Block, LocationAttr, Operation, SSAValue
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -56,6 +57,29 @@ def replace_all(olds: Iterable[SSAValue], news: Iterable[SSAValue]) -> None:
 
 
 def erase(op: Operation) -> None:
-    """Detach `op` from its block and erase it; its results have no uses any more."""
+    """Detach `op` from its block and erase it with all below it; its results have no uses any more.
+
+    xDSL's own `erase` recurses into regions.
+    """
     op.detach()
-    op.erase()
+    below = list(walk(op))
+    for inner in below:
+        inner.operands = ()
+        inner.successors = ()
+    for inner in below:
+        inner.parent = None
+    for result in op.results:
+        assert result.first_use is None, f"a result of {op.name} is still in use"
+
+
+def erase_block(block: Block) -> None:
+    """Erase a block that nothing branches to, and all its ops; what they define is used nowhere else."""
+    ops = [inner for op in block.ops for inner in walk(op)]
+    for op in ops:
+        op.operands = ()
+        op.successors = ()
+    for op in ops:
+        op.parent = None
+    region = block.parent
+    assert region is not None
+    region.detach_block(block)

@@ -1,0 +1,12 @@
+"""Folds: what an op's results are, where its operands and attributes tell. One table per family of ops.
+
+They share no code with the interpreter, which judges them.
+"""
+
+from asyncir.transforms._folds import casts, floats, integers
+from asyncir.transforms._folds.constants import Fold, Folded
+
+FOLDS: dict[str, Fold] = {**integers.FOLDS, **floats.FOLDS, **casts.FOLDS}
+"""The fold of each op, by the op's name."""
+
+__all__ = ["FOLDS", "Fold", "Folded"]

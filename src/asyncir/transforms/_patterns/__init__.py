@@ -1,0 +1,11 @@
+"""Patterns: how an op and what is around it become something simpler. One file per family of ops."""
+
+from collections.abc import Sequence
+
+from asyncir.transforms._patterns import arithmetic
+from asyncir.transforms._rewriting import Pattern
+
+PATTERNS: dict[str, Sequence[Pattern]] = {**arithmetic.PATTERNS}
+"""The patterns of each op, in the order in which they are tried, by the op's name."""
+
+__all__ = ["PATTERNS", "Pattern"]

@@ -1,0 +1,38 @@
+"""`canonicalize`: constants are computed, and everything takes its simplest form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from asyncir.ir import Operation
+from asyncir.transforms._folds import FOLDS
+from asyncir.transforms._patterns import PATTERNS
+from asyncir.transforms._regions import simplify_regions
+from asyncir.transforms._rewriting import Rewriter, Rules
+from asyncir.transforms._scoped import ScopedPass
+
+
+@dataclass(frozen=True)
+class Canonicalize(ScopedPass):
+    """Fold constants, drop what is dead or decided, and bring every op to its simplest form.
+
+    Blocks that cannot be reached go away and chains of branches are joined, unless `region-simplify` is `disabled`;
+    `aggressive` is accepted and does what `normal` does. Constants move to the start of their function, one for all
+    equal ones. Nothing changes when it runs again.
+    """
+
+    name = "canonicalize"
+
+    max_iterations: int = 10
+    region_simplify: Literal["disabled", "normal", "aggressive"] = "normal"
+    top_down: bool = True
+
+    def run_on(self, root: Operation) -> None:
+        """Alternate rewriting ops and simplifying control flow until neither finds anything."""
+        for _ in range(self.max_iterations):
+            changed = Rewriter(Rules(FOLDS, PATTERNS)).run(root)
+            if self.region_simplify != "disabled" and simplify_regions(root):
+                changed = True
+            if not changed:
+                break
