@@ -8,8 +8,6 @@
 #include "stuck.hpp"
 #include "task.hpp"
 
-#include <cstdio>
-
 namespace asyncir {
 namespace {
 
@@ -24,7 +22,7 @@ void destroy_created(asyncir_task *task) {
 }
 
 asyncir_error *explain_unset(Stuck &) {
-  return make_error("R011", "deadlock: a token or value is awaited, but nothing is left to run that could set it");
+  return make_error("R104", "deadlock: a token or value is awaited, but nothing is left to run that could set it");
 }
 
 std::uintptr_t payload_offset(std::int64_t alignment) {
@@ -54,12 +52,12 @@ void *asyncir_task_payload(asyncir_task *task, int64_t payload_alignment) {
   return reinterpret_cast<char *>(task) + payload_offset(payload_alignment);
 }
 
-void asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker) {
+bool asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker) {
   if (claim(*task)) {
     complete(*task, error, worker);
-    return;
+    return true;
   }
-  std::fprintf(stderr, "error[R012]: a token or value is set twice; the second time is ignored\n");
   asyncir_error_release(error);
+  return false;
 }
 }

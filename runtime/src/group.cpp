@@ -90,8 +90,8 @@ asyncir_error *explain_group(Stuck &stuck) {
   Group &group = group_of(stuck);
   const std::int64_t added = group.added.load(std::memory_order_relaxed);
   if (added >= group.size)
-    return make_error("R010", "deadlock: the members of a group that is awaited wait for each other or for the group");
-  return make_error("R010", "deadlock: a group of size " + std::to_string(group.size) + " is awaited, but only " +
+    return make_error("R104", "deadlock: the members of a group that is awaited wait for each other or for the group");
+  return make_error("R104", "deadlock: a group of size " + std::to_string(group.size) + " is awaited, but only " +
                                 std::to_string(added) + (added == 1 ? " member was" : " members were") + " added");
 }
 

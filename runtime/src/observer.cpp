@@ -75,7 +75,7 @@ Observer::Outcome Observer::wait() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return told_; });
   }
-  const Outcome outcome{task_.load(std::memory_order_acquire), deadlock_.load(std::memory_order_relaxed)};
+  const Outcome outcome{task_.load(std::memory_order_acquire), deadlocks_.load(std::memory_order_relaxed) > 0};
   drop();
   return outcome;
 }

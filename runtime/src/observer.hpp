@@ -40,7 +40,7 @@ public:
 
   // ---- for the pool, under its mutex ----
   bool is_stuck() const;
-  void mark_deadlock() { deadlock_.store(true, std::memory_order_relaxed); }
+  int mark_deadlock() { return deadlocks_.fetch_add(1, std::memory_order_relaxed) + 1; }
   Observer *previous = nullptr;
   Observer *next = nullptr;
   bool listed = false;
@@ -73,7 +73,7 @@ private:
   bool detects_ = true;
   std::atomic<asyncir_task *> task_{nullptr}; // release, acquire: the header of the task
   std::atomic<bool> waiting_{false};          // task_ is set
-  std::atomic<bool> deadlock_{false};         // published by telling
+  std::atomic<int> deadlocks_{0};             // how often it was found stuck; published by telling
   std::atomic<bool> claimed_{false};          // somebody tells, or has told
   std::atomic<int> owners_{2};
   std::mutex mutex_;                          // guards told_

@@ -23,6 +23,19 @@ void print_counts_at_exit() {
                static_cast<long long>(counts.errors));
 }
 
+/// So often is a deadlock resolved for one who waits; then it is told, as a program that runs into one after the other, handling
+/// each as an error, would never end.
+constexpr int most_deadlocks = 64;
+
+/// Complete each with an error that says why it is stuck; gives up the references.
+void fail_stuck(const std::vector<Stuck *> &stuck, asyncir_worker *worker) {
+  for (Stuck *one : stuck) {
+    if (claim(*one->task))
+      complete(*one->task, one->explain(*one), worker);
+    asyncir_task_release(one->task, 1);
+  }
+}
+
 void *run_worker(void *worker) {
   static_cast<asyncir_worker *>(worker)->loop();
   return nullptr;
@@ -126,9 +139,13 @@ void Pool::retire_workers() {
 }
 
 void Pool::stop() {
+  if (asyncir_worker_current() != nullptr)
+    return;
   const std::lock_guard lock(lifecycle_);
-  if (started_.load(std::memory_order_relaxed) && asyncir_worker_current() == nullptr)
-    retire_workers();
+  if (!started_.load(std::memory_order_relaxed))
+    return;
+  end_stuck();
+  retire_workers();
 }
 
 void Pool::wait_idle() {
@@ -320,35 +337,43 @@ std::vector<Observer *> Pool::stuck_observers() const {
   return stuck;
 }
 
-/// The pool is quiescent and `worker` was the last to fall asleep. If somebody outside waits in vain, fail what they wait for
-/// or, where there is nothing to fail, tell them. True: something was done; the lock is released and `worker` is up again.
+/// The pool is quiescent and `worker` was the last to fall asleep. If somebody outside waits in vain, fail what is stuck, which
+/// wakes them in the end, or, where there is nothing to fail, tell them. True: something was done; the lock is released and `worker` is up again.
 bool Pool::resolve_deadlock(std::unique_lock<std::mutex> &lock, asyncir_worker &worker) {
   if (operations_ > 0 || observers_ == nullptr)
     return false;
   const std::vector<Observer *> waiting = stuck_observers();
   if (waiting.empty())
     return false;
-  const std::vector<Stuck *> stuck = take_most_to_blame();
-  if (stuck.empty())
-    for (Observer *observer : waiting) {
-      observer->retain(); // while it is listed it is alive
-      observer->mark_deadlock();
-    }
+  bool patient = true;
+  for (Observer *observer : waiting) {
+    observer->retain(); // while it is listed it is alive
+    patient &= observer->mark_deadlock() <= most_deadlocks;
+  }
+  const std::vector<Stuck *> stuck = patient ? take_most_to_blame() : std::vector<Stuck *>{};
   rise();
   lock.unlock();
-  if (stuck.empty()) {
-    for (Observer *observer : waiting) {
+  fail_stuck(stuck, &worker);
+  for (Observer *observer : waiting) {
+    if (stuck.empty())
       observer->tell();
-      observer->drop();
-    }
-    return true;
-  }
-  for (Stuck *one : stuck) {
-    if (claim(*one->task))
-      complete(*one->task, one->explain(*one), &worker);
-    asyncir_task_release(one->task, 1);
+    observer->drop();
   }
   return true;
+}
+
+bool Pool::end_stuck() {
+  if (asyncir_worker_current() != nullptr)
+    return false;
+  bool any = false;
+  for (;;) {
+    wait_idle();
+    const std::vector<Stuck *> stuck = take_most_to_blame();
+    if (stuck.empty())
+      return any;
+    fail_stuck(stuck, nullptr);
+    any = true;
+  }
 }
 
 } // namespace asyncir
@@ -361,6 +386,7 @@ int asyncir_runtime_start(int64_t threads) { return Pool::instance().start(threa
 const char *asyncir_runtime_start_error(void) { return Pool::instance().start_error(); }
 void asyncir_runtime_stop(void) { Pool::instance().stop(); }
 void asyncir_runtime_wait_idle(void) { Pool::instance().wait_idle(); }
+bool asyncir_runtime_end_stuck(void) { return Pool::instance().end_stuck(); }
 int64_t asyncir_runtime_worker_count(void) { return Pool::instance().worker_count(); }
 void asyncir_runtime_counts(asyncir_counts *counts) { Pool::instance().sum_counts(*counts); }
 void asyncir_operation_begin(void) { Pool::instance().operation_begin(); }

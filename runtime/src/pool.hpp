@@ -39,6 +39,8 @@ public:
   const char *start_error() const { return start_error_.c_str(); }
   void stop();
   void wait_idle();
+  /// Fail what is stuck, until nothing is. Whether anything was.
+  bool end_stuck();
   /// Start with the environment's settings if nothing has started the pool yet. A bad setting ends the process.
   void ensure_started();
   std::int64_t worker_count();

@@ -2,7 +2,7 @@
 /// The runtime's own pending tasks (created tokens and values, groups), so that a deadlock has somewhere to be reported.
 ///
 /// Coroutines that wait for ever wait, in the end, for one of these: a group that lacks members, or a token that nobody
-/// sets. When the pool is quiescent and a thread outside waits, these are failed with an error (R010, R011), which then travels
+/// sets. When the pool is quiescent and a thread outside waits, these are failed with an error (R104), which then travels
 /// through the waiting tasks as any error does, frees them, and reaches the one who asked.
 ///
 ///   listed      pending; may be failed

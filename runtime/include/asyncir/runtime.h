@@ -91,8 +91,8 @@ asyncir_error *asyncir_task_error(const asyncir_task *task);
  * points to the task. `payload_size` 0: a token. One reference. */
 asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignment);
 void *asyncir_task_payload(asyncir_task *task, int64_t payload_alignment);
-/* Complete it: `error` (owned) or null. Twice is an error that is reported on standard error and ignored. */
-void asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker);
+/* Complete it: `error` (owned) or null. False: it is complete already, and nothing has changed (the caller raises an error). */
+bool asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker);
 
 /* ---- groups ---- */
 
@@ -127,26 +127,29 @@ uint32_t asyncir_runtime_abi_version(void);
  * else asyncir_runtime_start_error says why not, until the next start. Not to be called on a worker. */
 int asyncir_runtime_start(int64_t threads);
 const char *asyncir_runtime_start_error(void);
-/* Wait until no task is queued or running, then stop the workers. */
+/* Wait until no task is queued or running, fail what is stuck (asyncir_runtime_end_stuck), stop the workers. */
 void asyncir_runtime_stop(void);
 /* Wait until no task is queued or running; then the counts are exact. Nothing on a worker. */
 void asyncir_runtime_wait_idle(void);
+/* Wait until no task is queued or running; if tasks still wait, complete what they wait for with an error (R104), as after
+ * a deadlock, until none does. Whether any did. Nothing on a worker. */
+bool asyncir_runtime_end_stuck(void);
 int64_t asyncir_runtime_worker_count(void);
 /* The calling thread's worker, or null outside the pool. Not for coroutines: they read it from their frame. */
 asyncir_worker *asyncir_worker_current(void);
 
 /* Run `start(context, worker)` on a worker. It returns a task (one reference, taken over by the caller of this
  * function) or null; block the calling thread, which must be outside the pool, until that task is complete, and return it.
- * If the pool goes idle while the task is pending, nothing can ever complete it. Then the groups that lack members and the
- * created tokens and values that nobody has set are completed with an error (R010, R011), which the tasks that wait for
- * them see. Where there are none, the task is returned pending and *deadlock is set to true (deadlock may be null:
- * then the wait goes on). */
+ * If the pool goes idle while the task is pending, nothing can ever complete it: that is a deadlock. Then *deadlock is
+ * set to true, and whatever belongs to no coroutine and is waited for (groups that lack members, created tokens and values that
+ * nobody has set) is completed with an error (R104). The tasks that wait see it as any error, and end; the task is returned when it is
+ * complete. Where nothing can be failed it is returned pending. `deadlock` may be null: then the wait goes on. */
 asyncir_task *asyncir_run(asyncir_task *(*start)(void *context, asyncir_worker *), void *context, bool *deadlock);
 /* The same without blocking: `done(context2, task)` is called from a worker when the task is complete, or, after
  * a deadlock, still pending. `done` takes over the reference. */
 void asyncir_run_async(asyncir_task *(*start)(void *context, asyncir_worker *), void *context,
                        void (*done)(void *context2, asyncir_task *), void *context2);
-/* Block the calling thread, outside the pool, until `task` is complete. False: deadlock, as above. */
+/* Block the calling thread, outside the pool, until `task` is complete. False: there was a deadlock, as above. */
 bool asyncir_task_block(asyncir_task *task);
 /* Call `done(context, task)` when `task` is complete, at once if it is. Holds a reference meanwhile. */
 void asyncir_task_on_done(asyncir_task *task, void (*done)(void *context, asyncir_task *), void *context);
