@@ -122,6 +122,8 @@ const asyncir_error *asyncir_error_cause(const asyncir_error *error);
 
 /* ASYNCIR_ABI_VERSION of the library that is loaded. */
 uint32_t asyncir_runtime_abi_version(void);
+/* The names of all functions of the library, with blanks between them. */
+const char *asyncir_runtime_symbols(void);
 /* Start the process's pool with `threads` workers, 1 to 1024 (0: ASYNCIR_NUM_THREADS, else the number of CPUs). Again with
  * another number: wait until the pool is idle, then replace it. The pool also starts by itself on first use. 0: done;
  * else asyncir_runtime_start_error says why not, until the next start. Not to be called on a worker. */

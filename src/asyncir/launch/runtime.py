@@ -1,0 +1,163 @@
+"""Find and load libasyncir_runtime, the C++ runtime that compiled programs call.
+
+The library is looked for where ASYNCIR_RUNTIME says (a file, or a folder with it), else in the installed package,
+else in the build folder of a checkout, else where an editable install puts it. Only ctypes is imported here.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sysconfig
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.launch.failures import bind
+
+ABI_VERSION = 1
+"""ASYNCIR_ABI_VERSION of the runtime.h that the emitter was written for."""
+
+_SHARED = "libasyncir_runtime.so"
+_STATIC = "libasyncir_runtime.a"
+_PACKAGE = Path(__file__).parents[1]
+_FOLDERS = (
+    _PACKAGE / "_runtime",
+    _PACKAGE.parents[1] / "build" / "runtime",
+    Path(sysconfig.get_path("platlib"), "asyncir", "_runtime"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What is alive in the runtime, and how many tasks it has started. Exact while no program runs."""
+
+    tasks: int
+    errors: int
+    started: int
+
+
+class _Counts(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_int64) for name in ("tasks", "errors", "started"))
+
+
+@cache
+def library() -> Any:
+    """The runtime, loaded once, with the types of its functions declared."""
+    path = shared_library()
+    try:
+        loaded = ctypes.CDLL(str(path))
+        version = loaded.asyncir_runtime_abi_version
+    except (OSError, AttributeError) as error:
+        _refuse(f"'{path}' cannot be loaded as asyncir's runtime: {error}")
+    version.restype = ctypes.c_uint32
+    if version() != ABI_VERSION:
+        _refuse(f"'{path}' has version {version()} of the runtime's interface, and {ABI_VERSION} is needed")
+    _declare(loaded)
+    return bind(loaded)
+
+
+def _declare(loaded: ctypes.CDLL) -> None:
+    """What is called here; `bind` declares the rest."""
+    loaded.asyncir_runtime_start_error.restype = ctypes.c_char_p
+    loaded.asyncir_runtime_end_stuck.restype = ctypes.c_bool
+    for name in ("asyncir_runtime_wait_idle", "asyncir_operation_begin", "asyncir_operation_end"):
+        getattr(loaded, name).restype = None
+    loaded.asyncir_runtime_counts.restype = None
+    loaded.asyncir_runtime_counts.argtypes = [ctypes.POINTER(_Counts)]
+
+
+def shared_library() -> Path:
+    """Where the runtime is that this process loads."""
+    return _find(_SHARED)
+
+
+def static_library() -> Path:
+    """Where the runtime is that executables are linked with."""
+    return _find(_STATIC)
+
+
+def _find(name: str) -> Path:
+    chosen = os.environ.get("ASYNCIR_RUNTIME")
+    if chosen:
+        path = Path(chosen)
+        if path.is_dir():
+            path /= name
+        elif path.suffix != Path(name).suffix:  # a file is of one kind; the other lies beside it
+            path = path.with_name(name)
+        if not path.is_file():
+            _refuse(f"ASYNCIR_RUNTIME is '{chosen}', but there is no file '{path}'")
+        return path
+    found = next((folder / name for folder in _FOLDERS if (folder / name).is_file()), None)
+    if found is None:
+        _refuse(f"the runtime's library '{name}' is neither in '{_FOLDERS[0]}' nor in '{_FOLDERS[1]}'")
+    return found
+
+
+def _refuse(message: str) -> NoReturn:
+    help = "install asyncir from a wheel, or build the runtime with `make runtime`"
+    raise DiagnosticError(Diagnostic("R003", message, help=help))
+
+
+class _Symbols(Mapping[str, int]):
+    """The functions of the runtime that programs may call, and their addresses."""
+
+    def __init__(self, loaded: ctypes.CDLL, names: tuple[str, ...]):
+        self._loaded = loaded
+        self._names = names
+
+    def __getitem__(self, name: str) -> int:
+        if name not in self._names:
+            raise KeyError(name)
+        address = ctypes.cast(getattr(self._loaded, name), ctypes.c_void_p).value
+        assert address is not None
+        return address
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+@cache
+def symbols() -> Mapping[str, int]:
+    """What the runtime offers to programs: its interface, and the functions of MLIR's runner utilities."""
+    loaded = library()
+    loaded.asyncir_runtime_symbols.restype = ctypes.c_char_p
+    return _Symbols(loaded, tuple(loaded.asyncir_runtime_symbols().decode().split()))
+
+
+def start(threads: int = 0) -> None:
+    """Make the pool have that many workers (0: as ASYNCIR_NUM_THREADS says, else one for each CPU)."""
+    runtime = library()
+    if runtime.asyncir_runtime_start(threads) != 0:
+        message = runtime.asyncir_runtime_start_error().decode(errors="replace")
+        raise DiagnosticError(Diagnostic("R001", message))
+
+
+def stop() -> None:
+    """Wait until nothing runs, end what is stuck, stop the workers. The next program starts them again."""
+    library().asyncir_runtime_stop()
+
+
+def worker_count() -> int:
+    """The number of workers; starts them if nothing has yet."""
+    return library().asyncir_runtime_worker_count()
+
+
+def end_stuck() -> bool:
+    """Wait until nothing runs; end what still waits, as after a deadlock. Whether anything did."""
+    return library().asyncir_runtime_end_stuck()
+
+
+def counts() -> Counts:
+    """Wait until nothing runs and count what is alive."""
+    runtime = library()
+    runtime.asyncir_runtime_wait_idle()
+    found = _Counts()
+    runtime.asyncir_runtime_counts(ctypes.byref(found))
+    return Counts(found.tasks, found.errors, found.started)
