@@ -113,8 +113,6 @@ class _Verifier:
                 self._check_region(op, region)
             if op.has_trait(SymbolTable):
                 self._check_symbol_table(op)
-        if op.successors:
-            self._check_branch(op)
         if op.operands:
             self._check_operands(op)
         before = len(self.faults)
@@ -128,6 +126,8 @@ class _Verifier:
             # xDSL's own verifiers trip over ops that other checks have already found to be broken.
             if len(self.faults) == before:
                 self.faults.append(Fault("V001", f"{op.name} is malformed: {error}", op))
+        if op.successors and len(self.faults) == before:
+            self._check_branch(op)  # only of a branch that is whole: it needs its segments
         verify_uses = getattr(op, "verify_symbol_uses", None)
         if verify_uses is not None:
             self._check_symbol_uses(op, verify_uses)

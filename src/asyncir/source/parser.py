@@ -21,8 +21,10 @@ from asyncir.ir import (
     FileLineColLoc,
     ForwardDeclaredValue,
     IntAttr,
+    IntegerType,
     IsolatedFromAbove,
     LocationAttr,
+    MLIRToken,
     MLIRTokenKind,
     ModuleOp,
     Operation,
@@ -53,6 +55,12 @@ _CARET = MLIRTokenKind.CARET_IDENT
 
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func", "async.func": "async"}
 """Ops in whose regions a dialect's prefix may be left out."""
+
+_LONGEST_NAME = 80
+"""Longer names are cut in messages."""
+
+_LARGEST_DIMENSION = 2**63 - 1
+_WIDEST_INTEGER = 2**24 - 1
 
 _TOP_LEVEL = re.compile(
     r"^[ \t]*(?=(?:func\.func|async\.func|module|builtin\.module|memref\.global|\"(?:func|async)\.func\")\b)",
@@ -353,6 +361,8 @@ class MlirParser(Parser):
         return info
 
     def _fail_unknown_op(self, written: str, name: str, at: SourceSpan[str]) -> NoReturn:
+        if len(written) > _LONGEST_NAME:
+            self.fail("T004", f"unknown operation '{written[:_LONGEST_NAME]}…'", at)
         dialect, dot, _ = name.partition(".")
         dialects = list(self.ctx.registered_dialect_names)
         if dot and dialect not in dialects:
@@ -615,6 +625,8 @@ class MlirParser(Parser):
         self._enter_attribute()
         parsed = super().parse_optional_type()
         self._attribute_depth -= 1
+        if isinstance(parsed, IntegerType) and parsed.width.data > _WIDEST_INTEGER:
+            self.fail("T013", f"integers have at most {_WIDEST_INTEGER} bits", token.span)
         if parsed is not None:
             self._remember_type(parsed, start, token.text if match is None else match[0])
         return parsed
@@ -638,6 +650,14 @@ class MlirParser(Parser):
             self.fail("T012", message, self._current_token.span)
         self._attribute_depth += 1
 
+    def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
+        """Parse one dimension of a shape."""
+        token = self._current_token
+        dimension = super().parse_shape_dimension(allow_dynamic)
+        if dimension > _LARGEST_DIMENSION:
+            self.fail("T013", "a dimension does not fit 64 bits", token.span)
+        return dimension
+
     def parse_optional_location(self) -> LocationAttr | None:
         """Parse `loc(...)` if it starts here."""
         return super().parse_optional_location() if self._parser_state.current_token.text == "loc" else None
@@ -654,6 +674,36 @@ class MlirParser(Parser):
             return None
         state.current_token = state.lexer.lex()
         return punctuation  # pyright: ignore
+
+    def _parse_optional_token(self, expected_kind: MLIRTokenKind) -> MLIRToken | None:
+        state = self._parser_state
+        token = state.current_token
+        if token.kind is not expected_kind:
+            return None
+        state.current_token = state.lexer.lex()
+        return token
+
+    def parse_punctuation(self, punctuation, context_msg: str = ""):  # pyright: ignore
+        """Parse the punctuation."""
+        state = self._parser_state
+        if state.current_token.text != punctuation:
+            self.raise_error(f"'{punctuation}' is expected here{context_msg}")
+        state.current_token = state.lexer.lex()
+        return punctuation  # pyright: ignore
+
+    def parse_optional_unresolved_operand(self) -> UnresolvedOperand | None:
+        """Parse the name of a value if one is here."""
+        state = self._parser_state
+        name = state.current_token
+        if name.kind is not _PERCENT:
+            return None
+        state.current_token = index = state.lexer.lex()
+        if index.kind is not MLIRTokenKind.HASH_IDENT:
+            return UnresolvedOperand(name.span, 0)
+        if not index.text[1:].isdecimal():
+            self.fail("T001", "the number of a result is expected behind '#'", index.span)
+        state.current_token = state.lexer.lex()
+        return UnresolvedOperand(name.span, int(index.text[1:]))
 
     def parse_optional_characters(self, text: str) -> str | None:
         """Parse the token with this text if it is here."""

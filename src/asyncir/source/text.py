@@ -3,36 +3,75 @@
 from __future__ import annotations
 
 import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from asyncir.diagnostics import DiagnosticError
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.dialects import context
-from asyncir.ir import Context, ModuleOp
+from asyncir.dialects.verification import location_span
+from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.source.parser import MlirParser, ParseFailure
 from asyncir.source.printer import MlirPrinter
 from asyncir.source.verify import check_module
+
+_RECURSION_LIMIT = 8000
+"""Enough Python frames for everything that the parser's own limits on nesting let through."""
 
 
 def parse_module(
     text: str | bytes, filename: str = "<string>", verify: bool = True, ctx: Context | None = None
 ) -> ModuleOp:
-    """Parse a module; every op gets the location of its name. Raises `DiagnosticError` on bad input."""
-    source = text.decode() if isinstance(text, bytes) else text
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        module = MlirParser(ctx or context(), source, filename).parse_module()
-    except ParseFailure as failure:
-        raise DiagnosticError(failure.diagnostics) from None
-    finally:
-        if collecting:
-            gc.enable()
-    if verify:
-        check_module(module, {filename: source})
+    """Parse a module and verify it; every op knows where its name was written.
+
+    Raises `DiagnosticError` with all that is wrong with the text or, where it can be parsed, with the program.
+    """
+    source = _decode(text, filename)
+    with _undisturbed():
+        try:
+            module = MlirParser(ctx or context(), source, filename).parse_module()
+        except ParseFailure as failure:
+            raise DiagnosticError(failure.diagnostics) from None
+        if verify:
+            check_module(module, {filename: source})
     return module
 
 
-def print_module(module: ModuleOp, *, generic: bool = False, debuginfo: bool = False) -> str:
-    """The module as text, in the pretty form or the generic one, with `loc(...)` if asked."""
+def print_module(module: Operation, *, generic: bool = False, debuginfo: bool = False) -> str:
+    """The module as mlir-opt prints it, in the pretty form or the generic one, with `loc(...)` if asked."""
     printer = MlirPrinter(generic=generic, debuginfo=debuginfo)
-    printer.print_op(module)
+    with _undisturbed():
+        try:
+            printer.print_op(module)
+        except RecursionError:
+            span = location_span(module.location, module.name)
+            raise DiagnosticError(Diagnostic("T012", "this is nested too deep to be printed", span)) from None
     return printer.text() + "\n"
+
+
+def _decode(text: str | bytes, filename: str) -> str:
+    if isinstance(text, str):
+        return text
+    try:
+        return text.decode()
+    except UnicodeDecodeError as error:
+        before = text[: error.start]
+        line = before.count(b"\n") + 1
+        column = len(before.rpartition(b"\n")[2].decode()) + 1
+        message = f"byte {error.start} (0x{text[error.start]:02X}) is not UTF-8: {error.reason}"
+        diagnostic = Diagnostic("T010", message, Span(filename, line, column, column + 1))
+        raise DiagnosticError(diagnostic) from None
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Without the garbage collector, which would look in vain at each new op, and with room to recurse."""
+    collecting, limit = gc.isenabled(), sys.getrecursionlimit()
+    gc.disable()
+    sys.setrecursionlimit(max(limit, _RECURSION_LIMIT))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+        if collecting:
+            gc.enable()
