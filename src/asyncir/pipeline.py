@@ -20,7 +20,7 @@ class Stage:
 
 
 STAGES: tuple[Stage, ...] = (
-    Stage("tasks", "outline-execute", frozenset({"async.execute", "async.yield"})),
+    Stage("tasks", "outline-execute,merge-tasks", frozenset({"async.execute", "async.yield"})),
     # While loops still are ops: what is a loop cannot be told from a graph of blocks so easily.
     Stage("loops", "outline-loops", frozenset()),
     Stage("control flow", "convert-scf-to-cf", frozenset({"scf"})),

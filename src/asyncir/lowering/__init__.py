@@ -13,15 +13,18 @@ from asyncir.ir import ModuleOp, Operation
 from asyncir.lowering import (  # noqa: F401
     emit_arith,
     emit_async,
+    emit_complex,
     emit_control,
     emit_math,
     emit_memref,
+    emit_print,
+    emit_vector,
 )
 from asyncir.lowering.debug_info import DebugInfo
 from asyncir.lowering.entries import emit_entry, is_public
 from asyncir.lowering.function_text import refuse, span_of
 from asyncir.lowering.functions import emit_function
-from asyncir.lowering.module_text import ModuleText
+from asyncir.lowering.module_text import SCHEDULED, ModuleText
 
 
 def emit_llvm(module: ModuleOp, *, debug: bool = False) -> tuple[str, list[Diagnostic]]:
@@ -34,6 +37,8 @@ def emit_llvm(module: ModuleOp, *, debug: bool = False) -> tuple[str, list[Diagn
         if isinstance(op, func.FuncOp | async_dialect.FuncOp) and not op.body.blocks:
             if isinstance(op, func.FuncOp):
                 text.externals[op.sym_name.data] = op
+        elif isinstance(op, async_dialect.FuncOp) and SCHEDULED in op.attributes:
+            text.scheduled.add(op.sym_name.data)
         elif isinstance(op, memref.GlobalOp):
             name = op.sym_name.data
             text.global_symbols[name] = name if text.symbol_of(name) == f"@{name}" else f"global.{name}"

@@ -6,7 +6,7 @@ from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
 from asyncir.ir import Attribute, IntegerAttr, Operation, SSAValue
 from asyncir.lowering.emit_control import load_pieces, store_pieces, suspend_until
-from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.function_text import FunctionText, location_text, refuse
 from asyncir.lowering.handlers import handles
 from asyncir.lowering.types import payload_layout, pieces, unsupported_type, value_layout
 
@@ -30,6 +30,8 @@ def _call(f: FunctionText, op: Operation) -> None:
     if name in f.module.externals:
         raise refuse(op, f"`@{name}` is declared but not defined", "define the async.func in this module")
     arguments = [f"ptr {f.worker()}", *(p for o in op.operands for p in f.typed(o))]
+    if name in f.module.scheduled:
+        arguments.insert(1, f"ptr {f.module.string(location_text(op))}")
     task = f.let(f"call ptr {f.module.symbol_of(name)}({', '.join(arguments)})")
     set_completions(f, op, task)
 

@@ -133,6 +133,7 @@ def _run_and_wait(f: FunctionText, op: AnyFunction) -> None:
     flag = f.let(f"load i8, ptr {stuck}, align 1")
     f.do(f"br i1 {f.let(f'icmp eq i8 {flag}, 0')}, label %finished, label %deadlock")
     f.start("deadlock")
+    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
     f.do(f"ret ptr {f.error('R104', 'deadlock: what the program waits for can never complete', op)}")
     f.start("finished")
     error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
-from asyncir.ir import Attribute, Block, FileLineColLoc, Operation, SSAValue
+from asyncir.ir import Attribute, Block, FileLineColLoc, LocationAttr, Operation, SSAValue
 from asyncir.lowering.module_text import ModuleText
 from asyncir.lowering.types import Payload, joined, pieces, size_and_alignment
 
@@ -43,6 +43,8 @@ class FunctionText:
         """In a plain function: an error pointer comes before the results."""
         self.payload: Payload | None = None
         """In a coroutine: where its results go."""
+        self.launched_from: LocationAttr | None = None
+        """In a task that starts on a worker: its own location, which `%site` stands for."""
         self.finishes: list[str] = []
         """Blocks that jump to the end of the coroutine, their results stored."""
         self._values: dict[SSAValue, tuple[str, ...]] = {}
@@ -225,7 +227,10 @@ class FunctionText:
 
     def error(self, code: str, message: str, op: Operation, cause: str = "null") -> str:
         """Write the making of an error that names the op's location."""
-        arguments = [self.module.string(s) for s in (code, message, location_text(op))]
+        arguments = [self.module.string(s) for s in (code, message)]
+        # What a task waits for before it starts is written where it was launched, not in the task.
+        at_launch = self.launched_from is not None and op.location == self.launched_from
+        arguments.append("%site" if at_launch else self.module.string(location_text(op)))
         return self.call("asyncir_error_create", "ptr", [f"ptr {a}" for a in (*arguments, cause)])
 
 

@@ -25,10 +25,9 @@ from asyncir.lowering.emit_async import header_of
 from asyncir.lowering.emit_control import load_pieces, suspend_here
 from asyncir.lowering.function_text import FunctionText, refuse
 from asyncir.lowering.handlers import HANDLERS
-from asyncir.lowering.module_text import ModuleText
+from asyncir.lowering.module_text import SCHEDULED, ModuleText
 from asyncir.lowering.types import Payload, joined, payload_layout, pieces
 
-SCHEDULED = "asyncir.scheduled"
 SLOTS = "asyncir.slots"
 """On a function: how many slots its `rt.own` ops use."""
 
@@ -59,6 +58,9 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
         f.slots = "%slots"
     if coroutine:
         arguments.insert(0, "ptr %worker")
+        if SCHEDULED in op.attributes:
+            arguments.insert(1, "ptr %site")
+            f.launched_from = op.location
         f.frame = "%frame"
         f.payload = coroutine_payload(op)
         returned = "ptr"

@@ -8,6 +8,9 @@ from asyncir.analyses.suspension import Suspension
 from asyncir.diagnostics import Diagnostic, Severity
 from asyncir.dialects import func
 
+SCHEDULED = "asyncir.scheduled"
+"""On an `async.func`: it starts on a worker, not in its caller, and takes the place that launched it as an argument."""
+
 _RUNTIME: dict[str, str] = {
     "asyncir_frame_allocate": "noalias ptr @asyncir_frame_allocate(i64, i64)",
     "asyncir_frame_free": "void @asyncir_frame_free(ptr)",
@@ -168,6 +171,8 @@ class ModuleText:
     warnings: list[Diagnostic] = field(default_factory=list[Diagnostic])
     externals: dict[str, func.FuncOp] = field(default_factory=dict[str, func.FuncOp])
     """Functions that are declared but not defined."""
+    scheduled: set[str] = field(default_factory=set[str])
+    """Functions that start on a worker."""
     global_symbols: dict[str, str] = field(default_factory=dict[str, str])
     """LLVM names of the globals."""
     named: dict[str, list[str]] = field(default_factory=dict[str, list[str]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from asyncir.dialects import async_dialect
+from asyncir.dialects import async_dialect, func
 from asyncir.dialects.async_types import TokenType, ValueType
 from asyncir.ir import (
     Attribute,
@@ -24,6 +24,8 @@ from asyncir.ir import (
     UnitAttr,
 )
 
+_CALLS = (func.CallOp, async_dialect.CallOp)
+
 SCHEDULED = "asyncir.scheduled"
 """On an `async.func`: it starts on a worker, not in its caller."""
 
@@ -34,7 +36,8 @@ class OutlineExecute(ModulePass):
     Turn each `async.execute` into an `async.call` of a new private `async.func` that starts on a worker.
 
     The function's arguments are the dependencies, the operands and the captured values, in this order; it awaits the
-    first two before anything else. Constants are cloned into it, not captured, so that loops in it see them.
+    first two before anything else. Constants that it computes with are cloned into it, not captured, so that loops in it see
+    them; those that it only hands to calls are captured, so that tasks that differ in nothing else are equal.
     """
 
     name = "outline-execute"
@@ -110,9 +113,10 @@ def replace_captures(
     passed: list[SSAValue] = []
     replacement: dict[SSAValue, SSAValue] = {}
     first = entry.first_op
+    computed_with = {op.operands[index] for op, index in uses if not isinstance(op, _CALLS)}
     for value in captured:
         owner = value.owner
-        if isinstance(owner, Operation) and owner.has_trait(ConstantLike):
+        if value in computed_with and isinstance(owner, Operation) and owner.has_trait(ConstantLike):
             clone = owner.clone()
             if first is None:
                 entry.add_op(clone)

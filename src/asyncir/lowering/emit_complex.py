@@ -1,0 +1,78 @@
+"""How the complex dialect is written: a complex number is its real and its imaginary part."""
+
+from __future__ import annotations
+
+from asyncir.ir import ArrayAttr, FloatAttr, Operation
+from asyncir.lowering.emit_arith import fast_math, float_text
+from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.handlers import handles, intrinsic
+from asyncir.lowering.types import pieces
+
+
+@handles("complex.create")
+def _create(f: FunctionText, op: Operation) -> None:
+    f.set(op.results[0], [f.one(op.operands[0]), f.one(op.operands[1])])
+
+
+@handles("complex.re", "complex.im", properties=("fastmath",))
+def _part(f: FunctionText, op: Operation) -> None:
+    f.set(op.results[0], [f.get(op.operands[0])[op.name == "complex.im"]])
+
+
+@handles("complex.constant", properties=("value",))
+def _constant(f: FunctionText, op: Operation) -> None:
+    value = op.properties["value"]
+    piece = pieces(op.results[0].type)[0]
+    if not isinstance(value, ArrayAttr) or not all(isinstance(v, FloatAttr) for v in value.data):
+        raise refuse(op, "this constant has no native form")
+    f.set(op.results[0], [float_text(v.value.data, piece) for v in value.data if isinstance(v, FloatAttr)])
+
+
+@handles("complex.add", "complex.sub", properties=("fastmath",))
+def _add(f: FunctionText, op: Operation) -> None:
+    piece = pieces(op.results[0].type)[0]
+    instruction = "fadd" if op.name == "complex.add" else "fsub"
+    pairs = zip(f.get(op.operands[0]), f.get(op.operands[1]), strict=True)
+    f.set(op.results[0], [f.let(f"{instruction} {fast_math(op)}{piece} {a}, {b}") for a, b in pairs])
+
+
+@handles("complex.mul", properties=("fastmath",))
+def _mul(f: FunctionText, op: Operation) -> None:
+    piece, flags = pieces(op.results[0].type)[0], fast_math(op)
+    (a, b), (c, d) = f.get(op.operands[0]), f.get(op.operands[1])
+
+    def times(x: str, y: str) -> str:
+        return f.let(f"fmul {flags}{piece} {x}, {y}")
+
+    real = f.let(f"fsub {flags}{piece} {times(a, c)}, {times(b, d)}")
+    imaginary = f.let(f"fadd {flags}{piece} {times(b, c)}, {times(a, d)}")
+    f.set(op.results[0], [real, imaginary])
+
+
+@handles("complex.neg", "complex.conj", properties=("fastmath",))
+def _negate(f: FunctionText, op: Operation) -> None:
+    piece, flags = pieces(op.results[0].type)[0], fast_math(op)
+    real, imaginary = f.get(op.operands[0])
+    if op.name == "complex.neg":
+        real = f.let(f"fneg {flags}{piece} {real}")
+    f.set(op.results[0], [real, f.let(f"fneg {flags}{piece} {imaginary}")])
+
+
+@handles("complex.eq", "complex.neq")
+def _compare(f: FunctionText, op: Operation) -> None:
+    piece = pieces(op.operands[0].type)[0]
+    same = op.name == "complex.eq"
+    pairs = zip(f.get(op.operands[0]), f.get(op.operands[1]), strict=True)
+    a, b = (f.let(f"fcmp {'oeq' if same else 'une'} {piece} {x}, {y}") for x, y in pairs)
+    f.set(op.results[0], [f.let(f"{'and' if same else 'or'} i1 {a}, {b}")])
+
+
+@handles("complex.abs", properties=("fastmath",))
+def _abs(f: FunctionText, op: Operation) -> None:
+    """The square root of the sum of squares would overflow early; the C library's hypot does not."""
+    piece = pieces(op.results[0].type)[0]
+    if piece not in ("float", "double"):
+        raise refuse(op, "`complex.abs` on this type has no native form")
+    name = "hypot" if piece == "double" else "hypotf"
+    real, imaginary = f.get(op.operands[0])
+    f.set(op.results[0], [intrinsic(f, name, piece, [(piece, real), (piece, imaginary)])])

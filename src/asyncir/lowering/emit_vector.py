@@ -1,0 +1,337 @@
+"""How the vector dialect is written. A vector of rank n is held as the rows of its last dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import prod
+
+from asyncir.ir import Attribute, DenseArrayBase, MemRefType, Operation, SSAValue, VectorType
+from asyncir.lowering.descriptors import element_address, layout_of, parts, plus
+from asyncir.lowering.emit_arith import fast_math, splat_text
+from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.handlers import element_of, handles, intrinsic, lanes, mangled
+from asyncir.lowering.types import pieces, size_and_alignment
+
+_DYNAMIC = -(1 << 63)
+_REDUCTIONS = {
+    "add": ("add", "fadd"),
+    "mul": ("mul", "fmul"),
+    "minui": ("umin", ""),
+    "minsi": ("smin", ""),
+    "maxui": ("umax", ""),
+    "maxsi": ("smax", ""),
+    "and": ("and", ""),
+    "or": ("or", ""),
+    "xor": ("xor", ""),
+    "minnumf": ("", "fmin"),
+    "maxnumf": ("", "fmax"),
+    "minimumf": ("", "fminimum"),
+    "maximumf": ("", "fmaximum"),
+}
+"""Per kind: what LLVM calls the reduction of integers, and that of floats."""
+_COMBINE = {"fmin": "minnum", "fmax": "maxnum", "fminimum": "minimum", "fmaximum": "maximum"}
+
+
+def _shape(type_: Attribute) -> tuple[int, ...]:
+    return type_.get_shape() if isinstance(type_, VectorType) else ()
+
+
+@handles("vector.broadcast", "vector.splat")
+def _broadcast(f: FunctionText, op: Operation) -> None:
+    source, result = op.operands[0], op.results[0]
+    rows = pieces(result.type)
+    held = f.get(source)
+    shape = _shape(source.type)
+    if not shape:
+        element = element_of(rows[0])
+        scalar = held[0]
+        if isinstance(source.type, VectorType):
+            scalar = f.let(f"extractelement <1 x {element}> {held[0]}, i64 0")
+        f.set(result, [_splat(f, rows[0], element, scalar)] * len(rows))
+        return
+    target = _shape(result.type)
+    aligned = (1,) * (len(target) - len(shape)) + shape
+    if aligned[-1] != target[-1]:
+        element = element_of(rows[0])
+        firsts = [f.let(f"extractelement <1 x {element}> {row}, i64 0") for row in held]
+        held = tuple(_splat(f, rows[0], element, first) for first in firsts)
+    rows_of: list[str] = []
+    for index in product(*(range(n) for n in target[:-1])):
+        flat = 0
+        for position, size in zip(index, aligned[:-1], strict=True):
+            flat = flat * size + (position if size != 1 else 0)
+        rows_of.append(held[flat])
+    f.set(result, rows_of)
+
+
+def _splat(f: FunctionText, vector: str, element: str, scalar: str) -> str:
+    first = f.let(f"insertelement {vector} poison, {element} {scalar}, i64 0")
+    mask = vector.replace(element, "i32")
+    return f.let(f"shufflevector {vector} {first}, {vector} poison, {mask} zeroinitializer")
+
+
+def _position(f: FunctionText, op: Operation, dynamic: Sequence[SSAValue]) -> list[str]:
+    static = op.properties["static_position"]
+    assert isinstance(static, DenseArrayBase)
+    rest = iter(dynamic)
+    return [f.one(next(rest)) if v == _DYNAMIC else str(int(v)) for v in static.get_values()]
+
+
+def _rows_at(op: Operation, shape: Sequence[int], position: Sequence[str]) -> tuple[int, int]:
+    """The first row that a position on leading dimensions selects, and how many."""
+    flat = 0
+    for index, size in zip(position, shape, strict=False):
+        if not index.isdigit():
+            raise refuse(op, "a dynamic position on an outer dimension has no native form")
+        flat = flat * size + int(index)
+    count = prod(shape[len(position) : -1])
+    return flat * count, count
+
+
+@handles("vector.extract", properties=("static_position",))
+def _extract(f: FunctionText, op: Operation) -> None:
+    source, *dynamic = op.operands
+    position = _position(f, op, dynamic)
+    shape = _shape(source.type)
+    if len(position) < max(1, len(shape)):
+        first, count = _rows_at(op, shape, position)
+        f.set(op.results[0], f.get(source)[first : first + count])
+        return
+    first, _ = _rows_at(op, shape[:-1], position[:-1]) if len(shape) > 1 else (0, 1)
+    row = pieces(source.type)[first]
+    f.set(
+        op.results[0], [f.let(f"extractelement {row} {f.get(source)[first]}, i64 {(position or ['0'])[-1]}")]
+    )
+
+
+@handles("vector.insert", properties=("static_position",))
+def _insert(f: FunctionText, op: Operation) -> None:
+    source, target, *dynamic = op.operands
+    position = _position(f, op, dynamic)
+    shape = _shape(target.type)
+    held = list(f.get(target))
+    if len(position) < max(1, len(shape)):
+        first, count = _rows_at(op, shape, position)
+        held[first : first + count] = f.get(source)
+    else:
+        first, _ = _rows_at(op, shape[:-1], position[:-1]) if len(shape) > 1 else (0, 1)
+        row = pieces(target.type)[first]
+        operand = f"{element_of(row)} {f.one(source)}"
+        held[first] = f.let(f"insertelement {row} {held[first]}, {operand}, i64 {(position or ['0'])[-1]}")
+    f.set(op.results[0], held)
+
+
+@handles("vector.fma")
+def _fma(f: FunctionText, op: Operation) -> None:
+    operands = [f.get(o) for o in op.operands]
+    f.set(
+        op.results[0],
+        [
+            intrinsic(f, f"llvm.fmuladd.{mangled(t)}", t, [(t, o[i]) for o in operands])
+            for i, t in enumerate(pieces(op.results[0].type))
+        ],
+    )
+
+
+@handles("vector.reduction", properties=("kind", "fastmath", "operandSegmentSizes"))
+def _reduction(f: FunctionText, op: Operation) -> None:
+    vector, *acc = op.operands
+    (row,) = pieces(vector.type)
+    element = element_of(row)
+    kind = str(getattr(op.properties["kind"], "data", "")).rpartition(".")[2]
+    integer, floating = _REDUCTIONS[kind]
+    flags = fast_math(op)
+    if element[0] == "i":
+        name = f"llvm.vector.reduce.{integer}.{mangled(row)}"
+        found = intrinsic(f, name, element, [(row, f.one(vector))])
+        if acc:
+            found = _combine_integers(f, integer, element, found, f.one(acc[0]))
+    elif floating in ("fadd", "fmul"):
+        neutral = "-0.0" if floating == "fadd" else "1.0"
+        start = f.one(acc[0]) if acc else neutral
+        name = f"llvm.vector.reduce.{floating}.{mangled(row)}"
+        found = intrinsic(f, name, element, [(element, start), (row, f.one(vector))], flags)
+    else:
+        name = f"llvm.vector.reduce.{floating}.{mangled(row)}"
+        found = intrinsic(f, name, element, [(row, f.one(vector))], flags)
+        if acc:
+            name = f"llvm.{_COMBINE[floating]}.{mangled(element)}"
+            found = intrinsic(f, name, element, [(element, found), (element, f.one(acc[0]))], flags)
+    f.set(op.results[0], [found])
+
+
+def _combine_integers(f: FunctionText, name: str, element: str, a: str, b: str) -> str:
+    if name in ("add", "mul", "and", "or", "xor"):
+        return f.let(f"{name} {element} {a}, {b}")
+    return intrinsic(f, f"llvm.{name}.{element}", element, [(element, a), (element, b)])
+
+
+def _row_addresses(
+    f: FunctionText, op: Operation, memref: SSAValue, indices: Sequence[SSAValue], vector: Attribute
+) -> list[str]:
+    """Where each row of a vector lies in a memref, the vector's dimensions being the memref's last."""
+    layout = layout_of(memref.type)
+    view = parts(f, memref)
+    shape = _shape(vector)
+    if isinstance(memref.type, MemRefType) and isinstance(memref.type.element_type, VectorType):
+        return [element_address(f, layout, view, [f.one(i) for i in indices])]
+    if shape and view.strides and view.strides[-1] != "1":
+        raise refuse(op, "the memref's last dimension must be contiguous for a vector access")
+    addresses: list[str] = []
+    for row in product(*(range(n) for n in shape[:-1])):
+        shifts = ("0",) * (len(indices) - len(row) - 1) + tuple(map(str, row)) + ("0",)
+        at = [plus(f, f.one(i), shift) for i, shift in zip(indices, shifts, strict=False)]
+        addresses.append(element_address(f, layout, view, at))
+    return addresses
+
+
+def _aligned(op: Operation, row: str) -> int:
+    alignment = getattr(getattr(op.properties.get("alignment"), "value", None), "data", None)
+    return alignment if isinstance(alignment, int) else size_and_alignment(element_of(row))[1]
+
+
+@handles("vector.load", properties=("nontemporal", "alignment"))
+def _load(f: FunctionText, op: Operation) -> None:
+    memref, *indices = op.operands
+    rows = pieces(op.results[0].type)
+    places = _row_addresses(f, op, memref, indices, op.results[0].type)
+    held = [f.let(f"load {t}, ptr {p}, align {_aligned(op, t)}") for t, p in zip(rows, places, strict=True)]
+    f.set(op.results[0], held)
+
+
+@handles("vector.store", properties=("nontemporal", "alignment"))
+def _store(f: FunctionText, op: Operation) -> None:
+    vector, memref, *indices = op.operands
+    places = _row_addresses(f, op, memref, indices, vector.type)
+    for t, v, p in zip(pieces(vector.type), f.get(vector), places, strict=True):
+        f.do(f"store {t} {v}, ptr {p}, align {_aligned(op, t)}")
+
+
+@handles("vector.transfer_read", properties=("permutation_map", "in_bounds", "operandSegmentSizes"))
+def _transfer_read(f: FunctionText, op: Operation) -> None:
+    memref, *indices = op.operands
+    rank = _check_transfer(op, memref)
+    places = _row_addresses(f, op, memref, indices[:rank], op.results[0].type)
+    rows = pieces(op.results[0].type)
+    held = [f.let(f"load {t}, ptr {p}, align {_aligned(op, t)}") for t, p in zip(rows, places, strict=True)]
+    f.set(op.results[0], held)
+
+
+@handles("vector.transfer_write", properties=("permutation_map", "in_bounds", "operandSegmentSizes"))
+def _transfer_write(f: FunctionText, op: Operation) -> None:
+    vector, memref, *indices = op.operands
+    rank = _check_transfer(op, memref)
+    places = _row_addresses(f, op, memref, indices[:rank], vector.type)
+    for t, v, p in zip(pieces(vector.type), f.get(vector), places, strict=True):
+        f.do(f"store {t} {v}, ptr {p}, align {_aligned(op, t)}")
+
+
+def _check_transfer(op: Operation, memref: SSAValue) -> int:
+    """Only plain accesses: no mask, nothing out of bounds, dimensions in order. Returns the memref's rank."""
+    rank = layout_of(memref.type).rank
+    vector = op.results[0].type if op.results else op.operands[0].type
+    expected = len(op.operands) == rank + 2
+    bounds = getattr(op.properties.get("in_bounds"), "data", ())
+    inside = bool(bounds) and all(b.value.data for b in bounds)
+    map_ = getattr(op.properties.get("permutation_map"), "data", None)
+    minor = tuple(f"d{i}" for i in range(rank - len(_shape(vector)), rank))
+    in_order = map_ is None or tuple(str(r) for r in map_.results) == minor
+    if not (expected and inside and in_order):
+        raise refuse(
+            op, "a transfer with a mask, a permutation or out of bounds has no native form", "use vector.load"
+        )
+    return rank
+
+
+@handles("vector.shape_cast")
+def _shape_cast(f: FunctionText, op: Operation) -> None:
+    source, result = op.operands[0], op.results[0]
+    types, targets = pieces(source.type), pieces(result.type)
+    if types == targets:
+        f.set(result, f.get(source))
+        return
+    element = element_of(targets[0])
+    scalars = [
+        f.let(f"extractelement {t} {v}, i64 {lane}")
+        for t, v in zip(types, f.get(source), strict=True)
+        for lane in range(lanes(t) or 1)
+    ]
+    f.set(result, _build_rows(f, targets, element, scalars))
+
+
+def _build_rows(f: FunctionText, rows: Sequence[str], element: str, scalars: Sequence[str]) -> list[str]:
+    rest = iter(scalars)
+    held: list[str] = []
+    for row in rows:
+        built = "poison"
+        for lane in range(lanes(row) or 1):
+            built = f.let(f"insertelement {row} {built}, {element} {next(rest)}, i64 {lane}")
+        held.append(built)
+    return held
+
+
+@handles("vector.from_elements")
+def _from_elements(f: FunctionText, op: Operation) -> None:
+    rows = pieces(op.results[0].type)
+    f.set(op.results[0], _build_rows(f, rows, element_of(rows[0]), [f.one(o) for o in op.operands]))
+
+
+@handles("vector.to_elements")
+def _to_elements(f: FunctionText, op: Operation) -> None:
+    results = iter(op.results)
+    for t, v in zip(pieces(op.operands[0].type), f.get(op.operands[0]), strict=True):
+        for lane in range(lanes(t) or 1):
+            f.set(next(results), [f.let(f"extractelement {t} {v}, i64 {lane}")])
+
+
+@handles("vector.shuffle", properties=("mask",))
+def _shuffle(f: FunctionText, op: Operation) -> None:
+    a, b = op.operands
+    mask = op.properties["mask"]
+    assert isinstance(mask, DenseArrayBase)
+    (t,), (u,), (r,) = pieces(a.type), pieces(b.type), pieces(op.results[0].type)
+    if t != u or len(_shape(a.type)) != 1:
+        raise refuse(op, "a shuffle of vectors of different or higher shapes has no native form")
+    numbers = ", ".join(f"i32 {'poison' if v < 0 else int(v)}" for v in mask.get_values())
+    wanted = f"<{lanes(r)} x i32>"
+    f.set(op.results[0], [f.let(f"shufflevector {t} {f.one(a)}, {t} {f.one(b)}, {wanted} <{numbers}>")])
+
+
+@handles("vector.bitcast")
+def _bitcast(f: FunctionText, op: Operation) -> None:
+    source, result = op.operands[0], op.results[0]
+    held = zip(pieces(source.type), pieces(result.type), f.get(source), strict=True)
+    f.set(result, [v if s == t else f.let(f"bitcast {s} {v} to {t}") for s, t, v in held])
+
+
+@handles("vector.step")
+def _step(f: FunctionText, op: Operation) -> None:
+    (row,) = pieces(op.results[0].type)
+    f.set(op.results[0], ["<" + ", ".join(f"i64 {i}" for i in range(lanes(row) or 1)) + ">"])
+
+
+@handles("vector.create_mask", "vector.constant_mask", properties=("mask_dim_sizes",))
+def _mask(f: FunctionText, op: Operation) -> None:
+    rows = pieces(op.results[0].type)
+    shape = _shape(op.results[0].type)
+    sizes_attribute = op.properties.get("mask_dim_sizes")
+    if isinstance(sizes_attribute, DenseArrayBase):
+        sizes = [str(int(v)) for v in sizes_attribute.get_values()]
+    else:
+        sizes = [f.one(o) for o in op.operands]
+    width = lanes(rows[0]) or 1
+    steps = "<" + ", ".join(f"i64 {i}" for i in range(width)) + ">"
+    limit = sizes[-1]
+    spread = splat_text(f"<{width} x i64>", limit)
+    if not limit.lstrip("-").isdigit():
+        spread = _splat(f, f"<{width} x i64>", "i64", limit)
+    inner = f.let(f"icmp slt <{width} x i64> {steps}, {spread}")
+    held: list[str] = []
+    for index in product(*(range(n) for n in shape[:-1])):
+        row = inner
+        for position, size in zip(index, sizes[:-1], strict=True):
+            inside = f.let(f"icmp slt i64 {position}, {size}")
+            row = f.let(f"select i1 {inside}, <{width} x i1> {row}, <{width} x i1> zeroinitializer")
+        held.append(row)
+    f.set(op.results[0], held)
