@@ -19,6 +19,8 @@ from asyncir.diagnostics import Diagnostic, Note, Severity, Span
 
 _WIDTH = 100
 """The most columns of a source line that are shown."""
+_MOST = 4000
+"""The most characters of a message that are shown."""
 _TAB = 4
 _TOKEN = re.compile(r"[%@!#^]?[\w.$-]+|\S")
 _COLORS = {Severity.ERROR: "1;31", Severity.WARNING: "1;33", Severity.REMARK: "1;36"}
@@ -31,6 +33,11 @@ class Sources:
 
     texts: dict[str, str | bytes] = field(default_factory=dict[str, "str | bytes"])
     _lines: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+
+    def add(self, file: str, text: str | bytes) -> None:
+        """Let diagnostics show this text for that name."""
+        self.texts[file] = text
+        self._lines.pop(file, None)
 
     def line(self, file: str, number: int) -> str | None:
         """The line of that number, from 1, or None where it cannot be had."""
@@ -90,7 +97,7 @@ def _paint(text: str, style: str) -> str:
 def _one(diagnostic: Diagnostic, sources: Sources, paint: _Paint) -> str:
     severity = diagnostic.severity
     head = paint(f"{severity.value}[{_clean(diagnostic.code)}]", _COLORS[severity])
-    first, *more = _clean(diagnostic.message).split("\n")
+    first, *more = _clean(_shortened(diagnostic.message)).split("\n")
     lines = [f"{head}{paint(': ' + first, _BOLD)}", *(f"  {line}" for line in more)]
     spans = [s for s in (diagnostic.span, *(n.span for n in diagnostic.notes)) if s is not None]
     margin = max((len(str(s.line)) for s in spans), default=2)
@@ -105,8 +112,13 @@ def _one(diagnostic: Diagnostic, sources: Sources, paint: _Paint) -> str:
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
+def _shortened(text: str) -> str:
+    """Without the middle of a text that nobody would read, such as a name of a megabyte."""
+    return text if len(text) <= _MOST else f"{text[: _MOST // 2]} … {text[-_MOST // 2 :]}"
+
+
 def _item(kind: str, text: str, margin: int, paint: _Paint) -> list[str]:
-    first, *more = _clean(text).split("\n")
+    first, *more = _clean(_shortened(text)).split("\n")
     indent = " " * (margin + 1)
     head = f"{indent}{paint('=', _FRAME)} {paint(kind + ':', _BOLD)} {first}"
     return [head, *(f"{indent}  {' ' * len(kind)}  {line}" for line in more)]

@@ -15,6 +15,7 @@ from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.arrays import decode_memref, decode_vector
 from asyncir.launch.failures import deadlock, take_error
 from asyncir.launch.jit import Library
+from asyncir.launch.runtime import start
 from asyncir.launch.scalars import decode_number
 from asyncir.launch.signatures import Completion, Complex, MemRef, Scalar, Signature, Type, Vector
 
@@ -98,7 +99,7 @@ class Function:
         check_types(self.signature)
         frame = Frame(self.signature, arguments, names)
         if self._threads is not None:
-            start_workers(self._runtime, self._threads)
+            start(self._threads)
         if self._entry is None:
             self._entry = self._library.entry(self.signature.name)
         error = self._entry(frame.pointer)
@@ -111,16 +112,6 @@ class Function:
 
     def __repr__(self) -> str:
         return f"<asyncir function {self.signature}>"
-
-
-_starting = threading.Lock()
-
-
-def start_workers(runtime: Any, threads: int) -> None:
-    """Make the process's pool have that many workers; waits until it is idle if it had another number."""
-    with _starting:
-        if runtime.asyncir_runtime_worker_count() != threads:
-            runtime.asyncir_runtime_start(threads)
 
 
 class _World:

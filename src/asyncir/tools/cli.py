@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import click
 
@@ -135,7 +135,7 @@ def opt(
 
     name, source = _read(file)
     steps = ",".join(filter(None, [pipeline, *ctx.meta["passes"]]))
-    shell.SOURCES.texts["<pipeline>"] = steps
+    shell.SOURCES.add(shell.PIPELINE, steps)
     optimise(name, source, steps, verify_each, generic, print_debuginfo, output or "-")
 
 
@@ -175,7 +175,7 @@ def _read(file: str) -> tuple[str, bytes]:
     from asyncir.tools.files import read_source
 
     name, source = read_source(file)
-    shell.SOURCES.texts[name] = source
+    shell.SOURCES.add(name, source)
     return name, source
 
 
@@ -183,8 +183,9 @@ def invoke(args: Sequence[str]) -> int:
     """Run a command line and return its exit code."""
 
     def body() -> int:
-        status: Any = cli.main(list(args), prog_name="asyncir", standalone_mode=False)
-        return status if isinstance(status, int) else shell.FINE
+        with cli.make_context("asyncir", list(args)) as context:
+            cli.invoke(context)
+        return shell.FINE
 
     return shell.guarded(body, as_json="--json" in args)
 

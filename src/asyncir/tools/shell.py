@@ -20,6 +20,9 @@ INTERRUPTED = 128 + signal.SIGINT
 BROKEN_PIPE = 128 + 13
 """As for a process that the signal ended: what reads our output has gone, and nobody is left to be told."""
 
+PIPELINE = "<pipeline>"
+"""The file name in the spans of diagnostics about the text of a pipeline."""
+
 SOURCES = Sources()
 """The texts of the running command, for rendering."""
 
@@ -32,6 +35,11 @@ def guarded(body: Callable[[], int], as_json: bool = False) -> int:
         return status
     except DiagnosticError as error:
         return _report(error.diagnostics, as_json)
+    except click.exceptions.Exit as exit_:
+        return exit_.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return CALL_IS_WRONG
     except click.ClickException as error:
         return _report([_usage(error)], as_json)
     except (KeyboardInterrupt, click.Abort, EOFError):
@@ -52,8 +60,12 @@ def _report(diagnostics: Iterable[Diagnostic], as_json: bool) -> int:
     except BrokenPipeError:
         return _broken_pipe()
     errors = [d for d in diagnostics if d.severity is Severity.ERROR]
-    call = any(d.code.startswith("C") and d.code != "C999" for d in errors)
-    return CALL_IS_WRONG if call else PROGRAM_IS_WRONG if errors else FINE
+    return CALL_IS_WRONG if any(map(_is_about_the_call, errors)) else PROGRAM_IS_WRONG if errors else FINE
+
+
+def _is_about_the_call(error: Diagnostic) -> bool:
+    in_option = error.span is not None and error.span.file == PIPELINE
+    return in_option or (error.code.startswith("C") and not error.code.startswith("C99"))
 
 
 def show(diagnostics: Iterable[Diagnostic]) -> None:

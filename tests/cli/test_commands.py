@@ -1,0 +1,230 @@
+"""opt, compile, explain, and what all commands share."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from asyncir.tools import shell
+from tests.cli.command import ADD, SCALE, Shell
+from tests.cli.test_run import HELLO
+
+DEAD = """\
+func.func @f(%a: i32) -> i32 {
+  %0 = arith.addi %a, %a : i32
+  %1 = arith.addi %a, %a : i32
+  %2 = arith.muli %1, %1 : i32
+  return %0 : i32
+}
+"""
+
+
+def test_opt_without_passes_prints_the_program(asyncir: Shell) -> None:
+    outcome = asyncir("opt", asyncir.write("f.mlir", ADD))
+    assert outcome.status == 0
+    assert "arith.addi %arg0, %arg1 : i32" in outcome.out
+    again = asyncir("opt", asyncir.write("g.mlir", outcome.out))
+    assert again.out == outcome.out
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["-p", "canonicalize,cse"],
+        ["--pass-pipeline=builtin.module(func.func(canonicalize,cse))"],
+        ["--canonicalize", "--cse"],
+        ["--verify-each", "--canonicalize"],
+    ],
+)
+def test_opt_runs_passes_however_they_are_named(asyncir: Shell, args: list[str]) -> None:
+    outcome = asyncir("opt", asyncir.write("f.mlir", DEAD), *args)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert "muli" not in outcome.out
+
+
+def test_opt_knows_mlir_opts_spellings(asyncir: Shell) -> None:
+    file = asyncir.write("f.mlir", ADD)
+    assert '"arith.addi"(' in asyncir("opt", file, "--mlir-print-op-generic").out
+    assert "f.mlir" in asyncir("opt", file, "--mlir-print-debuginfo").out
+
+
+def test_opt_points_into_the_pipeline(asyncir: Shell) -> None:
+    outcome = asyncir("opt", asyncir.write("f.mlir", ADD), "-p", "cse,canonicalise")
+    assert set(outcome.codes) == {"P001"}
+    assert "1 | cse,canonicalise\n  |     ^^^^" in outcome.err
+
+
+def test_opt_writes_a_file(asyncir: Shell) -> None:
+    assert asyncir("opt", asyncir.write("f.mlir", ADD), "-o", "g.mlir").out == ""
+    assert "arith.addi" in Path("g.mlir").read_text()
+
+
+@pytest.mark.parametrize(
+    ("kind", "holds"), [("mlir", b"func.func"), ("llvm", b"define"), ("asm", b".text"), ("obj", b"ELF")]
+)
+def test_compile_emits(asyncir: Shell, kind: str, holds: bytes) -> None:
+    outcome = asyncir("compile", asyncir.write("f.mlir", ADD), "--emit", kind, "-o", "out")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
+    assert holds in Path("out").read_bytes()
+
+
+def test_loops_are_vectorised(asyncir: Shell) -> None:
+    file = asyncir.write("f.mlir", SCALE)
+    assert " x float>" in asyncir("compile", file, "--emit", "llvm", "-O2").out
+    assert " x float>" not in asyncir("compile", file, "--emit", "llvm", "-O1").out
+
+
+def test_debug_information_names_the_lines(asyncir: Shell) -> None:
+    file = asyncir.write("f.mlir", ADD)
+    assert "DILocation(line: 2" in asyncir("compile", file, "--emit", "llvm", "-O0", "-g").out
+    assert "DILocation" not in asyncir("compile", file, "--emit", "llvm", "-O0").out
+
+
+needs_compiler = pytest.mark.skipif(
+    shutil.which("cc") is None and not os.environ.get("CI"), reason="no C compiler to link with"
+)
+FAILS = """\
+func.func @main() {
+  %f = arith.constant false
+  %t = async.execute {
+    cf.assert %f, "not this"
+    async.yield
+  }
+  async.await %t : !async.token
+  return
+}
+"""
+
+
+def _executable(asyncir: Shell, text: str) -> subprocess.CompletedProcess[str]:
+    outcome = asyncir("compile", asyncir.write("f.mlir", text), "--emit", "exe", "-o", "program")
+    assert (outcome.status, outcome.out, outcome.err) == (0, "", "")
+    env = {**os.environ, "ASYNCIR_NUM_THREADS": "2"}
+    return subprocess.run(["./program"], capture_output=True, text=True, env=env, check=False)
+
+
+@needs_compiler
+def test_an_executable_prints_and_returns_its_exit_code(asyncir: Shell) -> None:
+    done = _executable(asyncir, HELLO)
+    assert (done.returncode, done.stdout, done.stderr) == (42, "41\n", "")
+
+
+@needs_compiler
+def test_an_executable_shows_a_failure(asyncir: Shell) -> None:
+    done = _executable(asyncir, FAILS)
+    assert done.returncode == 1
+    assert done.stderr.startswith("error[R102]: ")
+    assert "caused by: [R101]" in done.stderr
+    assert "f.mlir:4:5" in done.stderr
+
+
+@needs_compiler
+def test_an_executable_waits_for_what_it_returns(asyncir: Shell) -> None:
+    text = FAILS.replace("@main()", "@main() -> !async.token").replace(
+        "  async.await %t : !async.token\n  return", "  return %t : !async.token"
+    )
+    assert _executable(asyncir, text).returncode == 1
+    assert _executable(asyncir, text.replace("constant false", "constant true")).returncode == 0
+
+
+def test_no_compiler_to_link_with(asyncir: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(asyncir.folder))
+    monkeypatch.delenv("CC", raising=False)
+    outcome = asyncir("compile", asyncir.write("f.mlir", HELLO), "--emit", "exe", "-o", "program")
+    assert (outcome.status, outcome.codes) == (2, ["C009"])
+    assert not Path("program").exists()
+
+
+def test_a_compiler_that_fails(asyncir: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler = asyncir.write("cc", "#!/bin/sh\necho no such thing >&2\nexit 1\n")
+    compiler.chmod(0o755)
+    monkeypatch.setenv("CC", str(compiler))
+    outcome = asyncir("compile", asyncir.write("f.mlir", HELLO), "--emit", "exe", "-o", "program")
+    assert (outcome.status, outcome.codes) == (2, ["C010"])
+    assert "no such thing" in outcome.err
+    assert not Path("program").exists()
+
+
+@needs_compiler
+def test_an_executable_with_an_undefined_function(asyncir: Shell) -> None:
+    text = HELLO.replace("printI64", "prinntI64")
+    outcome = asyncir("compile", asyncir.write("f.mlir", text), "--emit", "exe", "-o", "program")
+    assert (outcome.status, outcome.codes) == (1, ["R202"])
+
+
+def test_explain(asyncir: Shell) -> None:
+    outcome = asyncir("explain", "c001")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out.startswith("A file cannot be read\n")
+
+
+def test_version_and_help(asyncir: Shell) -> None:
+    assert asyncir("--version").out.startswith("asyncir, version ")
+    for command in ([], ["run"], ["opt"], ["compile"], ["explain"]):
+        outcome = asyncir(*command, "--help")
+        assert (outcome.status, outcome.err) == (0, "")
+        assert "Usage: asyncir" in outcome.out
+
+
+def test_internal_errors_say_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> int:
+        raise KeyError("x")
+
+    monkeypatch.delenv("ASYNCIR_DEBUG", raising=False)
+    assert shell.guarded(broken) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("error[C999]: internal error: KeyError: 'x' (test_commands.py:")
+    assert "Traceback" not in err
+    monkeypatch.setenv("ASYNCIR_DEBUG", "1")
+    shell.guarded(broken)
+    assert "Traceback" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("error", [RecursionError, MemoryError])
+def test_limits_of_the_machine(capsys: pytest.CaptureFixture[str], error: type[Exception]) -> None:
+    def exhausted() -> int:
+        raise error
+
+    assert shell.guarded(exhausted) == 1
+    assert capsys.readouterr().err.startswith("error[C998]: ")
+
+
+@pytest.mark.parametrize(
+    ("error", "status"), [(KeyboardInterrupt, 130), (BrokenPipeError, 141)], ids=["Ctrl-C", "a closed pipe"]
+)
+def test_what_is_no_error(error: type[BaseException], status: int) -> None:
+    script = "\n".join(
+        [
+            "import sys",
+            "from asyncir.tools.shell import guarded",
+            "def stopped():",
+            f"    raise {error.__name__}",
+            "sys.exit(guarded(stopped))",
+        ]
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", "")
+
+
+def test_a_reader_that_goes_away(asyncir: Shell) -> None:
+    big = (
+        "func.func @f() {\n"
+        + "".join(f"  %{i} = arith.constant {i} : i32\n" for i in range(5000))
+        + "  return\n}\n"
+    )
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "asyncir", "opt", asyncir.write("f.mlir", big)],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    os.close(write)
+    assert (done.returncode, done.stderr) == (141, "")
