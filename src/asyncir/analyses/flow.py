@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from asyncir.dialects.branches import forwarded_values
 from asyncir.ir import Block, BlockArgument, DenseArrayBase, Operation, OpResult, Region, SSAValue
 
 _FUNCTIONS = frozenset({"func.func", "async.func"})
@@ -26,27 +27,9 @@ def sources(value: SSAValue) -> tuple[SSAValue, ...] | None:
     return None
 
 
-def successor_operands(op: Operation, successor: int) -> Sequence[SSAValue] | None:
-    """The operands that branching to the successor with this index forwards; None where that is unknown."""
-    operands = tuple(op.operands)
-    match op.name:
-        case "cf.br":
-            return operands
-        case "cf.cond_br":
-            _, then, other = _segments(op)
-            return operands[1 : 1 + then] if successor == 0 else operands[1 + then : 1 + then + other]
-        case "cf.switch":
-            default = _segments(op)[1]
-            if successor == 0:
-                return operands[1 : 1 + default]
-            cases = op.properties.get("case_operand_segments")
-            if not isinstance(cases, DenseArrayBase):
-                return None
-            sizes = [int(size) for size in cases.get_values()]
-            start = 1 + default + sum(sizes[: successor - 1])
-            return operands[start : start + sizes[successor - 1]]
-        case _:
-            return None
+def successor_operands(op: Operation, successor: int) -> Sequence[SSAValue]:
+    """The operands that branching to the successor with this index forwards."""
+    return forwarded_values(op)[successor][1]
 
 
 def _segments(op: Operation) -> list[int]:
@@ -142,7 +125,7 @@ def _branched(block: Block, index: int) -> tuple[SSAValue, ...] | None:
     found: list[SSAValue] = []
     for use in block.uses:
         operands = successor_operands(use.operation, use.index)
-        if operands is None or len(operands) <= index:
+        if len(operands) <= index:
             return None
         found.append(operands[index])
     return tuple(found)

@@ -71,8 +71,6 @@ _DECLARED: dict[str, Declaration] = {
     "memref.alloca": _allocates,
     "memref.dealloc": _touch((Access.FREE, 0)),
     "memref.copy": _touch((Access.READ, 0), (Access.WRITE, 1)),
-    # Other tasks may wait for what an atomic op writes: it orders memory like a wait for something unknown.
-    "memref.atomic_rmw": _always(*BARRIER),
     "vector.load": _touch((Access.READ, 0)),
     "vector.maskedload": _touch((Access.READ, 0)),
     "vector.transfer_read": _touch((Access.READ, 0)),
@@ -87,6 +85,9 @@ _DECLARED: dict[str, Declaration] = {
     "async.runtime.create_group": _allocates,
     "builtin.unrealized_conversion_cast": _NOTHING,
 }
+
+_ORDERING = frozenset({"memref.atomic_rmw", "memref.generic_atomic_rmw"})
+"""Other tasks may wait for what these write: they order memory like a wait for something unknown."""
 
 _RECURSIVE = frozenset({"scf.execute_region", "scf.index_switch", "memref.alloca_scope"})
 """Ops without the trait that do what their regions do, and nothing else."""
@@ -115,6 +116,8 @@ def declare(name: str, effects: Declaration) -> None:
 
 def declared_effects(op: Operation) -> tuple[Effect, ...] | None:
     """What `op` declares by itself; None where it declares nothing."""
+    if op.name in _ORDERING:
+        return BARRIER
     traits = op.get_traits_of_type(HasEffects)
     if traits:
         return tuple(effect for trait in traits for effect in trait.effects(op))
