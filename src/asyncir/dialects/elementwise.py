@@ -89,6 +89,11 @@ NO_OVERFLOW_FLAGS = IntegerOverflowAttr("none")
 _SHAPED = (VectorType, TensorType, UnrankedTensorType)
 
 
+def is_vector(type_: Attribute) -> bool:
+    """Whether it is a vector type."""
+    return isinstance(type_, VectorType)
+
+
 def is_signless(type_: Attribute) -> bool:
     """Whether the type is anything but `siN` and `uiN`."""
     integer: Any = type_

@@ -1,3 +1,490 @@
-"""The vector dialect."""
+"""The vector dialect: vectors of a fixed (or scalable) shape, and their way to and from memory.
 
-from xdsl.dialects.vector import *  # noqa: F403
+What programs for CPUs use of MLIR 22's `VectorOps.td`: not its contractions, outer products, scans and masked
+regions. The other files named `vector_...` hold some of the classes; all are imported from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
+from xdsl.dialects.utils.enum_attribute import EnumAttribute
+from xdsl.utils.str_enum import StrEnum
+
+from asyncir.dialects.effects import OUTPUT, Access, Effect, HasEffects
+from asyncir.dialects.elementwise import (
+    FLOAT_TYPES,
+    ElementsOf,
+    is_vector,
+)
+from asyncir.dialects.memref_layout import Extent, extents, shape_of
+from asyncir.dialects.vector_memory import (
+    MASK,
+    MEMORY_OPS,
+    CompressStoreOp,
+    ExpandLoadOp,
+    GatherOp,
+    LoadOp,
+    MaskedLoadOp,
+    MaskedStoreOp,
+    ScatterOp,
+    StoreOp,
+)
+from asyncir.dialects.vector_reductions import (
+    REDUCTION_OPS,
+    CombiningKindAttr,
+    MultiDimReductionOp,
+    ReductionOp,
+)
+from asyncir.dialects.vector_shapes import (
+    SHAPE_OPS,
+    STATIC_LIST,
+    BitcastOp,
+    DeinterleaveOp,
+    ExtractStridedSliceOp,
+    FromElementsOp,
+    InsertStridedSliceOp,
+    InterleaveOp,
+    ShapeCastOp,
+    ShuffleOp,
+    StepOp,
+    ToElementsOp,
+    TransposeOp,
+    VectorScaleOp,
+    verify_elements,
+)
+from asyncir.dialects.vector_transfer import TRANSFER_OPS, TransferReadOp, TransferWriteOp
+from asyncir.ir import (
+    ArrayAttr,
+    Attribute,
+    AttrParser,
+    DenseArrayBase,
+    Dialect,
+    IndexType,
+    IRDLOperation,
+    Operation,
+    Parser,
+    Printer,
+    Pure,
+    SSAValue,
+    StringAttr,
+    VarConstraint,
+    VectorType,
+    VerifyException,
+    i64,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+
+
+class PunctuationFlag(StrEnum):
+    """What `vector.print` prints after the value."""
+
+    NO_PUNCTUATION = "no_punctuation"
+    NEWLINE = "newline"
+    COMMA = "comma"
+    OPEN = "open"
+    CLOSE = "close"
+
+
+@irdl_attr_definition
+class PunctuationAttr(EnumAttribute[PunctuationFlag]):
+    """`#vector.punctuation<...>`: what `vector.print` prints after the value."""
+
+    name = "vector.punctuation"
+
+    def print_parameter(self, printer: Printer) -> None:
+        """Print `<punctuation>`."""
+        with printer.in_angle_brackets():
+            printer.print_string(self.data)
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> PunctuationFlag:
+        """Parse `<punctuation>`."""
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(PunctuationFlag)
+
+
+_NEWLINE = PunctuationAttr(PunctuationFlag.NEWLINE)
+
+
+@irdl_op_definition
+class BroadcastOp(IRDLOperation):
+    """`vector.broadcast`: repeat a scalar or a vector."""
+
+    name = "vector.broadcast"
+    source = operand_def()
+    vector = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$source attr-dict `:` type($source) `to` type($vector)"
+
+    def __init__(self, source: SSAValue | Operation, result_type: Attribute):
+        super().__init__(operands=[source], result_types=[result_type])
+
+    def verify_(self) -> None:
+        """Check that the source's dimensions are the last of the result, or 1."""
+        verify_elements(self.source.type, self.vector.type)
+        if not is_vector(self.source.type):
+            return
+        source: Any = self.source.type
+        result: Any = self.vector.type
+        inner, outer = shape_of(source), shape_of(result)
+        if len(inner) > len(outer):
+            raise VerifyException("source rank higher than destination rank")
+        for size, target in zip(inner, outer[len(outer) - len(inner) :], strict=True):
+            if size not in (1, target):
+                raise VerifyException(f"dimension mismatch ({size} vs. {target})")
+
+
+class PositionOp(IRDLOperation):
+    """An op at a position, each of whose indices is an integer or an operand."""
+
+    traits = traits_def(Pure())
+    custom_directives = (DynamicIndexList,)
+
+    @property
+    def static_indices(self) -> tuple[Extent, ...]:
+        """The indices; None for those that are operands."""
+        static: Any = self.properties["static_position"]
+        return extents(static.get_values())
+
+    def mixed_position(self) -> tuple[int | SSAValue, ...]:
+        """The indices, operands in their places."""
+        op: Any = self
+        dynamic = iter(op.dynamic_position)
+        return tuple(next(dynamic) if index is None else index for index in self.static_indices)
+
+    def verify_position(self, vector: Attribute, part: Attribute) -> None:
+        """Check the indices against the vector, and the part's type against what is there."""
+        op: Any = self
+        shape, indices = shape_of(vector), self.static_indices
+        if indices.count(None) != len(op.dynamic_position):
+            raise VerifyException(
+                "mismatch between dynamic and static positions (kDynamic marker but no ...)"
+            )
+        if len(indices) > len(shape):
+            raise VerifyException("expected position attribute of rank no greater than vector rank")
+        for number, (index, size) in enumerate(zip(indices, shape, strict=False)):
+            if index is not None and not -1 <= index < (size or 0):
+                raise VerifyException(
+                    f"expected position attribute #{number + 1} to be a non-negative integer smaller than the "
+                    "corresponding vector dimension or poison (-1)"
+                )
+        verify_elements(vector, part)
+        rest = shape[len(indices) :]
+        if is_vector(part) and shape_of(part) != rest:
+            raise VerifyException(f"the position has the shape {rest}, not that of {part}")
+        if not is_vector(part) and rest:
+            raise VerifyException(f"the position has the shape {rest}, not that of {part}")
+
+
+@irdl_op_definition
+class ExtractOp(PositionOp):
+    """`vector.extract`: the element or the part at a position."""
+
+    name = "vector.extract"
+    source = operand_def(VectorType)
+    dynamic_position = var_operand_def(IndexType)
+    static_position = prop_def(STATIC_LIST)
+    result = result_def()
+    assembly_format = (
+        "$source `` custom<DynamicIndexList>($dynamic_position, $static_position) "
+        "attr-dict `:` type($result) `from` type($source)"
+    )
+
+    def __init__(
+        self, source: SSAValue, positions: Sequence[SSAValue | int], result_type: Attribute | None = None
+    ):
+        static, dynamic = split_dynamic_index_list(positions, DYNAMIC_INDEX)
+        super().__init__(
+            operands=[source, dynamic],
+            result_types=[result_type or _part_type(source.type, len(static))],
+            properties={"static_position": DenseArrayBase.from_list(i64, static)},
+        )
+
+    def verify_(self) -> None:
+        """Check the indices and the result's type."""
+        self.verify_position(self.source.type, self.result.type)
+
+
+def _part_type(vector: Attribute, indices: int) -> Attribute:
+    typed: Any = vector
+    shape = shape_of(vector)[indices:]
+    if not shape:
+        return typed.element_type
+    return VectorType(
+        typed.element_type, [size or 0 for size in shape], ArrayAttr([*typed.scalable_dims][indices:])
+    )
+
+
+@irdl_op_definition
+class InsertOp(PositionOp):
+    """`vector.insert`: the vector with another element or part at a position."""
+
+    name = "vector.insert"
+    value_to_store = operand_def()
+    dest = operand_def(VectorType)
+    dynamic_position = var_operand_def(IndexType)
+    static_position = prop_def(STATIC_LIST)
+    result = result_def(VectorType)
+
+    def __init__(self, value: SSAValue, dest: SSAValue, positions: Sequence[SSAValue | int]):
+        static, dynamic = split_dynamic_index_list(positions, DYNAMIC_INDEX)
+        super().__init__(
+            operands=[value, dest, dynamic],
+            result_types=[dest.type],
+            properties={"static_position": DenseArrayBase.from_list(i64, static)},
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%value, %dest [%i, 1, ...] attributes : type into type`."""
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        dest = parser.parse_unresolved_operand()
+        mixed = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE,
+            lambda: parser.parse_optional_operand(IndexType()) or parser.parse_integer(allow_boolean=False),
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        value_type = parser.parse_type()
+        parser.parse_keyword("into")
+        dest_type = parser.parse_type()
+        op = cls(parser.resolve_operand(value, value_type), parser.resolve_operand(dest, dest_type), mixed)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print `%value, %dest [%i, 1, ...] attributes : type into type`."""
+        printer.print_string(" ")
+        printer.print_operand(self.value_to_store)
+        printer.print_string(", ")
+        printer.print_operand(self.dest)
+        printer.print_string(" [")
+        printer.print_list(
+            self.mixed_position(),
+            lambda index: (
+                printer.print_int(index) if isinstance(index, int) else printer.print_operand(index)
+            ),
+        )
+        printer.print_string("]")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.value_to_store.type)
+        printer.print_string(" into ")
+        printer.print_attribute(self.dest.type)
+
+    def verify_(self) -> None:
+        """Check the indices and the types."""
+        if self.dest.type != self.result.type:
+            raise VerifyException("failed to verify that all of {dest, result} have same type")
+        self.verify_position(self.dest.type, self.value_to_store.type)
+
+
+@irdl_op_definition
+class FMAOp(IRDLOperation):
+    """`vector.fma`: lhs * rhs + acc, rounded once."""
+
+    name = "vector.fma"
+    T: ClassVar = VarConstraint("T", ElementsOf(FLOAT_TYPES, "vector of floating-point values"))
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    acc = operand_def(T)
+    result = result_def(T)
+    traits = traits_def(Pure())
+    assembly_format = "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)"
+
+    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation, acc: SSAValue | Operation):
+        super().__init__(operands=[lhs, rhs, acc], result_types=[SSAValue.get(acc).type])
+
+    def verify_(self) -> None:
+        """Check that it is about vectors."""
+        if not is_vector(self.lhs.type):
+            raise VerifyException(
+                f"operand #0 must be vector of floating-point values, but got '{self.lhs.type}'"
+            )
+
+
+class PrintsOutput(HasEffects):
+    """The op writes to the program's output."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One write."""
+        return (Effect(Access.WRITE, OUTPUT),)
+
+
+@irdl_op_definition
+class PrintOp(IRDLOperation):
+    """`vector.print`: print a value or a string, then a punctuation, which is a new line by default."""
+
+    name = "vector.print"
+    source = opt_operand_def()
+    punctuation = prop_def(PunctuationAttr, default_value=_NEWLINE)
+    string_literal = opt_prop_def(StringAttr, prop_name="stringLiteral")
+    traits = traits_def(PrintsOutput())
+
+    def __init__(
+        self,
+        source: SSAValue | Operation | None = None,
+        punctuation: str = "newline",
+        string_literal: str | None = None,
+    ):
+        super().__init__(
+            operands=[source],
+            properties={
+                "punctuation": PunctuationAttr(PunctuationFlag(punctuation)),
+                "stringLiteral": None if string_literal is None else StringAttr(string_literal),
+            },
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `(%v : type)? (str "...")? (punctuation <...>)? attributes`."""
+        properties: dict[str, Attribute] = {"punctuation": _NEWLINE}
+        operands: list[SSAValue] = []
+        if (operand := parser.parse_optional_unresolved_operand()) is not None:
+            parser.parse_punctuation(":")
+            operands.append(parser.resolve_operand(operand, parser.parse_type()))
+        while True:
+            if parser.parse_optional_keyword("str") is not None:
+                properties["stringLiteral"] = StringAttr(parser.parse_str_literal())
+            elif parser.parse_optional_keyword("punctuation") is not None:
+                properties["punctuation"] = PunctuationAttr.new(PunctuationAttr.parse_parameter(parser))
+            else:
+                break
+        return cls.create(
+            operands=operands, properties=properties, attributes=parser.parse_optional_attr_dict()
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `(%v : type)? (str "...")? (punctuation <...>)? attributes`."""
+        if self.source is not None:
+            printer.print_string(" ")
+            printer.print_operand(self.source)
+            printer.print_string(" : ")
+            printer.print_attribute(self.source.type)
+        if self.string_literal is not None:
+            printer.print_string(" str ")
+            printer.print_attribute(self.string_literal)
+        if self.punctuation != _NEWLINE:
+            printer.print_string(" punctuation ")
+            self.punctuation.print_parameter(printer)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check that a string is printed alone."""
+        if self.string_literal is not None and (self.source is not None or self.punctuation != _NEWLINE):
+            raise VerifyException(
+                "failed to verify that `source` or `punctuation` are not set when printing strings"
+            )
+
+
+@irdl_op_definition
+class CreateMaskOp(IRDLOperation):
+    """`vector.create_mask`: ones below the given sizes."""
+
+    name = "vector.create_mask"
+    mask_dim_sizes = var_operand_def(IndexType)
+    result = result_def(MASK)
+    traits = traits_def(Pure())
+    assembly_format = "$mask_dim_sizes attr-dict `:` type($result)"
+
+    def __init__(self, sizes: Sequence[SSAValue | Operation], result_type: Attribute):
+        super().__init__(operands=[sizes], result_types=[result_type])
+
+    def verify_(self) -> None:
+        """Check that there is a size for each dimension."""
+        if max(len(shape_of(self.result.type)), 1) != len(self.mask_dim_sizes):
+            raise VerifyException("must specify an operand for each result vector dimension")
+
+
+@irdl_op_definition
+class ConstantMaskOp(IRDLOperation):
+    """`vector.constant_mask`: ones below the given constant sizes."""
+
+    name = "vector.constant_mask"
+    mask_dim_sizes = prop_def(STATIC_LIST)
+    result = result_def(MASK)
+    traits = traits_def(Pure())
+    assembly_format = "$mask_dim_sizes attr-dict `:` type($result)"
+
+    def verify_(self) -> None:
+        """Check that there is a size for each dimension, within its bounds."""
+        attribute: Any = self.mask_dim_sizes
+        sizes, shape = attribute.get_values(), shape_of(self.result.type) or (1,)
+        if len(sizes) != len(shape):
+            raise VerifyException("must specify array attr of size equal vector result rank")
+        if any(not 0 <= size <= (bound or 0) for size, bound in zip(sizes, shape, strict=True)):
+            raise VerifyException("array attr of size out of bounds of vector result dimension size")
+        if any(sizes) and not all(sizes):
+            raise VerifyException(
+                "expected all mask dim sizes to be zeros, as a result of conjunction with zero mask dim"
+            )
+
+
+Vector = Dialect(
+    "vector",
+    [
+        BroadcastOp,
+        ExtractOp,
+        InsertOp,
+        FMAOp,
+        PrintOp,
+        CreateMaskOp,
+        ConstantMaskOp,
+        *REDUCTION_OPS,
+        *SHAPE_OPS,
+        *MEMORY_OPS,
+        *TRANSFER_OPS,
+    ],
+    [CombiningKindAttr, PunctuationAttr],
+)
+
+__all__ = [
+    "BitcastOp",
+    "BroadcastOp",
+    "CombiningKindAttr",
+    "CompressStoreOp",
+    "ConstantMaskOp",
+    "CreateMaskOp",
+    "DeinterleaveOp",
+    "ExpandLoadOp",
+    "ExtractOp",
+    "ExtractStridedSliceOp",
+    "FMAOp",
+    "FromElementsOp",
+    "GatherOp",
+    "InsertOp",
+    "InsertStridedSliceOp",
+    "InterleaveOp",
+    "LoadOp",
+    "MaskedLoadOp",
+    "MaskedStoreOp",
+    "MultiDimReductionOp",
+    "PrintOp",
+    "PunctuationAttr",
+    "ReductionOp",
+    "ScatterOp",
+    "ShapeCastOp",
+    "ShuffleOp",
+    "StepOp",
+    "StoreOp",
+    "ToElementsOp",
+    "TransferReadOp",
+    "TransferWriteOp",
+    "TransposeOp",
+    "Vector",
+    "VectorScaleOp",
+]

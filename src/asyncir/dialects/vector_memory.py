@@ -1,0 +1,305 @@
+"""The vector ops that read and write memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from asyncir.dialects.effects import Access, Effect, HasEffects
+from asyncir.dialects.elementwise import element_type, is_vector
+from asyncir.dialects.memref_layout import shape_of, strided_form
+from asyncir.dialects.memref_memory import verify_alignment
+from asyncir.ir import (
+    Attribute,
+    BoolAttr,
+    IndexType,
+    IntegerAttr,
+    IRDLOperation,
+    MemRefType,
+    Operation,
+    ParsePropInAttrDict,
+    SSAValue,
+    TensorType,
+    VectorType,
+    VerifyException,
+    base,
+    i1,
+    i64,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    opt_result_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+
+MASK = VectorType.constr(i1)
+MEMREF_OR_TENSOR = base(MemRefType) | base(TensorType)
+FALSE = BoolAttr.from_bool(False)
+
+
+class ReadsBase(HasEffects):
+    """The op reads elements of `base`, from the position of its indices on."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One read, of elements that are not known one by one; none of a tensor."""
+        memref: Any = getattr(op, "base", None)
+        return (Effect(Access.READ, memref),) if isinstance(memref.type, MemRefType) else ()
+
+
+class WritesBase(HasEffects):
+    """The op writes elements of `base`, from the position of its indices on."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One write, of elements that are not known one by one; none of a tensor."""
+        memref: Any = getattr(op, "base", None)
+        return (Effect(Access.WRITE, memref),) if isinstance(memref.type, MemRefType) else ()
+
+
+def verify_vector_access(op: Any, base: SSAValue, indices: Sequence[SSAValue], vector: Attribute) -> None:
+    """Check element types, the number of indices, the innermost stride and the attributes."""
+    if len(indices) != len(shape_of(base.type)):
+        raise VerifyException(f"requires {len(shape_of(base.type))} indices")
+    type_: Any = base.type
+    element = type_.element_type
+    if element not in (vector, element_type(vector)):
+        raise VerifyException("base and result element types should match")
+    form = strided_form(type_) if isinstance(base.type, MemRefType) else None
+    if form is not None and form[0] and form[0][-1] != 1 and element != vector:
+        raise VerifyException("most minor memref dim must have unit stride")
+    verify_alignment(op.properties.get("alignment"))
+
+
+def _alignment(alignment: int | None) -> IntegerAttr | None:
+    return None if alignment is None else IntegerAttr(alignment, i64)
+
+
+@irdl_op_definition
+class LoadOp(IRDLOperation):
+    """`vector.load`: elements that follow each other in memory."""
+
+    name = "vector.load"
+    base = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    result = result_def(VectorType)
+    nontemporal = opt_prop_def(default_value=FALSE)
+    alignment = opt_prop_def()
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(ReadsBase())
+    assembly_format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
+
+    def __init__(
+        self,
+        base: SSAValue | Operation,
+        indices: Sequence[SSAValue | Operation],
+        result_type: Attribute,
+        alignment: int | None = None,
+    ):
+        super().__init__(
+            operands=[base, indices],
+            result_types=[result_type],
+            properties={"alignment": _alignment(alignment)},
+        )
+
+    def verify_(self) -> None:
+        """Check element types, the number of indices, the innermost stride and the attributes."""
+        verify_vector_access(self, self.base, self.indices, self.result.type)
+
+
+@irdl_op_definition
+class StoreOp(IRDLOperation):
+    """`vector.store`: write elements that follow each other in memory."""
+
+    name = "vector.store"
+    value_to_store = operand_def(VectorType)
+    base = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    nontemporal = opt_prop_def(default_value=FALSE)
+    alignment = opt_prop_def()
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(WritesBase())
+    assembly_format = (
+        "$value_to_store `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($value_to_store)"
+    )
+
+    def __init__(
+        self,
+        value: SSAValue | Operation,
+        base: SSAValue | Operation,
+        indices: Sequence[SSAValue | Operation],
+        alignment: int | None = None,
+    ):
+        super().__init__(operands=[value, base, indices], properties={"alignment": _alignment(alignment)})
+
+    def verify_(self) -> None:
+        """Check element types, the number of indices, the innermost stride and the attributes."""
+        verify_vector_access(self, self.base, self.indices, self.value_to_store.type)
+
+
+class MaskedAccessOp(IRDLOperation):
+    """An op on the elements that its mask chooses."""
+
+    traits = traits_def()
+
+    def verify_(self) -> None:
+        """Check that the vectors have one shape, the element type of the memory, and an index per dimension."""
+        op: Any = self
+        memref: Any = op.base.type
+        vectors: list[Any] = [v.type for v in (*self.operands, *self.results) if is_vector(v.type)]
+        if len({vector.get_shape() for vector in vectors}) != 1:
+            raise VerifyException("expected the vectors and the mask to have one shape")
+        if op.data.type.element_type != memref.element_type:
+            raise VerifyException("base and vector element type should match")
+        if len(op.positions) != len(shape_of(memref)):
+            raise VerifyException(f"requires {len(shape_of(memref))} indices")
+        verify_alignment(self.properties.get("alignment"))
+
+    @property
+    def positions(self) -> Sequence[SSAValue]:
+        """Where the first element is."""
+        op: Any = self
+        return op.indices
+
+    @property
+    def data(self) -> SSAValue:
+        """The vector that is written, or used where nothing is read."""
+        return self.operands[-1]
+
+
+@irdl_op_definition
+class MaskedLoadOp(MaskedAccessOp):
+    """`vector.maskedload`: read elements that follow each other where the mask is set."""
+
+    name = "vector.maskedload"
+    base = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    mask = operand_def(MASK)
+    pass_thru = operand_def(VectorType)
+    alignment = opt_prop_def()
+    result = result_def(VectorType)
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(ReadsBase())
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
+        "type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"
+    )
+
+
+@irdl_op_definition
+class ExpandLoadOp(MaskedAccessOp):
+    """`vector.expandload`: read as many elements as the mask has ones, to where they are."""
+
+    name = "vector.expandload"
+    base = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    mask = operand_def(MASK)
+    pass_thru = operand_def(VectorType)
+    alignment = opt_prop_def()
+    result = result_def(VectorType)
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(ReadsBase())
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
+        "type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"
+    )
+
+
+@irdl_op_definition
+class MaskedStoreOp(MaskedAccessOp):
+    """`vector.maskedstore`: write elements that follow each other where the mask is set."""
+
+    name = "vector.maskedstore"
+    base = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    mask = operand_def(MASK)
+    value_to_store = operand_def(VectorType)
+    alignment = opt_prop_def()
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(WritesBase())
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` "
+        "type($base) `,` type($mask) `,` type($value_to_store)"
+    )
+
+
+@irdl_op_definition
+class CompressStoreOp(MaskedAccessOp):
+    """`vector.compressstore`: write the elements where the mask is set, one after the other."""
+
+    name = "vector.compressstore"
+    base = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    mask = operand_def(MASK)
+    value_to_store = operand_def(VectorType)
+    alignment = opt_prop_def()
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(WritesBase())
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` "
+        "type($base) `,` type($mask) `,` type($value_to_store)"
+    )
+
+
+@irdl_op_definition
+class GatherOp(MaskedAccessOp):
+    """`vector.gather`: read elements at the distances that a vector holds, where the mask is set."""
+
+    name = "vector.gather"
+    base = operand_def(MEMREF_OR_TENSOR)
+    offsets = var_operand_def(IndexType)
+    indices = operand_def(VectorType)
+    mask = operand_def(MASK)
+    pass_thru = operand_def(VectorType)
+    alignment = opt_prop_def()
+    result = result_def(VectorType)
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(ReadsBase())
+    assembly_format = (
+        "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
+        "type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)"
+    )
+
+    @property
+    def positions(self) -> Sequence[SSAValue]:
+        """Where the distances are counted from."""
+        return self.offsets
+
+
+@irdl_op_definition
+class ScatterOp(MaskedAccessOp):
+    """`vector.scatter`: write elements at the distances that a vector holds, where the mask is set."""
+
+    name = "vector.scatter"
+    base = operand_def(MEMREF_OR_TENSOR)
+    offsets = var_operand_def(IndexType)
+    indices = operand_def(VectorType)
+    mask = operand_def(MASK)
+    value_to_store = operand_def(VectorType)
+    alignment = opt_prop_def()
+    result = opt_result_def(TensorType)
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(WritesBase())
+    assembly_format = (
+        "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` "
+        "type($indices) `,` type($mask) `,` type($value_to_store) (`->` type($result)^)?"
+    )
+
+    @property
+    def positions(self) -> Sequence[SSAValue]:
+        """Where the distances are counted from."""
+        return self.offsets
+
+
+MEMORY_OPS: tuple[type[Operation], ...] = (
+    LoadOp,
+    StoreOp,
+    MaskedLoadOp,
+    ExpandLoadOp,
+    MaskedStoreOp,
+    CompressStoreOp,
+    GatherOp,
+    ScatterOp,
+)

@@ -1,0 +1,202 @@
+"""The vector ops that combine elements."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from xdsl.dialects.utils.enum_attribute import EnumAttribute
+from xdsl.utils.str_enum import StrEnum
+
+from asyncir.dialects.elementwise import (
+    FLOAT_TYPES,
+    NO_FASTMATH,
+    FastMathFlagsAttr,
+    element_type,
+    is_vector,
+)
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.vector_shapes import (
+    STATIC_LIST,
+    verify_elements,
+)
+from asyncir.ir import (
+    Attribute,
+    AttrParser,
+    IndexType,
+    IntegerType,
+    IRDLOperation,
+    Operation,
+    Parser,
+    Printer,
+    Pure,
+    SSAValue,
+    VarConstraint,
+    VectorType,
+    VerifyException,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+
+
+class CombiningKindFlag(StrEnum):
+    """How a reduction combines two elements."""
+
+    ADD = "add"
+    MUL = "mul"
+    MINUI = "minui"
+    MINSI = "minsi"
+    MINNUMF = "minnumf"
+    MAXUI = "maxui"
+    MAXSI = "maxsi"
+    MAXNUMF = "maxnumf"
+    AND = "and"
+    OR = "or"
+    XOR = "xor"
+    MINIMUMF = "minimumf"
+    MAXIMUMF = "maximumf"
+
+
+_FLOAT_KINDS = frozenset({"minnumf", "maxnumf", "minimumf", "maximumf"})
+_ANY_KINDS = frozenset({"add", "mul"})
+
+
+@irdl_attr_definition
+class CombiningKindAttr(EnumAttribute[CombiningKindFlag]):
+    """`#vector.kind<...>`: how a reduction combines two elements."""
+
+    name = "vector.kind"
+
+    def print_parameter(self, printer: Printer) -> None:
+        """Print `<kind>`."""
+        with printer.in_angle_brackets():
+            printer.print_string(self.data)
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> CombiningKindFlag:
+        """Parse `<kind>`."""
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(CombiningKindFlag)
+
+
+def verify_kind(kind: str, element: Attribute) -> None:
+    """Check that elements of this type can be combined so."""
+    is_float = isinstance(element, FLOAT_TYPES)
+    is_integer = isinstance(element, IntegerType | IndexType)
+    fits = is_float if kind in _FLOAT_KINDS else is_integer or (is_float and kind in _ANY_KINDS)
+    if not fits:
+        raise VerifyException(f"unsupported reduction type '{element}' for kind '{kind}'")
+
+
+@irdl_op_definition
+class ReductionOp(IRDLOperation):
+    """`vector.reduction`: all elements combined, and an accumulator where there is one."""
+
+    name = "vector.reduction"
+    vector = operand_def(VectorType)
+    acc = opt_operand_def()
+    kind = prop_def(CombiningKindAttr)
+    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
+    dest = result_def()
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        kind: str,
+        vector: SSAValue | Operation,
+        acc: SSAValue | Operation | None = None,
+        fastmath: FastMathFlagsAttr | None = None,
+    ):
+        super().__init__(
+            operands=[vector, acc],
+            result_types=[element_type(SSAValue.get(vector).type)],
+            properties={
+                "kind": CombiningKindAttr(CombiningKindFlag(kind)),
+                "fastmath": fastmath or NO_FASTMATH,
+            },
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `<kind>, %v(, %acc)? flags attributes : type into type`."""
+        kind = CombiningKindAttr.new(CombiningKindAttr.parse_parameter(parser))
+        parser.parse_punctuation(",")
+        vector = parser.parse_unresolved_operand()
+        acc = parser.parse_unresolved_operand() if parser.parse_optional_punctuation(",") else None
+        fastmath = NO_FASTMATH
+        if parser.parse_optional_keyword("fastmath") is not None:
+            fastmath = FastMathFlagsAttr.new(FastMathFlagsAttr.parse_parameter(parser))
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        vector_type = parser.parse_type()
+        parser.parse_keyword("into")
+        type_ = parser.parse_type()
+        return cls.build(
+            operands=[
+                parser.resolve_operand(vector, vector_type),
+                [] if acc is None else [parser.resolve_operand(acc, type_)],
+            ],
+            result_types=[type_],
+            properties={"kind": kind, "fastmath": fastmath},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `<kind>, %v(, %acc)? flags attributes : type into type`."""
+        printer.print_string(" ")
+        self.kind.print_parameter(printer)
+        for operand in self.operands:
+            printer.print_string(", ")
+            printer.print_operand(operand)
+        if self.fastmath != NO_FASTMATH:
+            printer.print_string(" fastmath")
+            self.fastmath.print_parameter(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.vector.type)
+        printer.print_string(" into ")
+        printer.print_attribute(self.dest.type)
+
+    def verify_(self) -> None:
+        """Check the rank, the types and the kind."""
+        if len(shape_of(self.vector.type)) > 1:
+            raise VerifyException(f"unsupported reduction rank: {len(shape_of(self.vector.type))}")
+        if self.dest.type != element_type(self.vector.type):
+            raise VerifyException("failed to verify that source operand and result have same element type")
+        if self.acc is not None and self.acc.type != self.dest.type:
+            raise VerifyException("failed to verify that dest and acc have the same type")
+        verify_kind(self.kind.data, self.dest.type)
+
+
+@irdl_op_definition
+class MultiDimReductionOp(IRDLOperation):
+    """`vector.multi_reduction`: the elements along some dimensions combined with an accumulator."""
+
+    name = "vector.multi_reduction"
+    source = operand_def(VectorType)
+    acc = operand_def(VarConstraint.get("T"))
+    kind = prop_def(CombiningKindAttr)
+    reduction_dims = prop_def(STATIC_LIST)
+    dest = result_def(VarConstraint.get("T"))
+    traits = traits_def(Pure())
+    assembly_format = (
+        "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)"
+    )
+
+    def verify_(self) -> None:
+        """Check the result's shape and the kind."""
+        dims: Any = self.reduction_dims
+        reduced, shape = set(dims.get_values()), shape_of(self.source.type)
+        kept = tuple(size for dim, size in enumerate(shape) if dim not in reduced)
+        actual = shape_of(self.dest.type) if is_vector(self.dest.type) else ()
+        if kept != actual or not reduced <= set(range(len(shape))):
+            raise VerifyException(f"destination type {self.dest.type} is incompatible with source type")
+        verify_elements(self.source.type, self.dest.type)
+        verify_kind(self.kind.data, element_type(self.source.type))
+
+
+REDUCTION_OPS: tuple[type[Operation], ...] = (ReductionOp, MultiDimReductionOp)

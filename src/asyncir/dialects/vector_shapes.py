@@ -1,0 +1,409 @@
+"""The vector ops that move elements about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any, Self
+
+from asyncir.dialects.elementwise import (
+    element_type,
+)
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.ir import (
+    ArrayAttr,
+    Attribute,
+    DenseArrayBase,
+    IndexType,
+    IRDLOperation,
+    Operation,
+    ParsePropInAttrDict,
+    Parser,
+    Printer,
+    Pure,
+    SSAValue,
+    VarConstraint,
+    VectorType,
+    VerifyException,
+    i64,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+
+STATIC_LIST = DenseArrayBase.constr(i64)
+
+
+def verify_elements(first: Attribute, second: Attribute) -> None:
+    """Check that the two have the same element type."""
+    if element_type(first) != element_type(second):
+        raise VerifyException("failed to verify that operand and result have same element type")
+
+
+@irdl_op_definition
+class ShapeCastOp(IRDLOperation):
+    """`vector.shape_cast`: the same elements in the same order as another shape."""
+
+    name = "vector.shape_cast"
+    source = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def __init__(self, source: SSAValue | Operation, result_type: Attribute):
+        super().__init__(operands=[source], result_types=[result_type])
+
+    def verify_(self) -> None:
+        """Check the element types and the number of elements."""
+        if element_type(self.source.type) != element_type(self.result.type):
+            raise VerifyException("has different source and result element types")
+        one, other = (prod(size or 0 for size in shape_of(t)) for t in (self.source.type, self.result.type))
+        if one != other:
+            raise VerifyException(f"has different source ({one}) and result ({other}) number of elements")
+
+
+@irdl_op_definition
+class BitcastOp(IRDLOperation):
+    """`vector.bitcast`: the same bits as elements of another type."""
+
+    name = "vector.bitcast"
+    source = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def __init__(self, source: SSAValue | Operation, result_type: Attribute):
+        super().__init__(operands=[source], result_types=[result_type])
+
+    def verify_(self) -> None:
+        """Check that the number of bits in the last dimension is the same."""
+        source, result = shape_of(self.source.type), shape_of(self.result.type)
+        if len(source) != len(result) or source[:-1] != result[:-1]:
+            raise VerifyException("dimension size mismatch")
+        widths = [_bits(element_type(type_)) for type_ in (self.source.type, self.result.type)]
+        last = [shape[-1] if shape else 1 for shape in (source, result)]
+        if None in widths:
+            if source != result or widths != [None, None]:
+                raise VerifyException("source/result bitwidth of the minor 1-D vectors must be equal")
+        elif (last[0] or 0) * (widths[0] or 0) != (last[1] or 0) * (widths[1] or 0):
+            raise VerifyException("source/result bitwidth of the minor 1-D vectors must be equal")
+
+
+def _bits(type_: Attribute) -> int | None:
+    typed: Any = type_
+    return getattr(typed, "bitwidth", None)
+
+
+@irdl_op_definition
+class ShuffleOp(IRDLOperation):
+    """`vector.shuffle`: chosen elements (or parts) of two vectors."""
+
+    name = "vector.shuffle"
+    v1 = operand_def(VectorType)
+    v2 = operand_def(VectorType)
+    mask = prop_def(STATIC_LIST)
+    vector = result_def(VectorType)
+    traits = traits_def(Pure())
+
+    def __init__(self, v1: SSAValue, v2: SSAValue, mask: Sequence[int]):
+        super().__init__(
+            operands=[v1, v2],
+            result_types=[_shuffled(v1.type, len(mask))],
+            properties={"mask": DenseArrayBase.from_list(i64, mask)},
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%a, %b [0, 1, ...] attributes : type, type`."""
+        v1 = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        v2 = parser.parse_unresolved_operand()
+        mask = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        first = parser.parse_type()
+        parser.parse_punctuation(",")
+        second = parser.parse_type()
+        op = cls(parser.resolve_operand(v1, first), parser.resolve_operand(v2, second), mask)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print `%a, %b [0, 1, ...] attributes : type, type`."""
+        mask: Any = self.mask
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_string(" [")
+        printer.print_list(mask.get_values(), printer.print_int)
+        printer.print_string("]")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_list(self.operands, lambda operand: printer.print_attribute(operand.type))
+
+    def verify_(self) -> None:
+        """Check shapes and the mask."""
+        mask: Any = self.mask
+        first, second = shape_of(self.v1.type), shape_of(self.v2.type)
+        verify_elements(self.v1.type, self.v2.type)
+        if len(first) != len(second) or first[1:] != second[1:]:
+            raise VerifyException("dimension mismatch")
+        bound = (first[0] or 0) + (second[0] or 0) if first else 2
+        if any(not -1 <= index < bound for index in mask.get_values()):
+            raise VerifyException("mask index out of range")
+        if self.vector.type != _shuffled(self.v1.type, len(mask.get_values())):
+            raise VerifyException("the result's type is not that of the chosen elements")
+
+
+def _shuffled(vector: Attribute, length: int) -> Attribute:
+    typed: Any = vector
+    return VectorType(typed.element_type, [length, *[size or 0 for size in shape_of(vector)[1:]]])
+
+
+@irdl_op_definition
+class TransposeOp(IRDLOperation):
+    """`vector.transpose`: the dimensions in another order."""
+
+    name = "vector.transpose"
+    vector = operand_def(VectorType)
+    permutation = prop_def(STATIC_LIST)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
+
+    def verify_(self) -> None:
+        """Check the permutation and the result's type."""
+        attribute: Any = self.permutation
+        order, shape = attribute.get_values(), shape_of(self.vector.type)
+        if sorted(order) != list(range(len(shape))):
+            raise VerifyException("transposition index is not a permutation of the dimensions")
+        verify_elements(self.vector.type, self.result.type)
+        if [shape[d] for d in order] != list(shape_of(self.result.type)):
+            raise VerifyException("dimension size mismatch")
+
+
+@irdl_op_definition
+class FromElementsOp(IRDLOperation):
+    """`vector.from_elements`: a vector from all its elements."""
+
+    name = "vector.from_elements"
+    elements = var_operand_def(VarConstraint.get("T"))
+    dest = result_def(VectorType.constr(VarConstraint.get("T")))
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%a, ... attributes : type`."""
+        elements = parser.parse_optional_undelimited_comma_separated_list(
+            parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        element = element_type(type_)
+        return cls.create(
+            operands=[parser.resolve_operand(operand, element) for operand in elements or []],
+            result_types=(type_,),
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%a, ... attributes : type`."""
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.dest.type)
+
+    def verify_(self) -> None:
+        """Check the number of elements."""
+        if len(self.operands) != prod(size or 0 for size in shape_of(self.dest.type)):
+            raise VerifyException("failed to verify that the elements are as many as the vector has")
+
+
+@irdl_op_definition
+class ToElementsOp(IRDLOperation):
+    """`vector.to_elements`: all elements of a vector."""
+
+    name = "vector.to_elements"
+    source = operand_def(VectorType)
+    elements = var_result_def()
+    traits = traits_def(Pure())
+
+    def __init__(self, source: SSAValue):
+        super().__init__(operands=[source], result_types=[_element_types(source.type)])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%v attributes : type`."""
+        source = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        op = cls(parser.resolve_operand(source, parser.parse_type()))
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print `%v attributes : type`."""
+        printer.print_string(" ")
+        printer.print_operand(self.source)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.source.type)
+
+    def verify_(self) -> None:
+        """Check the results' types."""
+        if list(self.result_types) != _element_types(self.source.type):
+            raise VerifyException("failed to verify that the elements are as many as the vector has")
+
+
+def _element_types(vector: Attribute) -> list[Attribute]:
+    return [element_type(vector) for _ in range(prod(size or 0 for size in shape_of(vector)))]
+
+
+@irdl_op_definition
+class StepOp(IRDLOperation):
+    """`vector.step`: 0, 1, 2, ..."""
+
+    name = "vector.step"
+    result = result_def(VectorType.constr(IndexType()))
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class VectorScaleOp(IRDLOperation):
+    """`vector.vscale`: the factor of scalable dimensions."""
+
+    name = "vector.vscale"
+    res = result_def(IndexType)
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict"
+
+
+class StridedSliceOp(IRDLOperation):
+    """An op on a slice with constant offsets and strides."""
+
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(Pure())
+
+    def integers(self, name: str) -> tuple[int, ...]:
+        """The integers of an array attribute."""
+        array: Any = self.properties[name]
+        return tuple(element.value.data for element in array)
+
+    def verify_slice(self, whole: Attribute, part: Attribute) -> None:
+        """Check that the slice lies within the vector."""
+        verify_elements(whole, part)
+        strides = self.integers("strides")
+        if any(stride != 1 for stride in strides):
+            raise VerifyException("expected strides to be confined to [1, 2)")
+        offsets, shape, sizes = self.integers("offsets"), shape_of(whole), shape_of(part)
+        last = sizes[len(sizes) - len(strides) :]
+        start = offsets[len(offsets) - len(strides) :]
+        bounds = shape[: len(start)] if len(offsets) == len(strides) else shape[-len(strides) :]
+        for offset, size, bound in zip(start, last, bounds, strict=False):
+            if offset < 0 or offset + (size or 0) > (bound or 0):
+                raise VerifyException("expected sum(offsets, source vector shape) to be within the vector")
+
+
+@irdl_op_definition
+class ExtractStridedSliceOp(StridedSliceOp):
+    """`vector.extract_strided_slice`: part of a vector."""
+
+    name = "vector.extract_strided_slice"
+    source = operand_def(VectorType)
+    offsets = prop_def(ArrayAttr)
+    sizes = prop_def(ArrayAttr)
+    strides = prop_def(ArrayAttr)
+    result = result_def(VectorType)
+    assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
+
+    def verify_(self) -> None:
+        """Check the bounds and the result's type."""
+        sizes = self.integers("sizes")
+        whole, part = shape_of(self.source.type), shape_of(self.result.type)
+        if len(part) != len(whole) or part != (*sizes, *whole[len(sizes) :]):
+            raise VerifyException("expected result type to be that of the slice")
+        verify_elements(self.source.type, self.result.type)
+        for offset, size, bound in zip(self.integers("offsets"), sizes, whole, strict=False):
+            if offset < 0 or offset + size > (bound or 0):
+                raise VerifyException("expected sum(offsets, sizes) to be within the source")
+        if any(stride != 1 for stride in self.integers("strides")):
+            raise VerifyException("expected strides to be confined to [1, 2)")
+
+
+@irdl_op_definition
+class InsertStridedSliceOp(StridedSliceOp):
+    """`vector.insert_strided_slice`: a vector with another part."""
+
+    name = "vector.insert_strided_slice"
+    value_to_store = operand_def(VectorType)
+    dest = operand_def(VarConstraint("T", VectorType.constr()))
+    offsets = prop_def(ArrayAttr)
+    strides = prop_def(ArrayAttr)
+    result = result_def(VarConstraint("T", VectorType.constr()))
+    assembly_format = "$value_to_store `,` $dest attr-dict `:` type($value_to_store) `into` type($dest)"
+
+    def verify_(self) -> None:
+        """Check the bounds."""
+        if len(self.integers("offsets")) != len(shape_of(self.dest.type)):
+            raise VerifyException("expected offsets of same size as destination vector rank")
+        self.verify_slice(self.dest.type, self.value_to_store.type)
+
+
+@irdl_op_definition
+class InterleaveOp(IRDLOperation):
+    """`vector.interleave`: the elements of two vectors in turn."""
+
+    name = "vector.interleave"
+    lhs = operand_def(VarConstraint("T", VectorType.constr()))
+    rhs = operand_def(VarConstraint("T", VectorType.constr()))
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
+
+    def verify_(self) -> None:
+        """Check the result's type."""
+        shape = shape_of(self.lhs.type) or (1,)
+        if shape_of(self.result.type) != (*shape[:-1], 2 * (shape[-1] or 0)):
+            raise VerifyException("failed to verify that type of 'result' is double the width of the inputs")
+        verify_elements(self.lhs.type, self.result.type)
+
+
+@irdl_op_definition
+class DeinterleaveOp(IRDLOperation):
+    """`vector.deinterleave`: the even and the odd elements."""
+
+    name = "vector.deinterleave"
+    source = operand_def(VectorType)
+    res1 = result_def(VarConstraint("T", VectorType.constr()))
+    res2 = result_def(VarConstraint("T", VectorType.constr()))
+    traits = traits_def(Pure())
+    assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
+
+    def verify_(self) -> None:
+        """Check the results' type."""
+        shape, half = shape_of(self.source.type), shape_of(self.res1.type)
+        if not shape or (shape[-1] or 0) % 2 or half != (*shape[:-1], (shape[-1] or 0) // 2):
+            raise VerifyException("failed to verify that the results are half as wide as the source")
+        verify_elements(self.source.type, self.res1.type)
+
+
+SHAPE_OPS: tuple[type[Operation], ...] = (
+    ShapeCastOp,
+    BitcastOp,
+    ShuffleOp,
+    TransposeOp,
+    FromElementsOp,
+    ToElementsOp,
+    StepOp,
+    VectorScaleOp,
+    ExtractStridedSliceOp,
+    InsertStridedSliceOp,
+    InterleaveOp,
+    DeinterleaveOp,
+)

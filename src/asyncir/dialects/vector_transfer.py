@@ -1,0 +1,267 @@
+"""The vector ops that read and write part of a memref or tensor through a map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from xdsl.interfaces import ConditionallySpeculatableInterface
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
+
+from asyncir.dialects.elementwise import element_type, is_vector
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.vector_memory import FALSE, MASK, MEMREF_OR_TENSOR, ReadsBase, WritesBase
+from asyncir.ir import (
+    AffineMapAttr,
+    ArrayAttr,
+    Attribute,
+    AttrSizedOperandSegments,
+    BoolAttr,
+    IndexType,
+    IRDLOperation,
+    Operation,
+    Parser,
+    Printer,
+    SSAValue,
+    TensorType,
+    VectorType,
+    VerifyException,
+    i1,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_result_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+
+
+class TransferOp(IRDLOperation, ConditionallySpeculatableInterface):
+    """Between a vector and part of a memref or tensor, through a map from the dimensions of one to the other's."""
+
+    def is_speculatable(self) -> bool:
+        """A transfer of tensors is; one of memory may be out of bounds."""
+        op: Any = self
+        return isinstance(op.base.type, TensorType)
+
+    def print_transfer(self, printer: Printer, types: Sequence[Attribute]) -> None:
+        """Print what the two ops share, from the mask on."""
+        op: Any = self
+        if op.mask is not None:
+            printer.print_string(", ")
+            printer.print_operand(op.mask)
+        shown = dict(self.attributes)
+        if any(flag.value.data for flag in op.in_bounds):
+            shown["in_bounds"] = op.in_bounds
+        if not _is_minor_identity(op.permutation_map.data):
+            shown["permutation_map"] = op.permutation_map
+        printer.print_op_attributes(shown)
+        printer.print_string(" : ")
+        printer.print_list(types, printer.print_attribute)
+
+    def verify_transfer(self, vector: Any, *, broadcast: bool) -> None:
+        """Check what the two ops share."""
+        op: Any = self
+        shaped, mapping = op.base.type, op.permutation_map.data
+        if len(op.indices) != len(shape_of(shaped)):
+            raise VerifyException(f"requires {len(shape_of(shaped))} indices")
+        if element_type(shaped.element_type) != vector.element_type:
+            raise VerifyException("requires formal padding and source of the same elemental type")
+        if mapping.num_symbols or mapping.num_dims != len(shape_of(shaped)):
+            raise VerifyException(
+                "requires a permutation_map with input dims of the same rank as the source type"
+            )
+        rank = len(shape_of(vector)) - _vector_rank(shaped.element_type)
+        if len(mapping.results) != rank:
+            raise VerifyException(
+                "requires a permutation_map with result dims of the same rank as the vector type"
+            )
+        dims = [
+            expression.position for expression in mapping.results if isinstance(expression, AffineDimExpr)
+        ]
+        zeros = sum(isinstance(e, AffineConstantExpr) and e.value == 0 for e in mapping.results)
+        if len(set(dims)) != len(dims) or len(dims) + zeros != rank:
+            raise VerifyException(
+                "requires a projected permutation_map (at most one dim or the zero constant)"
+            )
+        if zeros and not broadcast:
+            raise VerifyException("should not have broadcast dimensions")
+        if len(op.in_bounds) != rank:
+            raise VerifyException(
+                f"expects the in_bounds attr of same rank as permutation_map results: {rank}"
+            )
+        if op.mask is not None and op.mask.type != mask_type(vector, mapping):
+            raise VerifyException(
+                f"inferred mask type ({mask_type(vector, mapping)}) and mask operand type ({op.mask.type}) don't match"
+            )
+
+
+def _vector_rank(type_: Attribute) -> int:
+    return len(shape_of(type_)) if is_vector(type_) else 0
+
+
+def _is_minor_identity(mapping: AffineMap) -> bool:
+    rank = len(mapping.results)
+    return rank <= mapping.num_dims and mapping == AffineMap.minor_identity(mapping.num_dims, rank)
+
+
+def minor_identity(shaped: Attribute, vector: Attribute) -> AffineMap:
+    """The map where the vector's dimensions are the last ones of the memref or tensor."""
+    typed: Any = shaped
+    rank, shape = len(shape_of(shaped)), shape_of(vector)
+    if rank == 0 and shape == (1,):
+        return AffineMap(0, 0, (AffineConstantExpr(0),))
+    return AffineMap.minor_identity(rank, len(shape) - _vector_rank(typed.element_type))
+
+
+def mask_type(vector: Attribute, mapping: AffineMap) -> Attribute:
+    """The type of a mask: the vector's dimensions in the order of the memref's, without those that are repeated."""
+    typed: Any = vector
+    dims = sorted(
+        (expression.position, place)
+        for place, expression in enumerate(mapping.results)
+        if isinstance(expression, AffineDimExpr)
+    )
+    places = [place for _, place in dims]
+    shape, scalable = list(typed.shape), list(typed.scalable_dims)
+    return VectorType(i1, [shape[p] for p in places], ArrayAttr([scalable[p] for p in places]))
+
+
+def _bool_array(count: int) -> ArrayAttr[BoolAttr]:
+    return ArrayAttr([FALSE] * count)
+
+
+def _parse_indices(parser: Parser) -> list[SSAValue]:
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
+    )
+
+
+def _transfer_properties(
+    attributes: dict[str, Attribute], shaped: Attribute, vector: Attribute
+) -> tuple[dict[str, Attribute], AffineMap]:
+    mapping: Any = attributes.pop("permutation_map", None) or AffineMapAttr(minor_identity(shaped, vector))
+    in_bounds = attributes.pop("in_bounds", None) or _bool_array(len(mapping.data.results))
+    return {"permutation_map": mapping, "in_bounds": in_bounds}, mapping.data
+
+
+@irdl_op_definition
+class TransferReadOp(TransferOp):
+    """`vector.transfer_read`: read a vector; the padding stands for what is out of bounds or masked."""
+
+    name = "vector.transfer_read"
+    base = operand_def(MEMREF_OR_TENSOR)
+    indices = var_operand_def(IndexType)
+    padding = operand_def()
+    mask = opt_operand_def(MASK)
+    permutation_map = prop_def(AffineMapAttr)
+    in_bounds = prop_def(ArrayAttr)
+    vector = result_def(VectorType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(ReadsBase())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%m[%i, ...], %padding(, %mask)? attributes : type, type`."""
+        base = parser.parse_unresolved_operand()
+        indices = _parse_indices(parser)
+        parser.parse_punctuation(",")
+        padding = parser.parse_unresolved_operand()
+        mask = parser.parse_unresolved_operand() if parser.parse_optional_punctuation(",") else None
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        shaped: Any = parser.parse_type()
+        parser.parse_punctuation(",")
+        vector = parser.parse_type()
+        properties, mapping = _transfer_properties(attributes, shaped, vector)
+        return cls.build(
+            operands=[
+                parser.resolve_operand(base, shaped),
+                indices,
+                parser.resolve_operand(padding, shaped.element_type),
+                [] if mask is None else [parser.resolve_operand(mask, mask_type(vector, mapping))],
+            ],
+            result_types=[vector],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%m[%i, ...], %padding(, %mask)? attributes : type, type`."""
+        printer.print_string(" ")
+        printer.print_operand(self.base)
+        printer.print_string("[")
+        printer.print_list(self.indices, printer.print_operand)
+        printer.print_string("], ")
+        printer.print_operand(self.padding)
+        self.print_transfer(printer, (self.base.type, self.vector.type))
+
+    def verify_(self) -> None:
+        """Check types, map, mask and bounds."""
+        shaped: Any = self.base.type
+        if self.padding.type != shaped.element_type:
+            raise VerifyException("requires formal padding and source of the same elemental type")
+        self.verify_transfer(self.vector.type, broadcast=True)
+
+
+@irdl_op_definition
+class TransferWriteOp(TransferOp):
+    """`vector.transfer_write`: write a vector, except what is out of bounds or masked."""
+
+    name = "vector.transfer_write"
+    value_to_store = operand_def(VectorType)
+    base = operand_def(MEMREF_OR_TENSOR)
+    indices = var_operand_def(IndexType)
+    mask = opt_operand_def(MASK)
+    permutation_map = prop_def(AffineMapAttr)
+    in_bounds = prop_def(ArrayAttr)
+    result = opt_result_def(TensorType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(WritesBase())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%v, %m[%i, ...](, %mask)? attributes : type, type`."""
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        base = parser.parse_unresolved_operand()
+        indices = _parse_indices(parser)
+        mask = parser.parse_unresolved_operand() if parser.parse_optional_punctuation(",") else None
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        vector = parser.parse_type()
+        parser.parse_punctuation(",")
+        shaped = parser.parse_type()
+        typed: Any = shaped
+        properties, mapping = _transfer_properties(attributes, shaped, vector)
+        return cls.build(
+            operands=[
+                parser.resolve_operand(value, vector),
+                parser.resolve_operand(base, shaped),
+                indices,
+                [] if mask is None else [parser.resolve_operand(mask, mask_type(vector, mapping))],
+            ],
+            result_types=[[typed] if isinstance(shaped, TensorType) else []],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%v, %m[%i, ...](, %mask)? attributes : type, type`."""
+        printer.print_string(" ")
+        printer.print_operand(self.value_to_store)
+        printer.print_string(", ")
+        printer.print_operand(self.base)
+        printer.print_string("[")
+        printer.print_list(self.indices, printer.print_operand)
+        printer.print_string("]")
+        self.print_transfer(printer, (self.value_to_store.type, self.base.type))
+
+    def verify_(self) -> None:
+        """Check types, map, mask and bounds."""
+        self.verify_transfer(self.value_to_store.type, broadcast=False)
+
+
+TRANSFER_OPS: tuple[type[Operation], ...] = (TransferReadOp, TransferWriteOp)
