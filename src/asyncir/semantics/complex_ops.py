@@ -1,0 +1,99 @@
+"""complex: arithmetic on pairs of floats."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from collections.abc import Callable
+from typing import Any
+
+from asyncir.ir import ArrayAttr, Attribute, ComplexType, FloatAttr, Operation
+from asyncir.semantics.faults import fault
+from asyncir.semantics.lift import attribute, compute
+from asyncir.semantics.program import Compiler, handles
+from asyncir.semantics.values import Registers, Value, rounding
+
+
+def _part_rounding(of: Attribute) -> Callable[[float], float]:
+    return rounding(of.element_type if isinstance(of, ComplexType) else of)  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+
+
+@handles("complex.constant")
+def _constant(op: Any, c: Compiler) -> None:
+    parts, fit = attribute(op, "value"), _part_rounding(op.results[0].type)
+    result = c.slot(op.results[0])
+    if not isinstance(parts, ArrayAttr):
+        raise fault("S012", "the interpreter does not know this complex constant", op)
+    numbers = [fit(part.value.data) for part in parts.data if isinstance(part, FloatAttr)]
+    value = complex(*numbers)
+
+    def step(registers: Registers) -> None:
+        registers[result] = value
+
+    c.pure(step)
+
+
+def _times(x: complex, y: complex) -> complex:
+    return complex(x.real * y.real - x.imag * y.imag, x.real * y.imag + x.imag * y.real)
+
+
+def _over(x: complex, y: complex) -> complex:
+    try:
+        return x / y
+    except ZeroDivisionError:
+        return complex(math.nan, math.nan)
+
+
+def _sign(x: complex) -> complex:
+    return x / abs(x) if x else x
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "abs": abs,
+    "add": lambda x, y: x + y,
+    "angle": lambda x: math.atan2(x.imag, x.real),
+    "conj": lambda x: complex(x.real, -x.imag),
+    "cos": cmath.cos,
+    "create": complex,
+    "div": _over,
+    "exp": cmath.exp,
+    "expm1": lambda x: cmath.exp(x) - 1,
+    "im": lambda x: x.imag,
+    "log": cmath.log,
+    "log1p": lambda x: cmath.log(1 + x),
+    "mul": _times,
+    "neg": lambda x: complex(-x.real, -x.imag),
+    "pow": lambda x, y: x**y,
+    "re": lambda x: x.real,
+    "rsqrt": lambda x: 1 / cmath.sqrt(x),
+    "sign": _sign,
+    "sin": cmath.sin,
+    "sqrt": cmath.sqrt,
+    "sub": lambda x, y: x - y,
+    "tan": cmath.tan,
+    "tanh": cmath.tanh,
+}
+
+
+@handles(*(f"complex.{name}" for name in _FUNCTIONS))
+def _function(op: Operation, c: Compiler) -> None:
+    function, fit = _FUNCTIONS[op.name[8:]], _part_rounding(op.results[0].type)
+
+    def rounded(*operands: Value) -> Value:
+        try:
+            result = function(*operands)
+        except (ValueError, OverflowError, ZeroDivisionError):
+            result = complex(math.nan, math.nan)
+        return complex(fit(result.real), fit(result.imag)) if isinstance(result, complex) else fit(result)
+
+    compute(op, c, rounded)
+
+
+@handles("complex.eq")
+def _equal(op: Operation, c: Compiler) -> None:
+    compute(op, c, lambda x, y: int(x == y))
+
+
+@handles("complex.neq")
+def _not_equal(op: Operation, c: Compiler) -> None:
+    compute(op, c, lambda x, y: int(x != y))

@@ -1,0 +1,187 @@
+"""`interpret`: run a module's function under a schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
+from asyncir.ir import ModuleOp
+from asyncir.semantics.arguments import Arguments, export
+from asyncir.semantics.explore import Explorer
+from asyncir.semantics.faults import Fault, RunError, error_diagnostic
+from asyncir.semantics.machine import Machine, undefined
+from asyncir.semantics.program import Function, Program
+from asyncir.semantics.schedules import (
+    Earliest,
+    EarliestPolicy,
+    Exhaustive,
+    Latest,
+    LatestPolicy,
+    Policy,
+    Schedule,
+    Seeded,
+    SeededPolicy,
+)
+from asyncir.semantics.tasks import Completion, Task
+from asyncir.semantics.values import PoisonMet
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended."""
+
+    results: tuple[object, ...]
+    """What the entry returned, values unwrapped; empty after an error."""
+    output: str
+    """What was printed."""
+    diagnostics: tuple[Diagnostic, ...]
+    """The error, if any, and warnings."""
+    trace: tuple[str, ...] = ()
+    """The tasks in the order in which they went on."""
+    others: tuple[Outcome, ...] = field(default=())
+    """Under `exhaustive`, the other outcomes that are possible."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether it ended without an error."""
+        return all(d.severity is not Severity.ERROR for d in self.diagnostics)
+
+
+def interpret(
+    module: ModuleOp,
+    entry: str,
+    args: Sequence[object],
+    schedule: Schedule | None = None,
+    *,
+    max_steps: int | None = None,
+) -> Outcome:
+    """Run the function `entry`; arrays among the arguments are changed in place.
+
+    Errors of the program are in the outcome; a call that does not fit the program raises `DiagnosticError`.
+    """
+    schedule = schedule or Earliest()
+    machine = Machine()
+    machine.max_steps = max_steps
+    program = Program(module, machine)
+    function = program.functions.get(entry)
+    if function is None or function.external:
+        names = ", ".join(f"`@{name}`" for name, f in program.functions.items() if not f.external)
+        message = f"there is no function `@{entry}`"
+        raise DiagnosticError(Diagnostic("S015", message, help=f"one of {names}" if names else ""))
+    if isinstance(schedule, Exhaustive):
+        return _all_outcomes(machine, function, args, schedule)
+    makers: dict[type, Callable[[Task], Policy]] = {
+        Earliest: lambda task: EarliestPolicy(),
+        Latest: LatestPolicy,
+        Seeded: lambda task: SeededPolicy(schedule.seed if isinstance(schedule, Seeded) else 0),
+    }
+    return _run(machine, function, args, makers[type(schedule)])
+
+
+def _run(
+    machine: Machine, function: Function, args: Sequence[object], make_policy: Callable[[Task], Policy]
+) -> Outcome:
+    try:
+        arguments = Arguments([a.type for a in function.op.body.blocks[0].args], args)
+    except Fault as fault:
+        raise DiagnosticError(fault.diagnostic) from None
+    entry = machine.reset(make_policy)
+    try:
+        start(machine, entry, function, arguments.values)
+        machine.run()
+        results, error = _results(entry, function)
+    except Fault as fault:
+        arguments.write_back()
+        return Outcome((), "".join(machine.output), (fault.diagnostic,), tuple(machine.trace))
+    arguments.write_back()
+    diagnostics = [error_diagnostic(error)] if error is not None else []
+    diagnostics += [_unseen(e) for e in machine.unseen if not e.seen]
+    return Outcome(results, "".join(machine.output), tuple(diagnostics), tuple(machine.trace))
+
+
+def start(machine: Machine, entry: Task, function: Function, values: Sequence[Any]) -> None:
+    """Make the entry task ready to run the function."""
+    code = function.code
+    entry.op = function.op
+    entry.registers = code.registers()
+    for slot, value in zip(code.arguments, values, strict=True):
+        entry.registers[slot] = value
+    entry.segment = code.entry
+    machine.policy.enabled(entry)
+
+
+def _results(entry: Task, function: Function) -> tuple[tuple[object, ...], RunError | None]:
+    """The entry's results, and its error: its own, or that of a completion which it returns."""
+    if entry.error is not None or entry.results is None:
+        return (), entry.error
+    values = entry.results
+    if function.is_async:
+        values = [value.payload if isinstance(value, Completion) else value for value in values]
+    for value in values:
+        if isinstance(value, Completion) and value.failed is not None:
+            value.failed.seen = True
+            return (), RunError("R102", "what the entry returns has failed", function.op, value.failed)
+    types = list(function.op.function_type.outputs.data)
+    if function.is_async:
+        types = [t for t in types if t.name != "async.token"]
+    try:
+        return tuple(export(v, t) for v, t in zip(values, types, strict=True)), None
+    except PoisonMet as met:
+        raise undefined(met.poison, function.op) from None
+
+
+def _unseen(error: RunError) -> Diagnostic:
+    shown = error_diagnostic(error, Severity.WARNING)
+    return Diagnostic(
+        "S008",
+        f"a task failed and nobody waited for it: {shown.message}",
+        shown.span,
+        label="fails here",
+        help="`async.await` its token",
+        notes=shown.notes,
+        severity=Severity.WARNING,
+    )
+
+
+def _all_outcomes(
+    machine: Machine, function: Function, args: Sequence[object], schedule: Exhaustive
+) -> Outcome:
+    """Every outcome that some order of the tasks has."""
+    machine.max_tasks, machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
+    arrays = [value for value in args if isinstance(value, np.ndarray)]
+    before = [array.copy() for array in arrays]
+    outcomes: dict[object, tuple[Outcome, list[Any]]] = {}
+
+    def run(make_policy: Callable[[Task], Policy]) -> bool:
+        for array, content in zip(arrays, before, strict=True):
+            array[...] = content
+        outcome = _run(machine, function, args, make_policy)
+        if explorer.redundant:
+            return True
+        contents = [array.copy() for array in arrays]
+        outcomes.setdefault(_signature(outcome, contents), (outcome, contents))
+        # A program that is wrong under one order is wrong; there is nothing more to find out.
+        return not any(d.severity is Severity.ERROR and d.code[0] == "S" for d in outcome.diagnostics)
+
+    explorer = Explorer(machine, schedule.max_runs)
+    limit = explorer.explore(run)
+    first, *others = outcomes.values()
+    if any(o.diagnostics and o.diagnostics[0].code[0] == "S" and not o.ok for o, _ in others):
+        others.sort(key=lambda pair: pair[0].ok)
+        first, others = others[0], [first, *others[1:]]
+    for array, content in zip(arrays, first[1], strict=True):
+        array[...] = content
+    found = first[0]
+    diagnostics = found.diagnostics if limit is None else (limit, *found.diagnostics)
+    return Outcome(found.results, found.output, diagnostics, found.trace, tuple(o for o, _ in others))
+
+
+def _signature(outcome: Outcome, arrays: Sequence[Any]) -> object:
+    """What tells two outcomes apart."""
+    results = tuple((r.tobytes(), r.shape) if isinstance(r, np.ndarray) else repr(r) for r in outcome.results)
+    codes = tuple((d.code, d.message, d.notes) for d in outcome.diagnostics)
+    return (outcome.output, results, codes, tuple(a.tobytes() for a in arrays))
