@@ -27,7 +27,7 @@ import numpy as np
 
 from asyncir.launch import jit
 from asyncir.launch.runtime import symbols
-from asyncir.lowering import compile_to_llvm
+from asyncir.pipeline import compile_to_llvm
 from asyncir.source.text import parse_module
 
 HERE = Path(__file__).parent
@@ -114,7 +114,7 @@ def _descriptor(array: Array) -> ctypes.Array[ctypes.c_int64]:
 def ours(kernel: Kernel, arguments: Sequence[Argument]) -> Call:
     """The kernel through asyncir -O3."""
     source = HERE / f"{kernel.name}.mlir"
-    text = compile_to_llvm(parse_module(source.read_text(encoding="utf-8"), str(source)))
+    text, _ = compile_to_llvm(parse_module(source.read_text(encoding="utf-8"), str(source)))
     library = jit.load(jit.emit_object(text, opt_level=3), symbols())
     entry = library.entry(kernel.name)
     slots: list[ctypes.Array[ctypes.c_int64] | ctypes.c_double] = [
