@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from asyncir.dialects.effects import Effects
 from asyncir.ir import Operation
+from asyncir.transforms._dead_memory import drop_unread_memory
 from asyncir.transforms._folds import FOLDS
 from asyncir.transforms._patterns import PATTERNS
 from asyncir.transforms._regions import simplify_regions
@@ -18,8 +20,8 @@ class Canonicalize(ScopedPass):
     """Fold constants, drop what is dead or decided, and bring every op to its simplest form.
 
     Blocks that cannot be reached go away and chains of branches are joined, unless `region-simplify` is `disabled`;
-    `aggressive` is accepted and does what `normal` does. Constants move to the start of their function, one for all
-    equal ones. Nothing changes when it runs again.
+    `aggressive` is accepted and does what `normal` does. Constants move to the start of their function, one for
+    all equal ones. Nothing changes when it runs again.
     """
 
     name = "canonicalize"
@@ -32,6 +34,7 @@ class Canonicalize(ScopedPass):
         """Alternate rewriting ops and simplifying control flow until neither finds anything."""
         for _ in range(self.max_iterations):
             changed = Rewriter(Rules(FOLDS, PATTERNS)).run(root)
+            changed = drop_unread_memory(root, Effects()) or changed
             if self.region_simplify != "disabled" and simplify_regions(root):
                 changed = True
             if not changed:

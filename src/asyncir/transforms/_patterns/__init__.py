@@ -2,10 +2,15 @@
 
 from collections.abc import Sequence
 
-from asyncir.transforms._patterns import arithmetic
+from asyncir.transforms._patterns import arithmetic, memory, structured, tasks
 from asyncir.transforms._rewriting import Pattern
 
-PATTERNS: dict[str, Sequence[Pattern]] = {**arithmetic.PATTERNS}
+PATTERNS: dict[str, Sequence[Pattern]] = {
+    **arithmetic.PATTERNS,
+    **structured.PATTERNS,
+    **memory.PATTERNS,
+    **tasks.PATTERNS,
+}
 """The patterns of each op, in the order in which they are tried, by the op's name."""
 
 __all__ = ["PATTERNS", "Pattern"]

@@ -1,0 +1,56 @@
+"""Memory that is written and never read, and the ops that write it."""
+
+from __future__ import annotations
+
+from asyncir.analyses.walk import post_order
+from asyncir.dialects.effects import Access, Effects, is_view
+from asyncir.ir import Operation, SSAValue
+from asyncir.transforms._blocks import erase
+
+
+def drop_unread_memory(root: Operation, effects: Effects) -> bool:
+    """Erase allocations below `root` whose memory is only written and freed, with what does so."""
+    changed = False
+    for op in post_order(root):
+        if op.name not in ("memref.alloc", "memref.alloca") or op.parent is None:
+            continue
+        users = _writers_only(op.results[0], effects)
+        if users is None:
+            continue
+        for user in reversed(users):
+            erase(user)
+        erase(op)
+        changed = True
+    return changed
+
+
+def _writers_only(value: SSAValue, effects: Effects) -> list[Operation] | None:
+    """The users of the memory, views first, if all that they do is to write or free it; else None."""
+    users: dict[Operation, None] = {}
+    pending = [value]
+    while pending:
+        current = pending.pop()
+        for use in current.uses:
+            user = use.operation
+            if user.regions or user.successors:
+                return None
+            if is_view(user):
+                pending.extend(user.results)
+            elif user.results or not _only_writes(user, current, use.index, effects):
+                return None
+            users[user] = None
+    return list(users)
+
+
+def _only_writes(user: Operation, memory: SSAValue, place: int, effects: Effects) -> bool:
+    """Whether the op does nothing but write or free the memory that is its operand at `place`."""
+    if any(operand is memory for index, operand in enumerate(user.operands) if index != place):
+        return False
+    written = False
+    for effect in effects.of(user):
+        if effect.access is Access.READ and effect.root is not memory:
+            continue
+        if effect.access not in (Access.WRITE, Access.FREE) or effect.root is not memory:
+            return False
+        written = True
+    return written

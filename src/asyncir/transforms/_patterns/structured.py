@@ -1,0 +1,237 @@
+"""Patterns on scf: decided conditions and trip counts, values that loops carry for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from asyncir.analyses.walk import is_below
+from asyncir.dialects import arith, scf
+from asyncir.ir import Block, Operation, Region, SSAValue
+from asyncir.transforms._blocks import erase, move_ops
+from asyncir.transforms._folds.constants import integer, make, signed_integer
+from asyncir.transforms._rewriting import Pattern, Rewriter
+
+
+def _inline(op: Operation, block: Block, arguments: Sequence[SSAValue], rewriter: Rewriter) -> bool:
+    """Replace `op` by the ops of `block`, which runs once, with its arguments; its yield gives the results."""
+    terminator = block.last_op
+    assert terminator is not None
+    rewriter.replace_values(block.args, arguments)
+    values = tuple(terminator.operands)
+    if terminator.name == "scf.condition":
+        values = values[1:]
+    erase(terminator)
+    target = op.parent
+    assert target is not None
+    for inner in block.ops:
+        rewriter.push(inner)
+    move_ops(block.first_op, target, before=op)
+    rewriter.replace(op, values)
+    return True
+
+
+def _only_block(region: Region) -> Block | None:
+    return region.first_block if region.first_block is region.last_block else None
+
+
+def _decided_if(op: Operation, rewriter: Rewriter) -> bool:
+    condition = integer(op.operands[0])
+    if condition is None:
+        return False
+    region = op.regions[0 if condition else 1]
+    if region.first_block is None:
+        rewriter.erase(op)
+        return True
+    block = _only_block(region)
+    return block is not None and _inline(op, block, (), rewriter)
+
+
+def _if_to_select(op: Operation, rewriter: Rewriter) -> bool:
+    """A result whose value is there before the `scf.if` either way is a select."""
+    if not op.results or any(_only_block(region) is None for region in op.regions):
+        return False
+    then, other = (_terminator_operands(region) for region in op.regions)
+    changed = False
+    for result, a, b in zip(op.results, then, other, strict=True):
+        if result.first_use is None or _is_inside(a, op) or _is_inside(b, op):
+            continue
+        if a is not b:
+            select = arith.SelectOp(op.operands[0], a, b)
+            rewriter.insert(op, select)
+            a = select.results[0]
+        rewriter.replace_values([result], [a])
+        changed = True
+    return changed
+
+
+def _is_inside(value: SSAValue, op: Operation) -> bool:
+    owner = value.owner.parent_op() if isinstance(value.owner, Block) else value.owner
+    return owner is not None and is_below(owner, op)
+
+
+def _terminator_operands(region: Region) -> tuple[SSAValue, ...]:
+    assert region.last_block is not None
+    assert region.last_block.last_op is not None
+    return tuple(region.last_block.last_op.operands)
+
+
+def _drop_unused_results(op: Operation, rewriter: Rewriter) -> bool:
+    """Results that nobody uses are yielded no more."""
+    keep = [index for index, result in enumerate(op.results) if result.first_use is not None]
+    if len(keep) == len(op.results) or any(_only_block(region) is None for region in op.regions):
+        return False
+    for region in op.regions:
+        assert region.last_block is not None
+        terminator = region.last_block.last_op
+        assert terminator is not None
+        rewriter.set_operands(terminator, [terminator.operands[index] for index in keep])
+    rebuild(op, tuple(op.operands), keep, rewriter)
+    return True
+
+
+def rebuild(
+    op: Operation, operands: Sequence[SSAValue], keep: Sequence[int], rewriter: Rewriter
+) -> Operation:
+    """The op with other operands and only the results at `keep`, in its place and with its regions."""
+    regions = [op.detach_region(0) for _ in range(len(op.regions))]
+    new = type(op).create(
+        operands=operands,
+        result_types=[op.results[index].type for index in keep],
+        properties=op.properties,
+        attributes=op.attributes,
+        regions=regions,
+    )
+    rewriter.insert(op, new)
+    rewriter.replace_values([op.results[index] for index in keep], new.results)
+    rewriter.erase(op)
+    return new
+
+
+def _trip_count(op: Operation) -> int | None:
+    """How often the body of an `scf.for` runs: exact where known, else None."""
+    lower, upper, step = op.operands[0], op.operands[1], op.operands[2]
+    if lower is upper:
+        return 0
+    unsigned = "unsignedCmp" in op.properties
+    read = integer if unsigned else signed_integer
+    first, last, by = read(lower), read(upper), signed_integer(step)
+    if first is None or last is None:
+        return None
+    if first >= last:
+        return 0
+    return None if by is None or by <= 0 else -((first - last) // by)
+
+
+def _decided_for(op: Operation, rewriter: Rewriter) -> bool:
+    body = _only_block(op.regions[0])
+    initial = tuple(op.operands)[3:]
+    match _trip_count(op):
+        case 0:
+            rewriter.replace(op, initial)
+            return True
+        case 1 if body is not None:
+            return _inline(op, body, (op.operands[0], *initial), rewriter)
+        case _:
+            return False
+
+
+def _invariant_for(op: Operation, rewriter: Rewriter) -> bool:
+    """A carried value that never changes is the initial one; one that only feeds itself is not carried."""
+    body = _only_block(op.regions[0])
+    if body is None or body.last_op is None or not op.results:
+        return False
+    initial, yielded = tuple(op.operands)[3:], tuple(body.last_op.operands)
+    keep: list[int] = []
+    for index, (first, next_, result) in enumerate(zip(initial, yielded, op.results, strict=True)):
+        argument = body.args[1 + index]
+        if next_ is argument or next_ is first:
+            rewriter.replace_values([argument, result], [first, first])
+        elif result.first_use is not None or not _feeds_only(argument, body.last_op, index):
+            keep.append(index)
+    if len(keep) == len(initial):
+        return False
+    rewriter.set_operands(body.last_op, [body.last_op.operands[index] for index in keep])
+    for index in reversed(range(len(initial))):
+        if index not in keep:
+            body.erase_arg(body.args[1 + index])
+    rebuild(op, (*tuple(op.operands)[:3], *(initial[index] for index in keep)), keep, rewriter)
+    return True
+
+
+def _feeds_only(argument: SSAValue, terminator: Operation, index: int) -> bool:
+    """Whether the argument is used by nothing but the terminator's operand that becomes it again."""
+    return all(use.operation is terminator and use.index == index for use in argument.uses)
+
+
+def _while_runs_once(op: Operation, rewriter: Rewriter) -> bool:
+    before = _only_block(op.regions[0])
+    if before is None or before.last_op is None or integer(before.last_op.operands[0]) != 0:
+        return False
+    return _inline(op, before, tuple(op.operands), rewriter)
+
+
+def _condition_in_body(op: Operation, rewriter: Rewriter) -> bool:
+    """What the condition passes on when it is true is known to be true in the body."""
+    before, body = _only_block(op.regions[0]), _only_block(op.regions[1])
+    if before is None or body is None or before.last_op is None:
+        return False
+    condition, *passed = before.last_op.operands
+    changed = False
+    for value, argument in zip(passed, body.args, strict=True):
+        if value is condition and argument.first_use is not None:
+            true = rewriter.constant(make(argument.type, [1]), argument.type, body, op.location)
+            rewriter.replace_values([argument], [true])
+            changed = True
+    return changed
+
+
+def _decided_switch(op: Operation, rewriter: Rewriter) -> bool:
+    assert isinstance(op, scf.IndexSwitchOp)
+    known = signed_integer(op.operands[0])
+    if known is None and op.case_regions:
+        return False
+    region = op.default_region
+    for value, case in zip(op.cases.get_values(), op.case_regions, strict=True):
+        if value == known:
+            region = case
+    block = _only_block(region)
+    return block is not None and _inline(op, block, (), rewriter)
+
+
+def _inline_execute_region(op: Operation, rewriter: Rewriter) -> bool:
+    block = _only_block(op.regions[0])
+    if block is None or "no_inline" in op.properties or "no_inline" in op.attributes:
+        return False
+    return _inline(op, block, (), rewriter)
+
+
+def _empty_parallel(op: Operation, rewriter: Rewriter) -> bool:
+    """A parallel loop of which one dimension has no iterations."""
+    assert isinstance(op, scf.ParallelOp)
+    for lower, upper in zip(op.lowerBound, op.upperBound, strict=True):
+        first, last = signed_integer(lower), signed_integer(upper)
+        if lower is upper or (first is not None and last is not None and first >= last):
+            rewriter.replace(op, tuple(op.initVals))
+            return True
+    return False
+
+
+def _drop_empty_else(op: Operation, rewriter: Rewriter) -> bool:
+    block = _only_block(op.regions[1])
+    if op.results or block is None or block.first_op is not block.last_op:
+        return False
+    region = op.regions[1]
+    if block.last_op is not None:
+        erase(block.last_op)
+    region.detach_block(block)
+    return True
+
+
+PATTERNS: dict[str, Sequence[Pattern]] = {
+    "scf.if": (_decided_if, _if_to_select, _drop_unused_results, _drop_empty_else),
+    "scf.for": (_decided_for, _invariant_for),
+    "scf.while": (_while_runs_once, _condition_in_body),
+    "scf.index_switch": (_decided_switch, _drop_unused_results),
+    "scf.execute_region": (_inline_execute_region,),
+    "scf.parallel": (_empty_parallel,),
+}

@@ -1,0 +1,105 @@
+"""Patterns on async: what is complete from the start is not waited for, what nobody sees is not passed on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from asyncir.analyses.flow import yields
+from asyncir.ir import DenseArrayBase, Operation, OpResult, SSAValue, i32
+from asyncir.transforms._folds.constants import integer
+from asyncir.transforms._patterns.structured import rebuild
+from asyncir.transforms._rewriting import Pattern, Rewriter
+
+
+def _ready(value: SSAValue) -> Operation | None:
+    """The `async.ready` that makes the token or value, if one does."""
+    return value.op if isinstance(value, OpResult) and value.op.name == "async.ready" else None
+
+
+def _await_ready(op: Operation, rewriter: Rewriter) -> bool:
+    ready = _ready(op.operands[0])
+    if ready is None:
+        return False
+    rewriter.replace(op, tuple(ready.operands)[: len(op.results)])
+    return True
+
+
+def _await_empty_group(op: Operation, rewriter: Rewriter) -> bool:
+    """A group of size zero is complete from the start, and nothing can be added to it."""
+    group = op.operands[0]
+    if not isinstance(group, OpResult) or group.op.name != "async.create_group":
+        return False
+    if integer(group.op.operands[0]) != 0:
+        return False
+    rewriter.erase(op)
+    return True
+
+
+def _segments(op: Operation) -> tuple[int, int]:
+    sizes = op.properties["operandSegmentSizes"]
+    assert isinstance(sizes, DenseArrayBase)
+    dependencies, operands = (int(size) for size in sizes.get_values())
+    return dependencies, operands
+
+
+def _set_operands(
+    op: Operation, dependencies: Sequence[SSAValue], operands: Sequence[SSAValue], rewriter: Rewriter
+) -> None:
+    rewriter.set_operands(op, (*dependencies, *operands))
+    op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [len(dependencies), len(operands)])
+
+
+def _dependencies(op: Operation, rewriter: Rewriter) -> bool:
+    """A dependency that is complete from the start, or is there twice, is dropped."""
+    count = _segments(op)[0]
+    old = tuple(op.operands)[:count]
+    new = [token for token in dict.fromkeys(old) if _ready(token) is None]
+    if len(new) == len(old):
+        return False
+    _set_operands(op, new, tuple(op.operands)[count:], rewriter)
+    return True
+
+
+def _ready_operands(op: Operation, rewriter: Rewriter) -> bool:
+    """An operand that is complete from the start is its payload, which the body can see without a wait."""
+    count = _segments(op)[0]
+    entry = op.regions[0].first_block
+    operands = tuple(op.operands)
+    if entry is None or all(_ready(value) is None for value in operands[count:]):
+        return False
+    kept: list[SSAValue] = []
+    for argument, value in zip(tuple(entry.args), operands[count:], strict=True):
+        ready = _ready(value)
+        if ready is None:
+            kept.append(value)
+            continue
+        rewriter.replace_values([argument], [ready.operands[0]])
+        entry.erase_arg(argument)
+    _set_operands(op, operands[:count], kept, rewriter)
+    return True
+
+
+def _unused_values(op: Operation, rewriter: Rewriter) -> bool:
+    """Values of a task that nobody uses are not yielded; the token stays."""
+    keep = [0, *(i for i, result in enumerate(op.results) if i and result.first_use is not None)]
+    if len(keep) == len(op.results):
+        return False
+    for last in list(yields(op.regions[0])):
+        rewriter.set_operands(last, [last.operands[index - 1] for index in keep[1:]])
+    rebuild(op, tuple(op.operands), keep, rewriter)
+    return True
+
+
+def _true_assertion(op: Operation, rewriter: Rewriter) -> bool:
+    if integer(op.operands[0]) != 1:
+        return False
+    rewriter.erase(op)
+    return True
+
+
+PATTERNS: dict[str, Sequence[Pattern]] = {
+    "async.await": (_await_ready,),
+    "async.await_all": (_await_empty_group,),
+    "async.execute": (_dependencies, _ready_operands, _unused_values),
+    "cf.assert": (_true_assertion,),
+}
