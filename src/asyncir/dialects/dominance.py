@@ -36,6 +36,10 @@ class Dominance:
         outer = self._interval.get(above)
         return outer is not None and outer[0] <= inner[0] and inner[1] <= outer[1]
 
+    def preorder(self) -> list[Block]:
+        """The blocks that can be reached, each behind all that dominate it, one subtree after the other."""
+        return sorted(self._interval, key=lambda block: self._interval[block][0])
+
     def _number(self, entry: Block, parents: dict[Block, Block]) -> None:
         children: dict[Block, list[Block]] = {}
         for block, parent in parents.items():
