@@ -93,6 +93,7 @@ from xdsl.irdl import (
     EqAttrConstraint,
     IRDLOperation,
     OpDef,
+    OperandDef,
     OptPropertyDef,
     ParsePropInAttrDict,
     VarConstraint,

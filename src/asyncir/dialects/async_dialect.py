@@ -8,6 +8,7 @@ is already there; MLIR has no op for it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from asyncir.dialects.async_effects import AllocatesCompletion, TouchesTasks
 from asyncir.dialects.async_runtime import (
@@ -46,10 +47,13 @@ from asyncir.dialects.async_types import (
 )
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, check_types, verify_call, verify_function
 from asyncir.dialects.function_syntax import (
+    CallText,
     FunctionText,
     parse_arrow_types,
+    parse_call,
     parse_function,
     print_arrow_types,
+    print_call,
     print_function,
 )
 from asyncir.ir import (
@@ -68,7 +72,6 @@ from asyncir.ir import (
     IsolatedFromAbove,
     IsTerminator,
     Operation,
-    ParsePropInAttrDict,
     Parser,
     Printer,
     Pure,
@@ -79,6 +82,7 @@ from asyncir.ir import (
     StringAttr,
     SymbolNameConstraint,
     SymbolOpInterface,
+    SymbolRefAttr,
     VerifyException,
     base,
     irdl_op_definition,
@@ -331,8 +335,34 @@ class CallOp(IRDLOperation):
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res = var_result_def(TOKEN_OR_VALUE)
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $res)"
+    _PROPERTIES: ClassVar[tuple[str, ...]] = ("arg_attrs", "res_attrs")
+
+    def __init__(
+        self,
+        callee: str | SymbolRefAttr,
+        arguments: Sequence[SSAValue | Operation],
+        return_types: Sequence[Attribute],
+    ):
+        super().__init__(
+            operands=[arguments],
+            result_types=[return_types],
+            properties={"callee": SymbolRefAttr(callee) if isinstance(callee, str) else callee},
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CallOp:
+        """Parse everything behind the name."""
+        text = parse_call(parser)
+        op = cls(text.callee, text.operands, text.result_types)
+        for name, value in text.attributes.items():
+            (op.properties if name in cls._PROPERTIES else op.attributes)[name] = value
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        properties = {name: self.properties[name] for name in self._PROPERTIES if name in self.properties}
+        attributes = {**self.attributes, **properties}
+        print_call(printer, CallText(self.callee, self.arguments, self.result_types, attributes))
 
     def verify_symbol_uses(self, lookup: SymbolLookup) -> None:
         """Check the callee and its type."""

@@ -8,7 +8,7 @@ from xdsl.dialects.cf import AssertOp, BranchOp
 from xdsl.dialects.cf import ConditionalBranchOp as XdslConditionalBranchOp
 from xdsl.dialects.cf import SwitchOp as XdslSwitchOp
 
-from asyncir.dialects.extend import with_optional_properties
+from asyncir.dialects.extend import with_operand, with_optional_properties
 from asyncir.ir import (
     Block,
     DenseArrayBase,
@@ -20,9 +20,11 @@ from asyncir.ir import (
     Parser,
     Printer,
     Pure,
+    Signedness,
     SSAValue,
     VectorType,
     VerifyException,
+    base,
     i1,
     i32,
     traits_def,
@@ -127,6 +129,11 @@ class SwitchOp(XdslSwitchOp):
     traits = traits_def(IsTerminator(), Pure())
 
     @classmethod
+    def get_irdl_definition(cls) -> OpDef:
+        """xDSL's, for integers of any signedness and never for an index."""
+        return _SWITCH
+
+    @classmethod
     def parse(cls, parser: Parser) -> SwitchOp:
         """Parse everything behind the name."""
         flag = parser.parse_unresolved_operand()
@@ -143,7 +150,10 @@ class SwitchOp(XdslSwitchOp):
         values: list[int] = []
         destinations: list[tuple[Block, list[SSAValue]]] = []
         while parser.parse_optional_punctuation(",") is not None:
-            values.append(_signed(parser.parse_integer(), type.width.data))
+            value = parser.parse_integer()
+            values.append(
+                value if type.signedness.data is Signedness.UNSIGNED else _signed(value, type.width.data)
+            )
             parser.parse_punctuation(":")
             destinations.append(_parse_destination(parser))
         parser.parse_punctuation("]")
@@ -178,6 +188,30 @@ class SwitchOp(XdslSwitchOp):
                     _print_destination(printer, block, values)
         printer.print_string("\n]" if self.case_blocks else "]")
         printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check the cases."""
+        _SWITCH.verify(self)
+        if self.case_values is None:
+            if self.case_blocks:
+                raise VerifyException("has case destinations but no case values")
+            return
+        if self.case_values.get_element_type() != self.flag.type:
+            raise VerifyException(
+                f"'flag' type ({self.flag.type}) should match case value type "
+                f"({self.case_values.get_element_type()})"
+            )
+        if len(self.case_values) != len(self.case_blocks):
+            raise VerifyException(
+                f"number of case values ({len(self.case_values)}) should match number of case destinations "
+                f"({len(self.case_blocks)})"
+            )
+        segments = self.case_operand_segments.get_values()
+        if len(segments) != len(self.case_blocks) or sum(segments) != len(self.case_operands):
+            raise VerifyException("the sizes of the case operands do not fit the case operands")
+
+
+_SWITCH = with_operand(XdslSwitchOp, "flag", base(IntegerType))
 
 
 def _signed(value: int, width: int) -> int:

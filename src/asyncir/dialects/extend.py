@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from asyncir.ir import AttrConstraint, IRDLOperation, OpDef, OptPropertyDef
+from asyncir.ir import AttrConstraint, IRDLOperation, OpDef, OperandDef, OptPropertyDef
 
 
 def with_optional_properties(op: type[IRDLOperation], **constraints: AttrConstraint) -> OpDef:
@@ -12,3 +12,10 @@ def with_optional_properties(op: type[IRDLOperation], **constraints: AttrConstra
     definition = op.get_irdl_definition()
     added = {name: OptPropertyDef(constraint) for name, constraint in constraints.items()}
     return replace(definition, properties={**definition.properties, **added})
+
+
+def with_operand(op: type[IRDLOperation], name: str, constraint: AttrConstraint) -> OpDef:
+    """The definition of `op` with another constraint on the type of one operand."""
+    definition = op.get_irdl_definition()
+    operands = [(n, OperandDef(constraint) if n == name else d) for n, d in definition.operands]
+    return replace(definition, operands=operands)

@@ -12,7 +12,15 @@ from asyncir.dialects.checks import (
     verify_call,
     verify_function,
 )
-from asyncir.dialects.function_syntax import FunctionText, parse_function, print_function, visibility_attr
+from asyncir.dialects.function_syntax import (
+    CallText,
+    FunctionText,
+    parse_call,
+    parse_function,
+    print_call,
+    print_function,
+    visibility_attr,
+)
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -29,7 +37,6 @@ from asyncir.ir import (
     IsolatedFromAbove,
     IsTerminator,
     Operation,
-    ParsePropInAttrDict,
     Parser,
     Printer,
     Pure,
@@ -201,8 +208,7 @@ class CallOp(IRDLOperation):
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     no_inline = opt_prop_def(UnitAttr)
     res = var_result_def()
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $res)"
+    _PROPERTIES: ClassVar[tuple[str, ...]] = ("arg_attrs", "res_attrs", "no_inline")
 
     def __init__(
         self,
@@ -215,6 +221,21 @@ class CallOp(IRDLOperation):
             result_types=[return_types],
             properties={"callee": SymbolRefAttr(callee) if isinstance(callee, str) else callee},
         )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CallOp:
+        """Parse everything behind the name."""
+        text = parse_call(parser)
+        op = cls(text.callee, text.operands, text.result_types)
+        for name, value in text.attributes.items():
+            (op.properties if name in cls._PROPERTIES else op.attributes)[name] = value
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        properties = {name: self.properties[name] for name in self._PROPERTIES if name in self.properties}
+        attributes = {**self.attributes, **properties}
+        print_call(printer, CallText(self.callee, self.arguments, self.result_types, attributes))
 
     def verify_symbol_uses(self, lookup: SymbolLookup) -> None:
         """Check the callee and its type."""

@@ -14,7 +14,9 @@ from asyncir.ir import (
     Parser,
     Printer,
     Region,
+    SSAValue,
     StringAttr,
+    SymbolRefAttr,
     TypeAttribute,
 )
 
@@ -183,3 +185,35 @@ def parse_arrow_types(parser: Parser) -> list[Attribute]:
         return []
     types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
     return [parser.parse_type()] if types is None else list(types)
+
+
+@dataclass(frozen=True)
+class CallText:
+    """What the text of a direct call says."""
+
+    callee: SymbolRefAttr
+    operands: Sequence[SSAValue]
+    result_types: Sequence[Attribute]
+    attributes: dict[str, Attribute]
+
+
+def parse_call(parser: Parser) -> CallText:
+    """Parse `@callee(%operands) attr-dict : (T) -> U`."""
+    callee = SymbolRefAttr(parser.parse_symbol_name())
+    names = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    at = parser.pos
+    type = parser.parse_function_type()
+    operands = parser.resolve_operands(names, type.inputs.data, at)
+    return CallText(callee, operands, type.outputs.data, attributes)
+
+
+def print_call(printer: Printer, call: CallText) -> None:
+    """Print everything behind the name of a direct call."""
+    printer.print_string(" ")
+    printer.print_attribute(call.callee)
+    printer.print_operands(call.operands)
+    printer.print_op_attributes(call.attributes)
+    printer.print_string(" : ")
+    printer.print_function_type([operand.type for operand in call.operands], call.result_types)

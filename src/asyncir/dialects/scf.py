@@ -205,7 +205,7 @@ class WhileOp(XdslWhileOp):
         arguments = [n.resolve(t) for n, t in zip(names, type.inputs, strict=True)]
         before = parser.parse_region(arguments)
         parser.parse_keyword("do")
-        after = _end_with_yield(parser.parse_region())
+        after = parser.parse_region()
         op = cls(values, type.outputs.data, before, after)
         attributes = parser.parse_optional_attr_dict_with_keyword()
         op.attributes.update({} if attributes is None else attributes.data)
@@ -348,12 +348,14 @@ class IndexSwitchOp(XdslIndexSwitchOp):
         """Parse everything behind the name."""
         argument = parser.parse_operand(IndexType())
         attributes = parser.parse_optional_attr_dict()
-        types = parse_arrow_types(parser)
+        types: list[Attribute] = []
+        if parser.parse_optional_punctuation("->") is not None:
+            types += parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
         values: list[int] = []
         regions: list[Region] = []
         while parser.parse_optional_keyword("case") is not None:
             values.append(parser.parse_integer())
-            regions.append(_end_with_yield(parser.parse_region()))
+            regions.append(parser.parse_region())
         parser.parse_keyword("default")
         default = _end_with_yield(parser.parse_region())
         return cls(argument, DenseArrayBase.from_list(i64, values), default, regions, types, attributes)
@@ -363,12 +365,14 @@ class IndexSwitchOp(XdslIndexSwitchOp):
         printer.print_string(" ")
         printer.print_operand(self.arg)
         printer.print_op_attributes(self.attributes)
-        print_arrow_types(printer, self.output.types)
+        if self.output:
+            printer.print_string(" -> ")
+            printer.print_list(self.output.types, printer.print_attribute)
         printer.print_string(" ")
         yields = bool(self.output)
         for value, region in zip(self.cases.iter_values(), self.case_regions, strict=True):
             printer.print_string(f"\ncase {value} ")
-            printer.print_region(region, False, False, yields)
+            printer.print_region(region, False, False)
         printer.print_string("\ndefault ")
         printer.print_region(self.default_region, False, False, yields)
 

@@ -86,11 +86,9 @@ def _long(value: float, precision: int) -> str:
     digits, exponent = _decimal(value, precision)
     minus = "-" if value < 0 else ""
     leading = exponent + len(digits) - 1
-    if exponent >= 0:
-        scientific = exponent > 3 or len(digits) + exponent > precision
-    else:
-        scientific = leading < 0 and -leading > 3
-    if scientific:
+    many_zeros = exponent > 3 or -leading > 3
+    too_precise = exponent >= 0 and len(digits) + exponent > precision
+    if many_zeros or too_precise:
         return f"{minus}{digits[0]}.{digits[1:] or '0'}E{'-' if leading < 0 else '+'}{abs(leading)}"
     if exponent >= 0:
         return minus + digits + "0" * exponent

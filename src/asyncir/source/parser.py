@@ -15,18 +15,25 @@ from typing import NoReturn
 from asyncir.diagnostics import Diagnostic, Note, Span
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.ir import (
+    AnyFloat,
     Attribute,
+    AttrParser,
     Block,
+    ComplexType,
     Context,
     FileLineColLoc,
     ForwardDeclaredValue,
+    FusedLoc,
+    IndexType,
     IntAttr,
     IntegerType,
     IsolatedFromAbove,
     LocationAttr,
+    MemRefType,
     MLIRToken,
     MLIRTokenKind,
     ModuleOp,
+    NoneAttr,
     Operation,
     ParseError,
     Parser,
@@ -38,7 +45,9 @@ from asyncir.ir import (
     StringAttr,
     TypeAttribute,
     UnknownLoc,
+    UnrankedMemRefType,
     UnresolvedOperand,
+    VectorType,
 )
 from asyncir.source.lexer import FastLexer, FastToken, LexicalError
 
@@ -61,6 +70,9 @@ _LONGEST_NAME = 80
 
 _LARGEST_DIMENSION = 2**63 - 1
 _WIDEST_INTEGER = 2**24 - 1
+
+_VECTOR_ELEMENTS = (IntegerType, IndexType, AnyFloat)
+_MEMREF_ELEMENTS = (*_VECTOR_ELEMENTS, ComplexType, VectorType, MemRefType, UnrankedMemRefType)
 
 _TOP_LEVEL = re.compile(
     r"^[ \t]*(?=(?:func\.func|async\.func|module|builtin\.module|memref\.global|\"(?:func|async)\.func\")\b)",
@@ -106,6 +118,19 @@ class _OpInfo:
         self.op_type = op_type
         self.isolated = op_type.has_trait(IsolatedFromAbove)
         self.default_dialect = _DEFAULT_DIALECTS.get(op_type.name, "")
+
+
+class _Bits(Parser._TensorLiteralElement):
+    """A hexadecimal number in a dense attribute: the bits of a float where the elements are floats."""
+
+    def to_type(self, parser: AttrParser, type: Attribute):  # pyright: ignore
+        if isinstance(type, AnyFloat):
+            assert isinstance(self.value, int)
+            size = type.compile_time_size
+            if self.value.bit_length() > 8 * size:
+                parser.raise_error(f"these are more bits than {type} has", self.span)
+            return next(iter(type.iter_unpack(self.value.to_bytes(size, "little"))))
+        return super().to_type(parser, type)  # pyright: ignore
 
 
 class MlirParser(Parser):
@@ -216,6 +241,8 @@ class MlirParser(Parser):
                 self._parse_alias_def()
         elif kind is MLIRTokenKind.FILE_METADATA_BEGIN:
             self._parse_file_metadata_dictionary()
+        elif self.diagnostics and token.text == "}":
+            self._consume_token()  # closes what an error before this point has made us forget
         else:
             ops.append(self.parse_operation())
         return True
@@ -578,6 +605,44 @@ class MlirParser(Parser):
             for span in spans:
                 self._report("T008", f"undefined block '^{name}'", span, hint.replace("'", "'^", 1))
 
+    def _block_named(self, name: str) -> Block:
+        """The block with this label, which may come later."""
+        known = self.blocks.get(name)
+        if known is not None:
+            return known[0]
+        block = Block()
+        if not Block.is_default_block_name(name) and not name[0].isdigit():
+            block.name_hint = name
+        self.blocks[name] = (block, None)
+        return block
+
+    def parse_optional_successor(self) -> Block | None:
+        """Parse the label of a destination if one is here."""
+        token = self._parse_optional_token(_CARET)
+        if token is None:
+            return None
+        name = token.text[1:]
+        if name not in self.blocks or self.blocks[name][1] is None:
+            self.forward_block_references[name].append(token.span)
+        return self._block_named(name)
+
+    def _parse_block(self) -> Block:
+        token = self._parse_token(_CARET, "a block label is expected here")
+        name = token.text[1:]
+        block = self._block_named(name)
+        first = self.blocks[name][1]
+        if first is not None:
+            note = Note("first defined here", self.span(first))
+            self._report("T008", f"redefinition of block '^{name}'", token.span, "", note)
+            block = Block()
+        else:
+            self.blocks[name] = (block, token.span)
+        self.forward_block_references.pop(name, None)
+        self._parse_optional_block_arg_list(block)
+        self.parse_punctuation(":")
+        self._parse_block_body(block)
+        return block
+
     def _parse_block_body(self, block: Block) -> None:
         ops: list[Operation] = []
         state = self._parser_state
@@ -650,6 +715,25 @@ class MlirParser(Parser):
             self.fail("T012", message, self._current_token.span)
         self._attribute_depth += 1
 
+    def _parse_memref_attrs(self) -> MemRefType | UnrankedMemRefType:
+        start = self._current_token.span
+        type = super()._parse_memref_attrs()
+        if not isinstance(type.element_type, _MEMREF_ELEMENTS):
+            self.fail("T006", f"a memref has no elements of type {type.element_type}", start)
+        return type
+
+    def _parse_vector_attrs(self) -> VectorType:
+        start = self._current_token.span
+        type = super()._parse_vector_attrs()
+        if not isinstance(type.element_type, _VECTOR_ELEMENTS):
+            self.fail("T006", f"a vector has no elements of type {type.element_type}", start)
+        return type
+
+    def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
+        token = self._current_token
+        element = super()._parse_tensor_literal_element()
+        return _Bits(False, element.value, token.span) if token.text.startswith("0x") else element
+
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
         """Parse one dimension of a shape."""
         token = self._current_token
@@ -661,6 +745,18 @@ class MlirParser(Parser):
     def parse_optional_location(self) -> LocationAttr | None:
         """Parse `loc(...)` if it starts here."""
         return super().parse_optional_location() if self._parser_state.current_token.text == "loc" else None
+
+    def _parse_location(self) -> LocationAttr:
+        state = self._parser_state
+        if state.current_token.text != "fused":
+            return super()._parse_location()
+        state.current_token = state.lexer.lex()
+        metadata: Attribute = NoneAttr()
+        if self.parse_optional_punctuation("<") is not None:
+            metadata = self.parse_attribute()
+            self.parse_punctuation(">")
+        locations = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
+        return FusedLoc(locations, metadata)
 
     @property
     def pos(self) -> int:

@@ -16,12 +16,14 @@ from asyncir.ir import (
     FloatAttr,
     IntegerAttr,
     IsTerminator,
+    MemRefType,
     Operation,
     Printer,
     Region,
     SSAValue,
     TypeAttribute,
     UnitAttr,
+    UnrankedMemRefType,
     f64,
     i64,
 )
@@ -45,6 +47,7 @@ class MlirPrinter(Printer):
         self._default_dialects: list[str] = ["builtin."]
         self._aliases: dict[Attribute, str] = {}
         self._alias_lines: dict[str, list[str]] = {"map": [], "set": []}
+        self._in_memref = False
         self._type_texts: dict[int, tuple[Attribute, str]] = {}
 
     def text(self) -> str:
@@ -121,6 +124,8 @@ class MlirPrinter(Printer):
             self._print_type(attribute)
         elif isinstance(attribute, (AffineMapAttr, AffineSetAttr)):
             self._parts.append(self._alias(attribute))
+        elif self._in_memref and isinstance(attribute, IntegerAttr) and attribute.type == i64:  # pyright: ignore
+            self._parts.append(str(attribute.value.data))
         elif isinstance(attribute, ArrayAttr):
             self._print_array(attribute.data)  # pyright: ignore
         else:
@@ -130,7 +135,10 @@ class MlirPrinter(Printer):
         known = self._type_texts.get(id(type))
         if known is None:
             start = len(self._parts)
+            # A memory space is an attribute whose type goes without saying.
+            outer, self._in_memref = self._in_memref, isinstance(type, (MemRefType, UnrankedMemRefType))
             super().print_attribute(type)
+            self._in_memref = outer
             text = "".join(self._parts[start:])
             del self._parts[start:]
             known = self._type_texts[id(type)] = (type, text)
