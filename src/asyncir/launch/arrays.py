@@ -108,7 +108,11 @@ def _from_sequence(array: Any, element: Scalar, type_: Type, what: str) -> Any:
     if not element.is_float:
         encoded = b"".join(encode_number(element, int(x), what) for x in array.flat)
         return numpy.frombuffer(encoded, dtype_of(element)).reshape(array.shape)
-    return array.astype(dtype_of(element))
+    try:
+        with numpy.errstate(over="raise"):
+            return array.astype(dtype_of(element))
+    except FloatingPointError:
+        raise refuse("C106", f"{what} has a number that does not fit {element}") from None
 
 
 def from_numbers(type_: MemRef, value: Any, what: str) -> Any:
@@ -236,7 +240,7 @@ def decode_memref(type_: MemRef, data: bytes, kept: Sequence[Any], program: Any)
     dtype = dtype_of(type_.element)
     inner = type_.element.shape if isinstance(type_.element, Vector) else ()
     shape, size = (*rest[:rank], *inner), type_.element.size
-    if 0 in shape:
+    if aligned == 0:  # only of an array without elements
         return numpy.empty(shape, dtype)
     inner_strides = [stride * dtype.itemsize for stride in identity_strides(inner)]
     interface = {
@@ -247,6 +251,18 @@ def decode_memref(type_: MemRef, data: bytes, kept: Sequence[Any], program: Any)
         "strides": (*(stride * size for stride in rest[rank:]), *inner_strides),
     }
     return numpy.asarray(_View(owner, interface))
+
+
+def payload_size(type_: MemRef) -> int:
+    """The bytes of a memref that is the payload of a value."""
+    return 8 * (2 + type_.fields.count(None))
+
+
+def payload_descriptor(type_: MemRef, data: bytes) -> bytes:
+    """The descriptor of a memref that is the payload of a value, which has only what the type does not tell."""
+    dynamic = iter(struct.unpack(f"<{type_.fields.count(None)}q", data[16:]))
+    fields = [next(dynamic) if field is None else field for field in type_.fields]
+    return data[:16] + struct.pack(f"<{len(fields)}q", *fields)
 
 
 def _owner(allocated: int, kept: Sequence[Any], program: Any) -> Any:

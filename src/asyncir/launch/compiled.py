@@ -12,8 +12,8 @@ from typing import Any
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.arguments import Frame, check_types
-from asyncir.launch.arrays import decode_memref, decode_vector
-from asyncir.launch.failures import deadlock, take_error
+from asyncir.launch.arrays import decode_memref, decode_vector, payload_descriptor, payload_size
+from asyncir.launch.failures import take_error
 from asyncir.launch.jit import Library
 from asyncir.launch.runtime import start
 from asyncir.launch.scalars import decode_number
@@ -193,7 +193,11 @@ class Pending(Future[Any]):
             raise take_error(runtime, runtime.asyncir_error_retain(error))
         if self._type.payload is None:
             return None
-        return _decode(self._type.payload, ctypes.string_at(self._pointer, self._type.payload.size), world)
+        payload = self._type.payload
+        if isinstance(payload, MemRef):
+            data = ctypes.string_at(self._pointer, payload_size(payload))
+            return _decode(payload, payload_descriptor(payload, data), world)
+        return _decode(payload, ctypes.string_at(self._pointer, payload.size), world)
 
     def result(self, timeout: float | None = None) -> Any:
         """Wait; a deadlock of the program is found and raised if there is no time limit."""
@@ -212,10 +216,9 @@ class Pending(Future[Any]):
                 return
             task = self._task
             world.runtime.asyncir_task_retain(task, 1)
-        done = world.runtime.asyncir_task_block(task)
+        # After a deadlock the task is complete too, with an error that says so.
+        world.runtime.asyncir_task_block(task)
         world.runtime.asyncir_task_release(task, 1)
-        if not done:
-            raise deadlock(f"the {self._type} that the program returned")
 
     def __await__(self) -> Generator[Any, None, Any]:
         from asyncio import wrap_future  # only programs that use asyncio import it

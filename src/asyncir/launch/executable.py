@@ -25,7 +25,6 @@ _STRINGS = {
     "head": "error[%s]: %s\n",
     "cause": "   = note: caused by: [%s] %s\n",
     "place": "  --> %s\n",
-    "stuck": "error[R203]: deadlock: what the function returned can never complete\n",
 }
 
 _REPORT = """
@@ -153,7 +152,10 @@ def _failed(number: int, error: str) -> list[str]:
 
 
 def _wait(number: int, result: int, type_: object) -> list[str]:
-    """Wait for the completion that is result number `result`; a value's payload follows its task's address."""
+    """Wait for the completion that is result number `result`; a value's payload follows its task's address.
+
+    Blocking says whether there was a deadlock; if so, the task has an error that says so, too.
+    """
     assert isinstance(type_, Completion)
     n = number
     task = [f"  %task{n} = load ptr, ptr %r{result}"]
@@ -167,11 +169,6 @@ def _wait(number: int, result: int, type_: object) -> list[str]:
         f"wait{n}:",
         *task,
         f"  %done{n} = call i1 @asyncir_task_block(ptr %task{n})",
-        f"  br i1 %done{n}, label %complete{n}, label %stuck{n}",
-        f"stuck{n}:",
-        f"  %s{n} = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @stuck)",
-        "  ret i32 1",
-        f"complete{n}:",
         f"  %error{n} = call ptr @asyncir_task_error(ptr %task{n})",
         f"  %fine{n} = icmp eq ptr %error{n}, null",
         f"  br i1 %fine{n}, label %wait{n + 1}, label %failed{n + 1}",

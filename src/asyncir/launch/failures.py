@@ -11,7 +11,6 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Span
 UNKNOWN = "R200"
 """The code of an error that came without one."""
 
-DEADLOCK = "R203"
 _LOCATION = re.compile(r"(.*):(\d+):(\d+)", re.DOTALL)
 
 
@@ -70,14 +69,6 @@ def _diagnostic(runtime: Any, error: int) -> Diagnostic:
         for part in ("code", "message", "location")
     )
     return Diagnostic(code or UNKNOWN, message or "the program failed", parse_location(location))
-
-
-def deadlock(what: str) -> ProgramError:
-    """The error for something that nothing can ever complete."""
-    return ProgramError(Diagnostic(DEADLOCK, f"deadlock: {what} can never complete", help=(
-        "nothing is running any more; look for a token that nobody sets, a cycle of waits, "
-        "or a group with fewer members than its size"
-    )))  # fmt: skip
 
 
 def bind(library: ctypes.CDLL) -> Any:

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.launch import builtins
 
 ENTRY_PREFIX = "_asyncir_entry_"
 """What the name of the function starts with through which a public function is called from outside."""
@@ -121,7 +122,7 @@ def _optimised(text: str, opt_level: int, machine: Machine | None) -> tuple[Any,
 
 def _parsed(llvm: Any, text: str) -> Any:
     try:
-        module = llvm.parse_assembly(text, llvm.create_context())
+        module = llvm.parse_assembly(builtins.complete(text), llvm.create_context())
     except RuntimeError as error:
         raise _internal("L900", f"LLVM does not accept the text that was emitted: {_flat(error)}") from error
     try:
@@ -144,7 +145,7 @@ def _keep_only_entries(module: Any) -> None:
     functions = [f for f in module.functions if not f.is_declaration]
     if any(f.name.startswith(ENTRY_PREFIX) for f in functions):
         for function in functions:
-            if not function.name.startswith(ENTRY_PREFIX):
+            if not function.name.startswith(ENTRY_PREFIX) and function.name not in builtins.NAMES:
                 function.linkage = "internal"
 
 

@@ -60,10 +60,7 @@ class Vector:
     @property
     def count(self) -> int:
         """How many elements it has."""
-        count = 1
-        for size in self.shape:
-            count *= size
-        return count
+        return product(self.shape) or 0
 
     @property
     def size(self) -> int:
@@ -100,6 +97,14 @@ class MemRef:
     def size(self) -> int:
         """The bytes of its descriptor: two pointers, the offset, the sizes, the strides."""
         return 8 * (3 + 2 * self.rank)
+
+    @property
+    def fields(self) -> tuple[int | None, ...]:
+        """Offset, sizes and strides as far as the type tells them."""
+        strides = self.strides
+        if strides is None:
+            strides = tuple(product(self.shape[i + 1 :]) for i in range(self.rank))
+        return (self.offset, *self.shape, *strides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +155,16 @@ class Signature:
         arguments = ", ".join(map(str, self.arguments))
         results = ", ".join(map(str, self.results))
         return f"@{self.name}({arguments})" + (f" -> ({results})" if results else "")
+
+
+def product(sizes: tuple[int | None, ...]) -> int | None:
+    """The product, or None if a factor is not known."""
+    result = 1
+    for size in sizes:
+        if size is None:
+            return None
+        result *= size
+    return result
 
 
 def _dimensions(shape: tuple[int | None, ...]) -> str:

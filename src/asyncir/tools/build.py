@@ -14,6 +14,9 @@ from asyncir.launch import cache as code_cache
 from asyncir.launch import jit, runtime
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.signatures import Signature
+from asyncir.tools.files import failure
+
+MOST_THREADS = 1024
 
 if TYPE_CHECKING:
     from asyncir.ir import ModuleOp
@@ -34,6 +37,10 @@ def compile(
     run on, by default ASYNCIR_NUM_THREADS or the number of CPUs; the process shares one pool.
     With `cached`, machine code of the same text is taken from the cache on disk, or put there.
     """
+    if opt_level not in range(4):
+        raise failure("C017", f"there is no optimisation level {opt_level}", "levels are 0, 1, 2 and 3")
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise failure("C017", f"{threads} is no number of threads", f"1 to {MOST_THREADS} can be asked for")
     entry = None
     warnings: tuple[Diagnostic, ...] = ()
     name = ""
