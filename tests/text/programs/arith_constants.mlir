@@ -57,31 +57,30 @@ func.func @plain() {
   %r53 = arith.constant 0.1 : bf16
   %r54 = arith.constant 1.5 : f80
   %r55 = arith.constant 0.1 : f80
-  %r56 = arith.constant 0x7FFF8000000000000000 : f80
-  %r57 = arith.constant 1.5 : f128
-  %r58 = arith.constant 0.1 : f128
-  %r59 = arith.constant 1.0 : tf32
-  %r60 = arith.constant 1.0 : f8E4M3FN
-  %r61 = arith.constant 0.5 : f8E5M2
-  %r62 = arith.constant dense<0> : vector<4xi32>
-  %r63 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
-  %r64 = arith.constant dense<[true, false]> : vector<2xi1>
-  %r65 = arith.constant dense<true> : vector<8xi1>
-  %r66 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
-  %r67 = arith.constant dense<1.5> : vector<4xf32>
-  %r68 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
-  %r69 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
-  %r70 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
-  %r71 = arith.constant dense<2.0> : vector<bf16>
-  %r72 = arith.constant dense<1.0> : vector<[4]xf32>
-  %r73 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
-  %r74 = arith.constant dense<> : tensor<0xf32>
-  %r75 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
-  %r76 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
-  %r77 = arith.constant dense<[(1.0, 2.0), (-3.0, 0x7F800000)]> : tensor<2xcomplex<f32>>
-  %r78 = arith.constant dense<170141183460469231731687303715884105727> : vector<2xi128>
-  %r79 = arith.constant {name = "five"} 5 : i32
-  %r80 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
+  %r56 = arith.constant 1.5 : f128
+  %r57 = arith.constant 0.1 : f128
+  %r58 = arith.constant 1.0 : tf32
+  %r59 = arith.constant 1.0 : f8E4M3FN
+  %r60 = arith.constant 0.5 : f8E5M2
+  %r61 = arith.constant dense<0> : vector<4xi32>
+  %r62 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
+  %r63 = arith.constant dense<[true, false]> : vector<2xi1>
+  %r64 = arith.constant dense<true> : vector<8xi1>
+  %r65 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
+  %r66 = arith.constant dense<1.5> : vector<4xf32>
+  %r67 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
+  %r68 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
+  %r69 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
+  %r70 = arith.constant dense<2.0> : vector<bf16>
+  %r71 = arith.constant dense<1.0> : vector<[4]xf32>
+  %r72 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
+  %r73 = arith.constant dense<> : tensor<0xf32>
+  %r74 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
+  %r75 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+  %r76 = arith.constant dense<[(1.0, 2.0), (-3.0, 0x7F800000)]> : tensor<2xcomplex<f32>>
+  %r77 = arith.constant dense<170141183460469231731687303715884105727> : vector<2xi128>
+  %r78 = arith.constant {name = "five"} 5 : i32
+  %r79 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
   return
 }
 
@@ -148,31 +147,30 @@ func.func @loop() {
       %r53 = arith.constant 0.1 : bf16
       %r54 = arith.constant 1.5 : f80
       %r55 = arith.constant 0.1 : f80
-      %r56 = arith.constant 0x7FFF8000000000000000 : f80
-      %r57 = arith.constant 1.5 : f128
-      %r58 = arith.constant 0.1 : f128
-      %r59 = arith.constant 1.0 : tf32
-      %r60 = arith.constant 1.0 : f8E4M3FN
-      %r61 = arith.constant 0.5 : f8E5M2
-      %r62 = arith.constant dense<0> : vector<4xi32>
-      %r63 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
-      %r64 = arith.constant dense<[true, false]> : vector<2xi1>
-      %r65 = arith.constant dense<true> : vector<8xi1>
-      %r66 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
-      %r67 = arith.constant dense<1.5> : vector<4xf32>
-      %r68 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
-      %r69 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
-      %r70 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
-      %r71 = arith.constant dense<2.0> : vector<bf16>
-      %r72 = arith.constant dense<1.0> : vector<[4]xf32>
-      %r73 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
-      %r74 = arith.constant dense<> : tensor<0xf32>
-      %r75 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
-      %r76 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
-      %r77 = arith.constant dense<[(1.0, 2.0), (-3.0, 0x7F800000)]> : tensor<2xcomplex<f32>>
-      %r78 = arith.constant dense<170141183460469231731687303715884105727> : vector<2xi128>
-      %r79 = arith.constant {name = "five"} 5 : i32
-      %r80 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
+      %r56 = arith.constant 1.5 : f128
+      %r57 = arith.constant 0.1 : f128
+      %r58 = arith.constant 1.0 : tf32
+      %r59 = arith.constant 1.0 : f8E4M3FN
+      %r60 = arith.constant 0.5 : f8E5M2
+      %r61 = arith.constant dense<0> : vector<4xi32>
+      %r62 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
+      %r63 = arith.constant dense<[true, false]> : vector<2xi1>
+      %r64 = arith.constant dense<true> : vector<8xi1>
+      %r65 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
+      %r66 = arith.constant dense<1.5> : vector<4xf32>
+      %r67 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
+      %r68 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
+      %r69 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
+      %r70 = arith.constant dense<2.0> : vector<bf16>
+      %r71 = arith.constant dense<1.0> : vector<[4]xf32>
+      %r72 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
+      %r73 = arith.constant dense<> : tensor<0xf32>
+      %r74 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
+      %r75 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+      %r76 = arith.constant dense<[(1.0, 2.0), (-3.0, 0x7F800000)]> : tensor<2xcomplex<f32>>
+      %r77 = arith.constant dense<170141183460469231731687303715884105727> : vector<2xi128>
+      %r78 = arith.constant {name = "five"} 5 : i32
+      %r79 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
     }
   }
   return
@@ -236,31 +234,30 @@ func.func @task() {
     %r53 = arith.constant 0.1 : bf16
     %r54 = arith.constant 1.5 : f80
     %r55 = arith.constant 0.1 : f80
-    %r56 = arith.constant 0x7FFF8000000000000000 : f80
-    %r57 = arith.constant 1.5 : f128
-    %r58 = arith.constant 0.1 : f128
-    %r59 = arith.constant 1.0 : tf32
-    %r60 = arith.constant 1.0 : f8E4M3FN
-    %r61 = arith.constant 0.5 : f8E5M2
-    %r62 = arith.constant dense<0> : vector<4xi32>
-    %r63 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
-    %r64 = arith.constant dense<[true, false]> : vector<2xi1>
-    %r65 = arith.constant dense<true> : vector<8xi1>
-    %r66 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
-    %r67 = arith.constant dense<1.5> : vector<4xf32>
-    %r68 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
-    %r69 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
-    %r70 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
-    %r71 = arith.constant dense<2.0> : vector<bf16>
-    %r72 = arith.constant dense<1.0> : vector<[4]xf32>
-    %r73 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
-    %r74 = arith.constant dense<> : tensor<0xf32>
-    %r75 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
-    %r76 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
-    %r77 = arith.constant dense<[(1.0, 2.0), (-3.0, 0x7F800000)]> : tensor<2xcomplex<f32>>
-    %r78 = arith.constant dense<170141183460469231731687303715884105727> : vector<2xi128>
-    %r79 = arith.constant {name = "five"} 5 : i32
-    %r80 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
+    %r56 = arith.constant 1.5 : f128
+    %r57 = arith.constant 0.1 : f128
+    %r58 = arith.constant 1.0 : tf32
+    %r59 = arith.constant 1.0 : f8E4M3FN
+    %r60 = arith.constant 0.5 : f8E5M2
+    %r61 = arith.constant dense<0> : vector<4xi32>
+    %r62 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
+    %r63 = arith.constant dense<[true, false]> : vector<2xi1>
+    %r64 = arith.constant dense<true> : vector<8xi1>
+    %r65 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
+    %r66 = arith.constant dense<1.5> : vector<4xf32>
+    %r67 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
+    %r68 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
+    %r69 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
+    %r70 = arith.constant dense<2.0> : vector<bf16>
+    %r71 = arith.constant dense<1.0> : vector<[4]xf32>
+    %r72 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
+    %r73 = arith.constant dense<> : tensor<0xf32>
+    %r74 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
+    %r75 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+    %r76 = arith.constant dense<[(1.0, 2.0), (-3.0, 0x7F800000)]> : tensor<2xcomplex<f32>>
+    %r77 = arith.constant dense<170141183460469231731687303715884105727> : vector<2xi128>
+    %r78 = arith.constant {name = "five"} 5 : i32
+    %r79 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
     async.yield
   }
   async.await %token : !async.token
@@ -324,30 +321,29 @@ async.func @hot() -> !async.token {
   %r53 = arith.constant 0.1 : bf16
   %r54 = arith.constant 1.5 : f80
   %r55 = arith.constant 0.1 : f80
-  %r56 = arith.constant 0x7FFF8000000000000000 : f80
-  %r57 = arith.constant 1.5 : f128
-  %r58 = arith.constant 0.1 : f128
-  %r59 = arith.constant 1.0 : tf32
-  %r60 = arith.constant 1.0 : f8E4M3FN
-  %r61 = arith.constant 0.5 : f8E5M2
-  %r62 = arith.constant dense<0> : vector<4xi32>
-  %r63 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
-  %r64 = arith.constant dense<[true, false]> : vector<2xi1>
-  %r65 = arith.constant dense<true> : vector<8xi1>
-  %r66 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
-  %r67 = arith.constant dense<1.5> : vector<4xf32>
-  %r68 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
-  %r69 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
-  %r70 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
-  %r71 = arith.constant dense<2.0> : vector<bf16>
-  %r72 = arith.constant dense<1.0> : vector<[4]xf32>
-  %r73 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
-  %r74 = arith.constant dense<> : tensor<0xf32>
-  %r75 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
-  %r76 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
-  %r77 = arith.constant dense<[(1.0, 2.0), (-3.0, 0x7F800000)]> : tensor<2xcomplex<f32>>
-  %r78 = arith.constant dense<170141183460469231731687303715884105727> : vector<2xi128>
-  %r79 = arith.constant {name = "five"} 5 : i32
-  %r80 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
+  %r56 = arith.constant 1.5 : f128
+  %r57 = arith.constant 0.1 : f128
+  %r58 = arith.constant 1.0 : tf32
+  %r59 = arith.constant 1.0 : f8E4M3FN
+  %r60 = arith.constant 0.5 : f8E5M2
+  %r61 = arith.constant dense<0> : vector<4xi32>
+  %r62 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
+  %r63 = arith.constant dense<[true, false]> : vector<2xi1>
+  %r64 = arith.constant dense<true> : vector<8xi1>
+  %r65 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
+  %r66 = arith.constant dense<1.5> : vector<4xf32>
+  %r67 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
+  %r68 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
+  %r69 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
+  %r70 = arith.constant dense<2.0> : vector<bf16>
+  %r71 = arith.constant dense<1.0> : vector<[4]xf32>
+  %r72 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
+  %r73 = arith.constant dense<> : tensor<0xf32>
+  %r74 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
+  %r75 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+  %r76 = arith.constant dense<[(1.0, 2.0), (-3.0, 0x7F800000)]> : tensor<2xcomplex<f32>>
+  %r77 = arith.constant dense<170141183460469231731687303715884105727> : vector<2xi128>
+  %r78 = arith.constant {name = "five"} 5 : i32
+  %r79 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
   return
 }
