@@ -1,8 +1,73 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The native part alone; see `make help`.
-CMAKE ?= cmake
+# Every target sets up what it needs: python3 (3.11 or newer), a C++20 compiler and make are taken for granted.
 
-.PHONY: runtime
-runtime:
-	$(CMAKE) -S runtime -B build/runtime -G Ninja -DCMAKE_BUILD_TYPE=Release
-	$(CMAKE) --build build/runtime
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CMAKE := $(BIN)/cmake
+READY := $(VENV)/.ready
+WORKERS ?= 2
+
+# The tests of bench/ and examples/ run with the environment's Python, whatever the PATH says.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check lint format test-runtime test-python runtime setup wheel clean
+
+help: ## This text
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: setup runtime ## The task graph of examples/cholesky on real data
+	$(BIN)/python examples/cholesky/demo.py
+
+test: check test-runtime test-python ## Everything: check, test-runtime, test-python
+
+check: setup ## ruff, pyright, the import contract
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+format: setup ## Format the Python files
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+test-runtime: setup ## The C++ runtime's tests: plain, under ASan and UBSan, under TSan
+	@set -e; for preset in dev asan tsan; do \
+	  echo "runtime tests: $$preset"; \
+	  $(CMAKE) -S runtime --preset $$preset > build/configure-$$preset.log || { cat build/configure-$$preset.log; exit 1; }; \
+	  $(CMAKE) --build build/runtime-$$preset > build/build-$$preset.log || { cat build/build-$$preset.log; exit 1; }; \
+	  prefix=; \
+	  if [ $$preset = tsan ] && setarch $$(uname -m) -R true 2> /dev/null; then \
+	    prefix="setarch $$(uname -m) -R"; fi; \
+	  TSAN_OPTIONS=halt_on_error=1 timeout 600 $$prefix build/runtime-$$preset/test/runtime_tests \
+	    > build/test-$$preset.log 2>&1 || { tail -60 build/test-$$preset.log; exit 1; }; \
+	  tail -1 build/test-$$preset.log; \
+	done
+
+test-python: setup runtime ## pytest
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+runtime: setup ## The C++ runtime that programs in this checkout use, in build/runtime
+	@$(CMAKE) -S runtime --preset release > build/configure-release.log || { cat build/configure-release.log; exit 1; }
+	@$(CMAKE) --build build/runtime > build/build-release.log || { cat build/build-release.log; exit 1; }
+
+wheel: setup ## A wheel with the runtime in it, in dist/
+	$(BIN)/pip wheel --no-deps --wheel-dir dist .
+
+setup: $(READY) ## The environment .venv, with the package installed in place
+
+# The native part is not built here but by `runtime`, which knows what has changed.
+$(READY): pyproject.toml
+	@mkdir -p build
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or newer is needed; choose one: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "python3 -m venv does not work; on Debian: apt install python3-venv"; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --config-settings=wheel.cmake=false --editable '.[dev]'
+	@touch $@
+
+clean: ## Remove what was built, the environment too
+	rm -rf build dist $(VENV)
+
+-include bench/bench.mk
