@@ -16,7 +16,7 @@ from importlib import import_module
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.launch import builtins
+from asyncir.launch import builtins, runtime
 
 ENTRY_PREFIX = "_asyncir_entry_"
 """What the name of the function starts with through which a public function is called from outside."""
@@ -149,11 +149,22 @@ def _keep_only_entries(module: Any) -> None:
                 function.linkage = "internal"
 
 
+_retired: list[Any] = []
+_MOST_RETIRED = 100
+
+
 class Library:
-    """Machine code in this process. It stays as long as this object; functions made from it keep it alive."""
+    """Machine code in this process. It stays as long as this object; functions made from it keep it alive.
+
+    It stays longer while tasks are alive, because a task may outlive the call that started it, and the worker that
+    wakes a caller is itself still on its way out of the program's code.
+    """
 
     def __init__(self, tracker: Any):
         self._tracker = tracker
+
+    def __del__(self) -> None:
+        _retired.append(self._tracker)
 
     def address(self, name: str) -> int:
         """Where the function of that name starts."""
@@ -176,8 +187,16 @@ def _jit() -> Any:
     return _llvm().create_lljit_compiler(use_jit_link=True)
 
 
+def _unload_retired() -> None:
+    """Unload code that nothing refers to, unless a task is alive, whose code it might be."""
+    candidates = len(_retired)
+    if candidates > _MOST_RETIRED and runtime.counts().tasks == 0:
+        del _retired[:candidates]
+
+
 def load(code: ObjectCode, provided: Mapping[str, int]) -> Library:
     """Put object code into this process; `provided` holds the addresses of what the runtime offers."""
+    _unload_retired()
     builder = _llvm().JITLibraryBuilder().add_object_img(code.code)
     for name, address in _resolve(code.needs, provided):
         builder.import_symbol(name, address)
