@@ -165,7 +165,7 @@ WRONG_CALLS = {
     "an unknown code": ("C011", ["explain", "X999"]),
     "an unknown pass": ("P001", ["opt", "add.mlir", "-p", "canonicalise"]),
     "a pipeline that ends too early": ("P002", ["opt", "add.mlir", "-p", "func.func(canonicalize"]),
-    "a schedule that is none": ("C016", ["run", "add.mlir", "1", "2", "--interpret", "sometimes"]),
+    "a schedule that is none": ("S015", ["run", "add.mlir", "1", "2", "--interpret", "sometimes"]),
 }
 
 

@@ -140,6 +140,75 @@ def test_causes_are_notes(asyncir: Shell) -> None:
     assert "3 |     cf.assert" in outcome.err
 
 
+SCHEDULES = ["earliest", "latest", "seed:7", "exhaustive"]
+
+
+@pytest.mark.parametrize("how", SCHEDULES)
+def test_interpreting_gives_the_same(asyncir: Shell, how: str) -> None:
+    file = asyncir.write("scale.mlir", SCALE)
+    numpy.save("a.npy", numpy.arange(4, dtype="f4"))
+    assert asyncir("run", "--interpret", how, file, "a.npy", "2.5", "-o", "out.npy").status == 0
+    assert numpy.load("out.npy").tolist() == [0, 2.5, 5, 7.5]
+    assert asyncir("run", "--interpret", how, asyncir.write("h.mlir", HELLO)).out == "41\n42\n"
+    assert asyncir("run", "--interpret", how, asyncir.write("t.mlir", TASK), "true").out == "1.5\n"
+
+
+@pytest.mark.parametrize("how", SCHEDULES)
+def test_interpreting_shows_failures(asyncir: Shell, how: str) -> None:
+    outcome = asyncir("run", "--interpret", how, asyncir.write("f.mlir", TASK), "false")
+    assert outcome.status == 1
+    assert "not this" in outcome.err
+    assert "3 |     cf.assert %ok" in outcome.err
+
+
+def test_interpreting_checks_arguments_as_running_does(asyncir: Shell) -> None:
+    numpy.save("a.npy", numpy.arange(4, dtype="f8"))
+    outcome = asyncir("run", "--interpret", "latest", asyncir.write("f.mlir", SCALE), "a.npy", "2.5")
+    assert (outcome.status, outcome.codes) == (2, ["C101"])
+
+
+RACE = """\
+func.func @main(%m: memref<i32>) {
+  %v = arith.constant 7 : i32
+  %t = async.execute {
+    memref.store %v, %m[] : memref<i32>
+    async.yield
+  }
+  memref.store %v, %m[] : memref<i32>
+  async.await %t : !async.token
+  return
+}
+"""
+
+
+def test_interpreting_finds_a_race(asyncir: Shell) -> None:
+    outcome = asyncir("run", "--interpret", "latest", asyncir.write("f.mlir", RACE), "0")
+    assert (outcome.status, outcome.codes) == (1, ["S001"])
+
+
+PRINTS = """\
+func.func private @printI64(i64)
+func.func @main() {
+  %1 = arith.constant 1 : i64
+  %2 = arith.constant 2 : i64
+  %t = async.execute {
+    func.call @printI64(%1) : (i64) -> ()
+    async.yield
+  }
+  func.call @printI64(%2) : (i64) -> ()
+  async.await %t : !async.token
+  return
+}
+"""
+
+
+def test_interpreting_exhaustively_shows_all_outcomes(asyncir: Shell) -> None:
+    outcome = asyncir("run", "--interpret", "exhaustive", asyncir.write("f.mlir", PRINTS))
+    assert (outcome.status, outcome.codes) == (0, ["R204"])
+    shown = {outcome.out, outcome.err.partition("printed '")[2].partition("'")[0]}
+    assert shown == {"12", "21"}
+
+
 def test_an_undefined_function(asyncir: Shell) -> None:
     outcome = asyncir("run", asyncir.write("f.mlir", HELLO.replace("printI64", "prinntI64")))
     assert (outcome.status, outcome.codes, outcome.out) == (1, ["R202"], "")

@@ -48,8 +48,9 @@ def run(request: Request) -> None:
         sys.stdout.flush()
         with _flushed(), _dies_of_interrupt():
             result = call(arguments, request.arguments)
-            results = [_completed(r) for r in _as_tuple(result, signature)]
-        results = [r for r in results if r is not None]
+            # Nothing has a value of None but a token that is complete, and a function without results.
+            several = result if isinstance(result, tuple) else (result,)
+            results = [value for r in several if (value := _completed(r)) is not None]
         if output is not None:
             output.write(_saved(output.path, results or _written(signature, arguments)))
         elif not request.as_json:
@@ -99,12 +100,6 @@ def choose(signatures: dict[str, Signature], entry: str | None) -> str:
         raise unknown_function("main", signatures)
     names = ", ".join(signatures)
     raise failure("C006", f"the program has several public functions: {names}", "choose one with --entry")
-
-
-def _as_tuple(result: Any, signature: Signature) -> tuple[Any, ...]:
-    if not signature.results:
-        return ()
-    return result if len(signature.results) > 1 else (result,)
 
 
 def _completed(value: Any) -> Any:

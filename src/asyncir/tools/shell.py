@@ -65,7 +65,7 @@ def _report(diagnostics: Iterable[Diagnostic], as_json: bool) -> int:
 
 def _is_about_the_call(error: Diagnostic) -> bool:
     in_option = error.span is not None and error.span.file == PIPELINE
-    return in_option or (error.code.startswith("C") and not error.code.startswith("C99"))
+    return in_option or error.code == "S015" or (error.code[0] == "C" and error.code not in ("C998", "C999"))
 
 
 def show(diagnostics: Iterable[Diagnostic]) -> None:
