@@ -55,12 +55,12 @@ def ids_of(function: ast.FunctionDef | ast.ClassDef) -> set[str]:
     """The features that a test or a class of tests names."""
     named = set(AN_ID.findall(ast.get_docstring(function) or ""))
     for decorator in function.decorator_list:
-        if "feature" in ast.unparse(decorator):
+        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("mark.feature"):
             named.update(id for text in strings(decorator) for id in AN_ID.findall(text))
     return named
 
 
-def tests_in(text: str) -> dict[str, set[str]]:
+def scanned(text: str) -> dict[str, set[str]]:
     """The tests of a file with the features that each names."""
     found: dict[str, set[str]] = {}
     for node in ast.parse(text).body:
@@ -79,7 +79,7 @@ def all_tests() -> dict[str, set[str]]:
     return {
         f"{file.relative_to(ROOT).as_posix()}::{name}": ids
         for file in sorted((ROOT / "tests").rglob("test_*.py"))
-        for name, ids in tests_in(file.read_text(encoding="utf-8")).items()
+        for name, ids in scanned(file.read_text(encoding="utf-8")).items()
     }
 
 
@@ -124,5 +124,5 @@ def test_no_unknown_feature_is_named() -> None:
         ("def helper():\n    'S0-1'\n", {}),
     ],
 )
-def test_tests_are_read(text: str, expected: dict[str, set[str]]) -> None:
-    assert tests_in(text) == expected
+def test_a_file_is_scanned(text: str, expected: dict[str, set[str]]) -> None:
+    assert scanned(text) == expected
