@@ -37,7 +37,6 @@ class Arguments:
         if len(types) != len(given):
             raise wrong(f"the entry takes {len(types)} arguments, {len(given)} are given")
         self._copies: list[tuple[Array, Array]] = []
-        self.arrays = [value for value in given if isinstance(value, np.ndarray)]
         self._roots: list[tuple[int, int, Buffer]] = []
         self._share([self._storage(t, v, i) for i, (t, v) in enumerate(zip(types, given, strict=True))])
         self.values = [self._value(t, v, i) for i, (t, v) in enumerate(zip(types, given, strict=True))]
@@ -47,21 +46,20 @@ class Arguments:
         for original, copy in self._copies:
             original[...] = to_bf16_bits(copy) if original.dtype == np.uint16 else copy
 
-    def _storage(self, of: Attribute, value: object, position: int) -> Array | None:
+    def _storage(self, of: Any, value: object, position: int) -> Array | None:
         if not isinstance(of, MemRefType):
             return None
+        array: Any = value
         if not isinstance(value, np.ndarray):
             raise wrong(f"argument {position} must be an array, for {of}")
-        array: Array = value
-        element = of.element_type
-        if is_bf16(element):
+        if is_bf16(_element(of)):
             if array.dtype != np.uint16:
                 raise wrong(f"argument {position} has the type {array.dtype}; bf16 is given as uint16")
             copy = from_bf16_bits(array)
             self._copies.append((array, copy))
             return copy
         _check_array(of, array, position)
-        expected = dtype_of(element_type(element))
+        expected = dtype_of(element_type(_element(of)))
         return array.view(expected) if array.dtype != expected else array
 
     def _share(self, arrays: Sequence[Array | None]) -> None:
@@ -88,7 +86,7 @@ class Arguments:
         buffer = Buffer(flat, "argument", None, f"argument {len(self._roots)}", defined=True)
         self._roots.append((start, end, buffer))
 
-    def _value(self, of: Attribute, value: object, position: int) -> Value:
+    def _value(self, of: Any, value: object, position: int) -> Value:
         if isinstance(of, MemRefType):
             return self._view(of, position)
         if isinstance(of, VectorType):
@@ -96,10 +94,10 @@ class Arguments:
             shape = of.get_shape()
             if array.shape != tuple(shape):
                 raise wrong(f"argument {position} has the shape {array.shape}, {of} is wanted")
-            return array.astype(dtype_of(of.element_type))
+            return array.astype(dtype_of(element_type(of)))
         return _scalar(of, value, position)
 
-    def _view(self, of: MemRefType, position: int) -> MemRef:
+    def _view(self, of: Any, position: int) -> MemRef:
         array = self._arrays[position]
         assert array is not None
         rank = len(of.get_shape())
@@ -114,10 +112,14 @@ class Arguments:
         return MemRef(buffer, (address - start) // array.itemsize, array.shape, strides)
 
 
-def _check_array(of: MemRefType, array: Array, position: int) -> None:
-    shape = of.get_shape()
-    expected = dtype_of(element_type(of.element_type))
-    if isinstance(of.element_type, VectorType):
+def _element(of: Any) -> Any:
+    return of.element_type
+
+
+def _check_array(of: Any, array: Array, position: int) -> None:
+    shape, element = of.get_shape(), of.element_type
+    expected = dtype_of(element_type(element))
+    if isinstance(element, VectorType):
         raise wrong(f"argument {position}: the interpreter takes no memrefs of vectors")
     fits = array.dtype.kind in "iub" if expected.kind in "iu" else array.dtype == expected
     if not fits or array.dtype.itemsize != expected.itemsize or not array.dtype.isnative:
@@ -138,8 +140,10 @@ def _lowest_corner(array: Array) -> Array:
     return array[tuple(slice(None, None, -1) if s < 0 else slice(None) for s in array.strides)]
 
 
-def _scalar(of: Attribute, value: object, position: int) -> Value:
-    plain: Any = value.item() if isinstance(value, np.generic) else value
+def _scalar(of: Any, value: object, position: int) -> Value:
+    plain: Any = value
+    if isinstance(value, np.generic):
+        plain = plain.item()
     if isinstance(of, IntegerType | IndexType) and isinstance(plain, int):
         width = bit_width(of)
         if -(1 << (width - 1)) <= plain < 1 << width:
@@ -152,7 +156,7 @@ def _scalar(of: Attribute, value: object, position: int) -> Value:
     raise wrong(f"argument {position} is {value!r}, {of} is wanted")
 
 
-def export(value: Value, of: Attribute) -> object:
+def export(value: Value, of: Any) -> object:
     """A result as a Python value; it must be defined."""
     if is_poison(value):
         value.met()
@@ -165,9 +169,9 @@ def export(value: Value, of: Attribute) -> object:
             for place in value.indices():
                 if not buffer.defined[place]:
                     raise Fault(Diagnostic("S006", "the entry returns memory that was not all written"))
-        return to_bf16_bits(array) if is_bf16(of.element_type) else array  # pyright: ignore
+        return to_bf16_bits(array) if is_bf16(of.element_type) else array
     if isinstance(value, Completion):
         return None if value.payload is None else export(value.payload, getattr(of, "value_type", of))
-    if isinstance(of, IntegerType) and of.width.data == 1:
+    if isinstance(of, IntegerType) and bit_width(of) == 1:
         return bool(value)
     return value

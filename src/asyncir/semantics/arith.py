@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from asyncir.ir import (
-    Attribute,
     DenseIntOrFPElementsAttr,
     Float32Type,
     Float64Type,
@@ -19,7 +18,15 @@ from asyncir.ir import (
     VectorType,
 )
 from asyncir.semantics.faults import fault
-from asyncir.semantics.lift import attribute, checked_vector, compute, compute_whole, flags, lanes_of
+from asyncir.semantics.lift import (
+    Function,
+    attribute,
+    checked_vector,
+    compute,
+    compute_whole,
+    flags,
+    lanes_of,
+)
 from asyncir.semantics.program import Compiler, handles
 from asyncir.semantics.values import (
     Poison,
@@ -37,7 +44,7 @@ from asyncir.semantics.values import (
 Binary = Callable[[Value, Value], Value]
 
 
-def constant_value(given: Attribute, of: Attribute, op: Operation) -> Value:
+def constant_value(given: Any, of: Any, op: Operation) -> Value:
     """What a constant attribute of the type stands for."""
     convert = converter(element_type(of))
     if isinstance(given, IntegerAttr):
@@ -208,7 +215,7 @@ def _compare(op: Any, c: Compiler) -> None:
         lambda x, y: 1 if x & mask > y & mask else 0,
         lambda x, y: 1 if x & mask >= y & mask else 0,
     ]
-    compute(op, c, table[predicate])
+    compute(op, c, table[int(predicate)])
 
 
 @handles("arith.select")
@@ -247,20 +254,21 @@ def _extended(op: Any, c: Compiler) -> None:
     compute_two(op, c, both)
 
 
-def compute_two(op: Operation, c: Compiler, function: Callable[..., tuple[Value, Value]]) -> None:
+def compute_two(op: Operation, c: Compiler, function: Function) -> None:
     """A step for an op with two results."""
     operands, (first, second) = c.uses(op.operands), c.slots(op.results)
+    apply: Callable[..., tuple[Value, Value]] = function
     if not isinstance(op.operands[0].type, VectorType):
 
         def step(r: Registers) -> None:
-            r[first], r[second] = function(*[r[slot] for slot in operands])
+            r[first], r[second] = apply(*[r[slot] for slot in operands])
 
         c.pure(step)
         return
     types = [result.type for result in op.results]
 
     def by_lane(r: Registers) -> None:
-        rows = [function(*row) for row in zip(*(lanes_of(r[slot]) for slot in operands), strict=True)]
+        rows = [apply(*row) for row in zip(*(lanes_of(r[slot]) for slot in operands), strict=True)]
         r[first] = checked_vector([row[0] for row in rows], types[0])
         r[second] = checked_vector([row[1] for row in rows], types[1])
 
@@ -326,7 +334,7 @@ _FLOAT_BINARY: dict[str, Callable[[float, float], float]] = {
     "minnumf": minimum_number,
 }
 
-_WHOLE: dict[str, Callable[..., Any]] = {
+_WHOLE: dict[str, Function] = {
     "addf": np.add,
     "subf": np.subtract,
     "mulf": np.multiply,
@@ -369,10 +377,9 @@ def _double(op: Operation, c: Compiler, kind: str) -> None:
     c.pure({"addf": add, "subf": sub, "mulf": mul}[kind])
 
 
-def checked_float(
-    function: Callable[..., Value], fast: frozenset[str], op: Operation
-) -> Callable[..., Value]:
+def checked_float(function: Function, fast: frozenset[str], op: Operation) -> Callable[..., Value]:
     """The function, undefined where an operand or the result is what the flags exclude."""
+    apply: Callable[..., Value] = function
 
     def excluded(x: float) -> bool:
         return ("nnan" in fast and math.isnan(x)) or ("ninf" in fast and math.isinf(x))
@@ -380,7 +387,7 @@ def checked_float(
     def checked(*operands: Value) -> Value:
         if any(isinstance(x, float) and excluded(x) for x in operands):
             return Poison(op)
-        result = function(*operands)
+        result = apply(*operands)
         return Poison(op) if isinstance(result, float) and excluded(result) else result
 
     return checked
@@ -395,7 +402,7 @@ def _negate(op: Operation, c: Compiler) -> None:
 def _compare_floats(op: Operation, c: Compiler) -> None:
     predicate = attribute(op, "predicate").value.data
     # From 8 on: ueq, ugt, uge, ult, ule, une, uno, true. Of ordered operands `uno` is false.
-    relation = predicate if predicate < 8 else (1, 2, 3, 4, 5, 6, 0, 7)[predicate - 8]
+    relation = (*range(8), 1, 2, 3, 4, 5, 6, 0, 7)[int(predicate)]
     unordered = 1 if predicate >= 8 else 0
     table: list[Callable[[float, float], bool]] = [
         lambda x, y: False,

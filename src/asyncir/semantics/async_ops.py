@@ -118,7 +118,7 @@ def finishing(machine: Machine, end: End, c: Compiler) -> End:
     again.end_op = c.op
 
     def guarded(registers: Registers, task: Task) -> Segment | None:
-        if machine.stops_before(task, again, Action(("completion", task.identity))):
+        if machine.stops_before(task, again, Action(task.identity, completes=True)):
             return None
         return end(registers, task)
 

@@ -7,9 +7,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from asyncir.ir import ArrayAttr, Attribute, ComplexType, FloatAttr, Operation
-from asyncir.semantics.faults import fault
-from asyncir.semantics.lift import attribute, compute
+from asyncir.ir import Attribute, ComplexType, Operation
+from asyncir.semantics.lift import Function, attribute, compute
 from asyncir.semantics.program import Compiler, handles
 from asyncir.semantics.values import Registers, Value, rounding
 
@@ -22,10 +21,8 @@ def _part_rounding(of: Attribute) -> Callable[[float], float]:
 def _constant(op: Any, c: Compiler) -> None:
     parts, fit = attribute(op, "value"), _part_rounding(op.results[0].type)
     result = c.slot(op.results[0])
-    if not isinstance(parts, ArrayAttr):
-        raise fault("S012", "the interpreter does not know this complex constant", op)
-    numbers = [fit(part.value.data) for part in parts.data if isinstance(part, FloatAttr)]
-    value = complex(*numbers)
+    real, imaginary = (fit(part.value.data) for part in parts.data)
+    value = complex(real, imaginary)
 
     def step(registers: Registers) -> None:
         registers[result] = value
@@ -48,7 +45,7 @@ def _sign(x: complex) -> complex:
     return x / abs(x) if x else x
 
 
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
+_FUNCTIONS: dict[str, Function] = {
     "abs": abs,
     "add": lambda x, y: x + y,
     "angle": lambda x: math.atan2(x.imag, x.real),
@@ -77,7 +74,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 @handles(*(f"complex.{name}" for name in _FUNCTIONS))
 def _function(op: Operation, c: Compiler) -> None:
-    function, fit = _FUNCTIONS[op.name[8:]], _part_rounding(op.results[0].type)
+    function: Callable[..., Any] = _FUNCTIONS[op.name[8:]]
+    fit = _part_rounding(op.results[0].type)
 
     def rounded(*operands: Value) -> Value:
         try:

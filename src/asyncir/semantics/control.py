@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from asyncir.ir import DenseArrayBase, DenseIntOrFPElementsAttr, Operation, StringAttr
+from asyncir.ir import Operation, StringAttr
 from asyncir.semantics.faults import Failure, RunError, fault
 from asyncir.semantics.program import Compiler, End, Function, RegionScope, Segment, handles, transfer
 from asyncir.semantics.runner_utils import external_call
@@ -119,7 +119,7 @@ def _switch(op: Any, c: Compiler) -> None:
     c.end(end)
 
 
-def _cases(values: DenseIntOrFPElementsAttr | DenseArrayBase) -> Sequence[int]:
+def _cases(values: Any) -> Sequence[int]:
     return [int(value) for value in values.get_values()]
 
 

@@ -10,7 +10,7 @@ from asyncir.semantics.faults import Failure, RunError, fault
 from asyncir.semantics.machine import Machine
 from asyncir.semantics.program import Compiler, End, Segment, handles
 from asyncir.semantics.races import Cells
-from asyncir.semantics.tasks import Action, Completion, Group, Task
+from asyncir.semantics.tasks import ANY_COMPLETION, Action, Completion, Group, Task
 from asyncir.semantics.values import Poison, Registers
 
 # ---- bare completions ----
@@ -53,8 +53,8 @@ def _set(op: Operation, c: Compiler) -> None:
 def asks(completion: Completion, reads: bool) -> Action:
     """The action of asking or deciding whether a completion is an error."""
     if isinstance(completion, Group):
-        return Action(("completion", "*"), reads)
-    return Action(("completion", completion.identity.split("/")[0]), reads)
+        return Action(ANY_COMPLETION, reads, completes=True)
+    return Action(completion.identity.split("/")[0], reads, completes=True)
 
 
 @handles("async.runtime.is_error")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Note, Severity, Span
 from asyncir.ir import FileLineColLoc, FusedLoc, LocationAttr, Operation
@@ -79,7 +80,8 @@ def _file_location(location: LocationAttr) -> FileLineColLoc | None:
         if isinstance(here, FileLineColLoc):
             return here
         if isinstance(here, FusedLoc):
-            pending.extend(reversed(here.locations.data))
+            fused: Any = here
+            pending.extend(reversed(fused.locations.data))
     return None
 
 

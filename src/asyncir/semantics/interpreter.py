@@ -152,7 +152,7 @@ def _all_outcomes(
 ) -> Outcome:
     """Every outcome that some order of the tasks has."""
     machine.max_tasks, machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
-    arrays = [value for value in args if isinstance(value, np.ndarray)]
+    arrays: list[Any] = [value for value in args if isinstance(value, np.ndarray)]
     before = [array.copy() for array in arrays]
     outcomes: dict[object, tuple[Outcome, list[Any]]] = {}
 
@@ -182,6 +182,6 @@ def _all_outcomes(
 
 def _signature(outcome: Outcome, arrays: Sequence[Any]) -> object:
     """What tells two outcomes apart."""
-    results = tuple((r.tobytes(), r.shape) if isinstance(r, np.ndarray) else repr(r) for r in outcome.results)
+    results = tuple((r.tobytes() if isinstance(r, np.ndarray) else repr(r)) for r in outcome.results)
     codes = tuple((d.code, d.message, d.notes) for d in outcome.diagnostics)
     return (outcome.output, results, codes, tuple(a.tobytes() for a in arrays))

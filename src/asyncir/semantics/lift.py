@@ -17,7 +17,8 @@ from asyncir.ir import (
 from asyncir.semantics.program import Compiler
 from asyncir.semantics.values import Poison, PoisonMet, Registers, Value, is_poison, lanes, vector
 
-Function = Callable[..., Value]
+Function = Callable[[Any], Value] | Callable[[Any, Any], Value] | Callable[[Any, Any, Any], Value]
+"""A function of one to three numbers."""
 
 
 def attribute(op: Operation, name: str) -> Any:
@@ -49,31 +50,32 @@ def operand_groups(op: Operation) -> list[Sequence[SSAValue]]:
 def compute(op: Operation, c: Compiler, function: Function) -> None:
     """A step that applies a function of numbers to the operands, lane by lane if they are vectors."""
     operands, result = c.uses(op.operands), c.slot(op.results[0])
+    apply: Callable[..., Value] = function
     if any(isinstance(operand.type, VectorType) for operand in op.operands):
-        _compute_lanes(op, c, function)
+        _compute_lanes(op, c, apply)
     elif len(operands) == 1:
         (first,) = operands
 
         def unary(registers: Registers) -> None:
-            registers[result] = function(registers[first])
+            registers[result] = apply(registers[first])
 
         c.pure(unary)
     elif len(operands) == 2:
         first, second = operands
 
         def binary(registers: Registers) -> None:
-            registers[result] = function(registers[first], registers[second])
+            registers[result] = apply(registers[first], registers[second])
 
         c.pure(binary)
     else:
 
         def several(registers: Registers) -> None:
-            registers[result] = function(*[registers[slot] for slot in operands])
+            registers[result] = apply(*[registers[slot] for slot in operands])
 
         c.pure(several)
 
 
-def _compute_lanes(op: Operation, c: Compiler, function: Function) -> None:
+def _compute_lanes(op: Operation, c: Compiler, function: Callable[..., Value]) -> None:
     operands, result = c.uses(op.operands), c.slot(op.results[0])
     of = op.results[0].type
 
@@ -99,9 +101,10 @@ def checked_vector(values: list[Value], of: Attribute) -> Value:
     return vector(values, of)
 
 
-def compute_whole(op: Operation, c: Compiler, function: Callable[..., np.ndarray[Any, Any]]) -> None:
+def compute_whole(op: Operation, c: Compiler, function: Function) -> None:
     """A step that applies a NumPy function to whole vectors."""
     operands, result = c.uses(op.operands), c.slot(op.results[0])
+    apply: Callable[..., Value] = function
 
     def step(registers: Registers) -> None:
         values = [registers[slot] for slot in operands]
@@ -109,6 +112,6 @@ def compute_whole(op: Operation, c: Compiler, function: Callable[..., np.ndarray
             if type(value) is Poison:
                 raise PoisonMet(value)
         with np.errstate(all="ignore"):
-            registers[result] = function(*values)
+            registers[result] = apply(*values)
 
     c.pure(step)

@@ -111,7 +111,7 @@ class Machine:
         failing = task.segment = Segment()
 
         def end(registers: Registers, task: Task) -> Segment | None:
-            if not self.stops_before(task, failing, Action(("completion", task.identity))):
+            if not self.stops_before(task, failing, Action(task.identity, completes=True)):
                 self.fail(task, error)
             return None
 
@@ -278,8 +278,10 @@ class Machine:
             self.in_flight -= 1
         self.release_hot(task)
         task.strand.chain.busy = False
-        for index, completion in enumerate([*task.values, *([task.token] if task.token else [])]):
-            completion.payload = values[index] if error is None and index < len(task.values) else None
+        for index, completion in enumerate(task.values):
+            completion.payload = values[index] if error is None else None
+        completions = task.values if task.token is None else [*task.values, task.token]
+        for completion in completions:
             completion.producer = None
             self._settle(completion, task, task.strand.clock, error)
         task.registers = []

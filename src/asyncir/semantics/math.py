@@ -10,7 +10,7 @@ from typing import Any
 from asyncir.ir import Attribute, Operation
 from asyncir.semantics.arith import checked_float, compute_two, divide
 from asyncir.semantics.faults import fault
-from asyncir.semantics.lift import compute, flags
+from asyncir.semantics.lift import Function, compute, flags
 from asyncir.semantics.program import Compiler, handles
 from asyncir.semantics.values import (
     Poison,
@@ -109,13 +109,14 @@ _UNARY: dict[str, Unary] = {
 }
 
 
-def _float_op(op: Operation, c: Compiler, function: Callable[..., float]) -> None:
+def _float_op(op: Operation, c: Compiler, function: Function) -> None:
     """A function computed in `f64` and rounded to the op's type."""
     fit = rounding(element_type(op.results[0].type))
     fast = flags(op, "fastmath") & {"nnan", "ninf"}
+    apply: Callable[..., float] = function
 
     def rounded(*operands: Value) -> Value:
-        return fit(function(*operands))
+        return fit(apply(*operands))
 
     compute(op, c, checked_float(rounded, fast, op) if fast else rounded)
 
@@ -152,7 +153,7 @@ def _clamp(x: float, low: float, high: float) -> float:
     return min(max(x, low), high)
 
 
-_BINARY: dict[str, Callable[..., float]] = {
+_BINARY: dict[str, Function] = {
     "atan2": math.atan2,
     "copysign": math.copysign,
     "powf": power,

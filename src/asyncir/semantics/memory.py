@@ -8,7 +8,7 @@ from zlib import crc32
 
 import numpy as np
 
-from asyncir.ir import Attribute, BFloat16Type, Operation, VectorType
+from asyncir.ir import BFloat16Type, Operation, VectorType
 from asyncir.semantics.faults import fault
 from asyncir.semantics.races import Cells
 from asyncir.semantics.values import Poison, Value, dtype_of, element_type, round_bf16
@@ -157,17 +157,18 @@ def _elements(array: np.ndarray[Any, Any]) -> Any:
         return _RowElements(array)
     if array.dtype == np.object_:
         return _ObjectElements(array)
-    view = memoryview(array) if array.dtype.kind not in "cVU" else None
+    raw: Any = array
+    view = memoryview(raw) if array.dtype.kind not in "cVU" else None
     return view if view is not None and view.format in _NATIVE else _ArrayElements(array)
 
 
-def storage(element: Attribute, count: int) -> np.ndarray[Any, Any]:
+def storage(element: Any, count: int) -> np.ndarray[Any, Any]:
     """Zeroed room for elements of a memref's element type."""
     shape = (count, *element.get_shape()) if isinstance(element, VectorType) else (count,)
     return np.zeros(shape, dtype_of(element_type(element)))
 
 
-def is_bf16(element: Attribute) -> bool:
+def is_bf16(element: Any) -> bool:
     """bf16 has no NumPy type; it is held as float32."""
     return isinstance(element_type(element), BFloat16Type)
 

@@ -34,7 +34,7 @@ class _Loop:
         """The next iteration is on a strand of its own."""
         if self.number < 0:
             return
-        name = f"{task.name()}, iteration {point if len(point) > 1 else point[0]}"
+        name = f"{task.name()}, iteration {', '.join(map(str, point))}"
         detector = machine.detector
         if self.quiet:
             strand = detector.iteration(self.parent, self.number, name)

@@ -12,7 +12,6 @@ Nothing here looks at the order in which the interpreter runs tasks. A race is f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.ir import Operation
@@ -252,7 +251,7 @@ class Cells:
 
     def __init__(self, size: int):
         self.writes: list[Access | None] = [None] * size
-        self.reads: list[Any] = [None] * size
+        self.reads: list[Access | list[Access] | None] = [None] * size
         self.atomics: dict[int, list[Access]] = {}
 
 

@@ -16,7 +16,7 @@ from asyncir.semantics.machine import Machine
 from asyncir.semantics.memory import MemRef
 from asyncir.semantics.program import Compiler, End, Segment, handles
 from asyncir.semantics.tasks import OUTPUT, Task
-from asyncir.semantics.values import Registers, Value, is_poison
+from asyncir.semantics.values import Registers, Value, element_type, is_poison
 
 U64 = (1 << 64) - 1
 
@@ -33,7 +33,7 @@ def element_text(x: Value) -> str:
     return float_text(x) if isinstance(x, float) else str(x)
 
 
-_PRINTERS: dict[str, Callable[..., str]] = {
+_PRINTERS: dict[str, Callable[[Any], str] | Callable[[], str]] = {
     "printI64": str,
     "printU64": lambda x: str(x & U64),
     "printF32": float_text,
@@ -68,8 +68,11 @@ def external_call(op: Operation, name: str, arguments: list[int], results: list[
         raise fault("S012", f"`@{name}` has no body, and is no function that the interpreter provides", op)
 
 
-def _print(op: Operation, text: Callable[..., str], arguments: list[int], c: Compiler) -> None:
+def _print(
+    op: Operation, text: Callable[[Any], str] | Callable[[], str], arguments: list[int], c: Compiler
+) -> None:
     machine = c.machine
+    apply: Callable[..., str] = text
 
     def make(again: Segment, go_on: Segment) -> End:
         def end(registers: Registers, task: Task) -> Segment | None:
@@ -79,7 +82,7 @@ def _print(op: Operation, text: Callable[..., str], arguments: list[int], c: Com
             for value in values:
                 if is_poison(value):
                     value.met()
-            machine.output.append(text(*values))
+            machine.output.append(apply(*values))
             return go_on
 
         return end
@@ -141,9 +144,7 @@ def _vector_print(op: Any, c: Compiler) -> None:
         _print(op, lambda: (literal.data if literal is not None else "") + after, [], c)
         return
     of = op.operands[0].type
-    unsigned = isinstance(of, IndexType) or (
-        isinstance(of, VectorType) and isinstance(of.element_type, IndexType)
-    )
+    unsigned = isinstance(of, IndexType) or (isinstance(element_type(of), IndexType))
 
     def lane(x: Value) -> str:
         return str(x & U64) if unsigned else element_text(x)
@@ -157,7 +158,7 @@ def _vector_print(op: Any, c: Compiler) -> None:
 def nested_text(x: Any, lane: Callable[[Value], str]) -> str:
     """`( ( 1, 2 ), ( 3, 4 ) )`."""
     if isinstance(x, list):
-        items: list[Any] = x
+        items: list[Any] = x  # pyright: ignore[reportUnknownVariableType]
         return "( " + ", ".join(nested_text(item, lane) for item in items) + " )"
     return lane(x)
 

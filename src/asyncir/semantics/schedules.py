@@ -142,7 +142,7 @@ class LatestPolicy:
 def _wanted(completion: Completion | None) -> Task | None:
     """The task that has to run for the completion to come, where one is known."""
     while isinstance(completion, Group) and not completion.done:
-        completion = next((m for m in completion.members if not m.done), None)
+        completion = completion.first_pending()
     return completion.producer if completion is not None else None
 
 

@@ -59,7 +59,7 @@ class Completion:
 class Group(Completion):
     """A group: complete when it has `size` members and all are complete."""
 
-    __slots__ = ("members", "open", "size")
+    __slots__ = ("_scanned", "members", "open", "size")
 
     def __init__(self, op: Operation, identity: str, size: int):
         super().__init__(op, identity)
@@ -67,6 +67,13 @@ class Group(Completion):
         self.members: list[Completion] = []
         self.open = size
         """Members that are missing or not complete."""
+        self._scanned = 0
+
+    def first_pending(self) -> Completion | None:
+        """The member of lowest rank that is not complete."""
+        while self._scanned < len(self.members) and self.members[self._scanned].done:
+            self._scanned += 1
+        return self.members[self._scanned] if self._scanned < len(self.members) else None
 
     @property
     def failed(self) -> RunError | None:
@@ -152,11 +159,13 @@ class Task:
 class Action:
     """What a task is about to do that other tasks can notice: see `explore`."""
 
-    __slots__ = ("key", "reads")
+    __slots__ = ("completes", "key", "reads")
 
-    def __init__(self, key: object, reads: bool = False):
+    def __init__(self, key: object, reads: bool = False, completes: bool = False):
         self.key = key
         self.reads = reads
+        self.completes = completes
+        """Whether it is about the completion that `key` names."""
 
     def conflicts(self, other: Action | None) -> bool:
         """Whether the order of the two can be noticed."""
@@ -165,9 +174,9 @@ class Action:
         if self.key == other.key:
             return True
         # Asking a group may notice any completion.
-        kinds = [key[0] if isinstance(key, tuple) else None for key in (self.key, other.key)]
-        anything = ("completion", "*")
-        return kinds == ["completion", "completion"] and anything in (self.key, other.key)
+        return self.completes and other.completes and ANY_COMPLETION in (self.key, other.key)
 
+
+ANY_COMPLETION = "any completion"
 
 OUTPUT = Action("output")

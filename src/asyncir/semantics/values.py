@@ -89,32 +89,40 @@ def is_poison(value: Value) -> bool:
 # ---- types ----
 
 
-def element_type(of: Attribute) -> Attribute:
+def element_type(of: Any) -> Any:
     """The type of the lanes of a vector; any other type is its own."""
-    return of.element_type if isinstance(of, VectorType) else of
+    return _element(of) if isinstance(of, VectorType) else of
 
 
-def bit_width(of: Attribute) -> int:
+def _element(of: Any) -> Any:
+    return of.element_type
+
+
+def bit_width(of: Any) -> int:
     """Bits of an integer, index or float type."""
     if isinstance(of, IndexType):
         return INDEX_BITS
     if isinstance(of, IntegerType):
-        return of.width.data
+        return _width(of)
     widths: dict[type[Attribute], int] = {Float16Type: 16, BFloat16Type: 16, Float32Type: 32, Float64Type: 64}
     return widths[type(of)]
 
 
-def is_integer(of: Attribute) -> bool:
+def _width(of: Any) -> int:
+    return of.width.data
+
+
+def is_integer(of: Any) -> bool:
     """Whether it is `iN` or `index`."""
     return isinstance(of, IntegerType | IndexType)
 
 
-def dtype_of(of: Attribute) -> np.dtype[Any]:
+def dtype_of(of: Any) -> np.dtype[Any]:
     """How elements of the type are kept in NumPy arrays, in memory and in vectors."""
     if isinstance(of, IndexType):
         return np.dtype(np.int64)
     if isinstance(of, IntegerType):
-        return _integer_dtype(of.width.data)
+        return _integer_dtype(bit_width(of))
     if isinstance(of, ComplexType):
         double = isinstance(of.element_type, Float64Type)  # pyright: ignore[reportUnknownMemberType]
         return np.dtype(np.complex128 if double else np.complex64)
@@ -124,7 +132,7 @@ def dtype_of(of: Attribute) -> np.dtype[Any]:
         Float32Type: np.float32,
         Float64Type: np.float64,
     }
-    return np.dtype(table.get(type(of), np.object_))
+    return np.dtype(table.get(of.__class__, np.object_))
 
 
 def _integer_dtype(width: int) -> np.dtype[Any]:
@@ -187,7 +195,7 @@ def identity(x: float) -> float:
     return x
 
 
-def rounding(of: Attribute) -> Callable[[float], float]:
+def rounding(of: Any) -> Callable[[float], float]:
     """The function that rounds an `f64` to the float type."""
     table: dict[type[Attribute], Callable[[float], float]] = {
         Float16Type: round_f16,
@@ -198,7 +206,7 @@ def rounding(of: Attribute) -> Callable[[float], float]:
     return table[type(of)]
 
 
-def converter(of: Attribute) -> Callable[[Any], Value]:
+def converter(of: Any) -> Callable[[Any], Value]:
     """From any number to the register value of the integer or float type."""
     return wrap(bit_width(of)) if is_integer(of) else rounding(of)
 
@@ -211,7 +219,7 @@ _FORMATS: dict[type[Attribute], tuple[int, int]] = {
 }
 
 
-def round_exact(exact: Fraction, of: Attribute) -> float:
+def round_exact(exact: Fraction, of: Any) -> float:
     """Round an exact number once to the float type; for what `f64` arithmetic would round twice."""
     if exact == 0:
         return 0.0
@@ -234,9 +242,7 @@ def lanes(array: np.ndarray[Any, Any]) -> list[Value]:
     return array.ravel().tolist()
 
 
-def vector(values: list[Value], of: Attribute) -> np.ndarray[Any, Any]:
+def vector(values: list[Value], of: Any) -> np.ndarray[Any, Any]:
     """A vector value of the vector type from its lanes."""
-    assert isinstance(of, VectorType)
-    dtype = dtype_of(of.element_type)
     with np.errstate(all="ignore"):
-        return np.array(values, dtype=dtype).reshape(of.get_shape())
+        return np.array(values, dtype=dtype_of(element_type(of))).reshape(of.get_shape())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from asyncir.ir import DenseArrayBase, Operation, VectorType
 from asyncir.semantics.access import alive, out_of_bounds, read_many, write_many
-from asyncir.semantics.arith import maximum, maximum_number, minimum, minimum_number
+from asyncir.semantics.arith import Binary, maximum, maximum_number, minimum, minimum_number
 from asyncir.semantics.faults import fault
 from asyncir.semantics.lift import attribute, compute_whole, lanes_of
 from asyncir.semantics.memory import Buffer, MemRef
@@ -187,12 +187,16 @@ def _shuffle(op: Any, c: Compiler) -> None:
     compute_whole(op, c, shuffle)
 
 
-def _positions(op: Operation, c: Compiler, dynamic: Sequence[Any]) -> Any:
+def _positions(op: Operation, c: Compiler, dynamic: Sequence[Any]) -> Callable[[Registers], tuple[int, ...]]:
     static = attribute(op, "static_position")
     assert isinstance(static, DenseArrayBase)
     slots = iter(c.uses(dynamic))
     parts = [(None, next(slots)) if n == DYNAMIC else (int(n), 0) for n in static.get_values()]
-    return lambda r: tuple(r[slot] if number is None else number for number, slot in parts)
+
+    def position(r: Registers) -> tuple[int, ...]:
+        return tuple(r[slot] if number is None else number for number, slot in parts)
+
+    return position
 
 
 def _inside(position: Sequence[int], array: Any, op: Operation) -> None:
@@ -325,13 +329,13 @@ def _mask(sizes: Sequence[int], shape: Sequence[int]) -> Any:
 # ---- reductions ----
 
 
-def combiner(kind: str, of: Any) -> Any:
+def combiner(kind: str, of: Any) -> Binary:
     """The function of a `#vector.kind`, on scalars."""
     element = element_type(of)
     if is_integer(element):
         width = bit_width(element)
         fit, sign, mask = wrap(width), signed(width), (1 << width) - 1
-        return {
+        integers: dict[str, Binary] = {
             "add": lambda x, y: fit(x + y),
             "mul": lambda x, y: fit(x * y),
             "and": lambda x, y: x & y,
@@ -341,16 +345,18 @@ def combiner(kind: str, of: Any) -> Any:
             "maxsi": lambda x, y: x if sign(x) > sign(y) else y,
             "minui": lambda x, y: x if x & mask < y & mask else y,
             "maxui": lambda x, y: x if x & mask > y & mask else y,
-        }[kind]
+        }
+        return integers[kind]
     fit_float = rounding(element)
-    return {
+    floats: dict[str, Binary] = {
         "add": lambda x, y: fit_float(x + y),
         "mul": lambda x, y: fit_float(x * y),
         "minnumf": minimum_number,
         "maxnumf": maximum_number,
         "minimumf": minimum,
         "maximumf": maximum,
-    }[kind]
+    }
+    return floats[kind]
 
 
 def kind_of(op: Operation) -> str:

@@ -31,26 +31,23 @@ DYNAMIC = -(1 << 63)
 MAX_BYTES = 1 << 34
 
 
-def _type(value: Any) -> MemRefType:
-    assert isinstance(value.type, MemRefType)
+def _type(value: Any) -> Any:
     return value.type
 
 
-def _shape(of: MemRefType) -> list[int | None]:
+def _shape(of: Any) -> list[int | None]:
     """The sizes; None where dynamic (xDSL writes -1, MLIR the least integer)."""
     return [None if size < 0 else size for size in of.get_shape()]
 
 
-def static_layout(of: MemRefType, op: Operation) -> tuple[list[int | None] | None, int | None]:
+def static_layout(of: Any, op: Operation) -> tuple[list[int | None] | None, int | None]:
     """Strides (None: row-major) and offset of a type's layout, None where dynamic."""
     layout = of.layout
     if isinstance(layout, NoneAttr):
         return None, 0
     if isinstance(layout, StridedLayoutAttr):
         strides = [None if isinstance(s, NoneAttr) else s.data for s in layout.strides.data]
-        return strides, 0 if layout.offset is None else (
-            None if isinstance(layout.offset, NoneAttr) else layout.offset.data
-        )
+        return strides, None if isinstance(layout.offset, NoneAttr) else layout.offset.data
     raise fault("S012", f"the interpreter does not know the layout {layout}", op)
 
 
@@ -97,7 +94,7 @@ def _maker(op: Operation, c: Compiler, kind: str) -> Callable[[Registers], MemRe
 
 def allocate(
     machine: Machine,
-    of: MemRefType,
+    of: Any,
     sizes: Sequence[int],
     strides: Sequence[int | None] | None,
     offset: int | None,
@@ -344,9 +341,12 @@ def _reshape(op: Any, c: Compiler) -> None:
         c.step(collapse)
         return
     static = attribute(op, "static_output_shape")
-    get_sizes = (
-        _mixed(c, static, op.operands[1:]) if static is not None else (lambda _: [s or 0 for s in target])
-    )
+    fixed = [size or 0 for size in target]
+
+    def get_fixed(r: Registers) -> list[int]:
+        return fixed
+
+    get_sizes = _mixed(c, static, op.operands[1:]) if static is not None else get_fixed
 
     def expand(r: Registers) -> None:
         view: MemRef = r[source]
@@ -381,12 +381,13 @@ def _collapse(view: MemRef, groups: Sequence[Sequence[int]], op: Operation) -> M
 @handles("memref.transpose")
 def _transpose(op: Any, c: Compiler) -> None:
     source, result = c.use(op.operands[0]), c.slot(op.results[0])
-    order = [expression.position for expression in attribute(op, "permutation").data.results]
+    order: list[int] = [expression.position for expression in attribute(op, "permutation").data.results]
 
     def step(r: Registers) -> None:
         view: MemRef = r[source]
-        sizes, strides = [view.sizes[i] for i in order], [view.strides[i] for i in order]
-        r[result] = MemRef(view.buffer, view.offset, sizes, strides)
+        r[result] = MemRef(
+            view.buffer, view.offset, [view.sizes[i] for i in order], [view.strides[i] for i in order]
+        )
 
     c.pure(step)
 
