@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from asyncir.analyses.walk import is_below
 from asyncir.dialects import arith, scf
 from asyncir.ir import Block, Operation, Region, SSAValue
-from asyncir.transforms._blocks import erase, move_ops
+from asyncir.transforms._blocks import erase, move_ops, rebuilt
 from asyncir.transforms._folds.constants import integer, make, signed_integer
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
@@ -93,15 +93,8 @@ def rebuild(
     op: Operation, operands: Sequence[SSAValue], keep: Sequence[int], rewriter: Rewriter
 ) -> Operation:
     """The op with other operands and only the results at `keep`, in its place and with its regions."""
-    regions = [op.detach_region(0) for _ in range(len(op.regions))]
-    new = type(op).create(
-        operands=operands,
-        result_types=[op.results[index].type for index in keep],
-        properties=op.properties,
-        attributes=op.attributes,
-        regions=regions,
-    )
-    rewriter.insert(op, new)
+    new = rebuilt(op, operands, keep)
+    rewriter.push(new)
     rewriter.replace_values([op.results[index] for index in keep], new.results)
     rewriter.erase(op)
     return new

@@ -1,0 +1,249 @@
+"""`dce`: what changes nothing goes away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from asyncir.analyses.flow import sources, yields
+from asyncir.analyses.walk import regions_of, walk
+from asyncir.dialects.effects import Access, Effects
+from asyncir.ir import (
+    ArrayAttr,
+    Attribute,
+    Block,
+    BlockArgument,
+    Context,
+    DictionaryAttr,
+    ModuleOp,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+    StringAttr,
+    SymbolOpInterface,
+    SymbolRefAttr,
+)
+from asyncir.transforms._blocks import erase, rebuilt, replace_all
+from asyncir.transforms._dead_memory import drop_unread_memory
+from asyncir.transforms._regions import BRANCHES, drop_arguments, remove_unreachable_blocks
+from asyncir.transforms._scoped import ScopedPass
+
+
+@dataclass(frozen=True)
+class Dce(ScopedPass):
+    """Erase blocks that cannot be reached, memory that is never read, values that nothing needs, unused symbols.
+
+    A value is needed where an op that changes something depends on it; values that loops and branches carry round
+    and round for their own sake are not. A task that has effects is kept although nobody waits for it; one
+    without goes when its token and values are unused. A private symbol goes when nothing that stays refers to it.
+    """
+
+    name = "dce"
+
+    def run_on(self, root: Operation) -> None:
+        """Erase what is dead below `root`; symbols stay."""
+        for region in regions_of(root):
+            remove_unreachable_blocks(region)
+        while drop_unread_memory(root, Effects()) | _drop_unneeded(root):
+            pass
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Erase what is dead in the module, symbols first: what they refer to may be used by nobody else."""
+        _drop_unused_symbols(op)
+        self.run_on(op)
+        _drop_unused_symbols(op)
+
+
+def _drop_unneeded(root: Operation) -> bool:
+    """Erase ops, results and block arguments that no op that changes something depends on."""
+    need = _Need(root)
+    dead = [op for op in walk(root) if op not in need.ops]
+    for op in dead:
+        op.operands = ()
+    changed = bool(dead)
+    for region in regions_of(root):
+        changed = _drop_unneeded_arguments(region, need) or changed
+    for op in [op for op in walk(root) if op.name in _CARRIERS and op in need.ops]:
+        changed = _drop_unneeded_results(op, need) or changed
+    for op in dead:
+        around = op.parent_op()
+        if around is not None and around in need.ops:
+            erase(op)
+    return changed
+
+
+class _Need:
+    """The ops that have to stay below a root, and the values that have to be computed."""
+
+    def __init__(self, root: Operation) -> None:
+        self.ops: set[Operation] = set()
+        self.values: set[SSAValue] = set()
+        self._pending: list[SSAValue] = []
+        effects = Effects()
+        self._need_op(root)
+        for op in walk(root):
+            if op is not root and _has_to_stay(op, effects):
+                self._need_op(op)
+        while self._pending:
+            self._explain(self._pending.pop())
+
+    def _need_op(self, op: Operation | None) -> None:
+        """`op` stays, with what it needs to run, the ends of its blocks, and the ops around it."""
+        while op is not None and op not in self.ops:
+            self._keep(op)
+            for region in op.regions:
+                for block in region.blocks:
+                    if block.last_op is not None and block.last_op not in self.ops:
+                        self._keep(block.last_op)
+            op = op.parent_op()
+
+    def _keep(self, op: Operation) -> None:
+        self.ops.add(op)
+        carried = _carried_operands(op)
+        for index, operand in enumerate(op.operands):
+            if index not in carried:
+                self._need_value(operand)
+
+    def _need_value(self, value: SSAValue) -> None:
+        if value not in self.values:
+            self.values.add(value)
+            self._pending.append(value)
+
+    def _explain(self, value: SSAValue) -> None:
+        """Need what defines the value, or what it is a copy of."""
+        if isinstance(value, OpResult):
+            self._need_op(value.op)
+            carrier = value.op
+        elif isinstance(value, BlockArgument):
+            carrier = value.block.parent_op()
+            self._need_op(carrier)
+        else:
+            return
+        if carrier is None or not (carrier.name in _CARRIERS or _is_branch_argument(value)):
+            return
+        for source in sources(value) or ():
+            self._need_value(source)
+        if carrier.name == "scf.for":
+            self._need_twin(value, carrier)
+
+    def _need_twin(self, value: SSAValue, loop: Operation) -> None:
+        """A result of a loop and the argument of its body stand for the same carried value."""
+        if isinstance(value, OpResult):
+            self._need_value(loop.regions[0].blocks[0].args[1 + value.index])
+        elif isinstance(value, BlockArgument) and value.index:
+            self._need_value(loop.results[value.index - 1])
+
+
+_CARRIERS = frozenset({"scf.for", "scf.if"})
+"""Ops whose results can be dropped one by one."""
+
+
+def _is_branch_argument(value: SSAValue) -> bool:
+    """Whether branches give the value, which then can be dropped with what they forward for it."""
+    if not isinstance(value, BlockArgument) or value.block.prev_block is None:
+        return False
+    return all(use.operation.name in BRANCHES for use in value.block.uses)
+
+
+def _has_to_stay(op: Operation, effects: Effects) -> bool:
+    if op.has_trait(SymbolOpInterface, value_if_unregistered=False):
+        return True
+    return any(effect.access not in (Access.READ, Access.ALLOC) for effect in effects.of(op))
+
+
+def _carried_operands(op: Operation) -> range:
+    """The operands that matter only where what they become is needed."""
+    if op.name == "scf.for":
+        return range(3, len(op.operands))
+    if op.name in BRANCHES:
+        return range(BRANCHES[op.name], len(op.operands))
+    around = op.parent_op()
+    if op.name == "scf.yield" and around is not None and around.name in _CARRIERS:
+        return range(len(op.operands))
+    return range(0)
+
+
+def _drop_unneeded_arguments(region: Region, need: _Need) -> bool:
+    dropped: dict[Block, set[int]] = {}
+    for block in region.blocks:
+        unneeded = {a.index for a in block.args if a not in need.values and _is_branch_argument(a)}
+        if unneeded:
+            dropped[block] = unneeded
+    if dropped:
+        drop_arguments(region, dropped)
+    return bool(dropped)
+
+
+def _drop_unneeded_results(op: Operation, need: _Need) -> bool:
+    """Rebuild a loop or an `scf.if` without the results that nothing needs."""
+    keep = [index for index, result in enumerate(op.results) if result in need.values]
+    if len(keep) == len(op.results):
+        return False
+    for region in op.regions:
+        for last in yields(region):
+            last.operands = [last.operands[index] for index in keep]
+    operands = tuple(op.operands)
+    if op.name == "scf.for":
+        body = op.regions[0].blocks[0]
+        for index in reversed(range(len(op.results))):
+            if index not in keep:
+                body.erase_arg(body.args[1 + index])
+        operands = (*operands[:3], *(operands[3 + index] for index in keep))
+    new = rebuilt(op, operands, keep)
+    replace_all([op.results[index] for index in keep], new.results)
+    need.ops.add(new)
+    erase(op)
+    return True
+
+
+def _drop_unused_symbols(module: Operation) -> None:
+    """Erase the private symbols directly in the module that nothing which stays refers to."""
+    symbols = {name: op for op in _ops_of(module) if (name := _symbol_name(op)) is not None}
+    private = {name for name, op in symbols.items() if _is_private(op)}
+    pending = [op for op in _ops_of(module) if _symbol_name(op) not in private]
+    while pending:
+        for name in _references(pending.pop()) & private:
+            private.discard(name)
+            pending.append(symbols[name])
+    for name in private:
+        erase(symbols[name])
+
+
+def _ops_of(module: Operation) -> list[Operation]:
+    return [op for region in module.regions for block in region.blocks for op in block.ops]
+
+
+def _symbol_name(op: Operation) -> str | None:
+    name = op.get_attr_or_prop("sym_name")
+    is_symbol = op.has_trait(SymbolOpInterface, value_if_unregistered=False)
+    return name.data if is_symbol and isinstance(name, StringAttr) else None
+
+
+def _is_private(op: Operation) -> bool:
+    visibility = op.get_attr_or_prop("sym_visibility")
+    return isinstance(visibility, StringAttr) and visibility.data == "private"
+
+
+def _references(root: Operation) -> set[str]:
+    """The names of all symbols that `root` and the ops below it refer to."""
+    found: set[str] = set()
+    seen: set[Attribute] = set()
+    for op in walk(root):
+        pending: list[Attribute] = [*op.properties.values(), *op.attributes.values()]
+        while pending:
+            attribute = pending.pop()
+            if isinstance(attribute, SymbolRefAttr):
+                found.add(attribute.root_reference.data)
+            elif attribute not in seen:
+                seen.add(attribute)
+                pending.extend(_parts(attribute))
+    return found
+
+
+def _parts(attribute: Attribute) -> Iterable[Attribute]:
+    """The elements of an array or dictionary."""
+    if isinstance(attribute, DictionaryAttr):
+        return attribute.data.values()
+    return cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
