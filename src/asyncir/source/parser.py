@@ -70,6 +70,7 @@ _LONGEST_NAME = 80
 
 _LARGEST_DIMENSION = 2**63 - 1
 _WIDEST_INTEGER = 2**24 - 1
+_WIDEST_DENSE_INTEGER = 64  # wider ones have no place in xDSL's attribute
 
 _VECTOR_ELEMENTS = (IntegerType, IndexType, AnyFloat)
 _MEMREF_ELEMENTS = (*_VECTOR_ELEMENTS, ComplexType, VectorType, MemRefType, UnrankedMemRefType)
@@ -120,17 +121,32 @@ class _OpInfo:
         self.default_dialect = _DEFAULT_DIALECTS.get(op_type.name, "")
 
 
-class _Bits(Parser._TensorLiteralElement):
-    """A hexadecimal number in a dense attribute: the bits of a float where the elements are floats."""
+class _Number(Parser._TensorLiteralElement):
+    """A number in a dense attribute. A hexadecimal one is the bits of a float where the elements are floats."""
+
+    is_bits = False
 
     def to_type(self, parser: AttrParser, type: Attribute):  # pyright: ignore
-        if isinstance(type, AnyFloat):
-            assert isinstance(self.value, int)
-            size = type.compile_time_size
-            if self.value.bit_length() > 8 * size:
-                parser.raise_error(f"these are more bits than {type} has", self.span)
-            return next(iter(type.iter_unpack(self.value.to_bytes(size, "little"))))
-        return super().to_type(parser, type)  # pyright: ignore
+        """The number as an element of this type."""
+        if not (self.is_bits and isinstance(type, AnyFloat)):
+            return super().to_type(parser, type)  # pyright: ignore
+        assert isinstance(self.value, int)
+        size = type.compile_time_size
+        if self.value.bit_length() > 8 * size:
+            parser.raise_error(f"these are more bits than {type} has", self.span)
+        return next(iter(type.iter_unpack(self.value.to_bytes(size, "little"))))
+
+
+class _ComplexNumber(Parser._TensorLiteralElement):
+    """A complex number in a dense attribute."""
+
+    parts: tuple[_Number, _Number]
+
+    def to_type(self, parser: AttrParser, type: Attribute):  # pyright: ignore
+        """The number as an element of this type."""
+        if not isinstance(type, ComplexType):
+            parser.raise_error(f"a complex number is no element of type {type}", self.span)
+        return tuple(part.to_type(parser, type.element_type) for part in self.parts)  # pyright: ignore
 
 
 class MlirParser(Parser):
@@ -730,9 +746,31 @@ class MlirParser(Parser):
         return type
 
     def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
-        token = self._current_token
-        element = super()._parse_tensor_literal_element()
-        return _Bits(False, element.value, token.span) if token.text.startswith("0x") else element
+        start = self._current_token.span
+        if self.parse_optional_punctuation("(") is None:
+            return self._parse_dense_number()
+        real = self._parse_dense_number()
+        self.parse_punctuation(",")
+        number = _ComplexNumber(False, 0, start)
+        number.parts = (real, self._parse_dense_number())
+        self.parse_punctuation(")")
+        return number
+
+    def _parse_dense_literal_type(self):  # pyright: ignore
+        span = self._current_token.span
+        type = super()._parse_dense_literal_type()
+        element = type.element_type
+        if isinstance(element, IntegerType) and element.width.data > _WIDEST_DENSE_INTEGER:
+            message = f"a dense attribute has integers of at most {_WIDEST_DENSE_INTEGER} bits, not {element}"
+            self.fail("T013", message, span)
+        return type
+
+    def _parse_dense_number(self) -> _Number:
+        bits = self._current_token.text.startswith("0x")
+        value, span = self._parse_bool_int_or_float()
+        number = _Number(value < 0, value, span)
+        number.is_bits = bits
+        return number
 
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
         """Parse one dimension of a shape."""

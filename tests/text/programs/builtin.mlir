@@ -2,7 +2,9 @@
 module @outer attributes {a.version = 2 : i32} {
   module {
   }
+  memref.global @counter : memref<i64>
   module @middle {
+    memref.global "nested" @table : memref<4xi8> = uninitialized {alignment = 64 : i64}
     builtin.module @deep attributes {a.b} {
       func.func @leaf(%x: i32) -> f32 {
         %0 = builtin.unrealized_conversion_cast %x : i32 to f32
@@ -21,6 +23,7 @@ module @outer attributes {a.version = 2 : i32} {
   }
 }
 module @casts {
+  memref.global "private" constant @table : memref<2xf32> = dense<[1.0, 2.0]>
   func.func @in_task(%x: i32, %c: i1) {
     %t = async.execute {
       %0 = builtin.unrealized_conversion_cast %x : i32 to f32

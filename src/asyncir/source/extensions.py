@@ -1,0 +1,38 @@
+"""What our text has beyond MLIR 22's. Everything else that we accept, mlir-opt 22 accepts too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """One thing that mlir-opt 22 refuses; `name` is also that of its test program."""
+
+    name: str
+    what: str
+    why: str
+
+
+EXTENSIONS: tuple[Extension, ...] = (
+    Extension(
+        "ready",
+        "`async.ready : !async.token` and `async.ready %x : !async.value<T>`",
+        "A completion that is there from the start: what a loop that carries tokens starts with.",
+    ),
+    Extension(
+        "execute_blocks",
+        "several blocks in `async.execute`, each ending in a branch or in `async.yield`",
+        "Control flow in a task, without a region of its own around it.",
+    ),
+    Extension(
+        "implicit_yield",
+        "`async.execute` without its `async.yield`, where it yields nothing",
+        "As in `scf.for`. The yield is always printed.",
+    ),
+    Extension(
+        "nested_values",
+        "a task that yields tokens and values: `async.execute -> !async.value<!async.value<f32>>`",
+        "MLIR has the type and cannot yield into it.",
+    ),
+)
