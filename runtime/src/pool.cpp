@@ -187,6 +187,13 @@ void Pool::sum_counts(asyncir_counts &sum) {
 
 void Pool::schedule(asyncir_task *task, asyncir_worker *worker) {
   if (worker != nullptr) {
+#ifdef ASYNCIR_CHECKED
+    if (worker != asyncir_worker_current()) {
+      // Two threads would push to one deque: work would be lost, or run twice.
+      std::fprintf(stderr, "asyncir: a task is scheduled with another thread's worker\n");
+      std::abort();
+    }
+#endif
     bump(worker->counts.started, 1);
     worker->deque.push(task);
     work_arrived();

@@ -174,6 +174,7 @@ Coroutine count_resumes(std::atomic<long> *sum, const Token &gate) {
       void await_resume() const {}
     };
     co_await Suspend{self.task(), i == 1 ? nullptr : gate.get(), i};
+    self.task()->worker = asyncir_worker_current(); // a raw resume sets no header
     sum->fetch_add(1);
   }
 }
