@@ -226,10 +226,11 @@ class Generator:
         self.begin(profile.fuel)
 
     def begin(self, fuel: int) -> None:
-        """Start a function."""
+        """Start a function; `reserved` are roots that must not be lent just now."""
         self.lines: list[str] = []
         self.features: Counter[str] = Counter()
         self.calls: set[str] = set()
+        self.reserved: frozenset[int] = frozenset()
         self.indent = 2
         self.fuel = fuel
         self.cost = 0

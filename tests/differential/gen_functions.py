@@ -134,17 +134,16 @@ def _argument_memory(g: Generator, s: Scope, p: Param, taken: list[int]) -> View
 
 
 def _argument_token(g: Generator, s: Scope, p: Param, roots: dict[int, View]) -> Token:
+    """A token that completes after all that has borrowed what it covers; nothing borrows the other arguments."""
     g.features["token argument"] += 1
     need = frozenset(roots[i].root.id for i in p.covers)
-    if need and g.chance(60):
-        token = tasks.launch(g, s, need=need)
-        if token.type == p.type:
-            return token
-        tasks.await_token(g, s, token)
-    token = tasks.supply(g, s, p.type)
-    for i in p.covers:  # a new task may have borrowed what the callee needs
-        for lender in sorted(s.context.perms[roots[i].root.id].lenders - token.releases):
-            tasks.await_token(g, s, next(t for t in reversed(s.tokens) if lender in t.releases))
+    outer, g.reserved = g.reserved, g.reserved | frozenset(v.root.id for v in roots.values()) - need
+    token = tasks.launch(g, s, need=need) if need and g.chance(60) else tasks.supply(g, s, p.type)
+    g.reserved = outer
+    for root in need:
+        for lender in sorted(s.context.perms[root].lenders - token.releases):
+            if lender in s.context.perms[root].lenders:
+                tasks.await_token(g, s, next(t for t in reversed(s.tokens) if lender in t.releases))
     return token
 
 

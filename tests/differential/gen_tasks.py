@@ -221,7 +221,7 @@ def _borrow(
     """Decide what the task may do with memory, and record that it is lent."""
     lent: dict[int, str] = {}
     for root, left in free_roots(s, released):
-        if lender is None:
+        if lender is None or root.id in g.reserved:
             continue
         if root.id in need:
             lent[root.id] = left

@@ -43,11 +43,11 @@ def _check(g: Generator, s: Scope) -> None:
         return
     g.features["assert"] += 1
     x = scalars.value(g, s, "i32")
-    if g.profile.fails and g.chance(50):
+    if g.profile.fails and g.chance(60):
         g.fails = True
         g.features["assert that may fail"] += 1
-        low = g.temporary(s, f"arith.andi {x}, {scalars.literal(g, s, 'i32', 7)} : i32")
-        holds = g.temporary(s, f"arith.cmpi ne, {low}, {scalars.literal(g, s, 'i32', g.integer(0, 7))} : i32")
+        low = g.temporary(s, f"arith.andi {x}, {scalars.literal(g, s, 'i32', 3)} : i32")
+        holds = g.temporary(s, f"arith.cmpi ne, {low}, {scalars.literal(g, s, 'i32', g.integer(0, 3))} : i32")
     else:
         holds = g.temporary(s, f"arith.cmpi sle, {x}, {scalars.literal(g, s, 'i32', 2147483647)} : i32")
     g.op(s, f'cf.assert {holds}, "failure {g.number()}"')
@@ -71,7 +71,7 @@ STATEMENTS: tuple[tuple[int, Callable[[Generator, Scope], None]], ...] = (
     (2, tasks.ready_statement),
     (4, tasks.group),
     (9, functions.call),
-    (2, _check),
+    (4, _check),
 )
 
 

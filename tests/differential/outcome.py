@@ -31,3 +31,8 @@ def integer(value: int, width: int = 64) -> str:
     """An integer as it is compared: signed."""
     value &= (1 << width) - 1
     return str(value - (1 << width) if value >> (width - 1) else value)
+
+
+def link(code: str, message: str) -> str:
+    """One error of a chain: assertions are told apart by their messages, other errors by their codes."""
+    return f'{code} "{message.removeprefix("assertion failed: ")}"' if code == "R101" else code

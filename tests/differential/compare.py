@@ -1,0 +1,64 @@
+"""Compare what a random program comes to, in all the ways in which it can run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.differential import mlir_runner
+from tests.differential.corpus import Argument
+from tests.differential.generator import Program
+from tests.differential.outcome import Outcome
+from tests.differential.worker import Worker
+
+
+@dataclass(frozen=True)
+class Call:
+    """What to call; the same as `native.Call`, without importing the compiler."""
+
+    entry: str
+    arguments: tuple[Argument, ...]
+    results: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The outcome of the interpreter's first run, and what differs from it: how it was run, and its outcome."""
+
+    outcome: Outcome
+    differences: tuple[tuple[str, Outcome], ...]
+    mlir: Outcome | None = None
+
+    def report(self, program: Program) -> str:
+        """What to show to whoever has to find the fault."""
+        lines = [f"{how}: {outcome}" for how, outcome in self.differences]
+        return "\n".join([f"arguments: {program.arguments}", f"expected: {self.outcome}", *lines, program.text])
+
+
+def call_of(program: Program) -> Call:
+    """The call of a random program's `@main`."""
+    a, b, c = program.arguments
+    return Call("main", (Argument(str(a), "i64"), Argument(str(b), "f64"), Argument(str(c), "i32")), ("i64",))
+
+
+CONFIGURATIONS = ((0, 1), (2, 1), (0, 2), (2, 2))
+SCHEDULES = ("earliest", "latest", "seed:1", "exhaustive")
+
+
+def compare(
+    program: Program, worker: Worker, *, native: bool = True, interpreter: bool = True, mlir: bool = False
+) -> Comparison:
+    """Run it in every way that is asked for; the first run decides what is expected."""
+    call = call_of(program)
+    runs: list[tuple[str, Outcome]] = []
+    if interpreter:
+        found = worker.interpreted(program.text, call, SCHEDULES)
+        runs += [(f"interpreter, {s}", o) for s, o in zip(SCHEDULES, found, strict=False)]
+    if native:
+        found = worker.native(program.text, call, CONFIGURATIONS)
+        runs += [(f"native -O{level}, {n} threads", o) for (level, n), o in zip(CONFIGURATIONS, found, strict=False)]
+    oracle = mlir_runner.run_main(program.text, program.arguments) if mlir else None
+    if oracle is not None and oracle.kind == "values":
+        runs.append(("mlir-runner", oracle))
+    expected = runs[0][1]
+    wrong = [(how, o) for how, o in runs if o.kind not in ("values", "error") or not o.same(expected)]
+    return Comparison(expected, tuple(wrong), oracle)

@@ -1,0 +1,136 @@
+"""Run programs natively, in this process: compiled once, optimised and run in each of several ways."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.launch import jit, runtime
+from asyncir.launch.compiled import Compiled
+from asyncir.launch.failures import ProgramError
+from asyncir.tools.build import Lowered, lower
+from tests.differential.corpus import Argument
+from tests.differential.outcome import Outcome, integer, link
+
+CONFIGURATIONS = ((0, 1), (2, 1), (0, 2), (2, 2))
+"""Optimisation level and threads."""
+DTYPES = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "index": np.int64,
+          "f32": np.float32, "f64": np.float64}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Call:
+    """What to call, with which arguments, and the types of the results."""
+
+    entry: str
+    arguments: tuple[Argument, ...]
+    results: tuple[str, ...]
+
+
+def run(text: str, call: Call, configurations: Sequence[tuple[int, int]] = CONFIGURATIONS) -> list[Outcome]:
+    """The outcome of the call in each configuration."""
+    try:
+        lowered = lower(text)
+    except DiagnosticError as error:
+        return [Outcome("refused", detail=str(error))] * len(configurations)
+    objects: dict[int, jit.ObjectCode] = {}
+    found: list[Outcome] = []
+    for level, threads in configurations:
+        if level not in objects:
+            objects[level] = jit.emit_object(lowered.text, opt_level=level)
+        found.append(_run_one(lowered, objects[level], threads, call))
+    return found
+
+
+def _run_one(lowered: Lowered, code: jit.ObjectCode, threads: int, call: Call) -> Outcome:
+    library = jit.load(code, runtime.symbols())
+    program = Compiled(library, lowered.signatures, runtime.library(), threads, ())
+    with captured() as printed:
+        outcome = _outcome(program, call)
+        alive = runtime.counts()
+    if alive.tasks or alive.errors:
+        return replace(outcome, kind="leak", detail=f"{outcome}; {alive}")
+    return replace(outcome, detail=" ".join(printed().split()))
+
+
+def _outcome(program: Compiled, call: Call) -> Outcome:
+    arguments = [to_python(a) for a in call.arguments]
+    try:
+        result = program[call.entry].call(arguments)
+    except ProgramError as error:
+        return Outcome("error", chain=chain(error))
+    except DiagnosticError as error:
+        return Outcome("refused", detail=str(error))
+    values = result if isinstance(result, tuple) else () if result is None else (result,)
+    shown = [to_text(v, t) for v, t in zip(values, call.results, strict=True)]
+    return Outcome("values", (*shown, *written(call.arguments, arguments)))
+
+
+def written(arguments: Sequence[Argument], arrays: Sequence[Any]) -> list[str]:
+    """What each array holds after the run, in the form of `expected_arrays`."""
+    return [
+        str([float(x) for x in np.asarray(array).ravel()])
+        for argument, array in zip(arguments, arrays, strict=True)
+        if argument.is_memref
+    ]
+
+
+def expected_arrays(arguments: Sequence[Argument]) -> list[str]:
+    """What each array must hold after the run."""
+    return [str(a.elements(a.after or a.text)) for a in arguments if a.is_memref]
+
+
+def chain(error: ProgramError) -> tuple[str, ...]:
+    """The codes from the outermost error to the first; assertions with their messages."""
+    return tuple(link(d.code, d.message) for d in (error.diagnostics[0], *error.causes))
+
+
+def to_python(argument: Argument) -> Any:
+    """The argument as a Python number or an array."""
+    if argument.is_memref:
+        element = argument.type.rstrip(">").split("x")[-1]
+        return np.array(argument.elements(argument.text), dtype=DTYPES[element])
+    if argument.type == "i1":
+        return bool(int(argument.text))
+    return float(argument.text) if argument.type.startswith("f") else int(argument.text)
+
+
+def to_text(value: Any, type_: str) -> str:
+    """A result as outcomes show it: integers signed, floats by their bits."""
+    if type_ == "f32":
+        return str(struct.unpack("<i", struct.pack("<f", value))[0])
+    if type_ == "f64":
+        return str(struct.unpack("<q", struct.pack("<d", value))[0])
+    return str(int(value)) if type_ == "i1" else integer(int(value), 64 if type_ == "index" else int(type_[1:]))
+
+
+@contextmanager
+def captured() -> Iterator[Callable[[], str]]:
+    """Collect what the program writes to standard output, at the level of the file descriptor."""
+    libc = ctypes.CDLL(None)
+    libc.fflush(None)
+    kept = os.dup(1)
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), 1)
+
+        def text() -> str:
+            file.seek(0)
+            return file.read().decode(errors="replace")
+
+        result: list[str] = []
+        try:
+            yield lambda: result[0]
+        finally:
+            libc.fflush(None)
+            result.append(text())
+            os.dup2(kept, 1)
+            os.close(kept)
