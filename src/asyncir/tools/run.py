@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.compiled import Pending, unknown_function
@@ -49,7 +49,7 @@ def run(request: Request) -> None:
         with _flushed(), _dies_of_interrupt():
             result = call(arguments, request.arguments)
             # Nothing has a value of None but a token that is complete, and a function without results.
-            several = result if isinstance(result, tuple) else (result,)
+            several = cast("tuple[Any, ...]", result if isinstance(result, tuple) else (result,))
             results = [value for r in several if (value := _completed(r)) is not None]
         if output is not None:
             output.write(_saved(output.path, results or _written(signature, arguments)))
