@@ -41,7 +41,7 @@ func.func @passes_constants() -> !async.token {
 // CHECK-LABEL: func.func @nested
 // CHECK: async.call @nested_execute_1
 // CHECK: async.func private @nested_execute_1
-// CHECK-NEXT: async.call @nested_execute_0
+// CHECK-NEXT: call @nested_execute_0
 // CHECK: async.func private @nested_execute_0
 func.func @nested() -> !async.token {
   %t = async.execute {

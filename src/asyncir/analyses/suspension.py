@@ -12,12 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from asyncir.dialects import async_dialect, cf, func
-from asyncir.dialects.async_types import CompletionType
-from asyncir.ir import Attribute, ModuleOp, Operation, SSAValue, StringAttr
-
-_WAITS = (async_dialect.AwaitOp, async_dialect.AwaitAllOp, async_dialect.RuntimeAwaitOp)
-_FAILS = (async_dialect.AwaitOp, async_dialect.AwaitAllOp, async_dialect.AddToGroupOp, cf.AssertOp)
+from asyncir.dialects import async_dialect, func
+from asyncir.dialects.execution_traits import Fails, Waits
+from asyncir.ir import Attribute, ModuleOp, Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ class Suspension:
 
     def waits(self, op: Operation) -> bool:
         """Whether the op itself (its regions not counted) may suspend the function that it is in."""
-        if isinstance(op, _WAITS):
+        if op.has_trait(Waits):
             return True
         if isinstance(op, func.CallOp):
             return op.callee.root_reference.data in self.may_wait
@@ -41,13 +38,11 @@ class Suspension:
 
     def fails(self, op: Operation) -> bool:
         """Whether the op itself may make the function that it is in fail."""
-        if isinstance(op, _FAILS) or self.waits(op):
-            return not isinstance(op, async_dialect.RuntimeAwaitOp)
         if isinstance(op, func.CallOp):
             return op.callee.root_reference.data in self.may_fail
         if isinstance(op, func.CallIndirectOp):
             return op.callee.type in self.failing_types
-        return False
+        return op.has_trait(Fails)
 
 
 @dataclass(slots=True)
@@ -80,8 +75,8 @@ def _collect(function: func.FuncOp | async_dialect.FuncOp, taken: defaultdict[At
     assert facts.indirect is not None
     raw = any(isinstance(op, async_dialect.CoroBeginOp) for op in _own_ops(function))
     for op in _own_ops(function):
-        facts.waits |= isinstance(op, _WAITS) and not raw
-        facts.fails |= isinstance(op, _FAILS)
+        facts.waits |= op.has_trait(Waits) and not raw
+        facts.fails |= op.has_trait(Fails)
         if isinstance(op, func.CallOp):
             facts.calls.add(op.callee.root_reference.data)
         elif isinstance(op, func.CallIndirectOp):
@@ -130,17 +125,3 @@ def _spread(
             work.extend(taken[function_type])
             work.extend(indirect_callers[function_type])
     return frozenset(reached), frozenset(types)
-
-
-def is_counted(value: SSAValue) -> bool:
-    """Whether the value is reference counted at run time."""
-    return isinstance(value.type, CompletionType)
-
-
-def location_text(op: Operation) -> str:
-    """`file:line:column` of the op, as errors at run time show it; empty where unknown."""
-    location = op.location
-    name = getattr(location, "filename", None)
-    if not isinstance(name, StringAttr):
-        return ""
-    return f"{name.data}:{location.line.data}:{location.column.data}"  # pyright: ignore

@@ -46,6 +46,7 @@ from asyncir.dialects.async_types import (
     ValueType,
 )
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, check_types, verify_call, verify_function
+from asyncir.dialects.execution_traits import Fails, TakesOver, Waits
 from asyncir.dialects.function_syntax import (
     CallText,
     FunctionText,
@@ -335,6 +336,7 @@ class CallOp(IRDLOperation):
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res = var_result_def(TOKEN_OR_VALUE)
+    traits = traits_def(TakesOver())
     _PROPERTIES: ClassVar[tuple[str, ...]] = ("arg_attrs", "res_attrs")
 
     def __init__(
@@ -424,7 +426,7 @@ class AwaitOp(IRDLOperation):
     name = "async.await"
     operand = operand_def(TOKEN_OR_VALUE)
     result = opt_result_def()
-    traits = traits_def(TouchesTasks(), AsyncOpInterface())
+    traits = traits_def(Waits(), Fails(), TouchesTasks(), AsyncOpInterface())
 
     def __init__(self, operand: SSAValue):
         payload = operand.type.payload() if isinstance(operand.type, CompletionType) else None
@@ -474,7 +476,7 @@ class ReadyOp(IRDLOperation):
     name = "async.ready"
     payload = var_operand_def()
     result = result_def(TOKEN_OR_VALUE)
-    traits = traits_def(AllocatesCompletion())
+    traits = traits_def(TakesOver(), AllocatesCompletion())
 
     def __init__(self, payload: SSAValue | None = None):
         type = TokenType() if payload is None else ValueType(payload.type)
@@ -537,7 +539,7 @@ class AddToGroupOp(IRDLOperation):
     operand = operand_def(TOKEN_OR_VALUE)
     group = operand_def(GroupType)
     rank = result_def(IndexType)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(Fails(), TouchesTasks())
     assembly_format = "$operand `,` $group `:` type($operand) attr-dict"
 
     def __init__(self, operand: SSAValue, group: SSAValue):
@@ -550,7 +552,7 @@ class AwaitAllOp(IRDLOperation):
 
     name = "async.await_all"
     operand = operand_def(GroupType)
-    traits = traits_def(TouchesTasks(), AsyncOpInterface())
+    traits = traits_def(Waits(), Fails(), TouchesTasks(), AsyncOpInterface())
     assembly_format = "$operand attr-dict"
 
     def __init__(self, operand: SSAValue):

@@ -12,6 +12,7 @@ from asyncir.dialects.async_types import (
     GroupType,
     ValueType,
 )
+from asyncir.dialects.execution_traits import TakesOver, Waits
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -195,7 +196,7 @@ class RuntimeAwaitOp(IRDLOperation):
 
     name = "async.runtime.await"
     operand = operand_def(ANY_ASYNC)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(Waits(), TouchesTasks())
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
@@ -227,7 +228,7 @@ class RuntimeStoreOp(IRDLOperation):
     name = "async.runtime.store"
     value = operand_def()
     storage = operand_def(ValueType)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(TakesOver(), TouchesTasks())
 
     def __init__(self, value: SSAValue, storage: SSAValue):
         super().__init__(operands=[value, storage])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.cf import AssertOp, BranchOp
+from xdsl.dialects.cf import BranchOp
 from xdsl.dialects.cf import ConditionalBranchOp as XdslConditionalBranchOp
 from xdsl.dialects.cf import SwitchOp as XdslSwitchOp
 
+from asyncir.dialects.execution_traits import Fails
 from asyncir.dialects.extend import with_operand, with_optional_properties
 from asyncir.ir import (
     Block,
@@ -15,6 +16,7 @@ from asyncir.ir import (
     DenseIntOrFPElementsAttr,
     Dialect,
     IntegerType,
+    IRDLOperation,
     IsTerminator,
     OpDef,
     Parser,
@@ -22,13 +24,31 @@ from asyncir.ir import (
     Pure,
     Signedness,
     SSAValue,
+    StringAttr,
     VectorType,
     VerifyException,
     base,
     i1,
     i32,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
     traits_def,
 )
+
+
+@irdl_op_definition
+class AssertOp(IRDLOperation):
+    """`cf.assert`: fail the function that it is in, with a message, unless the operand is true."""
+
+    name = "cf.assert"
+    arg = operand_def(i1)
+    msg = prop_def(StringAttr)
+    traits = traits_def(Fails())
+    assembly_format = "$arg `,` $msg attr-dict"
+
+    def __init__(self, arg: SSAValue, msg: str):
+        super().__init__(operands=[arg], properties={"msg": StringAttr(msg)})
 
 
 def _parse_destination(parser: Parser) -> tuple[Block, list[SSAValue]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import arith, async_dialect, cf, func, rt
 from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.execution_traits import TakesOver
 from asyncir.ir import (
     Block,
     Context,
@@ -24,9 +25,6 @@ from asyncir.ir import (
 
 SLOTS = "asyncir.slots"
 """On a function: how many slots its `rt.own` ops use."""
-
-_TAKES_OVER = (async_dialect.CallOp, async_dialect.RuntimeStoreOp, async_dialect.ReadyOp)
-"""Ops that keep a reference to their operands; the others only look at them."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +138,7 @@ class _Counting:
         for index, op in enumerate(ops):
             for operand in op.operands:
                 if _is_counted(operand):
-                    last[operand] = index + (not isinstance(op, _TAKES_OVER))
+                    last[operand] = index + (not op.has_trait(TakesOver))
             first.update((r, index + 1) for r in op.results if _is_counted(r))
         last.update(dict.fromkeys(facts.live_out, len(ops)))
         for value in sorted(first, key=self._order.__getitem__):
@@ -180,7 +178,7 @@ class _Counting:
                 after.append(_drop(result, op))
         operands = Counter(o for o in op.operands if _is_counted(o))
         for value, count in operands.items():
-            taken = count if isinstance(op, _TAKES_OVER) else 0
+            taken = count if op.has_trait(TakesOver) else 0
             ends = value not in live and value not in self._borrowed
             if taken:
                 if ends:

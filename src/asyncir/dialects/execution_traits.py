@@ -1,0 +1,17 @@
+"""How an op bears on the function that executes it, declared by traits, so that analyses list no ops."""
+
+from __future__ import annotations
+
+from asyncir.ir import OpTrait
+
+
+class Waits(OpTrait):
+    """The op may wait for work in flight, and so suspend the function that it is in."""
+
+
+class Fails(OpTrait):
+    """The op may end the function that it is in with an error."""
+
+
+class TakesOver(OpTrait):
+    """The op keeps a reference of its own to the tokens, values and groups that it is given."""
