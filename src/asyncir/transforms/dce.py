@@ -16,6 +16,7 @@ from asyncir.ir import (
     BlockArgument,
     Context,
     DictionaryAttr,
+    IsTerminator,
     ModuleOp,
     Operation,
     OpResult,
@@ -95,8 +96,9 @@ class _Need:
             self._keep(op)
             for region in op.regions:
                 for block in region.blocks:
-                    if block.last_op is not None and block.last_op not in self.ops:
-                        self._keep(block.last_op)
+                    last = block.last_op
+                    if last is not None and last.has_trait(IsTerminator) and last not in self.ops:
+                        self._keep(last)
             op = op.parent_op()
 
     def _keep(self, op: Operation) -> None:
