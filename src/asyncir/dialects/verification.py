@@ -50,8 +50,12 @@ SpanFinder = Callable[[Operation, int | None], Span | None]
 
 def diagnose(module: Operation, span_of: SpanFinder | None = None) -> list[Diagnostic]:
     """Everything wrong with the module, in the order of its ops; empty where it is valid."""
-    find = span_of or (lambda op, operand: location_span(op.location, op.name))
+    find = span_of or _location_alone
     return [_to_diagnostic(fault, find) for fault in find_faults(module)]
+
+
+def _location_alone(op: Operation, operand: int | None) -> Span | None:
+    return location_span(op.location, op.name)
 
 
 def _to_diagnostic(fault: Fault, find: SpanFinder) -> Diagnostic:
@@ -71,7 +75,8 @@ def _span_of(at: Operation | SSAValue, find: SpanFinder) -> Span | None:
 def location_span(location: LocationAttr, name: str = "") -> Span | None:
     """The span of something `name` long at the location, or None where the location is no place in a file."""
     if isinstance(location, FusedLoc):
-        found = (location_span(each, name) for each in location.locations)
+        inner = [each for each in location.locations.data if isinstance(each, LocationAttr)]
+        found = (location_span(each, name) for each in inner)
         return next((span for span in found if span is not None), None)
     if not isinstance(location, FileLineColLoc):
         return None
@@ -121,7 +126,8 @@ class _Verifier:
         try:
             op.verify_()
         except VerifyException as error:
-            self._note(op, error)
+            if "IsolatedFromAbove" not in str(error):  # found below, at the operand at fault
+                self._note(op, error)
         except (ValueError, AssertionError, IndexError, TypeError, AttributeError, KeyError) as error:
             # xDSL's own verifiers trip over ops that other checks have already found to be broken.
             if len(self.faults) == before:
@@ -220,7 +226,10 @@ class _Verifier:
         owner = value.owner
         same_block = isinstance(owner, Operation) and owner.parent is op.parent
         name = f"'%{value.name_hint}'" if value.name_hint else f"operand #{index} of {op.name}"
-        if same_block:
+        if isinstance(owner, Operation) and _is_around(owner, op):
+            message = f"{name} is used inside the operation that defines it"
+            label = "defined when that operation is done"
+        elif same_block:
             message = f"{name} is used before it is defined"
             label = "not defined yet"
         else:
@@ -284,6 +293,13 @@ class _Verifier:
             verify(lookup)
         except VerifyException as error:
             self._note(op, error)
+
+
+def _is_around(outer: Operation, inner: Operation) -> bool:
+    current: Operation | None = inner
+    while current is not None and current is not outer:
+        current = current.parent_op()
+    return current is outer
 
 
 def _parent_block(owner: Operation | Block) -> Block:
