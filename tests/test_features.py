@@ -1,6 +1,7 @@
 """docs/features.md is true: every id once, every file and test in it exists, every test with an id is in it.
 
-A test names features with `pytest.mark.feature("S4-1")` or with their ids in its docstring.
+A test names features with `pytest.mark.feature(ID, ...)` or with their ids in its docstring; a file of tests with
+ids in its own docstring stands for all its tests, and is listed by its name alone.
 """
 
 from __future__ import annotations
@@ -61,9 +62,10 @@ def ids_of(function: ast.FunctionDef | ast.ClassDef) -> set[str]:
 
 
 def scanned(text: str) -> dict[str, set[str]]:
-    """The tests of a file with the features that each names."""
-    found: dict[str, set[str]] = {}
-    for node in ast.parse(text).body:
+    """The tests of a file with the features that each names; the file as a whole has an empty name."""
+    module = ast.parse(text)
+    found: dict[str, set[str]] = {"": set(AN_ID.findall(ast.get_docstring(module) or ""))}
+    for node in module.body:
         if isinstance(node, ast.ClassDef):
             for inner in node.body:
                 if isinstance(inner, ast.FunctionDef) and inner.name.startswith("test"):
@@ -75,9 +77,9 @@ def scanned(text: str) -> dict[str, set[str]]:
 
 @cache
 def all_tests() -> dict[str, set[str]]:
-    """Every test of the repository, as `file::name`, with the features that it names."""
+    """Every test of the repository, as `file::name`, and every file of tests, with the features that it names."""
     return {
-        f"{file.relative_to(ROOT).as_posix()}::{name}": ids
+        f"{file.relative_to(ROOT).as_posix()}::{name}".removesuffix("::"): ids
         for file in sorted((ROOT / "tests").rglob("test_*.py"))
         for name, ids in scanned(file.read_text(encoding="utf-8")).items()
     }
@@ -118,10 +120,10 @@ def test_no_unknown_feature_is_named() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("def test_a():\n    'About S4-1 and S1-12.'\n", {"test_a": {"S4-1", "S1-12"}}),
-        ("@pytest.mark.feature('S4-2')\ndef test_a(): ...\n", {"test_a": {"S4-2"}}),
-        ("class TestA:\n    'S0-1'\n    def test_b(self): ...\n", {"TestA::test_b": {"S0-1"}}),
-        ("def helper():\n    'S0-1'\n", {}),
+        ("def test_a():\n    'About S4-1 and S1-12.'\n", {"": set(), "test_a": {"S4-1", "S1-12"}}),
+        ("@pytest.mark.feature('S4-2')\ndef test_a(): ...\n", {"": set(), "test_a": {"S4-2"}}),
+        ("class TestA:\n    'S0-1'\n    def test_b(self): ...\n", {"": set(), "TestA::test_b": {"S0-1"}}),
+        ("'S0-2'\ndef helper():\n    'S0-1'\n", {"": {"S0-2"}}),
     ],
 )
 def test_a_file_is_scanned(text: str, expected: dict[str, set[str]]) -> None:
