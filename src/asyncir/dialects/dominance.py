@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncir.ir import Block, Operation, Region, SSAValue
+from asyncir.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 
 class Dominance:
@@ -131,6 +131,8 @@ class DominanceInfo:
 
     def is_defined_at(self, value: SSAValue, use: Operation) -> bool:
         """Whether the value is defined whenever `use` executes, and visible there."""
+        if not isinstance(value, OpResult | BlockArgument):
+            return False  # what the parser puts where a name is used that only an inner region defines
         owner = value.owner
         block = owner.parent if isinstance(owner, Operation) else owner
         if block is None:
