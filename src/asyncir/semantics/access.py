@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from asyncir.dialects.memref_atomic import ATOMIC_KINDS
 from asyncir.ir import Operation
 from asyncir.semantics.arith import maximum, maximum_number, minimum, minimum_number
 from asyncir.semantics.faults import Fault, fault
@@ -69,8 +70,6 @@ def locate(slot: int, indices: Sequence[int], op: Operation) -> Callable[[Regist
             if not 0 <= index < view.sizes[0]:
                 raise out_of_bounds(view, (index,), op)
             place = view.offset + index * view.strides[0]
-            if view.buffer.ended is not None:
-                raise ended(view.buffer, op)
             return view.buffer, place
 
         return rank1
@@ -83,18 +82,13 @@ def locate(slot: int, indices: Sequence[int], op: Operation) -> Callable[[Regist
             rows, columns = view.sizes
             if not (0 <= i < rows and 0 <= j < columns):
                 raise out_of_bounds(view, (i, j), op)
-            if view.buffer.ended is not None:
-                raise ended(view.buffer, op)
             return view.buffer, view.offset + i * view.strides[0] + j * view.strides[1]
 
         return rank2
 
     def general(r: Registers) -> tuple[Buffer, int]:
         view: MemRef = r[slot]
-        place = linear(view, [r[index] for index in indices], op)
-        if view.buffer.ended is not None:
-            raise ended(view.buffer, op)
-        return view.buffer, place
+        return view.buffer, linear(view, [r[index] for index in indices], op)
 
     return general
 
@@ -110,6 +104,8 @@ def _load(op: Any, c: Compiler) -> None:
         detector = machine.detector
         if detector.active:
             detector.read(buffer.accesses(), place, op)
+        if buffer.ended is not None:
+            raise ended(buffer, op)
         if buffer.defined is not None and not buffer.defined[place]:
             r[result] = Poison(op)
         else:
@@ -131,6 +127,8 @@ def _store(op: Any, c: Compiler) -> None:
         detector = machine.detector
         if detector.active:
             detector.write(buffer.accesses(), place, op)
+        if buffer.ended is not None:
+            raise ended(buffer, op)
         store(buffer, place, r[value], op)
 
     c.step(step)
@@ -156,17 +154,12 @@ def store(buffer: Buffer, place: int, value: Value, op: Operation) -> None:
 # ---- several elements at once ----
 
 
-def alive(view: MemRef, op: Operation) -> Buffer:
-    """The view's buffer, which must be alive."""
-    if view.buffer.ended is not None:
-        raise ended(view.buffer, op)
-    return view.buffer
-
-
 def read_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
-    """Check the reads of several elements for races."""
+    """Check the reads of several elements: races first, since these are found in any order."""
     if machine.detector.active:
         machine.detector.read_range(buffer.accesses(), places, op)
+    if buffer.ended is not None:
+        raise ended(buffer, op)
 
 
 def write_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
@@ -175,6 +168,8 @@ def write_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Oper
         raise constant(op)
     if machine.detector.active:
         machine.detector.write_range(buffer.accesses(), places, op)
+    if buffer.ended is not None:
+        raise ended(buffer, op)
 
 
 @handles("memref.copy")
@@ -194,10 +189,9 @@ def _copy(op: Any, c: Compiler) -> None:
 
 def copy_elements(machine: Machine, old: MemRef, new: MemRef, op: Operation) -> None:
     """Copy all elements, undefined ones as well."""
-    source, target = alive(old, op), alive(new, op)
+    source, target = old.buffer, new.buffer
     sources, targets = old.indices(), new.indices()
-    if machine.detector.active:
-        read_many(machine, source, sources, op)
+    read_many(machine, source, sources, op)
     write_many(machine, target, targets, op)
     if not targets:
         return
@@ -219,6 +213,8 @@ def _dealloc(op: Any, c: Compiler) -> None:
     def step(r: Registers) -> None:
         view: MemRef = r[operand]
         buffer = view.buffer
+        if machine.detector.active:
+            machine.detector.write_range(buffer.accesses(), range(buffer.size), op)
         if buffer.ended is not None:
             raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
         if buffer.kind != "alloc":
@@ -245,29 +241,10 @@ _KINDS = {
 
 # ---- atomics ----
 
-_ATOMIC_KINDS = (
-    "addf",
-    "addi",
-    "assign",
-    "maximumf",
-    "maxs",
-    "maxu",
-    "minimumf",
-    "mins",
-    "minu",
-    "mulf",
-    "muli",
-    "ori",
-    "andi",
-    "maxnumf",
-    "minnumf",
-    "xori",
-)
-
 
 def _atomic(kind: int, op: Operation) -> Callable[[Value, Value], Value]:
     of = op.operands[0].type
-    name = _ATOMIC_KINDS[kind]
+    name = ATOMIC_KINDS[kind]
     if name == "assign":
         return lambda old, new: new
     if not is_integer(element_type(of)):
@@ -303,6 +280,8 @@ def fetch(machine: Machine, buffer: Buffer, place: int, op: Operation) -> Value:
         raise constant(op)
     if machine.detector.active:
         machine.detector.write(buffer.accesses(), place, op, atomic=True)
+    if buffer.ended is not None:
+        raise ended(buffer, op)
     if buffer.defined is not None and not buffer.defined[place]:
         return Poison(op)
     return buffer.data[place]

@@ -24,11 +24,18 @@ def completion_in(registers: Registers, slot: int) -> Completion:
 
 def caused(completion: Completion, op: Operation) -> RunError | None:
     """The error of who waits for the completion: none if that has none."""
+    for member in completion.members if isinstance(completion, Group) else (completion,):
+        if member.failed is not None:
+            member.failed.seen = True
     cause = completion.failed
     if cause is None:
         return None
-    cause.seen = True
-    return RunError("R102", "what this waits for has failed", op, cause)
+    return RunError(
+        "R102",
+        "a task of the awaited group failed" if isinstance(completion, Group) else "the awaited task failed",
+        op,
+        cause,
+    )
 
 
 # ---- issuing ----
@@ -158,15 +165,16 @@ def _call(op: Any, c: Compiler) -> None:
             else:
                 child.token = completion
         child.segment = code.entry
-        child.hot = Completion(op, "call", child)
+        child.hot = registers[hot] = Completion(op, "call", child)
         machine.begin(child, (), task.strand.recent)
         machine.wait(task, child.hot, back)
         machine.pending = child
         return None
 
-    back, go_on = Segment(), Segment()
+    back, go_on, hot = Segment(), Segment(), c.code.fresh()
 
     def returned(registers: Registers, task: Task) -> Segment | None:
+        machine.acquire_one(task, registers[hot])
         return go_on
 
     back.end, back.end_op = returned, op
@@ -187,10 +195,9 @@ def _waits(op: Operation, c: Compiler, fails: bool, result: int | None) -> None:
                 machine.wait(task, completion, again)
                 return None
             machine.acquire(task, completion)
-            if fails:
-                error = caused(completion, op)
-                if error is not None:
-                    raise Failure(error)
+            error = caused(completion, op)
+            if fails and error is not None:
+                raise Failure(error)
             if result is not None:
                 registers[result] = completion.payload
             return go_on
@@ -232,10 +239,10 @@ def _create_group(op: Any, c: Compiler) -> None:
 
     def step(registers: Registers) -> None:
         count: int = registers[size]
+        group = registers[result] = Group(op, f"group {machine.new_identity()}", max(count, 0))
+        group.done = count <= 0
         if count < 0:
-            raise fault("S005", f"a group of size {count}", op, "negative")
-        group = registers[result] = Group(op, f"group {machine.new_identity()}", count)
-        group.done = count == 0
+            group.error = RunError("R013", f"the size of a group is {count}, but must not be negative", op)
 
     c.step(step)
 

@@ -39,7 +39,7 @@ def _set(op: Operation, c: Compiler) -> None:
                 return None
             if completion.done or completion.producer is not None:
                 raise Failure(RunError("R106", "it is completed a second time", op))
-            error = RunError("R105", "completed with an error", op) if fails else None
+            error = RunError("R105", "set to an error by the program", op) if fails else None
             if error is not None:
                 machine.unseen.append(error)
             machine.complete(completion, task, error)

@@ -124,7 +124,7 @@ def _results(entry: Task, function: Function) -> tuple[tuple[object, ...], RunEr
     for value in values:
         if isinstance(value, Completion) and value.failed is not None:
             value.failed.seen = True
-            return (), RunError("R102", "what the entry returns has failed", function.op, value.failed)
+            return (), RunError("R102", "the awaited task failed", function.op, value.failed)
     types = list(function.op.function_type.outputs.data)
     if function.is_async:
         types = [t for t in types if t.name != "async.token"]

@@ -141,7 +141,7 @@ class Machine:
 
     def new_identity(self) -> str:
         """A name for a new object of the running task: the same in every schedule."""
-        return self.current.child_identity()
+        return self.current.object_identity()
 
     # ---- scheduling points ----
 

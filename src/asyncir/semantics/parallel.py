@@ -11,7 +11,7 @@ from asyncir.semantics.faults import fault
 from asyncir.semantics.lift import attribute, operand_groups
 from asyncir.semantics.machine import Machine
 from asyncir.semantics.program import Compiler, Program, RegionScope, Segment, handles
-from asyncir.semantics.races import Strand
+from asyncir.semantics.races import Clock, Strand, merge
 from asyncir.semantics.tasks import Task
 from asyncir.semantics.values import Registers
 
@@ -19,12 +19,14 @@ from asyncir.semantics.values import Registers
 class _Loop:
     """One execution of a parallel loop."""
 
-    __slots__ = ("iterations", "number", "parent", "quiet")
+    __slots__ = ("after", "iterations", "number", "parent", "quiet")
 
     def __init__(self, machine: Machine, task: Task, ranges: list[range], quiet: bool):
         self.iterations: Iterator[tuple[int, ...]] = product(*ranges)
         self.parent: Strand = task.strand
         self.quiet = quiet
+        self.after: Clock = {}
+        """What happens in the iterations, beyond what they do themselves; only the end of the loop knows it."""
         self.number = -1
         if sum(1 for _ in zip(range(2), product(*ranges), strict=False)) == 2:
             machine.detector.active = True
@@ -48,17 +50,18 @@ class _Loop:
         if self.number < 0 or strand is self.parent:
             return
         if strand.clock is not self.parent.clock:
-            self.parent.own_clock()
-            self.parent.acquire(strand.clock)
+            merge(self.after, strand.clock)
         if not self.quiet:
             strand.chain.busy = False
         task.strand = machine.detector.strand = self.parent
 
     def leave(self, machine: Machine, task: Task) -> None:
         """All iterations happen before what follows."""
-        if self.number >= 0 and self.quiet:
+        if self.number >= 0:
             self.parent.own_clock()
-            self.parent.clock[self.number] = 0
+            self.parent.acquire(self.after)
+            if self.quiet:
+                self.parent.clock[self.number] = 0
         machine.rest(task)
 
 

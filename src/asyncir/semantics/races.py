@@ -114,7 +114,7 @@ class Detector:
         self.era = 0
         self.active = False
         """Whether accesses are recorded: not before the first fork, since all that precedes it is ordered."""
-        self.strand = self.start("entry", {})
+        self.strand = self.start("the entry", {})
 
     def start(self, task: str, clock: Clock, candidates: list[Chain] | None = None) -> Strand:
         """A strand for a new task that knows `clock`; it takes over one of the chains at the end of `candidates`."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from asyncir.ir import BFloat16Type, Float16Type, IndexType, Operation, VectorType
-from asyncir.semantics.access import alive, read_many
+from asyncir.semantics.access import read_many
 from asyncir.semantics.casts import from_bits
 from asyncir.semantics.faults import fault
 from asyncir.semantics.lift import attribute
@@ -110,8 +110,7 @@ def memref_text(view: MemRef, ranked: bool, shape: bool, machine: Machine, op: O
     )
     if shape:
         return head + "\n"
-    buffer = alive(view, op)
-    read_many(machine, buffer, view.indices(), op)
+    read_many(machine, view.buffer, view.indices(), op)
     return f"{head} data = \n{_elements(view, op) if view.sizes else f'[{_elements(view, op)}]'}\n"
 
 

@@ -77,7 +77,9 @@ class Group(Completion):
 
     @property
     def failed(self) -> RunError | None:
-        """The error of the failed member of lowest rank."""
+        """Its own error (an impossible size), else that of the failed member of lowest rank."""
+        if self.error is not None:
+            return self.error
         for member in self.members:
             if member.failed is not None:
                 return member.failed
@@ -106,6 +108,7 @@ class Task:
         "hot",
         "identity",
         "issue_clock",
+        "objects",
         "op",
         "registers",
         "results",
@@ -136,6 +139,7 @@ class Task:
         self.hot: Completion | None = None
         """What the caller of an `async.func` waits for: its first wait."""
         self.children = 0
+        self.objects = 0
         self.error: RunError | None = None
         self.results: list[Value] | None = None
         self.granted = False
@@ -149,6 +153,11 @@ class Task:
     def name(self) -> str:
         """How messages call it."""
         return "the entry" if self.identity == "0" else f"task {self.identity}"
+
+    def object_identity(self) -> str:
+        """The name of the next object that it makes: the same in every schedule."""
+        self.objects += 1
+        return f"{self.identity}#{self.objects}"
 
     def child_identity(self) -> str:
         """The name of its next child: the same in every schedule."""

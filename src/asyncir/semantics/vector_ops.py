@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from asyncir.ir import DenseArrayBase, Operation, VectorType
-from asyncir.semantics.access import alive, out_of_bounds, read_many, write_many
+from asyncir.semantics.access import out_of_bounds, read_many, write_many
 from asyncir.semantics.arith import Binary, maximum, maximum_number, minimum, minimum_number
 from asyncir.semantics.faults import fault
 from asyncir.semantics.lift import attribute, compute_whole, lanes_of
@@ -79,7 +79,7 @@ def _load(op: Any, c: Compiler) -> None:
 
     def step(r: Registers) -> None:
         view: MemRef = r[base]
-        buffer = alive(view, op)
+        buffer = view.buffer
         where = places(view, [r[i] for i in indices], _count(view, of), op)
         read_many(machine, buffer, where, op)
         r[result] = gather(buffer, where, of, op)
@@ -94,7 +94,7 @@ def _store(op: Any, c: Compiler) -> None:
 
     def step(r: Registers) -> None:
         view: MemRef = r[base]
-        buffer = alive(view, op)
+        buffer = view.buffer
         where = places(view, [r[i] for i in indices], _count(view, of), op)
         write_many(machine, buffer, where, op)
         scatter(buffer, where, r[value], op)
@@ -119,7 +119,7 @@ def _masked_load(op: Any, c: Compiler) -> None:
 
     def step(r: Registers) -> None:
         view: MemRef = r[base]
-        buffer = alive(view, op)
+        buffer = view.buffer
         chosen = _masked(view, [r[i] for i in indices], r[mask], op)
         read_many(machine, buffer, [place for _, place in chosen], op)
         if is_poison(r[otherwise]) or (
@@ -142,7 +142,7 @@ def _masked_store(op: Any, c: Compiler) -> None:
 
     def step(r: Registers) -> None:
         view: MemRef = r[base]
-        buffer = alive(view, op)
+        buffer = view.buffer
         chosen = _masked(view, [r[i] for i in indices], r[mask], op)
         where = [place for _, place in chosen]
         write_many(machine, buffer, where, op)
