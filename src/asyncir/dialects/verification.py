@@ -226,7 +226,7 @@ class _Verifier:
         owner = value.owner
         same_block = isinstance(owner, Operation) and owner.parent is op.parent
         name = f"'%{value.name_hint}'" if value.name_hint else f"operand #{index} of {op.name}"
-        if isinstance(owner, Operation) and _is_around(owner, op):
+        if isinstance(owner, Operation) and owner is not op and _is_around(owner, op):
             message = f"{name} is used inside the operation that defines it"
             label = "defined when that operation is done"
         elif same_block:

@@ -85,6 +85,13 @@ class FastToken:
         return self.text.encode()
 
 
+def token_at(text: str, position: int, source: SourceInput[str]) -> SourceSpan[str]:
+    """The span of the token that starts at the position, or an empty one."""
+    match = _TOKEN.match(text, position)
+    found = match is not None and match.lastindex is not None and match.start(match.lastindex) == position
+    return SourceSpan(position, match.end() if found and match is not None else position, source)
+
+
 class FastLexer(MLIRLexer):
     """Turns text into tokens, one match each."""
 

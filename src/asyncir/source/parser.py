@@ -49,7 +49,7 @@ from asyncir.ir import (
     UnresolvedOperand,
     VectorType,
 )
-from asyncir.source.lexer import FastLexer, FastToken, LexicalError
+from asyncir.source.lexer import FastLexer, FastToken, LexicalError, token_at
 
 MAX_REGION_DEPTH = 128
 """How deep regions may nest."""
@@ -164,6 +164,7 @@ class MlirParser(Parser):
         self._defined: list[str] = []
         self._definition_spans: dict[str, SourceSpan[str]] = {}
         self._first_uses: dict[str, list[SourceSpan[str]]] = {}
+        self._resolved: list[tuple[ForwardDeclaredValue[Attribute], str, SourceSpan[str]]] = []
         self._region_depth = 0
         self._attribute_depth = 0
         self._early_aliases: set[int] = set()
@@ -186,6 +187,8 @@ class MlirParser(Parser):
     def span(self, source: SourceSpan[str] | SourceSpan[bytes]) -> Span:
         """The span of a diagnostic; one that covers several lines is cut at the end of its first."""
         line, column = self.line_column(source.start)
+        if source.start == source.end:
+            source = token_at(self._text, source.start, self.lexer.input)
         end = min(source.end, source.input.get_end_of_line(source.start))
         return Span(self._filename.data, line, column, column + max(1, end - source.start))
 
@@ -474,6 +477,7 @@ class MlirParser(Parser):
                 self._report("T007", message, uses[0], "", note)
                 continue
             placeholder.replace_all_uses_with(value)
+            self._resolved.append((placeholder, name, uses[0]))
 
     def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue:  # pyright: ignore
         """The value that the name stands for; an error in its name or type is noted, and parsing goes on."""
@@ -517,6 +521,14 @@ class MlirParser(Parser):
                 hint = did_you_mean(name, known)
                 self._report("T002", f"use of undefined value '%{name}'", use, hint.replace("'", "'%", 1))
         self.forward_ssa_references.clear()
+        self._report_used_around()
+
+    def _report_used_around(self) -> None:
+        """An op may use a name that only its own region defines, and is made when that is parsed already."""
+        for placeholder, name, use in self._resolved:
+            if placeholder.first_use is not None:
+                self._report("T002", f"use of undefined value '%{name}'", use)
+        self._resolved = [entry for entry in self._resolved if entry[0].first_use is None]
 
     def record_operand_spans(self) -> OperandSpans:
         """From now on, note where the operands of each op are written, by the op's line and column."""
