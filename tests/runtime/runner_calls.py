@@ -39,7 +39,18 @@ def values(element: str, count: int, random: Random) -> ctypes.Array:
     """Random contents, with the awkward ones among them."""
     if element in ("F32", "F64"):
         kind = ctypes.c_float if element == "F32" else ctypes.c_double
-        awkward = [0.0, -0.0, 1e-42, 1e30, float("inf"), -float("inf"), float("nan"), 0.1, 123456.789, 1234567.0]
+        awkward = [
+            0.0,
+            -0.0,
+            1e-42,
+            1e30,
+            float("inf"),
+            -float("inf"),
+            float("nan"),
+            0.1,
+            123456.789,
+            1234567.0,
+        ]
         return (kind * count)(*(random.choice([*awkward, random.gauss(0, 1)]) for _ in range(count)))
     if element in ("C32", "C64"):
         kind = ctypes.c_float if element == "C32" else ctypes.c_double
@@ -53,7 +64,20 @@ def values(element: str, count: int, random: Random) -> ctypes.Array:
     return (kind * count)(*(random.randrange(low, low + (1 << bits)) for _ in range(count)))
 
 
-SHAPES = [[], [1], [2], [5], [1, 1], [2, 3], [3, 1], [1, 4], [2, 2, 2], [1, 3, 2], [2, 1, 1, 3], [2, 2, 1, 2, 2]]
+SHAPES = [
+    [],
+    [1],
+    [2],
+    [5],
+    [1, 1],
+    [2, 3],
+    [3, 1],
+    [1, 4],
+    [2, 2, 2],
+    [1, 3, 2],
+    [2, 1, 1, 3],
+    [2, 2, 1, 2, 2],
+]
 ELEMENTS = ["I8", "I16", "I32", "I64", "Ind", "F16", "BF16", "F32", "F64", "C32", "C64"]
 RANKED = [(0, "F32"), (1, "F32"), (2, "F32"), (3, "F32"), (4, "F32")] + [
     (1, e) for e in ("I8", "I32", "I64", "Ind", "F64", "C32", "C64")
@@ -149,7 +173,14 @@ def sort_and_copy(lib: Libraries, random: Random) -> None:
         unranked = Unranked(1, ctypes.addressof(words))
         getattr(lib, f"_mlir_ciface_printMemref{element}")(ctypes.byref(unranked))
     source, target = values("I16", 60, random), values("I16", 60, random)
-    for sizes, strides in (([], []), ([4], [1]), ([4], [3]), ([3, 4], [4, 1]), ([3, 4], [1, 5]), ([0, 2], [2, 1])):
+    for sizes, strides in (
+        ([], []),
+        ([4], [1]),
+        ([4], [3]),
+        ([3, 4], [4, 1]),
+        ([3, 4], [1, 5]),
+        ([0, 2], [2, 1]),
+    ):
         pair = [descriptor(source, 2, sizes, strides), descriptor(target, 1, sizes, strides_of(sizes, 1))]
         both = [Unranked(len(sizes), ctypes.addressof(w)) for w in pair]
         lib.memrefCopy(INT64(2), ctypes.byref(both[0]), ctypes.byref(both[1]))

@@ -1,0 +1,148 @@
+"""Finding and loading the runtime; what it refuses; what it counts."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.launch import runtime
+
+
+@pytest.fixture
+def unloaded() -> None:
+    """The loader as in a new process; the library that this process uses stays loaded."""
+    runtime.library.cache_clear()
+
+
+def refused(code: str, error: DiagnosticError) -> str:
+    (diagnostic,) = error.diagnostics
+    assert diagnostic.code == code
+    return diagnostic.message
+
+
+@pytest.mark.parametrize("threads", [-1, 1025, 1 << 40])
+def test_a_bad_number_of_threads_is_refused(threads: int) -> None:
+    with pytest.raises(DiagnosticError) as caught:
+        runtime.start(threads)
+    assert str(threads) in refused("R001", caught.value)
+
+
+@pytest.mark.parametrize("text", ["0", "-3", "two", "", "1025", " 1", "1.5"])
+def test_a_bad_environment_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ASYNCIR_NUM_THREADS", text)
+    with pytest.raises(DiagnosticError) as caught:
+        runtime.start()
+    expected = f"ASYNCIR_NUM_THREADS is '{text}', but must be a whole number from 1 to 1024"
+    assert refused("R001", caught.value) == expected
+
+
+def test_a_pool_that_starts_by_itself_ends_the_process_where_the_environment_is_bad() -> None:
+    done = in_process("lib.asyncir_runtime_worker_count()", ASYNCIR_NUM_THREADS="none")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error[R001]: ASYNCIR_NUM_THREADS is 'none'")
+
+
+def test_the_pool_has_as_many_workers_as_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    for threads in (3, 1, 2):
+        runtime.start(threads)
+        assert runtime.worker_count() == threads
+    monkeypatch.setenv("ASYNCIR_NUM_THREADS", "3")
+    runtime.start()
+    assert runtime.worker_count() == 3
+    runtime.stop()
+
+
+def test_what_is_alive_is_counted() -> None:
+    loaded = runtime.library()
+    before = runtime.counts()
+    loaded.asyncir_group_create.restype = ctypes.c_void_p
+    group = loaded.asyncir_group_create(ctypes.c_int64(-1))
+    assert runtime.counts().tasks == before.tasks + 1
+    assert runtime.counts().errors == before.errors + 1
+    assert loaded.asyncir_error_code(loaded.asyncir_task_error(group)) == b"R013"
+    loaded.asyncir_task_release(group, 1)
+    assert runtime.counts() == before
+    assert not runtime.end_stuck()
+
+
+@pytest.mark.skipif(shutil.which("nm") is None, reason="nm is not installed")
+def test_the_table_of_symbols_is_that_of_the_library() -> None:
+    command = ["nm", "-D", "--defined-only", str(runtime.shared_library())]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert sorted(line.split()[2] for line in lines) == sorted(runtime.symbols())
+    assert all(runtime.symbols().values())
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_a_library_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("ASYNCIR_RUNTIME", str(tmp_path))
+    with pytest.raises(DiagnosticError) as caught:
+        runtime.library()
+    assert refused("R003", caught.value).startswith(f"ASYNCIR_RUNTIME is '{tmp_path}', but there is no file")
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_a_library_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "libasyncir_runtime.so").write_text("no library")
+    monkeypatch.setenv("ASYNCIR_RUNTIME", str(tmp_path / "libasyncir_runtime.so"))
+    with pytest.raises(DiagnosticError) as caught:
+        runtime.library()
+    assert "cannot be loaded" in refused("R003", caught.value)
+
+
+@pytest.mark.usefixtures("unloaded")
+def test_a_library_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "ABI_VERSION", 7)
+    with pytest.raises(DiagnosticError) as caught:
+        runtime.library()
+    assert "has version 1 of the runtime's interface, and 7 is needed" in refused("R003", caught.value)
+
+
+def test_a_folder_or_a_file_may_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared, static = runtime.shared_library(), runtime.static_library()
+    for chosen in (shared.parent, shared, static):
+        monkeypatch.setenv("ASYNCIR_RUNTIME", str(chosen))
+        assert runtime.shared_library() == shared
+        assert runtime.static_library() == static
+
+
+def in_process(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a process of its own, which it may end; `lib` is the library."""
+    program = f"import ctypes\nlib = ctypes.CDLL({str(runtime.shared_library())!r})\n{code}"
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, check=False)
+
+
+def test_a_frame_that_no_memory_can_hold_ends_the_process() -> None:
+    done = in_process("lib.asyncir_frame_allocate(ctypes.c_int64(2**62), ctypes.c_int64(16))")
+    assert done.returncode < 0
+    assert done.stderr == "error[R004]: no memory for a task's frame of 4611686018427387904 bytes\n"
+
+
+BLOCKING = """
+Start = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+inner = Start(lambda context, worker: None)
+outer = Start(lambda context, worker: lib.asyncir_run(inner, None, None))
+lib.asyncir_run(outer, None, None)
+"""
+
+
+def test_a_worker_that_would_block_ends_the_process() -> None:
+    done = in_process(BLOCKING)
+    assert done.returncode < 0
+    assert done.stderr.startswith("error[R005]: asyncir_run was called on a worker of the pool")
+
+
+LEAKING = "lib.asyncir_runtime_start(2)\nlib.asyncir_task_create(ctypes.c_int64(8), ctypes.c_int64(8))"
+
+
+def test_counts_are_printed_at_exit_if_asked_for() -> None:
+    done = in_process(LEAKING, ASYNCIR_LEAK_CHECK="1")
+    assert (done.returncode, done.stderr) == (0, "asyncir: alive at exit: 1 tasks, 0 errors\n")
+    assert in_process(LEAKING, ASYNCIR_LEAK_CHECK="0").stderr == ""
