@@ -12,7 +12,7 @@ from asyncir.dialects.async_types import (
     GroupType,
     ValueType,
 )
-from asyncir.dialects.execution_traits import TakesOver, Waits
+from asyncir.dialects.execution_traits import TakesOverFirst, Waits
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -228,7 +228,7 @@ class RuntimeStoreOp(IRDLOperation):
     name = "async.runtime.store"
     value = operand_def()
     storage = operand_def(ValueType)
-    traits = traits_def(TakesOver(), TouchesTasks())
+    traits = traits_def(TakesOverFirst(), TouchesTasks())
 
     def __init__(self, value: SSAValue, storage: SSAValue):
         super().__init__(operands=[value, storage])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from asyncir.ir import OpTrait
+from collections.abc import Sequence
+
+from asyncir.ir import Operation, OpTrait, SSAValue
 
 
 class Waits(OpTrait):
@@ -15,3 +17,17 @@ class Fails(OpTrait):
 
 class TakesOver(OpTrait):
     """The op keeps a reference of its own to the tokens, values and groups that it is given."""
+
+    @staticmethod
+    def taken(op: Operation) -> Sequence[SSAValue]:
+        """The operands that it keeps, as often as it keeps them."""
+        return op.operands
+
+
+class TakesOverFirst(TakesOver):
+    """The op keeps its first operand, and only looks at the others."""
+
+    @staticmethod
+    def taken(op: Operation) -> Sequence[SSAValue]:
+        """The first operand."""
+        return op.operands[:1]

@@ -80,6 +80,9 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
     elif f.failures:
         _plain_failure(f, op)
     attributes = " presplitcoroutine" if coroutine or raw else ""
+    if SCHEDULED in op.attributes:
+        # Its caller goes on without it, and gains nothing from having the making of its frame inlined.
+        attributes += " noinline"
     attributes += "".join(f" {text}" for text in _function_attributes(module, op))
     linkage = "internal " if _is_private(op) else ""
     head = f"define {linkage}{returned} {module.symbol_of(name)}({', '.join(arguments)}) nounwind{attributes}"

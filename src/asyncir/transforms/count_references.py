@@ -136,9 +136,10 @@ class _Counting:
         first: dict[SSAValue, int] = dict.fromkeys((*facts.live_in, *filter(_is_counted, block.args)), 0)
         last: dict[SSAValue, int] = {}
         for index, op in enumerate(ops):
+            kept = _taken(op)
             for operand in op.operands:
                 if _is_counted(operand):
-                    last[operand] = index + (not op.has_trait(TakesOver))
+                    last[operand] = index + (operand not in kept)
             first.update((r, index + 1) for r in op.results if _is_counted(r))
         last.update(dict.fromkeys(facts.live_out, len(ops)))
         for value in sorted(first, key=self._order.__getitem__):
@@ -176,9 +177,9 @@ class _Counting:
                 live.discard(result)
             else:
                 after.append(_drop(result, op))
-        operands = Counter(o for o in op.operands if _is_counted(o))
-        for value, count in operands.items():
-            taken = count if op.has_trait(TakesOver) else 0
+        kept = Counter(_taken(op))
+        for value in dict.fromkeys(o for o in op.operands if _is_counted(o)):
+            taken = kept[value]
             ends = value not in live and value not in self._borrowed
             if taken:
                 if ends:
@@ -257,6 +258,12 @@ class _Counting:
     def _disown(self, value: SSAValue, at: Operation) -> list[Operation]:
         slot = self._held_across_failure.get(value)
         return [] if slot is None else [_at(rt.DisownOp(value, slot), at)]
+
+
+def _taken(op: Operation) -> Sequence[SSAValue]:
+    """The operands of which the op keeps a reference; the others it only looks at."""
+    trait = op.get_trait(TakesOver)
+    return trait.taken(op) if trait is not None else ()
 
 
 def _values_of(block: Block) -> Iterable[SSAValue]:
