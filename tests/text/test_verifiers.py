@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.oracle import needs_mlir, run_mlir_opt
-from tests.text.verdicts import Verdict, verdicts, we_take
+from tests.text.verdicts import Verdict, faults, verdicts
 
 NAMES = ("arith", "math", "complex", "memref", "memref_global", "vector")
 ALL = [pytest.param(v, id=f"{name}:{v.op[:60]}") for name in NAMES for v in verdicts(name)]
@@ -15,7 +15,12 @@ ALL = [pytest.param(v, id=f"{name}:{v.op[:60]}") for name in NAMES for v in verd
 
 @pytest.mark.parametrize("verdict", ALL)
 def test_we_judge_as_recorded(verdict: Verdict) -> None:
-    assert we_take(verdict.program) is verdict.we_take_it, verdict.program
+    found = faults(verdict.program)
+    assert (not found) is verdict.we_take_it, verdict.program
+    for diagnostic in found:
+        assert diagnostic.code
+        assert diagnostic.span is not None
+        assert "object has no attribute" not in diagnostic.message
 
 
 @needs_mlir

@@ -150,8 +150,8 @@ class RoundingSyntax(FastMathSyntax):
         super().print_flags(printer)
 
     def _verify_rounding_mode(self) -> None:
-        mode = self.properties.get("roundingmode")
-        if isinstance(mode, IntegerAttr) and not 0 <= mode.value.data < len(ROUNDING_MODES):
+        mode: Any = self.properties.get("roundingmode")
+        if mode is not None and (mode.type != i32 or not 0 <= mode.value.data < len(ROUNDING_MODES)):
             raise VerifyException(
                 "attribute 'roundingmode' failed to satisfy constraint: Floating point rounding mode"
             )

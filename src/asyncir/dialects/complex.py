@@ -404,10 +404,10 @@ class BitcastOp(IRDLOperation):
     assembly_format = "$operand attr-dict `:` type($operand) `to` type($result)"
 
     def verify_(self) -> None:
-        """Check that exactly one is complex or the types agree, and that the widths do."""
+        """Check that one of the two is complex, and that the widths agree."""
         source, target = self.operand.type, self.result.type
         widths = [_width(type_) for type_ in (source, target)]
-        if None in widths or isinstance(source, ComplexType) == isinstance(target, ComplexType):
+        if None in widths or not (isinstance(source, ComplexType) or isinstance(target, ComplexType)):
             raise VerifyException("requires that either input or output has a complex type")
         if widths[0] != widths[1]:
             raise VerifyException("casting bitwidths do not match")

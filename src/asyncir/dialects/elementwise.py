@@ -6,11 +6,12 @@ per shape of op, instead of by xDSL's interpreter of declared formats, which tak
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
 from typing_extensions import TypeVar
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.utils import BitEnumAttribute, FastMathAttrBase, FastMathFlag
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.str_enum import StrEnum
@@ -18,6 +19,7 @@ from xdsl.utils.str_enum import StrEnum
 from asyncir.ir import (
     AnyFloat,
     Attribute,
+    AttrParser,
     ComplexType,
     IndexType,
     IntegerType,
@@ -50,6 +52,27 @@ class FastMathFlagsAttr(FastMathAttrBase):
     def __init__(self, flags: Iterable[FastMathFlag] | Literal["none", "fast"] | None):
         super().__init__(flags)
 
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> frozenset[FastMathFlag]:
+        """Parse `<nnan,ninf>`; the base class would take `<>`, too."""
+        flags: set[FastMathFlag] = set()
+
+        def parse_flag() -> None:
+            if parser.parse_optional_keyword("fast") is not None:
+                flags.update(FastMathFlag)
+            elif parser.parse_optional_keyword("none") is None:
+                flags.add(parser.parse_str_enum(FastMathFlag))
+
+        _parse_flags(parser, parse_flag)
+        return frozenset(flags)
+
+
+def _parse_flags(parser: AttrParser, parse_flag: Callable[[], None]) -> None:
+    with parser.in_angle_brackets():
+        parse_flag()
+        while parser.parse_optional_punctuation(",") is not None:
+            parse_flag()
+
 
 class IntegerOverflowFlag(StrEnum):
     """What must not happen in an integer op, lest its result be poison."""
@@ -70,15 +93,15 @@ class IntegerOverflowAttr(BitEnumAttribute[IntegerOverflowFlag]):
         super().__init__(flags)
 
     @classmethod
-    def parse_parameter(cls, parser: Any) -> frozenset[IntegerOverflowFlag]:
+    def parse_parameter(cls, parser: AttrParser) -> frozenset[IntegerOverflowFlag]:
         """Parse `<nsw, nuw>`; the base class takes its separator for a token, which has no space."""
-        flags: list[IntegerOverflowFlag] = []
+        flags: set[IntegerOverflowFlag] = set()
 
         def parse_flag() -> None:
             if parser.parse_optional_keyword("none") is None:
-                flags.append(parser.parse_str_enum(IntegerOverflowFlag))
+                flags.add(parser.parse_str_enum(IntegerOverflowFlag))
 
-        parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parse_flag)
+        _parse_flags(parser, parse_flag)
         return frozenset(flags)
 
 
@@ -128,11 +151,14 @@ def bool_like(type_: Attribute) -> Attribute:
 
 
 def same_shape(first: Attribute, second: Attribute) -> bool:
-    """Whether both are scalars, or vectors, tensors or memrefs of one shape and layout."""
+    """Whether both are scalars, or vectors or tensors of one shape, or memrefs of shapes that may agree."""
     one: Any = first
     other: Any = second
     if isinstance(first, MemRefType) and isinstance(second, MemRefType):
-        return one.shape == other.shape and one.layout == other.layout
+        sizes, others = one.get_shape(), other.get_shape()
+        return len(sizes) == len(others) and all(
+            a == b or DYNAMIC_INDEX in (a, b) for a, b in zip(sizes, others, strict=True)
+        )
     return bool_like(one) == bool_like(other)
 
 

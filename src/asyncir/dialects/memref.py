@@ -74,6 +74,8 @@ from asyncir.ir import (
     traits_def,
 )
 
+_VISIBILITIES = frozenset({"public", "private", "nested"})
+
 
 @irdl_op_definition
 class GlobalOp(IRDLOperation):
@@ -152,6 +154,11 @@ class GlobalOp(IRDLOperation):
         """Check the type, the initial value and the alignment."""
         type_: Any = self.type
         value: Any = self.initial_value
+        if self.sym_visibility is not None and self.sym_visibility.data not in _VISIBILITIES:
+            raise VerifyException(
+                'visibility expected to be one of ["public", "private", "nested"], '
+                f'but got "{self.sym_visibility.data}"'
+            )
         if None in shape_of(type_):
             raise VerifyException(f"type should be static shaped memref, but got {type_}")
         if value is not None and not isinstance(value, UnitAttr):

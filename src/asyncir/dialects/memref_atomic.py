@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
+from xdsl.traits import is_side_effect_free
+
 from asyncir.dialects.effects import BARRIER, Access, Effect, HasEffects
 from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless, parse_attributes
 from asyncir.dialects.memref_access import parse_indices, parse_memref_type
@@ -215,7 +217,7 @@ class GenericAtomicRMWOp(IRDLOperation):
         for op in blocks[0].walk():
             if isinstance(op, AtomicYieldOp):
                 continue
-            if not op.has_trait(Pure) and not op.regions:
+            if not op.regions and not is_side_effect_free(op):
                 raise VerifyException("body should contain only operations with no side effects")
 
 

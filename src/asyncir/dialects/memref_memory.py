@@ -28,6 +28,7 @@ from asyncir.ir import (
     RecursiveMemoryEffect,
     ReturnLike,
     SSAValue,
+    StridedLayoutAttr,
     UnrankedMemRefType,
     VerifyException,
     base,
@@ -147,14 +148,20 @@ class AllocLikeOp(IRDLOperation):
             raise VerifyException(
                 f"incorrect number of dynamic sizes, has {len(self.dynamic_sizes)}, expected {dynamic}"
             )
-        layout = type_.layout
-        symbols = layout.data.num_symbols if isinstance(layout, AffineMapAttr) else 0
+        symbols = _symbol_count(type_.layout)
         if symbols != len(self.symbol_operands):
             raise VerifyException(
                 "symbol operand count does not equal memref symbol count: "
                 f"expected {symbols}, got {len(self.symbol_operands)}"
             )
         verify_alignment(self.alignment)
+
+
+def _symbol_count(layout: Any) -> int:
+    """The number of symbols that a layout leaves open."""
+    if isinstance(layout, StridedLayoutAttr):
+        return (*layout.get_strides(), layout.get_offset()).count(None)
+    return layout.data.num_symbols if isinstance(layout, AffineMapAttr) else 0
 
 
 @irdl_op_definition

@@ -225,7 +225,7 @@ class SubviewOp(OffsetSizesStridesOp):
             if size is None or stride is None:
                 continue
             last = offset + (size - 1) * stride
-            if last < 0 or last >= bound:
+            if last >= bound:
                 raise VerifyException(
                     f"slice along dimension {dimension} runs out-of-bounds: {last} >= {bound}"
                 )

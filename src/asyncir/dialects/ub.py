@@ -1,3 +1,36 @@
-"""The ub dialect."""
+"""The ub dialect: values and code that must not be used."""
 
-from xdsl.dialects.ub import *  # noqa: F403
+from __future__ import annotations
+
+from xdsl.dialects.ub import PoisonAttr, UnreachableOp
+
+from asyncir.ir import (
+    Attribute,
+    ConstantLike,
+    Dialect,
+    IRDLOperation,
+    Pure,
+    irdl_op_definition,
+    prop_def,
+    result_def,
+    traits_def,
+)
+
+
+@irdl_op_definition
+class PoisonOp(IRDLOperation):
+    """`ub.poison`: a value of any type that stands for a mistake; what is computed from it is one, too."""
+
+    name = "ub.poison"
+    value = prop_def(PoisonAttr, default_value=PoisonAttr())
+    result = result_def()
+    traits = traits_def(ConstantLike(), Pure())
+    assembly_format = "attr-dict (`<` $value^ `>`)? `:` type($result)"
+
+    def __init__(self, result_type: Attribute):
+        super().__init__(result_types=[result_type])
+
+
+UB = Dialect("ub", [PoisonOp, UnreachableOp], [PoisonAttr])
+
+__all__ = ["UB", "PoisonAttr", "PoisonOp", "UnreachableOp"]

@@ -18,6 +18,7 @@ from asyncir.dialects.effects import OUTPUT, Access, Effect, HasEffects
 from asyncir.dialects.elementwise import (
     FLOAT_TYPES,
     ElementsOf,
+    element_type,
     is_vector,
 )
 from asyncir.dialects.memref_layout import Extent, extents, shape_of
@@ -64,6 +65,7 @@ from asyncir.ir import (
     DenseArrayBase,
     Dialect,
     IndexType,
+    IntegerType,
     IRDLOperation,
     Operation,
     Parser,
@@ -182,9 +184,9 @@ class PositionOp(IRDLOperation):
                 )
         verify_elements(vector, part)
         rest = shape[len(indices) :]
-        if is_vector(part) and shape_of(part) != rest:
-            raise VerifyException(f"the position has the shape {rest}, not that of {part}")
-        if not is_vector(part) and rest:
+        # One element may be written as a vector of one element, but not as a vector of rank 0.
+        fits = shape_of(part) == (rest or (1,)) if is_vector(part) else not rest
+        if not fits:
             raise VerifyException(f"the position has the shape {rest}, not that of {part}")
 
 
@@ -384,7 +386,11 @@ class PrintOp(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
-        """Check that a string is printed alone."""
+        """Check the type, and that a string is printed alone."""
+        if self.source is not None and not isinstance(
+            element_type(self.source.type), (IntegerType, IndexType, *FLOAT_TYPES)
+        ):
+            raise VerifyException(f"operand #0 cannot be printed: '{self.source.type}'")
         if self.string_literal is not None and (self.source is not None or self.punctuation != _NEWLINE):
             raise VerifyException(
                 "failed to verify that `source` or `punctuation` are not set when printing strings"

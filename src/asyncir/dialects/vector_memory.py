@@ -14,6 +14,7 @@ from asyncir.ir import (
     BoolAttr,
     IndexType,
     IntegerAttr,
+    IntegerType,
     IRDLOperation,
     MemRefType,
     Operation,
@@ -70,6 +71,8 @@ def verify_vector_access(op: Any, base: SSAValue, indices: Sequence[SSAValue], v
     form = strided_form(type_) if isinstance(base.type, MemRefType) else None
     if form is not None and form[0] and form[0][-1] != 1 and element != vector:
         raise VerifyException("most minor memref dim must have unit stride")
+    if is_vector(vector) and element != vector and len(shape_of(vector)) > len(indices):
+        raise VerifyException("memref has lower rank than the vector")
     verify_alignment(op.properties.get("alignment"))
 
 
@@ -151,11 +154,18 @@ class MaskedAccessOp(IRDLOperation):
         vectors: list[Any] = [v.type for v in (*self.operands, *self.results) if is_vector(v.type)]
         if len({vector.get_shape() for vector in vectors}) != 1:
             raise VerifyException("expected the vectors and the mask to have one shape")
+        if any(not isinstance(element_type(index), IntegerType | IndexType) for index in self._distances()):
+            raise VerifyException("operand #3 must be vector of integer or index values")
         if op.data.type.element_type != memref.element_type:
             raise VerifyException("base and vector element type should match")
         if len(op.positions) != len(shape_of(memref)):
             raise VerifyException(f"requires {len(shape_of(memref))} indices")
         verify_alignment(self.properties.get("alignment"))
+
+    def _distances(self) -> Sequence[Attribute]:
+        op: Any = self
+        indices = op.indices
+        return () if isinstance(indices, tuple) else (indices.type,)
 
     @property
     def positions(self) -> Sequence[SSAValue]:

@@ -64,6 +64,10 @@ class ShapeCastOp(IRDLOperation):
         one, other = (prod(size or 0 for size in shape_of(t)) for t in (self.source.type, self.result.type))
         if one != other:
             raise VerifyException(f"has different source ({one}) and result ({other}) number of elements")
+        source: Any = self.source.type
+        result: Any = self.result.type
+        if source.get_num_scalable_dims() != result.get_num_scalable_dims():
+            raise VerifyException("has different number of scalable dims at source and result")
 
 
 @irdl_op_definition
@@ -273,6 +277,11 @@ class StepOp(IRDLOperation):
     traits = traits_def(Pure())
     assembly_format = "attr-dict `:` type($result)"
 
+    def verify_(self) -> None:
+        """Check the rank."""
+        if len(shape_of(self.result.type)) != 1:
+            raise VerifyException("result #0 must be vector of index values of ranks 1")
+
 
 @irdl_op_definition
 class VectorScaleOp(IRDLOperation):
@@ -325,6 +334,8 @@ class ExtractStridedSliceOp(StridedSliceOp):
     def verify_(self) -> None:
         """Check the bounds and the result's type."""
         sizes = self.integers("sizes")
+        if not len(sizes) == len(self.integers("offsets")) == len(self.integers("strides")):
+            raise VerifyException("expected offsets, sizes and strides attributes of same size")
         whole, part = shape_of(self.source.type), shape_of(self.result.type)
         if len(part) != len(whole) or part != (*sizes, *whole[len(sizes) :]):
             raise VerifyException("expected result type to be that of the slice")
@@ -350,8 +361,11 @@ class InsertStridedSliceOp(StridedSliceOp):
 
     def verify_(self) -> None:
         """Check the bounds."""
-        if len(self.integers("offsets")) != len(shape_of(self.dest.type)):
+        offsets, shape = self.integers("offsets"), shape_of(self.dest.type)
+        if len(offsets) != len(shape):
             raise VerifyException("expected offsets of same size as destination vector rank")
+        if any(not 0 <= offset < (size or 0) for offset, size in zip(offsets, shape, strict=True)):
+            raise VerifyException("expected offsets to be confined to the destination")
         self.verify_slice(self.dest.type, self.value_to_store.type)
 
 
