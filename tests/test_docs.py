@@ -136,6 +136,12 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), f"{page.relative_to(ROOT)} links to {target}"
 
 
+def test_the_index_has_every_page() -> None:
+    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"index.md"}
+    assert {name for name in pages if f"]({name})" not in index} == set()
+
+
 def test_blocks_are_found() -> None:
     text = "a\n```mlir file=x.mlir after='b,c{d=1}'\nfoo\n```\n\n```sh skip: needs a GPU\nls\n```\n"
     text += "```\nplain\n```\n"
