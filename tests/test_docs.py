@@ -100,8 +100,9 @@ class Reader:
         assert self.printed.strip() == block.text.strip()
 
     def _command(self, arguments: list[str], stdin: str = "") -> str:
-        from asyncir.tools.cli import cli
         from click.testing import CliRunner
+
+        from asyncir.tools.cli import cli
 
         done = CliRunner().invoke(cli, arguments, input=stdin)
         assert done.exit_code == 0, f"asyncir {shlex.join(arguments)}\n{done.output}"
