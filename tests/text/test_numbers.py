@@ -20,19 +20,20 @@ QUIET = {"f16": 9, "bf16": 6, "f32": 22, "f64": 51}
 """The bit of a NaN that makes it quiet."""
 
 
-def signals(bits: int, name: str) -> bool:
-    """Whether it is a signalling NaN, which a Python float cannot hold."""
+def is_lost(bits: int, name: str) -> bool:
+    """Whether it is a NaN that a Python float cannot hold: a signalling one, or of f16 any with a payload."""
     quiet = QUIET[name]
     size = 8 * TYPES[name].compile_time_size
     exponent = (1 << (size - 2 - quiet)) - 1
-    return (bits >> (quiet + 1)) & exponent == exponent and not bits >> quiet & 1 and bits % (1 << quiet) != 0
+    is_nan = (bits >> (quiet + 1)) & exponent == exponent and bits % (1 << (quiet + 1)) != 0
+    return is_nan and (name == "f16" or not bits >> quiet & 1)
 
 
 def samples(name: str) -> list[str]:
     """Hexadecimal bits of all kinds of numbers of a type."""
     size = TYPES[name].compile_time_size
     generator = random.Random(name)
-    bits = [each for each in (generator.getrandbits(8 * size) for _ in range(300)) if not signals(each, name)]
+    bits = [each for each in (generator.getrandbits(8 * size) for _ in range(300)) if not is_lost(each, name)]
     if name in ("f32", "f64"):
         code, whole = ("<f", "<I") if name == "f32" else ("<d", "<Q")
         decimal = [

@@ -139,7 +139,7 @@ class _Verifier:
             self._check_symbol_uses(op, verify_uses)
 
     def _note(self, op: Operation, error: VerifyException) -> None:
-        message = f"{op.name}: {error}"
+        message = f"{op.name}: " + " ".join(str(error).split())
         if isinstance(error, SymbolFault):
             notes = () if error.found is None else (("this is what it names", error.found),)
             hint = ""

@@ -7,7 +7,7 @@ closing quote is missing. Each token here costs one match.
 from __future__ import annotations
 
 import re
-from typing import cast
+from typing import NoReturn, cast
 
 from asyncir.ir import (
     KIND_BY_PUNCTUATION_SPELLING,
@@ -105,9 +105,8 @@ class FastLexer(MLIRLexer):
         match = self._match(self._content, self.pos)
         if match is None:
             self._fail()
-        index = match.lastindex
-        assert index is not None
-        text = match[index]
+        index = match.lastindex or 0
+        text: str = match[index]
         end = match.end()
         self.pos = end
         if index == 3:
@@ -126,7 +125,7 @@ class FastLexer(MLIRLexer):
                 return MLIRTokenKind.BYTES_LIT
         return MLIRTokenKind.STRING_LIT
 
-    def _fail(self) -> None:
+    def _fail(self) -> NoReturn:
         self._consume_whitespace()
         start = self.pos
         char = self._content[start]

@@ -37,7 +37,7 @@ class Names:
         self.blocks: dict[Block, str] = {}
         self.predecessors: dict[Block, list[str]] = {}
         self._generic = generic
-        self._counts = (0, 0, 0)
+        self._counts: tuple[int, int, int] = (0, 0, 0)
         self._scope = _Scope(None)
         self._name_all(op)
 

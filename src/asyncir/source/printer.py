@@ -124,8 +124,8 @@ class MlirPrinter(Printer):
             self._print_type(attribute)
         elif isinstance(attribute, (AffineMapAttr, AffineSetAttr)):
             self._parts.append(self._alias(attribute))
-        elif self._in_memref and isinstance(attribute, IntegerAttr) and attribute.type == i64:  # pyright: ignore
-            self._parts.append(str(attribute.value.data))
+        elif self._in_memref and (space := _plain_integer(attribute)) is not None:
+            self._parts.append(space)
         elif isinstance(attribute, ArrayAttr):
             self._print_array(attribute.data)  # pyright: ignore
         else:
@@ -158,11 +158,9 @@ class MlirPrinter(Printer):
         for index, item in enumerate(items):
             if index:
                 self._parts.append(", ")
-            if isinstance(item, IntegerAttr) and item.type == i64:  # pyright: ignore
-                self._parts.append(str(item.value.data))
-            elif isinstance(item, FloatAttr) and item.type == f64:  # pyright: ignore
-                text = float_text(item.value.data, f64)  # pyright: ignore
-                self._parts.append(text + " : f64" if text.startswith("0x") else text)
+            text = _plain_integer(item) or _plain_float(item)
+            if text is not None:
+                self._parts.append(text)
             else:
                 self.print_attribute(item)
         self._parts.append("]")
@@ -285,6 +283,21 @@ class MlirPrinter(Printer):
             self._parts.append(f"  // {len(sources)} preds: " + ", ".join("^" + name for name in sources))
         elif region is not None and region.blocks.first is not block:
             self._parts.append("  // no predecessors")
+
+
+def _plain_integer(attribute: Attribute) -> str | None:
+    """An i64 without its type, as it is written where the type goes without saying."""
+    if isinstance(attribute, IntegerAttr) and attribute.type == i64:  # pyright: ignore
+        return str(attribute.value.data)
+    return None
+
+
+def _plain_float(attribute: Attribute) -> str | None:
+    """An f64 without its type; bits keep it, or they would be read as an integer."""
+    if isinstance(attribute, FloatAttr) and attribute.type == f64:  # pyright: ignore
+        text = float_text(attribute.value.data, f64)
+        return text + " : f64" if text.startswith("0x") else text
+    return None
 
 
 def _escape(match: re.Match[bytes]) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
@@ -64,7 +64,7 @@ def _decode(text: str | bytes, filename: str) -> str:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def _undisturbed() -> Generator[None]:
     """Without the garbage collector, which would look in vain at each new op, and with room to recurse."""
     collecting, limit = gc.isenabled(), sys.getrecursionlimit()
     gc.disable()

@@ -1,0 +1,242 @@
+"""Types, attributes and locations: what xDSL reads too, within limits, and each type only once."""
+
+from __future__ import annotations
+
+import re
+
+from asyncir.ir import (
+    AnyFloat,
+    Attribute,
+    AttrParser,
+    ComplexType,
+    FusedLoc,
+    IndexType,
+    IntegerType,
+    LocationAttr,
+    MemRefType,
+    MLIRToken,
+    MLIRTokenKind,
+    NoneAttr,
+    Parser,
+    SourceSpan,
+    TypeAttribute,
+    UnrankedMemRefType,
+    UnresolvedOperand,
+    VectorType,
+)
+from asyncir.source.parse_base import ParserBase
+
+MAX_ATTRIBUTE_DEPTH = 128
+"""How deep types and attributes may nest."""
+
+_LARGEST_DIMENSION = 2**63 - 1
+_WIDEST_INTEGER = 2**24 - 1
+_WIDEST_DENSE_INTEGER = 64  # wider ones have no place in xDSL's attribute
+
+_VECTOR_ELEMENTS = (IntegerType, IndexType, AnyFloat)
+_MEMREF_ELEMENTS = (*_VECTOR_ELEMENTS, ComplexType, VectorType, MemRefType, UnrankedMemRefType)
+
+_SELF_DELIMITED_TYPE = re.compile(
+    r"(?:memref|vector|tensor|complex|tuple|!async\.value)<(?:[^<>\"]|<[^<>\"]*>)*+>"
+)
+"""A type that may have been met before, by its text."""
+
+
+class _Number(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
+    """A number in a dense attribute. A hexadecimal one is the bits of a float where the elements are floats."""
+
+    is_bits = False
+
+    def to_type(self, parser: AttrParser, type: Attribute):  # pyright: ignore
+        """The number as an element of this type."""
+        if not (self.is_bits and isinstance(type, AnyFloat)):
+            return super().to_type(parser, type)  # pyright: ignore
+        assert isinstance(self.value, int)
+        size = type.compile_time_size
+        if self.value.bit_length() > 8 * size:
+            parser.raise_error(f"these are more bits than {type} has", self.span)
+        return next(iter(type.iter_unpack(self.value.to_bytes(size, "little"))))
+
+
+class _ComplexNumber(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
+    """A complex number in a dense attribute."""
+
+    parts: tuple[_Number, _Number]
+
+    def to_type(self, parser: AttrParser, type: Attribute):  # pyright: ignore
+        """The number as an element of this type."""
+        if not isinstance(type, ComplexType):
+            parser.raise_error(f"a complex number is no element of type {type}", self.span)
+        return tuple(part.to_type(parser, type.element_type) for part in self.parts)  # pyright: ignore
+
+
+class AttributeParser(ParserBase):
+    """Reads types, attributes and locations."""
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        """Parse a type if one starts here."""
+        state = self._parser_state
+        token = state.current_token
+        known = self._types.get(token.text)
+        if known is not None:
+            state.current_token = state.lexer.lex()
+            return known
+        if token.kind not in (
+            MLIRTokenKind.BARE_IDENT,
+            MLIRTokenKind.EXCLAMATION_IDENT,
+            MLIRTokenKind.L_PAREN,
+        ):
+            return None
+        start = self.pos
+        match = _SELF_DELIMITED_TYPE.match(self._text, start)
+        if match is not None and (known := self._types.get(match[0])) is not None:
+            state.lexer.pos = match.end()
+            state.current_token = state.lexer.lex()
+            return known
+        self._enter_attribute()
+        parsed = super().parse_optional_type()
+        self._attribute_depth -= 1
+        if parsed is None:
+            return None
+        self._check_width(parsed, token.span)
+        self._remember_type(parsed, start, token.text if match is None else match[0])
+        return parsed
+
+    def _check_width(self, type: TypeAttribute, at: SourceSpan[str]) -> None:
+        if isinstance(type, IntegerType) and type.bitwidth > _WIDEST_INTEGER:
+            self.fail("T013", f"integers have at most {_WIDEST_INTEGER} bits", at)
+
+    def _remember_type(self, parsed: TypeAttribute, start: int, text: str) -> None:
+        """Remember the type by its text, if that text is all that was read."""
+        rest = self._text[start + len(text) : self.pos]
+        if not rest or rest.isspace():
+            self._types[text] = parsed
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        """Parse an attribute if one starts here."""
+        self._enter_attribute()
+        attribute = super().parse_optional_attribute()
+        self._attribute_depth -= 1
+        return attribute
+
+    def _enter_attribute(self) -> None:
+        if self._attribute_depth >= MAX_ATTRIBUTE_DEPTH:
+            message = f"types or attributes nest deeper than {MAX_ATTRIBUTE_DEPTH}"
+            self.fail("T012", message, self._current_token.span)
+        self._attribute_depth += 1
+
+    def _parse_memref_attrs(self) -> MemRefType | UnrankedMemRefType:
+        start = self._current_token.span
+        type = super()._parse_memref_attrs()
+        if not isinstance(type.element_type, _MEMREF_ELEMENTS):
+            self.fail("T006", f"a memref has no elements of type {type.element_type}", start)
+        return type
+
+    def _parse_vector_attrs(self) -> VectorType:
+        start = self._current_token.span
+        type = super()._parse_vector_attrs()
+        if not isinstance(type.element_type, _VECTOR_ELEMENTS):
+            self.fail("T006", f"a vector has no elements of type {type.element_type}", start)
+        return type
+
+    def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
+        start = self._current_token.span
+        if self.parse_optional_punctuation("(") is None:
+            return self._parse_dense_number()
+        real = self._parse_dense_number()
+        self.parse_punctuation(",")
+        number = _ComplexNumber(False, 0, start)
+        number.parts = (real, self._parse_dense_number())
+        self.parse_punctuation(")")
+        return number
+
+    def _parse_dense_literal_type(self):  # pyright: ignore
+        span = self._current_token.span
+        type = super()._parse_dense_literal_type()
+        element = type.element_type
+        if isinstance(element, IntegerType) and element.width.data > _WIDEST_DENSE_INTEGER:
+            message = f"a dense attribute has integers of at most {_WIDEST_DENSE_INTEGER} bits, not {element}"
+            self.fail("T013", message, span)
+        return type
+
+    def _parse_dense_number(self) -> _Number:
+        bits = self._current_token.text.startswith("0x")
+        value, span = self._parse_bool_int_or_float()
+        number = _Number(value < 0, value, span)
+        number.is_bits = bits
+        return number
+
+    def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
+        """Parse one dimension of a shape."""
+        token = self._current_token
+        dimension = super().parse_shape_dimension(allow_dynamic)
+        if dimension > _LARGEST_DIMENSION:
+            self.fail("T013", "a dimension does not fit 64 bits", token.span)
+        return dimension
+
+    def parse_optional_location(self) -> LocationAttr | None:
+        """Parse `loc(...)` if it starts here."""
+        return super().parse_optional_location() if self._parser_state.current_token.text == "loc" else None
+
+    def _parse_location(self) -> LocationAttr:
+        state = self._parser_state
+        if state.current_token.text != "fused":
+            return super()._parse_location()
+        state.current_token = state.lexer.lex()
+        metadata: Attribute = NoneAttr()
+        if self.parse_optional_punctuation("<") is not None:
+            metadata = self.parse_attribute()
+            self.parse_punctuation(">")
+        locations = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
+        return FusedLoc(tuple(locations), metadata)
+
+    @property
+    def pos(self) -> int:
+        """Where the current token starts."""
+        return self._parser_state.current_token.start  # pyright: ignore
+
+    def parse_optional_punctuation(self, punctuation):  # pyright: ignore
+        """Parse the punctuation if it is here."""
+        state = self._parser_state
+        if state.current_token.text != punctuation:
+            return None
+        state.current_token = state.lexer.lex()
+        return punctuation  # pyright: ignore
+
+    def _parse_optional_token(self, expected_kind: MLIRTokenKind) -> MLIRToken | None:
+        state = self._parser_state
+        token = state.current_token
+        if token.kind is not expected_kind:
+            return None
+        state.current_token = state.lexer.lex()
+        return token
+
+    def parse_punctuation(self, punctuation, context_msg: str = ""):  # pyright: ignore
+        """Parse the punctuation."""
+        state = self._parser_state
+        if state.current_token.text != punctuation:
+            self.raise_error(f"'{punctuation}' is expected here{context_msg}")
+        state.current_token = state.lexer.lex()
+        return punctuation  # pyright: ignore
+
+    def parse_optional_unresolved_operand(self) -> UnresolvedOperand | None:
+        """Parse the name of a value if one is here."""
+        state = self._parser_state
+        name = state.current_token
+        if name.kind is not MLIRTokenKind.PERCENT_IDENT:
+            return None
+        state.current_token = index = state.lexer.lex()
+        if index.kind is not MLIRTokenKind.HASH_IDENT:
+            return UnresolvedOperand(name.span, 0)
+        if not index.text[1:].isdecimal():
+            self.fail("T001", "the number of a result is expected behind '#'", index.span)
+        state.current_token = state.lexer.lex()
+        return UnresolvedOperand(name.span, int(index.text[1:]))
+
+    def parse_optional_characters(self, text: str) -> str | None:
+        """Parse the token with this text if it is here."""
+        state = self._parser_state
+        if state.current_token.text != text:
+            return None
+        state.current_token = state.lexer.lex()
+        return text

@@ -1,0 +1,147 @@
+"""The parser's state, positions and errors, and what it reads token by token."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import NoReturn
+
+from asyncir.diagnostics import Diagnostic, Note, Span
+from asyncir.ir import (
+    Attribute,
+    Context,
+    FileLineColLoc,
+    ForwardDeclaredValue,
+    IntAttr,
+    IsolatedFromAbove,
+    MLIRTokenKind,
+    Operation,
+    ParseError,
+    Parser,
+    ParserState,
+    SourceInput,
+    SourceSpan,
+    SSAValue,
+    StringAttr,
+    TypeAttribute,
+)
+from asyncir.source.lexer import FastLexer, FastToken, token_at
+
+OperandSpans = dict[tuple[int, int], tuple[SourceSpan[str], ...]]
+"""Where each operand of an op was written, by the op's line and column."""
+
+DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func", "async.func": "async"}
+"""Ops in whose regions a dialect's prefix may be left out."""
+
+
+class ParseFailure(Exception):
+    """Carries what is wrong with the text."""
+
+    def __init__(self, diagnostics: list[Diagnostic]):
+        self.diagnostics = diagnostics
+        super().__init__("; ".join(d.message for d in diagnostics))
+
+
+class CodedError(ParseError):
+    """A parse error that knows its code."""
+
+    def __init__(self, span: SourceSpan[str], message: str, code: str, help: str = ""):
+        super().__init__(span, message)
+        self.code = code
+        self.help = help
+
+
+class OpInfo:
+    """What the parser needs to know of an op class."""
+
+    __slots__ = ("default_dialect", "isolated", "op_type")
+
+    def __init__(self, op_type: type[Operation]):
+        self.op_type = op_type
+        self.isolated = op_type.has_trait(IsolatedFromAbove)
+        self.default_dialect = DEFAULT_DIALECTS.get(op_type.name, "")
+
+
+class ParserBase(Parser):
+    """What the parts of the parser share."""
+
+    def __init__(self, ctx: Context, text: str, filename: str):
+        super().__init__(ctx, "", filename)
+        self._text = text
+        self._line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._filename = StringAttr(filename)
+        self._ints: dict[int, IntAttr] = {}
+        self._infos: dict[str, OpInfo] = {}
+        self._types: dict[str, TypeAttribute] = {}
+        self._open: list[tuple[OpInfo, FastToken]] = []
+        self._defined: list[str] = []
+        self._definition_spans: dict[str, SourceSpan[str]] = {}
+        self._first_uses: dict[str, list[SourceSpan[str]]] = {}
+        self._resolved: list[tuple[ForwardDeclaredValue[Attribute], str, SourceSpan[str]]] = []
+        self._region_depth = 0
+        self._attribute_depth = 0
+        self._early_aliases: set[int] = set()
+        self._operand_log: list[tuple[SSAValue, SourceSpan[str]]] | None = None
+        self._operand_spans: OperandSpans | None = None
+        self.diagnostics: list[Diagnostic] = []
+        self._parser_state: ParserState[MLIRTokenKind, str]
+        try:
+            self._parser_state = ParserState(FastLexer(SourceInput(text, filename)))
+        except ParseError as error:
+            raise ParseFailure([self._diagnose(error)]) from None
+
+    def line_column(self, position: int) -> tuple[int, int]:
+        """Line and column of a position, from 1."""
+        line = bisect_right(self._line_starts, position)
+        return line, position - self._line_starts[line - 1] + 1
+
+    def span(self, source: SourceSpan[str] | SourceSpan[bytes]) -> Span:
+        """The span of a diagnostic; one that covers several lines is cut at the end of its first."""
+        line, column = self.line_column(source.start)
+        if source.start == source.end:
+            source = token_at(self._text, source.start, self.lexer.input)
+        end = min(source.end, source.input.get_end_of_line(source.start))
+        return Span(self._filename.data, line, column, column + max(1, end - source.start))
+
+    def fail(self, code: str, message: str, at: SourceSpan[str], help: str = "") -> NoReturn:
+        """Raise a coded error."""
+        raise CodedError(at, message, code, help)
+
+    def _report(self, code: str, message: str, at: SourceSpan[str], help: str = "", *notes: Note) -> None:
+        self.diagnostics.append(Diagnostic(code, message, self.span(at), "", help, notes))
+
+    def _diagnose(self, error: ParseError) -> Diagnostic:
+        code, help = (error.code, error.help) if isinstance(error, CodedError) else ("T001", "")
+        message = error.msg[:1].lower() + error.msg[1:] if error.msg[1:2].islower() else error.msg
+        if message.startswith("undefined symbol alias") or message.endswith("is not registered"):
+            code = "T006"
+        return Diagnostic(code, message.rstrip("!. "), self.span(error.span), "", help)
+
+    def _diagnose_any(self, error: Exception) -> Diagnostic:
+        """What an exception from the depths of xDSL means for the text."""
+        if isinstance(error, ParseError):
+            return self._diagnose(error)
+        token = self._open[-1][1] if self._open else self._current_token
+        at = self.span(token.span)
+        if isinstance(error, RecursionError):
+            return Diagnostic("T012", "this is nested too deep to be parsed", at)
+        if isinstance(error, (ValueError, OverflowError)) and "digits" in str(error):
+            return Diagnostic("T013", "a number has too many digits", at)
+        text = str(error).strip()
+        return Diagnostic("T001", f"this is malformed: {text}" if text else "this is malformed", at)
+
+    def _location_at(self, position: int) -> FileLineColLoc:
+        line, column = self.line_column(position)
+        ints = self._ints
+        line_attr = ints.get(line)
+        if line_attr is None:
+            line_attr = ints[line] = IntAttr(line)
+        column_attr = ints.get(column)
+        if column_attr is None:
+            column_attr = ints[column] = IntAttr(column)
+        # What the constructor does, without the checks: they cost as much as the rest of a small op.
+        location = object.__new__(FileLineColLoc)
+        object.__setattr__(location, "filename", self._filename)
+        object.__setattr__(location, "line", line_attr)
+        object.__setattr__(location, "column", column_attr)
+        return location

@@ -1,0 +1,293 @@
+"""Values, regions and blocks: names are scoped as in MLIR, in time linear in the text."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+
+from asyncir.diagnostics import Note
+from asyncir.diagnostics.names import did_you_mean
+from asyncir.ir import (
+    Attribute,
+    Block,
+    ForwardDeclaredValue,
+    MLIRTokenKind,
+    Operation,
+    Parser,
+    Region,
+    SourceSpan,
+    SSAValue,
+    UnresolvedOperand,
+)
+from asyncir.source.lexer import FastToken
+from asyncir.source.parse_attributes import AttributeParser
+from asyncir.source.parse_base import OperandSpans
+
+MAX_REGION_DEPTH = 128
+"""How deep regions may nest."""
+
+_PERCENT = MLIRTokenKind.PERCENT_IDENT
+_BARE = MLIRTokenKind.BARE_IDENT
+_STRING = MLIRTokenKind.STRING_LIT
+_CARET = MLIRTokenKind.CARET_IDENT
+
+
+class ScopeParser(AttributeParser):
+    """Reads regions, and knows which value and block each name stands for."""
+
+    def _define(self, name: str, values: Sequence[SSAValue], token: FastToken) -> None:
+        self._register_ssa_definition(name, values, token.span)
+
+    def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: SourceSpan[str]) -> None:
+        if name in self.ssa_values:
+            first = Note("first defined here", self.span(self._definition_spans[name]))
+            self._report("T003", f"redefinition of value '%{name}'", span, "", first)
+            return
+        self.ssa_values[name] = tuple(values)
+        self._defined.append(name)
+        self._definition_spans[name] = span
+        forward = self.forward_ssa_references.pop(name, None)
+        if forward is not None:
+            self._resolve_forward(name, forward, values, span)
+        if not name[0].isdigit():
+            for value in values:
+                value.name_hint = name
+
+    def _resolve_forward(
+        self,
+        name: str,
+        forward: dict[int, ForwardDeclaredValue[Attribute]],
+        values: Sequence[SSAValue],
+        span: SourceSpan[str],
+    ) -> None:
+        uses = self._first_uses.pop(name)
+        for index, placeholder in forward.items():
+            note = Note("defined here", self.span(span))
+            if index >= len(values):
+                message = f"'%{name}' has {len(values)} results; there is no '%{name}#{index}'"
+                self._report("T002", message, uses[0], "", note)
+                continue
+            value = values[index]
+            if value.type != placeholder.type:
+                message = f"'%{name}' is used as {placeholder.type}, but is defined as {value.type}"
+                self._report("T007", message, uses[0], "", note)
+                continue
+            placeholder.replace_all_uses_with(value)
+            self._resolved.append((placeholder, name, uses[0]))
+
+    def resolve_operand(self, operand: UnresolvedOperand, type: Attribute) -> SSAValue:  # pyright: ignore
+        """The value that the name stands for; an error in its name or type is noted, and parsing goes on."""
+        span = operand.span
+        name = span.text[1:]
+        values = self.ssa_values.get(name)
+        if values is None:
+            value = self._forward_value(name, operand.index, type, span)
+        elif operand.index >= len(values):
+            value = ForwardDeclaredValue(type)
+            self._report(
+                "T002", f"'%{name}' has {len(values)} results; '#{operand.index}' is none of them", span
+            )
+        else:
+            value = values[operand.index]
+            if value.type != type:
+                note = Note("defined here", self.span(self._definition_spans[name]))
+                message = f"'%{name}' is used as {type}, but is defined as {value.type}"
+                self._report("T007", message, span, "", note)
+                value = ForwardDeclaredValue(type)
+        if self._operand_log is not None:
+            self._operand_log.append((value, span))
+        return value
+
+    def _forward_value(self, name: str, index: int, type: Attribute, span: SourceSpan[str]) -> SSAValue:
+        references = self.forward_ssa_references.setdefault(name, {})
+        self._first_uses.setdefault(name, []).append(span)
+        value = references.get(index)
+        if value is None:
+            value = references[index] = ForwardDeclaredValue(type)
+        elif value.type != type:
+            note = Note("first used here", self.span(self._first_uses[name][0]))
+            self._report("T007", f"'%{name}' is used as {type}, before as {value.type}", span, "", note)
+            return ForwardDeclaredValue(type)
+        return value
+
+    def _report_undefined(self) -> None:
+        known = list(self.ssa_values)
+        for name in self.forward_ssa_references:
+            for use in self._first_uses.get(name, ()):
+                hint = did_you_mean(name, known)
+                self._report("T002", f"use of undefined value '%{name}'", use, hint.replace("'", "'%", 1))
+        self.forward_ssa_references.clear()
+        self._report_used_around()
+
+    def _report_used_around(self) -> None:
+        """An op may use a name that only its own region defines, and is made when that is parsed already."""
+        for placeholder, name, use in self._resolved:
+            if placeholder.first_use is not None:
+                self._report("T002", f"use of undefined value '%{name}'", use)
+        self._resolved = [entry for entry in self._resolved if entry[0].first_use is None]
+
+    def record_operand_spans(self) -> OperandSpans:
+        """From now on, note where the operands of each op are written, by the op's line and column."""
+        self._operand_log = []
+        self._operand_spans = {}
+        return self._operand_spans
+
+    def _keep_operand_spans(self, op: Operation, start: int) -> None:
+        """Remember where each operand was written (only when something is wrong and spans are wanted)."""
+        assert self._operand_spans is not None
+        assert self._operand_log is not None
+        by_value: dict[SSAValue, list[SourceSpan[str]]] = {}
+        for value, span in self._operand_log:
+            if span.start >= start:
+                by_value.setdefault(value, []).append(span)
+        # The ops in a region come before the op around it, so that only its own operands are left to log.
+        self._operand_log = [entry for entry in self._operand_log if entry[1].start < start]
+        spans: list[SourceSpan[str]] = []
+        for operand in op.operands:
+            written = by_value.get(operand)
+            if not written:
+                return
+            spans.append(written.pop(0) if len(written) > 1 else written[0])
+        self._operand_spans[self.line_column(start)] = tuple(spans)
+
+    @contextmanager
+    def _value_scope(self, isolated: bool) -> Generator[None]:
+        """Names defined inside are unknown outside; inside an isolated op, names outside are unknown."""
+        if not isolated:
+            mark = len(self._defined)
+            yield
+            for name in self._defined[mark:]:
+                del self.ssa_values[name]
+            del self._defined[mark:]
+            return
+        outer = (
+            self.ssa_values,
+            self.forward_ssa_references,
+            self._defined,
+            self._definition_spans,
+            self._first_uses,
+        )
+        self.ssa_values = {}
+        self.forward_ssa_references = {}
+        self._defined, self._definition_spans, self._first_uses = [], {}, {}
+        yield
+        self._report_undefined()
+        self.ssa_values, self.forward_ssa_references, self._defined = outer[:3]
+        self._definition_spans, self._first_uses = outer[3:]
+
+    def parse_optional_region(self, arguments: Iterable[Parser.Argument] | None = None) -> Region | None:
+        """Parse a region if one starts here; arguments, where given, are those of its first block."""
+        state = self._parser_state
+        if state.current_token.text != "{":
+            return None
+        if self._region_depth >= MAX_REGION_DEPTH:
+            message = f"regions nest deeper than {MAX_REGION_DEPTH}"
+            self.fail("T012", message, state.current_token.span, "outline the inner part into a function")
+        state.current_token = state.lexer.lex()
+        outer_blocks, outer_references = self.blocks, self.forward_block_references
+        self.blocks = {}
+        self.forward_block_references = defaultdict(list)
+        self._region_depth += 1
+        isolated = bool(self._open) and self._open[-1][0].isolated
+        with self._value_scope(isolated):
+            region = self._parse_region_body(None if arguments is None else list(arguments))
+            self._check_block_references()
+        self._region_depth -= 1
+        self.blocks, self.forward_block_references = outer_blocks, outer_references
+        return region
+
+    def _parse_region_body(self, arguments: list[Parser.Argument] | None) -> Region:
+        state = self._parser_state
+        region = Region()
+        if arguments:
+            if state.current_token.kind is _CARET:
+                self.raise_error("the first block has its arguments already and cannot have a label")
+            entry = Block(arg_types=[argument.type for argument in arguments])
+            for value, argument in zip(entry.args, arguments, strict=True):
+                value.location = argument.location or self._location_at(argument.name.start)
+                self._register_ssa_definition(argument.name.text[1:], (value,), argument.name)
+            self._parse_block_body(entry)
+            region.add_block(entry)
+        elif state.current_token.kind is not _CARET and (
+            state.current_token.text != "}" or arguments is not None
+        ):
+            entry = Block()
+            self._parse_block_body(entry)
+            region.add_block(entry)
+        while state.current_token.text != "}":
+            if state.current_token.kind is not _CARET:
+                self.raise_error("an operation, a block label or '}' is expected here")
+            region.add_block(self._parse_block())
+        state.current_token = state.lexer.lex()
+        return region
+
+    def _check_block_references(self) -> None:
+        for name, spans in self.forward_block_references.items():
+            hint = did_you_mean(name, [n for n, (_, span) in self.blocks.items() if span is not None])
+            for span in spans:
+                self._report("T008", f"undefined block '^{name}'", span, hint.replace("'", "'^", 1))
+
+    def _block_named(self, name: str) -> Block:
+        """The block with this label, which may come later."""
+        known = self.blocks.get(name)
+        if known is not None:
+            return known[0]
+        block = Block()
+        if not Block.is_default_block_name(name) and not name[0].isdigit():
+            block.name_hint = name
+        self.blocks[name] = (block, None)
+        return block
+
+    def parse_optional_successor(self) -> Block | None:
+        """Parse the label of a destination if one is here."""
+        token = self._parse_optional_token(_CARET)
+        if token is None:
+            return None
+        name = token.text[1:]
+        if name not in self.blocks or self.blocks[name][1] is None:
+            self.forward_block_references[name].append(token.span)
+        return self._block_named(name)
+
+    def _parse_block(self) -> Block:
+        token = self._parse_token(_CARET, "a block label is expected here")
+        name = token.text[1:]
+        block = self._block_named(name)
+        first = self.blocks[name][1]
+        if first is not None:
+            note = Note("first defined here", self.span(first))
+            self._report("T008", f"redefinition of block '^{name}'", token.span, "", note)
+            block = Block()
+        else:
+            self.blocks[name] = (block, token.span)
+        self.forward_block_references.pop(name, None)
+        self._parse_optional_block_arg_list(block)
+        self.parse_punctuation(":")
+        self._parse_block_body(block)
+        return block
+
+    def _parse_block_body(self, block: Block) -> None:
+        ops: list[Operation] = []
+        state = self._parser_state
+        while True:
+            kind = state.current_token.kind
+            if kind is _PERCENT or kind is _BARE or kind is _STRING:
+                ops.append(self.parse_operation())
+            else:
+                break
+        block.add_ops(ops)
+
+    def _parse_optional_block_arg_list(self, block: Block) -> Block | None:
+        if self._parser_state.current_token.text != "(":
+            return None
+
+        def parse_argument() -> None:
+            token = self._parse_token(_PERCENT, "a block argument is expected here")
+            self.parse_punctuation(":")
+            type = self.parse_type()
+            location = self.parse_optional_location() or self._location_at(token.span.start)
+            argument = block.insert_arg(type, len(block.args), location)
+            self._register_ssa_definition(token.text[1:], (argument,), token.span)
+
+        self.parse_comma_separated_list(self.Delimiter.PAREN, parse_argument)
+        return block
