@@ -249,10 +249,10 @@ class Effects:
         for component in _components(function, self._callees):
             if component[0] in self._functions:
                 continue
-            for member in component:
-                self._functions[member] = ()
             # Inside a cycle of calls the answers grow from nothing until they no longer change.
             cyclic = len(component) > 1 or component[0] in self._callees(component[0])
+            for member in component:
+                self._functions[member] = ()
             while True:
                 saved = (dict(self._answers), dict(self._completions)) if cyclic else None
                 found = {member: self._of_function(member) for member in component}
@@ -263,6 +263,8 @@ class Effects:
                 self._answers, self._completions = saved
 
     def _callees(self, function: Operation) -> list[Operation]:
+        if function in self._functions:
+            return []  # Known already, so that what it calls is, too.
         names = {name: op for op in _ops_below(function) if (name := callee_name(op)) is not None}
         callees = (self._lookup(op, name) for name, op in names.items())
         return [callee for callee in callees if callee is not None]

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
 from asyncir.analyses.flow import sources, yields
+from asyncir.analyses.symbols import is_private, ops_of, references, symbol_name
 from asyncir.analyses.walk import regions_of, walk
 from asyncir.dialects.effects import Access, Effects
 from asyncir.ir import (
-    ArrayAttr,
-    Attribute,
     Block,
     BlockArgument,
     Context,
-    DictionaryAttr,
     IsTerminator,
     ModuleOp,
     Operation,
     OpResult,
     Region,
     SSAValue,
-    StringAttr,
     SymbolOpInterface,
-    SymbolRefAttr,
 )
 from asyncir.transforms._blocks import erase, rebuilt, replace_all
 from asyncir.transforms._dead_memory import drop_unread_memory
@@ -202,50 +196,12 @@ def _drop_unneeded_results(op: Operation, need: _Need) -> bool:
 
 def _drop_unused_symbols(module: Operation) -> None:
     """Erase the private symbols directly in the module that nothing which stays refers to."""
-    symbols = {name: op for op in _ops_of(module) if (name := _symbol_name(op)) is not None}
-    private = {name for name, op in symbols.items() if _is_private(op)}
-    pending = [op for op in _ops_of(module) if _symbol_name(op) not in private]
+    symbols = {name: op for op in ops_of(module) if (name := symbol_name(op)) is not None}
+    private = {name for name, op in symbols.items() if is_private(op)}
+    pending = [op for op in ops_of(module) if symbol_name(op) not in private]
     while pending:
-        for name in _references(pending.pop()) & private:
+        for name in set(references(pending.pop())) & private:
             private.discard(name)
             pending.append(symbols[name])
     for name in private:
         erase(symbols[name])
-
-
-def _ops_of(module: Operation) -> list[Operation]:
-    return [op for region in module.regions for block in region.blocks for op in block.ops]
-
-
-def _symbol_name(op: Operation) -> str | None:
-    name = op.get_attr_or_prop("sym_name")
-    is_symbol = op.has_trait(SymbolOpInterface, value_if_unregistered=False)
-    return name.data if is_symbol and isinstance(name, StringAttr) else None
-
-
-def _is_private(op: Operation) -> bool:
-    visibility = op.get_attr_or_prop("sym_visibility")
-    return isinstance(visibility, StringAttr) and visibility.data == "private"
-
-
-def _references(root: Operation) -> set[str]:
-    """The names of all symbols that `root` and the ops below it refer to."""
-    found: set[str] = set()
-    seen: set[Attribute] = set()
-    for op in walk(root):
-        pending: list[Attribute] = [*op.properties.values(), *op.attributes.values()]
-        while pending:
-            attribute = pending.pop()
-            if isinstance(attribute, SymbolRefAttr):
-                found.add(attribute.root_reference.data)
-            elif attribute not in seen:
-                seen.add(attribute)
-                pending.extend(_parts(attribute))
-    return found
-
-
-def _parts(attribute: Attribute) -> Iterable[Attribute]:
-    """The elements of an array or dictionary."""
-    if isinstance(attribute, DictionaryAttr):
-        return attribute.data.values()
-    return cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
+from asyncir.analyses.symbols import is_private, symbol_uses
 from asyncir.analyses.walk import walk
 from asyncir.dialects import cf, scf
 from asyncir.dialects.effects import callee_name
@@ -17,7 +19,6 @@ from asyncir.ir import (
     ModulePass,
     Operation,
     Region,
-    SSAValue,
     UnknownLoc,
 )
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all, split_after
@@ -32,38 +33,83 @@ class Inline(ModulePass):
 
     A call of a function that may call itself stays, as does one of a function that is only declared, that has
     the attribute `no_inline`, or that allocates on its stack, since the caller would hold that memory for longer.
-    Nothing is inlined into a function once it has `max-size` ops. `async.call` stays: its callee runs on its
-    own. Ops that come from a callee are located at the call site.
+    Nothing is inlined into a function once it has `max-size` ops, and no function of more than `max-callee-size`
+    ops unless this is its only use. `async.call` stays: its callee runs on its own. Ops that come from a callee
+    are located at the call site.
     """
 
     name = "inline"
 
     max_size: int = 20_000
+    max_callee_size: int = 1_000
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Go through the functions, callees before callers."""
+        """First move the bodies with one use, callers first; then copy the others, callees first."""
         graph = call_graph(op)
-        sizes: dict[str, int] = {}
-        inlinable: set[str] = set()
-        for component in graph.components():
-            for name in component:
-                sizes[name] = sum(1 for _ in walk(graph.functions[name]))
-                self._inline_into(name, inlinable, graph, sizes)
-            name = component[0]
-            recursive = len(component) > 1 or name in graph.callees(name)
-            if not recursive and _can_be_inlined(graph.functions[name]):
-                inlinable.add(name)
+        components = graph.components()
+        inlinable = {
+            name
+            for component in components
+            for name in component
+            if len(component) == 1
+            and name not in graph.callees(name)
+            and _can_be_inlined(graph.functions[name])
+        }
+        sizes = {name: sum(1 for _ in walk(function)) for name, function in graph.functions.items()}
+        calls = {name: list(calls) for name, calls in graph.calls.items()}
+        order = [name for component in components for name in component]
+        self._move(order, calls, inlinable, sizes, graph, symbol_uses(op))
+        self._copy(order, calls, inlinable, sizes, graph)
 
-    def _inline_into(self, name: str, inlinable: set[str], graph: CallGraph, sizes: dict[str, int]) -> None:
-        for call in graph.calls[name]:
-            callee = callee_name(call)
-            if call.name != "func.call" or callee not in inlinable or call.parent is None:
-                continue
-            function = graph.functions[callee]
-            if sizes[name] + sizes[callee] > self.max_size:
-                continue
-            sizes[name] += sizes[callee]
-            _inline(call, function)
+    def _move(
+        self,
+        order: list[str],
+        calls: dict[str, list[Operation]],
+        inlinable: set[str],
+        sizes: dict[str, int],
+        graph: CallGraph,
+        uses: Counter[str],
+    ) -> None:
+        """Let the only caller of a private function take its body, and the calls in it."""
+        for name in reversed(order):
+            left: list[Operation] = []
+            for call in calls[name]:
+                callee = _called(call, inlinable)
+                only = callee is not None and uses[callee] == 1 and is_private(graph.functions[callee])
+                if callee is None or not only or sizes[name] + sizes[callee] > self.max_size:
+                    left.append(call)
+                    continue
+                sizes[name] += sizes[callee]
+                # The loop goes on with the calls that were moved: their locations nest.
+                calls[name].extend(calls[callee])
+                calls[callee] = []
+                _inline(call, _taken(graph.functions[callee]))
+                inlinable.discard(callee)
+            calls[name] = left
+
+    def _copy(
+        self,
+        order: list[str],
+        calls: dict[str, list[Operation]],
+        inlinable: set[str],
+        sizes: dict[str, int],
+        graph: CallGraph,
+    ) -> None:
+        """Copy small bodies, those that have been inlined into before others."""
+        for name in order:
+            for call in calls[name]:
+                callee = _called(call, inlinable)
+                if callee is None or sizes[callee] > self.max_callee_size:
+                    continue
+                if sizes[name] + sizes[callee] <= self.max_size:
+                    sizes[name] += sizes[callee]
+                    _inline(call, _copied(graph.functions[callee]))
+
+
+def _called(call: Operation, inlinable: set[str]) -> str | None:
+    """The function that the call is of, if it can be inlined."""
+    callee = callee_name(call)
+    return callee if call.name == "func.call" and callee in inlinable else None
 
 
 def _can_be_inlined(function: Operation) -> bool:
@@ -74,11 +120,21 @@ def _can_be_inlined(function: Operation) -> bool:
     return not any(op.name == "memref.alloca" for op in walk(function))
 
 
-def _inline(call: Operation, function: Operation) -> None:
-    """Replace the call by a copy of the function's body."""
+def _copied(function: Operation) -> Region:
     body = Region()
-    values: dict[SSAValue, SSAValue] = {}
-    function.regions[0].clone_into(body, 0, values, {})
+    function.regions[0].clone_into(body, 0, {}, {})
+    return body
+
+
+def _taken(function: Operation) -> Region:
+    """The function's own body; the function is gone."""
+    body = function.detach_region(0)
+    erase(function)
+    return body
+
+
+def _inline(call: Operation, body: Region) -> None:
+    """Replace the call by the body of what it calls."""
     for op in walk(body):
         op.location = _called_from(op.location, call.location)
     entry = body.blocks[0]
@@ -95,10 +151,17 @@ def _inline(call: Operation, function: Operation) -> None:
         _wrap_blocks(call, body)
 
 
+_DEEPEST_LOCATION = 16
+"""Call sites nest no deeper: what they say is read by people, and xDSL compares attributes recursively."""
+
+
 def _called_from(location: LocationAttr, caller: LocationAttr) -> LocationAttr:
     if isinstance(location, UnknownLoc) or isinstance(caller, UnknownLoc):
         return location
-    return CallSiteLoc(location, caller)
+    depth, outer = 0, caller
+    while isinstance(outer, CallSiteLoc):
+        depth, outer = depth + 1, outer.caller
+    return CallSiteLoc(location, caller) if depth < _DEEPEST_LOCATION else location
 
 
 def _inline_block(call: Operation, body: Block) -> None:
