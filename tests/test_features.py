@@ -1,7 +1,8 @@
 """docs/features.md is true: every id once, every file and test in it exists, every test with an id is in it.
 
 A test names features with `pytest.mark.feature(ID, ...)` or with their ids in its docstring; a file of tests with
-ids in its own docstring stands for all its tests, and is listed by its name alone.
+ids in its own docstring stands for all its tests, and is listed by its name alone. After tests have been added,
+`python -m tests.test_features` adds them to the page's last column.
 """
 
 from __future__ import annotations
@@ -128,3 +129,23 @@ def test_no_unknown_feature_is_named() -> None:
 )
 def test_a_file_is_scanned(text: str, expected: dict[str, set[str]]) -> None:
     assert scanned(text) == expected
+
+
+def bless() -> None:
+    """Add to the last column the tests that name a feature and are not there yet; take away those that are gone."""
+    lines: list[str] = []
+    by_id = {row.id: row for row in rows()}
+    for line in PAGE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("| S"):
+            start, _ = line.rstrip(" |").rsplit(" | ", 1) if by_id[line.split()[1]].tests else (line[:-4], "")
+            row = by_id[line.split()[1]]
+            named = [test for test, ids in all_tests().items() if row.id in ids]
+            kept = [test for test in row.tests if test in all_tests()]
+            tests = ", ".join(f"`{test}`" for test in dict.fromkeys([*kept, *named]))
+            line = f"{start} | {tests} |" if tests else f"{start} | |"
+        lines.append(line)
+    PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    bless()
