@@ -1,4 +1,4 @@
-"""S4-3: dominance, against its definition: to dominate is to be on every path from the entry."""
+"""Dominance, against its definition: to dominate is to be on every path from the entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""S4-3: verifiers refuse what mlir-opt 22 refuses, with the spot at fault."""
+"""Verifiers refuse what mlir-opt 22 refuses, with the spot at fault."""
 
 from __future__ import annotations
 
@@ -382,7 +382,9 @@ CASES = [
         "drop-ref-count-type",
         "V001",
         "i64",
-        *in_function("%t: !async.token", '⟦"async.runtime.drop_ref"⟧(%t) <{count = 1 : i32}> : (!async.token) -> ()'),
+        *in_function(
+            "%t: !async.token", '⟦"async.runtime.drop_ref"⟧(%t) <{count = 1 : i32}> : (!async.token) -> ()'
+        ),
     ),
     # scf
     case(

@@ -1,4 +1,4 @@
-"""S4-5: every op and block argument knows where it was written."""
+"""Every op and block argument knows where it was written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""S4-2: floating-point numbers are written as mlir-opt 22 writes them."""
+"""Floating-point numbers are written as mlir-opt 22 writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""S4-1: every op of our dialects is round-tripped in three contexts at least, one of them inside async."""
+"""Every op of our dialects is round-tripped in three contexts at least, one of them inside async."""
 
 from __future__ import annotations
 

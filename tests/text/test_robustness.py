@@ -1,4 +1,4 @@
-"""S4-17: whatever the input is, the answer is a module or coded diagnostics, soon, and never another exception."""
+"""Whatever the input is, the answer is a module or coded diagnostics, soon, and never another exception."""
 
 from __future__ import annotations
 

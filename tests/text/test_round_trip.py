@@ -1,4 +1,4 @@
-"""S4-1, S4-2: what mlir-opt 22 prints is read and printed again without any difference, pretty and generic."""
+"""What mlir-opt 22 prints is read and printed again without any difference, pretty and generic."""
 
 from __future__ import annotations
 

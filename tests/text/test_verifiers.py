@@ -1,4 +1,4 @@
-"""What we take and refuse is what mlir-opt 22 takes and refuses, op by op. Covers S4-1, S4-2."""
+"""What we take and refuse is what mlir-opt 22 takes and refuses, op by op."""
 
 from __future__ import annotations
 
