@@ -410,7 +410,8 @@ class YieldOp(IRDLOperation):
         """Check the values against the results of the `async.execute`."""
         execute = self.parent_op()
         assert isinstance(execute, ExecuteOp)
-        payloads = [t.value_type for t in execute.body_results.types if isinstance(t, ValueType)]
+        results: Sequence[Attribute] = execute.body_results.types
+        payloads = [t.value_type for t in results if isinstance(t, ValueType)]  # pyright: ignore
         check_types(
             self.arguments, payloads, "the yielded types are not the payloads of the results of async.execute"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.cf import BranchOp
 from xdsl.dialects.cf import ConditionalBranchOp as XdslConditionalBranchOp
@@ -11,6 +12,7 @@ from xdsl.dialects.cf import SwitchOp as XdslSwitchOp
 from asyncir.dialects.execution_traits import Fails
 from asyncir.dialects.extend import with_operand, with_optional_properties
 from asyncir.ir import (
+    Attribute,
     Block,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
@@ -170,14 +172,11 @@ class SwitchOp(XdslSwitchOp):
         values: list[int] = []
         destinations: list[tuple[Block, list[SSAValue]]] = []
         while parser.parse_optional_punctuation(",") is not None:
-            value = parser.parse_integer()
-            values.append(
-                value if type.signedness.data is Signedness.UNSIGNED else _signed(value, type.width.data)
-            )
+            values.append(_as_stored(parser.parse_integer(), _integer(type)))
             parser.parse_punctuation(":")
             destinations.append(_parse_destination(parser))
         parser.parse_punctuation("]")
-        vector = VectorType(type, (len(values),))
+        vector = VectorType(_integer(type), (len(values),))
         return cls(
             parser.resolve_operand(flag, type),
             default,
@@ -191,8 +190,7 @@ class SwitchOp(XdslSwitchOp):
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
         flag_type = self.flag.type
-        assert isinstance(flag_type, IntegerType)
-        modulus = 1 << flag_type.width.data
+        modulus = 1 << _integer(flag_type).bitwidth
         printer.print_string(" ")
         printer.print_operand(self.flag)
         printer.print_string(" : ")
@@ -234,9 +232,17 @@ class SwitchOp(XdslSwitchOp):
 _SWITCH = with_operand(XdslSwitchOp, "flag", base(IntegerType))
 
 
-def _signed(value: int, width: int) -> int:
-    """The value as a signed integer of this width, where it is written as an unsigned one."""
-    return value - (1 << width) if width and (1 << (width - 1)) <= value < (1 << width) else value
+def _integer(type: Attribute) -> IntegerType:
+    assert isinstance(type, IntegerType)
+    return cast(IntegerType, type)
+
+
+def _as_stored(value: int, type: IntegerType) -> int:
+    """The value as the type has it: a signless number may be written as an unsigned one."""
+    if type.signedness.data is Signedness.UNSIGNED:
+        return value
+    half = 1 << (type.bitwidth - 1) if type.bitwidth else 0
+    return value - 2 * half if half <= value < 2 * half else value
 
 
 Cf = Dialect("cf", [AssertOp, BranchOp, ConditionalBranchOp, SwitchOp], [])

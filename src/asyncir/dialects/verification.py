@@ -12,6 +12,7 @@ from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.checks import CalleeFault, OperandFault, SymbolFault, SymbolLookup
 from asyncir.dialects.dominance import DominanceInfo
 from asyncir.ir import (
+    ArrayAttr,
     Block,
     BlockArgument,
     FileLineColLoc,
@@ -75,8 +76,8 @@ def _span_of(at: Operation | SSAValue, find: SpanFinder) -> Span | None:
 def location_span(location: LocationAttr, name: str = "") -> Span | None:
     """The span of something `name` long at the location, or None where the location is no place in a file."""
     if isinstance(location, FusedLoc):
-        inner = [each for each in location.locations.data if isinstance(each, LocationAttr)]
-        found = (location_span(each, name) for each in inner)
+        inner = cast("ArrayAttr[LocationAttr]", location.locations)
+        found = (location_span(each, name) for each in inner.data)
         return next((span for span in found if span is not None), None)
     if not isinstance(location, FileLineColLoc):
         return None
