@@ -1,3 +1,4 @@
+# pyright: reportUnusedImport=false
 """The one door to xDSL: IR, text and rewriting.
 
 Every other module imports these names from here, never from ``xdsl`` itself, because xDSL's API moves

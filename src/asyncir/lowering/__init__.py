@@ -1,3 +1,4 @@
+# pyright: reportUnusedImport=false
 """From IR to LLVM text: one emitter over a small set of ops; everything else is lowered to that set before.
 
 The set is in docs/lowering.md: func, cf, arith, math, memref, vector, complex, ub, and the async dialect without

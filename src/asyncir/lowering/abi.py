@@ -7,6 +7,7 @@ named `_mlir_ciface_<name>`. A function value is a pointer to a function with ou
 from __future__ import annotations
 
 from asyncir.dialects import func
+from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import Attribute, MemRefType, Operation, SSAValue, UnrankedMemRefType
 from asyncir.lowering.descriptors import (
     full_descriptor,
@@ -43,7 +44,7 @@ def call_external(f: FunctionText, op: Operation, callee: func.FuncOp) -> None:
 
 
 def _expanded(f: FunctionText, value: SSAValue) -> list[str]:
-    if isinstance(value.type, MemRefType):
+    if is_memref(value.type):
         memref = parts(f, value)
         numbers = (memref.offset, *memref.sizes, *memref.strides)
         return [f"ptr {memref.base}", f"ptr {memref.aligned}", *(f"i64 {n}" for n in numbers)]
@@ -51,7 +52,7 @@ def _expanded(f: FunctionText, value: SSAValue) -> list[str]:
 
 
 def _external_result(op: Operation, type_: Attribute) -> str:
-    if isinstance(type_, MemRefType):
+    if is_memref(type_):
         return full_descriptor(layout_of(type_).rank)
     found = pieces(type_)
     if not found:
@@ -60,7 +61,7 @@ def _external_result(op: Operation, type_: Attribute) -> str:
 
 
 def _taken_apart(f: FunctionText, type_: Attribute, whole_type: str, whole: str) -> list[str]:
-    if not isinstance(type_, MemRefType):
+    if not is_memref(type_):
         found = pieces(type_)
         if len(found) == 1:
             return [whole]
@@ -99,7 +100,7 @@ def _call_c_interface(f: FunctionText, op: Operation, name: str) -> None:
 
 
 def _by_pointer(f: FunctionText, value: SSAValue) -> str:
-    if isinstance(value.type, MemRefType):
+    if is_memref(value.type):
         memref = parts(f, value)
         address = f.alloca(full_descriptor(len(memref.sizes)), 8)
         store_descriptor(f, memref, address)

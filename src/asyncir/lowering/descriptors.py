@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from asyncir.dialects.async_types import CompletionType
-from asyncir.ir import Attribute, MemRefType, SSAValue
+from asyncir.dialects.narrowing import is_memref
+from asyncir.ir import Attribute, SSAValue
 from asyncir.lowering.function_text import FunctionText
 from asyncir.lowering.types import MemRefLayout, memref_layout, unsupported_type
 
@@ -24,7 +25,7 @@ class Parts:
 
 def layout_of(type_: Attribute) -> MemRefLayout:
     """The layout of a ranked memref type."""
-    if not isinstance(type_, MemRefType) or isinstance(type_.element_type, CompletionType):
+    if not is_memref(type_) or isinstance(type_.element_type, CompletionType):
         raise unsupported_type(type_)
     return memref_layout(type_)
 

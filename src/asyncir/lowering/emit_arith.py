@@ -6,13 +6,13 @@ import struct
 from collections.abc import Sequence
 
 from asyncir.dialects.arith import FastMathFlagsAttr, IntegerOverflowAttr
+from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import (
     Attribute,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
     Operation,
-    VectorType,
 )
 from asyncir.lowering.function_text import FunctionText, refuse
 from asyncir.lowering.handlers import element_of, handles, intrinsic, like, mangled
@@ -180,7 +180,7 @@ def _select(f: FunctionText, op: Operation) -> None:
     conditions = f.get(condition)
     held: list[str] = []
     for i, (t, a, b) in enumerate(zip(pieces(yes.type), f.get(yes), f.get(no), strict=True)):
-        which = i if isinstance(condition.type, VectorType) else 0
+        which = i if is_vector(condition.type) else 0
         held.append(f.let(f"select {types[which]} {conditions[which]}, {t} {a}, {t} {b}") if a != b else a)
     f.set(op.results[0], held)
 

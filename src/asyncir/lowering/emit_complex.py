@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from asyncir.ir import ArrayAttr, FloatAttr, Operation
+from typing import cast
+
+from asyncir.ir import ArrayAttr, Attribute, FloatAttr, Operation
 from asyncir.lowering.emit_arith import fast_math, float_text
 from asyncir.lowering.function_text import FunctionText, refuse
 from asyncir.lowering.handlers import handles, intrinsic
@@ -23,9 +25,11 @@ def _part(f: FunctionText, op: Operation) -> None:
 def _constant(f: FunctionText, op: Operation) -> None:
     value = op.properties["value"]
     piece = pieces(op.results[0].type)[0]
-    if not isinstance(value, ArrayAttr) or not all(isinstance(v, FloatAttr) for v in value.data):
+    parts = cast("ArrayAttr[Attribute]", value).data if isinstance(value, ArrayAttr) else ()
+    numbers = [v.value.data for v in parts if isinstance(v, FloatAttr)]
+    if len(numbers) != 2:
         raise refuse(op, "this constant has no native form")
-    f.set(op.results[0], [float_text(v.value.data, piece) for v in value.data if isinstance(v, FloatAttr)])
+    f.set(op.results[0], [float_text(number, piece) for number in numbers])
 
 
 @handles("complex.add", "complex.sub", properties=("fastmath",))

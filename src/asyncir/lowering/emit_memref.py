@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from asyncir.dialects import memref
+from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import (
     Attribute,
-    ComplexType,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IntegerAttr,
@@ -15,7 +15,6 @@ from asyncir.ir import (
     StringAttr,
     UnitAttr,
     UnrankedMemRefType,
-    VectorType,
 )
 from asyncir.lowering.copies import copy_elements
 from asyncir.lowering.descriptors import (
@@ -74,9 +73,9 @@ def _store(f: FunctionText, op: Operation) -> None:
 
 def split_element(f: FunctionText, type_: Attribute, element: str, whole: str) -> list[str]:
     """The pieces of an element that is loaded whole: complex numbers and vectors of rank above one have several."""
-    assert isinstance(type_, MemRefType)
+    assert is_memref(type_)
     count = len(pieces(type_.element_type))
-    if isinstance(type_.element_type, ComplexType | VectorType) and element[0] in "{[":
+    if element[0] in "{[":
         return [f.let(f"extractvalue {element} {whole}, {i}") for i in range(count)]
     return [whole]
 
@@ -355,7 +354,7 @@ def _view(f: FunctionText, op: Operation) -> None:
 @handles("memref.copy")
 def _copy(f: FunctionText, op: Operation) -> None:
     source, target = op.operands
-    if not isinstance(source.type, MemRefType) or not isinstance(target.type, MemRefType):
+    if not is_memref(source.type) or not is_memref(target.type):
         raise refuse(op, "a copy between unranked memrefs has no native form", "cast to a ranked type first")
     copy_elements(f, layout_of(source.type), parts(f, source), layout_of(target.type), parts(f, target))
 
@@ -374,7 +373,7 @@ def _get_global(f: FunctionText, op: Operation) -> None:
 def emit_global(module: ModuleText, op: memref.GlobalOp) -> None:
     """Write a `memref.global`."""
     type_ = op.type
-    assert isinstance(type_, MemRefType)
+    assert is_memref(type_)
     layout = layout_of(type_)
     count = 1
     for size in layout.sizes:
@@ -403,11 +402,8 @@ def _initial_text(op: Operation, initial: Attribute, element: str) -> str:
     values = initial.get_values()
     if all(v == 0 and str(v)[0] != "-" for v in values):
         return "zeroinitializer"
-    texts = [
-        integer_text(v, element) if isinstance(v, int) else float_text(v, element)
-        for v in values
-        if isinstance(v, int | float)
-    ]
+    write = integer_text if element.startswith("i") else float_text
+    texts = [write(v, element) for v in values if isinstance(v, int | float)]  # pyright: ignore
     if len(texts) != len(values):
         raise refuse(op, "this initial value has no native form", "use dense integers or floats")
     return "[" + ", ".join(f"{element} {text}" for text in texts) + "]"

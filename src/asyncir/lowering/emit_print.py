@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from asyncir.ir import Attribute, IndexType, IntegerType, Operation, VectorType
+from asyncir.dialects.narrowing import is_integer, is_vector
+from asyncir.ir import Attribute, IndexType, Operation, VectorType
 from asyncir.lowering.function_text import FunctionText, refuse
 from asyncir.lowering.handlers import handles
 from asyncir.lowering.types import pieces
@@ -43,7 +44,7 @@ def _call(f: FunctionText, name: str) -> None:
 
 
 def _print_value(f: FunctionText, op: Operation, type_: Attribute, held: list[str]) -> None:
-    if not isinstance(type_, VectorType):
+    if not is_vector(type_):
         _print_scalar(f, op, type_, pieces(type_)[0], held[0])
         return
     shape = type_.get_shape()
@@ -60,7 +61,7 @@ def _print_value(f: FunctionText, op: Operation, type_: Attribute, held: list[st
     _call(f, "printClose")
 
 
-def _print_row(f: FunctionText, op: Operation, type_: VectorType, row: str) -> None:
+def _print_row(f: FunctionText, op: Operation, type_: VectorType[Attribute], row: str) -> None:
     (piece,) = pieces(type_)
     element = pieces(type_.element_type)[0]
     _call(f, "printOpen")
@@ -74,7 +75,7 @@ def _print_row(f: FunctionText, op: Operation, type_: VectorType, row: str) -> N
 def _print_scalar(f: FunctionText, op: Operation, type_: Attribute, piece: str, operand: str) -> None:
     if isinstance(type_, IndexType):
         name, passed = "printU64", "i64"
-    elif isinstance(type_, IntegerType):
+    elif is_integer(type_):
         width = type_.width.data
         if width > 64:
             raise refuse(op, "integers above 64 bits cannot be printed")

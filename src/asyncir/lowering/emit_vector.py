@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import product
 from math import prod
 
-from asyncir.ir import Attribute, DenseArrayBase, MemRefType, Operation, SSAValue, VectorType
+from asyncir.dialects.narrowing import is_memref, is_vector
+from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue
 from asyncir.lowering.descriptors import element_address, layout_of, parts, plus
 from asyncir.lowering.emit_arith import fast_math, splat_text
 from asyncir.lowering.function_text import FunctionText, refuse
@@ -34,7 +35,7 @@ _COMBINE = {"fmin": "minnum", "fmax": "maxnum", "fminimum": "minimum", "fmaximum
 
 
 def _shape(type_: Attribute) -> tuple[int, ...]:
-    return type_.get_shape() if isinstance(type_, VectorType) else ()
+    return type_.get_shape() if is_vector(type_) else ()
 
 
 @handles("vector.broadcast", "vector.splat")
@@ -46,7 +47,7 @@ def _broadcast(f: FunctionText, op: Operation) -> None:
     if not shape:
         element = element_of(rows[0])
         scalar = held[0]
-        if isinstance(source.type, VectorType):
+        if is_vector(source.type):
             scalar = f.let(f"extractelement <1 x {element}> {held[0]}, i64 0")
         f.set(result, [_splat(f, rows[0], element, scalar)] * len(rows))
         return
@@ -174,7 +175,7 @@ def _row_addresses(
     layout = layout_of(memref.type)
     view = parts(f, memref)
     shape = _shape(vector)
-    if isinstance(memref.type, MemRefType) and isinstance(memref.type.element_type, VectorType):
+    if is_memref(memref.type) and is_vector(memref.type.element_type):
         return [element_address(f, layout, view, [f.one(i) for i in indices])]
     if shape and view.strides and view.strides[-1] != "1":
         raise refuse(op, "the memref's last dimension must be contiguous for a vector access")

@@ -8,7 +8,8 @@ wait is run on the pool, and the calling thread blocks until it is done; an `asy
 from __future__ import annotations
 
 from asyncir.dialects import async_dialect, func
-from asyncir.ir import Attribute, IntegerType, MemRefType
+from asyncir.dialects.narrowing import is_integer, is_memref
+from asyncir.ir import Attribute
 from asyncir.lowering.descriptors import layout_of, load_descriptor, parts_of, store_descriptor
 from asyncir.lowering.emit_async import set_completions
 from asyncir.lowering.emit_control import load_pieces, store_pieces
@@ -50,7 +51,7 @@ def _load_arguments(f: FunctionText, op: AnyFunction, args: str) -> list[str]:
 
 
 def _load(f: FunctionText, type_: Attribute, address: str) -> list[str]:
-    if isinstance(type_, MemRefType):
+    if is_memref(type_):
         held = load_descriptor(f, layout_of(type_), address)
     elif _is_bool(type_):
         byte = f.let(f"load i8, ptr {address}, align 1")
@@ -62,7 +63,7 @@ def _load(f: FunctionText, type_: Attribute, address: str) -> list[str]:
 
 
 def _store(f: FunctionText, type_: Attribute, address: str, held: list[str]) -> None:
-    if isinstance(type_, MemRefType):
+    if is_memref(type_):
         store_descriptor(f, parts_of(layout_of(type_), held), address)
     elif _is_bool(type_):
         byte = f.let(f"zext i1 {held[0]} to i8")
@@ -73,7 +74,7 @@ def _store(f: FunctionText, type_: Attribute, address: str, held: list[str]) -> 
 
 
 def _is_bool(type_: Attribute) -> bool:
-    return isinstance(type_, IntegerType) and type_.width.data == 1
+    return is_integer(type_) and type_.width.data == 1
 
 
 def _store_results(f: FunctionText, op: AnyFunction, args: str, held: list[str]) -> None:

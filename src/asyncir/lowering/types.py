@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects.async_types import CompletionType, CoroHandleType, CoroIdType, CoroStateType
 from asyncir.dialects.memref_layout import strides_and_offset
+from asyncir.dialects.narrowing import is_integer, is_memref, is_vector
 from asyncir.ir import (
     Attribute,
     BFloat16Type,
@@ -25,7 +27,6 @@ from asyncir.ir import (
     Float128Type,
     FunctionType,
     IndexType,
-    IntegerType,
     MemRefType,
     NoneAttr,
     NoneType,
@@ -62,7 +63,7 @@ def unsupported_type(type_: Attribute) -> DiagnosticError:
 
 def scalar(type_: Attribute) -> str:
     """The LLVM type of a scalar."""
-    if isinstance(type_, IntegerType):
+    if is_integer(type_):
         return f"i{type_.width.data}"
     if isinstance(type_, IndexType):
         return "i64"
@@ -75,15 +76,15 @@ def scalar(type_: Attribute) -> str:
 @lru_cache(maxsize=4096)
 def pieces(type_: Attribute) -> tuple[str, ...]:
     """The LLVM types that hold a value of the type."""
+    if is_memref(type_):
+        layout = memref_layout(type_)
+        dynamic = sum(x is None for x in (layout.offset, *layout.sizes, *layout.strides))
+        return ("ptr", "ptr", *(("i64",) * dynamic))
+    if is_vector(type_):
+        return _vector_pieces(type_)
     match type_:
-        case MemRefType():
-            layout = memref_layout(type_)
-            dynamic = sum(x is None for x in (layout.offset, *layout.sizes, *layout.strides))
-            return ("ptr", "ptr", *(("i64",) * dynamic))
         case UnrankedMemRefType():
             return ("i64", "ptr")
-        case VectorType():
-            return _vector_pieces(type_)
         case ComplexType():
             return (scalar(type_.element_type),) * 2
         case TupleType():
@@ -98,7 +99,7 @@ def pieces(type_: Attribute) -> tuple[str, ...]:
             return (scalar(type_),)
 
 
-def _vector_pieces(type_: VectorType) -> tuple[str, ...]:
+def _vector_pieces(type_: VectorType[Attribute]) -> tuple[str, ...]:
     """A vector of rank n is as many vectors of its last dimension as the others make."""
     shape = type_.get_shape()
     scalable = [bool(b) for b in type_.get_scalable_dims()]
@@ -132,7 +133,7 @@ class MemRefLayout:
 
 
 @lru_cache(maxsize=4096)
-def memref_layout(type_: MemRefType) -> MemRefLayout:
+def memref_layout(type_: MemRefType[Attribute]) -> MemRefLayout:
     """The layout of a ranked memref type. Raises a diagnostic where it is not strided."""
     strides, offset = strides_and_offset(type_)
     sizes = tuple(None if size < 0 else size for size in type_.get_shape())
@@ -144,11 +145,11 @@ def memref_layout(type_: MemRefType) -> MemRefLayout:
 def element_piece(type_: Attribute) -> str:
     """The LLVM type of a memref's element in memory."""
     if isinstance(type_, MemRefType | UnrankedMemRefType):
-        raise unsupported_type(type_)
+        raise unsupported_type(cast("Attribute", type_))
     found = pieces(type_)
     if isinstance(type_, ComplexType):
         return f"{{ {found[0]}, {found[1]} }}"
-    if isinstance(type_, VectorType) and len(found) > 1:
+    if is_vector(type_) and len(found) > 1:
         return f"[{len(found)} x {found[0]}]"
     if len(found) != 1 or isinstance(type_, CompletionType):
         raise unsupported_type(type_)

@@ -10,7 +10,6 @@ from asyncir.dialects import async_dialect
 from asyncir.ir import (
     Block,
     Context,
-    FlatSymbolRefAttr,
     LocationAttr,
     ModuleOp,
     ModulePass,
@@ -44,7 +43,7 @@ class MergeTasks(ModulePass):
                 key = _Shape(function, suspension).key()
                 name = kept.setdefault(key, function.sym_name.data)
                 if name != function.sym_name.data:
-                    instead[function.sym_name.data] = FlatSymbolRefAttr(name)
+                    instead[function.sym_name.data] = SymbolRefAttr(name)
                     function.detach()
                     function.erase()
         if instead:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from asyncir.dialects import async_dialect, func
@@ -10,9 +10,9 @@ from asyncir.dialects.async_types import TokenType, ValueType
 from asyncir.ir import (
     Attribute,
     Block,
+    BlockArgument,
     ConstantLike,
     Context,
-    FlatSymbolRefAttr,
     FunctionType,
     ModuleOp,
     ModulePass,
@@ -21,6 +21,7 @@ from asyncir.ir import (
     Rewriter,
     SSAValue,
     SymbolOpInterface,
+    SymbolRefAttr,
     UnitAttr,
 )
 
@@ -161,14 +162,14 @@ def _outline(execute: async_dialect.ExecuteOp, function: Operation, names: Symbo
     call = async_dialect.CallOp.create(
         operands=operands,
         result_types=result_types,
-        properties={"callee": FlatSymbolRefAttr(name)},
+        properties={"callee": SymbolRefAttr(name)},
         location=execute.location,
     )
     Rewriter.replace_op(execute, call)
 
 
 def _await_first(
-    entry: Block, types: list[Attribute], unwrapped: list[SSAValue], execute: async_dialect.ExecuteOp
+    entry: Block, types: list[Attribute], unwrapped: Sequence[BlockArgument], execute: async_dialect.ExecuteOp
 ) -> None:
     """Put arguments for what is awaited in front, await them all, and replace the unwrapped arguments."""
     first = entry.first_op
@@ -191,7 +192,7 @@ def _await_first(
                 old.replace_all_uses_with(argument)
     for argument in unwrapped:
         assert not isinstance(argument.type, TokenType) or not argument.uses
-        entry.erase_arg(argument)  # pyright: ignore[reportArgumentType]
+        entry.erase_arg(argument)
 
 
 def _symbol(op: Operation) -> str:

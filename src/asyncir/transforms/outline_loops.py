@@ -11,12 +11,12 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.ir import (
     Block,
     Context,
-    FlatSymbolRefAttr,
     FunctionType,
     ModuleOp,
     ModulePass,
     Operation,
     Region,
+    SymbolRefAttr,
     UnitAttr,
 )
 from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
@@ -97,4 +97,4 @@ def _outline(loop: Operation, function: Operation, names: SymbolNames) -> None:
     assert function.parent is not None
     function.parent.insert_op_after(outlined, function)
     place.operands = passed
-    place.properties["callee"] = FlatSymbolRefAttr(name)
+    place.properties["callee"] = SymbolRefAttr(name)
