@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, Span
     from asyncir.diagnostics.catalog import explain
     from asyncir.diagnostics.render import render
-    from asyncir.launch.compiled import Compiled, Pending
+    from asyncir.launch.compiled import Compiled
     from asyncir.launch.failures import ProgramError
+    from asyncir.launch.pending import Pending
     from asyncir.source.text import parse_module as parse
     from asyncir.source.text import print_module
     from asyncir.tools.build import compile
@@ -28,7 +29,7 @@ _HOMES = {
     "Diagnostic": "asyncir.diagnostics",
     "DiagnosticError": "asyncir.diagnostics",
     "Note": "asyncir.diagnostics",
-    "Pending": "asyncir.launch.compiled",
+    "Pending": "asyncir.launch.pending",
     "ProgramError": "asyncir.launch.failures",
     "Severity": "asyncir.diagnostics",
     "Span": "asyncir.diagnostics",

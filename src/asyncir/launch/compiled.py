@@ -1,23 +1,18 @@
-"""A compiled program as a Python object: functions to call, completions to wait for or await."""
+"""A compiled program as a Python object: functions to call with numbers and arrays."""
 
 from __future__ import annotations
 
-import ctypes
-import threading
-import weakref
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.arguments import Frame, check_types
-from asyncir.launch.arrays import decode_memref, decode_vector, payload_descriptor, payload_size
 from asyncir.launch.failures import take_error
 from asyncir.launch.jit import Library
+from asyncir.launch.results import World, decode
 from asyncir.launch.runtime import start
-from asyncir.launch.scalars import decode_number
-from asyncir.launch.signatures import Completion, Complex, MemRef, Scalar, Signature, Type, Vector
+from asyncir.launch.signatures import Completion, Signature, Type
 
 
 class Compiled(Mapping[str, "Function"]):
@@ -81,7 +76,6 @@ class Function:
     """One public function. Calling it blocks until it returns; other Python threads run meanwhile."""
 
     def __init__(self, program: Compiled, signature: Signature):
-        self._program = weakref.ref(program)
         self._library = program._library  # pyright: ignore[reportPrivateUsage]
         self._runtime = program._runtime  # pyright: ignore[reportPrivateUsage]
         self._threads = program._threads  # pyright: ignore[reportPrivateUsage]
@@ -105,127 +99,18 @@ class Function:
         error = self._entry(frame.pointer)
         if error:
             raise take_error(self._runtime, error)
-        world = _World(self._runtime, self._library, tuple(frame.kept))
+        world = World(self._runtime, self._library, tuple(frame.kept))
         written = zip(self.signature.results, frame.result_bytes(), strict=True)
-        results = tuple(_decode(type_, data, world) for type_, data in written)
+        results = tuple(_result(type_, data, world) for type_, data in written)
         return results[0] if len(results) == 1 else results or None
 
     def __repr__(self) -> str:
         return f"<asyncir function {self.signature}>"
 
 
-class _World:
-    """What results may refer to: the runtime, the program's code and data, the arguments of the call."""
+def _result(type_: Type, data: bytes, world: World) -> Any:
+    if not isinstance(type_, Completion):
+        return decode(type_, data, world)
+    from asyncir.launch.pending import Pending  # imports much that programs without tasks do not need
 
-    def __init__(self, runtime: Any, library: Library, kept: tuple[Any, ...]):
-        self.runtime = runtime
-        self.library = library
-        self.kept = kept
-
-
-def _decode(type_: Type, data: bytes, world: _World) -> Any:
-    match type_:
-        case Scalar() | Complex():
-            return decode_number(type_, data)
-        case Vector():
-            return decode_vector(type_, data)
-        case MemRef():
-            return decode_memref(type_, data, world.kept, world.library)
-        case Completion():
-            return Pending(type_, int.from_bytes(data, "little"), world)
-        case _:
-            raise AssertionError(f"check_types has let {type_} through")
-
-
-_DONE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
-_pending: dict[int, Pending] = {}
-_numbers = iter(range(1, 1 << 62))
-
-
-class Pending(Future[Any]):
-    """A token, value or group that a program returned: `.result()` waits for it, `await` does so in asyncio.
-
-    The result is the value's payload, None for a token or group. An error in the program is raised as
-    `ProgramError`. It cannot be cancelled.
-    """
-
-    def __init__(self, type_: Completion, pointer: int, world: _World):
-        super().__init__()
-        self.set_running_or_notify_cancel()
-        self._type = type_
-        self._pointer = pointer
-        self._world: _World | None = world
-        self._guard = threading.Lock()  # of `_world`, and of the reference to the task that goes with it
-        if pointer == 0:
-            self._complete()
-            return
-        # Until the callback comes, from a worker or at once, this object and with it the arguments must live.
-        number = next(_numbers)
-        _pending[number] = self
-        world.runtime.asyncir_task_on_done(self._task, _on_done, number)
-
-    @property
-    def _task(self) -> int:
-        """The header of the task: of a value, the word before its payload points to it."""
-        if self._type.payload is None or self._pointer == 0:
-            return self._pointer
-        return ctypes.c_uint64.from_address(self._pointer - 8).value
-
-    def _complete(self) -> None:
-        """Take over the payload or the error, then give the program's reference up."""
-        with self._guard:
-            world, self._world = self._world, None
-            assert world is not None
-            try:
-                failure, result = None, self._take(world)
-            except BaseException as error:  # whoever waits has to learn of it, not this worker
-                failure, result = error, None
-            if task := self._task:
-                world.runtime.asyncir_task_release(task, 1)
-        if failure is not None:
-            self.set_exception(failure)
-        else:
-            self.set_result(result)
-
-    def _take(self, world: _World) -> Any:
-        runtime, task = world.runtime, self._task
-        if task and (error := runtime.asyncir_task_error(task)):
-            raise take_error(runtime, runtime.asyncir_error_retain(error))
-        if self._type.payload is None:
-            return None
-        payload = self._type.payload
-        if isinstance(payload, MemRef):
-            data = ctypes.string_at(self._pointer, payload_size(payload))
-            return _decode(payload, payload_descriptor(payload, data), world)
-        return _decode(payload, ctypes.string_at(self._pointer, payload.size), world)
-
-    def result(self, timeout: float | None = None) -> Any:
-        """Wait; a deadlock of the program is found and raised if there is no time limit."""
-        self._wait(timeout)
-        return super().result(timeout)
-
-    def exception(self, timeout: float | None = None) -> BaseException | None:
-        """Wait; the error, or None."""
-        self._wait(timeout)
-        return super().exception(timeout)
-
-    def _wait(self, timeout: float | None) -> None:
-        with self._guard:
-            world = self._world
-            if timeout is not None or world is None:
-                return
-            task = self._task
-            world.runtime.asyncir_task_retain(task, 1)
-        # After a deadlock the task is complete too, with an error that says so.
-        world.runtime.asyncir_task_block(task)
-        world.runtime.asyncir_task_release(task, 1)
-
-    def __await__(self) -> Generator[Any, None, Any]:
-        from asyncio import wrap_future  # only programs that use asyncio import it
-
-        return wrap_future(self).__await__()
-
-
-@_DONE
-def _on_done(number: int, _task: int) -> None:
-    _pending.pop(number)._complete()  # pyright: ignore[reportPrivateUsage]
+    return Pending(type_, int.from_bytes(data, "little"), world)

@@ -6,8 +6,8 @@ what an executable is linked from; it is position independent, so that it may li
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
-import ctypes.util
 import itertools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -238,9 +238,11 @@ def undefined_function(name: str, known: Iterable[str]) -> Diagnostic:
 @cache
 def _process() -> tuple[ctypes.CDLL, ...]:
     """Where functions outside the runtime are looked for: this process, then the C and maths libraries."""
-    paths = [ctypes.util.find_library(short) for short in ("m", "c")]
-    others = [ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL) for path in paths if path]
-    return (ctypes.CDLL(None), *others)
+    found = [ctypes.CDLL(None)]
+    for name in ("libm.so.6", "libc.so.6", "libm.so", "libc.so"):
+        with contextlib.suppress(OSError):
+            found.append(ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL))
+    return tuple(found)
 
 
 def _process_address(name: str) -> int | None:

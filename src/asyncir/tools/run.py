@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from asyncir.diagnostics.names import did_you_mean
-from asyncir.launch.compiled import Pending, unknown_function
+from asyncir.launch.compiled import unknown_function
 from asyncir.launch.signatures import MemRef, Signature
 from asyncir.tools import shell
 from asyncir.tools.files import Output, failure
@@ -48,7 +48,7 @@ def run(request: Request) -> None:
         sys.stdout.flush()
         with _flushed(), _dies_of_interrupt():
             result = call(arguments, request.arguments)
-            # Nothing has a value of None but a token that is complete, and a function without results.
+            # Only a token that is complete, and a function without results, are None.
             several = cast("tuple[Any, ...]", result if isinstance(result, tuple) else (result,))
             results = [value for r in several if (value := _completed(r)) is not None]
         if output is not None:
@@ -103,8 +103,8 @@ def choose(signatures: dict[str, Signature], entry: str | None) -> str:
 
 
 def _completed(value: Any) -> Any:
-    """What a token or value that the function returned comes to; nothing for a token."""
-    return value.result() if isinstance(value, Pending) else value
+    """What a completion that the function returned comes to, None for a token; anything else as it is."""
+    return value.result() if hasattr(value, "result") else value
 
 
 @contextmanager

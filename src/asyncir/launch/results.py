@@ -1,0 +1,32 @@
+"""What a program gave, as Python values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asyncir.launch.arrays import decode_memref, decode_vector
+from asyncir.launch.jit import Library
+from asyncir.launch.scalars import decode_number
+from asyncir.launch.signatures import Complex, MemRef, Scalar, Type, Vector
+
+
+class World:
+    """What results may refer to: the runtime, the program's code and data, the arguments of the call."""
+
+    def __init__(self, runtime: Any, library: Library, kept: tuple[Any, ...]):
+        self.runtime = runtime
+        self.library = library
+        self.kept = kept
+
+
+def decode(type_: Type, data: bytes, world: World) -> Any:
+    """The value that these bytes stand for."""
+    match type_:
+        case Scalar() | Complex():
+            return decode_number(type_, data)
+        case Vector():
+            return decode_vector(type_, data)
+        case MemRef():
+            return decode_memref(type_, data, world.kept, world.library)
+        case _:
+            raise AssertionError(f"{type_} is no type of a value")
