@@ -1,0 +1,280 @@
+"""The machine: depth, limits, errors and their causes, arguments."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.semantics import Earliest, interpret
+from asyncir.source.text import parse_module
+from tests.semantics.programs import PRINT, body, error, run, value
+
+COUNT_DOWN = """
+func.func @main(%n: i64) -> i64 {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %end = arith.cmpi eq, %n, %zero : i64
+  cf.cond_br %end, ^done(%zero : i64), ^more
+^more:
+  %m = arith.subi %n, %one : i64
+  %r = func.call @main(%m) : (i64) -> i64
+  %s = arith.addi %r, %one : i64
+  cf.br ^done(%s : i64)
+^done(%x: i64):
+  return %x : i64
+}
+"""
+
+
+@pytest.mark.slow
+def test_calls_are_not_limited_by_pythons_stack() -> None:
+    assert value(COUNT_DOWN, 100_000) == 100_000
+
+
+@pytest.mark.slow
+def test_endless_recursion_ends_in_a_report() -> None:
+    found = error(run(COUNT_DOWN, -1))
+    assert found.code == "S011"
+    assert found.span is not None
+
+
+def test_endless_loops_end_in_a_report() -> None:
+    text = "func.func @main() {\n  cf.br ^a\n^a:\n  cf.br ^a\n}\n"
+    found = error(run(text, max_steps=1000))
+    assert found.code == "S010"
+    assert "1000" in found.message
+
+
+def test_deep_nesting_of_regions() -> None:
+    depth = 120
+    lines = ["scf.if %c {"] * depth + ["func.call @printI64(%x) : (i64) -> ()"] + ["}"] * depth
+    text = PRINT + body(lines, "func.func @main(%c: i1, %x: i64)")
+    assert run(text, True, 7).output == "7"
+
+
+def test_a_chain_of_tasks_is_not_limited_by_pythons_stack() -> None:
+    text = """
+func.func @main(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %false = arith.constant false
+  %first = async.execute {
+    cf.assert %false, "first"
+    async.yield
+  }
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%before = %first) -> (!async.token) {
+    %t = async.execute [%before] {
+      async.yield
+    }
+    scf.yield %t : !async.token
+  }
+  async.await %last : !async.token
+  return
+}
+"""
+    for schedule in ("earliest", "latest"):
+        found = error(run(text, 3000, schedule=schedule))
+        assert found.code == "R102"
+        assert found.notes[-1].message == "caused by R101: assertion failed: first"
+        assert any("2985 more" in note.message for note in found.notes)
+
+
+def test_an_error_has_the_place_of_each_wait() -> None:
+    text = """func.func @check(%ok: i1) {
+  cf.assert %ok, "no"
+  return
+}
+func.func @main() {
+  %false = arith.constant false
+  %t = async.execute {
+    func.call @check(%false) : (i1) -> ()
+    async.yield
+  }
+  async.await %t : !async.token
+  return
+}
+"""
+    found = error(run(text))
+    assert found.span is not None
+    assert (found.code, found.span.line, found.span.column) == ("R102", 11, 3)
+    (cause,) = found.notes
+    assert cause.span is not None
+    assert (cause.message, cause.span.line) == ("caused by R101: assertion failed: no", 2)
+
+
+def test_a_completion_is_set_once() -> None:
+    for again in ("set_available", "set_error"):
+        text = body(
+            [
+                "%t = async.runtime.create : !async.token",
+                "async.runtime.set_available %t : !async.token",
+                f"async.runtime.{again} %t : !async.token",
+            ]
+        )
+        assert error(run(text)).code == "R106"
+
+
+def test_a_group_of_negative_size_has_failed() -> None:
+    text = body(
+        ["%n = arith.constant -1 : index", "%g = async.create_group %n : !async.group", "async.await_all %g"]
+    )
+    found = error(run(text))
+    assert found.code == "R102"
+    assert found.notes[0].message.startswith("caused by R013")
+
+
+def test_what_the_entry_returns_is_waited_for() -> None:
+    text = """
+func.func @main(%ok: i1) -> !async.value<i64> {
+  %c = arith.constant 42 : i64
+  %t, %v = async.execute -> !async.value<i64> {
+    cf.assert %ok, "no"
+    async.yield %c : i64
+  }
+  return %v : !async.value<i64>
+}
+"""
+    for schedule in ("earliest", "latest"):
+        assert value(text, True, schedule=schedule) == 42
+        assert error(run(text, False, schedule=schedule)).code == "R102"
+
+
+# ---- memory ----
+
+
+@pytest.mark.parametrize(
+    ("lines", "code"),
+    [
+        (["%x = memref.load %m[%i] : memref<4xi64>"], "S004"),
+        (
+            ["%s = memref.subview %m[2] [%i] [1] : memref<4xi64> to memref<?xi64, strided<[1], offset: 2>>"],
+            "S004",
+        ),
+        (["memref.dealloc %m : memref<4xi64>"], "S003"),
+        (
+            [
+                "%d = memref.cast %m : memref<4xi64> to memref<?xi64>",
+                "%e = memref.dim %d, %i : memref<?xi64>",
+            ],
+            "S004",
+        ),
+        (
+            [
+                "%n = memref.alloc(%i) : memref<?xi64>",
+                "%d = memref.cast %n : memref<?xi64> to memref<4xi64>",
+            ],
+            "S016",
+        ),
+        (
+            [
+                "%n = memref.alloc(%i) : memref<?xi64>",
+                "memref.copy %m, %n : memref<4xi64> to memref<?xi64>",
+            ],
+            "S004",
+        ),
+        (["%n = memref.alloc(%i) : memref<?xi64>", "memref.dealloc %n : memref<?xi64>"] * 1, None),
+    ],
+)
+def test_memory_errors(lines: list[str], code: str | None) -> None:
+    text = body(lines, "func.func @main(%m: memref<4xi64>, %i: index)")
+    outcome = run(text, np.zeros(4, np.int64), 5)
+    assert outcome.ok if code is None else error(outcome).code == code
+
+
+def test_alloca_ends_with_its_function() -> None:
+    text = """
+func.func @leak() -> memref<i64> {
+  %m = memref.alloca() : memref<i64>
+  return %m : memref<i64>
+}
+func.func @main() {
+  %m = func.call @leak() : () -> memref<i64>
+  %x = memref.load %m[] : memref<i64>
+  return
+}
+"""
+    assert error(run(text)).code == "S002"
+
+
+def test_arrays_are_changed_in_place_through_any_strides() -> None:
+    text = """
+func.func @main(%m: memref<?x?xf32, strided<[?, ?], offset: ?>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %m, %c0 : memref<?x?xf32, strided<[?, ?], offset: ?>>
+  %columns = memref.dim %m, %c1 : memref<?x?xf32, strided<[?, ?], offset: ?>>
+  scf.for %i = %c0 to %rows step %c1 {
+    scf.for %j = %c0 to %columns step %c1 {
+      %k = arith.muli %i, %columns : index
+      %l = arith.addi %k, %j : index
+      %x = arith.index_cast %l : index to i64
+      %f = arith.sitofp %x : i64 to f32
+      memref.store %f, %m[%i, %j] : memref<?x?xf32, strided<[?, ?], offset: ?>>
+    }
+  }
+  return
+}
+"""
+    for view in (
+        lambda a: a,
+        lambda a: a.T,
+        lambda a: a[::2, 1::2],
+        lambda a: a[::-1, ::-1],
+        lambda a: a.T[1:, ::-2],
+        lambda a: a[:0],
+    ):
+        base = np.full((6, 8), -1.0, np.float32)
+        expected = base.copy()
+        view(expected)[...] = np.arange(view(expected).size).reshape(view(expected).shape)
+        assert run(text, view(base)).ok
+        assert np.array_equal(base, expected)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        [np.zeros(3, np.float32), 1],
+        [np.zeros((2, 2), np.float64), 1],
+        [np.zeros(2, ">f8"), 1],
+        [[1.0, 2.0], 1],
+        [np.zeros(2), 1.5],
+        [np.zeros(2), 1 << 70],
+        [np.zeros(2), "1"],
+    ],
+)
+def test_arguments_that_do_not_fit(arguments: list[object]) -> None:
+    text = body([], "func.func @main(%m: memref<2xf64>, %i: i64)")
+    with pytest.raises(DiagnosticError) as caught:
+        run(text, *arguments)
+    assert [d.code for d in caught.value.diagnostics] == ["S015"]
+
+
+def test_an_entry_that_is_not_there() -> None:
+    module = parse_module("func.func private @out()\nfunc.func @main() {\n  return\n}")
+    for name in ("out", "mian"):
+        with pytest.raises(DiagnosticError) as caught:
+            interpret(module, name, [], Earliest())
+        (found,) = caught.value.diagnostics
+        assert (found.code, found.help) == ("S015", "one of `@main`")
+
+
+def test_unknown_functions_are_reported_when_they_are_called() -> None:
+    text = "func.func private @mystery()\nfunc.func @main() {\n  func.call @mystery() : () -> ()\n  return\n}"
+    assert error(run(text)).code == "S012"
+
+
+def test_results_are_python_values() -> None:
+    text = """
+func.func @main(%m: memref<2xf32>, %z: complex<f64>, %b: i1, %v: vector<2xi32>)
+    -> (memref<2xf32>, complex<f64>, i1, vector<2xi32>) {
+  return %m, %z, %b, %v : memref<2xf32>, complex<f64>, i1, vector<2xi32>
+}
+"""
+    array = np.array([1.5, 2.5], np.float32)
+    m, z, b, v = run(text, array, 1 + 2j, True, np.array([3, -4], np.int32)).results
+    assert isinstance(m, np.ndarray)
+    assert isinstance(v, np.ndarray)
+    assert np.shares_memory(m, array)
+    assert (m.tolist(), z, b, v.tolist()) == ([1.5, 2.5], 1 + 2j, True, [3, -4])
