@@ -161,9 +161,10 @@ class SwitchOp(XdslSwitchOp):
         flag = parser.parse_unresolved_operand()
         parser.parse_punctuation(":")
         at = parser.pos
-        type = parser.parse_type()
-        if not isinstance(type, IntegerType):
-            parser.raise_error(f"cf.switch takes an integer, not {type}", at)
+        flag_type = parser.parse_type()
+        if not isinstance(flag_type, IntegerType):
+            parser.raise_error(f"cf.switch takes an integer, not {flag_type}", at)
+        type = _integer(flag_type)  # pyright: ignore
         parser.parse_punctuation(",")
         parser.parse_punctuation("[")
         parser.parse_keyword("default")
@@ -172,11 +173,11 @@ class SwitchOp(XdslSwitchOp):
         values: list[int] = []
         destinations: list[tuple[Block, list[SSAValue]]] = []
         while parser.parse_optional_punctuation(",") is not None:
-            values.append(_as_stored(parser.parse_integer(), _integer(type)))
+            values.append(_as_stored(parser.parse_integer(), type))
             parser.parse_punctuation(":")
             destinations.append(_parse_destination(parser))
         parser.parse_punctuation("]")
-        vector = VectorType(_integer(type), (len(values),))
+        vector = VectorType(type, (len(values),))
         return cls(
             parser.resolve_operand(flag, type),
             default,

@@ -10,13 +10,12 @@ from xdsl.dialects.scf import ExecuteRegionOp as XdslExecuteRegionOp
 from xdsl.dialects.scf import ForOp as XdslForOp
 from xdsl.dialects.scf import IfOp as XdslIfOp
 from xdsl.dialects.scf import IndexSwitchOp as XdslIndexSwitchOp
-from xdsl.dialects.scf import ParallelOp as XdslParallelOp
-from xdsl.dialects.scf import ReduceOp as XdslReduceOp
 from xdsl.dialects.scf import WhileOp as XdslWhileOp
 
 from asyncir.dialects.checks import OperandFault, check_types
 from asyncir.dialects.extend import with_optional_properties
 from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types
+from asyncir.dialects.scf_parallel import ParallelOp, ReduceOp
 from asyncir.ir import (
     Attribute,
     Block,
@@ -388,146 +387,6 @@ class IndexSwitchOp(XdslIndexSwitchOp):
             what = f"case {name} of scf.index_switch"
             _single(region, what)
             _check_yield(region, self.output.types, what)
-
-
-class ParallelOp(XdslParallelOp):
-    """`scf.parallel`: iterations in any order, with reductions.
-
-    %s = scf.parallel (%i) = (%a) to (%b) step (%c) init (%zero) -> f32 { ... scf.reduce(%x : f32) { ... } }
-    """
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse everything behind the name."""
-        paren = parser.Delimiter.PAREN
-        variables = parser.parse_comma_separated_list(
-            paren, lambda: parser.parse_argument(expect_type=False).resolve(IndexType())
-        )
-        parser.parse_punctuation("=")
-
-        def parse_bounds() -> list[SSAValue]:
-            at = parser.pos
-            names = parser.parse_comma_separated_list(paren, parser.parse_unresolved_operand)
-            return list(parser.resolve_operands(names, [IndexType()] * len(variables), at))
-
-        lower = parse_bounds()
-        parser.parse_keyword("to")
-        upper = parse_bounds()
-        parser.parse_keyword("step")
-        step = parse_bounds()
-        inits: list[UnresolvedOperand] = []
-        if parser.parse_optional_keyword("init") is not None:
-            inits = parser.parse_comma_separated_list(paren, parser.parse_unresolved_operand)
-        at = parser.pos
-        types = parse_arrow_types(parser)
-        values = parser.resolve_operands(inits, types, at)
-        body = parser.parse_region(variables)
-        last = body.blocks.last
-        if last is not None and (last.last_op is None or not last.last_op.has_trait(IsTerminator)):
-            last.add_op(ReduceOp())
-        op = cls(lower, upper, step, body, values)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
-
-    def print(self, printer: Printer) -> None:
-        """Print everything behind the name."""
-        lists: tuple[tuple[str, Sequence[SSAValue]], ...] = (
-            (" (", self.body.block.args),
-            (") = (", self.lowerBound),
-            (") to (", self.upperBound),
-            (") step (", self.step),
-        )
-        for text, values in lists:
-            printer.print_string(text)
-            printer.print_list(values, printer.print_ssa_value)
-        printer.print_string(")")
-        if self.initVals:
-            printer.print_string(" init (")
-            printer.print_list(self.initVals, printer.print_operand)
-            printer.print_string(")")
-        print_arrow_types(printer, self.res.types)
-        printer.print_string(" ")
-        printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
-        printer.print_op_attributes(self.attributes)
-
-    def verify_(self) -> None:
-        """Check bounds and reductions."""
-        block = _single(self.body, "the body of scf.parallel")
-        self.get_irdl_definition().verify(self)
-        if not self.step:
-            raise VerifyException("needs at least one tuple element for lowerBound, upperBound and step")
-        if not len(self.lowerBound) == len(self.upperBound) == len(self.step) == len(block.args):
-            raise VerifyException("expects as many arguments of the body as bounds and steps")
-        for argument in block.args:
-            if not isinstance(argument.type, IndexType):
-                raise VerifyException("expects arguments for the induction variable to be of index type")
-        reduce = block.last_op
-        if not isinstance(reduce, XdslReduceOp):
-            raise VerifyException("the body of scf.parallel ends with scf.reduce")
-        if not len(self.res) == len(reduce.args) == len(self.initVals):
-            raise VerifyException(
-                f"expects number of results: {len(self.res)} to be the same as number of reductions: "
-                f"{len(reduce.args)} and of initial values: {len(self.initVals)}"
-            )
-        check_types(reduce.args, self.res.types, "what scf.reduce combines has the types of the results")
-        check_types(self.initVals, self.res.types, "the initial values have the types of the results")
-
-
-class ReduceOp(XdslReduceOp):
-    """`scf.reduce`: end an iteration of `scf.parallel`, combining each value with what is there.
-
-    scf.reduce(%x : f32) { ^bb0(%a: f32, %b: f32): ... scf.reduce.return %s : f32 }
-    """
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse everything behind the name."""
-        values: list[SSAValue] = []
-        if parser.parse_optional_punctuation("(") is not None:
-            names = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
-            parser.parse_punctuation(":")
-            at = parser.pos
-            types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-            values = list(parser.resolve_operands(names, types, at))
-            parser.parse_punctuation(")")
-        regions: list[Region] = []
-        region = parser.parse_optional_region()
-        while region is not None:
-            regions.append(region)
-            region = parser.parse_region() if parser.parse_optional_punctuation(",") is not None else None
-        op = cls(values, regions)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
-
-    def print(self, printer: Printer) -> None:
-        """Print everything behind the name."""
-        if self.args:
-            printer.print_string("(")
-            printer.print_list(self.args, printer.print_operand)
-            printer.print_string(" : ")
-            printer.print_list(self.args.types, printer.print_attribute)
-            printer.print_string(")")
-        printer.print_string(" ")
-        printer.print_list(self.reductions, printer.print_region)
-        printer.print_op_attributes(self.attributes)
-
-    def verify_(self) -> None:
-        """Check each reduction."""
-        self.get_irdl_definition().verify(self)
-        if len(self.args) != len(self.reductions):
-            raise VerifyException(
-                f"expects number of reductions: {len(self.reductions)} to be that of operands: {len(self.args)}"
-            )
-        for index, (region, value) in enumerate(zip(self.reductions, self.args, strict=True)):
-            block = _single(region, f"reduction {index}")
-            if tuple(block.arg_types) != (value.type, value.type):
-                raise VerifyException(
-                    f"expects two block arguments of type {value.type} in reduction {index}"
-                )
-            last = block.last_op
-            if not isinstance(last, ReduceReturnOp):
-                raise VerifyException(f"reduction {index} ends with scf.reduce.return")
-            check_types([last.result], [value.type], f"what reduction {index} returns")
 
 
 OPS: list[type[Operation]] = [
