@@ -94,6 +94,20 @@ bool Observer::is_stuck() const {
 
 namespace {
 
+/// What asyncir_task_watch leaves with its observer.
+struct Watch {
+  Done done; // may be null
+  void *context;
+};
+
+void watch_ends(void *context, asyncir_task *task) {
+  const Watch watch = *static_cast<Watch *>(context);
+  delete static_cast<Watch *>(context);
+  if (watch.done != nullptr)
+    watch.done(watch.context, task);
+  asyncir_task_release(task, 1);
+}
+
 void must_be_outside(const char *function) {
   if (asyncir_worker_current() == nullptr)
     return;
@@ -121,6 +135,15 @@ asyncir_task *asyncir_run(Start start, void *context, bool *deadlock) {
 
 void asyncir_run_async(Start start, void *context, Done done, void *context2) {
   Observer::calling(done, context2)->run(start, context);
+}
+
+void asyncir_task_watch(asyncir_task *task, Done done, void *context) {
+  asyncir_task_retain(task, 1);
+  auto *watch = new Watch{done, context};
+  if (asyncir_task_is_done(task))
+    watch_ends(watch, task);
+  else
+    Observer::calling(watch_ends, watch)->watch(task);
 }
 
 bool asyncir_task_block(asyncir_task *task) {

@@ -88,6 +88,40 @@ TEST(run_async_hears_of_a_deadlock) {
   CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(task.get())), "R104") == 0);
 }
 
+TEST(a_watched_task_is_a_task_that_is_waited_for) {
+  const auto answer = [](void *context, asyncir_task *task) {
+    static_cast<std::promise<asyncir_task *> *>(context)->set_value(task);
+  };
+  std::promise<asyncir_task *> stuck, fine, ready;
+  const Token never(asyncir_task_create(0, 1));
+  asyncir_task_watch(never.get(), answer, &stuck);
+  CHECK(stuck.get_future().get() == never.get());
+  CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(never.get())), "R104") == 0);
+  asyncir_operation_begin();
+  const Token set(asyncir_task_create(0, 1));
+  asyncir_task_watch(set.get(), answer, &fine);
+  asyncir_task_watch(set.get(), nullptr, nullptr);
+  asyncir_task_set(set.get(), nullptr, nullptr);
+  CHECK(fine.get_future().get() == set.get());
+  CHECK(asyncir_task_error(set.get()) == nullptr);
+  asyncir_operation_end();
+  asyncir_task_watch(nullptr, answer, &ready);
+  CHECK(ready.get_future().get() == nullptr);
+}
+
+TEST(a_callback_alone_is_no_wait) {
+  std::atomic<long> sum = 0;
+  const Token token(asyncir_task_create(0, 1));
+  asyncir_task_on_done(
+      token.get(), [](void *context, asyncir_task *) { static_cast<std::atomic<long> *>(context)->fetch_add(1); },
+      &sum);
+  run([&](asyncir_worker *worker) { return fan_out(&sum, 5).launch(worker); });
+  asyncir_runtime_wait_idle();
+  CHECK(!asyncir_task_is_done(token.get()));
+  asyncir_task_set(token.get(), nullptr, nullptr);
+  CHECK_EQUAL(sum.load(), 6);
+}
+
 TEST(a_thread_outside_may_complete_a_token) {
   const Token gate(asyncir_task_create(0, 1));
   asyncir_operation_begin();

@@ -60,10 +60,10 @@ def test_it_works_where_there_is_no_compiler(wheel: Path, tmp_path: Path) -> Non
     )
     code = (
         "import asyncir; from asyncir.launch import runtime; from asyncir.tools.cli import main; "
-        f"assert str(runtime.shared_library()).startswith({str(tmp_path)!r}); main(['run', 'square.mlir', '3.0'])"
+        f"assert str(runtime.shared_library()).startswith({str(tmp_path)!r}); main()"
     )
     environment = {"PATH": "", "PYTHONPATH": path, "HOME": str(tmp_path)}
-    command = [sys.executable, "-S", "-c", code]
+    command = [sys.executable, "-S", "-c", code, "run", "square.mlir", "3.0"]
     done = subprocess.run(
         command, capture_output=True, text=True, timeout=120, cwd=tmp_path, env=environment, check=False
     )

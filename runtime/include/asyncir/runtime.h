@@ -156,6 +156,11 @@ bool asyncir_task_block(asyncir_task *task);
 /* Call `done(context, task)` when `task` is complete, at once if it is. Holds a reference meanwhile. */
 void asyncir_task_on_done(asyncir_task *task, void (*done)(void *context, asyncir_task *), void *context);
 
+/* The same as somebody who waits: if the pool goes idle meanwhile, that is a deadlock, as for asyncir_run. (A callback alone is
+ * no wait: its owner may be about to launch what completes the task.) `done` may be null; after a deadlock in which nothing can be
+ * failed it gets the task pending. */
+void asyncir_task_watch(asyncir_task *task, void (*done)(void *context, asyncir_task *), void *context);
+
 /* Between begin and end something outside the pool (a thread, an event loop, a device) may complete a task or bring
  * new work: meanwhile no wait counts as a deadlock. Called outside the pool or on a worker. */
 void asyncir_operation_begin(void);

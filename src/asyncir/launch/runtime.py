@@ -66,6 +66,8 @@ def _declare(loaded: ctypes.CDLL) -> None:
     loaded.asyncir_runtime_end_stuck.restype = ctypes.c_bool
     for name in ("asyncir_runtime_wait_idle", "asyncir_operation_begin", "asyncir_operation_end"):
         getattr(loaded, name).restype = None
+    loaded.asyncir_task_watch.restype = None
+    loaded.asyncir_task_watch.argtypes = [ctypes.c_void_p] * 3
     loaded.asyncir_runtime_counts.restype = None
     loaded.asyncir_runtime_counts.argtypes = [ctypes.POINTER(_Counts)]
 
