@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -61,6 +62,11 @@ def test_our_own_text_is_read_as_it_was_printed(path: Path, generic: bool) -> No
 
 def test_each_extension_is_listed_and_has_a_program() -> None:
     assert sorted(extension.name for extension in LISTED) == sorted(map(name, EXTENSIONS))
+
+
+def test_each_extension_is_in_the_documentation() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "text.md").read_text(encoding="utf-8")
+    assert re.findall(r"^### `(\w+)`$", page, re.MULTILINE) == [extension.name for extension in LISTED]
 
 
 @needs_mlir
