@@ -38,7 +38,7 @@ def _shape(type_: Attribute) -> tuple[int, ...]:
     return type_.get_shape() if is_vector(type_) else ()
 
 
-@handles("vector.broadcast", "vector.splat")
+@handles("vector.broadcast")
 def _broadcast(f: FunctionText, op: Operation) -> None:
     source, result = op.operands[0], op.results[0]
     rows = pieces(result.type)

@@ -22,8 +22,9 @@ class _Phi:
 class FunctionText:
     """Builds one function. Values are tuples of pieces (types.py); each piece is an LLVM operand without its type."""
 
-    def __init__(self, module: ModuleText):
+    def __init__(self, module: ModuleText, prefix: str = "v"):
         self.module = module
+        self._prefix = f"%{prefix}"
         self.lines: list[str] = []
         self.entry_lines: list[str] = []
         """Allocas: they belong into the entry block, in front of everything."""
@@ -57,7 +58,7 @@ class FunctionText:
     def fresh(self) -> str:
         """A new name for an instruction's result."""
         self._next += 1
-        return f"%v{self._next}"
+        return f"{self._prefix}{self._next}"
 
     def fresh_label(self, stem: str) -> str:
         """A new label."""
@@ -70,9 +71,9 @@ class FunctionText:
 
     def let(self, instruction: str) -> str:
         """Write an instruction and name its result."""
-        self._next += 1
-        self.lines.append(f"  %v{self._next} = {instruction}{self.suffix}")
-        return f"%v{self._next}"
+        name = self.fresh()
+        self.lines.append(f"  {name} = {instruction}{self.suffix}")
+        return name
 
     def start(self, label: str) -> None:
         """Begin a block."""
@@ -81,8 +82,7 @@ class FunctionText:
 
     def alloca(self, type_: str, alignment: int, count: int = 1) -> str:
         """A fixed piece of the stack (of the frame, in a coroutine)."""
-        self._next += 1
-        name = f"%v{self._next}"
+        name = self.fresh()
         times = f", i64 {count}" if count != 1 else ""
         self.entry_lines.append(f"  {name} = alloca {type_}{times}, align {alignment}")
         return name

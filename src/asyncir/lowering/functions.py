@@ -190,7 +190,7 @@ def references_at_start(op: AnyFunction) -> int:
 
 
 def _plain_start(f: FunctionText, op: AnyFunction) -> list[str]:
-    s = FunctionText(f.module)
+    s = FunctionText(f.module, "s")
     _slots(f, s, op)
     s.do("br label %body")
     return s.lines
@@ -230,7 +230,7 @@ def _plain_failure(f: FunctionText, op: AnyFunction) -> None:
 def _coroutine_start(f: FunctionText, op: AnyFunction) -> list[str]:
     """Make the frame, fill in the header; queue the task and suspend if it starts on a worker."""
     assert f.payload is not None
-    s = FunctionText(f.module)
+    s = FunctionText(f.module, "s")
     s.frame = "%frame"
     s.suffix = f.suffix
     s.label = "entry"
@@ -261,8 +261,7 @@ def _coroutine_start(f: FunctionText, op: AnyFunction) -> list[str]:
         suspend_here(s, saved, "body")
     else:
         s.do("br label %body")
-    # Names must not clash with those of the body.
-    return [line.replace("%v", "%s") for line in s.lines]
+    return s.lines
 
 
 def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:

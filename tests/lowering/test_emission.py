@@ -1,0 +1,153 @@
+"""What the emitter writes, and what it refuses to write (S4-3, S4-14)."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from asyncir.diagnostics import DiagnosticError, Severity
+from asyncir.dialects import context
+from asyncir.launch import jit
+from asyncir.lowering.handlers import HANDLERS
+from asyncir.pipeline import STAGES, check_gone, compile_to_llvm, prepare
+from asyncir.source.text import parse_module
+
+
+def llvm(text: str, *, debug: bool = False) -> str:
+    return compile_to_llvm(parse_module(text, "t.mlir"), debug=debug)[0]
+
+
+def codes(text: str) -> list[str]:
+    with pytest.raises(DiagnosticError) as caught:
+        llvm(text)
+    return [d.code for d in caught.value.diagnostics]
+
+
+def test_an_op_outside_the_set_is_refused_with_its_place() -> None:
+    text = """
+func.func @f(%m: memref<8xf32>, %i: index, %k: vector<4xi1>) -> vector<4xf32> {
+  %p = arith.constant 0.0 : f32
+  %v = vector.transfer_read %m[%i], %p : memref<8xf32>, vector<4xf32>
+  return %v : vector<4xf32>
+}
+"""
+    with pytest.raises(DiagnosticError) as caught:
+        llvm(text)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "L001"
+    assert diagnostic.span is not None
+    assert diagnostic.span.line == 4
+
+
+def test_all_that_is_refused_is_reported_at_once() -> None:
+    text = """
+func.func @f(%x: tensor<4xf32>) {
+  return
+}
+func.func @g(%x: tensor<4xf32>) {
+  return
+}
+"""
+    assert codes(text) == ["L002", "L002"]
+
+
+def test_an_attribute_that_cannot_be_expressed_is_refused() -> None:
+    text = """
+func.func @f(%x: f64) -> f32 {
+  %y = arith.truncf %x downward : f64 to f32
+  return %y : f32
+}
+"""
+    assert codes(text) == ["L004"]
+
+
+def test_an_attribute_without_a_meaning_is_reported() -> None:
+    module = parse_module(
+        "func.func @f(%x: i32) -> i32 {\n  %y = arith.addi %x, %x {my.note} : i32\n  return %y : i32\n}"
+    )
+    _, warnings = compile_to_llvm(module)
+    assert [(w.code, w.severity) for w in warnings] == [("L003", Severity.WARNING)]
+    assert "my.note" in warnings[0].message
+
+
+def test_every_handler_is_for_an_op_that_exists() -> None:
+    ctx = context()
+    missing = [name for name in HANDLERS if ctx.get_optional_op(name) is None]
+    assert missing == []
+
+
+def test_each_stage_removes_what_it_says() -> None:
+    module = parse_module(
+        """
+func.func @f(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = async.execute {
+    scf.for %i = %c0 to %n step %c1 {
+    }
+    async.yield
+  }
+  async.await %t : !async.token
+  return
+}
+"""
+    )
+    for stage in STAGES:
+        prepared = module.clone()
+        prepare(prepared, until=stage.name)
+        check_gone(prepared, stage)
+    with pytest.raises(DiagnosticError, match="L005"):
+        check_gone(module, STAGES[0])
+
+
+TASK_WITH_LOOP = """
+func.func @scale(%m: memref<?xf64>, %n: index, %k: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = async.execute {
+    scf.for %i = %c0 to %n step %c1 {
+      %x = memref.load %m[%i] : memref<?xf64>
+      %y = arith.mulf %x, %k : f64
+      memref.store %y, %m[%i] : memref<?xf64>
+    }
+    async.yield
+  }
+  async.await %t : !async.token
+  return
+}
+"""
+
+
+def test_a_loop_in_a_task_is_vectorised() -> None:
+    optimised = jit.emit_llvm(llvm(TASK_WITH_LOOP), opt_level=2)
+    loop = optimised[optimised.index("loop_0(") :]
+    assert re.search(r"fmul <\d+ x double>", loop)
+
+
+def test_a_loop_left_in_the_coroutine_is_not_vectorised() -> None:
+    """The reason for outline-loops; when this fails, LLVM has learnt it and the pass can go."""
+    module = parse_module(TASK_WITH_LOOP)
+    from asyncir.lowering import emit_llvm
+    from asyncir.transforms import run_pipeline
+
+    run_pipeline(module, "outline-execute,convert-scf-to-cf,count-references")
+    optimised = jit.emit_llvm(emit_llvm(module)[0], opt_level=2)
+    assert not re.search(r"fmul <\d+ x double>", optimised)
+
+
+def test_debug_metadata_has_the_line_of_each_op() -> None:
+    text = llvm(TASK_WITH_LOOP, debug=True)
+    for line in (5, 7, 8, 13):
+        assert f"!DILocation(line: {line}, " in text
+    assert '!DIFile(filename: "t.mlir"' in text
+    assembly = jit.emit_assembly(text, opt_level=2)
+    assert ".debug_line" in assembly
+
+
+def test_without_debug_there_is_no_debug_metadata() -> None:
+    assert "!DI" not in llvm(TASK_WITH_LOOP)
+
+
+def test_the_same_program_gives_the_same_text() -> None:
+    assert llvm(TASK_WITH_LOOP) == llvm(TASK_WITH_LOOP)
