@@ -10,6 +10,7 @@ from asyncir.ir import (
     Dialect,
     IRDLOperation,
     Pure,
+    VerifyException,
     irdl_op_definition,
     prop_def,
     result_def,
@@ -22,13 +23,18 @@ class PoisonOp(IRDLOperation):
     """`ub.poison`: a value of any type that stands for a mistake; what is computed from it is one, too."""
 
     name = "ub.poison"
-    value = prop_def(PoisonAttr, default_value=PoisonAttr())
+    value = prop_def(default_value=PoisonAttr())
     result = result_def()
     traits = traits_def(ConstantLike(), Pure())
     assembly_format = "attr-dict (`<` $value^ `>`)? `:` type($result)"
 
     def __init__(self, result_type: Attribute):
         super().__init__(result_types=[result_type])
+
+    def verify_(self) -> None:
+        """Check that the value is poison, all of it."""
+        if not isinstance(self.value, PoisonAttr):
+            raise VerifyException("invalid kind of attribute specified: expected #ub.poison")
 
 
 UB = Dialect("ub", [PoisonOp, UnreachableOp], [PoisonAttr])

@@ -55,30 +55,29 @@ func.func @plain() {
   %r51 = arith.constant 0xFFC0 : bf16
   %r52 = arith.constant 0.1 : bf16
   %r53 = arith.constant 1.5 : f80
-  %r54 = arith.constant 0.1 : f80
-  %r55 = arith.constant 1.5 : f128
-  %r56 = arith.constant 0.1 : f128
-  %r57 = arith.constant 1.0 : tf32
-  %r58 = arith.constant 1.0 : f8E4M3FN
-  %r59 = arith.constant 0.5 : f8E5M2
-  %r60 = arith.constant dense<0> : vector<4xi32>
-  %r61 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
-  %r62 = arith.constant dense<[true, false]> : vector<2xi1>
-  %r63 = arith.constant dense<true> : vector<8xi1>
-  %r64 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
-  %r65 = arith.constant dense<1.5> : vector<4xf32>
-  %r66 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
-  %r67 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
-  %r68 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
-  %r69 = arith.constant dense<2.0> : vector<bf16>
-  %r70 = arith.constant dense<1.0> : vector<[4]xf32>
-  %r71 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
-  %r72 = arith.constant dense<> : tensor<0xf32>
-  %r73 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
-  %r74 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
-  %r75 = arith.constant dense<[(1.0, 2.0), (-3.0, 0.5)]> : tensor<2xcomplex<f32>>
-  %r76 = arith.constant {name = "five"} 5 : i32
-  %r77 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
+  %r54 = arith.constant 1.5 : f128
+  %r55 = arith.constant -0.015625 : f80
+  %r56 = arith.constant 1.0 : tf32
+  %r57 = arith.constant 1.0 : f8E4M3FN
+  %r58 = arith.constant 0.5 : f8E5M2
+  %r59 = arith.constant dense<0> : vector<4xi32>
+  %r60 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
+  %r61 = arith.constant dense<[true, false]> : vector<2xi1>
+  %r62 = arith.constant dense<true> : vector<8xi1>
+  %r63 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
+  %r64 = arith.constant dense<1.5> : vector<4xf32>
+  %r65 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
+  %r66 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
+  %r67 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
+  %r68 = arith.constant dense<2.0> : vector<bf16>
+  %r69 = arith.constant dense<1.0> : vector<[4]xf32>
+  %r70 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
+  %r71 = arith.constant dense<> : tensor<0xf32>
+  %r72 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
+  %r73 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+  %r74 = arith.constant dense<[(1.0, 2.0), (-3.0, 0.5)]> : tensor<2xcomplex<f32>>
+  %r75 = arith.constant {name = "five"} 5 : i32
+  %r76 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
   return
 }
 
@@ -143,30 +142,29 @@ func.func @loop() {
       %r51 = arith.constant 0xFFC0 : bf16
       %r52 = arith.constant 0.1 : bf16
       %r53 = arith.constant 1.5 : f80
-      %r54 = arith.constant 0.1 : f80
-      %r55 = arith.constant 1.5 : f128
-      %r56 = arith.constant 0.1 : f128
-      %r57 = arith.constant 1.0 : tf32
-      %r58 = arith.constant 1.0 : f8E4M3FN
-      %r59 = arith.constant 0.5 : f8E5M2
-      %r60 = arith.constant dense<0> : vector<4xi32>
-      %r61 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
-      %r62 = arith.constant dense<[true, false]> : vector<2xi1>
-      %r63 = arith.constant dense<true> : vector<8xi1>
-      %r64 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
-      %r65 = arith.constant dense<1.5> : vector<4xf32>
-      %r66 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
-      %r67 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
-      %r68 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
-      %r69 = arith.constant dense<2.0> : vector<bf16>
-      %r70 = arith.constant dense<1.0> : vector<[4]xf32>
-      %r71 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
-      %r72 = arith.constant dense<> : tensor<0xf32>
-      %r73 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
-      %r74 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
-      %r75 = arith.constant dense<[(1.0, 2.0), (-3.0, 0.5)]> : tensor<2xcomplex<f32>>
-      %r76 = arith.constant {name = "five"} 5 : i32
-      %r77 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
+      %r54 = arith.constant 1.5 : f128
+      %r55 = arith.constant -0.015625 : f80
+      %r56 = arith.constant 1.0 : tf32
+      %r57 = arith.constant 1.0 : f8E4M3FN
+      %r58 = arith.constant 0.5 : f8E5M2
+      %r59 = arith.constant dense<0> : vector<4xi32>
+      %r60 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
+      %r61 = arith.constant dense<[true, false]> : vector<2xi1>
+      %r62 = arith.constant dense<true> : vector<8xi1>
+      %r63 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
+      %r64 = arith.constant dense<1.5> : vector<4xf32>
+      %r65 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
+      %r66 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
+      %r67 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
+      %r68 = arith.constant dense<2.0> : vector<bf16>
+      %r69 = arith.constant dense<1.0> : vector<[4]xf32>
+      %r70 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
+      %r71 = arith.constant dense<> : tensor<0xf32>
+      %r72 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
+      %r73 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+      %r74 = arith.constant dense<[(1.0, 2.0), (-3.0, 0.5)]> : tensor<2xcomplex<f32>>
+      %r75 = arith.constant {name = "five"} 5 : i32
+      %r76 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
     }
   }
   return
@@ -228,30 +226,29 @@ func.func @task() {
     %r51 = arith.constant 0xFFC0 : bf16
     %r52 = arith.constant 0.1 : bf16
     %r53 = arith.constant 1.5 : f80
-    %r54 = arith.constant 0.1 : f80
-    %r55 = arith.constant 1.5 : f128
-    %r56 = arith.constant 0.1 : f128
-    %r57 = arith.constant 1.0 : tf32
-    %r58 = arith.constant 1.0 : f8E4M3FN
-    %r59 = arith.constant 0.5 : f8E5M2
-    %r60 = arith.constant dense<0> : vector<4xi32>
-    %r61 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
-    %r62 = arith.constant dense<[true, false]> : vector<2xi1>
-    %r63 = arith.constant dense<true> : vector<8xi1>
-    %r64 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
-    %r65 = arith.constant dense<1.5> : vector<4xf32>
-    %r66 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
-    %r67 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
-    %r68 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
-    %r69 = arith.constant dense<2.0> : vector<bf16>
-    %r70 = arith.constant dense<1.0> : vector<[4]xf32>
-    %r71 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
-    %r72 = arith.constant dense<> : tensor<0xf32>
-    %r73 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
-    %r74 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
-    %r75 = arith.constant dense<[(1.0, 2.0), (-3.0, 0.5)]> : tensor<2xcomplex<f32>>
-    %r76 = arith.constant {name = "five"} 5 : i32
-    %r77 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
+    %r54 = arith.constant 1.5 : f128
+    %r55 = arith.constant -0.015625 : f80
+    %r56 = arith.constant 1.0 : tf32
+    %r57 = arith.constant 1.0 : f8E4M3FN
+    %r58 = arith.constant 0.5 : f8E5M2
+    %r59 = arith.constant dense<0> : vector<4xi32>
+    %r60 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
+    %r61 = arith.constant dense<[true, false]> : vector<2xi1>
+    %r62 = arith.constant dense<true> : vector<8xi1>
+    %r63 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
+    %r64 = arith.constant dense<1.5> : vector<4xf32>
+    %r65 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
+    %r66 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
+    %r67 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
+    %r68 = arith.constant dense<2.0> : vector<bf16>
+    %r69 = arith.constant dense<1.0> : vector<[4]xf32>
+    %r70 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
+    %r71 = arith.constant dense<> : tensor<0xf32>
+    %r72 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
+    %r73 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+    %r74 = arith.constant dense<[(1.0, 2.0), (-3.0, 0.5)]> : tensor<2xcomplex<f32>>
+    %r75 = arith.constant {name = "five"} 5 : i32
+    %r76 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
     async.yield
   }
   async.await %token : !async.token
@@ -313,29 +310,28 @@ async.func @hot() -> !async.token {
   %r51 = arith.constant 0xFFC0 : bf16
   %r52 = arith.constant 0.1 : bf16
   %r53 = arith.constant 1.5 : f80
-  %r54 = arith.constant 0.1 : f80
-  %r55 = arith.constant 1.5 : f128
-  %r56 = arith.constant 0.1 : f128
-  %r57 = arith.constant 1.0 : tf32
-  %r58 = arith.constant 1.0 : f8E4M3FN
-  %r59 = arith.constant 0.5 : f8E5M2
-  %r60 = arith.constant dense<0> : vector<4xi32>
-  %r61 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
-  %r62 = arith.constant dense<[true, false]> : vector<2xi1>
-  %r63 = arith.constant dense<true> : vector<8xi1>
-  %r64 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
-  %r65 = arith.constant dense<1.5> : vector<4xf32>
-  %r66 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
-  %r67 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
-  %r68 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
-  %r69 = arith.constant dense<2.0> : vector<bf16>
-  %r70 = arith.constant dense<1.0> : vector<[4]xf32>
-  %r71 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
-  %r72 = arith.constant dense<> : tensor<0xf32>
-  %r73 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
-  %r74 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
-  %r75 = arith.constant dense<[(1.0, 2.0), (-3.0, 0.5)]> : tensor<2xcomplex<f32>>
-  %r76 = arith.constant {name = "five"} 5 : i32
-  %r77 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
+  %r54 = arith.constant 1.5 : f128
+  %r55 = arith.constant -0.015625 : f80
+  %r56 = arith.constant 1.0 : tf32
+  %r57 = arith.constant 1.0 : f8E4M3FN
+  %r58 = arith.constant 0.5 : f8E5M2
+  %r59 = arith.constant dense<0> : vector<4xi32>
+  %r60 = arith.constant dense<[1, -2, 3, -4]> : vector<4xi8>
+  %r61 = arith.constant dense<[true, false]> : vector<2xi1>
+  %r62 = arith.constant dense<true> : vector<8xi1>
+  %r63 = arith.constant dense<[[1, 2], [3, 4]]> : vector<2x2xindex>
+  %r64 = arith.constant dense<1.5> : vector<4xf32>
+  %r65 = arith.constant dense<[0.1, -0.0, 0x7F800000, 0x7FC00000]> : vector<4xf32>
+  %r66 = arith.constant dense<[1.0e300, 0x7FF0000000000000]> : vector<2xf64>
+  %r67 = arith.constant dense<[1.5, 0x7C00]> : vector<2xf16>
+  %r68 = arith.constant dense<2.0> : vector<bf16>
+  %r69 = arith.constant dense<1.0> : vector<[4]xf32>
+  %r70 = arith.constant dense<[1, 2, 3]> : tensor<3xi64>
+  %r71 = arith.constant dense<> : tensor<0xf32>
+  %r72 = arith.constant dense<"0x0000803F00000040"> : tensor<2xf32>
+  %r73 = arith.constant dense<(1.0, 2.0)> : tensor<2xcomplex<f32>>
+  %r74 = arith.constant dense<[(1.0, 2.0), (-3.0, 0.5)]> : tensor<2xcomplex<f32>>
+  %r75 = arith.constant {name = "five"} 5 : i32
+  %r76 = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100]> : tensor<101xi16>
   return
 }
