@@ -182,6 +182,8 @@ def _round_binary(x: float, precision: int, least: int, largest: float) -> float
     """Round to `precision` bits, whose last one is worth at least 2**least."""
     if x == 0 or not math.isfinite(x):
         return x
+    if abs(x) > 2 * largest:
+        return math.copysign(math.inf, x)
     unit = max(math.frexp(x)[1] - precision, least)
     # Both scalings are exact: by a power of two, into a range where an f64 has all bits needed.
     rounded = math.ldexp(float(round(math.ldexp(x, -unit))), unit)
