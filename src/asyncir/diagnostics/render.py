@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from asyncir.diagnostics import Diagnostic, Note, Severity, Span
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, Span
 
 _WIDTH = 100
 """The most columns of a source line that are shown."""
@@ -57,8 +57,16 @@ class Sources:
         return text if isinstance(text, str) else text.decode(errors="replace")
 
 
-def render(diagnostics: Iterable[Diagnostic], sources: Sources | None = None, color: bool = False) -> str:
-    """All diagnostics as text, an empty line between them, each line ended."""
+def render(
+    diagnostics: Diagnostic | DiagnosticError | Iterable[Diagnostic],
+    sources: Sources | None = None,
+    color: bool = False,
+) -> str:
+    """One or more diagnostics as text, an empty line between them, each line ended."""
+    if isinstance(diagnostics, DiagnosticError):
+        diagnostics = diagnostics.diagnostics
+    elif isinstance(diagnostics, Diagnostic):
+        diagnostics = (diagnostics,)
     sources = sources or Sources()
     paint = _paint if color else _plain
     return "\n".join(_one(diagnostic, sources, paint) for diagnostic in diagnostics)

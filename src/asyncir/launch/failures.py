@@ -23,6 +23,8 @@ class ProgramError(DiagnosticError):
     def __init__(self, diagnostic: Diagnostic, causes: tuple[Diagnostic, ...] = ()):
         super().__init__(diagnostic)
         self.causes = causes
+        texts = [_in_short(diagnostic)] + [f"caused by {_in_short(cause)}" for cause in causes[-1:]]
+        self.args = ("; ".join(texts),)
 
     @property
     def code(self) -> str:
@@ -38,6 +40,12 @@ class ProgramError(DiagnosticError):
     def location(self) -> Span | None:
         """Where in the program it went wrong, if known."""
         return self.diagnostics[0].span
+
+
+def _in_short(diagnostic: Diagnostic) -> str:
+    place = diagnostic.span
+    where = f" ({place.file}:{place.line}:{place.column})" if place else ""
+    return f"[{diagnostic.code}] {diagnostic.message}{where}"
 
 
 def parse_location(text: str) -> Span | None:
@@ -58,9 +66,16 @@ def take_error(runtime: Any, error: int) -> ProgramError:
         link = runtime.asyncir_error_cause(link)
     runtime.asyncir_error_release(error)
     first, *causes = links
-    notes = tuple(Note(f"caused by: [{cause.code}] {cause.message}", cause.span) for cause in causes)
-    whole = Diagnostic(first.code, first.message, first.span, first.label, notes=notes)
+    whole = Diagnostic(first.code, first.message, first.span, first.label, notes=_notes(causes))
     return ProgramError(whole, tuple(causes))
+
+
+def _notes(causes: list[Diagnostic]) -> tuple[Note, ...]:
+    """The nearest cause and the two at the root; those between say only that one waited for the other."""
+    notes = [Note(f"caused by: [{cause.code}] {cause.message}", cause.span) for cause in causes]
+    if (skipped := len(notes) - 3) > 1:
+        notes[1:-2] = [Note(f"caused by: {skipped} more that each waited for the next")]
+    return tuple(notes)
 
 
 def _diagnostic(runtime: Any, error: int) -> Diagnostic:

@@ -13,6 +13,7 @@ from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type, 
 from asyncir.tools.files import failure, reason
 
 _FILLED = re.compile(r"(?P<type>\w+)\[(?P<shape>[\d,\s]*)\](?:=(?P<value>\S+))?")
+_MAGIC = b"\x93NUMPY"
 _HINT = "give a .npy file, a number, a list such as [1,2,3], or zeros such as f32[4,4]"
 
 
@@ -57,11 +58,12 @@ def _load(path: str, type_: Type | None) -> Any:
         OverflowError,
         MemoryError,
     ) as error:
-        if magic == b"\x93NUMPY" and _holds_objects(path):
+        if magic == _MAGIC and _holds_objects(path):
             raise failure(
                 "C008", f"'{path}' holds Python objects, which are never loaded", "save an array of numbers"
             ) from None
-        raise failure("C008", f"'{path}' holds no array: {_first_line(error)}") from None
+        why = _first_line(error) if magic == _MAGIC else "it does not start as a .npy file does"
+        raise failure("C008", f"'{path}' holds no array: {why}") from None
     if array.size == 0 or isinstance(type_, Scalar | Complex | Vector):
         return numpy.array(array)
     return array.view(numpy.ndarray)
