@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.differential import mlir_runner
-from tests.differential.corpus import Argument
+from tests.differential.corpus import Argument, Call
 from tests.differential.generator import Program
 from tests.differential.outcome import Outcome
 from tests.differential.worker import Worker
-
-
-@dataclass(frozen=True)
-class Call:
-    """What to call; the same as `native.Call`, without importing the compiler."""
-
-    entry: str
-    arguments: tuple[Argument, ...]
-    results: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -31,7 +23,9 @@ class Comparison:
     def report(self, program: Program) -> str:
         """What to show to whoever has to find the fault."""
         lines = [f"{how}: {outcome}" for how, outcome in self.differences]
-        return "\n".join([f"arguments: {program.arguments}", f"expected: {self.outcome}", *lines, program.text])
+        return "\n".join(
+            [f"arguments: {program.arguments}", f"expected: {self.outcome}", *lines, program.text]
+        )
 
 
 def call_of(program: Program) -> Call:
@@ -40,23 +34,38 @@ def call_of(program: Program) -> Call:
     return Call("main", (Argument(str(a), "i64"), Argument(str(b), "f64"), Argument(str(c), "i32")), ("i64",))
 
 
+# Optimisation levels with threads; schedules of the interpreter.
 CONFIGURATIONS = ((0, 1), (2, 1), (0, 2), (2, 2))
 SCHEDULES = ("earliest", "latest", "seed:1", "exhaustive")
 
 
-def compare(
-    program: Program, worker: Worker, *, native: bool = True, interpreter: bool = True, mlir: bool = False
-) -> Comparison:
+@dataclass(frozen=True)
+class Ways:
+    """How to run a program: native configurations, schedules of the interpreter, whether in mlir-runner too."""
+
+    native: Sequence[tuple[int, int]] = CONFIGURATIONS
+    interpreter: Sequence[str] = SCHEDULES
+    mlir: bool = False
+
+
+def rotating(number: int, *, mlir: bool = False) -> Ways:
+    """Both optimisation levels and two schedules, which and with how many threads depending on the number."""
+    threads = 1 + number % 2
+    return Ways(((0, threads), (2, 3 - threads)), ("earliest", SCHEDULES[1 + number % 3]), mlir)
+
+
+def compare(program: Program, worker: Worker, ways: Ways) -> Comparison:
     """Run it in every way that is asked for; the first run decides what is expected."""
     call = call_of(program)
     runs: list[tuple[str, Outcome]] = []
-    if interpreter:
-        found = worker.interpreted(program.text, call, SCHEDULES)
-        runs += [(f"interpreter, {s}", o) for s, o in zip(SCHEDULES, found, strict=False)]
-    if native:
-        found = worker.native(program.text, call, CONFIGURATIONS)
-        runs += [(f"native -O{level}, {n} threads", o) for (level, n), o in zip(CONFIGURATIONS, found, strict=False)]
-    oracle = mlir_runner.run_main(program.text, program.arguments) if mlir else None
+    if ways.interpreter:
+        found = worker.interpreted(program.text, call, ways.interpreter)
+        runs += [(f"interpreter, {s}", o) for s, o in zip(ways.interpreter, found, strict=False)]
+    if ways.native:
+        found = worker.native(program.text, call, ways.native)
+        shown = [f"native, -O{level}, threads: {n}" for level, n in ways.native]
+        runs += list(zip(shown, found, strict=False))
+    oracle = mlir_runner.run_main(program.text, program.arguments) if ways.mlir else None
     if oracle is not None and oracle.kind == "values":
         runs.append(("mlir-runner", oracle))
     expected = runs[0][1]

@@ -15,13 +15,17 @@ from __future__ import annotations
 
 import re
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from tests.differential.outcome import Outcome, integer
 
 PROGRAMS = Path(__file__).parent.parent / "programs"
-_RUN = re.compile(r"@(?P<entry>\w+)\((?P<arguments>.*?)\)(?:\s*=\s*(?P<results>.*)|\s+fails\s+(?P<chain>.*))?$")
+_RUN = re.compile(
+    r"@(?P<entry>\w+)\((?P<arguments>.*?)\)(?:\s*=\s*(?P<results>.*)|\s+fails\s+(?P<chain>.*))?$"
+)
 _ITEM = re.compile(r"(\[[^\]]*\]|[^,\[\]]+?)\s*:\s*([\w<>!.?]+)(?:\s*->\s*(\[[^\]]*\]))?\s*(?:,|$)")
 
 
@@ -39,6 +43,15 @@ class Argument:
 
     def elements(self, text: str) -> list[float]:
         return [float(x) for x in text.strip("[]").replace("[", "").replace("]", "").split(",")]
+
+
+@dataclass(frozen=True)
+class Call:
+    """What to call, with which arguments, and the types of the results."""
+
+    entry: str
+    arguments: tuple[Argument, ...]
+    results: tuple[str, ...]
 
 
 @dataclass
@@ -116,6 +129,20 @@ def _run(text: str) -> Run:
 def _chain(text: str) -> list[str]:
     """`R102 <- R101 "message"` as code and message; a message is compared only where one is given."""
     return [part.strip() for part in text.split("<-")]
+
+
+def written(arguments: Sequence[Argument], arrays: Sequence[Any]) -> list[str]:
+    """What each array holds after the run, in the form of `expected_arrays`."""
+    return [
+        str([float(x) for x in array.ravel()])
+        for argument, array in zip(arguments, arrays, strict=True)
+        if argument.is_memref
+    ]
+
+
+def expected_arrays(arguments: Sequence[Argument]) -> list[str]:
+    """What each array must hold after the run."""
+    return [str(a.elements(a.after or a.text)) for a in arguments if a.is_memref]
 
 
 def programs() -> list[CorpusProgram]:

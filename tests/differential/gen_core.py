@@ -159,9 +159,9 @@ class Profile:
     """Whether what MLIR 22 cannot lower, or runs wrongly, may occur."""
     fails: bool
     """Whether an assertion may fail."""
-    fuel: int = 90
+    fuel: int = 70
     """Ops per function, roughly."""
-    limit: int = 2500
+    limit: int = 1500
     """Ops executed, at most, roughly."""
 
 

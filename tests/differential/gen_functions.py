@@ -168,11 +168,11 @@ def _take_results(g: Generator, s: Scope, f: Function, names: list[str], roots: 
 
 def define(g: Generator) -> None:
     """Write one function and make it known."""
-    kind = g.pick(("func", "func", "async.func"))
+    kind = g.pick(("func", "async.func"))
     twins = [
         f for f in g.functions if f.kind == "func" and not f.bounded and not any(r.covers for r in f.results)
     ]
-    recursive = g.chance(30)
+    recursive = g.chance(50)
     twin = g.pick(twins) if twins and kind == "func" and not recursive and g.chance(50) else None
     params = twin.params if twin else _params(g, kind, recursive)
     if twin:

@@ -40,7 +40,7 @@ def _fill(g: Generator, s: Scope, view: View) -> None:
     if len(view.shape) == 1 and g.chance(25):
         _fill_from_global(g, s, view)
         return
-    if len(view.shape) == 1 and g.chance(50):
+    if len(view.shape) == 1 and ((view.shape[0] or 0) > 2 or g.chance(40)):
         _fill_by_loop(g, s, view)
         return
     first = scalars.value(g, s, element)
@@ -129,19 +129,29 @@ def store(g: Generator, s: Scope) -> None:
 
 
 def copy(g: Generator, s: Scope) -> None:
-    """Copy between distinct allocations of one shape."""
-    for target in reversed(views(s, "rw")):
-        sources = [
-            v
-            for v in views(s, "ro", target.root.element)
-            if v.root is not target.root and v.shape == target.shape and None not in v.shape
-        ]
-        if sources:
-            source = g.pick(sources)
-            g.features["copy"] += 1
-            g.op(s, f"memref.copy {source.name}, {target.name} : {source.type} to {target.type}")
-            return
-    store(g, s)
+    """Copy between distinct allocations of one shape, the second one new unless there is one."""
+    sources = [v for v in views(s, "ro") if None not in v.shape]
+    if not sources:
+        allocate(g, s)
+        return
+    source = g.pick(sources)
+    targets = [
+        v
+        for v in views(s, "rw", source.root.element)
+        if v.root is not source.root and v.shape == source.shape
+    ]
+    target = g.pick(targets) if targets and not g.chance(30) else _uninitialised(g, s, source)
+    g.features["copy"] += 1
+    g.op(s, f"memref.copy {source.name}, {target.name} : {source.type} to {target.type}")
+
+
+def _uninitialised(g: Generator, s: Scope, like: View) -> View:
+    type_ = f"memref<{'x'.join(map(str, like.shape))}x{like.root.element}>"
+    name = g.fresh("m")
+    g.op(s, f"{name} = memref.alloc() : {type_}")
+    view = View(name, type_, fresh_root(g, s, like.root.element), like.shape)
+    s.views.append(view)
+    return view
 
 
 def view(g: Generator, s: Scope) -> None:
@@ -212,7 +222,8 @@ def _reinterpret(g: Generator, s: Scope, base: View) -> None:
     result = f"memref<{count}x{base.root.element}, strided<[1], offset: {start}>>"
     if start == 0:
         result = f"memref<{count}x{base.root.element}, strided<[1]>>"
-    text = f"memref.reinterpret_cast {base.name} to offset: [{start}], sizes: [{count}], strides: [1] : {base.type} to {result}"
+    how = f"offset: [{start}], sizes: [{count}], strides: [1]"
+    text = f"memref.reinterpret_cast {base.name} to {how} : {base.type} to {result}"
     _add(g, s, base, result, (count,), text, False)
 
 

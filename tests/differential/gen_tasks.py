@@ -164,7 +164,8 @@ def launch(
 ) -> Token:
     """`async.execute`: with `payload` among its values, after `after`, with the roots `need` lent to it.
 
-    `group`: the members of a group that is filled by a loop borrow nothing new: what they may read has been lent to the group.
+    `group`: the members of a group that is filled by a loop borrow nothing new, what they may read being lent to
+    the group.
     `slot`: the task may write this one element of a memref that is lent to the group.
     """
     dependencies, operands, captured = _inputs(g, s, after, group)
@@ -356,7 +357,7 @@ def _finish(g: Generator, s: Scope, token: Token) -> None:
 def _group_of_tokens(g: Generator, s: Scope) -> None:
     members = [t for t in tokens(s) if g.profile.ours or (t.payload is None and t.region == s.region)]
     count = g.integer(0, 3)
-    picked = [g.pick(members) if members and g.chance(60) else launch(g, s) for _ in range(count)]
+    picked = [g.pick(members) if members and g.chance(60) else _member(g, s) for _ in range(count)]
     if not g.profile.ours:
         picked = list(dict.fromkeys(picked))
     name = _create(g, s, scalars.literal(g, s, "index", len(picked)))
@@ -366,6 +367,11 @@ def _group_of_tokens(g: Generator, s: Scope) -> None:
         g.define(s, "index", f"async.add_to_group {member.name}, {name} : {member.type}")
     releases: frozenset[int] = frozenset().union(*(m.releases for m in picked))
     _finish(g, s, g.token(s, name, GROUP, g.number(), releases))
+
+
+def _member(g: Generator, s: Scope) -> Token:
+    payload = g.pick(PAYLOADS) if g.profile.ours and g.chance(50) else None
+    return launch(g, s, payload=payload)
 
 
 def _group_of_loop(g: Generator, s: Scope) -> None:

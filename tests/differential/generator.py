@@ -7,9 +7,13 @@ counted in `features`.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
+
+from hypothesis import strategies as st
 
 from tests.differential import gen_flow as flow
 from tests.differential import gen_functions as functions
@@ -18,7 +22,22 @@ from tests.differential import gen_scalars as scalars
 from tests.differential import gen_tasks as tasks
 from tests.differential.gen_core import FULL, MLIR, Body, Choices, Context, Generator, Profile, Scope, Seeded
 
-__all__ = ["FULL", "MLIR", "Choices", "Profile", "Program", "Seeded", "generate"]
+__all__ = ["FULL", "MLIR", "Choices", "Drawn", "Profile", "Program", "Seeded", "generate"]
+
+
+@cache
+def _between(low: int, high: int) -> st.SearchStrategy[int]:
+    return st.integers(low, high)
+
+
+class Drawn:
+    """Decisions that Hypothesis draws, and shrinks."""
+
+    def __init__(self, data: st.DataObject):
+        self._data = data
+
+    def integer(self, low: int, high: int) -> int:
+        return self._data.draw(_between(low, high))
 
 
 @dataclass(frozen=True)
@@ -58,7 +77,7 @@ STATEMENTS: tuple[tuple[int, Callable[[Generator, Scope], None]], ...] = (
     (5, memory.load),
     (5, memory.store),
     (2, memory.allocate),
-    (2, memory.copy),
+    (3, memory.copy),
     (3, memory.view),
     (2, memory.vector),
     (8, flow.branch),
@@ -70,7 +89,7 @@ STATEMENTS: tuple[tuple[int, Callable[[Generator, Scope], None]], ...] = (
     (3, tasks.choose),
     (2, tasks.ready_statement),
     (4, tasks.group),
-    (9, functions.call),
+    (14, functions.call),
     (4, _check),
 )
 
@@ -90,7 +109,7 @@ tasks.body_statements.append(statements)
 def generate(choices: Choices, profile: Profile = FULL) -> Program:
     """A program, decided by `choices`."""
     g = Generator(choices, profile)
-    for _ in range(g.integer(0, 4)):
+    for _ in range(g.pick((2, 3, 4, 1, 0))):
         functions.define(g)
     g.begin(profile.fuel)
     s = Scope(Context("func"), g.number(), {"i64": ["%a"], "f64": ["%b"], "i32": ["%c"]}, [], [], True)
@@ -121,31 +140,34 @@ def _reachable(g: Generator, main: Body) -> list[Body]:
 
 
 def _checksum(g: Generator, s: Scope) -> None:
-    """Mix every value and all memory that may be read; return it."""
-    total = "%a"
+    """Mix the newest values of each type and all memory that may be read; return it."""
+    total, scale = "%a", scalars.literal(g, s, "i64", 31)
+    numbers: dict[int, str] = {}
+
+    def index(at: int) -> str:
+        if at not in numbers:
+            numbers[at] = scalars.literal(g, s, "index", at)
+        return numbers[at]
+
     for type_ in list(s.values):
-        for name in s.values[type_][-12:]:
-            total = _mix(g, s, total, name, type_)
+        for name in s.values[type_][-8:]:
+            total = _mix(g, s, total, scale, name, type_)
     for view in memory.views(s, "ro"):
         if None in view.shape:
             continue
-        size = 1
-        for n in view.shape:
-            size *= n or 1
-        for at in range(size):
+        for at in range(math.prod(n or 1 for n in view.shape)):
             where = [at] if len(view.shape) == 1 else list(divmod(at, view.shape[1] or 1))
-            names = ", ".join(scalars.literal(g, s, "index", i) for i in where)
+            names = ", ".join(index(i) for i in where)
             item = g.temporary(s, f"memref.load {view.name}[{names}] : {view.type}")
-            total = _mix(g, s, total, item, view.root.element)
+            total = _mix(g, s, total, scale, item, view.root.element)
     g.op(s, f"func.return {total} : i64")
 
 
-def _mix(g: Generator, s: Scope, total: str, name: str, type_: str) -> str:
-    scratch = s.child(g.number(), blocks=False)
+def _mix(g: Generator, s: Scope, total: str, scale: str, name: str, type_: str) -> str:
     if type_ in ("f32", "f64"):
-        name, type_ = scalars.bits(g, scratch, name, type_), "i32" if type_ == "f32" else "i64"
+        name, type_ = scalars.bits(g, s, name, type_), "i32" if type_ == "f32" else "i64"
     if type_ != "i64":
         op = "index_cast" if type_ == "index" else "extui"
         name = g.temporary(s, f"arith.{op} {name} : {type_} to i64")
-    scaled = g.temporary(s, f"arith.muli {total}, {scalars.literal(g, s, 'i64', 31)} : i64")
+    scaled = g.temporary(s, f"arith.muli {total}, {scale} : i64")
     return g.temporary(s, f"arith.addi {scaled}, {name} : i64")

@@ -10,17 +10,16 @@ from asyncir import semantics
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
-from tests.differential.native import Call, to_python, to_text, written
+from tests.differential.corpus import Call, written
+from tests.differential.native import to_python, to_text
 from tests.differential.outcome import Outcome, link
 
-SCHEDULES = ("earliest", "latest", "seed:1", "exhaustive")
-"""Where `exhaustive` is beyond its bounds, a second seed takes its place."""
 _CAUSE = re.compile(r"caused by (\w+): (.*)", re.DOTALL)
 _MORE = re.compile(r"(\d+) more of these")
 
 
-def run(text: str, call: Call, schedules: Sequence[str] = SCHEDULES) -> list[Outcome]:
-    """The outcome of the call under each schedule."""
+def run(text: str, call: Call, schedules: Sequence[str]) -> list[Outcome]:
+    """The outcome of the call under each schedule; where `exhaustive` is beyond its bounds, under a second seed."""
     try:
         module = parse_module(text)
     except DiagnosticError as error:
@@ -54,7 +53,9 @@ def _outcome(found: semantics.Outcome, call: Call, arguments: Sequence[Any]) -> 
             return Outcome("undefined", chain=(error.code,), detail=error.message)
         return Outcome("error", chain=_chain(error), detail=" ".join(found.output.split()))
     values = [to_text(v, t) for v, t in zip(found.results, call.results, strict=True)]
-    return Outcome("values", (*values, *written(call.arguments, arguments)), detail=" ".join(found.output.split()))
+    return Outcome(
+        "values", (*values, *written(call.arguments, arguments)), detail=" ".join(found.output.split())
+    )
 
 
 def _chain(error: Diagnostic) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import struct
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,25 +18,14 @@ from asyncir.launch import jit, runtime
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.failures import ProgramError
 from asyncir.tools.build import Lowered, lower
-from tests.differential.corpus import Argument
+from tests.differential.corpus import Argument, Call, written
 from tests.differential.outcome import Outcome, integer, link
 
-CONFIGURATIONS = ((0, 1), (2, 1), (0, 2), (2, 2))
-"""Optimisation level and threads."""
 DTYPES = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64, "index": np.int64,
           "f32": np.float32, "f64": np.float64}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Call:
-    """What to call, with which arguments, and the types of the results."""
-
-    entry: str
-    arguments: tuple[Argument, ...]
-    results: tuple[str, ...]
-
-
-def run(text: str, call: Call, configurations: Sequence[tuple[int, int]] = CONFIGURATIONS) -> list[Outcome]:
+def run(text: str, call: Call, configurations: Sequence[tuple[int, int]]) -> list[Outcome]:
     """The outcome of the call in each configuration."""
     try:
         lowered = lower(text)
@@ -75,20 +64,6 @@ def _outcome(program: Compiled, call: Call) -> Outcome:
     return Outcome("values", (*shown, *written(call.arguments, arguments)))
 
 
-def written(arguments: Sequence[Argument], arrays: Sequence[Any]) -> list[str]:
-    """What each array holds after the run, in the form of `expected_arrays`."""
-    return [
-        str([float(x) for x in np.asarray(array).ravel()])
-        for argument, array in zip(arguments, arrays, strict=True)
-        if argument.is_memref
-    ]
-
-
-def expected_arrays(arguments: Sequence[Argument]) -> list[str]:
-    """What each array must hold after the run."""
-    return [str(a.elements(a.after or a.text)) for a in arguments if a.is_memref]
-
-
 def chain(error: ProgramError) -> tuple[str, ...]:
     """The codes from the outermost error to the first; assertions with their messages."""
     return tuple(link(d.code, d.message) for d in (error.diagnostics[0], *error.causes))
@@ -110,7 +85,9 @@ def to_text(value: Any, type_: str) -> str:
         return str(struct.unpack("<i", struct.pack("<f", value))[0])
     if type_ == "f64":
         return str(struct.unpack("<q", struct.pack("<d", value))[0])
-    return str(int(value)) if type_ == "i1" else integer(int(value), 64 if type_ == "index" else int(type_[1:]))
+    return (
+        str(int(value)) if type_ == "i1" else integer(int(value), 64 if type_ == "index" else int(type_[1:]))
+    )
 
 
 @contextmanager

@@ -10,11 +10,12 @@ import os
 import select
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tests.differential.corpus import Argument
+from tests.differential.corpus import Argument, Call
 from tests.differential.outcome import Outcome
 
 ROOT = Path(__file__).parents[2]
@@ -27,15 +28,15 @@ class Worker:
         self.timeout = timeout
         self._process: subprocess.Popen[bytes] | None = None
 
-    def native(self, text: str, call: Any, configurations: Any = None) -> list[Outcome]:
+    def native(self, text: str, call: Call, configurations: Sequence[tuple[int, int]]) -> list[Outcome]:
         """The outcomes of the native runs, in the order of the configurations; one outcome if the process died."""
         return self._ask("native", text, call, configurations)
 
-    def interpreted(self, text: str, call: Any, schedules: Any = None) -> list[Outcome]:
+    def interpreted(self, text: str, call: Call, schedules: Sequence[str]) -> list[Outcome]:
         """The outcomes of the interpreter."""
         return self._ask("interpreted", text, call, schedules)
 
-    def _ask(self, kind: str, text: str, call: Any, how: Any) -> list[Outcome]:
+    def _ask(self, kind: str, text: str, call: Call, how: Sequence[Any]) -> list[Outcome]:
         process = self._process or self._start()
         assert process.stdin is not None
         request = {
@@ -44,7 +45,7 @@ class Worker:
             "entry": call.entry,
             "arguments": [asdict(a) for a in call.arguments],
             "results": call.results,
-            "how": how,
+            "how": list(how),
         }
         process.stdin.write(json.dumps(request).encode() + b"\n")
         process.stdin.flush()
@@ -56,7 +57,9 @@ class Worker:
             process.wait()
             self.close()
             return [Outcome("crash", detail=f"{kind}: the process ended with {process.returncode}")]
-        return [Outcome(o["kind"], tuple(o["values"]), tuple(o["chain"]), o["detail"]) for o in json.loads(line)]
+        return [
+            Outcome(o["kind"], tuple(o["values"]), tuple(o["chain"]), o["detail"]) for o in json.loads(line)
+        ]
 
     def _line(self, process: subprocess.Popen[bytes]) -> bytes | None:
         assert process.stdout is not None
@@ -89,11 +92,10 @@ def _answer(request: dict[str, Any]) -> list[Outcome]:
     from tests.differential import interpreted, native
 
     arguments = tuple(Argument(**a) for a in request["arguments"])
-    call = native.Call(request["entry"], arguments, tuple(request["results"]))
+    call = Call(request["entry"], arguments, tuple(request["results"]))
     if request["kind"] == "native":
-        how = [tuple(c) for c in request["how"] or native.CONFIGURATIONS]
-        return native.run(request["text"], call, how)
-    return interpreted.run(request["text"], call, request["how"] or interpreted.SCHEDULES)
+        return native.run(request["text"], call, [tuple(c) for c in request["how"]])
+    return interpreted.run(request["text"], call, request["how"])
 
 
 def main() -> None:
