@@ -91,8 +91,11 @@ asyncir_error *explain_group(Stuck &stuck) {
   const std::int64_t added = group.added.load(std::memory_order_relaxed);
   if (added >= group.size)
     return make_error("R104", "deadlock: the members of a group that is awaited wait for each other or for the group");
-  return make_error("R104", "deadlock: a group of size " + std::to_string(group.size) + " is awaited, but only " +
-                                std::to_string(added) + (added == 1 ? " member was" : " members were") + " added");
+  const std::string there = added == 0   ? "no member was"
+                            : added == 1 ? "only 1 member was"
+                                         : "only " + std::to_string(added) + " members were";
+  return make_error("R104", "deadlock: a group of size " + std::to_string(group.size) + " is awaited, but " + there +
+                                " added");
 }
 
 } // namespace

@@ -25,6 +25,7 @@ _STRINGS = {
     "head": "error[%s]: %s\n",
     "cause": "   = note: caused by: [%s] %s\n",
     "place": "  --> %s\n",
+    "stuck": "error[R104]: deadlock: a task that nothing waits for can never complete\n",
 }
 
 _REPORT = """
@@ -34,6 +35,8 @@ declare ptr @asyncir_error_location(ptr)
 declare ptr @asyncir_error_cause(ptr)
 declare i1 @asyncir_task_block(ptr)
 declare ptr @asyncir_task_error(ptr)
+declare void @asyncir_task_release(ptr, i32)
+declare i1 @asyncir_runtime_end_stuck()
 declare void @asyncir_runtime_stop()
 declare i32 @dprintf(i32, ptr, ...)
 declare i32 @fflush(ptr)
@@ -65,6 +68,17 @@ out:
   ret i32 1
 }
 """
+
+_END = (
+    "  %stuck = call i1 @asyncir_runtime_end_stuck()",
+    "  call void @asyncir_runtime_stop()",
+    "  br i1 %stuck, label %ended, label %end",
+    "ended:",
+    "  %shown = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @stuck)",
+    "  ret i32 1",
+    "end:",
+)
+"""The run ends when every task is complete; a task that can never be is a deadlock."""
 
 
 def link(text: str, entry: Signature, output: str, *, opt_level: int) -> None:
@@ -133,7 +147,7 @@ def main_text(entry: Signature) -> str:
     waits = [i for i, type_ in enumerate(entry.results) if isinstance(type_, Completion)]
     for number, i in enumerate(waits):
         lines += _wait(number, i, entry.results[i])
-    lines += [f"wait{len(waits)}:", "  call void @asyncir_runtime_stop()", *_exit_code(entry), "}"]
+    lines += [f"wait{len(waits)}:", *_END, *_exit_code(entry), "}"]
     return "\n".join([*map(_string, _STRINGS), _REPORT, *lines, ""])
 
 
@@ -171,8 +185,11 @@ def _wait(number: int, result: int, type_: object) -> list[str]:
         f"  %done{n} = call i1 @asyncir_task_block(ptr %task{n})",
         f"  %error{n} = call ptr @asyncir_task_error(ptr %task{n})",
         f"  %fine{n} = icmp eq ptr %error{n}, null",
-        f"  br i1 %fine{n}, label %wait{n + 1}, label %failed{n + 1}",
+        f"  br i1 %fine{n}, label %release{n}, label %failed{n + 1}",
         *_failed(n + 1, f"%error{n}"),
+        f"release{n}:",
+        f"  call void @asyncir_task_release(ptr %task{n}, i32 1)",
+        f"  br label %wait{n + 1}",
     ]
 
 

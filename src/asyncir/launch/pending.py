@@ -99,6 +99,9 @@ class Pending(Future[Any]):
     def __await__(self) -> Generator[Any, None, Any]:
         from asyncio import wrap_future  # only programs that use asyncio import it
 
+        with self._guard:
+            if self._world is not None:  # so that a deadlock is found here too
+                self._world.runtime.asyncir_task_watch(self._task, None, None)
         return wrap_future(self).__await__()
 
 

@@ -51,6 +51,7 @@ def run(request: Request) -> None:
             # Only a token that is complete, and a function without results, are None.
             several = cast("tuple[Any, ...]", result if isinstance(result, tuple) else (result,))
             results = [value for r in several if (value := _completed(r)) is not None]
+            _end(request)
         if output is not None:
             output.write(_saved(output.path, results or _written(signature, arguments)))
         elif not request.as_json:
@@ -74,6 +75,20 @@ def _native(request: Request) -> tuple[Signature, Call]:
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]
     return function.signature, function.call
+
+
+def _end(request: Request) -> None:
+    """The run ends when every task is complete (SEM-11); a task that can never be is a deadlock (SEM-23)."""
+    if request.interpret:
+        return  # the interpreter has seen to it
+    from asyncir.launch import runtime
+
+    if runtime.end_stuck():
+        raise failure(
+            "R104",
+            "deadlock: a task that nothing waits for can never complete",
+            "complete what it waits for, or give the group as many members as its size says",
+        )
 
 
 def _interpreted(request: Request) -> tuple[Signature, Call]:
