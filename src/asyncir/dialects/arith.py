@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.dialects.builtin import DenseResourceAttr
+from xdsl.interfaces import HasFolderInterface
 from xdsl.traits import Commutative
 
 from asyncir.dialects.arith_binary import (
@@ -127,7 +128,7 @@ _CONSTANTS = (IntegerAttr, FloatAttr, DenseIntOrFPElementsAttr, DenseResourceAtt
 
 
 @irdl_op_definition
-class ConstantOp(IRDLOperation):
+class ConstantOp(IRDLOperation, HasFolderInterface):
     """`arith.constant`: a constant of any type that an attribute can have."""
 
     name = "arith.constant"
