@@ -117,17 +117,20 @@ def memref_text(view: MemRef, ranked: bool, shape: bool, machine: Machine, op: O
 def _elements(view: MemRef, op: Operation) -> str:
     rank = len(view.sizes)
     buffer = view.buffer
+    # C++ streams print bytes as characters.
+    as_characters = buffer.array.dtype.itemsize == 1
 
     def text(dimension: int, offset: int) -> str:
         if dimension == rank:
             if buffer.defined is not None and not buffer.defined[offset]:
                 raise fault("S006", "the program prints an undefined value", op, "prints it")
-            return element_text(buffer.data[offset])
+            element = buffer.data[offset]
+            return chr(element & 0xFF) if as_characters else element_text(element)
         size, stride = view.sizes[dimension], view.strides[dimension]
         inner = [text(dimension + 1, offset + i * stride) for i in range(size)]
-        separator = ", " if dimension == rank - 1 else ", \n" + " " * dimension
-        # The runner utilities put a space before every row but the first.
-        return "[" + (separator + ("" if dimension == rank - 1 else " ")).join(inner) + "]"
+        # Spaced as the runner utilities do it.
+        separator = ", " + ("\n" if dimension < rank - 1 else "") + " " * (dimension + 1)
+        return "[" + separator.join(inner) + "]"
 
     return text(0, view.offset)
 
@@ -140,7 +143,7 @@ def _vector_print(op: Any, c: Compiler) -> None:
     literal = attribute(op, "stringLiteral")
     after = _punctuation(op)
     if not op.operands:
-        _print(op, lambda: (literal.data if literal is not None else "") + after, [], c)
+        _print(op, lambda: literal.data if literal is not None else after, [], c)
         return
     of = op.operands[0].type
     unsigned = isinstance(of, IndexType) or (isinstance(element_type(of), IndexType))
