@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from asyncir.source.text import parse_module
+from asyncir.source.text import parse_module, print_module
 from tests.oracle import needs_mlir, run_mlir_opt
 from tests.text.marked import check, diagnostics, unmark
 
@@ -139,3 +139,17 @@ def test_a_value_may_be_used_before_it_is_written_down() -> None:
 
 def test_the_file_name_is_in_the_span() -> None:
     assert diagnostics("func.func")[0].span.file == "bad.mlir"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("elements", ["[1.5, -2.0, 1.0e+3]", "[[1.5], [-2.0], [1.0e+3]]"])
+def test_lists_of_numbers(elements: str) -> None:
+    shape = "3x1" if elements.startswith("[[") else "3"
+    text = f"module attributes {{a.x = dense<{elements}> : tensor<{shape}xf32>}} {{\n}}\n"
+    expected = elements.replace("1.5", "1.500000e+00").replace("-2.0", "-2.000000e+00").replace("1.0e+3", "1.000000e+03")
+    assert print_module(parse_module(text)) == text.replace(elements, expected)
+
+
+@pytest.mark.parametrize("elements", ["[1.5, +2.0]", "[1.5,]", "[1e5]", "[1.5 2.5]", "[--1.0]"])
+def test_lists_of_what_is_no_number(elements: str) -> None:
+    text = f"module attributes {{a.x = dense<{elements}> : tensor<2xf32>}} {{\n}}\n"
+    assert diagnostics(text)[0].code == "T001"

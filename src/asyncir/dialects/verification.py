@@ -31,6 +31,10 @@ from asyncir.ir import (
     VerifyException,
 )
 
+_MOST_SUGGESTIONS = 50
+_MOST_KNOWN = 2000
+"""Nearest names are looked for while there are few faults and few names: each search takes time."""
+
 
 @dataclass(frozen=True)
 class Fault:
@@ -144,8 +148,8 @@ class _Verifier:
         if isinstance(error, SymbolFault):
             notes = () if error.found is None else (("this is what it names", error.found),)
             hint = ""
-            if error.found is None:
-                known = self._table_of(op) or {}
+            known = self._table_of(op) or {}
+            if error.found is None and len(known) < _MOST_KNOWN and len(self.faults) < _MOST_SUGGESTIONS:
                 hint = did_you_mean(error.symbol.root_reference.data, known).replace("'", "'@", 1)
             self.faults.append(Fault("V003", message, op, None, "", hint, notes))
         elif isinstance(error, CalleeFault):

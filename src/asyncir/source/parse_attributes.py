@@ -33,6 +33,9 @@ _LARGEST_DIMENSION = 2**63 - 1
 _WIDEST_INTEGER = 2**24 - 1
 _WIDEST_DENSE_INTEGER = 64  # wider ones have no place in xDSL's attribute
 
+_FLAT_LIST = re.compile(r"\[(?:[-0-9., \n]|[eE][-+]?)*+\]")
+"""A list of decimal numbers."""
+
 _VECTOR_ELEMENTS = (IntegerType, IndexType, AnyFloat)
 _MEMREF_ELEMENTS = (*_VECTOR_ELEMENTS, ComplexType, VectorType, MemRefType, UnrankedMemRefType)
 
@@ -56,6 +59,15 @@ class _Number(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsa
         if self.value.bit_length() > 8 * size:
             parser.raise_error(f"these are more bits than {type} has", self.span)
         return next(iter(type.iter_unpack(self.value.to_bytes(size, "little"))))
+
+
+def _plain_numbers(text: str, span: SourceSpan[str]) -> list[_Number] | None:
+    """The numbers of a long list, read all at once; None where one is no plain number."""
+    try:
+        values = [float(item) if "." in item else int(item) for item in text.split(",")]
+    except ValueError:
+        return None
+    return [_Number(value < 0, value, span) for value in values]
 
 
 class _ComplexNumber(Parser._TensorLiteralElement):  # pyright: ignore[reportPrivateUsage]
@@ -138,6 +150,15 @@ class AttributeParser(ParserBase):
         if not isinstance(type.element_type, _VECTOR_ELEMENTS):
             self.fail("T006", f"a vector has no elements of type {type.element_type}", start)
         return type
+
+    def _parse_tensor_literal(self):  # pyright: ignore
+        match = _FLAT_LIST.match(self._text, self.pos)
+        if match is not None:
+            numbers = _plain_numbers(match[0][1:-1], self._current_token.span)
+            if numbers is not None:
+                self._resume_from(match.end())
+                return numbers, [len(numbers)]
+        return super()._parse_tensor_literal()
 
     def _parse_tensor_literal_element(self) -> Parser._TensorLiteralElement:
         start = self._current_token.span

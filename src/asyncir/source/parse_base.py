@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Collection
 from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic, Note, Span
+from asyncir.diagnostics.names import did_you_mean
 from asyncir.ir import (
     Attribute,
     Context,
@@ -29,6 +31,9 @@ from asyncir.source.lexer import FastLexer, FastToken, token_at
 
 OperandSpans = dict[tuple[int, int], tuple[SourceSpan[str], ...]]
 """Where each operand of an op was written, by the op's line and column."""
+
+_MOST_SUGGESTIONS = 50
+_MOST_KNOWN = 2000
 
 DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func", "async.func": "async"}
 """Ops in whose regions a dialect's prefix may be left out."""
@@ -106,6 +111,11 @@ class ParserBase(Parser):
     def fail(self, code: str, message: str, at: SourceSpan[str], help: str = "") -> NoReturn:
         """Raise a coded error."""
         raise CodedError(at, message, code, help)
+
+    def suggest(self, name: str, known: Collection[str]) -> str:
+        """A help line with the nearest known name, while there are few enough to look through."""
+        few = len(self.diagnostics) < _MOST_SUGGESTIONS and len(known) < _MOST_KNOWN
+        return did_you_mean(name, known) if few else ""
 
     def _report(self, code: str, message: str, at: SourceSpan[str], help: str = "", *notes: Note) -> None:
         self.diagnostics.append(Diagnostic(code, message, self.span(at), "", help, notes))

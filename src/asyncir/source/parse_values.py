@@ -7,7 +7,6 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 
 from asyncir.diagnostics import Note
-from asyncir.diagnostics.names import did_you_mean
 from asyncir.ir import (
     Attribute,
     Block,
@@ -115,7 +114,7 @@ class ScopeParser(AttributeParser):
         known = list(self.ssa_values)
         for name in self.forward_ssa_references:
             for use in self._first_uses.get(name, ()):
-                hint = did_you_mean(name, known)
+                hint = self.suggest(name, known)
                 self._report("T002", f"use of undefined value '%{name}'", use, hint.replace("'", "'%", 1))
         self.forward_ssa_references.clear()
         self._report_used_around()
@@ -224,7 +223,7 @@ class ScopeParser(AttributeParser):
 
     def _check_block_references(self) -> None:
         for name, spans in self.forward_block_references.items():
-            hint = did_you_mean(name, [n for n, (_, span) in self.blocks.items() if span is not None])
+            hint = self.suggest(name, [n for n, (_, span) in self.blocks.items() if span is not None])
             for span in spans:
                 self._report("T008", f"undefined block '^{name}'", span, hint.replace("'", "'^", 1))
 

@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from typing import NoReturn
 
-from asyncir.diagnostics.names import did_you_mean
 from asyncir.ir import (
     MLIRTokenKind,
     ModuleOp,
@@ -233,13 +232,13 @@ class MlirParser(ScopeParser):
         dialect, dot, _ = name.partition(".")
         dialects = list(self.ctx.registered_dialect_names)
         if dot and dialect not in dialects:
-            self.fail("T005", f"unknown dialect '{dialect}'", at, did_you_mean(dialect, dialects))
+            self.fail("T005", f"unknown dialect '{dialect}'", at, self.suggest(dialect, dialects))
         for each in dialects:
             self.ctx.get_optional_dialect(each)
         known = [op.name for op in self.ctx.loaded_ops]
-        hint = did_you_mean(name, known)
+        hint = self.suggest(name, known)
         if not hint:
-            hint = did_you_mean(written, [op.partition(".")[2] for op in known])
+            hint = self.suggest(written, [op.partition(".")[2] for op in known])
         self.fail("T004", f"unknown operation '{written}'", at, hint)
 
 
