@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -312,3 +314,54 @@ def test_public_names() -> None:
         assert name in dir(asyncir)
     with pytest.raises(AttributeError):
         _ = asyncir.nosuch
+
+
+def test_the_text_of_an_error_names_its_root() -> None:
+    with pytest.raises(asyncir.ProgramError) as caught:
+        asyncir.compile(chain(1), filename="chain.mlir").main()
+    text = str(caught.value)
+    assert text.startswith("[R102] ")
+    assert text.endswith("; caused by [R101] assertion failed: root (chain.mlir:4:5)")
+
+
+def chain(length: int) -> str:
+    """Tasks of which each waits for the one before; the first fails."""
+    lines = ["func.func @main() {", "  %f = arith.constant false", "  %t0 = async.execute {"]
+    lines += ['    cf.assert %f, "root"', "    async.yield", "  }"]
+    for i in range(1, length):
+        lines.append(f"  %t{i} = async.execute [%t{i - 1}] {{ async.yield }}")
+    return "\n".join([*lines, f"  async.await %t{length - 1} : !async.token", "  return", "}"])
+
+
+@pytest.mark.parametrize(("length", "notes"), [(1, 1), (4, 4), (5, 4), (40, 4)])
+def test_a_long_chain_of_causes_is_cut_in_the_middle(length: int, notes: int) -> None:
+    with pytest.raises(asyncir.ProgramError) as caught:
+        asyncir.compile(chain(length)).main()
+    (diagnostic,) = caught.value.diagnostics
+    assert len(caught.value.causes) == length
+    assert len(diagnostic.notes) == notes
+    assert "root" in diagnostic.notes[-1].message
+    if length > 4:
+        assert str(length - 3) in diagnostic.notes[1].message
+
+
+SCRIPT = """\
+import asyncir
+program = asyncir.compile({text!r})
+{call}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ("program.value(1.0, True).add_done_callback(lambda p: print(p.result()))", "2.0"),
+        ("program.value(1.0, False).add_done_callback(lambda p: print(p.exception().code))", "R101"),
+        ("program.stuck().add_done_callback(lambda p: print(p.exception().code))", "R104"),
+        ("kept = [program.value(1.0, True) for _ in range(50)]", ""),
+    ],
+)
+def test_what_is_in_flight_at_the_end_ends_first(call: str, expected: str) -> None:
+    script = SCRIPT.format(text=TASKS, call=call)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, expected, "")

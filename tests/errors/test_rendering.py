@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from asyncir.diagnostics import Diagnostic, Note, Severity, Span
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, Span
 from asyncir.diagnostics.render import Sources, render, to_json
 
 GEMM = "\n" * 11 + "queue.wait %g keep 3\n"
@@ -37,6 +37,11 @@ def test_the_format_of_the_design() -> None:
 def test_several_are_separated_by_an_empty_line() -> None:
     one = Diagnostic("Q001", "first", severity=Severity.WARNING)
     assert render([one, Diagnostic("Q002", "second")]) == "warning[Q001]: first\n\nerror[Q002]: second\n"
+
+
+def test_one_alone_or_in_an_exception() -> None:
+    one = Diagnostic("Q001", "first")
+    assert render(one) == render(DiagnosticError(one)) == render([one]) == "error[Q001]: first\n"
 
 
 def test_notes_with_their_own_spots() -> None:

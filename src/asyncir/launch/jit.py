@@ -122,7 +122,8 @@ def _optimised(text: str, opt_level: int, machine: Machine | None) -> tuple[Any,
 
 def _parsed(llvm: Any, text: str) -> Any:
     try:
-        module = llvm.parse_assembly(builtins.complete(text), llvm.create_context())
+        # In the global context: one of its own could be collected before the module, which crashes.
+        module = llvm.parse_assembly(builtins.complete(text))
     except RuntimeError as error:
         raise _internal("L900", f"LLVM does not accept the text that was emitted: {_flat(error)}") from error
     try:

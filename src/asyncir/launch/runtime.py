@@ -6,6 +6,7 @@ else in the build folder of a checkout, else where an editable install puts it. 
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import sysconfig
@@ -57,6 +58,9 @@ def library() -> Any:
     if version() != ABI_VERSION:
         _refuse(f"'{path}' has version {version()} of the runtime's interface, and {ABI_VERSION} is needed")
     _declare(loaded)
+    # As with threads, the process ends when what it started has ended, or can never end.
+    atexit.register(loaded.asyncir_runtime_stop)
+    atexit.register(loaded.asyncir_runtime_end_stuck)  # the later one is called first
     return bind(loaded)
 
 
