@@ -75,7 +75,6 @@ $(READY): pyproject.toml
 clean: ## Remove what was built, the environment too
 	rm -rf build dist $(VENV)
 
-bench: ## The benchmarks, all of them; see docs/benchmarks.md
 bench bench-kernels bench-compile bench-startup bench-fuzz: setup runtime
 
 -include bench/bench.mk
