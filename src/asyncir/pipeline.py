@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
@@ -29,18 +32,32 @@ STAGES: tuple[Stage, ...] = (
 )
 
 
+@contextmanager
+def _collector_paused() -> Generator[None]:
+    """Modules are large graphs that stay alive: walking them again and again is most of what collecting would cost."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 def prepare(module: ModuleOp, until: str | None = None) -> None:
     """Run the stages on the module, in place, up to and including the one named."""
-    for stage in STAGES:
-        run_pipeline(module, stage.passes)
-        if until == stage.name:
-            return
+    with _collector_paused():
+        for stage in STAGES:
+            run_pipeline(module, stage.passes)
+            if until == stage.name:
+                return
 
 
 def compile_to_llvm(module: ModuleOp, *, debug: bool = False) -> tuple[str, list[Diagnostic]]:
     """The LLVM text of the module, which the stages change, and warnings about what it leaves out."""
     prepare(module)
-    return emit_llvm(module, debug=debug)
+    with _collector_paused():
+        return emit_llvm(module, debug=debug)
 
 
 def check_gone(module: ModuleOp, stage: Stage) -> None:

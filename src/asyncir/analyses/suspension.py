@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from asyncir.dialects import async_dialect, func
-from asyncir.dialects.execution_traits import Fails, Waits
+from asyncir.dialects.execution_traits import may_fail, may_wait
 from asyncir.ir import Attribute, ModuleOp, Operation
 
 
@@ -28,7 +28,7 @@ class Suspension:
 
     def waits(self, op: Operation) -> bool:
         """Whether the op itself (its regions not counted) may suspend the function that it is in."""
-        if op.has_trait(Waits):
+        if may_wait(type(op)):
             return True
         if isinstance(op, func.CallOp):
             return op.callee.root_reference.data in self.may_wait
@@ -42,7 +42,7 @@ class Suspension:
             return op.callee.root_reference.data in self.may_fail
         if isinstance(op, func.CallIndirectOp):
             return op.callee.type in self.failing_types
-        return op.has_trait(Fails)
+        return may_fail(type(op))
 
 
 @dataclass(slots=True)
@@ -63,10 +63,10 @@ def analyse_suspension(module: ModuleOp) -> Suspension:
     for op in module.ops:
         if isinstance(op, func.FuncOp | async_dialect.FuncOp):
             facts[op.sym_name.data] = _collect(op, taken)
-    may_wait, waiting = _spread(facts, taken, {n for n, f in facts.items() if f.waits})
-    failing_seeds = {n for n, f in facts.items() if f.fails} | may_wait
-    may_fail, failing = _spread(facts, taken, failing_seeds)
-    return Suspension(may_wait, may_fail, waiting, failing)
+    waiters, waiting = _spread(facts, taken, {n for n, f in facts.items() if f.waits})
+    failing_seeds = {n for n, f in facts.items() if f.fails} | waiters
+    failers, failing = _spread(facts, taken, failing_seeds)
+    return Suspension(waiters, failers, waiting, failing)
 
 
 def _collect(function: func.FuncOp | async_dialect.FuncOp, taken: defaultdict[Attribute, set[str]]) -> _Facts:
@@ -75,8 +75,8 @@ def _collect(function: func.FuncOp | async_dialect.FuncOp, taken: defaultdict[At
     assert facts.indirect is not None
     raw = any(isinstance(op, async_dialect.CoroBeginOp) for op in _own_ops(function))
     for op in _own_ops(function):
-        facts.waits |= op.has_trait(Waits) and not raw
-        facts.fails |= op.has_trait(Fails)
+        facts.waits |= may_wait(type(op)) and not raw
+        facts.fails |= may_fail(type(op))
         if isinstance(op, func.CallOp):
             facts.calls.add(op.callee.root_reference.data)
         elif isinstance(op, func.CallIndirectOp):

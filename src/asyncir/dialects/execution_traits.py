@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from asyncir.ir import Operation, OpTrait, SSAValue
 
@@ -31,3 +32,21 @@ class TakesOverFirst(TakesOver):
     def taken(op: Operation) -> Sequence[SSAValue]:
         """The first operand."""
         return op.operands[:1]
+
+
+@cache
+def may_wait(op: type[Operation]) -> bool:
+    """Whether ops of this class carry `Waits`; remembered, since every op of a program is asked."""
+    return op.has_trait(Waits)
+
+
+@cache
+def may_fail(op: type[Operation]) -> bool:
+    """Whether ops of this class carry `Fails`."""
+    return op.has_trait(Fails)
+
+
+@cache
+def taking_over(op: type[Operation]) -> TakesOver | None:
+    """The trait with which ops of this class keep references to operands."""
+    return op.get_trait(TakesOver)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import arith, async_dialect, cf, func, rt
 from asyncir.dialects.async_types import CompletionType
-from asyncir.dialects.execution_traits import TakesOver
+from asyncir.dialects.execution_traits import taking_over
 from asyncir.ir import (
     Block,
     Context,
@@ -262,7 +262,7 @@ class _Counting:
 
 def _taken(op: Operation) -> Sequence[SSAValue]:
     """The operands of which the op keeps a reference; the others it only looks at."""
-    trait = op.get_trait(TakesOver)
+    trait = taking_over(type(op))
     return trait.taken(op) if trait is not None else ()
 
 
