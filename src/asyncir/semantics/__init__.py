@@ -10,6 +10,7 @@ from asyncir.semantics import control as control
 from asyncir.semantics import coroutines as coroutines
 from asyncir.semantics import math as math
 from asyncir.semantics import parallel as parallel
+from asyncir.semantics import vector_memory as vector_memory
 from asyncir.semantics import vector_ops as vector_ops
 from asyncir.semantics import views as views
 from asyncir.semantics.interpreter import Outcome, interpret

@@ -151,6 +151,13 @@ def store(buffer: Buffer, place: int, value: Value, op: Operation) -> None:
         buffer.defined[place] = 1
 
 
+def load_element(buffer: Buffer, place: int, op: Operation) -> Value:
+    """What is in an element; an undefined value where it was never written."""
+    if buffer.defined is not None and not buffer.defined[place]:
+        return Poison(op)
+    return buffer.data[place]
+
+
 # ---- several elements at once ----
 
 
@@ -236,6 +243,7 @@ _KINDS = {
     "global": "a global",
     "constant": "a global",
     "argument": "an argument of the run",
+    "view": "a view of another object's bytes",
 }
 
 
@@ -282,9 +290,7 @@ def fetch(machine: Machine, buffer: Buffer, place: int, op: Operation) -> Value:
         machine.detector.write(buffer.accesses(), place, op, atomic=True)
     if buffer.ended is not None:
         raise ended(buffer, op)
-    if buffer.defined is not None and not buffer.defined[place]:
-        return Poison(op)
-    return buffer.data[place]
+    return load_element(buffer, place, op)
 
 
 @handles("memref.atomic_rmw")

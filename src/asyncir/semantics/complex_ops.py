@@ -8,9 +8,10 @@ from collections.abc import Callable
 from typing import Any
 
 from asyncir.ir import Attribute, ComplexType, Operation
+from asyncir.semantics.casts import from_bits, to_bits
 from asyncir.semantics.lift import Function, attribute, compute
 from asyncir.semantics.program import Compiler, handles
-from asyncir.semantics.values import Registers, Value, rounding
+from asyncir.semantics.values import Registers, Value, bit_width, rounding
 
 
 def _part_rounding(of: Attribute) -> Callable[[float], float]:
@@ -45,11 +46,16 @@ def _sign(x: complex) -> complex:
     return x / abs(x) if x else x
 
 
+def _arc_tangent(y: complex, x: complex) -> complex:
+    return -1j * cmath.log((x + 1j * y) / cmath.sqrt(x * x + y * y))
+
+
 _FUNCTIONS: dict[str, Function] = {
     "abs": abs,
     "add": lambda x, y: x + y,
     "angle": lambda x: math.atan2(x.imag, x.real),
     "conj": lambda x: complex(x.real, -x.imag),
+    "atan2": _arc_tangent,
     "cos": cmath.cos,
     "create": complex,
     "div": _over,
@@ -61,6 +67,7 @@ _FUNCTIONS: dict[str, Function] = {
     "mul": _times,
     "neg": lambda x: complex(-x.real, -x.imag),
     "pow": lambda x, y: x**y,
+    "powi": lambda x, y: x**y,
     "re": lambda x: x.real,
     "rsqrt": lambda x: 1 / cmath.sqrt(x),
     "sign": _sign,
@@ -95,3 +102,26 @@ def _equal(op: Operation, c: Compiler) -> None:
 @handles("complex.neq")
 def _not_equal(op: Operation, c: Compiler) -> None:
     compute(op, c, lambda x, y: int(x != y))
+
+
+@handles("complex.bitcast")
+def _bitcast(op: Operation, c: Compiler) -> None:
+    source, target = op.operands[0].type, op.results[0].type
+    parts = [_part(of) for of in (source, target)]
+    if isinstance(target, ComplexType):
+        width = bit_width(parts[1])
+        encode, decode = to_bits(source), from_bits(parts[1])
+        compute(op, c, lambda x: complex(decode(encode(x)), decode(encode(x) >> width)))
+    else:
+        width = bit_width(parts[0])
+        encode, decode = to_bits(parts[0]), from_bits(target)
+        mask = (1 << width) - 1
+        compute(op, c, lambda x: decode((encode(x.real) & mask) | (encode(x.imag) << width)))
+
+
+def _part(of: Any) -> Any:
+    return _inner(of) if isinstance(of, ComplexType) else of
+
+
+def _inner(of: Any) -> Any:
+    return of.element_type

@@ -23,7 +23,23 @@ class Buffer:
     fastest and yields plain Python numbers; else an object with the same interface.
     """
 
-    __slots__ = ("array", "cells", "data", "defined", "ended", "identity", "kind", "op", "shape", "size")
+    __slots__ = (
+        *(
+            "array",
+            "cells",
+            "data",
+            "defined",
+            "ended",
+            "identity",
+            "kind",
+            "op",
+            "root",
+            "shape",
+            "shift",
+            "size",
+        ),
+        "views",
+    )
 
     def __init__(
         self, array: np.ndarray[Any, Any], kind: str, op: Operation | None, identity: str, defined: bool
@@ -36,14 +52,29 @@ class Buffer:
         self.size = len(array)
         self.shape = array.shape[1:]
         self.data: Any = _elements(array)
-        self.defined: bytearray | None = None if defined else bytearray(self.size)
+        self.defined: bytearray | _DefinedBytes | None = None if defined else bytearray(self.size)
         """For each element whether it has a defined value; None: all have."""
         self.cells: Cells | None = None
         self.ended: str | None = None
+        self.root: Buffer | None = None
+        self.shift = 0
+        self.views: list[Buffer] = []
 
     def end(self, how: str) -> None:
-        """The object's life is over."""
+        """The object's life is over, and with it that of everything made from its bytes."""
         self.ended = how
+        for view in self.views:
+            view.end(how)
+
+    def from_bytes(self, shift: int, count: int, dtype: np.dtype[Any]) -> Buffer:
+        """Bytes of this object, which has bytes as elements, as elements of another type."""
+        raw = self.array.view(np.uint8)[shift : shift + count * dtype.itemsize]
+        view = Buffer(raw.view(dtype), "view", self.op, self.identity, defined=True)
+        view.root, view.shift, view.ended = self, shift, self.ended
+        if self.defined is not None:
+            view.defined = _DefinedBytes(self.defined, shift, dtype.itemsize)
+        self.views.append(view)
+        return view
 
     def address(self) -> int:
         """A number that stands for its address: the same in every run."""
@@ -51,7 +82,9 @@ class Buffer:
 
     def accesses(self) -> Cells:
         """The record of accesses, begun when the first is recorded."""
-        if self.cells is None:
+        if self.cells is None and self.root is not None:
+            self.cells = Cells(0, self.root.accesses(), self.array.itemsize, self.shift)
+        elif self.cells is None:
             self.cells = Cells(self.size)
         return self.cells
 
@@ -65,6 +98,26 @@ class Buffer:
                 "stores it",
             )
         self.defined[index] = 0
+
+
+class _DefinedBytes:
+    """For elements made of another object's bytes, whether each has a defined value."""
+
+    __slots__ = ("defined", "shift", "width")
+
+    def __init__(self, defined: bytearray | _DefinedBytes, shift: int, width: int):
+        self.defined = defined
+        self.shift = shift
+        self.width = width
+
+    def __getitem__(self, index: int) -> int:
+        start = self.shift + index * self.width
+        return int(all(self.defined[i] for i in range(start, start + self.width)))
+
+    def __setitem__(self, index: int, value: int) -> None:
+        start = self.shift + index * self.width
+        for i in range(start, start + self.width):
+            self.defined[i] = value
 
 
 class MemRef:

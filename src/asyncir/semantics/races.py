@@ -178,6 +178,9 @@ class Detector:
 
     def read(self, cells: Cells, index: int, op: Operation) -> None:
         """A plain read of one element."""
+        if cells.root is not None:
+            self.read_range(cells.root, cells.span(index), op)
+            return
         write = cells.writes[index]
         if write is not None and not self.ordered(write):
             raise race("RAW", write, self.strand.access(op))
@@ -199,6 +202,10 @@ class Detector:
 
     def write(self, cells: Cells, index: int, op: Operation, atomic: bool = False) -> None:
         """A write of one element; an atomic one does not conflict with other atomic ones."""
+        if cells.root is not None:
+            for byte in cells.span(index):
+                self.write(cells.root, byte, op, atomic)
+            return
         write = cells.writes[index]
         access = self.strand.access(op, atomic)
         if write is not None and not (atomic and write.atomic) and not self.ordered(write):
@@ -247,12 +254,21 @@ class Detector:
 class Cells:
     """For each element of a root object, the accesses that a later one may race with."""
 
-    __slots__ = ("atomics", "reads", "writes")
+    __slots__ = ("atomics", "bytes_each", "reads", "root", "shift", "writes")
 
-    def __init__(self, size: int):
+    def __init__(self, size: int, root: Cells | None = None, bytes_each: int = 1, shift: int = 0):
+        self.root = root
+        """Where these elements are bytes of another object, its cells: all accesses are kept there."""
+        self.bytes_each = bytes_each
+        self.shift = shift
         self.writes: list[Access | None] = [None] * size
         self.reads: list[Access | list[Access] | None] = [None] * size
         self.atomics: dict[int, list[Access]] = {}
+
+    def span(self, index: int) -> range:
+        """The bytes of an element, in the root."""
+        start = self.shift + index * self.bytes_each
+        return range(start, start + self.bytes_each)
 
 
 _WORDS = {"RAW": ("reads", "written"), "WAR": ("writes", "read"), "WAW": ("writes", "written")}

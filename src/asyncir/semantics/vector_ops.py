@@ -1,4 +1,4 @@
-"""vector: the part that loads, stores and computes on whole vectors."""
+"""vector: shapes, lanes, masks, reductions."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ from typing import Any
 import numpy as np
 
 from asyncir.ir import DenseArrayBase, Operation, VectorType
-from asyncir.semantics.access import out_of_bounds, read_many, write_many
 from asyncir.semantics.arith import Binary, maximum, maximum_number, minimum, minimum_number
 from asyncir.semantics.faults import fault
 from asyncir.semantics.lift import attribute, compute_whole, lanes_of
-from asyncir.semantics.memory import Buffer, MemRef
 from asyncir.semantics.program import Compiler, handles
 from asyncir.semantics.values import (
-    Poison,
     Registers,
     Value,
     bit_width,
@@ -23,7 +20,6 @@ from asyncir.semantics.values import (
     element_type,
     is_integer,
     is_poison,
-    lanes,
     rounding,
     signed,
     vector,
@@ -31,126 +27,6 @@ from asyncir.semantics.values import (
 )
 
 DYNAMIC = -(1 << 63)
-
-
-def places(view: MemRef, start: Sequence[int], shape: Sequence[int], op: Operation) -> list[int]:
-    """Where the elements of a vector at `start` are; its dimensions are the last of the memref's."""
-    full = [1] * (len(view.sizes) - len(shape)) + list(shape)
-    last = [s + n - 1 for s, n in zip(start, full, strict=True)]
-    for corner in (list(start), last):
-        if not all(0 <= i < size for i, size in zip(corner, view.sizes, strict=True)):
-            raise out_of_bounds(view, corner, op)
-    offset = view.offset + sum(i * s for i, s in zip(start, view.strides, strict=True))
-    return MemRef(view.buffer, offset, full, view.strides).indices()
-
-
-def gather(buffer: Buffer, where: Sequence[int], of: VectorType[Any], op: Operation) -> Value:
-    """The elements as a vector; one undefined element makes it undefined."""
-    if buffer.defined is not None and not all(buffer.defined[i] for i in where):
-        return Poison(op)
-    if buffer.shape:
-        return buffer.data[where[0]]
-    return buffer.array[list(where)].reshape(of.get_shape())
-
-
-def scatter(buffer: Buffer, where: Sequence[int], value: Value, op: Operation) -> None:
-    """Store a vector's lanes."""
-    if is_poison(value):
-        for place in where:
-            buffer.poison(place, value, op)
-        return
-    if buffer.shape:
-        buffer.data[where[0]] = value
-    else:
-        buffer.array[list(where)] = value.ravel()
-    if buffer.defined is not None:
-        for place in where:
-            buffer.defined[place] = 1
-
-
-def _count(view: MemRef, of: VectorType[Any]) -> Sequence[int]:
-    return () if view.buffer.shape else of.get_shape()
-
-
-@handles("vector.load")
-def _load(op: Any, c: Compiler) -> None:
-    machine, of, result = c.machine, op.results[0].type, c.slot(op.results[0])
-    base, *indices = c.uses(op.operands)
-
-    def step(r: Registers) -> None:
-        view: MemRef = r[base]
-        buffer = view.buffer
-        where = places(view, [r[i] for i in indices], _count(view, of), op)
-        read_many(machine, buffer, where, op)
-        r[result] = gather(buffer, where, of, op)
-
-    c.step(step)
-
-
-@handles("vector.store")
-def _store(op: Any, c: Compiler) -> None:
-    machine, of = c.machine, op.operands[0].type
-    value, base, *indices = c.uses(op.operands)
-
-    def step(r: Registers) -> None:
-        view: MemRef = r[base]
-        buffer = view.buffer
-        where = places(view, [r[i] for i in indices], _count(view, of), op)
-        write_many(machine, buffer, where, op)
-        scatter(buffer, where, r[value], op)
-
-    c.step(step)
-
-
-def _masked(view: MemRef, start: Sequence[int], mask: Value, op: Operation) -> list[tuple[int, int]]:
-    """The lanes that the mask selects, with their places; only these are accessed."""
-    chosen: list[tuple[int, int]] = []
-    for lane, on in enumerate(lanes_of(mask)):
-        if on:
-            point = [*start[:-1], start[-1] + lane]
-            chosen.append((lane, places(view, point, (), op)[0]))
-    return chosen
-
-
-@handles("vector.maskedload")
-def _masked_load(op: Any, c: Compiler) -> None:
-    machine, of, result = c.machine, op.results[0].type, c.slot(op.results[0])
-    base, *indices, mask, otherwise = c.uses(op.operands)
-
-    def step(r: Registers) -> None:
-        view: MemRef = r[base]
-        buffer = view.buffer
-        chosen = _masked(view, [r[i] for i in indices], r[mask], op)
-        read_many(machine, buffer, [place for _, place in chosen], op)
-        if is_poison(r[otherwise]) or (
-            buffer.defined is not None and not all(buffer.defined[p] for _, p in chosen)
-        ):
-            r[result] = Poison(op)
-            return
-        values = lanes(r[otherwise])
-        for lane, place in chosen:
-            values[lane] = buffer.data[place]
-        r[result] = vector(values, of)
-
-    c.step(step)
-
-
-@handles("vector.maskedstore")
-def _masked_store(op: Any, c: Compiler) -> None:
-    machine = c.machine
-    base, *indices, mask, value = c.uses(op.operands)
-
-    def step(r: Registers) -> None:
-        view: MemRef = r[base]
-        buffer = view.buffer
-        chosen = _masked(view, [r[i] for i in indices], r[mask], op)
-        where = [place for _, place in chosen]
-        write_many(machine, buffer, where, op)
-        stored = r[value] if is_poison(r[value]) else r[value].ravel()[[lane for lane, _ in chosen]]
-        if chosen:
-            scatter(buffer, where, stored, op)
-
-    c.step(step)
 
 
 # ---- shapes ----
@@ -386,5 +262,45 @@ def _reduction(op: Any, c: Compiler) -> None:
         for value in values:
             total = combine(total, value)
         r[result] = total
+
+    c.pure(step)
+
+
+@handles("vector.multi_reduction")
+def _multi_reduction(op: Any, c: Compiler) -> None:
+    combine, (source, initial), result = (
+        combiner(kind_of(op), element_type(op.operands[0].type)),
+        c.uses(op.operands),
+        c.slot(op.results[0]),
+    )
+    reduced = {int(n) for n in attribute(op, "reduction_dims").get_values()}
+    of = op.results[0].type
+
+    def step(r: Registers) -> None:
+        array, start = _whole_input(r, [source, initial])
+        kept = [i for i in range(array.ndim) if i not in reduced]
+        rows = array.transpose([*kept, *sorted(reduced)])
+        rows = rows.reshape(int(np.prod(rows.shape[: len(kept)], dtype=np.int64)), -1)
+        totals = np.asarray(start).ravel().tolist()
+        for index, row in enumerate(rows.tolist()):
+            for value in row:
+                totals[index] = combine(totals[index], value)
+        r[result] = vector(totals, of) if isinstance(of, VectorType) else totals[0]
+
+    c.pure(step)
+
+
+@handles("vector.interleave")
+def _interleave(op: Any, c: Compiler) -> None:
+    compute_whole(op, c, lambda a, b: np.stack([a, b], axis=-1).reshape(*a.shape[:-1], -1))
+
+
+@handles("vector.deinterleave")
+def _deinterleave(op: Any, c: Compiler) -> None:
+    source, (even, odd) = c.use(op.operands[0]), c.slots(op.results)
+
+    def step(r: Registers) -> None:
+        (array,) = _whole_input(r, [source])
+        r[even], r[odd] = array[..., ::2].copy(), array[..., 1::2].copy()
 
     c.pure(step)

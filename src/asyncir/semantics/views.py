@@ -16,7 +16,7 @@ from asyncir.ir import (
     StridedLayoutAttr,
     SymbolRefAttr,
 )
-from asyncir.semantics.access import copy_elements
+from asyncir.semantics.access import copy_elements, load_element, read_many
 from asyncir.semantics.faults import fault
 from asyncir.semantics.lift import attribute, operand_groups
 from asyncir.semantics.machine import Machine
@@ -413,6 +413,56 @@ def _pointer(op: Any, c: Compiler) -> None:
         r[result] = r[source].buffer.address()
 
     c.pure(step)
+
+
+@handles("memref.view")
+def _view(op: Any, c: Compiler) -> None:
+    source, shift, *dynamic = c.uses(op.operands)
+    result, of = c.slot(op.results[0]), _type(op.results[0])
+    shape, dtype = _shape(of), dtype_of(of.element_type)
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[source]
+        given = iter(dynamic)
+        sizes = [size if size is not None else r[next(given)] for size in shape]
+        count = int(np.prod(sizes, dtype=np.int64))
+        last = r[shift] + count * dtype.itemsize
+        if r[shift] < 0 or min(sizes, default=0) < 0 or last > view.sizes[0]:
+            raise fault("S004", f"bytes {r[shift]} to {last} of {view.sizes[0]}", op, "leaves its source")
+        buffer = view.buffer.from_bytes(view.offset + r[shift], count, dtype)
+        r[result] = MemRef(buffer, 0, sizes, row_major(sizes))
+
+    c.step(step)
+
+
+@handles("memref.distinct_objects")
+def _distinct(op: Any, c: Compiler) -> None:
+    sources, results = c.uses(op.operands), c.slots(op.results)
+
+    def step(r: Registers) -> None:
+        for source, result in zip(sources, results, strict=True):
+            r[result] = r[source]
+
+    c.step(step)
+
+
+@handles("memref.reshape")
+def _reshape_by_memref(op: Any, c: Compiler) -> None:
+    machine, (source, shape), result = c.machine, c.uses(op.operands), c.slot(op.results[0])
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[source]
+        wanted: MemRef = r[shape]
+        where = wanted.indices()
+        read_many(machine, wanted.buffer, where, op)
+        sizes = [load_element(wanted.buffer, place, op) for place in where]
+        if not view.identity() or int(np.prod(sizes, dtype=np.int64)) != int(
+            np.prod(view.sizes, dtype=np.int64)
+        ):
+            raise fault("S016", f"sizes {list(view.sizes)} become {sizes}", op, "does not fit")
+        r[result] = MemRef(view.buffer, view.offset, sizes, row_major(sizes))
+
+    c.step(step)
 
 
 @handles("memref.prefetch")

@@ -1,0 +1,183 @@
+"""Vectors in memory and their shapes; memory seen as bytes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.semantics.programs import body, error, run, value
+
+
+def _on_vectors(line: str, result: str, *arguments: object) -> object:
+    text = f"""
+func.func @main(%a: vector<4xi32>, %b: vector<4xi32>, %m: vector<4xi1>) -> {result} {{
+  {line}
+  return %r : {result}
+}}
+"""
+    found = value(text, *arguments)
+    return found.tolist() if isinstance(found, np.ndarray) else found
+
+
+A, B = np.array([1, 2, 3, 4], np.int32), np.array([10, 20, 30, 40], np.int32)
+MASK = np.array([1, 0, 1, 0], np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("line", "result", "expected"),
+    [
+        (
+            "%r = vector.shuffle %a, %b [0, 5, 2, 7] : vector<4xi32>, vector<4xi32>",
+            "vector<4xi32>",
+            [1, 20, 3, 40],
+        ),
+        ("%r = vector.extract %a[2] : i32 from vector<4xi32>", "i32", 3),
+        ("%r = vector.reduction <add>, %a : vector<4xi32> into i32", "i32", 10),
+        ("%r = vector.reduction <maxsi>, %b : vector<4xi32> into i32", "i32", 40),
+        ("%r = vector.shape_cast %a : vector<4xi32> to vector<2x2xi32>", "vector<2x2xi32>", [[1, 2], [3, 4]]),
+        (
+            "%r = vector.interleave %a, %b : vector<4xi32> -> vector<8xi32>",
+            "vector<8xi32>",
+            [1, 10, 2, 20, 3, 30, 4, 40],
+        ),
+        ("%r = arith.select %m, %a, %b : vector<4xi1>, vector<4xi32>", "vector<4xi32>", [1, 20, 3, 40]),
+        (
+            "%r = vector.bitcast %a : vector<4xi32> to vector<2xi64>",
+            "vector<2xi64>",
+            [1 + (2 << 32), 3 + (4 << 32)],
+        ),
+        (
+            "%r = vector.extract_strided_slice %a {offsets = [1], sizes = [2], strides = [1]} "
+            ": vector<4xi32> to vector<2xi32>",
+            "vector<2xi32>",
+            [2, 3],
+        ),
+    ],
+)
+def test_shapes_and_lanes(line: str, result: str, expected: object) -> None:
+    assert _on_vectors(line, result, A, B, MASK) == expected
+
+
+MEMORY = {
+    "load": ("%v = vector.load %m[%i] : memref<8xi32>, vector<4xi32>", [2, 3, 4, 5]),
+    "masked load": (
+        "%v = vector.maskedload %m[%i], %mask, %pass : memref<8xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>",
+        [2, -1, 4, -1],
+    ),
+    "expanding load": (
+        "%v = vector.expandload %m[%i], %mask, %pass : memref<8xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>",
+        [2, -1, 3, -1],
+    ),
+    "gather": (
+        "%v = vector.gather %m[%i] [%at], %mask, %pass "
+        ": memref<8xi32>, vector<4xi32>, vector<4xi1>, vector<4xi32> into vector<4xi32>",
+        [5, -1, 3, -1],
+    ),
+    "transfer": (
+        "%v = vector.transfer_read %m[%last], %pad : memref<8xi32>, vector<4xi32>",
+        [6, 7, -9, -9],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MEMORY)
+def test_loads(name: str) -> None:
+    line, expected = MEMORY[name]
+    text = f"""
+func.func @main(%m: memref<8xi32>, %i: index, %mask: vector<4xi1>, %pass: vector<4xi32>, %at: vector<4xi32>)
+    -> vector<4xi32> {{
+  %last = arith.constant 6 : index
+  %pad = arith.constant -9 : i32
+  {line}
+  return %v : vector<4xi32>
+}}
+"""
+    at, otherwise = np.array([3, 0, 1, 0], np.int32), np.full(4, -1, np.int32)
+    result = value(text, np.arange(8, dtype=np.int32), 2, MASK, otherwise, at)
+    assert isinstance(result, np.ndarray)
+    assert result.tolist() == expected
+
+
+STORES = {
+    "store": ("vector.store %v, %m[%i] : memref<8xi32>, vector<4xi32>", [0, 0, 1, 2, 3, 4, 0, 0]),
+    "masked store": (
+        "vector.maskedstore %m[%i], %mask, %v : memref<8xi32>, vector<4xi1>, vector<4xi32>",
+        [0, 0, 1, 0, 3, 0, 0, 0],
+    ),
+    "compressing store": (
+        "vector.compressstore %m[%i], %mask, %v : memref<8xi32>, vector<4xi1>, vector<4xi32>",
+        [0, 0, 1, 3, 0, 0, 0, 0],
+    ),
+    "transfer": (
+        "vector.transfer_write %v, %m[%last] : vector<4xi32>, memref<8xi32>",
+        [0, 0, 0, 0, 0, 0, 1, 2],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STORES)
+def test_stores(name: str) -> None:
+    line, expected = STORES[name]
+    text = body(
+        ["%last = arith.constant 6 : index", line],
+        "func.func @main(%m: memref<8xi32>, %i: index, %mask: vector<4xi1>, %v: vector<4xi32>)",
+    )
+    array = np.zeros(8, np.int32)
+    assert run(text, array, 2, MASK, A).ok
+    assert array.tolist() == expected
+
+
+def test_vector_accesses_are_checked_for_bounds_and_races() -> None:
+    load = "%v = vector.load %m[%i] : memref<8xi32>, vector<4xi32>"
+    signature = "func.func @main(%m: memref<8xi32>, %i: index, %j: index)"
+    assert error(run(body([load], signature), np.zeros(8, np.int32), 5, 0)).code == "S004"
+    task = [
+        "%t = async.execute {",
+        "%c = arith.constant 1 : i32",
+        "memref.store %c, %m[%j] : memref<8xi32>",
+        "async.yield",
+        "}",
+    ]
+    for place, races in ((0, False), (1, True), (4, True), (5, False)):
+        outcome = run(body([*task, load], signature), np.zeros(8, np.int32), 1, place)
+        assert outcome.ok is not races, place
+
+
+def test_bytes_as_other_elements() -> None:
+    text = """
+func.func @main(%raw: memref<16xi8>, %shift: index) {
+  %one = arith.constant 1.0 : f32
+  %c0 = arith.constant 0 : index
+  %v = memref.view %raw[%shift][] : memref<16xi8> to memref<2xf32>
+  memref.store %one, %v[%c0] : memref<2xf32>
+  return
+}
+"""
+    raw = np.zeros(16, np.int8)
+    assert run(text, raw, 4).ok
+    assert raw.view(np.float32).tolist() == [0.0, 1.0, 0.0, 0.0]
+    assert error(run(text, raw, 12)).code == "S004"
+
+
+def test_bytes_race_with_elements_made_of_them() -> None:
+    text = """
+func.func @main(%byte: index) -> i8 {
+  %one = arith.constant 1.0 : f32
+  %zero = arith.constant 0 : i8
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %raw = memref.alloc() : memref<16xi8>
+  memref.store %zero, %raw[%byte] : memref<16xi8>
+  %v = memref.view %raw[%c8][] : memref<16xi8> to memref<2xf32>
+  %t = async.execute {
+    memref.store %one, %v[%c0] : memref<2xf32>
+    async.yield
+  }
+  %x = memref.load %raw[%byte] : memref<16xi8>
+  async.await %t : !async.token
+  return %x : i8
+}
+"""
+    for byte, races in ((7, False), (8, True), (11, True), (12, False)):
+        outcome = run(text, byte)
+        assert [d.code for d in outcome.diagnostics] == (["S001"] if races else []), byte
