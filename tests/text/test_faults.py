@@ -243,6 +243,12 @@ CASES = [
         *in_function("%x: i32", "%r = ⟦call⟧ @g(%x) : (i32) -> f32"),
         "}",
     ),
+    case(
+        "symbol-in-a-function",
+        "V001",
+        "belongs to a module",
+        *in_function("", "⟦func.func⟧ private @g()"),
+    ),
     # Functions
     case(
         "return-type",

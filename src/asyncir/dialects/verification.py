@@ -27,6 +27,7 @@ from asyncir.ir import (
     SSAValue,
     StringAttr,
     SymbolRefAttr,
+    SymbolOpInterface,
     SymbolTable,
     VerifyException,
 )
@@ -123,6 +124,8 @@ class _Verifier:
                 self._check_region(op, region)
             if op.has_trait(SymbolTable):
                 self._check_symbol_table(op)
+        if op.has_trait(SymbolOpInterface) and "sym_name" in op.properties:
+            self._check_symbol(op)
         if op.operands:
             self._check_operands(op)
         before = len(self.faults)
@@ -255,6 +258,12 @@ class _Verifier:
                 return
 
     # Symbols
+
+    def _check_symbol(self, op: Operation) -> None:
+        holder = op.parent_op()
+        if holder is not None and not holder.has_trait(SymbolTable):
+            message = f"{op.name}: a symbol belongs to a module, not to {holder.name}"
+            self.faults.append(Fault("V001", message, op))
 
     def _check_symbol_table(self, op: Operation) -> None:
         table: dict[str, Operation] = {}
