@@ -124,7 +124,7 @@ def main() -> int:
     parser.add_argument("--sizes", default="1000,6000,12000,24000,48000")
     parser.add_argument("--shape", choices=[*SHAPES, "both"], default="both")
     parser.add_argument("--llvm-up-to", type=int, default=12000, metavar="OPS")
-    parser.add_argument("--repeats", type=int, default=1, help="take the least of so many")
+    parser.add_argument("--repeats", type=int, default=2, help="take the least of so many")
     options = parser.parse_args()
     sizes = [int(size) for size in options.sizes.split(",")]
     fine = True

@@ -1,9 +1,9 @@
 """Random programs by the thousand: natively, in the interpreter, and in mlir-runner where that can run them.
 
 The programs are those of the Hypothesis tests in tests/differential, made from seeds here because about half of
-what Hypothesis draws has been drawn before. Two kinds: "full" has everything, "mlir" what mlir-opt 22 can lower. The first program of
-each process that does not come to the same in all ways is made small and printed. Prints a progress line, the share of the
-programs in which each form occurs, and how many differ; exit status 1 if any does.
+what Hypothesis draws has been drawn before. Two kinds: "full" has everything, "mlir" what mlir-opt 22 can lower.
+The first program of each process that does not come to the same in all ways is made small and printed. Prints a
+progress line, the share of the programs in which each form occurs, and how many differ; exit status 1 if any does.
 """
 
 from __future__ import annotations
