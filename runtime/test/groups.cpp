@@ -64,7 +64,6 @@ TEST(a_negative_size_is_an_error) {
 
 TEST(a_group_has_the_error_of_its_failed_member_of_lowest_rank) {
   const Token group(asyncir_group_create(4));
-  std::atomic<long> sum = 0;
   const Token first(asyncir_task_create(0, 1)), second(asyncir_task_create(0, 1));
   asyncir_group_add(group.get(), nullptr);
   asyncir_group_add(group.get(), first.get());
@@ -186,7 +185,6 @@ TEST(a_program_that_goes_from_deadlock_to_deadlock_is_reported) {
 }
 
 TEST(tasks_that_nobody_awaits_and_that_are_stuck_are_ended) {
-  std::atomic<long> sum = 0;
   const Token group(asyncir_group_create(1));
   const Token stuck = pass_on(group, "outer").launch(nullptr);
   CHECK(asyncir_runtime_end_stuck());
