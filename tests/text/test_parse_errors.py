@@ -145,7 +145,11 @@ def test_the_file_name_is_in_the_span() -> None:
 def test_lists_of_numbers(elements: str) -> None:
     shape = "3x1" if elements.startswith("[[") else "3"
     text = f"module attributes {{a.x = dense<{elements}> : tensor<{shape}xf32>}} {{\n}}\n"
-    expected = elements.replace("1.5", "1.500000e+00").replace("-2.0", "-2.000000e+00").replace("1.0e+3", "1.000000e+03")
+    expected = (
+        elements.replace("1.5", "1.500000e+00")
+        .replace("-2.0", "-2.000000e+00")
+        .replace("1.0e+3", "1.000000e+03")
+    )
     assert print_module(parse_module(text)) == text.replace(elements, expected)
 
 
