@@ -23,18 +23,18 @@ def canonicalized(text: str) -> str:
 
 def functions(text: str) -> dict[str, list[str]]:
     """The lines of each function with constants in place of their names: order and names say nothing."""
-    found: dict[str, list[str]] = {}
-    for part in re.split(r"(?=func\.func @)", text)[1:]:
-        header, *lines = [line.strip() for line in part.strip().splitlines()]
-        constants = dict(
-            line.split(" = arith.constant ", 1) for line in lines if " = arith.constant " in line
-        )
-        rest = [line for line in lines if " = arith.constant " not in line and line not in ("}", "")]
-        found[header] = [
-            re.sub(r"%[\w$.-]+", lambda name: constants.get(name.group(), name.group()), line)
-            for line in rest
-        ]
-    return found
+    return dict(body(part) for part in re.split(r"(?=func\.func @)", text)[1:])
+
+
+def body(function_text: str) -> tuple[str, list[str]]:
+    header, *lines = [line.strip() for line in function_text.strip().splitlines()]
+    constants = dict(line.split(" = arith.constant ", 1) for line in lines if " = arith.constant " in line)
+    rest = [line for line in lines if " = arith.constant " not in line and line not in ("}", "")]
+
+    def value(name: re.Match[str]) -> str:
+        return constants.get(name.group(), name.group())
+
+    return header, [re.sub(r"%[\w$.-]+", value, line) for line in rest]
 
 
 @needs_mlir

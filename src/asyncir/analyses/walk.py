@@ -55,9 +55,10 @@ def _walk_reversed(root: Operation | Region) -> Iterator[Operation]:
                 stack.extend(block.ops)
 
 
-def regions_of(root: Operation) -> list[Region]:
-    """Every region below `root`, outer before inner."""
-    return [region for op in walk(root) for region in op.regions]
+def regions_of(root: Operation) -> Iterator[Region]:
+    """Every region below `root`, outer before inner; blocks of the last one may be changed, moved or erased."""
+    for op in walk(root):
+        yield from op.regions
 
 
 def _push(stack: list[Operation | Block], regions: Iterable[Region]) -> None:

@@ -89,16 +89,3 @@ def erase(op: Operation) -> None:
         inner.parent = None
     for result in op.results:
         assert result.first_use is None, f"a result of {op.name} is still in use"
-
-
-def erase_block(block: Block) -> None:
-    """Erase a block that nothing branches to, and all its ops; what they define is used nowhere else."""
-    ops = [inner for op in block.ops for inner in walk(op)]
-    for op in ops:
-        op.operands = ()
-        op.successors = ()
-    for op in ops:
-        op.parent = None
-    region = block.parent
-    assert region is not None
-    region.detach_block(block)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.analyses.walk import regions_of
+from asyncir.analyses.walk import regions_of, walk
 from asyncir.dialects import arith, cf
 from asyncir.dialects.branches import forwarded_values
 from asyncir.ir import Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, Region, SSAValue, i32
@@ -174,8 +174,9 @@ def remove_unreachable_blocks(region: Region) -> bool:
     for block in unreachable:
         # Unreachable blocks may use each other's values: drop all uses before anything is erased.
         for op in block.ops:
-            op.operands = ()
-            op.successors = ()
+            for inner in walk(op):
+                inner.operands = ()
+                inner.successors = ()
     for block in unreachable:
         for op in list(block.ops):
             erase(op)

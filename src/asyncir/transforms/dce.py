@@ -87,12 +87,14 @@ class _Need:
     def _need_op(self, op: Operation | None) -> None:
         """`op` stays, with what it needs to run, the ends of its blocks, and the ops around it."""
         while op is not None and op not in self.ops:
-            self._keep(op)
-            for region in op.regions:
-                for block in region.blocks:
-                    last = block.last_op
-                    if last is not None and last.has_trait(IsTerminator) and last not in self.ops:
-                        self._keep(last)
+            ends = [op]
+            while ends:
+                end = ends.pop()
+                self._keep(end)
+                # A terminator may have regions itself, as `scf.reduce` does.
+                blocks = [block for region in end.regions for block in region.blocks]
+                lasts = [block.last_op for block in blocks if block.last_op is not None]
+                ends.extend(o for o in lasts if o.has_trait(IsTerminator) and o not in self.ops)
             op = op.parent_op()
 
     def _keep(self, op: Operation) -> None:

@@ -1,0 +1,68 @@
+"""Passes on random programs: each leaves a valid program with the same outcome, and a second run changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.dialects.verification import diagnose
+from asyncir.source.text import parse_module, print_module
+from asyncir.transforms import run_pipeline
+from tests.differential.compare import call_of
+from tests.differential.gen_core import Seeded
+from tests.differential.generator import Program, generate
+from tests.differential.interpreted import run_module
+
+SAME = ("canonicalize", "cse", "licm", "dce", "inline", "convert-scf-to-cf")
+"""Passes that must not change what a program does."""
+
+TOGETHER = (
+    "inline,canonicalize,cse,licm,canonicalize,dce",
+    "convert-scf-to-cf,canonicalize,cse,dce",
+    "licm,cse,licm,dce,convert-scf-to-cf,canonicalize,inline,canonicalize,cse",
+)
+
+IDEMPOTENT = ("canonicalize", "cse", "licm", "dce", "convert-scf-to-cf")
+SCHEDULES = ("earliest", "latest", "seed:1")
+
+
+def program(seed: int) -> Program:
+    return generate(Seeded(seed))
+
+
+def after(text: str, pipeline: str) -> str:
+    module = parse_module(text)
+    run_pipeline(module, pipeline)
+    assert diagnose(module) == [], text
+    return print_module(module)
+
+
+def unchanged(seed: int, pipeline: str) -> None:
+    made = program(seed)
+    schedule = SCHEDULES[seed % len(SCHEDULES)]
+    before = run_module(parse_module(made.text), call_of(made), schedule)
+    text = after(made.text, pipeline)
+    found = run_module(parse_module(text), call_of(made), schedule)
+    assert found.same(before), (
+        f"seed {seed}, {schedule}: {before} became {found}\n{made.text}\n--- after\n{text}"
+    )
+
+
+@pytest.mark.parametrize("pipeline", [*SAME, *TOGETHER])
+@pytest.mark.parametrize("first", range(0, 40, 20))
+def test_the_outcome_stays(pipeline: str, first: int) -> None:
+    for seed in range(first, first + 20):
+        unchanged(seed, pipeline)
+
+
+@pytest.mark.parametrize("name", IDEMPOTENT)
+def test_a_second_run_changes_nothing(name: str) -> None:
+    for seed in range(40):
+        once = after(program(seed).text, name)
+        assert after(once, name) == once, f"seed {seed}\n{program(seed).text}"
+
+
+def test_less_is_left_where_there_was_something_to_drop() -> None:
+    """The passes do something: over all programs, ops go."""
+    before = sum(program(seed).text.count("\n") for seed in range(20))
+    left = sum(after(program(seed).text, "canonicalize,cse,dce").count("\n") for seed in range(20))
+    assert left < before
