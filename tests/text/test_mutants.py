@@ -1,4 +1,4 @@
-"""S4-3, S4-17: programs with a small mistake are refused if and only if mlir-opt 22 refuses them."""
+"""Programs with a small mistake are refused if and only if mlir-opt 22 refuses them."""
 
 from __future__ import annotations
 
