@@ -171,3 +171,51 @@ func.func @f(%n: index, %x: f64) -> f64 {
         opt_level=opt_level,
     )
     assert program.f(100_000, 2.5) == 5.0
+
+
+@LEVELS
+def test_atomic_updates_from_many_tasks_are_all_counted(opt_level: int) -> None:
+    program = asyncir.compile(
+        """
+func.func @f(%m: memref<?xi64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %g = async.create_group %n : !async.group
+  scf.for %i = %c0 to %n step %c1 {
+    %t = async.execute {
+      %old = memref.atomic_rmw addi %one, %m[%c0] : (i64, memref<?xi64>) -> i64
+      async.yield
+    }
+    %r = async.add_to_group %t, %g : !async.token
+  }
+  async.await_all %g
+  return
+}
+""",
+        opt_level=opt_level,
+        threads=2,
+    )
+    out = np.zeros(1, dtype=np.int64)
+    program.f(out, 1000)
+    assert out[0] == 1000
+
+
+@LEVELS
+def test_reshapes_see_the_same_elements(opt_level: int) -> None:
+    program = asyncir.compile(
+        """
+func.func @f(%m: memref<2x3x4xi32>, %r: index) -> (i32, i32) {
+  %c2 = arith.constant 2 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.collapse_shape %m [[0, 1], [2]] : memref<2x3x4xi32> into memref<6x4xi32>
+  %x = memref.load %a[%r, %c2] : memref<6x4xi32>
+  %b = memref.expand_shape %a [[0, 1], [2]] output_shape [3, 2, 4] : memref<6x4xi32> into memref<3x2x4xi32>
+  %y = memref.load %b[%c2, %c1, %c2] : memref<3x2x4xi32>
+  return %x, %y : i32, i32
+}
+""",
+        opt_level=opt_level,
+    )
+    m = np.arange(24, dtype=np.int32).reshape(2, 3, 4)
+    assert program.f(m, 4) == (m.reshape(6, 4)[4, 2], m.reshape(3, 2, 4)[2, 1, 2])

@@ -18,6 +18,7 @@ from asyncir.lowering import (  # noqa: F401
     emit_control,
     emit_math,
     emit_memref,
+    emit_memref_more,
     emit_print,
     emit_vector,
 )

@@ -226,7 +226,7 @@ def _cast(f: FunctionText, op: Operation) -> None:
 _SUBVIEW = ("operandSegmentSizes", "static_offsets", "static_sizes", "static_strides")
 
 
-def _mixed(f: FunctionText, static: Attribute, dynamic: list[SSAValue]) -> list[str]:
+def mixed(f: FunctionText, static: Attribute, dynamic: list[SSAValue]) -> list[str]:
     """A list of numbers and operands, as subview and its like keep it."""
     assert isinstance(static, DenseArrayBase)
     rest = iter(dynamic)
@@ -237,9 +237,9 @@ def _mixed(f: FunctionText, static: Attribute, dynamic: list[SSAValue]) -> list[
 def _subview(f: FunctionText, op: Operation) -> None:
     assert isinstance(op, memref.SubviewOp)
     source = parts(f, op.source)
-    offsets = _mixed(f, op.static_offsets, list(op.offsets))
-    sizes = _mixed(f, op.static_sizes, list(op.sizes))
-    steps = _mixed(f, op.static_strides, list(op.strides))
+    offsets = mixed(f, op.static_offsets, list(op.offsets))
+    sizes = mixed(f, op.static_sizes, list(op.sizes))
+    steps = mixed(f, op.static_strides, list(op.strides))
     offset = source.offset
     for at, stride in zip(offsets, source.strides, strict=True):
         offset = plus(f, offset, times(f, at, stride))
@@ -284,9 +284,9 @@ def _agree(operand: str, known: int | None) -> bool:
 def _reinterpret_cast(f: FunctionText, op: Operation) -> None:
     assert isinstance(op, memref.ReinterpretCastOp)
     base, aligned = _pointers(f, op.source)
-    offset = _mixed(f, op.static_offsets, list(op.offsets))[0]
-    sizes = _mixed(f, op.static_sizes, list(op.sizes))
-    strides = _mixed(f, op.static_strides, list(op.strides))
+    offset = mixed(f, op.static_offsets, list(op.offsets))[0]
+    sizes = mixed(f, op.static_sizes, list(op.sizes))
+    strides = mixed(f, op.static_strides, list(op.strides))
     view = Parts(base, aligned, offset, tuple(sizes), tuple(strides))
     f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
 

@@ -31,7 +31,7 @@ from asyncir.lowering.types import Payload, joined, payload_layout, pieces
 SLOTS = "asyncir.slots"
 """On a function: how many slots its `rt.own` ops use."""
 
-_KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS, "llvm.emit_c_interface"}
+_KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS}
 _FUNCTION_ATTRIBUTES = {
     "no_inline": "noinline",
     "llvm.noinline": "noinline",

@@ -1,0 +1,90 @@
+"""How the rarer memref ops are written: atomic updates, reshapes, prefetch."""
+
+from __future__ import annotations
+
+from asyncir.dialects import memref
+from asyncir.ir import Operation
+from asyncir.lowering.descriptors import Parts, element_address, held_by, layout_of, parts, times
+from asyncir.lowering.emit_memref import mixed
+from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.handlers import handles
+from asyncir.lowering.types import size_and_alignment
+
+_ATOMIC = {
+    "addf": "fadd",
+    "addi": "add",
+    "andi": "and",
+    "assign": "xchg",
+    "maximumf": "fmaximum",
+    "maxnumf": "fmax",
+    "maxs": "max",
+    "maxu": "umax",
+    "minimumf": "fminimum",
+    "minnumf": "fmin",
+    "mins": "min",
+    "minu": "umin",
+    "ori": "or",
+    "xori": "xor",
+}
+"""What LLVM calls the atomic updates that it has."""
+
+
+@handles("memref.atomic_rmw", properties=("kind",))
+def _atomic_rmw(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, memref.AtomicRMWOp)
+    name = _ATOMIC.get(op.kind_name)
+    if name is None:
+        raise refuse(op, f"an atomic `{op.kind_name}` has no native form")
+    value, target, *indices = op.operands
+    layout = layout_of(target.type)
+    address = element_address(f, layout, parts(f, target), [f.one(i) for i in indices])
+    alignment = size_and_alignment(layout.element)[1]
+    # acq_rel, as in MLIR: what was written before is seen by who reads the new value.
+    text = f"atomicrmw {name} ptr {address}, {layout.element} {f.one(value)} acq_rel, align {alignment}"
+    f.set(op.results[0], [f.let(text)])
+
+
+@handles("memref.collapse_shape", properties=("reassociation",))
+def _collapse_shape(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, memref.CollapseShapeOp)
+    source = parts(f, op.src)
+    sizes: list[str] = []
+    strides: list[str] = []
+    for group in op.groups:
+        size = "1"
+        for dimension in group:
+            size = times(f, size, source.sizes[dimension])
+        sizes.append(size)
+        # Elements of a group follow each other, so the innermost dimension that is not 1 has the group's stride.
+        wide = [d for d in group if source.sizes[d] != "1"]
+        strides.append(source.strides[(wide or list(group))[-1]] if group else "1")
+    view = Parts(source.base, source.aligned, source.offset, tuple(sizes), tuple(strides))
+    f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
+
+
+@handles("memref.expand_shape", properties=("reassociation", "static_output_shape", "operandSegmentSizes"))
+def _expand_shape(f: FunctionText, op: Operation) -> None:
+    assert isinstance(op, memref.ExpandShapeOp)
+    source = parts(f, op.src)
+    sizes = mixed(f, op.static_output_shape, list(op.output_shape))
+    strides = ["1"] * len(sizes)
+    for stride, group in zip(source.strides, op.groups, strict=True):
+        for dimension in reversed(group):
+            strides[dimension] = stride
+            stride = times(f, stride, sizes[dimension])
+    view = Parts(source.base, source.aligned, source.offset, tuple(sizes), tuple(strides))
+    f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
+
+
+@handles("memref.prefetch", properties=("isWrite", "localityHint", "isDataCache"))
+def _prefetch(f: FunctionText, op: Operation) -> None:
+    source, *indices = op.operands
+    address = element_address(f, layout_of(source.type), parts(f, source), [f.one(i) for i in indices])
+    flags = [_number(op, name) for name in ("isWrite", "localityHint", "isDataCache")]
+    f.module.declare("llvm.prefetch.p0", "void @llvm.prefetch.p0(ptr, i32, i32, i32)")
+    f.do(f"call void @llvm.prefetch.p0(ptr {address}, {', '.join(f'i32 {n}' for n in flags)})")
+
+
+def _number(op: Operation, name: str) -> int:
+    value = getattr(op.properties.get(name), "value", None)
+    return abs(int(getattr(value, "data", 0)))
