@@ -154,6 +154,20 @@ func.func @main(%ok: i1) -> !async.value<i64> {
         (["memref.dealloc %m : memref<4xi64>"], "S003"),
         (
             [
+                "%r = memref.reinterpret_cast %m to offset: [0], sizes: [5], strides: [1] "
+                ": memref<4xi64> to memref<5xi64, strided<[1]>>"
+            ],
+            "S004",
+        ),
+        (
+            [
+                "%r = memref.reinterpret_cast %m to offset: [1], sizes: [2], strides: [2] "
+                ": memref<4xi64> to memref<2xi64, strided<[2], offset: 1>>"
+            ],
+            None,
+        ),
+        (
+            [
                 "%d = memref.cast %m : memref<4xi64> to memref<?xi64>",
                 "%e = memref.dim %d, %i : memref<?xi64>",
             ],

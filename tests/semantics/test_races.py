@@ -119,6 +119,19 @@ def test_a_race_is_reported_exactly_where_there_is_one(tasks: tuple[Work, ...]) 
         assert [d.code for d in outcome.diagnostics] == (["S001"] if expected else []), schedule
 
 
+@pytest.mark.parametrize("schedule", SCHEDULES)
+def test_two_tasks_after_the_same_one_are_not_ordered(schedule: str) -> None:
+    """Only one of them may take over the chain of the first, though both could when they begin."""
+    writes = ((0, True),)
+    graph = (
+        Work((), (), (), False, None),
+        Work((0,), (), writes, False, None),
+        Work((0,), (), writes, False, None),
+    )
+    outcome = interpret(parse_module(_text(graph)), "main", [], parse_schedule(schedule))
+    assert [d.code for d in outcome.diagnostics] == ["S001"]
+
+
 def test_the_report_names_both_accesses_and_tasks() -> None:
     text = """func.func @main(%m: memref<i64>) {
   %v = arith.constant 1 : i64
