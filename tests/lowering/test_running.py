@@ -219,3 +219,20 @@ func.func @f(%m: memref<2x3x4xi32>, %r: index) -> (i32, i32) {
     )
     m = np.arange(24, dtype=np.int32).reshape(2, 3, 4)
     assert program.f(m, 4) == (m.reshape(6, 4)[4, 2], m.reshape(3, 2, 4)[2, 1, 2])
+
+
+@LEVELS
+def test_completing_twice_fails_in_whoever_does_it(opt_level: int) -> None:
+    program = asyncir.compile(
+        """
+func.func @f() {
+  %t = async.runtime.create : !async.token
+  async.runtime.set_available %t : !async.token
+  async.runtime.set_available %t : !async.token
+  return
+}
+""",
+        opt_level=opt_level,
+    )
+    with pytest.raises(asyncir.ProgramError, match="R106"):
+        program.f()

@@ -76,7 +76,7 @@ def _collect(function: func.FuncOp | async_dialect.FuncOp, taken: defaultdict[At
     raw = any(isinstance(op, async_dialect.CoroBeginOp) for op in _own_ops(function))
     for op in _own_ops(function):
         facts.waits |= may_wait(type(op)) and not raw
-        facts.fails |= may_fail(type(op))
+        facts.fails |= may_fail(type(op)) and not raw
         if isinstance(op, func.CallOp):
             facts.calls.add(op.callee.root_reference.data)
         elif isinstance(op, func.CallIndirectOp):

@@ -12,7 +12,7 @@ from asyncir.dialects.async_types import (
     GroupType,
     ValueType,
 )
-from asyncir.dialects.execution_traits import TakesOverFirst, Waits
+from asyncir.dialects.execution_traits import Fails, TakesOverFirst, Waits
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -165,7 +165,7 @@ class RuntimeSetAvailableOp(IRDLOperation):
 
     name = "async.runtime.set_available"
     operand = operand_def(TOKEN_OR_VALUE)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(Fails(), TouchesTasks())
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
@@ -175,7 +175,7 @@ class RuntimeSetErrorOp(IRDLOperation):
 
     name = "async.runtime.set_error"
     operand = operand_def(TOKEN_OR_VALUE)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(Fails(), TouchesTasks())
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 

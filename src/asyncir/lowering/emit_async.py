@@ -111,7 +111,7 @@ def _ready(f: FunctionText, op: Operation) -> None:
     address, task = _create(f, payload.type)
     offsets, _, _ = value_layout(payload.type)
     store_pieces(f, address, offsets, pieces(payload.type), f.get(payload))
-    f.call("asyncir_task_set", "void", [f"ptr {task}", "ptr null", f"ptr {f.worker()}"])
+    f.call("asyncir_task_set", "i1", [f"ptr {task}", "ptr null", f"ptr {f.worker()}"])
     f.set(result, [address])
 
 
@@ -158,8 +158,19 @@ def _runtime_set(f: FunctionText, op: Operation) -> None:
     error = "null"
     if op.name == "async.runtime.set_error":
         error = f.error("R105", "set to an error by the program", op)
-    f.call("asyncir_task_set", "void", [f"ptr {task}", f"ptr {error}", f"ptr {f.worker()}"])
+    first = f.call("asyncir_task_set", "i1", [f"ptr {task}", f"ptr {error}", f"ptr {f.worker()}"])
+    if f.frame is not None or f.may_fail:
+        again = f.let(f"xor i1 {first}, true")
+        f.fail_if(again, lambda: f.error("R106", "it is completed a second time", op))
+        f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+        return
+    # A hand-written coroutine has no way to fail; the reference was dropped by whoever completed it first.
+    drop, going_on = f.fresh_label("drop"), f.fresh_label("go")
+    f.do(f"br i1 {first}, label %{drop}, label %{going_on}")
+    f.start(drop)
     f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+    f.do(f"br label %{going_on}")
+    f.start(going_on)
 
 
 @handles("async.runtime.is_error")

@@ -22,7 +22,7 @@ _RUNTIME: dict[str, str] = {
     "asyncir_task_release": "void @asyncir_task_release(ptr, i32)",
     "asyncir_task_create": "ptr @asyncir_task_create(i64, i64)",
     "asyncir_task_payload": "ptr @asyncir_task_payload(ptr, i64)",
-    "asyncir_task_set": "void @asyncir_task_set(ptr, ptr, ptr)",
+    "asyncir_task_set": "i1 @asyncir_task_set(ptr, ptr, ptr)",
     "asyncir_group_create": "ptr @asyncir_group_create(i64)",
     "asyncir_group_add": "i64 @asyncir_group_add(ptr, ptr)",
     "asyncir_handle_resume": "void @asyncir_handle_resume(ptr, ptr)",
