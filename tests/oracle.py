@@ -12,7 +12,8 @@ MLIR_OPT: str | None = shutil.which("mlir-opt-22")
 """The path of mlir-opt 22, or None."""
 
 needs_mlir = pytest.mark.skipif(
-    MLIR_OPT is None and not os.environ.get("CI"), reason="mlir-opt-22 is not installed (Debian: mlir-22-tools)"
+    MLIR_OPT is None and not os.environ.get("CI"),
+    reason="mlir-opt-22 is not installed (Debian: mlir-22-tools)",
 )
 """Skips a test where mlir-opt 22 is not installed, except in CI, where the test then fails."""
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from asyncir.ir import ModuleOp
 from asyncir.tools import shell
+from asyncir.transforms import find_pass
 from tests.cli.command import ADD, SCALE, Shell
 from tests.cli.test_run import HELLO
 
@@ -51,6 +54,22 @@ def test_opt_knows_mlir_opts_spellings(asyncir: Shell) -> None:
     file = asyncir.write("f.mlir", ADD)
     assert '"arith.addi"(' in asyncir("opt", file, "--mlir-print-op-generic").out
     assert "f.mlir" in asyncir("opt", file, "--mlir-print-debuginfo").out
+
+
+def test_verify_each_blames_the_pass(asyncir: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(self: object, ctx: object, module: ModuleOp) -> None:
+        first, second, *_ = module.body.block.first_op.body.block.ops  # type: ignore[union-attr]
+        first.detach()
+        second.parent.insert_op_after(first, second)
+
+    passes = find_pass("canonicalize")
+    assert passes is not None
+    monkeypatch.setattr(passes, "apply", broken)
+    text = DEAD.replace("%0 : i32", "%2 : i32").replace("  %0 = arith.addi %a, %a : i32\n", "")
+    file = asyncir.write("f.mlir", text)
+    assert asyncir("opt", file, "-p", "canonicalize").status == 0
+    outcome = asyncir("opt", file, "-p", "canonicalize", "--verify-each")
+    assert (outcome.status, outcome.codes, outcome.out) == (1, ["P005", "V002"], "")
 
 
 def test_opt_points_into_the_pipeline(asyncir: Shell) -> None:
@@ -209,6 +228,57 @@ def test_what_is_no_error(error: type[BaseException], status: int) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (status, "", "")
+
+
+SPINS = """\
+func.func private @putchar(i32) -> i32
+func.func private @fflush(i64) -> i32
+func.func @main() {
+  %c65 = arith.constant 65 : i32
+  %zero = arith.constant 0 : i64
+  %0 = func.call @putchar(%c65) : (i32) -> i32
+  %1 = func.call @fflush(%zero) : (i64) -> i32
+  cf.br ^spin
+^spin:
+  %2 = func.call @fflush(%zero) : (i64) -> i32
+  cf.br ^spin
+}
+"""
+
+
+def interruptible(command: list[str]) -> subprocess.Popen[bytes]:
+    """A process that has the usual answer to Ctrl-C, even if the tests run in the background."""
+
+    def usual() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=usual)
+
+
+def test_a_running_program_is_interrupted(asyncir: Shell) -> None:
+    file = asyncir.write("f.mlir", SPINS)
+    command = [sys.executable, "-m", "asyncir", "run", str(file), "-o", "out.npz"]
+    with interruptible(command) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.read(1) == b"A"
+        running.send_signal(signal.SIGINT)
+        assert running.wait() == -signal.SIGINT  # which shells report as 130
+        assert running.stderr.read() == b""
+    assert not Path("out.npz").exists()
+
+
+def test_reading_is_interrupted(asyncir: Shell) -> None:
+    command = [sys.executable, "-m", "asyncir", "opt", "-"]
+    with interruptible(command) as running:
+        assert running.stdin is not None
+        assert running.stderr is not None
+        running.stdin.write(b" " * (1 << 20))  # more than a pipe holds: when this is done, it reads
+        running.stdin.flush()
+        running.send_signal(signal.SIGINT)
+        assert running.wait() == 130
+        assert running.stderr.read() == b""
 
 
 def test_a_reader_that_goes_away(asyncir: Shell) -> None:

@@ -43,11 +43,15 @@ def run(text: str, call: Call, configurations: Sequence[tuple[int, int]]) -> lis
 def _run_one(lowered: Lowered, code: jit.ObjectCode, threads: int, call: Call) -> Outcome:
     library = jit.load(code, runtime.symbols())
     program = Compiled(library, lowered.signatures, runtime.library(), threads, ())
+    before = runtime.counts()
     with captured() as printed:
         outcome = _outcome(program, call)
-        alive = runtime.counts()
-    if alive.tasks or alive.errors:
-        return replace(outcome, kind="leak", detail=f"{outcome}; {alive}")
+        after = runtime.counts()
+    tasks, errors = after.tasks - before.tasks, after.errors - before.errors
+    if tasks or errors:
+        return replace(
+            outcome, kind="leak", detail=f"{outcome}; alive afterwards: {tasks} tasks, {errors} errors"
+        )
     return replace(outcome, detail=" ".join(printed().split()))
 
 

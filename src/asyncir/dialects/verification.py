@@ -26,8 +26,8 @@ from asyncir.ir import (
     Region,
     SSAValue,
     StringAttr,
-    SymbolRefAttr,
     SymbolOpInterface,
+    SymbolRefAttr,
     SymbolTable,
     VerifyException,
 )

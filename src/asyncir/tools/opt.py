@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
+from asyncir.source.verify import check_module
 from asyncir.tools.files import Output
 from asyncir.transforms import parse_pipeline, run_pipeline
 
@@ -15,9 +16,9 @@ def optimise(
     steps = parse_pipeline(pipeline)
     with Output(output) as file:
         module = parse_module(source, name)
-        run_pipeline(module, steps, verify_each=_verify if verify_each else None)
+
+        def verify(module: ModuleOp) -> None:
+            check_module(module, {name: source.decode()})
+
+        run_pipeline(module, steps, verify_each=verify if verify_each else None)
         file.write(print_module(module, generic=generic, debuginfo=debuginfo).encode())
-
-
-def _verify(module: ModuleOp) -> None:
-    module.verify()

@@ -7,6 +7,7 @@ import io
 import json
 import signal
 import sys
+import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -134,11 +135,11 @@ def _flushed() -> Generator[None]:
 @contextmanager
 def _dies_of_interrupt() -> Generator[None]:
     """While native code runs, Python cannot act on Ctrl-C: let the system end the process."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    except ValueError:  # not the main thread, which alone gets interrupts
-        yield
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
+        yield  # interrupts are not for us
         return
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         yield
     finally:
