@@ -90,7 +90,7 @@ def main() -> int:
     """Compile, take turns, check, print."""
     parser = argparse.ArgumentParser(description="Tiled Cholesky factorisation of the digits' covariance.")
     parser.add_argument("--threads", default="1,2", help="numbers of threads to compare, the first being 1")
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=12)
     options = parser.parse_args()
     counts = [int(count) for count in options.threads.split(",")]
 
