@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Tokens and values that belong to no coroutine: whoever holds one may set it, once.
 ///
+/// Setting it drops a reference that was made for that: a hand-written coroutine hands its token to its caller and sets it
+/// later, whatever the caller did with it meanwhile.
+///
 ///   pending, unclaimed   nobody has set it
 ///   pending, claimed     being set
 ///   done                 set
@@ -41,8 +44,8 @@ asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignmen
   const auto offset = static_cast<std::int64_t>(payload_offset(payload_alignment));
   auto *created =
       static_cast<Created *>(asyncir_frame_allocate(offset + payload_size, payload_alignment));
-  init_header(created->task, nullptr, destroy_created, 1);
-  created->stuck = {&created->task, [](Stuck &) { return 1; }, explain_unset};
+  init_header(created->task, nullptr, destroy_created, 2);
+  created->stuck = {&created->task, [](Stuck &) { return 1; }, explain_unset, 1};
   enlist(created->stuck);
   static_cast<void **>(asyncir_task_payload(&created->task, payload_alignment))[-1] = created;
   return &created->task;
@@ -55,6 +58,7 @@ void *asyncir_task_payload(asyncir_task *task, int64_t payload_alignment) {
 bool asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker) {
   if (claim(*task)) {
     complete(*task, error, worker);
+    asyncir_task_release(task, 1); // the reference of whoever sets it
     return true;
   }
   asyncir_error_release(error);

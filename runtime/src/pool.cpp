@@ -30,9 +30,13 @@ constexpr int most_deadlocks = 64;
 /// Complete each with an error that says why it is stuck; gives up the references.
 void fail_stuck(const std::vector<Stuck *> &stuck, asyncir_worker *worker) {
   for (Stuck *one : stuck) {
-    if (claim(*one->task))
-      complete(*one->task, one->explain(*one), worker);
-    asyncir_task_release(one->task, 1);
+    asyncir_task *task = one->task;
+    std::uint32_t held = 1;
+    if (claim(*task)) {
+      held += one->held;
+      complete(*task, one->explain(*one), worker);
+    }
+    asyncir_task_release(task, held);
   }
 }
 

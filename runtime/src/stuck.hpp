@@ -11,6 +11,7 @@
 
 #include "asyncir/runtime.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace asyncir {
@@ -20,6 +21,8 @@ struct Stuck {
   /// How much the task is to blame: 0 is not at all (it waits for members that are there), 2 is most.
   int (*blame)(Stuck &);
   asyncir_error *(*explain)(Stuck &);
+  /// References that whoever completes the task drops.
+  std::uint32_t held = 0;
   Stuck *previous = nullptr;
   Stuck *next = nullptr;
 };

@@ -88,10 +88,10 @@ asyncir_error *asyncir_task_error(const asyncir_task *task);
 /* ---- tokens and values that belong to no coroutine (async.runtime.create, async.ready) ---- */
 
 /* A pending task with room for a payload: the payload's address is asyncir_task_payload, the word before it
- * points to the task. `payload_size` 0: a token. One reference. */
+ * points to the task. `payload_size` 0: a token. Two references: the caller's, and that of whoever sets it. */
 asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignment);
 void *asyncir_task_payload(asyncir_task *task, int64_t payload_alignment);
-/* Complete it: `error` (owned) or null. False: it is complete already, and nothing has changed (the caller raises an error). */
+/* Complete it: `error` (owned) or null; drops the reference made for that. False: it is complete already, and nothing has changed (the caller raises an error). */
 bool asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker);
 
 /* ---- groups ---- */

@@ -144,12 +144,10 @@ def _runtime_create(f: FunctionText, op: Operation) -> None:
     """As in MLIR: one reference for whoever holds the result, one that completing it drops."""
     result = op.results[0]
     if isinstance(result.type, ValueType):
-        address, task = _create(f, result.type.value_type)
+        address, _ = _create(f, result.type.value_type)
         f.set(result, [address])
     else:
-        task = f.call("asyncir_task_create", "ptr", ["i64 0", "i64 8"])
-        f.set(result, [task])
-    f.call("asyncir_task_retain", "void", [f"ptr {task}", "i32 1"])
+        f.set(result, [f.call("asyncir_task_create", "ptr", ["i64 0", "i64 8"])])
 
 
 @handles("async.runtime.set_available", "async.runtime.set_error")
@@ -159,18 +157,10 @@ def _runtime_set(f: FunctionText, op: Operation) -> None:
     if op.name == "async.runtime.set_error":
         error = f.error("R105", "set to an error by the program", op)
     first = f.call("asyncir_task_set", "i1", [f"ptr {task}", f"ptr {error}", f"ptr {f.worker()}"])
+    # A hand-written coroutine has no way to fail.
     if f.frame is not None or f.may_fail:
         again = f.let(f"xor i1 {first}, true")
         f.fail_if(again, lambda: f.error("R106", "it is completed a second time", op))
-        f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
-        return
-    # A hand-written coroutine has no way to fail; the reference was dropped by whoever completed it first.
-    drop, going_on = f.fresh_label("drop"), f.fresh_label("go")
-    f.do(f"br i1 {first}, label %{drop}, label %{going_on}")
-    f.start(drop)
-    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
-    f.do(f"br label %{going_on}")
-    f.start(going_on)
 
 
 @handles("async.runtime.is_error")
