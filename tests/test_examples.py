@@ -12,8 +12,10 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import asyncir
+from asyncir.tools.cli import cli
 from tests.oracle import mlir_opt, needs_mlir
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -112,6 +114,42 @@ def test_a_matrix_that_is_not_positive_definite_is_an_error(program: asyncir.Com
     with pytest.raises(asyncir.ProgramError) as caught:
         program.cholesky(matrix)
     assert "the matrix is not positive definite" in caught.value.causes[-1].message
+
+
+def interpreted(program: str, folder: Path) -> BaseException | None:
+    """How the interpreter fails on a program with a matrix of 33 rows: tiles of 16, 16, 1."""
+    (folder / "program.mlir").write_text(program, encoding="utf-8")
+    np.save(folder / "matrix.npy", spd(33))
+    arguments = [str(folder / name) for name in ("program.mlir", "matrix.npy")]
+    return CliRunner().invoke(cli, ["run", *arguments, "--interpret", "latest"]).exception
+
+
+@pytest.mark.slow
+def test_the_interpreter_finds_no_race(tmp_path: Path) -> None:
+    assert interpreted(generate.generate(3), tmp_path) is None
+
+
+DEPENDENCIES = [
+    (found[1], dependency)
+    for found in re.finditer(r"%(\w+) = async\.execute \[(.*?)\]", generate.generate(3))
+    for dependency in found[2].split(", ")
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("task", "dropped"), DEPENDENCIES)
+def test_no_dependency_can_be_left_out(task: str, dropped: str, tmp_path: Path) -> None:
+    """Without any one of the tokens in brackets there is a race, and the interpreter finds it."""
+
+    def without(found: re.Match[str]) -> str:
+        left = [d for d in found[2].split(", ") if d != dropped]
+        return f"{found[1]} [{', '.join(left)}]" if left else found[1]
+
+    program, count = re.subn(rf"(%{task} = async\.execute) \[(.*?)\]", without, generate.generate(3))
+    assert count == 1
+    failure = interpreted(program, tmp_path)
+    assert isinstance(failure, asyncir.DiagnosticError)
+    assert {d.code for d in failure.diagnostics} == {"S001"}
 
 
 def run(name: str, *arguments: object) -> object:
