@@ -52,6 +52,25 @@ func.func @g(%x: tensor<4xf32>) {
     assert codes(text) == ["L002", "L002"]
 
 
+def test_memory_on_the_stack_is_not_returned() -> None:
+    text = """
+func.func @f() -> memref<?xf32> {
+  %m = memref.alloca() : memref<4xf32>
+  %v = memref.cast %m : memref<4xf32> to memref<?xf32>
+  return %v : memref<?xf32>
+}
+"""
+    assert codes(text) == ["L006"]
+
+
+def test_a_type_without_a_native_form_is_reported_where_it_is() -> None:
+    with pytest.raises(DiagnosticError) as caught:
+        llvm("func.func @f(%x: tensor<4xf32>) {\n  return\n}")
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.span is not None
+    assert (diagnostic.code, diagnostic.span.line) == ("L002", 1)
+
+
 def test_an_attribute_that_cannot_be_expressed_is_refused() -> None:
     text = """
 func.func @f(%x: f64) -> f32 {

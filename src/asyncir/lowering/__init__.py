@@ -24,7 +24,7 @@ from asyncir.lowering import (  # noqa: F401
 )
 from asyncir.lowering.debug_info import DebugInfo
 from asyncir.lowering.entries import emit_entry, is_public
-from asyncir.lowering.function_text import refuse, span_of
+from asyncir.lowering.function_text import refuse, span_of, with_spot
 from asyncir.lowering.functions import emit_function
 from asyncir.lowering.module_text import SCHEDULED, ModuleText
 
@@ -50,7 +50,7 @@ def emit_llvm(module: ModuleOp, *, debug: bool = False) -> tuple[str, list[Diagn
         try:
             _emit_symbol(text, op, debug_info)
         except DiagnosticError as error:
-            errors.extend(error.diagnostics)
+            errors.extend(with_spot(error, op).diagnostics)
     if errors:
         raise DiagnosticError(errors)
     return text.text(), text.warnings

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.dialects import cf, func
+from asyncir.dialects import cf, func, memref
 from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.effects import ViewLike
 from asyncir.ir import (
     Attribute,
     Block,
@@ -198,8 +199,27 @@ def store_pieces(
         f.do(f"store {piece} {operand}, ptr {address}, align {size_and_alignment(piece)[1]}")
 
 
+def _on_stack(value: SSAValue) -> bool:
+    """Whether the value is a view of memory that this function allocates on the stack."""
+    while isinstance(owner := value.owner, Operation):
+        if isinstance(owner, memref.AllocaOp):
+            return True
+        if not owner.has_trait(ViewLike):
+            return False
+        value = owner.operands[0]
+    return False
+
+
 @handles("func.return", "async.return")
 def _return(f: FunctionText, op: Operation) -> None:
+    for operand in op.operands:
+        if _on_stack(operand):
+            raise refuse(
+                op,
+                "memory from `memref.alloca` ends with the function and cannot be returned",
+                "use `memref.alloc`, or pass the memref in",
+                "L006",
+            )
     if f.frame is not None:
         f.finish_coroutine([(v.type, f.get(v)) for v in op.operands])
         return

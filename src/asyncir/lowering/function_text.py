@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.ir import Attribute, Block, FileLineColLoc, LocationAttr, Operation, SSAValue
@@ -247,6 +247,11 @@ def span_of(op: Operation) -> Span | None:
         return None
     column = location.column.data
     return Span(location.filename.data, location.line.data, column, column + len(op.name))
+
+
+def with_spot(error: DiagnosticError, op: Operation) -> DiagnosticError:
+    """The same diagnostics; those that know no spot get that of the op."""
+    return DiagnosticError(replace(d, span=d.span or span_of(op)) for d in error.diagnostics)
 
 
 def refuse(op: Operation, message: str, help_: str = "", code: str = "L001") -> DiagnosticError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.ir import (
@@ -23,7 +24,7 @@ from asyncir.ir import (
 from asyncir.lowering.debug_info import DebugInfo
 from asyncir.lowering.emit_async import header_of
 from asyncir.lowering.emit_control import load_pieces, suspend_here
-from asyncir.lowering.function_text import FunctionText, refuse
+from asyncir.lowering.function_text import FunctionText, refuse, with_spot
 from asyncir.lowering.handlers import HANDLERS
 from asyncir.lowering.module_text import SCHEDULED, ModuleText
 from asyncir.lowering.types import Payload, joined, payload_layout, pieces
@@ -103,7 +104,10 @@ def _emit_op(f: FunctionText, op: Operation) -> None:
                 raise refuse(op, f"attribute `{name}` of `{op.name}` has no native form", "remove it", "L004")
     for name in op.attributes:
         f.module.warn(f"attribute `{name}` of `{op.name}` is ignored in native code")
-    entry.handler(f, op)
+    try:
+        entry.handler(f, op)
+    except DiagnosticError as error:
+        raise with_spot(error, op) from None
 
 
 def _reverse_postorder(region: Region) -> Iterator[Block]:
