@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import stat
 import sys
 import tempfile
+import threading
+from collections.abc import Generator
 from types import TracebackType
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
@@ -25,11 +28,26 @@ def reason(error: OSError | ValueError) -> str:
     return text[:1].lower() + text[1:]
 
 
+@contextlib.contextmanager
+def dies_of_interrupt() -> Generator[None]:
+    """Let the system end the process on Ctrl-C, while Python cannot act on it: in native code, in a long read."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
+        yield  # interrupts are not for us
+        return
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def read_source(path: str) -> tuple[str, bytes]:
     """The name for diagnostics and the bytes of a program; `-` is standard input."""
     try:
         if path == "-":
-            name, data = STDIN, sys.stdin.buffer.read()
+            with dies_of_interrupt():
+                name, data = STDIN, sys.stdin.buffer.read()
         else:
             with open(path, "rb") as stream:
                 name, data = path, stream.read()

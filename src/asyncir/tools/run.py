@@ -5,9 +5,7 @@ from __future__ import annotations
 import ctypes
 import io
 import json
-import signal
 import sys
-import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.compiled import unknown_function
 from asyncir.launch.signatures import MemRef, Signature
 from asyncir.tools import shell
-from asyncir.tools.files import Output, failure
+from asyncir.tools.files import Output, dies_of_interrupt, failure
 from asyncir.tools.literals import read_arguments
 
 
@@ -47,7 +45,7 @@ def run(request: Request) -> None:
         signature, call = _interpreted(request) if request.interpret else _native(request)
         arguments = read_arguments(signature, request.arguments)
         sys.stdout.flush()
-        with _flushed(), _dies_of_interrupt():
+        with _flushed(), dies_of_interrupt():
             result = call(arguments, request.arguments)
             # Only a token that is complete, and a function without results, are None.
             several = cast("tuple[Any, ...]", result if isinstance(result, tuple) else (result,))
@@ -130,20 +128,6 @@ def _flushed() -> Generator[None]:
         yield
     finally:
         ctypes.CDLL(None).fflush(None)
-
-
-@contextmanager
-def _dies_of_interrupt() -> Generator[None]:
-    """While native code runs, Python cannot act on Ctrl-C: let the system end the process."""
-    before = signal.getsignal(signal.SIGINT)
-    if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():
-        yield  # interrupts are not for us
-        return
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 # ---- results
