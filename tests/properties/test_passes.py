@@ -48,7 +48,7 @@ def unchanged(seed: int, pipeline: str) -> None:
 
 
 @pytest.mark.parametrize("pipeline", [*SAME, *TOGETHER])
-@pytest.mark.parametrize("first", range(0, 40, 20))
+@pytest.mark.parametrize("first", (0, 20, 60))
 def test_the_outcome_stays(pipeline: str, first: int) -> None:
     for seed in range(first, first + 20):
         unchanged(seed, pipeline)

@@ -255,8 +255,11 @@ class Effects:
                 self._functions[member] = ()
             while True:
                 saved = (dict(self._answers), dict(self._completions)) if cyclic else None
-                found = {member: self._of_function(member) for member in component}
-                stable = all(found[member] == self._functions[member] for member in component)
+                found = {
+                    member: _united((*self._functions[member], *self._of_function(member)))
+                    for member in component
+                }
+                stable = all(set(found[member]) == set(self._functions[member]) for member in component)
                 self._functions.update(found)
                 if saved is None or stable:
                     break
