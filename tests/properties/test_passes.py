@@ -48,15 +48,15 @@ def unchanged(seed: int, pipeline: str) -> None:
 
 
 @pytest.mark.parametrize("pipeline", [*SAME, *TOGETHER])
-@pytest.mark.parametrize("first", (0, 20, 60))
+@pytest.mark.parametrize("first", [0, 60])
 def test_the_outcome_stays(pipeline: str, first: int) -> None:
-    for seed in range(first, first + 20):
+    for seed in range(first, first + 10):
         unchanged(seed, pipeline)
 
 
 @pytest.mark.parametrize("name", IDEMPOTENT)
 def test_a_second_run_changes_nothing(name: str) -> None:
-    for seed in range(40):
+    for seed in range(20):
         once = after(program(seed).text, name)
         assert after(once, name) == once, f"seed {seed}\n{program(seed).text}"
 
