@@ -152,11 +152,12 @@ def _float(g: Generator, s: Scope, t: str) -> str:
     b = value(g, s, t)
     if kind == "fma":
         return g.define(s, t, f"math.fma {a}, {b}, {value(g, s, t)} : {t}")
-    if kind == "number":
-        # The sign of a zero result is not specified: adding +0.0 makes it one.
-        least = g.temporary(s, f"arith.{g.pick(('minnumf', 'maxnumf'))} {a}, {b} : {t}")
+    op = g.pick(("minnumf", "maxnumf") if kind == "number" else FLOAT_BINARY)
+    if op in ("minnumf", "maxnumf") or (op in ("minimumf", "maximumf") and not g.profile.ours):
+        # Which zero comes out is not specified, or mlir-opt's arith-expand does not care: adding +0.0 makes it +0.0.
+        least = g.temporary(s, f"arith.{op} {a}, {b} : {t}")
         return g.define(s, t, f"arith.addf {least}, {literal(g, s, t, 0.0)} : {t}")
-    return g.define(s, t, f"arith.{g.pick(FLOAT_BINARY)} {a}, {b} : {t}")
+    return g.define(s, t, f"arith.{op} {a}, {b} : {t}")
 
 
 def cast(g: Generator, s: Scope, to: str) -> str:
