@@ -245,6 +245,13 @@ func.func @main(%m: memref<?x?xf32, strided<[?, ?], offset: ?>>) {
         assert np.array_equal(base, expected)
 
 
+def test_an_array_of_rank_0_is_changed_in_place() -> None:
+    array = np.array(1.0, np.float32)
+    text = body(["memref.store %x, %m[] : memref<f32>"], "func.func @main(%x: f32, %m: memref<f32>)")
+    assert run(text, 2.5, array).ok
+    assert array == 2.5
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -136,8 +136,8 @@ def _bounds(array: Array) -> tuple[int, int]:
 
 
 def _lowest_corner(array: Array) -> Array:
-    """The array flipped so that it begins at its lowest address."""
-    return array[tuple(slice(None, None, -1) if s < 0 else slice(None) for s in array.strides)]
+    """The array flipped so that it begins at its lowest address; always a view, of rank 0 too."""
+    return array[(..., *(slice(None, None, -1) if s < 0 else slice(None) for s in array.strides))]
 
 
 def _scalar(of: Any, value: object, position: int) -> Value:
