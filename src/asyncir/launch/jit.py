@@ -185,6 +185,9 @@ class Library:
 @cache
 def _jit() -> Any:
     """One just-in-time linker for the process: libraries are added to it and dropped one by one."""
+    # What code generation calls for 128-bit integers, half floats and powers is in the compiler's own library.
+    with contextlib.suppress(OSError):
+        ctypes.CDLL("libgcc_s.so.1", mode=ctypes.RTLD_GLOBAL)
     return _llvm().create_lljit_compiler(use_jit_link=True)
 
 
