@@ -71,6 +71,61 @@ def test_a_type_without_a_native_form_is_reported_where_it_is() -> None:
     assert (diagnostic.code, diagnostic.span.line) == ("L002", 1)
 
 
+CALLS = """
+func.func private @check(%b: i1) {
+  cf.assert %b, "no"
+  return
+}
+func.func private @wait(%b: i1) {
+  %t = async.execute {
+    async.yield
+  }
+  async.await %t : !async.token
+  return
+}
+func.func @coro(%b: i1) {
+  %id = async.coro.id
+  %h = async.coro.begin %id
+  func.call @CALLEE(%b) : (i1) -> ()
+  async.coro.free %id, %h
+  async.coro.end %h
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(("callee", "what"), [("check", "fail"), ("wait", "wait")])
+def test_a_coroutine_by_hand_neither_waits_nor_fails_in_a_call(callee: str, what: str) -> None:
+    with pytest.raises(DiagnosticError, match=f"hand-written coroutine calls a function that may {what}"):
+        llvm(CALLS.replace("CALLEE", callee))
+
+
+def test_an_async_function_without_body_is_not_called() -> None:
+    text = """
+async.func private @outside() -> !async.token
+func.func @f() {
+  %t = async.call @outside() : () -> !async.token
+  return
+}
+"""
+    assert codes(text) == ["L001"]
+
+
+@pytest.mark.parametrize("interface", ["", " attributes {llvm.emit_c_interface}"])
+def test_external_functions_take_vectors_and_constants(interface: str) -> None:
+    text = f"""
+func.func private @outside(vector<4xf32>, vector<4xi1>, memref<2xf32>, f64) -> vector<4xf32>{interface}
+func.func @f(%v: vector<4xf32>, %m: memref<2xf32>) -> vector<4xf32> {{
+  %c = arith.constant dense<true> : vector<4xi1>
+  %d = arith.constant 1.0 : f64
+  %w = func.call @outside(%v, %c, %m, %d) : (vector<4xf32>, vector<4xi1>, memref<2xf32>, f64) -> vector<4xf32>
+  return %w : vector<4xf32>
+}}
+"""
+    memref = "ptr" if interface else "ptr, ptr, i64, i64, i64"
+    assert f"(<4 x float>, <4 x i1>, {memref}, double)" in jit.emit_llvm(llvm(text), opt_level=0)
+
+
 def test_an_attribute_that_cannot_be_expressed_is_refused() -> None:
     text = """
 func.func @f(%x: f64) -> f32 {

@@ -39,11 +39,13 @@ def emit_llvm(module: ModuleOp, *, debug: bool = False) -> tuple[str, list[Diagn
         if isinstance(op, func.FuncOp | async_dialect.FuncOp) and not op.body.blocks:
             if isinstance(op, func.FuncOp):
                 text.externals[op.sym_name.data] = op
+            else:
+                text.external_tasks.add(op.sym_name.data)
         elif isinstance(op, async_dialect.FuncOp) and SCHEDULED in op.attributes:
             text.scheduled.add(op.sym_name.data)
         elif isinstance(op, memref.GlobalOp):
             name = op.sym_name.data
-            text.global_symbols[name] = name if text.symbol_of(name) == f"@{name}" else f"global.{name}"
+            text.global_symbols[name] = name if op.initial_value is None else f"program.{name}"
     debug_info = DebugInfo(text, _file_of(module)) if debug else None
     errors: list[Diagnostic] = []
     for op in module.ops:

@@ -32,7 +32,7 @@ def call_external(f: FunctionText, op: Operation, callee: func.FuncOp) -> None:
     arguments = [text for o in op.operands for text in _expanded(f, o)]
     types = [_external_result(op, r.type) for r in op.results]
     returned = joined(types)
-    f.module.declare(name, f"{returned} {symbol(name)}({', '.join(t.split(' ')[0] for t in arguments)})")
+    f.module.declare(name, f"{returned} {symbol(name)}({', '.join(map(_type_of, arguments))})")
     text = f"call {returned} {symbol(name)}({', '.join(arguments)})"
     if returned == "void":
         f.do(text)
@@ -41,6 +41,13 @@ def call_external(f: FunctionText, op: Operation, callee: func.FuncOp) -> None:
     for i, result in enumerate(op.results):
         piece = whole if len(types) == 1 else f.let(f"extractvalue {returned} {whole}, {i}")
         f.set(result, _taken_apart(f, result.type, types[i], piece))
+
+
+def _type_of(argument: str) -> str:
+    """The type in front of an operand; types, and operands that are constants, may have spaces in them."""
+    if argument[0] in "<{[":
+        return argument[: argument.index({"<": ">", "{": "}", "[": "]"}[argument[0]]) + 1]
+    return argument.partition(" ")[0]
 
 
 def _expanded(f: FunctionText, value: SSAValue) -> list[str]:
@@ -84,7 +91,7 @@ def _call_c_interface(f: FunctionText, op: Operation, name: str) -> None:
         arguments.insert(0, f"ptr {room}")
     outside = f"_mlir_ciface_{name}"
     c_result = "void" if by_pointer else returned
-    parameters = ", ".join(a.split(" ")[0] if a[0] not in "<{" else a[: a.rindex(" ")] for a in arguments)
+    parameters = ", ".join(map(_type_of, arguments))
     f.module.declare(outside, f"{c_result} {symbol(outside)}({parameters})")
     text = f"call {c_result} {symbol(outside)}({', '.join(arguments)})"
     if c_result == "void":

@@ -27,7 +27,7 @@ def _header(f: FunctionText, value: SSAValue) -> str:
 def _call(f: FunctionText, op: Operation) -> None:
     assert isinstance(op, async_dialect.CallOp)
     name = op.callee.root_reference.data
-    if name in f.module.externals:
+    if name in f.module.external_tasks:
         raise refuse(op, f"`@{name}` is declared but not defined", "define the async.func in this module")
     arguments = [f"ptr {f.worker()}", *(p for o in op.operands for p in f.typed(o))]
     if name in f.module.scheduled:
@@ -63,11 +63,7 @@ def _await(f: FunctionText, op: Operation) -> None:
     if isinstance(operand.type, ValueType):
         held = _load(f, operand)
         f.set(op.results[0], held)
-        payload = operand.type.value_type
-        if isinstance(payload, CompletionType):
-            # The payload stays in the task for other waiters; this is one more reference to it.
-            inner = header_of(f, payload, held[0])
-            f.call("asyncir_task_retain", "void", [f"ptr {inner}", "i32 1"])
+        _retain_payload(f, operand.type, held)
 
 
 @handles("async.await_all")
@@ -179,7 +175,17 @@ def _runtime_store(f: FunctionText, op: Operation) -> None:
 
 @handles("async.runtime.load")
 def _runtime_load(f: FunctionText, op: Operation) -> None:
-    f.set(op.results[0], _load(f, op.operands[0]))
+    storage = op.operands[0]
+    held = _load(f, storage)
+    f.set(op.results[0], held)
+    _retain_payload(f, storage.type, held)
+
+
+def _retain_payload(f: FunctionText, type_: Attribute, held: list[str]) -> None:
+    """What is loaded stays in the task for others; if it is itself counted, this is one more reference to it."""
+    if isinstance(type_, ValueType) and isinstance(type_.value_type, CompletionType):
+        inner = header_of(f, type_.value_type, held[0])
+        f.call("asyncir_task_retain", "void", [f"ptr {inner}", "i32 1"])
 
 
 @handles("async.runtime.add_ref", "async.runtime.drop_ref", properties=("count",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asyncir.dialects import cf, func, memref
-from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.dialects.effects import ViewLike
 from asyncir.ir import (
     Attribute,
@@ -19,8 +19,8 @@ from asyncir.lowering import abi
 from asyncir.lowering.emit_arith import integer_text
 from asyncir.lowering.function_text import FunctionText, refuse
 from asyncir.lowering.handlers import handles
-from asyncir.lowering.module_text import symbol
-from asyncir.lowering.types import joined, payload_layout, pieces, size_and_alignment
+from asyncir.lowering.module_text import ModuleText, symbol
+from asyncir.lowering.types import joined, payload_layout, pieces, size_and_alignment, value_layout
 
 
 @handles("cf.br")
@@ -50,19 +50,15 @@ def _weights(f: FunctionText, op: Operation) -> str:
 @handles("cf.switch", properties=("operandSegmentSizes", "case_values", "case_operand_segments"))
 def _switch(f: FunctionText, op: Operation) -> None:
     assert isinstance(op, cf.SwitchOp)
-    edges: list[tuple[Block, Sequence[SSAValue]]] = [
-        (op.default_block, op.default_operands),
-        *zip(op.case_blocks, op.case_operand, strict=True),
-    ]
     (piece,) = pieces(op.flag.type)
     flag = f.one(op.flag)
-    (default, *cases), finish = f.targets(edges)
-    values = op.case_values
-    texts = (
-        [integer_text(int(v), piece) for v in values.get_values()]
-        if isinstance(values, DenseIntOrFPElementsAttr)
-        else []
-    )
+    values = op.case_values.get_values() if isinstance(op.case_values, DenseIntOrFPElementsAttr) else ()
+    first: dict[int, tuple[Block, Sequence[SSAValue]]] = {}
+    for value, *edge in zip(values, op.case_blocks, op.case_operand, strict=True):
+        # Of two cases with the same value the first counts; LLVM refuses the second.
+        first.setdefault(int(value) % (1 << int(piece[1:])), (edge[0], edge[1]))
+    (default, *cases), finish = f.targets([(op.default_block, op.default_operands), *first.values()])
+    texts = [integer_text(value, piece) for value in first]
     table = " ".join(f"{piece} {v}, label %{c}" for v, c in zip(texts, cases, strict=True))
     f.do(f"switch {piece} {flag}, label %{default} [ {table} ]")
     finish()
@@ -142,8 +138,7 @@ def _call_and_wait(
     f: FunctionText, op: Operation, callee: str, arguments: list[str], results: tuple[Attribute, ...]
 ) -> None:
     """Call a coroutine, wait for its task, take its results over, let the task go."""
-    if f.frame is None:
-        raise refuse(op, "a hand-written coroutine calls a function that may wait")
+    assert f.frame is not None, "who calls a function that may wait may wait"
     task = f.let(f"call ptr {callee}({', '.join([f'ptr {f.worker()}', *arguments])})")
     suspend_until(f, task)
     error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
@@ -235,14 +230,28 @@ def _unreachable(f: FunctionText, op: Operation) -> None:
     f.do("unreachable")
 
 
-def poison_pieces(type_: Attribute) -> list[str]:
-    """Any value will do; but counted ones are retained and released, so these are the ready token."""
+def poison_pieces(module: ModuleText, type_: Attribute) -> list[str]:
+    """Any value will do; but counted ones are retained and released, so these stand for the ready token."""
+    if isinstance(type_, ValueType):
+        return [_poison_value(module, type_.value_type)]
     return ["null" if isinstance(type_, CompletionType) else "poison"] * len(pieces(type_))
+
+
+def _poison_value(module: ModuleText, payload: Attribute) -> str:
+    """A payload that belongs to no task: the word before it, which points to the task, is null."""
+    _, size, alignment = value_layout(payload)
+    inner = poison_pieces(module, payload)[0] if isinstance(payload, ValueType) else "null"
+    rest = f"[{max(size - 8, 0)} x i8] zeroinitializer"
+    fields = f"[{alignment - 8} x i8] zeroinitializer, ptr null, ptr {inner}, {rest}"
+    types = f"[{alignment - 8} x i8], ptr, ptr, [{max(size - 8, 0)} x i8]"
+    name = f"@asyncir.poison.{len(module.globals)}"
+    module.globals.append(f"{name} = internal global <{{ {types} }}> <{{ {fields} }}>, align {alignment}")
+    return f"getelementptr (i8, ptr {name}, i64 {alignment})"
 
 
 @handles("ub.poison", properties=("value",))
 def _poison(f: FunctionText, op: Operation) -> None:
-    f.set(op.results[0], poison_pieces(op.results[0].type))
+    f.set(op.results[0], poison_pieces(f.module, op.results[0].type))
 
 
 __all__ = ["load_pieces", "store_pieces", "suspend_here", "suspend_until", "symbol"]

@@ -95,6 +95,8 @@ def _new_parts(f: FunctionText, op: Operation, dynamic_sizes: list[str], type_: 
     layout = layout_of(type_)
     rest = iter(dynamic_sizes)
     sizes = tuple(next(rest) if size is None else str(size) for size in layout.sizes)
+    if any(stride is not None and stride < 0 for stride in layout.strides):
+        raise refuse(op, "allocation with a negative stride has no native form", "use an identity layout")
     strides: list[str] = []
     running = "1"
     for known, size in zip(reversed(layout.strides), reversed(sizes), strict=True):
@@ -107,16 +109,16 @@ def _new_parts(f: FunctionText, op: Operation, dynamic_sizes: list[str], type_: 
     return Parts("", "", str(layout.offset), sizes, tuple(reversed(strides)))
 
 
-def _element_count(f: FunctionText, memref_parts: Parts) -> str:
+def _element_count(f: FunctionText, memref_parts: Parts, identity: bool) -> str:
     """How many elements to allocate: enough for the last one."""
-    if not memref_parts.sizes:
-        return plus(f, memref_parts.offset, "1")
-    largest = times(f, memref_parts.sizes[0], memref_parts.strides[0])
-    static = all(s.isdigit() for s in (*memref_parts.sizes, *memref_parts.strides))
-    if static:
-        spans = (int(n) * int(s) for n, s in zip(memref_parts.sizes, memref_parts.strides, strict=True))
-        largest = str(max(spans))
-    return plus(f, memref_parts.offset, largest)
+    if identity:
+        return times(f, memref_parts.sizes[0], memref_parts.strides[0]) if memref_parts.sizes else "1"
+    last = memref_parts.offset
+    for size, stride in zip(memref_parts.sizes, memref_parts.strides, strict=True):
+        # A size of 0 leaves nothing to allocate; one stride more than needed does no harm then.
+        steps = str(max(int(size) - 1, 0)) if size.isdigit() else size
+        last = plus(f, last, times(f, steps, stride))
+    return plus(f, last, "1")
 
 
 @handles("memref.alloc", properties=("operandSegmentSizes", "alignment"))
@@ -125,7 +127,7 @@ def _alloc(f: FunctionText, op: Operation) -> None:
     layout = layout_of(type_)
     made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
     size, natural = size_and_alignment(layout.element)
-    total = times(f, _element_count(f, made), str(size))
+    total = times(f, _element_count(f, made, layout.identity), str(size))
     alignment = max(_alignment(op) or 0, natural)
     if alignment > 16:
         mask = alignment - 1
@@ -153,7 +155,7 @@ def _alloca(f: FunctionText, op: Operation) -> None:
     layout = layout_of(type_)
     made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
     size, natural = size_and_alignment(layout.element)
-    count = _element_count(f, made)
+    count = _element_count(f, made, layout.identity)
     alignment = max(_alignment(op) or 0, natural)
     if count.isdigit():
         pointer = f.alloca(layout.element, alignment, int(count))

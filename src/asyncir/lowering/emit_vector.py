@@ -95,7 +95,7 @@ def _extract(f: FunctionText, op: Operation) -> None:
     source, *dynamic = op.operands
     position = _position(f, op, dynamic)
     shape = _shape(source.type)
-    if len(position) < max(1, len(shape)):
+    if is_vector(op.results[0].type):
         first, count = _rows_at(op, shape, position)
         f.set(op.results[0], f.get(source)[first : first + count])
         return
@@ -112,7 +112,7 @@ def _insert(f: FunctionText, op: Operation) -> None:
     position = _position(f, op, dynamic)
     shape = _shape(target.type)
     held = list(f.get(target))
-    if len(position) < max(1, len(shape)):
+    if is_vector(source.type):
         first, count = _rows_at(op, shape, position)
         held[first : first + count] = f.get(source)
     else:

@@ -6,7 +6,7 @@ that they lie at fixed distances from the frame. The function that is called, th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, func
@@ -51,8 +51,10 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
     f.prepare_blocks(blocks, entry, "body")
     name = op.sym_name.data
     scope = debug.subprogram(op) if debug is not None else None
-    coroutine = isinstance(op, async_dialect.FuncOp) or name in module.suspension.may_wait
     raw = any(isinstance(o, async_dialect.CoroBeginOp) for block in blocks for o in block.ops)
+    if raw:
+        _check_calls(module, blocks)
+    coroutine = isinstance(op, async_dialect.FuncOp) or name in module.suspension.may_wait
     f.may_fail = not coroutine and name in module.suspension.may_fail
     arguments = _arguments(f, op, entry)
     if _slot_count(op):
@@ -108,6 +110,17 @@ def _emit_op(f: FunctionText, op: Operation) -> None:
         entry.handler(f, op)
     except DiagnosticError as error:
         raise with_spot(error, op) from None
+
+
+def _check_calls(module: ModuleText, blocks: Iterable[Block]) -> None:
+    """A coroutine written out by hand has no way to suspend or to fail but those that it writes out."""
+    for block in blocks:
+        for op in block.ops:
+            if isinstance(op, func.CallOp | func.CallIndirectOp):
+                if module.suspension.waits(op):
+                    raise refuse(op, "a hand-written coroutine calls a function that may wait")
+                if module.suspension.fails(op):
+                    raise refuse(op, "a hand-written coroutine calls a function that may fail")
 
 
 def _reverse_postorder(region: Region) -> Iterator[Block]:

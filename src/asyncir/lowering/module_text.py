@@ -171,6 +171,8 @@ class ModuleText:
     warnings: list[Diagnostic] = field(default_factory=list[Diagnostic])
     externals: dict[str, func.FuncOp] = field(default_factory=dict[str, func.FuncOp])
     """Functions that are declared but not defined."""
+    external_tasks: set[str] = field(default_factory=set[str])
+    """`async.func`s that are declared but not defined."""
     scheduled: set[str] = field(default_factory=set[str])
     """Functions that start on a worker."""
     global_symbols: dict[str, str] = field(default_factory=dict[str, str])
@@ -196,10 +198,11 @@ class ModuleText:
         return self._metadata.setdefault(text, f"!{len(self._metadata)}")
 
     def symbol_of(self, function: str) -> str:
-        """The LLVM name of a function of the program; names that C or the runtime need are theirs."""
-        if function == "main" or function in _RUNTIME or function.startswith(("llvm.", "asyncir")):
-            return symbol(f"program.{function}")
-        return symbol(function)
+        """The LLVM name of a function of the program; plain names are those of C, of the runtime and of LLVM.
+
+        LLVM turns code into calls of `pow`, `memset` and hundreds more, by name.
+        """
+        return symbol(f"program.{function}")
 
     def runtime(self, name: str) -> str:
         """Declare a runtime function or helper, and give the name to call."""
