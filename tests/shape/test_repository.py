@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import site
 import subprocess
 import sys
 from pathlib import Path
@@ -29,8 +30,9 @@ def tracked() -> list[Path]:
 def lint_imports(source: Path) -> subprocess.CompletedProcess[str]:
     """Check the package `asyncir` in `source` against the contracts of this repository."""
     code = "from importlinter.cli import lint_imports_command; lint_imports_command()"
-    command = [sys.executable, "-c", code, "--config", str(ROOT / "pyproject.toml"), "--no-cache"]
-    environment = {**os.environ, "PYTHONPATH": str(source)}
+    # Without `site`, and so without the import hook by which an editable installation of asyncir comes first.
+    command = [sys.executable, "-S", "-c", code, "--config", str(ROOT / "pyproject.toml"), "--no-cache"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(source), *site.getsitepackages()))}
     return subprocess.run(command, cwd=source, env=environment, capture_output=True, text=True, check=False)
 
 
