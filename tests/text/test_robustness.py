@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.source.parse_base import MOST_ERRORS
 from asyncir.source.text import parse_module, print_module
 from tests.text.corpus import PROGRAMS
 from tests.text.marked import diagnostics
@@ -145,6 +146,25 @@ def test_numbers_without_bound(text: str) -> None:
 )  # fmt: skip
 def test_generic_ops_that_are_not_whole(text: str) -> None:
     assert all(found.code[0] in "TV" for found in diagnostics(text))
+
+
+@pytest.mark.parametrize(
+    ("start", "repeated", "code"),
+    [
+        ("func.func @f(%x: f32) {", " %y = arith.constant 1 : i32", "T003"),
+        ("func.func @f(%x: f32) {", " arith.addi %u, %v : i32", "T002"),
+        ("", "func.func @f() {\n  foo.bar }\n", "T005"),
+        ("func.func @f(%x: f32) {", ' "arith.addi"(%x, %x) : (f32, f32) -> f32', "V001"),
+        ("", "func.func private @f()\n", "V007"),
+    ],
+)
+def test_a_file_that_is_wrong_everywhere(start: str, repeated: str, code: str) -> None:
+    end = " return }" if start else ""
+    few = diagnostics(start + repeated * 4 + end)
+    assert {d.code for d in few} == {code}
+    *many, last = diagnostics(start + repeated * 1000 + end)
+    assert {d.code for d in many} == {code}
+    assert (len(many), last.code) == (MOST_ERRORS, "T011")
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -35,6 +35,8 @@ from asyncir.ir import (
 _MOST_SUGGESTIONS = 50
 _MOST_KNOWN = 2000
 """Nearest names are looked for while there are few faults and few names: each search takes time."""
+MOST_FAULTS = 100
+"""After so many, nobody reads on."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,10 @@ SpanFinder = Callable[[Operation, int | None], Span | None]
 def diagnose(module: Operation, span_of: SpanFinder | None = None) -> list[Diagnostic]:
     """Everything wrong with the module, in the order of its ops; empty where it is valid."""
     find = span_of or _location_alone
-    return [_to_diagnostic(fault, find) for fault in find_faults(module)]
+    found = [_to_diagnostic(fault, find) for fault in find_faults(module)]
+    if len(found) == MOST_FAULTS:
+        found.append(Diagnostic("T011", f"these {MOST_FAULTS} errors are all that is shown"))
+    return found
 
 
 def _location_alone(op: Operation, operand: int | None) -> Span | None:
@@ -91,11 +96,13 @@ def location_span(location: LocationAttr, name: str = "") -> Span | None:
 
 
 def find_faults(module: Operation) -> list[Fault]:
-    """Everything wrong with the module, in the order of its ops."""
+    """What is wrong with the module, in the order of its ops: everything, or the first `MOST_FAULTS`."""
     verifier = _Verifier()
     for op in _walk(module):
         verifier.check(op)
-    return verifier.faults
+        if len(verifier.faults) >= MOST_FAULTS:
+            break
+    return verifier.faults[:MOST_FAULTS]
 
 
 def _walk(top: Operation) -> Iterator[Operation]:

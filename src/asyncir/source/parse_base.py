@@ -35,6 +35,9 @@ OperandSpans = dict[tuple[int, int], tuple[SourceSpan[str], ...]]
 _MOST_SUGGESTIONS = 50
 _MOST_KNOWN = 2000
 
+MOST_ERRORS = 100
+"""After so many, nobody reads on: a file of megabytes that is wrong everywhere would take minutes."""
+
 DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func", "async.func": "async"}
 """Ops in whose regions a dialect's prefix may be left out."""
 
@@ -45,6 +48,10 @@ class ParseFailure(Exception):
     def __init__(self, diagnostics: list[Diagnostic]):
         self.diagnostics = diagnostics
         super().__init__("; ".join(d.message for d in diagnostics))
+
+
+class TooManyErrors(Exception):
+    """Ends the parsing of a text with `MOST_ERRORS` errors."""
 
 
 class CodedError(ParseError):
@@ -118,7 +125,12 @@ class ParserBase(Parser):
         return did_you_mean(name, known) if few else ""
 
     def _report(self, code: str, message: str, at: SourceSpan[str], help: str = "", *notes: Note) -> None:
-        self.diagnostics.append(Diagnostic(code, message, self.span(at), "", help, notes))
+        self._add(Diagnostic(code, message, self.span(at), "", help, notes))
+
+    def _add(self, diagnostic: Diagnostic) -> None:
+        self.diagnostics.append(diagnostic)
+        if len(self.diagnostics) >= MOST_ERRORS:
+            raise TooManyErrors
 
     def _diagnose(self, error: ParseError) -> Diagnostic:
         code, help = (error.code, error.help) if isinstance(error, CodedError) else ("T001", "")

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import NoReturn
 
+from asyncir.diagnostics import Diagnostic
 from asyncir.ir import (
     MLIRTokenKind,
     ModuleOp,
@@ -19,7 +20,7 @@ from asyncir.ir import (
     UnknownLoc,
 )
 from asyncir.source.lexer import FastToken, LexicalError
-from asyncir.source.parse_base import OpInfo, ParseFailure
+from asyncir.source.parse_base import MOST_ERRORS, OpInfo, ParseFailure, TooManyErrors
 from asyncir.source.parse_values import ScopeParser
 
 __all__ = ["MlirParser", "ParseFailure"]
@@ -46,6 +47,22 @@ class MlirParser(ScopeParser):
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         """Parse the whole text, or raise `ParseFailure` with all that is wrong with it."""
         ops: list[Operation] = []
+        closing: list[Diagnostic] = []
+        try:
+            self._parse_all(ops)
+        except TooManyErrors:
+            closing.append(Diagnostic("T011", f"these {MOST_ERRORS} errors are all that is shown"))
+        if self.diagnostics:
+            self.diagnostics.sort(key=lambda d: (d.span.line, d.span.column) if d.span else (0, 0))
+            raise ParseFailure(self.diagnostics + closing)
+        if len(ops) == 1 and isinstance(ops[0], ModuleOp):
+            return ops[0]
+        module = ModuleOp(ops)
+        module.location = self._location_at(0)
+        return module
+
+    def _parse_all(self, ops: list[Operation]) -> None:
+        """Parse everything, going on behind errors."""
         self._parse_location_aliases()
         while True:
             try:
@@ -60,14 +77,6 @@ class MlirParser(ScopeParser):
         if not ops and not self.diagnostics:
             end = SourceSpan(len(self._text), len(self._text), self.lexer.input)
             self._report("T009", "the file has no operations", end, "write at least `module {}`")
-        if self.diagnostics:
-            self.diagnostics.sort(key=lambda d: (d.span.line, d.span.column) if d.span else (0, 0))
-            raise ParseFailure(self.diagnostics)
-        if len(ops) == 1 and isinstance(ops[0], ModuleOp):
-            return ops[0]
-        module = ModuleOp(ops)
-        module.location = self._location_at(0)
-        return module
 
     def _parse_top_level(self, ops: list[Operation]) -> bool:
         """Parse one more thing of the file; false at its end."""
@@ -110,7 +119,7 @@ class MlirParser(ScopeParser):
 
     def _recover(self, error: Exception) -> bool:
         """Note the error and go on at the next function; false where there is none."""
-        self.diagnostics.append(self._diagnose_any(error))
+        self._add(self._diagnose_any(error))
         position = self._current_token.span.start
         if isinstance(error, ParseError):
             position = max(position if not isinstance(error, LexicalError) else 0, error.span.start)
