@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -141,6 +143,7 @@ WRONG_CALLS = {
     "no command": ("C004", ["nosuch"]),
     "an unknown option": ("C004", ["run", "add.mlir", "1", "2", "--nosuch"]),
     "a missing file name": ("C004", ["run"]),
+    "a missing option": ("C004", ["compile", "add.mlir"]),
     "a level that is none": ("C004", ["run", "-O4", "add.mlir", "1", "2"]),
     "no threads": ("C004", ["run", "--threads", "0", "add.mlir", "1", "2"]),
     "threads that are no number": ("C004", ["run", "--threads", "-x", "add.mlir", "1", "2"]),
@@ -211,6 +214,20 @@ def test_a_read_only_output_is_found_before_the_program_runs(
     outcome = asyncir("run", "hello.mlir", "-o", "out.npy")
     assert (outcome.status, outcome.codes, outcome.out) == (CALL_IS_WRONG, ["C002"], "")
     assert Path("out.npy").read_text() == "precious"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
+@pytest.mark.parametrize(
+    "args", [["opt", "add.mlir"], ["run", "add.mlir", "1", "2", "--json"], ["explain", "T002"]]
+)
+def test_a_full_standard_output(asyncir: Shell, args: list[str]) -> None:
+    asyncir.write("add.mlir", ADD)
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "asyncir", *args]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == CALL_IS_WRONG
+    assert done.stderr == "error[C002]: cannot write to standard output: no space left on device\n"
 
 
 def test_a_failing_program_leaves_the_output_alone(asyncir: Shell) -> None:

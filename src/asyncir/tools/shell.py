@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import signal
@@ -19,6 +20,9 @@ FINE, PROGRAM_IS_WRONG, CALL_IS_WRONG = 0, 1, 2
 INTERRUPTED = 128 + signal.SIGINT
 BROKEN_PIPE = 128 + 13
 """As for a process that the signal ended: what reads our output has gone, and nobody is left to be told."""
+
+_NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
+"""What goes wrong only where something is written."""
 
 PIPELINE = "<pipeline>"
 """The file name in the spans of diagnostics about the text of a pipeline."""
@@ -46,6 +50,12 @@ def guarded(body: Callable[[], int], as_json: bool = False) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return _broken_pipe()
+    except OSError as error:
+        if error.errno not in _NO_ROOM:
+            return _report([_internal(error)], as_json)
+        _discard_output()
+        message = f"cannot write to standard output: {os.strerror(error.errno).lower()}"
+        return _report([Diagnostic("C002", message)], as_json=False)
     except Exception as error:
         return _report([_internal(error)], as_json)
 
@@ -87,7 +97,7 @@ def _wants_color() -> bool:
 
 
 def _usage(error: click.ClickException) -> Diagnostic:
-    message = error.format_message().replace("\0", "").rstrip(".")
+    message = " ".join(error.format_message().replace("\0", "").split()).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
     help = f"`{context.command_path} --help` lists what there is" if context else ""
     return Diagnostic("C004", message[:1].lower() + message[1:], help=help)
@@ -110,8 +120,12 @@ def _internal(error: Exception) -> Diagnostic:
 
 
 def _broken_pipe() -> int:
+    _discard_output()
+    return BROKEN_PIPE
+
+
+def _discard_output() -> None:
     """Let the interpreter's last flush go nowhere instead of complaining."""
     with contextlib.suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
-    return BROKEN_PIPE
