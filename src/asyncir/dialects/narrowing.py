@@ -6,12 +6,17 @@ from typing import Any
 
 from typing_extensions import TypeIs
 
-from asyncir.ir import Attribute, IntegerType, MemRefType, VectorType
+from asyncir.ir import Attribute, IntegerType, MemRefType, UnrankedMemRefType, VectorType
 
 
 def is_memref(value: Attribute) -> TypeIs[MemRefType[Attribute]]:
     """Whether the type is a ranked memref."""
     return isinstance(value, MemRefType)
+
+
+def is_unranked_memref(value: Attribute) -> TypeIs[UnrankedMemRefType[Attribute]]:
+    """Whether the type is a memref of unknown rank."""
+    return isinstance(value, UnrankedMemRefType)
 
 
 def is_vector(value: Attribute) -> TypeIs[VectorType[Attribute]]:

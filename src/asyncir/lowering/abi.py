@@ -19,6 +19,7 @@ from asyncir.lowering.descriptors import (
 from asyncir.lowering.function_text import FunctionText, refuse
 from asyncir.lowering.module_text import ModuleText, symbol
 from asyncir.lowering.types import joined, pieces
+from asyncir.lowering.unranked import from_heap, to_heap
 
 _C_INTERFACE = "llvm.emit_c_interface"
 
@@ -72,7 +73,8 @@ def _taken_apart(f: FunctionText, type_: Attribute, whole_type: str, whole: str)
         found = pieces(type_)
         if len(found) == 1:
             return [whole]
-        return [f.let(f"extractvalue {whole_type} {whole}, {i}") for i in range(len(found))]
+        held = [f.let(f"extractvalue {whole_type} {whole}, {i}") for i in range(len(found))]
+        return list(from_heap(f, type_, held))
     address = f.alloca(whole_type, 8)
     f.do(f"store {whole_type} {whole}, ptr {address}, align 8")
     return load_descriptor(f, layout_of(type_), address)
@@ -151,6 +153,6 @@ def _emit_thunk(module: ModuleText, name: str, thunk: str) -> None:
     call.operands = entry.args
     call_external(f, call, callee)
     types = [t for r in call.results for t in pieces(r.type)]
-    f.return_pieces(types, [p for r in call.results for p in f.get(r)])
+    f.return_pieces(types, [p for r in call.results for p in to_heap(f, r.type, f.get(r))])
     lines = [f"define internal {joined(types)} {symbol(thunk)}({', '.join(arguments)}) {{", "entry:"]
     module.functions.append("\n".join([*lines, *f.entry_lines, *f.lines, "}", ""]))

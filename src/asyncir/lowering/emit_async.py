@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
+from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.ir import Attribute, IntegerAttr, Operation, SSAValue
 from asyncir.lowering.emit_control import load_pieces, store_pieces, suspend_until
 from asyncir.lowering.function_text import FunctionText, location_text, refuse
 from asyncir.lowering.handlers import handles
 from asyncir.lowering.types import payload_layout, pieces, unsupported_type, value_layout
+from asyncir.lowering.unranked import to_frame
 
 
 def header_of(f: FunctionText, type_: Attribute, piece: str) -> str:
@@ -62,7 +64,7 @@ def _await(f: FunctionText, op: Operation) -> None:
     f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)
     if isinstance(operand.type, ValueType):
         held = _load(f, operand)
-        f.set(op.results[0], held)
+        f.set(op.results[0], to_frame(f, op.results[0].type, held))
         _retain_payload(f, operand.type, held)
 
 
@@ -113,7 +115,7 @@ def _ready(f: FunctionText, op: Operation) -> None:
 
 def _create(f: FunctionText, payload: Attribute) -> tuple[str, str]:
     """A new value's payload address and its task."""
-    if isinstance(payload, CompletionType):
+    if isinstance(payload, CompletionType) or is_unranked_memref(payload):
         raise unsupported_type(ValueType(payload))
     _, size, alignment = value_layout(payload)
     task = f.call("asyncir_task_create", "ptr", [f"i64 {max(size, 1)}", f"i64 {alignment}"])
@@ -177,7 +179,7 @@ def _runtime_store(f: FunctionText, op: Operation) -> None:
 def _runtime_load(f: FunctionText, op: Operation) -> None:
     storage = op.operands[0]
     held = _load(f, storage)
-    f.set(op.results[0], held)
+    f.set(op.results[0], to_frame(f, op.results[0].type, held))
     _retain_payload(f, storage.type, held)
 
 

@@ -21,6 +21,7 @@ from asyncir.lowering.function_text import FunctionText, refuse
 from asyncir.lowering.handlers import handles
 from asyncir.lowering.module_text import ModuleText, symbol
 from asyncir.lowering.types import joined, payload_layout, pieces, size_and_alignment, value_layout
+from asyncir.lowering.unranked import from_heap, to_heap
 
 
 @handles("cf.br")
@@ -54,9 +55,9 @@ def _switch(f: FunctionText, op: Operation) -> None:
     flag = f.one(op.flag)
     values = op.case_values.get_values() if isinstance(op.case_values, DenseIntOrFPElementsAttr) else ()
     first: dict[int, tuple[Block, Sequence[SSAValue]]] = {}
-    for value, *edge in zip(values, op.case_blocks, op.case_operand, strict=True):
+    for value, block, arguments in zip(values, op.case_blocks, op.case_operand, strict=True):
         # Of two cases with the same value the first counts; LLVM refuses the second.
-        first.setdefault(int(value) % (1 << int(piece[1:])), (edge[0], edge[1]))
+        first.setdefault(int(value) % (1 << int(piece[1:])), (block, arguments))
     (default, *cases), finish = f.targets([(op.default_block, op.default_operands), *first.values()])
     texts = [integer_text(value, piece) for value in first]
     table = " ".join(f"{piece} {v}, label %{c}" for v, c in zip(texts, cases, strict=True))
@@ -130,7 +131,7 @@ def _call_any(
         f.fail_if(f.let(f"icmp ne ptr {error}, null"), lambda: error)
     for result in op.results:
         count = len(pieces(result.type))
-        f.set(result, held[:count])
+        f.set(result, from_heap(f, result.type, held[:count]))
         held = held[count:]
 
 
@@ -151,7 +152,8 @@ def _call_and_wait(
     f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)
     layout = payload_layout(results, with_header_words=False)
     for result, offsets in zip(op.results, layout.offsets, strict=True):
-        f.set(result, load_pieces(f, task, offsets, pieces(result.type)))
+        held = load_pieces(f, task, offsets, pieces(result.type))
+        f.set(result, from_heap(f, result.type, held))
     f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
 
 
@@ -215,10 +217,11 @@ def _return(f: FunctionText, op: Operation) -> None:
                 "use `memref.alloc`, or pass the memref in",
                 "L006",
             )
+    results = [(v.type, to_heap(f, v.type, f.get(v))) for v in op.operands]
     if f.frame is not None:
-        f.finish_coroutine([(v.type, f.get(v)) for v in op.operands])
+        f.finish_coroutine(results)
         return
-    held = [p for o in op.operands for p in f.get(o)]
+    held = [p for _, pieces_ in results for p in pieces_]
     types = [t for o in op.operands for t in pieces(o.type)]
     if f.may_fail:
         held, types = ["null", *held], ["ptr", *types]

@@ -20,7 +20,6 @@ from asyncir.lowering.copies import copy_elements
 from asyncir.lowering.descriptors import (
     Parts,
     element_address,
-    full_descriptor,
     held_by,
     layout_of,
     load_descriptor,
@@ -33,6 +32,7 @@ from asyncir.lowering.emit_arith import float_text, integer_text
 from asyncir.lowering.function_text import FunctionText, refuse
 from asyncir.lowering.handlers import handles
 from asyncir.lowering.module_text import ModuleText, symbol
+from asyncir.lowering.stack import reserve
 from asyncir.lowering.types import pieces, size_and_alignment
 
 _DYNAMIC = -(1 << 63)
@@ -150,21 +150,11 @@ def _dynamic_sizes(f: FunctionText, op: Operation) -> list[str]:
 
 @handles("memref.alloca", properties=("operandSegmentSizes", "alignment"))
 def _alloca(f: FunctionText, op: Operation) -> None:
-    """A fixed size lies in the entry block's frame; in a coroutine any other comes from memory freed at its end."""
     type_ = op.results[0].type
     layout = layout_of(type_)
     made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
-    size, natural = size_and_alignment(layout.element)
-    count = _element_count(f, made, layout.identity)
-    alignment = max(_alignment(op) or 0, natural)
-    if count.isdigit():
-        pointer = f.alloca(layout.element, alignment, int(count))
-    elif f.frame is not None:
-        if f.scratch is None:
-            f.scratch = f.alloca("ptr", 8)
-        pointer = f.call("asyncir.scratch", "ptr", [f"ptr {f.scratch}", f"i64 {times(f, count, str(size))}"])
-    else:
-        pointer = f.let(f"alloca {layout.element}, i64 {count}, align {alignment}")
+    alignment = max(_alignment(op) or 0, size_and_alignment(layout.element)[1])
+    pointer = reserve(f, op, layout.element, _element_count(f, made, layout.identity), alignment)
     f.set(op.results[0], held_by(layout, Parts(pointer, pointer, made.offset, made.sizes, made.strides)))
 
 
@@ -214,7 +204,7 @@ def _cast(f: FunctionText, op: Operation) -> None:
         case MemRefType(), UnrankedMemRefType():
             memref_parts = parts(f, source)
             rank = len(memref_parts.sizes)
-            address = f.alloca(full_descriptor(rank), 8)
+            address = reserve(f, op, "i64", str(3 + 2 * rank), 8)
             store_descriptor(f, memref_parts, address)
             f.set(result, [str(rank), address])
         case UnrankedMemRefType(), MemRefType():

@@ -40,6 +40,8 @@ class FunctionText:
         """The coroutine's frame, which is its task's header; None in a plain function."""
         self.scratch: str | None = None
         """In a coroutine: head of the list of memory to free at its end (dynamic allocas)."""
+        self.raw = False
+        """The program itself makes a coroutine of this function."""
         self.may_fail = False
         """In a plain function: an error pointer comes before the results."""
         self.payload: Payload | None = None

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.async_types import CompletionType, ValueType
+from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -20,6 +21,8 @@ from asyncir.ir import (
     Operation,
     Region,
     UnitAttr,
+    UnrankedMemRefType,
+    i64,
 )
 from asyncir.lowering.debug_info import DebugInfo
 from asyncir.lowering.emit_async import header_of
@@ -28,6 +31,7 @@ from asyncir.lowering.function_text import FunctionText, refuse, with_spot
 from asyncir.lowering.handlers import HANDLERS
 from asyncir.lowering.module_text import SCHEDULED, ModuleText
 from asyncir.lowering.types import Payload, joined, payload_layout, pieces
+from asyncir.lowering.unranked import to_frame
 
 SLOTS = "asyncir.slots"
 """On a function: how many slots its `rt.own` ops use."""
@@ -52,11 +56,15 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
     name = op.sym_name.data
     scope = debug.subprogram(op) if debug is not None else None
     raw = any(isinstance(o, async_dialect.CoroBeginOp) for block in blocks for o in block.ops)
+    f.raw = raw
     if raw:
         _check_calls(module, blocks)
     coroutine = isinstance(op, async_dialect.FuncOp) or name in module.suspension.may_wait
     f.may_fail = not coroutine and name in module.suspension.may_fail
     arguments = _arguments(f, op, entry)
+    descriptors = _own_descriptors(arguments, entry) if isinstance(op, async_dialect.FuncOp) else []
+    if descriptors:
+        f.scratch = f.alloca("ptr", 8)
     if _slot_count(op):
         f.slots = "%slots"
     if coroutine:
@@ -77,7 +85,7 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
             _emit_op(f, inner)
     f.suffix = debug.end_suffix(scope) if debug is not None and scope is not None else ""
     f.fill_phis()
-    start = _coroutine_start(f, op) if coroutine else _plain_start(f, op)
+    start = _coroutine_start(f, op, descriptors) if coroutine else _plain_start(f, op)
     if coroutine:
         _coroutine_end(f, op)
     elif f.failures:
@@ -166,6 +174,17 @@ def _arguments(f: FunctionText, op: AnyFunction, entry: Block) -> list[str]:
     return texts
 
 
+def _own_descriptors(arguments: list[str], entry: Block) -> list[tuple[str, str]]:
+    """The unranked memrefs among a task's arguments: rank, and the name for its own copy of the descriptor."""
+    found: list[tuple[str, str]] = []
+    for index, argument in enumerate(entry.args):
+        if isinstance(argument.type, UnrankedMemRefType):
+            found.append((f"%a{index}.0", f"%a{index}.1"))
+            at = arguments.index(f"ptr %a{index}.1")
+            arguments[at] += ".given"
+    return found
+
+
 def _argument_attributes(f: FunctionText, given: Attribute | None) -> str:
     text = ""
     for name, value in given.data.items() if isinstance(given, DictionaryAttr) else ():
@@ -244,7 +263,7 @@ def _plain_failure(f: FunctionText, op: AnyFunction) -> None:
 # ---- coroutines
 
 
-def _coroutine_start(f: FunctionText, op: AnyFunction) -> list[str]:
+def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tuple[str, str]]) -> list[str]:
     """Make the frame, fill in the header; queue the task and suspend if it starts on a worker."""
     assert f.payload is not None
     s = FunctionText(f.module, "s")
@@ -271,6 +290,10 @@ def _coroutine_start(f: FunctionText, op: AnyFunction) -> list[str]:
     _slots(f, s, op)
     if f.scratch is not None:
         s.do(f"store ptr null, ptr {f.scratch}, align 8")
+        s.scratch = f.scratch
+    for rank, descriptor in descriptors:
+        _, own = to_frame(s, UnrankedMemRefType.from_type(i64), (rank, f"{descriptor}.given"))
+        s.do(f"{descriptor} = getelementptr i8, ptr {own}, i64 0")
     if SCHEDULED in op.attributes:
         saved = s.call("llvm.coro.save", "token", ["ptr %frame"])
         # From here on the task may be running elsewhere.
@@ -316,7 +339,7 @@ def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
 
 
 def _release_payload(f: FunctionText, op: AnyFunction) -> None:
-    """A value's payload that is itself a token, value or group goes with the task, if the task was successful."""
+    """What a value's payload holds, a reference or an unranked memref's descriptor, goes with the task, if it has one."""
     if not isinstance(op, async_dialect.FuncOp):
         return
     assert f.payload is not None
@@ -324,7 +347,7 @@ def _release_payload(f: FunctionText, op: AnyFunction) -> None:
     counted = [
         (t, offsets)
         for t, offsets in zip(types, f.payload.offsets, strict=True)
-        if isinstance(t, CompletionType)
+        if isinstance(t, CompletionType) or is_unranked_memref(t)
     ]
     if not counted:
         return
@@ -334,6 +357,10 @@ def _release_payload(f: FunctionText, op: AnyFunction) -> None:
     f.do(f"br i1 {good}, label %{drop}, label %{dropped}")
     f.start(drop)
     for type_, offsets in counted:
+        if is_unranked_memref(type_):
+            _, descriptor = load_pieces(f, "%frame", offsets, pieces(type_))
+            f.call("free", "void", [f"ptr {descriptor}"])
+            continue
         (piece,) = load_pieces(f, "%frame", offsets, ["ptr"])
         f.call("asyncir_task_release", "void", [f"ptr {header_of(f, type_, piece)}", "i32 1"])
     f.do(f"br label %{dropped}")

@@ -48,6 +48,8 @@ class OutlineExecute(ModulePass):
         for module in [o for o in op.walk() if isinstance(o, ModuleOp)]:
             names = SymbolNames(module)
             for function in list(module.ops):
+                if isinstance(function, ModuleOp):
+                    continue
                 for execute in _innermost_first(function):
                     _outline(execute, function, names)
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.suspension import Suspension, analyse_suspension
-from asyncir.dialects import async_dialect, func, scf
+from asyncir.dialects import async_dialect, func, memref, scf
 from asyncir.dialects.async_types import CompletionType
 from asyncir.ir import (
     Block,
     Context,
     FunctionType,
+    MemRefType,
     ModuleOp,
     ModulePass,
     Operation,
     Region,
+    SSAValue,
     SymbolRefAttr,
     UnitAttr,
+    UnrankedMemRefType,
 )
 from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
 
@@ -64,11 +67,20 @@ def _outermost(function: Operation, suspension: Suspension) -> Iterator[Operatio
 
 
 def _can_leave(loop: Operation, suspension: Suspension) -> bool:
-    """Nothing in it waits, or launches work that its own function would have to hold."""
-    return not any(
-        suspension.waits(op) or any(isinstance(r.type, CompletionType) for r in op.results)
-        for op in loop.walk()
-    )
+    """Nothing in it waits, or launches work that its own function would have to hold, or makes memory that ends with it
+    and is used behind it.
+    """
+    ops = list(loop.walk())
+    if any(suspension.waits(op) or _has_completion(op.results) for op in ops):
+        return False
+    if not any(isinstance(op, memref.AllocaOp) for op in ops):
+        return True
+    kept = any(isinstance(r.type, MemRefType | UnrankedMemRefType) for r in loop.results)
+    return not kept and not any(_has_completion(op.operands) for op in ops)
+
+
+def _has_completion(values: Sequence[SSAValue]) -> bool:
+    return any(isinstance(v.type, CompletionType) for v in values)
 
 
 def _outline(loop: Operation, function: Operation, names: SymbolNames) -> None:

@@ -1,0 +1,49 @@
+"""Unranked memrefs: a rank and a pointer to a descriptor, which lies in the frame of whoever made it.
+
+What leaves that frame is copied, as in MLIR: a function returns descriptors on the heap, and its caller moves them to its own
+frame. A task copies those that it is called with, and keeps on the heap those that it yields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from asyncir.ir import Attribute, UnrankedMemRefType
+from asyncir.lowering.function_text import FunctionText
+from asyncir.lowering.stack import scratch
+
+
+def to_heap(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequence[str]:
+    """The value as it is returned."""
+    if not isinstance(type_, UnrankedMemRefType):
+        return held
+    size = _size(f, held[0])
+    return held[0], _copied(f, f.call("malloc", "ptr", [f"i64 {size}"]), held[1], size)
+
+
+def to_frame(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequence[str]:
+    """The value as this function may keep it."""
+    if not isinstance(type_, UnrankedMemRefType):
+        return held
+    size = _size(f, held[0])
+    room = scratch(f, size) if f.frame is not None else f.let(f"alloca i8, i64 {size}, align 8")
+    return held[0], _copied(f, room, held[1], size)
+
+
+def from_heap(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequence[str]:
+    """What a call returned, as this function may keep it."""
+    kept = to_frame(f, type_, held)
+    if kept is not held:
+        f.call("free", "void", [f"ptr {held[1]}"])
+    return kept
+
+
+def _size(f: FunctionText, rank: str) -> str:
+    """Two pointers and the offset, then a size and a stride for each dimension."""
+    return f.let(f"add nuw nsw i64 {f.let(f'shl nuw nsw i64 {rank}, 4')}, 24")
+
+
+def _copied(f: FunctionText, to: str, source: str, size: str) -> str:
+    f.module.declare("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+    f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {source}, i64 {size}, i1 false)")
+    return to

@@ -1,0 +1,30 @@
+// As alloca_carried, and the loop waits.
+// run: @main() = 303 : i64
+// mlir: no, it refuses the await in a loop
+
+func.func @main() -> i64 {
+  %c0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %n = arith.constant 4 : index
+  %z = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %m0 = memref.alloca() : memref<i64>
+  memref.store %z, %m0[] : memref<i64>
+  %r, %l = scf.for %i = %c0 to %n step %i1 iter_args(%s = %z, %prev = %m0) -> (i64, memref<i64>) {
+    %m = memref.alloca() : memref<i64>
+    %k = arith.index_cast %i : index to i64
+    %t = async.execute {
+      memref.store %k, %m[] : memref<i64>
+      async.yield
+    }
+    async.await %t : !async.token
+    %x = memref.load %prev[] : memref<i64>
+    %s2 = arith.addi %s, %x : i64
+    scf.yield %s2, %m : i64, memref<i64>
+  }
+  %last = memref.load %l[] : memref<i64>
+  %h = arith.constant 100 : i64
+  %lh = arith.muli %last, %h : i64
+  %q = arith.addi %r, %lh : i64
+  return %q : i64
+}
