@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "pool.hpp"
 
+#include "crash.hpp"
 #include "environment.hpp"
 #include "error.hpp"
 #include "observer.hpp"
@@ -41,6 +42,7 @@ void fail_stuck(const std::vector<Stuck *> &stuck, asyncir_worker *worker) {
 }
 
 void *run_worker(void *worker) {
+  const SignalStack for_crash_reports;
   static_cast<asyncir_worker *>(worker)->loop();
   return nullptr;
 }

@@ -9,7 +9,7 @@
 #define MEMREF_1D(type) " _mlir_ciface_printMemref1d" type
 
 extern "C" const char *asyncir_runtime_symbols(void) {
-  return "asyncir_error_cause asyncir_error_code asyncir_error_create asyncir_error_location asyncir_error_message"
+  return "asyncir_crash_reports_begin asyncir_crash_reports_end asyncir_error_cause asyncir_error_code asyncir_error_create asyncir_error_location asyncir_error_message"
          " asyncir_error_release asyncir_error_retain asyncir_frame_allocate asyncir_frame_free asyncir_group_add"
          " asyncir_group_create asyncir_handle_await_and_resume asyncir_handle_resume asyncir_operation_begin"
          " asyncir_operation_end asyncir_run asyncir_run_async asyncir_runtime_abi_version asyncir_runtime_counts"

@@ -166,6 +166,12 @@ void asyncir_task_watch(asyncir_task *task, void (*done)(void *context, asyncir_
 void asyncir_operation_begin(void);
 void asyncir_operation_end(void);
 
+/* From begin to end, both called on one thread: if the process dies of a signal that programs cause (SIGSEGV, SIGBUS, SIGFPE,
+ * SIGILL, SIGABRT), say so on standard error as R006, remove `file` unless it is null, and exit with 1. For commands that
+ * run one program; `file` must live until the end. */
+void asyncir_crash_reports_begin(const char *file);
+void asyncir_crash_reports_end(void);
+
 /* Counts of what is alive now: a program that ended well leaves zeros. */
 typedef struct asyncir_counts {
   int64_t tasks;  /* frames, created tokens and values, groups */

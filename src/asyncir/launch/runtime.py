@@ -10,7 +10,8 @@ import atexit
 import ctypes
 import os
 import sysconfig
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -70,6 +71,8 @@ def _declare(loaded: ctypes.CDLL) -> None:
     loaded.asyncir_runtime_end_stuck.restype = ctypes.c_bool
     for name in ("asyncir_runtime_wait_idle", "asyncir_operation_begin", "asyncir_operation_end"):
         getattr(loaded, name).restype = None
+    loaded.asyncir_crash_reports_begin.restype = loaded.asyncir_crash_reports_end.restype = None
+    loaded.asyncir_crash_reports_begin.argtypes = [ctypes.c_char_p]
     loaded.asyncir_task_watch.restype = None
     loaded.asyncir_task_watch.argtypes = [ctypes.c_void_p] * 3
     loaded.asyncir_runtime_counts.restype = None
@@ -158,6 +161,18 @@ def worker_count() -> int:
 def end_stuck() -> bool:
     """Wait until nothing runs; end what still waits, as after a deadlock. Whether anything did."""
     return library().asyncir_runtime_end_stuck()
+
+
+@contextmanager
+def crash_reports(unfinished: str | None) -> Generator[None]:
+    """Meanwhile, if the program makes this process crash, say so, remove the unfinished file and exit with 1."""
+    runtime = library()
+    file = None if unfinished is None else os.fsencode(unfinished)  # alive until the end
+    runtime.asyncir_crash_reports_begin(file)
+    try:
+        yield
+    finally:
+        runtime.asyncir_crash_reports_end()
 
 
 def counts() -> Counts:

@@ -115,6 +115,11 @@ class Output:
             return False
 
     @property
+    def unfinished(self) -> str | None:
+        """The temporary file, if there is one."""
+        return self._temporary
+
+    @property
     def beside(self) -> str:
         """A name for a temporary file in the same place, which the caller fills and `take` puts there."""
         assert self._temporary is not None

@@ -7,7 +7,7 @@ import io
 import json
 import sys
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -45,7 +45,7 @@ def run(request: Request) -> None:
         signature, call = _interpreted(request) if request.interpret else _native(request)
         arguments = read_arguments(signature, request.arguments)
         sys.stdout.flush()
-        with _flushed(), dies_of_interrupt():
+        with _flushed(), dies_of_interrupt(), _crash_reports(request, output):
             result = call(arguments, request.arguments)
             # Only a token that is complete, and a function without results, are None.
             several = cast("tuple[Any, ...]", result if isinstance(result, tuple) else (result,))
@@ -74,6 +74,15 @@ def _native(request: Request) -> tuple[Signature, Call]:
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]
     return function.signature, function.call
+
+
+def _crash_reports(request: Request, output: Output | None) -> AbstractContextManager[None]:
+    """Undefined behaviour may end the process; the interpreter finds it before anything happens."""
+    if request.interpret:
+        return nullcontext()
+    from asyncir.launch import runtime
+
+    return runtime.crash_reports(output.unfinished if output else None)
 
 
 def _end(request: Request) -> None:
