@@ -299,6 +299,19 @@ def test_an_empty_array() -> None:
     assert first.shape == (0,)
 
 
+@pytest.mark.parametrize("size", [-3, 1 << 62, 1 << 58])
+def test_memory_that_cannot_be(size: int) -> None:
+    text = """\
+    func.func @f(%n: index) -> memref<?xf32> {
+      %m = memref.alloc(%n) : memref<?xf32>
+      return %m : memref<?xf32>
+    }
+    """
+    with pytest.raises(asyncir.DiagnosticError) as caught:
+        asyncir.compile(text).f(size)
+    assert caught.value.diagnostics[0].code == "R007"
+
+
 def test_writing_shows_in_the_array() -> None:
     text = """\
     func.func @f(%x: memref<?xi32, strided<[?], offset: ?>>) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import struct
 import threading
 import weakref
@@ -221,6 +222,8 @@ class _View:
 _allocations: weakref.WeakValueDictionary[int, Allocation] = weakref.WeakValueDictionary()
 _allocations_lock = threading.Lock()
 
+_MOST_BYTES = (1 << 63) - 1
+
 STATIC_MEMORY = 0xDEADBEEF
 """The allocated pointer of a `memref.global`, as in MLIR: memory of the program that nobody frees."""
 
@@ -240,7 +243,11 @@ def decode_memref(type_: MemRef, data: bytes, kept: Sequence[Any], program: Any)
     dtype = dtype_of(type_.element)
     inner = type_.element.shape if isinstance(type_.element, Vector) else ()
     shape, size = (*rest[:rank], *inner), type_.element.size
-    if aligned == 0:  # only of an array without elements
+    if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize > _MOST_BYTES:
+        raise refuse("R007", f"the program returned a {type_} of sizes {shape}, which no memory has")
+    if aligned == 0:
+        if math.prod(shape):
+            raise refuse("R007", f"the program returned a {type_} of sizes {shape} without memory")
         return numpy.empty(shape, dtype)
     inner_strides = [stride * dtype.itemsize for stride in identity_strides(inner)]
     interface = {
