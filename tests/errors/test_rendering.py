@@ -128,3 +128,10 @@ def test_json() -> None:
             {"message": "bare", "span": None},
         ],
     }
+
+
+def test_an_exception_says_in_one_line_what_and_where() -> None:
+    error = DiagnosticError(
+        [Diagnostic("Q001", "first", Span("f.mlir", 3, 5, 9)), Diagnostic("Q002", "second")]
+    )
+    assert str(error) == "[Q001] first (f.mlir:3:5); [Q002] second"

@@ -51,6 +51,11 @@ class Diagnostic:
     notes: tuple[Note, ...] = field(default=())
     severity: Severity = Severity.ERROR
 
+    def __str__(self) -> str:
+        place = self.span
+        where = f" ({place.file}:{place.line}:{place.column})" if place else ""
+        return f"[{self.code}] {self.message}{where}"
+
 
 class DiagnosticError(Exception):
     """Carries one or more diagnostics to whoever renders them."""
@@ -59,4 +64,4 @@ class DiagnosticError(Exception):
         self.diagnostics: tuple[Diagnostic, ...] = (
             (diagnostics,) if isinstance(diagnostics, Diagnostic) else tuple(diagnostics)
         )
-        super().__init__("; ".join(f"[{d.code}] {d.message}" for d in self.diagnostics))
+        super().__init__("; ".join(map(str, self.diagnostics)))

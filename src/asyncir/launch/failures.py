@@ -23,12 +23,12 @@ class ProgramError(DiagnosticError):
     def __init__(self, diagnostic: Diagnostic, causes: tuple[Diagnostic, ...] = ()):
         super().__init__(diagnostic)
         self.causes = causes
-        texts = [_in_short(diagnostic)] + [f"caused by {_in_short(cause)}" for cause in causes[-1:]]
+        texts = [str(diagnostic)] + [f"caused by {cause}" for cause in causes[-1:]]
         self.args = ("; ".join(texts),)
 
     @property
     def code(self) -> str:
-        """The diagnostic's code, such as `R200` for a failed assertion."""
+        """The diagnostic's code, such as `R101` for a failed assertion."""
         return self.diagnostics[0].code
 
     @property
@@ -40,12 +40,6 @@ class ProgramError(DiagnosticError):
     def location(self) -> Span | None:
         """Where in the program it went wrong, if known."""
         return self.diagnostics[0].span
-
-
-def _in_short(diagnostic: Diagnostic) -> str:
-    place = diagnostic.span
-    where = f" ({place.file}:{place.line}:{place.column})" if place else ""
-    return f"[{diagnostic.code}] {diagnostic.message}{where}"
 
 
 def parse_location(text: str) -> Span | None:
