@@ -101,3 +101,54 @@ func.func @select(%c: i1, %a: !async.token, %b: !async.token) -> !async.token {
   %s = arith.select %c, %a, %b : !async.token
   return %s : !async.token
 }
+
+// -----
+
+// A coroutine written out by hand outlives the call, so it counts what it is given and what it shares with the return.
+// CHECK-LABEL: func.func private @by_hand
+// CHECK-NEXT: async.runtime.add_ref %v {count = 1 : i64} : !async.token
+// CHECK-NEXT: %t = async.runtime.create
+// CHECK-NEXT: async.runtime.add_ref %t {count = 1 : i64} : !async.token
+// CHECK: %h = async.coro.begin %id
+// CHECK-NEXT: %s = async.coro.save %h
+// CHECK: ^resume:
+// CHECK-NEXT: %e = async.runtime.is_error %v
+// CHECK-NEXT: async.runtime.drop_ref %v {count = 1 : i64} : !async.token
+// CHECK-NEXT: async.runtime.set_available %t
+// CHECK-NEXT: async.runtime.drop_ref %t {count = 1 : i64} : !async.token
+// CHECK-NEXT: async.coro.free %id, %h
+// CHECK: async.coro.end %h
+// CHECK-NEXT: return %t
+func.func private @by_hand(%v: !async.token) -> !async.token {
+  %t = async.runtime.create : !async.token
+  %id = async.coro.id
+  %h = async.coro.begin %id
+  async.runtime.add_ref %t {count = 7 : i64} : !async.token
+  %s = async.coro.save %h
+  async.runtime.await_and_resume %v, %h : !async.token
+  async.coro.suspend %s, ^suspend, ^resume, ^cleanup
+^resume:
+  %e = async.runtime.is_error %v : !async.token
+  async.runtime.set_available %t : !async.token
+  async.coro.free %id, %h
+  cf.br ^suspend
+^cleanup:
+  async.coro.free %id, %h
+  cf.br ^suspend
+^suspend:
+  async.coro.end %h
+  return %t : !async.token
+}
+
+// -----
+
+// What a program counts by itself is taken out.
+// CHECK-LABEL: func.func @counted
+// CHECK-NEXT: async.await %v
+// CHECK-NEXT: return
+func.func @counted(%v: !async.token) {
+  async.runtime.add_ref %v {count = 7 : i64} : !async.token
+  async.await %v : !async.token
+  async.runtime.drop_ref %v {count = 7 : i64} : !async.token
+  return
+}

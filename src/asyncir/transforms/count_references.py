@@ -19,9 +19,11 @@ from asyncir.ir import (
     ModulePass,
     Operation,
     Region,
+    Rewriter,
     SSAValue,
     i64,
 )
+from asyncir.transforms._handwritten import HandWritten, before_free
 
 SLOTS = "asyncir.slots"
 """On a function: how many slots its `rt.own` ops use."""
@@ -35,16 +37,18 @@ class CountReferences(ModulePass):
 
     Every token, value and group that an op returns, that a block takes as argument, or that an `async.func` is
     called with holds one reference, which is either handed on (to a successor, a caller, a task) or dropped behind its last
-    use. A `func.func` borrows its arguments from its caller. Where the module counts by itself, nothing is inserted.
+    use. A `func.func` borrows its arguments from its caller, unless it makes a coroutine of itself, which may outlive the
+    call. Counting that the program does itself is taken out: it is not part of what a program means.
     """
 
     name = "count-references"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Count in each function, unless the author did."""
-        by_hand = (async_dialect.RuntimeAddRefOp, async_dialect.RuntimeDropRefOp)
-        if any(isinstance(inner, by_hand) for inner in op.walk()):
-            return
+        """Count in each function, anew."""
+        counting = (async_dialect.RuntimeAddRefOp, async_dialect.RuntimeDropRefOp, rt.OwnOp, rt.DisownOp)
+        for inner in list(op.walk()):
+            if isinstance(inner, counting):
+                Rewriter.erase_op(inner)
         suspension = analyse_suspension(op)
         for function in list(op.ops):
             if isinstance(function, func.FuncOp | async_dialect.FuncOp) and function.body.blocks:
@@ -73,9 +77,12 @@ class _Counting:
         self._suspension = suspension
         self._region: Region = function.body
         self._entry = function.body.blocks[0]
-        borrowed = isinstance(function, func.FuncOp)
+        self._handwritten = HandWritten(function.body)
+        borrowed = isinstance(function, func.FuncOp) and not self._handwritten.exists
         self._borrowed: set[SSAValue] = set(filter(_is_counted, self._entry.args)) if borrowed else set()
         self._facts: dict[Block, _Facts] = {}
+        self._returned: set[SSAValue] = set()
+        """What a hand-written coroutine uses behind its end, where only the call comes."""
         self._held_across_failure: dict[SSAValue, int] = {}
         values = (v for block in function.body.blocks for v in _values_of(block) if _is_counted(v))
         self._order = {value: number for number, value in enumerate(values)}
@@ -87,7 +94,10 @@ class _Counting:
         if not self._order:
             return
         self._find_liveness(blocks)
-        for block in blocks:
+        for end in self._handwritten.ends:
+            self._returned |= self._facts[end].live_in
+        # A hand-written coroutine does not fail; and its slots would lie in its frame, which may be gone when it returns.
+        for block in blocks if not self._handwritten.exists else ():
             self._find_held_across_failure(block)
         for block in blocks:
             self._count_in(block)
@@ -172,6 +182,8 @@ class _Counting:
                 continue
             if isinstance(op, arith.SelectOp):
                 after.append(_add(result, 1, op))
+            if result in self._returned:
+                after.append(_add(result, 1, op))
             if result in live:
                 after.extend(self._own(result, op))
                 live.discard(result)
@@ -199,10 +211,15 @@ class _Counting:
                 continue
             anchor = block.first_op
             assert anchor is not None
+            # The caller of a hand-written coroutine keeps its own reference.
+            lent = block is self._entry and self._handwritten.exists
+            held = (argument in live) + (argument in self._returned) - (not lent)
+            if held > 0:
+                ops.append(_add(argument, held, anchor))
+            elif held < 0:
+                ops.append(_drop(argument, anchor))
             if argument in live:
                 ops.extend(self._own(argument, anchor))
-            else:
-                ops.append(_drop(argument, anchor))
         if ops:
             first = block.first_op
             assert first is not None
@@ -224,7 +241,8 @@ class _Counting:
             if keeps and index == 0:
                 continue
             passed = Counter(o for o in _forwarded(op, index) if _is_counted(o))
-            live_in = self._facts[successor].live_in
+            ends = successor in self._handwritten.ends
+            live_in = set[SSAValue]() if ends else self._facts[successor].live_in
             ops = [
                 new
                 for value in sorted(held, key=self._order.__getitem__)
@@ -233,7 +251,7 @@ class _Counting:
             if not ops:
                 continue
             if len(successors) == 1:
-                block.insert_ops_before(ops, op)
+                block.insert_ops_before(ops, before_free(block, op) if ends else op)
             else:
                 _split_edge(self._region, block, op, index, ops)
         live |= passed_anywhere
