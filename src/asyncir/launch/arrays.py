@@ -80,7 +80,7 @@ def encode_vector(type_: Vector, value: Any, what: str) -> bytes:
     if array.dtype.kind == "O":
         raise refuse("C101", f"{what} is {describe_value(value)}, where {type_} is needed")
     if type_.element == Scalar("i1") and array.dtype.kind == "b" and array.shape == type_.shape:
-        rows = array.reshape(-1, type_.shape[-1])
+        rows = array.reshape(-1, _row_length(type_))
         return b"".join(numpy.packbits(row, bitorder="little").tobytes() for row in rows)
     if not isinstance(value, numpy.ndarray):
         array = _from_sequence(array, type_.element, type_, what)
@@ -90,8 +90,12 @@ def encode_vector(type_: Vector, value: Any, what: str) -> bytes:
     return _padded_rows(type_, numpy.ascontiguousarray(array).tobytes())
 
 
+def _row_length(type_: Vector) -> int:
+    return type_.shape[-1] if type_.shape else 1
+
+
 def _padded_rows(type_: Vector, data: bytes) -> bytes:
-    rows = type_.count // type_.shape[-1]
+    rows = type_.count // _row_length(type_)
     stride, row = type_.size // rows, len(data) // rows
     return b"".join(data[i * row : (i + 1) * row].ljust(stride, b"\0") for i in range(rows))
 
@@ -290,8 +294,9 @@ def decode_vector(type_: Vector, data: bytes) -> Any:
     """A new array with the vector's elements."""
     import numpy
 
-    rows = type_.count // type_.shape[-1]
-    stride, last = type_.size // rows, type_.shape[-1]
+    last = _row_length(type_)
+    rows = type_.count // last
+    stride = type_.size // rows
     pieces = [data[i * stride : (i + 1) * stride] for i in range(rows)]
     if type_.element == Scalar("i1"):
         bits = [numpy.unpackbits(numpy.frombuffer(p, "u1"), count=last, bitorder="little") for p in pieces]

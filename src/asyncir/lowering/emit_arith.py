@@ -12,6 +12,7 @@ from asyncir.ir import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
+    MemRefType,
     Operation,
 )
 from asyncir.lowering.function_text import FunctionText, refuse
@@ -137,6 +138,8 @@ def _cast(f: FunctionText, op: Operation) -> None:
 @handles("arith.index_cast", "arith.index_castui", properties=("nneg", "nonNeg"))
 def _index_cast(f: FunctionText, op: Operation) -> None:
     source, result = op.operands[0], op.results[0]
+    if isinstance(source.type, MemRefType):
+        raise refuse(op, f"`{op.name}` on memory has no native form", "convert its elements one by one")
     held: list[str] = []
     for s, t, a in zip(pieces(source.type), pieces(result.type), f.get(source), strict=True):
         width, new_width = int(element_of(s)[1:]), int(element_of(t)[1:])

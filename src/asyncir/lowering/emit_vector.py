@@ -291,9 +291,16 @@ def _shuffle(f: FunctionText, op: Operation) -> None:
     a, b = op.operands
     mask = op.properties["mask"]
     assert isinstance(mask, DenseArrayBase)
+    if len(_shape(a.type)) > 1:  # whole rows go elsewhere
+        each = prod(_shape(a.type)[1:-1])
+        rows = [*f.get(a), *f.get(b)]
+        missing = ["poison"] * each
+        chosen = (missing if v < 0 else rows[v * each : (v + 1) * each] for v in map(int, mask.get_values()))
+        f.set(op.results[0], [row for some in chosen for row in some])
+        return
     (t,), (u,), (r,) = pieces(a.type), pieces(b.type), pieces(op.results[0].type)
-    if t != u or len(_shape(a.type)) != 1:
-        raise refuse(op, "a shuffle of vectors of different or higher shapes has no native form")
+    if t != u or not _shape(a.type):
+        raise refuse(op, "a shuffle of vectors of different sizes or of rank 0 has no native form")
     numbers = ", ".join(f"i32 {'poison' if v < 0 else int(v)}" for v in mask.get_values())
     wanted = f"<{lanes(r)} x i32>"
     f.set(op.results[0], [f.let(f"shufflevector {t} {f.one(a)}, {t} {f.one(b)}, {wanted} <{numbers}>")])

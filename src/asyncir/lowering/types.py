@@ -192,6 +192,8 @@ def _bits(scalar_piece: str) -> int:
         return _FLOAT_BITS[scalar_piece]
     if scalar_piece == "ptr":
         return 64
+    if scalar_piece == "token":
+        raise unsupported_piece(scalar_piece)
     return int(scalar_piece[1:])
 
 

@@ -34,6 +34,7 @@ from asyncir.ir import (
     Operation,
     VectorType,
 )
+from asyncir.semantics.faults import fault
 
 Value = Any
 """A register's content; its Python type follows from the SSA value's type, see the table above."""
@@ -105,6 +106,8 @@ def bit_width(of: Any) -> int:
     if isinstance(of, IntegerType):
         return _width(of)
     widths: dict[type[Attribute], int] = {Float16Type: 16, BFloat16Type: 16, Float32Type: 32, Float64Type: 64}
+    if type(of) not in widths:
+        raise fault("S012", f"the interpreter does not know how many bits {of} has", None)
     return widths[type(of)]
 
 
@@ -205,6 +208,8 @@ def rounding(of: Any) -> Callable[[float], float]:
         Float32Type: round_f32,
         Float64Type: identity,
     }
+    if type(of) not in table:
+        raise fault("S012", f"the interpreter does not know the type {of}", None)
     return table[type(of)]
 
 
