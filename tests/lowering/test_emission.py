@@ -100,6 +100,33 @@ def test_a_coroutine_by_hand_neither_waits_nor_fails_in_a_call(callee: str, what
         llvm(CALLS.replace("CALLEE", callee))
 
 
+ROOM = """
+func.func private @make() -> memref<*xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  %u = memref.cast %m : memref<4xf32> to memref<*xf32>
+  return %u : memref<*xf32>
+}
+func.func @coro(%n: index) {
+  %id = async.coro.id
+  %h = async.coro.begin %id
+  OP
+  async.coro.free %id, %h
+  async.coro.end %h
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "op", ["%m = memref.alloca(%n) : memref<?xf32>", "%m = func.call @make() : () -> memref<*xf32>"]
+)
+def test_a_coroutine_by_hand_has_no_room_of_unknown_size(op: str) -> None:
+    """LLVM ends the process where a coroutine has such memory."""
+    with pytest.raises(DiagnosticError, match="hand-written coroutine has no room") as caught:
+        llvm(ROOM.replace("OP", op))
+    assert [d.span.line for d in caught.value.diagnostics if d.span is not None] == [10]
+
+
 def test_an_async_function_without_body_is_not_called() -> None:
     text = """
 async.func private @outside() -> !async.token

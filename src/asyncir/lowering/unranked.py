@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.ir import Attribute, UnrankedMemRefType
 from asyncir.lowering.function_text import FunctionText
 from asyncir.lowering.stack import scratch
@@ -25,6 +26,9 @@ def to_frame(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequence
     """The value as this function may keep it."""
     if not isinstance(type_, UnrankedMemRefType):
         return held
+    if f.raw:
+        message = "a hand-written coroutine has no room for an unranked memref that it is given"
+        raise DiagnosticError(Diagnostic("L001", message, help="cast it to a ranked type first"))
     size = _size(f, held[0])
     room = scratch(f, size) if f.frame is not None else f.let(f"alloca i8, i64 {size}, align 8")
     return held[0], _copied(f, room, held[1], size)
