@@ -49,6 +49,8 @@ def prepare(module: ModuleOp, until: str | None = None) -> None:
     with _collector_paused():
         for stage in STAGES:
             run_pipeline(module, stage.passes)
+            if stage.gone:
+                check_gone(module, stage)
             if until == stage.name:
                 return
 
@@ -62,6 +64,6 @@ def compile_to_llvm(module: ModuleOp, *, debug: bool = False) -> tuple[str, list
 
 def check_gone(module: ModuleOp, stage: Stage) -> None:
     """Raise a diagnostic if an op is left that the stage had to remove."""
-    left = sorted({op.name for op in module.walk() if {op.name, op.name.partition(".")[0]} & stage.gone})
+    left = {op.name for op in module.walk() if op.name in stage.gone or op.dialect_name() in stage.gone}
     if left:
-        raise DiagnosticError(Diagnostic("L005", f"stage '{stage.name}' left {', '.join(left)} behind"))
+        raise DiagnosticError(Diagnostic("L005", f"stage '{stage.name}' left {', '.join(sorted(left))} behind"))
