@@ -153,6 +153,20 @@ func.func @f(%v: vector<4xf32>, %m: memref<2xf32>) -> vector<4xf32> {{
     assert f"(<4 x float>, <4 x i1>, {memref}, double)" in jit.emit_llvm(llvm(text), opt_level=0)
 
 
+@pytest.mark.parametrize("interface", ["", " attributes {llvm.emit_c_interface}"])
+def test_external_functions_take_and_return_complex_numbers(interface: str) -> None:
+    """As structures by value, which LLVM passes as their fields."""
+    text = f"""
+func.func private @outside(complex<f32>) -> complex<f32>{interface}
+func.func @f(%z: complex<f32>) -> complex<f32> {{
+  %w = func.call @outside(%z) : (complex<f32>) -> complex<f32>
+  return %w : complex<f32>
+}}
+"""
+    name = "_mlir_ciface_outside" if interface else "outside"
+    assert f"declare {{ float, float }} @{name}(float, float)" in jit.emit_llvm(llvm(text), opt_level=0)
+
+
 def test_an_attribute_that_cannot_be_expressed_is_refused() -> None:
     text = """
 func.func @f(%x: f64) -> f32 {

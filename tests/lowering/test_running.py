@@ -236,3 +236,44 @@ func.func @f() {
     )
     with pytest.raises(asyncir.ProgramError, match="R106"):
         program.f()
+
+
+WAITS = """
+  %t, %v = async.execute -> !async.value<i64> {
+    async.yield %x : i64
+  }
+  %y = async.await %v : !async.value<i64>
+"""
+FAILS = """
+  %zero = arith.constant 0 : i64
+  %positive = arith.cmpi sgt, %x, %zero : i64
+  cf.assert %positive, "negative"
+  %y = arith.addi %x, %zero : i64
+"""
+
+
+@LEVELS
+@pytest.mark.parametrize("body", [WAITS, FAILS, ""])
+def test_external_functions_are_called_like_others_of_their_type(opt_level: int, body: str) -> None:
+    other = f"func.func private @other(%x: i64) -> i64 {{{body}  return %{'y' if body else 'x'} : i64\n}}"
+    program = asyncir.compile(
+        f"""
+func.func private @labs(i64) -> i64
+{other}
+func.func @labs.value(%x: i64) -> i64 {{
+  %f = func.constant @labs : (i64) -> i64
+  %g = func.constant @other : (i64) -> i64
+  %y = func.call_indirect %f(%x) : (i64) -> i64
+  %t, %v = async.execute -> !async.value<i64> {{
+    %h = func.constant @labs : (i64) -> i64
+    %z = func.call_indirect %h(%y) : (i64) -> i64
+    async.yield %z : i64
+  }}
+  %z = async.await %v : !async.value<i64>
+  %r = func.call_indirect %g(%z) : (i64) -> i64
+  return %r : i64
+}}
+""",
+        opt_level=opt_level,
+    )
+    assert program["labs.value"](-21) == 21

@@ -22,6 +22,7 @@ from asyncir.lowering import (  # noqa: F401
     emit_print,
     emit_vector,
 )
+from asyncir.lowering.abi import wrap_external_values
 from asyncir.lowering.debug_info import DebugInfo
 from asyncir.lowering.entries import emit_entry, is_public
 from asyncir.lowering.function_text import refuse, span_of, with_spot
@@ -34,6 +35,7 @@ def emit_llvm(module: ModuleOp, *, debug: bool = False) -> tuple[str, list[Diagn
 
     Raises `DiagnosticError` with all that has no native form.
     """
+    wrap_external_values(module)
     text = ModuleText(analyse_suspension(module))
     for op in module.ops:
         if isinstance(op, func.FuncOp | async_dialect.FuncOp) and not op.body.blocks:

@@ -7,8 +7,17 @@ named `_mlir_ciface_<name>`. A function value is a pointer to a function with ou
 from __future__ import annotations
 
 from asyncir.dialects import func
-from asyncir.dialects.narrowing import is_memref
-from asyncir.ir import Attribute, MemRefType, Operation, SSAValue, UnrankedMemRefType
+from asyncir.dialects.narrowing import is_memref, is_unranked_memref
+from asyncir.ir import (
+    Attribute,
+    MemRefType,
+    ModuleOp,
+    Operation,
+    SSAValue,
+    StringAttr,
+    SymbolRefAttr,
+    UnrankedMemRefType,
+)
 from asyncir.lowering.descriptors import (
     full_descriptor,
     layout_of,
@@ -17,9 +26,9 @@ from asyncir.lowering.descriptors import (
     store_descriptor,
 )
 from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.module_text import ModuleText, symbol
+from asyncir.lowering.module_text import symbol
 from asyncir.lowering.types import joined, pieces
-from asyncir.lowering.unranked import from_heap, to_heap
+from asyncir.lowering.unranked import from_heap
 
 _C_INTERFACE = "llvm.emit_c_interface"
 
@@ -82,7 +91,7 @@ def _taken_apart(f: FunctionText, type_: Attribute, whole_type: str, whole: str)
 
 def _call_c_interface(f: FunctionText, op: Operation, name: str) -> None:
     """`_mlir_ciface_name`: memrefs by pointer; a result that is no scalar through a pointer that comes first."""
-    arguments = [_by_pointer(f, o) for o in op.operands]
+    arguments = [text for o in op.operands for text in _by_pointer(f, o)]
     types = [_external_result(op, r.type) for r in op.results]
     by_pointer = len(types) > 1 or any(
         isinstance(r.type, MemRefType | UnrankedMemRefType) for r in op.results
@@ -99,7 +108,7 @@ def _call_c_interface(f: FunctionText, op: Operation, name: str) -> None:
     if c_result == "void":
         f.do(text)
     else:
-        f.set(op.results[0], [f.let(text)])
+        f.set(op.results[0], _taken_apart(f, op.results[0].type, returned, f.let(text)))
     if not by_pointer:
         return
     whole = f.let(f"load {returned}, ptr {room}, align 8")
@@ -108,51 +117,52 @@ def _call_c_interface(f: FunctionText, op: Operation, name: str) -> None:
         f.set(result, _taken_apart(f, result.type, types[i], piece))
 
 
-def _by_pointer(f: FunctionText, value: SSAValue) -> str:
+def _by_pointer(f: FunctionText, value: SSAValue) -> list[str]:
+    """A memref as a pointer to its descriptor, anything else as it is."""
     if is_memref(value.type):
         memref = parts(f, value)
         address = f.alloca(full_descriptor(len(memref.sizes)), 8)
         store_descriptor(f, memref, address)
-        return f"ptr {address}"
+        return [f"ptr {address}"]
     held = f.typed(value)
-    if len(held) == 1:
-        return held[0]
+    if not is_unranked_memref(value.type):
+        return held
     address = f.alloca(joined(pieces(value.type)), 8)
-    offset = 0
-    for piece in held:
+    for offset, piece in zip((0, 8), held, strict=True):
         place = f.let(f"getelementptr inbounds i8, ptr {address}, i64 {offset}")
         f.do(f"store {piece}, ptr {place}, align 8")
-        offset += 8
-    return f"ptr {address}"
+    return [f"ptr {address}"]
 
 
-def function_pointer(module: ModuleText, name: str) -> str:
-    """The pointer that stands for `func.constant @name`; an external function gets a thunk of our convention."""
-    if name not in module.externals:
-        return module.symbol_of(name)
-    thunk = f"asyncir.thunk.{name}"
-    if thunk not in module.defined:
-        module.defined.add(thunk)
-        _emit_thunk(module, name, thunk)
-    return symbol(thunk)
+def wrap_external_values(module: ModuleOp) -> None:
+    """Let each `func.constant` of an external function name a function of the module that calls it, so that all function
+    values of one type are called alike.
+    """
+    functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
+    wrappers: dict[str, SymbolRefAttr] = {}
+    for op in list(module.walk()):
+        if not isinstance(op, func.ConstantOp):
+            continue
+        name = op.value.root_reference.data
+        callee = functions.get(name)
+        if callee is None or callee.body.blocks:
+            continue
+        if name not in wrappers:
+            wrapper = _wrapper(callee, f"{name}.value")
+            while wrapper.sym_name.data in functions:
+                wrapper.sym_name = StringAttr(wrapper.sym_name.data + ".")
+            functions[wrapper.sym_name.data] = wrapper
+            module.body.block.add_op(wrapper)
+            wrappers[name] = SymbolRefAttr(wrapper.sym_name)
+        op.properties["value"] = wrappers[name]
 
 
-def _emit_thunk(module: ModuleText, name: str, thunk: str) -> None:
-    callee = module.externals[name]
+def _wrapper(callee: func.FuncOp, name: str) -> func.FuncOp:
     type_ = callee.function_type
-    if type_ in module.suspension.waiting_types or type_ in module.suspension.failing_types:
-        raise refuse(callee, "an external function shares its type with functions that may wait or fail")
-    f = FunctionText(module)
-    call = func.CallOp(name, [], list(type_.outputs))
-    arguments: list[str] = []
-    entry = func.FuncOp("thunk", type_).body.blocks[0]
-    for i, argument in enumerate(entry.args):
-        held = [f"%a{i}.{j}" for j in range(len(pieces(argument.type)))]
-        f.set(argument, held)
-        arguments.extend(f.typed(argument))
-    call.operands = entry.args
-    call_external(f, call, callee)
-    types = [t for r in call.results for t in pieces(r.type)]
-    f.return_pieces(types, [p for r in call.results for p in to_heap(f, r.type, f.get(r))])
-    lines = [f"define internal {joined(types)} {symbol(thunk)}({', '.join(arguments)}) {{", "entry:"]
-    module.functions.append("\n".join([*lines, *f.entry_lines, *f.lines, "}", ""]))
+    wrapper = func.FuncOp(name, type_, visibility="private")
+    entry = wrapper.body.blocks[0]
+    call = func.CallOp(callee.sym_name.data, entry.args, list(type_.outputs))
+    entry.add_ops((call, func.ReturnOp(*call.results)))
+    for op in (wrapper, *entry.ops):
+        op.location = callee.location
+    return wrapper

@@ -76,7 +76,7 @@ def _assert(f: FunctionText, op: Operation) -> None:
 @handles("func.constant", properties=("value",))
 def _function_constant(f: FunctionText, op: Operation) -> None:
     assert isinstance(op, func.ConstantOp)
-    f.set(op.results[0], [abi.function_pointer(f.module, op.value.root_reference.data)])
+    f.set(op.results[0], [f.module.symbol_of(op.value.root_reference.data)])
 
 
 @handles("func.call", properties=("callee", "no_inline", "arg_attrs", "res_attrs"))

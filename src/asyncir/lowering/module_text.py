@@ -184,7 +184,6 @@ class ModuleText:
     _strings: dict[str, str] = field(default_factory=dict[str, str])
     _metadata: dict[str, str] = field(default_factory=lambda: {'!{!"branch_weights", i32 1, i32 2000}': "!0"})
     _nodes: int = 0
-    defined: set[str] = field(default_factory=set[str])
 
     def metadata(self, operands: list[str]) -> str:
         """A metadata node with these operands, shared with all like it."""
@@ -244,9 +243,7 @@ class ModuleText:
         strings = [
             f"{name} = private unnamed_addr constant {c_string(text)}" for text, name in self._strings.items()
         ]
-        declarations = [
-            f"declare {signature}" for name, signature in self._declared.items() if name not in self.defined
-        ]
+        declarations = [f"declare {signature}" for signature in self._declared.values()]
         named = [f"!{name} = !{{{', '.join(nodes)}}}" for name, nodes in self.named.items()]
         nodes = [f"{name} = {text.partition(' ;')[0]}" for text, name in self._metadata.items()]
         parts = [*strings, *self.globals, *declarations, *self._helpers.values(), *self.functions]
