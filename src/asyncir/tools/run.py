@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import io
+import gc
 import json
 import sys
 from collections.abc import Callable, Generator, Sequence
@@ -45,6 +46,7 @@ def run(request: Request) -> None:
         signature, call = _interpreted(request) if request.interpret else _native(request)
         arguments = read_arguments(signature, request.arguments)
         sys.stdout.flush()
+        gc.enable()  # `main` turned it off; from here on the program decides how much garbage there is
         with _flushed(), dies_of_interrupt(), _crash_reports(request, output):
             result = call(arguments, request.arguments)
             # Only a token that is complete, and a function without results, are None.
