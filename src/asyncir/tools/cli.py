@@ -6,8 +6,8 @@ imports what it needs when it runs.
 
 from __future__ import annotations
 
-import re
 import gc
+import re
 import sys
 from collections.abc import Sequence
 from typing import NoReturn

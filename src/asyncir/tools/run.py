@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-import io
 import gc
+import io
 import json
 import sys
 from collections.abc import Callable, Generator, Sequence
