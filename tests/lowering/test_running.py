@@ -277,3 +277,32 @@ func.func @labs.value(%x: i64) -> i64 {{
         opt_level=opt_level,
     )
     assert program["labs.value"](-21) == 21
+
+
+@LEVELS
+def test_a_waiting_function_that_fails_is_let_go_by_its_caller(opt_level: int) -> None:
+    program = asyncir.compile(
+        """
+func.func private @inner(%ok: i1) -> i64 {
+  %t = async.execute {
+    cf.assert %ok, "inner task"
+    async.yield
+  }
+  async.await %t : !async.token
+  %c7 = arith.constant 7 : i64
+  return %c7 : i64
+}
+func.func @outer(%ok: i1) -> i64 {
+  %x = func.call @inner(%ok) : (i1) -> i64
+  %y = func.call @inner(%ok) : (i1) -> i64
+  %s = arith.addi %x, %y : i64
+  return %s : i64
+}
+""",
+        opt_level=opt_level,
+    )
+    assert program.outer(True) == 14
+    for _ in range(20):
+        with pytest.raises(asyncir.ProgramError, match="inner task"):
+            program.outer(False)
+    assert (runtime.counts().tasks, runtime.counts().errors) == (0, 0)
