@@ -51,6 +51,7 @@ from asyncir.dialects.function_syntax import (
     parse_arrow_types,
     print_arrow_types,
 )
+from asyncir.dialects.queue_interfaces import WaitsByToken
 from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,
@@ -226,6 +227,13 @@ class YieldOp(IRDLOperation):
         )
 
 
+class _AwaitsToken(WaitsByToken):
+    @classmethod
+    def tokens(cls, op: Operation) -> Sequence[SSAValue]:
+        """The operand, where it is a token: it may be that of a group in a queue."""
+        return [operand for operand in op.operands if isinstance(operand.type, TokenType)]
+
+
 @irdl_op_definition
 class AwaitOp(IRDLOperation):
     """`async.await`: wait for a token or value; a value is unwrapped. An error propagates to the waiter.
@@ -236,7 +244,7 @@ class AwaitOp(IRDLOperation):
     name = "async.await"
     operand = operand_def(TOKEN_OR_VALUE)
     result = opt_result_def()
-    traits = traits_def(Waits(), Fails(), TouchesTasks(), AsyncOpInterface())
+    traits = traits_def(Waits(), Fails(), TouchesTasks(), AsyncOpInterface(), _AwaitsToken())
 
     def __init__(self, operand: SSAValue):
         payload = operand.type.payload() if isinstance(operand.type, CompletionType) else None
@@ -280,16 +288,18 @@ class ReadyOp(IRDLOperation):
     """`async.ready`: a token, or a value with the given payload, that is complete from the start. Ours.
 
     %t = async.ready : !async.token
+    %d = async.ready : !nvgpu.device.async.token
     %v = async.ready %x : !async.value<f32>
     """
 
     name = "async.ready"
     payload = var_operand_def()
-    result = result_def(TOKEN_OR_VALUE)
+    result = result_def(base(CompletionType))
     traits = traits_def(TakesOver(), AllocatesCompletion())
 
-    def __init__(self, payload: SSAValue | None = None):
-        type = TokenType() if payload is None else ValueType(payload.type)
+    def __init__(self, payload: SSAValue | None = None, type: CompletionType | None = None):
+        if type is None:
+            type = TokenType() if payload is None else ValueType(payload.type)
         super().__init__(operands=[[] if payload is None else [payload]], result_types=[type])
 
     @classmethod
@@ -305,9 +315,9 @@ class ReadyOp(IRDLOperation):
             if name is None:
                 parser.raise_error("a ready value needs its payload: async.ready %x : !async.value<T>", at)
             payload = parser.resolve_operand(name, type.value_type)
-        elif not isinstance(type, TokenType) or name is not None:
+        elif not isinstance(type, CompletionType) or isinstance(type, GroupType) or name is not None:
             parser.raise_error("async.ready makes !async.token, or !async.value<T> from a T", at)
-        op = cls(payload)
+        op = cls(payload, type)
         op.attributes.update(attributes)
         return op
 
@@ -323,6 +333,8 @@ class ReadyOp(IRDLOperation):
     def verify_(self) -> None:
         """Check the payload against the result."""
         type = self.result.type
+        if isinstance(type, GroupType):
+            raise VerifyException("a group is made by async.create_group")
         expected = [type.value_type] if isinstance(type, ValueType) else []
         check_types(self.payload, expected, f"the payload does not fit {type}")
 

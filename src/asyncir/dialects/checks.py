@@ -47,6 +47,28 @@ class CalleeFault(VerifyException):
         self.operand = operand
 
 
+class CodedFault(VerifyException):
+    """A fault with a page of its own in the catalog; it may be one operand's (a negative number counts
+    from the last), or that of an op inside.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        operand: SSAValue | int | None = None,
+        help: str = "",
+        notes: Sequence[tuple[str, Operation | SSAValue]] = (),
+        inside: Operation | None = None,
+    ):
+        super().__init__(message)
+        self.code = code
+        self.inside = inside
+        self.operand = operand
+        self.help = help
+        self.notes = tuple(notes)
+
+
 def symbol_text(symbol: SymbolRefAttr) -> str:
     """The symbol as it is written."""
     return "::".join("@" + name.data for name in (symbol.root_reference, *symbol.nested_references))

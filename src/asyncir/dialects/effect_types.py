@@ -57,6 +57,8 @@ class Effect:
     indices: tuple[SSAValue, ...] | None = None
     milestone: Milestone = Milestone.ISSUE
     engine: str | None = None
+    sizes: tuple[int | SSAValue, ...] | None = None
+    """How many elements from `indices` on, along each dimension; None where it is one element."""
 
 
 FAILURE = Resource("failure")
@@ -97,6 +99,10 @@ class HasEffects(MemoryEffect):
 
 class Speculatable(OpTrait):
     """The op can be executed although the program would not have reached it: no fault, no divergence."""
+
+
+class Overlaps(OpTrait):
+    """What the op's regions do may happen at any moment from the op on, until something waits for it."""
 
 
 class ViewLike(OpTrait):

@@ -44,6 +44,7 @@ from asyncir.dialects.effect_types import (
     Effect,
     HasEffects,
     Milestone,
+    Overlaps,
     Resource,
     Speculatable,
     ViewLike,
@@ -77,6 +78,7 @@ __all__ = [
     "Effects",
     "HasEffects",
     "Milestone",
+    "Overlaps",
     "Resource",
     "Speculatable",
     "ViewLike",
@@ -176,6 +178,8 @@ class Effects:
         return order
 
     def _compute(self, op: Operation) -> tuple[Effect, ...]:
+        if op.has_trait(Overlaps, value_if_unregistered=False):
+            return _united((*(declared_effects(op) or ()), *map(_in_flight, self._union(op))))
         if op.name in _LAUNCHES:
             body = self._union(op)
             late = tuple(replace(effect, milestone=Milestone.WRITTEN) for effect in body)
@@ -375,7 +379,13 @@ def _seen_from_outside(effect: Effect, op: Operation) -> Effect | None:
     if is_allocation(base) and base.owner.parent_op() is op:
         return Effect(Access.ALLOC, HEAP) if effect.access is Access.ALLOC else None
     named = global_of(base)
-    return replace(effect, root=named or base, indices=None)
+    return replace(effect, root=named or base, indices=None, sizes=None)
+
+
+def _in_flight(effect: Effect) -> Effect:
+    """An effect of an op in a region that is in flight."""
+    read = effect.access is Access.READ
+    return replace(effect, milestone=Milestone.SOURCE_READ if read else Milestone.WRITTEN)
 
 
 def _in_terms_of_arguments(effect: Effect, entry: Block | None) -> Effect:

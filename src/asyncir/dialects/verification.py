@@ -9,8 +9,9 @@ from typing import cast
 from asyncir.diagnostics import Diagnostic, Note, Span
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.branches import forwarded_values
-from asyncir.dialects.checks import CalleeFault, OperandFault, SymbolFault, SymbolLookup
+from asyncir.dialects.checks import CalleeFault, CodedFault, OperandFault, SymbolFault, SymbolLookup
 from asyncir.dialects.dominance import DominanceInfo
+from asyncir.dialects.queue_checks import verify_queue_attributes
 from asyncir.ir import (
     ArrayAttr,
     Block,
@@ -140,6 +141,8 @@ class _Verifier:
             return  # xDSL would say it again
         try:
             op.verify_()
+            if op.attributes:
+                verify_queue_attributes(op)
         except VerifyException as error:
             if "IsolatedFromAbove" not in str(error):  # found below, at the operand at fault
                 self._note(op, error)
@@ -166,6 +169,12 @@ class _Verifier:
             index = None if error.operand is None else list(op.operands).index(error.operand)
             note = ("the callee is declared here", error.callee)
             self.faults.append(Fault("V006", message, op, index, "", "", (note,)))
+        elif isinstance(error, CodedFault):
+            index = error.operand
+            if index is not None:
+                index = index % len(op.operands) if isinstance(index, int) else list(op.operands).index(index)
+            at = error.inside or op
+            self.faults.append(Fault(error.code, message, at, index, "", error.help, error.notes))
         elif isinstance(error, OperandFault) and error.operand in op.operands:
             index = list(op.operands).index(error.operand)
             self.faults.append(Fault("V001", message, op, index))

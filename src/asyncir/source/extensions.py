@@ -35,4 +35,14 @@ EXTENSIONS: tuple[Extension, ...] = (
         "a task that yields tokens and values: `async.execute -> !async.value<!async.value<f32>>`",
         "MLIR has the type and cannot yield into it.",
     ),
+    Extension(
+        "queue",
+        "the dialect `queue`: `queue.async`, `queue.commit`, and waits by count and by token",
+        "Groups of async ops in queues, and waits that say how many may stay in flight.",
+    ),
+    Extension(
+        "ready_copies",
+        "`async.ready : !nvgpu.device.async.token`",
+        "As `ready`, for loops that carry the tokens of copies.",
+    ),
 )

@@ -1,0 +1,190 @@
+"""The part of the gpu dialect that a thread of a block needs, with MLIR 22's names and syntax."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from xdsl.dialects.gpu import DimensionAttr, DimensionEnum
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.utils.str_enum import StrEnum
+
+from asyncir.dialects.queue_effects import MeetsThreads
+from asyncir.dialects.queue_interfaces import BlockSize, IsBarrier, ThreadIndex
+from asyncir.ir import (
+    Attribute,
+    Dialect,
+    IndexType,
+    IntegerAttr,
+    IRDLOperation,
+    Operation,
+    Parser,
+    Printer,
+    Pure,
+    irdl_attr_definition,
+    irdl_op_definition,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+
+
+class AddressSpace(StrEnum):
+    """Where a buffer lies, and so who shares it."""
+
+    GLOBAL = "global"
+    WORKGROUP = "workgroup"
+    PRIVATE = "private"
+
+
+@irdl_attr_definition
+class AddressSpaceAttr(EnumAttribute[AddressSpace]):
+    """`#gpu.address_space<workgroup>`: the memory space of a memref."""
+
+    name = "gpu.address_space"
+
+    @classmethod
+    def parse_parameter(cls, parser: Any) -> AddressSpace:
+        """Parse `<workgroup>`."""
+        with parser.in_angle_brackets():
+            return super().parse_parameter(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        """Print `<workgroup>`."""
+        with printer.in_angle_brackets():
+            super().print_parameter(printer)
+
+
+_WORKGROUP = 3
+"""The number that NVVM has for workgroup memory."""
+
+
+def is_workgroup(type: Attribute) -> bool:
+    """Whether a memref of this type lies in the memory that the threads of a block share."""
+    space = getattr(type, "memory_space", None)
+    if isinstance(space, AddressSpaceAttr):
+        return space.data is AddressSpace.WORKGROUP
+    return isinstance(space, IntegerAttr) and space.value.data == _WORKGROUP
+
+
+@irdl_op_definition
+class BarrierOp(IRDLOperation):
+    """`gpu.barrier`: all threads of the block meet here; what each has done, or seen complete, all see behind it.
+
+    gpu.barrier
+    """
+
+    name = "gpu.barrier"
+    traits = traits_def(IsBarrier(), MeetsThreads())
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `{...}?`."""
+        op = cls()
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_op_attributes(self.attributes)
+
+
+class _ByDimension(IRDLOperation):
+    """An op that yields a number per dimension: `gpu.thread_id x`."""
+
+    dimension = prop_def(DimensionAttr)
+    upper_bound = opt_prop_def(IntegerAttr.constr(IndexType()))
+    result = result_def(IndexType)
+
+    def __init__(self, dimension: int):
+        super().__init__(
+            properties={"dimension": DimensionAttr(tuple(DimensionEnum)[dimension])},
+            result_types=[IndexType()],
+        )
+
+    @property
+    def axis(self) -> int:
+        """0, 1 or 2."""
+        return "xyz".index(str(self.dimension.data))
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `x (upper_bound n)? {...}?`."""
+
+        def parse_dimension() -> int | None:
+            for axis, name in enumerate("xyz"):
+                if parser.parse_optional_keyword(name) is not None:
+                    return axis
+            return None
+
+        op = cls(parser.expect(parse_dimension, "expected x, y or z"))
+        if parser.parse_optional_keyword("upper_bound") is not None:
+            bound = parser.parse_integer(allow_boolean=False)
+            op.properties["upper_bound"] = IntegerAttr(bound, IndexType())
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name; mlir-opt writes two blanks before the dimension."""
+        printer.print_string(f"  {self.dimension.data}")
+        if self.upper_bound is not None:
+            printer.print_string(f" upper_bound {self.upper_bound.value.data}")
+        printer.print_op_attributes(self.attributes)
+
+
+class _Index(ThreadIndex):
+    @classmethod
+    def dimension(cls, op: Operation) -> int:
+        """The op's own."""
+        assert isinstance(op, _ByDimension)
+        return op.axis
+
+
+class _Size(BlockSize):
+    @classmethod
+    def dimension(cls, op: Operation) -> int:
+        """The op's own."""
+        assert isinstance(op, _ByDimension)
+        return op.axis
+
+
+@irdl_op_definition
+class ThreadIdOp(_ByDimension):
+    """`gpu.thread_id x`: the index of this thread in its block."""
+
+    name = "gpu.thread_id"
+    traits = traits_def(Pure(), _Index())
+
+
+@irdl_op_definition
+class BlockDimOp(_ByDimension):
+    """`gpu.block_dim x`: the number of threads of a block."""
+
+    name = "gpu.block_dim"
+    traits = traits_def(Pure(), _Size())
+
+
+@irdl_op_definition
+class BlockIdOp(_ByDimension):
+    """`gpu.block_id x`: the index of this block in the grid."""
+
+    name = "gpu.block_id"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class GridDimOp(_ByDimension):
+    """`gpu.grid_dim x`: the number of blocks of the grid."""
+
+    name = "gpu.grid_dim"
+    traits = traits_def(Pure())
+
+
+Gpu = Dialect(
+    "gpu",
+    [BarrierOp, ThreadIdOp, BlockDimOp, BlockIdOp, GridDimOp],
+    [AddressSpaceAttr, DimensionAttr],
+)

@@ -1,0 +1,360 @@
+"""The nvgpu dialect's asynchronous copies from global to workgroup memory, with MLIR 22's names and syntax.
+
+All of them are on one FIFO of their thread, `cp.async`. `async.ready` makes a token that is complete from the start,
+which MLIR has no op for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Self
+
+from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.checks import OperandFault
+from asyncir.dialects.effect_types import Access, Effect, HasEffects, Milestone
+from asyncir.dialects.elementwise import parse_attributes
+from asyncir.dialects.gpu import is_workgroup
+from asyncir.dialects.memref_access import parse_indices, parse_memref_type
+from asyncir.dialects.memref_layout import shape_of, strided_form
+from asyncir.dialects.queue_checks import verify_awaited, verify_count, verify_members
+from asyncir.dialects.queue_effects import TOUCHES_QUEUES, CommitsGroup, WaitsForQueue
+from asyncir.dialects.queue_interfaces import (
+    CP_ASYNC,
+    Commits,
+    IssuesAsync,
+    QueueId,
+    WaitsByCount,
+    WaitsByToken,
+)
+from asyncir.ir import (
+    AnyFloat,
+    Attribute,
+    AttrSizedOperandSegments,
+    Dialect,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    IRDLOperation,
+    MemRefType,
+    Operation,
+    ParametrizedAttribute,
+    Parser,
+    Printer,
+    SSAValue,
+    TypeAttribute,
+    UnitAttr,
+    VerifyException,
+    i32,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+
+
+@irdl_attr_definition
+class DeviceAsyncTokenType(ParametrizedAttribute, CompletionType, TypeAttribute):
+    """`!nvgpu.device.async.token`: completion of a copy, or of a group of them."""
+
+    name = "nvgpu.device.async.token"
+
+
+class _Copies(HasEffects):
+    """The op reads its source and writes its target, at moments of its own."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """A read and a write of elements that follow one another."""
+        assert isinstance(op, DeviceAsyncCopyOp)
+        count = op.dst_elements.value.data
+        read = count if op.src_elements is None else op.src_elements
+        return (
+            _touch(Access.READ, op.src, op.src_indices, read, Milestone.SOURCE_READ),
+            _touch(Access.WRITE, op.dst, op.dst_indices, count, Milestone.WRITTEN),
+            *TOUCHES_QUEUES,
+        )
+
+
+def _touch(
+    access: Access, root: SSAValue, indices: Sequence[SSAValue], count: int | SSAValue, milestone: Milestone
+) -> Effect:
+    """A touch of `count` elements along the innermost dimension."""
+    sizes = (*(1,) * (len(indices) - 1), count) if indices else ()
+    return Effect(access, root, tuple(indices), milestone, sizes=sizes)
+
+
+@irdl_op_definition
+class DeviceAsyncCopyOp(IRDLOperation):
+    """`nvgpu.device_async_copy`: start to copy elements that follow one another in the innermost dimension.
+
+    With a number of source elements, only so many are read, and the rest of the target becomes zero.
+
+        %c = nvgpu.device_async_copy %a[%i], %b[%s, %j], 4 : memref<64xf32> to memref<4x16xf32, 3>
+    """
+
+    name = "nvgpu.device_async_copy"
+    dst = operand_def(MemRefType)
+    dst_indices = var_operand_def(IndexType)
+    src = operand_def(MemRefType)
+    src_indices = var_operand_def(IndexType)
+    src_elements = opt_operand_def(IndexType)
+    dst_elements = prop_def(IntegerAttr.constr(IndexType()), prop_name="dstElements")
+    bypass_l1 = opt_prop_def(UnitAttr, prop_name="bypassL1")
+    token = result_def(DeviceAsyncTokenType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(IssuesAsync(), _Copies())
+
+    def __init__(
+        self,
+        src: SSAValue,
+        src_indices: Sequence[SSAValue],
+        dst: SSAValue,
+        dst_indices: Sequence[SSAValue],
+        elements: int,
+        src_elements: SSAValue | None = None,
+    ):
+        super().__init__(
+            operands=[dst, dst_indices, src, src_indices, [] if src_elements is None else [src_elements]],
+            properties={"dstElements": IntegerAttr(elements, IndexType())},
+            result_types=[DeviceAsyncTokenType()],
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%src[...], %dst[...], n(, %m)? {...}? : type to type`."""
+        src = parser.parse_unresolved_operand()
+        src_indices = parse_indices(parser)
+        parser.parse_punctuation(",")
+        dst = parser.parse_unresolved_operand()
+        dst_indices = parse_indices(parser)
+        parser.parse_punctuation(",")
+        elements = parser.parse_integer(allow_boolean=False)
+        src_elements: SSAValue | None = None
+        if parser.parse_optional_punctuation(",") is not None:
+            src_elements = parser.resolve_operand(parser.parse_unresolved_operand(), IndexType())
+        properties: dict[str, Attribute] = {}
+        attributes = parse_attributes(cls, parser, properties)
+        parser.parse_punctuation(":")
+        src_type = parse_memref_type(parser)
+        parser.parse_characters("to")
+        dst_type = parse_memref_type(parser)
+        source, target = parser.resolve_operand(src, src_type), parser.resolve_operand(dst, dst_type)
+        op = cls(source, src_indices, target, dst_indices, elements, src_elements)
+        op.properties.update(properties)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        for lead, memref, indices in (
+            (" ", self.src, self.src_indices),
+            (", ", self.dst, self.dst_indices),
+        ):
+            printer.print_string(lead)
+            printer.print_operand(memref)
+            printer.print_string("[")
+            printer.print_list(indices, printer.print_operand)
+            printer.print_string("]")
+        printer.print_string(f", {self.dst_elements.value.data}")
+        if self.src_elements is not None:
+            printer.print_string(", ")
+            printer.print_operand(self.src_elements)
+        shown: dict[str, Attribute] = dict(self.attributes)
+        if self.bypass_l1 is not None:
+            shown["bypassL1"] = self.bypass_l1
+        printer.print_op_attributes(shown)
+        printer.print_string(" : ")
+        printer.print_attribute(self.src.type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.dst.type)
+
+    def verify_(self) -> None:
+        """Check what mlir-opt 22 checks: memory, indices, the number of elements."""
+        for what, memref in (("source", self.src), ("destination", self.dst)):
+            form = strided_form(memref.type)
+            if form is not None and form[0] and form[0][-1] != 1:
+                raise OperandFault(f"{what} memref most minor dim must have unit stride", memref)
+        if not is_workgroup(self.dst.type):
+            raise OperandFault(
+                "destination memref must have a memory space attribute of IntegerAttr(3) or "
+                "gpu::AddressSpaceAttr(Workgroup)",
+                self.dst,
+            )
+        source: Any = self.src.type
+        target: Any = self.dst.type
+        if source.element_type != target.element_type:
+            raise VerifyException("source and destination must have the same element type")
+        for what, memref, indices in (
+            ("source", self.src, self.src_indices),
+            ("destination", self.dst, self.dst_indices),
+        ):
+            rank = len(shape_of(memref.type))
+            if rank != len(indices):
+                raise VerifyException(f"expected {rank} {what} indices, got {len(indices)}")
+        self._verify_elements(target.element_type)
+
+    def _verify_elements(self, element: Attribute) -> None:
+        """A copy moves 4, 8 or 16 bytes; only 16 can go past the L1 cache."""
+        if not isinstance(element, IntegerType | AnyFloat):
+            raise VerifyException(f"elements of type {element} are not copied: only integers and floats are")
+        width = element.bitwidth
+        count = self.dst_elements.value.data
+        possible = [size // width for size in _COPIED_BITS if size >= width and size % width == 0]
+        if count not in possible:
+            raise VerifyException(
+                f"Requested copy elements is {count} with width {width}. But copy elements could be one of "
+                + ", ".join(map(str, possible))
+                + "."
+            )
+        if self.bypass_l1 is not None and count * width != _COPIED_BITS[-1]:
+            raise VerifyException(
+                f"bypassL1 does not satify alignment for '{self.dst.type}' with destination element {count}. "
+                f"Unset bypassL1, or set destination element to {_COPIED_BITS[-1] // width}"
+            )
+
+
+_COPIED_BITS = (32, 64, 128)
+"""What one `cp.async` can move."""
+
+
+_RESULTS = re.compile(r"(?:%[\w.$-]+(?::\d+)?\s*,\s*)*%[\w.$-]+(?::\d+)?\s*=")
+"""The results of the next op. After a group without copies, mlir-opt takes them for operands and fails."""
+
+
+class _CommitsCopies(Commits):
+    @classmethod
+    def queue(cls, op: Operation) -> QueueId:
+        """The FIFO of all copies."""
+        return CP_ASYNC
+
+    @classmethod
+    def members(cls, op: Operation) -> Sequence[SSAValue] | None:
+        """The tokens of the copies."""
+        return op.operands
+
+
+@irdl_op_definition
+class DeviceAsyncCreateGroupOp(IRDLOperation):
+    """`nvgpu.device_async_create_group`: the copies are one group, the youngest of the thread's.
+
+    %g = nvgpu.device_async_create_group %c, %d
+    """
+
+    name = "nvgpu.device_async_create_group"
+    input_tokens = var_operand_def(DeviceAsyncTokenType)
+    token = result_def(DeviceAsyncTokenType)
+    traits = traits_def(_CommitsCopies(), CommitsGroup())
+
+    def __init__(self, tokens: Sequence[SSAValue]):
+        super().__init__(operands=[tokens], result_types=[DeviceAsyncTokenType()])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%c, %d {...}?`."""
+        tokens: list[SSAValue] = []
+        name = (
+            None
+            if _RESULTS.match(parser.lexer.input.content, parser.pos)
+            else parser.parse_optional_unresolved_operand()
+        )
+        while name is not None:
+            tokens.append(parser.resolve_operand(name, DeviceAsyncTokenType()))
+            more = parser.parse_optional_punctuation(",") is not None
+            name = parser.parse_unresolved_operand() if more else None
+        op = cls(tokens)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name; mlir-opt leaves the blank where there are no tokens."""
+        printer.print_string(" ")
+        printer.print_list(self.input_tokens, printer.print_operand)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check that each member is a copy, and in no other group."""
+        verify_members(self, self.input_tokens)
+
+
+class _WaitsWithToken(WaitsByToken):
+    @classmethod
+    def tokens(cls, op: Operation) -> Sequence[SSAValue]:
+        """The token, unless a count stands in its place."""
+        assert isinstance(op, DeviceAsyncWaitOp)
+        return op.operands if op.num_groups is None else ()
+
+
+class _WaitsWithCount(WaitsByCount):
+    @classmethod
+    def queue(cls, op: Operation) -> QueueId:
+        """The FIFO of all copies."""
+        return CP_ASYNC
+
+    @classmethod
+    def count(cls, op: Operation) -> int | SSAValue | None:
+        """The `numGroups`, where there is one."""
+        assert isinstance(op, DeviceAsyncWaitOp)
+        return None if op.num_groups is None else op.num_groups.value.data
+
+
+@irdl_op_definition
+class DeviceAsyncWaitOp(IRDLOperation):
+    """`nvgpu.device_async_wait`: until the token's group is complete, or at most `numGroups` groups are in flight.
+
+    nvgpu.device_async_wait %g {numGroups = 1 : i32}
+    """
+
+    name = "nvgpu.device_async_wait"
+    token = operand_def(DeviceAsyncTokenType)
+    num_groups = opt_prop_def(IntegerAttr.constr(i32), prop_name="numGroups")
+    traits = traits_def(_WaitsWithToken(), _WaitsWithCount(), WaitsForQueue())
+
+    def __init__(self, token: SSAValue, num_groups: int | None = None):
+        count = None if num_groups is None else IntegerAttr(num_groups, i32)
+        super().__init__(operands=[token], properties={"numGroups": count})
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%g {...}?`."""
+        token = parser.resolve_operand(parser.parse_unresolved_operand(), DeviceAsyncTokenType())
+        properties: dict[str, Attribute] = {}
+        attributes = parse_attributes(cls, parser, properties)
+        op = cls(token)
+        op.properties.update(properties)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.token)
+        shown: dict[str, Attribute] = dict(self.attributes)
+        if self.num_groups is not None:
+            shown["numGroups"] = self.num_groups
+        printer.print_op_attributes(shown)
+
+    def verify_(self) -> None:
+        """Check that there is a group to wait for, and that the count, if any, does so."""
+        verify_count(None if self.num_groups is None else self.num_groups.value.data)
+        verify_awaited(self, self.token)
+
+
+Nvgpu = Dialect(
+    "nvgpu",
+    [DeviceAsyncCopyOp, DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp],
+    [DeviceAsyncTokenType],
+)
+
+__all__ = [
+    "DeviceAsyncCopyOp",
+    "DeviceAsyncCreateGroupOp",
+    "DeviceAsyncTokenType",
+    "DeviceAsyncWaitOp",
+    "Nvgpu",
+]

@@ -1,0 +1,471 @@
+"""The queue dialect: async ops, the groups in which they are committed to queues, and waits by count. Ours.
+
+It is the vocabulary of TVM's asynchronous TIR and of PTX's `cp.async`. The meaning is in `docs/semantics.md`.
+A literal queue or count is a property; a computed one is an operand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Self
+
+from asyncir.dialects.async_types import TokenType
+from asyncir.dialects.effect_types import Milestone
+from asyncir.dialects.queue_checks import (
+    verify_async_body,
+    verify_commit_body,
+    verify_count,
+    verify_covered,
+    verify_number,
+)
+from asyncir.dialects.queue_effects import CommitsGroup, IssuesBody, WaitsForQueue
+from asyncir.dialects.queue_interfaces import (
+    Commits,
+    IssuesAsync,
+    QueueId,
+    WaitsByCount,
+    WaitsByToken,
+    WaitsFinished,
+)
+from asyncir.ir import (
+    Attribute,
+    AttrSizedOperandSegments,
+    Block,
+    Dialect,
+    IndexType,
+    IntegerAttr,
+    IRDLOperation,
+    NoTerminator,
+    Operation,
+    Parser,
+    Printer,
+    RecursiveMemoryEffect,
+    Region,
+    SSAValue,
+    VerifyException,
+    base,
+    i64,
+    irdl_op_definition,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+)
+
+Number = int | SSAValue
+"""What is written as a literal, or computed."""
+
+
+def _literal(number: Number | None) -> IntegerAttr | None:
+    return IntegerAttr(number, i64) if isinstance(number, int) else None
+
+
+def _computed(number: Number | None) -> list[SSAValue]:
+    return [number] if isinstance(number, SSAValue) else []
+
+
+def _parse_number(parser: Parser) -> Number:
+    """Parse `3` or `%n`."""
+    name = parser.parse_optional_unresolved_operand()
+    if name is not None:
+        return parser.resolve_operand(name, IndexType())
+    return parser.expect(
+        lambda: parser.parse_optional_integer(allow_boolean=False),
+        "a number, or a value of type index, is needed",
+    )
+
+
+def _print_number(printer: Printer, number: Number) -> None:
+    if isinstance(number, SSAValue):
+        printer.print_operand(number)
+    else:
+        printer.print_string(str(number))
+
+
+def _number(literal: IntegerAttr | None, computed: SSAValue | None) -> Number:
+    if computed is not None:
+        return computed
+    assert literal is not None
+    return literal.value.data
+
+
+def _parse_body(parser: Parser) -> Region:
+    body = parser.parse_region()
+    if not body.blocks:
+        body.add_block(Block())
+    return body
+
+
+def _parse_attributes(parser: Parser) -> dict[str, Attribute]:
+    attributes = parser.parse_optional_attr_dict_with_keyword()
+    return {} if attributes is None else dict(attributes.data)
+
+
+def _parse_typed_values(parser: Parser) -> list[SSAValue]:
+    """Parse `%a, %b : T, U`."""
+    names = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
+    parser.parse_punctuation(":")
+    at = parser.pos
+    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    return list(parser.resolve_operands(names, types, at))
+
+
+def _print_typed_values(printer: Printer, values: Sequence[SSAValue]) -> None:
+    printer.print_list(values, printer.print_operand)
+    printer.print_string(" : ")
+    printer.print_list(values, lambda value: printer.print_attribute(value.type))
+
+
+def _parse_covered(parser: Parser) -> list[SSAValue]:
+    """Parse `covers(%a, %b : T, U)` if it is there."""
+    if parser.parse_optional_keyword("covers") is None:
+        return []
+    parser.parse_punctuation("(")
+    values = _parse_typed_values(parser)
+    parser.parse_punctuation(")")
+    return values
+
+
+def _print_covered(printer: Printer, covered: Sequence[SSAValue]) -> None:
+    if covered:
+        printer.print_string(" covers(")
+        _print_typed_values(printer, covered)
+        printer.print_string(")")
+
+
+@irdl_op_definition
+class AsyncOp(IRDLOperation):
+    """`queue.async`: start what the region says; each of its reads and writes happens at some moment until it is complete.
+
+    It belongs to the commit that is around it when it is executed. The values that it uses are taken when it starts.
+
+        queue.async {
+          %x = memref.load %a[%i] : memref<16xf32>
+          memref.store %x, %b[%s] : memref<2xf32>
+        }
+    """
+
+    name = "queue.async"
+    body = region_def()
+    traits = traits_def(NoTerminator(), RecursiveMemoryEffect(), IssuesAsync(), IssuesBody())
+
+    def __init__(self, body: Region):
+        super().__init__(regions=[body])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `attributes {...}? { body }`."""
+        attributes = _parse_attributes(parser)
+        op = cls(_parse_body(parser))
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+
+    def verify_(self) -> None:
+        """Check that all in the region can be done while in flight."""
+        verify_async_body(self, self.body)
+
+
+class _CommitsToQueue(Commits):
+    @classmethod
+    def queue(cls, op: Operation) -> QueueId:
+        """What the parentheses hold."""
+        assert isinstance(op, CommitOp)
+        return op.queue_id
+
+    @classmethod
+    def members(cls, op: Operation) -> Sequence[SSAValue] | None:
+        """What the region issues."""
+        return None
+
+
+@irdl_op_definition
+class CommitOp(IRDLOperation):
+    """`queue.commit`: the async ops that the region issues are one group, the youngest of its queue.
+
+    %t = queue.commit(0) {
+      queue.async { ... }
+    } -> !async.token
+    """
+
+    name = "queue.commit"
+    queue = opt_prop_def(IntegerAttr.constr(i64))
+    dynamic_queue = opt_operand_def(IndexType)
+    token = opt_result_def(TokenType)
+    body = region_def()
+    traits = traits_def(NoTerminator(), RecursiveMemoryEffect(), _CommitsToQueue(), CommitsGroup())
+
+    def __init__(self, queue: Number, body: Region, has_token: bool = False):
+        super().__init__(
+            operands=[_computed(queue)],
+            properties={"queue": _literal(queue)},
+            regions=[body],
+            result_types=[TokenType() if has_token else None],
+        )
+
+    @property
+    def queue_id(self) -> Number:
+        """The queue."""
+        return _number(self.queue, self.dynamic_queue)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `(queue) attributes {...}? { body } (-> !async.token)?`."""
+        parser.parse_punctuation("(")
+        queue = _parse_number(parser)
+        parser.parse_punctuation(")")
+        attributes = _parse_attributes(parser)
+        body = _parse_body(parser)
+        has_token = parser.parse_optional_punctuation("->") is not None
+        if has_token:
+            at = parser.pos
+            type = parser.parse_type()
+            if not isinstance(type, TokenType):
+                parser.raise_error(f"queue.commit makes an !async.token, not {type}", at)
+        op = cls(queue, body, has_token)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string("(")
+        _print_number(printer, self.queue_id)
+        printer.print_string(")")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+        if self.token is not None:
+            printer.print_string(" -> ")
+            printer.print_attribute(self.token.type)
+
+    def verify_(self) -> None:
+        """Check the queue and the region."""
+        verify_number(self.queue, self.dynamic_queue, "queue")
+        verify_commit_body(self, self.body)
+
+
+class _CountedWait(IRDLOperation):
+    """The syntax that waits with a queue and a count share: `(queue, count) covers(...)`."""
+
+    queue = opt_prop_def(IntegerAttr.constr(i64))
+    count = opt_prop_def(IntegerAttr.constr(i64))
+    dynamic_queue = opt_operand_def(IndexType)
+    dynamic_count = opt_operand_def(IndexType)
+    covered = var_operand_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def __init__(self, queue: Number, count: Number, covered: Sequence[SSAValue] = ()):
+        super().__init__(
+            operands=[_computed(queue), _computed(count), covered],
+            properties={"queue": _literal(queue), "count": _literal(count)},
+        )
+
+    @property
+    def queue_id(self) -> Number:
+        """The queue."""
+        return _number(self.queue, self.dynamic_queue)
+
+    @property
+    def groups(self) -> Number:
+        """The number of groups."""
+        return _number(self.count, self.dynamic_count)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `(queue, count) covers(...)? {...}?`."""
+        parser.parse_punctuation("(")
+        queue = _parse_number(parser)
+        parser.parse_punctuation(",")
+        count = _parse_number(parser)
+        parser.parse_punctuation(")")
+        op = cls(queue, count, _parse_covered(parser))
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string("(")
+        _print_number(printer, self.queue_id)
+        printer.print_string(", ")
+        _print_number(printer, self.groups)
+        printer.print_string(")")
+        _print_covered(printer, self.covered)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check the numbers and the memory."""
+        verify_number(self.queue, self.dynamic_queue, "queue")
+        verify_number(self.count, self.dynamic_count, "count")
+        verify_count(None if self.count is None else self.count.value.data)
+        verify_covered(self.covered)
+
+
+class _Covers:
+    """The memory that a wait of this dialect lists."""
+
+    @classmethod
+    def covers(cls, op: Operation) -> Sequence[SSAValue] | None:
+        """What `covers(...)` lists."""
+        assert isinstance(op, _CountedWait | _TokenWait)
+        return op.covered or None
+
+
+class _Counted(_Covers, WaitsByCount):
+    """Waits with `(queue, count)`."""
+
+    reached: ClassVar = Milestone.WRITTEN
+
+    @classmethod
+    def queue(cls, op: Operation) -> QueueId:
+        """The first number."""
+        assert isinstance(op, _CountedWait)
+        return op.queue_id
+
+    @classmethod
+    def count(cls, op: Operation) -> Number:
+        """The second number."""
+        assert isinstance(op, _CountedWait)
+        return op.groups
+
+    @classmethod
+    def milestone(cls, op: Operation) -> Milestone:
+        """What the op's name says."""
+        return cls.reached
+
+
+class _CountedRead(_Counted):
+    reached: ClassVar = Milestone.SOURCE_READ
+
+
+class _Finished(_Covers, WaitsFinished):
+    @classmethod
+    def queue(cls, op: Operation) -> QueueId:
+        """The first number."""
+        assert isinstance(op, _CountedWait)
+        return op.queue_id
+
+    @classmethod
+    def count(cls, op: Operation) -> Number:
+        """The second number."""
+        assert isinstance(op, _CountedWait)
+        return op.groups
+
+
+class _ByTokens(_Covers, WaitsByToken):
+    reached: ClassVar = Milestone.WRITTEN
+
+    @classmethod
+    def tokens(cls, op: Operation) -> Sequence[SSAValue]:
+        """All of them."""
+        assert isinstance(op, _TokenWait)
+        return op.tokens
+
+    @classmethod
+    def milestone(cls, op: Operation) -> Milestone:
+        """What the op's name says."""
+        return cls.reached
+
+
+class _ReadByTokens(_ByTokens):
+    reached: ClassVar = Milestone.SOURCE_READ
+
+
+@irdl_op_definition
+class WaitOp(_CountedWait):
+    """`queue.wait`: until at most the given number of groups of the queue, the youngest, are in flight.
+
+    With `covers`, the groups that it may retire touch no other memory, and passes may move other accesses over it.
+
+        queue.wait(0, 1) covers(%b : memref<2xf32>)
+    """
+
+    name = "queue.wait"
+    traits = traits_def(_Counted(), WaitsForQueue())
+
+
+@irdl_op_definition
+class WaitReadOp(_CountedWait):
+    """`queue.wait_read`: like `queue.wait`, until the sources of all but the youngest groups have been read.
+
+    queue.wait_read(0, 1)
+    """
+
+    name = "queue.wait_read"
+    traits = traits_def(_CountedRead(), WaitsForQueue())
+
+
+@irdl_op_definition
+class WaitFinishedOp(_CountedWait):
+    """`queue.wait_finished`: until the first `count` groups that this thread ever committed to the queue are complete.
+
+    queue.wait_finished(0, %i)
+    """
+
+    name = "queue.wait_finished"
+    traits = traits_def(_Finished(), WaitsForQueue())
+
+
+class _TokenWait(IRDLOperation):
+    """The syntax that waits for tokens share: `%t, ... : types covers(...)`."""
+
+    tokens = var_operand_def(base(TokenType))
+    covered = var_operand_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def __init__(self, tokens: Sequence[SSAValue], covered: Sequence[SSAValue] = ()):
+        super().__init__(operands=[tokens, covered])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%t, ... : types covers(...)? {...}?`."""
+        tokens = _parse_typed_values(parser)
+        op = cls(tokens, _parse_covered(parser))
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        _print_typed_values(printer, self.tokens)
+        _print_covered(printer, self.covered)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check that there are tokens, and the memory."""
+        if not self.tokens:
+            raise VerifyException("there is no token to wait for")
+        verify_covered(self.covered)
+
+
+@irdl_op_definition
+class AwaitOp(_TokenWait):
+    """`queue.await`: until the groups of the tokens, and all that were committed before them, are complete.
+
+    queue.await %t, %u : !async.token, !async.token covers(%b : memref<2xf32>)
+    """
+
+    name = "queue.await"
+    traits = traits_def(_ByTokens(), WaitsForQueue())
+
+
+@irdl_op_definition
+class AwaitReadOp(_TokenWait):
+    """`queue.await_read`: like `queue.await`, until the sources of those groups have been read.
+
+    queue.await_read %t : !async.token
+    """
+
+    name = "queue.await_read"
+    traits = traits_def(_ReadByTokens(), WaitsForQueue())
+
+
+Queue = Dialect("queue", [AsyncOp, CommitOp, WaitOp, WaitReadOp, WaitFinishedOp, AwaitOp, AwaitReadOp])
+
+__all__ = ["AsyncOp", "AwaitOp", "AwaitReadOp", "CommitOp", "Queue", "WaitFinishedOp", "WaitOp", "WaitReadOp"]

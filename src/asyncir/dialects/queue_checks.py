@@ -1,0 +1,252 @@
+"""What the verifiers of ops that issue, commit and wait demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, cast
+
+from asyncir.dialects.async_types import AsyncOpInterface
+from asyncir.dialects.checks import CodedFault
+from asyncir.dialects.execution_traits import Waits
+from asyncir.dialects.queue_interfaces import (
+    BLOCK_SIZE_ATTRIBUTE,
+    CP_ASYNC,
+    FIFOS_ATTRIBUTE,
+    Commits,
+    IsBarrier,
+    IssuesAsync,
+    WaitsByCount,
+    WaitsByToken,
+    WaitsFinished,
+    commits,
+    fifos_in,
+    issues,
+    waits_by_count,
+)
+from asyncir.ir import (
+    Attribute,
+    Block,
+    DenseArrayBase,
+    IsTerminator,
+    MemRefType,
+    Operation,
+    OpResult,
+    OpTrait,
+    Region,
+    SSAValue,
+    UnrankedMemRefType,
+    VerifyException,
+    i32,
+)
+
+_WAITING: tuple[type[OpTrait], ...] = (WaitsByCount, WaitsByToken, WaitsFinished, IsBarrier, Waits)
+_CALLS = frozenset({"func.call_indirect"})
+
+
+def verify_number(literal: object | None, computed: SSAValue | None, what: str) -> None:
+    """Raise unless the number is given once: as a literal or as an operand."""
+    if (literal is None) == (computed is None):
+        raise VerifyException(f"the {what} is a property or an operand, one of them")
+
+
+def verify_count(count: int | None) -> None:
+    """Raise where the number of groups is negative."""
+    if count is not None and count < 0:
+        raise CodedFault(
+            "V023",
+            f"{count} groups cannot stay in flight",
+            help="write 0 to wait for every group of the queue",
+        )
+
+
+def verify_covered(covered: Sequence[SSAValue]) -> None:
+    """Raise unless the list is one of different memrefs."""
+    for index, value in enumerate(covered):
+        if not isinstance(value.type, MemRefType | UnrankedMemRefType):
+            raise CodedFault("V001", f"covers lists memory, not a value of type {value.type}", value)
+        if value in covered[:index]:
+            raise CodedFault("V001", "covers lists the same memory twice", index - len(covered))
+
+
+def verify_async_body(op: Operation, body: Region) -> None:
+    """Raise unless the body can be done while in flight: one block, no calls, nothing that waits or commits."""
+    for inner in _all_in(_only_block(op, body)):
+        what = _not_in_flight(inner)
+        if what:
+            raise CodedFault(
+                "V024",
+                f"what is in flight cannot {what}, as {inner.name} does",
+                help=f"move {inner.name} out of the region",
+                notes=((f"this is the {op.name}", op),),
+                inside=inner,
+            )
+
+
+def _not_in_flight(op: Operation) -> str:
+    """What `op` does that nothing in flight can do; empty where it may be there."""
+    if "callee" in op.properties or op.name in _CALLS:
+        return "call functions"
+    if op.has_trait(IssuesAsync) or op.has_trait(AsyncOpInterface):
+        return "start or await other work"
+    if op.has_trait(Commits):
+        return "commit"
+    return "wait" if any(op.has_trait(trait) for trait in _WAITING) else ""
+
+
+def verify_commit_body(op: Operation, body: Region) -> None:
+    """Raise unless the body is one block in which nothing else is committed."""
+    for inner in _all_in(_only_block(op, body)):
+        if inner.has_trait(Commits):
+            raise CodedFault(
+                "V024",
+                f"{inner.name} cannot stand in the region of {op.name}: a group is not part of another",
+                help="close the first region before it",
+                notes=(("this is the region's op", op),),
+                inside=inner,
+            )
+
+
+def _only_block(op: Operation, body: Region) -> Block:
+    if len(body.blocks) != 1:
+        raise VerifyException(f"the region of {op.name} has one block, not {len(body.blocks)}")
+    if body.block.args:
+        raise VerifyException(f"the region of {op.name} has no arguments")
+    last = body.block.last_op
+    if last is not None and last.has_trait(IsTerminator):
+        raise VerifyException(f"the region of {op.name} ends without a terminator, not with {last.name}")
+    return body.block
+
+
+def _all_in(block: Block) -> Iterator[Operation]:
+    """Every op in the block, without recursion."""
+    pending: list[Iterable[Operation]] = [block.ops]
+    while pending:
+        for op in pending.pop():
+            yield op
+            pending.extend(inner.ops for region in op.regions for inner in region.blocks)
+
+
+# Tokens of copies
+
+
+def verify_members(group: Operation, members: Sequence[SSAValue]) -> None:
+    """Raise where a member of a group is a group, or is in two."""
+    for index, member in enumerate(members):
+        owner = member.owner
+        if isinstance(owner, Operation) and owner.has_trait(Commits):
+            notes = (("the group is made here", owner),)
+            raise CodedFault("V020", "a group cannot be part of another", member, "list its copies", notes)
+        if member in members[:index]:
+            raise CodedFault("V020", "this token is in the group twice", index, "list it once")
+        for use in member.uses:
+            if (
+                use.operation is not group
+                and use.operation.has_trait(Commits)
+                and _is_behind(group, use.operation)
+            ):
+                notes = (("this group has it already", use.operation),)
+                raise CodedFault(
+                    "V020", "this token is in two groups", member, "leave it to the first group", notes
+                )
+
+
+def _is_behind(op: Operation, other: Operation) -> bool:
+    """Whether `op` is executed after `other` whenever both are: they, or ops around them, are in one block."""
+    around = {each.parent: each for each in _with_ops_around(other) if each.parent is not None}
+    for each in _with_ops_around(op):
+        met = around.get(each.parent) if each.parent is not None else None
+        if met is not None:
+            return met is not each and met.is_before_in_block(each)
+    return False
+
+
+def _with_ops_around(op: Operation | None) -> Iterator[Operation]:
+    while op is not None:
+        yield op
+        op = op.parent_op()
+
+
+def verify_awaited(wait: Operation, token: SSAValue) -> None:
+    """Raise where it is plain that the wait does not wait for the token: nobody commits it, or the count lets it go."""
+    if not isinstance(token, OpResult):
+        return
+    group = token.op
+    if issues(group) is not None:
+        users = [use.operation for use in token.uses]
+        groups = [user for user in users if user.has_trait(Commits)]
+        if all(user.has_trait(WaitsByToken) for user in users):
+            raise _uncommitted("no group has the copy that this waits for", token, group)
+        if len(groups) != 1 or len(users) > 1 + sum(user.has_trait(WaitsByToken) for user in users):
+            return
+        if groups[0].parent is wait.parent is group.parent and wait.is_before_in_block(groups[0]):
+            raise _uncommitted(
+                "the copy that this waits for is committed only behind the wait", token, groups[0]
+            )
+        group = groups[0]
+    counted = waits_by_count(wait)
+    if counted is not None and commits(group) is not None:
+        count = counted.count(wait)
+        younger = _commits_between(group, wait)
+        if isinstance(count, int) and younger is not None and younger < count:
+            raise CodedFault(
+                "V022",
+                f"the group that this waits for may be one of the {count} that it leaves in flight: only {younger} "
+                "are committed behind that group",
+                help=f"write `{{numGroups = {younger} : i32}}`, or leave the count out",
+                notes=(("this is the group", group),),
+            )
+
+
+def _uncommitted(message: str, token: SSAValue, at: Operation) -> CodedFault:
+    help = "commit it before: `nvgpu.device_async_create_group`"
+    return CodedFault("V021", message, token, help, (("this one", at),))
+
+
+_MOST_OPS_BETWEEN = 1000
+"""A wait that is further from its group is left to the check of the whole program."""
+
+
+def _commits_between(group: Operation, wait: Operation) -> int | None:
+    """How many groups are committed between the two; None where it is not plain."""
+    committed = 0
+    op = group.next_op
+    for _ in range(_MOST_OPS_BETWEEN):
+        if op is wait:
+            return committed
+        if op is None or "callee" in op.properties or op.name in _CALLS or op.regions:
+            return None
+        how = commits(op)
+        if how is not None and how.queue(op) == CP_ASYNC:
+            committed += 1
+        op = op.next_op
+    return None
+
+
+# Attributes
+
+
+def verify_queue_attributes(op: Operation) -> None:
+    """Raise where the attributes that speak of queues and threads make no sense."""
+    fifos = op.attributes.get(FIFOS_ATTRIBUTE)
+    if fifos is not None:
+        try:
+            lists = fifos_in(fifos)
+        except ValueError as error:
+            raise VerifyException(f"{FIFOS_ATTRIBUTE}: {error}") from None
+        queues = [queue for fifo in lists for queue in fifo]
+        twice = next((queue for index, queue in enumerate(queues) if queue in queues[:index]), None)
+        if twice is not None:
+            raise VerifyException(f"{FIFOS_ATTRIBUTE}: queue {twice} is listed twice")
+    size = op.attributes.get(BLOCK_SIZE_ATTRIBUTE)
+    if size is not None:
+        _verify_block_size(size)
+
+
+def _verify_block_size(size: Attribute) -> None:
+    if not isinstance(size, DenseArrayBase) or cast("DenseArrayBase[Any]", size).elt_type != i32:
+        raise VerifyException(f"{BLOCK_SIZE_ATTRIBUTE} must be a dense i32 array")
+    extents = size.get_values()
+    if len(extents) != 3:
+        raise VerifyException(f"{BLOCK_SIZE_ATTRIBUTE} must contain exactly 3 elements")
+    if min(extents) < 1:
+        raise VerifyException(f"{BLOCK_SIZE_ATTRIBUTE}: a block has at least one thread along each dimension")

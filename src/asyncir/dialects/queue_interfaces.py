@@ -1,0 +1,207 @@
+"""How an op takes part in queues, declared by traits: analyses and passes ask these and list no op classes.
+
+A thread issues async ops, commits them in groups to queues, and waits until at most so many groups of a queue are
+in flight. Queues that share a hardware FIFO count together: `fifo_of`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import cast
+
+from asyncir.dialects.effect_types import Milestone
+from asyncir.ir import ArrayAttr, Attribute, IntegerAttr, Operation, OpTrait, Region, SSAValue, i1
+
+QueueId = int | str | SSAValue
+"""A queue of the program's: a number, a computed number, or the name of one that the hardware has."""
+
+CP_ASYNC = "cp.async"
+"""The FIFO of a thread's `nvgpu.device_async_copy` ops."""
+
+FIFOS_ATTRIBUTE = "queue.fifos"
+"""On a function or module: `[[0, 1], [2]]`, the queues that share a FIFO; any other has one of its own."""
+
+BLOCK_SIZE_ATTRIBUTE = "gpu.known_block_size"
+"""On a function: the extents of the block of threads that executes it."""
+
+
+class IssuesAsync(OpTrait):
+    """The op starts an operation that is in flight from then on."""
+
+    @classmethod
+    def region(cls, op: Operation) -> Region | None:
+        """What is done in flight; None where the op's effects alone say it."""
+        return op.regions[0] if op.regions else None
+
+    @classmethod
+    def token(cls, op: Operation) -> SSAValue | None:
+        """The token of this one operation, where it has one."""
+        return op.results[0] if op.results else None
+
+
+class Commits(OpTrait):
+    """The op closes a group of async ops and puts it at the end of a queue."""
+
+    @classmethod
+    def queue(cls, op: Operation) -> QueueId:
+        """The queue."""
+        raise NotImplementedError
+
+    @classmethod
+    def members(cls, op: Operation) -> Sequence[SSAValue] | None:
+        """The tokens of the group's members; None where they are what `region` issues."""
+        raise NotImplementedError
+
+    @classmethod
+    def region(cls, op: Operation) -> Region | None:
+        """The region whose async ops are the group; None where `members` lists them."""
+        return op.regions[0] if op.regions else None
+
+    @classmethod
+    def token(cls, op: Operation) -> SSAValue | None:
+        """The token of the group, where it is wanted."""
+        return op.results[0] if op.results else None
+
+
+class _Waits(OpTrait):
+    """What all waits have."""
+
+    @classmethod
+    def milestone(cls, op: Operation) -> Milestone:
+        """What is known of the groups waited for: their sources have been read, or all is written."""
+        return Milestone.WRITTEN
+
+    @classmethod
+    def covers(cls, op: Operation) -> Sequence[SSAValue] | None:
+        """The memory that the groups waited for may touch, where the program lists it; None: any."""
+        return None
+
+
+class WaitsByCount(_Waits):
+    """The op waits until at most so many of the youngest groups of a queue's FIFO are in flight."""
+
+    @classmethod
+    def queue(cls, op: Operation) -> QueueId:
+        """The queue."""
+        raise NotImplementedError
+
+    @classmethod
+    def count(cls, op: Operation) -> int | SSAValue | None:
+        """How many groups may stay in flight; None where this op waits by tokens instead."""
+        raise NotImplementedError
+
+
+class WaitsByToken(_Waits):
+    """The op waits for the groups that its tokens stand for, and so for all older ones of their FIFOs."""
+
+    @classmethod
+    def tokens(cls, op: Operation) -> Sequence[SSAValue]:
+        """The tokens; none where this op waits by a count instead."""
+        raise NotImplementedError
+
+
+class WaitsFinished(_Waits):
+    """The op waits until the first so many groups that were ever committed to a queue's FIFO are complete."""
+
+    @classmethod
+    def queue(cls, op: Operation) -> QueueId:
+        """The queue."""
+        raise NotImplementedError
+
+    @classmethod
+    def count(cls, op: Operation) -> int | SSAValue:
+        """How many groups, from the first on."""
+        raise NotImplementedError
+
+
+class IsBarrier(OpTrait):
+    """All threads of a block meet at the op, and what each has seen complete is visible to all behind it."""
+
+
+class ThreadIndex(OpTrait):
+    """The op's result is the index of the thread that executes it, along one dimension of the block."""
+
+    @classmethod
+    def dimension(cls, op: Operation) -> int:
+        """0, 1 or 2."""
+        raise NotImplementedError
+
+
+class BlockSize(OpTrait):
+    """The op's result is the number of threads of the block along one dimension."""
+
+    @classmethod
+    def dimension(cls, op: Operation) -> int:
+        """0, 1 or 2."""
+        raise NotImplementedError
+
+
+def issues(op: Operation) -> IssuesAsync | None:
+    """How `op` starts an async operation, if it does."""
+    return op.get_trait(IssuesAsync)
+
+
+def commits(op: Operation) -> Commits | None:
+    """How `op` commits a group, if it does."""
+    return op.get_trait(Commits)
+
+
+def waits_by_count(op: Operation) -> WaitsByCount | None:
+    """How `op` waits by a count, if it does."""
+    trait = op.get_trait(WaitsByCount)
+    return trait if trait is not None and trait.count(op) is not None else None
+
+
+def waits_by_token(op: Operation) -> WaitsByToken | None:
+    """How `op` waits for tokens, if it does (and the program gives no count in their place)."""
+    trait = op.get_trait(WaitsByToken)
+    return trait if trait is not None and trait.tokens(op) else None
+
+
+def waits_finished(op: Operation) -> WaitsFinished | None:
+    """How `op` waits for the first groups of a queue, if it does."""
+    return op.get_trait(WaitsFinished)
+
+
+def fifo_of(queue: int | str, scope: Operation) -> Hashable:
+    """What tells the FIFO of a queue from others, in programs that start at the function `scope`.
+
+    The attribute of the function counts; where it has none, that of the module around it.
+    """
+    if isinstance(queue, str):
+        return queue
+    holder: Operation | None = scope
+    while holder is not None:
+        attribute = holder.attributes.get(FIFOS_ATTRIBUTE)
+        if attribute is not None:
+            shared = next((fifo for fifo in fifos_in(attribute) if queue in fifo), (queue,))
+            return min(shared)
+        holder = holder.parent_op()
+    return queue
+
+
+def fifos_in(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
+    """The lists of queues in a `queue.fifos`; raises `ValueError` where it is none."""
+    if not isinstance(attribute, ArrayAttr):
+        raise ValueError("it is a list of lists of queues, as in [[0, 1], [2]]")
+    lists: list[tuple[int, ...]] = []
+    for inner in cast("ArrayAttr[Attribute]", attribute).data:
+        if not isinstance(inner, ArrayAttr):
+            raise ValueError("it is a list of lists of queues, as in [[0, 1], [2]]")
+        ids: list[int] = []
+        for item in cast("ArrayAttr[Attribute]", inner).data:
+            if not isinstance(item, IntegerAttr) or item.type == i1:  # pyright: ignore
+                raise ValueError("a queue is a number")
+            ids.append(item.value.data)
+        lists.append(tuple(ids))
+    return tuple(lists)
+
+
+def threads_of(function: Operation) -> tuple[int, int, int]:
+    """The extents of the block of threads that executes `function`: `gpu.known_block_size`, or one thread."""
+    attribute = function.attributes.get(BLOCK_SIZE_ATTRIBUTE)
+    values = getattr(attribute, "get_values", None)
+    if values is None:
+        return (1, 1, 1)
+    x, y, z = (*cast("tuple[int, ...]", values()), 1, 1, 1)[:3]
+    return (x, y, z)

@@ -1,0 +1,132 @@
+"""Q006: what a wait lists is all that the groups touch which it may retire."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir import check, run_pipeline
+from asyncir.analyses.wait_coverage import uncovered_memory
+from asyncir.diagnostics import DiagnosticError
+from asyncir.source.text import parse_module
+
+pytestmark = pytest.mark.feature("S2-12")
+
+ARGUMENTS = "%a: memref<8xf32>, %b: memref<8xf32>, %c: memref<8xf32>, %i: index, %n: index, %p: i1"
+
+
+def copy(source: str, target: str, queue: str = "0", token: str = "") -> str:
+    """A commit of one copy."""
+    head, tail = (f"%{token} = ", " -> !async.token") if token else ("", "")
+    return (
+        f"{head}queue.commit({queue}) {{ queue.async {{ %x = memref.load %{source}[%i] : memref<8xf32> "
+        f"memref.store %x, %{target}[%i] : memref<8xf32> }} }}{tail}"
+    )
+
+
+def covers(*names: str) -> str:
+    return f" covers({', '.join('%' + n for n in names)} : {', '.join(['memref<8xf32>'] * len(names))})"
+
+
+def program(*lines: str, attributes: str = "") -> str:
+    return "\n".join((f"func.func @f({ARGUMENTS}){attributes} {{", *lines, "return", "}"))
+
+
+def missing(*lines: str, attributes: str = "", more: str = "") -> list[str]:
+    """The memory that waits of the program should list and do not."""
+    module = parse_module(program(*lines, attributes=attributes) + "\n" + more)
+    return [one.name for one in uncovered_memory(module)]
+
+
+LOOP = "scf.for %k = %i to %n step %n {"
+COMPLETE = {
+    "source-and-target": (copy("a", "b"), "queue.wait(0, 0)" + covers("a", "b")),
+    "retired-before": (copy("a", "b"), "queue.wait(0, 0)", copy("a", "c"), "queue.wait(0, 0)" + covers("a", "c")),
+    "stays-in-flight": (copy("a", "b"), copy("a", "c"), "queue.wait(0, 1)" + covers("a", "b")),
+    "another-queue": (copy("a", "b"), copy("a", "c", "1"), "queue.wait(1, 0)" + covers("a", "c")),
+    "sources": (copy("a", "b"), "queue.wait_read(0, 0)" + covers("a")),
+    "read-before": (copy("a", "b"), "queue.wait_read(0, 0)", "queue.wait(0, 0)" + covers("b")),
+    "the-token-s-group": (copy("a", "b", token="t"), copy("a", "c"), "queue.await %t : !async.token" + covers("a", "b")),
+    "behind-the-token": (
+        copy("a", "b", token="t"), copy("a", "c"), "queue.await %t : !async.token", "queue.wait(0, 0)" + covers("a", "c")),
+    "in-a-loop": (LOOP, copy("a", "b"), "queue.wait(0, 1)" + covers("a", "b"), "}", "queue.wait(0, 0)" + covers("a", "b")),
+    "a-view": (
+        "%v = memref.subview %b[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>",
+        "queue.commit(0) { queue.async { %x = memref.load %a[%i] : memref<8xf32> "
+        "memref.store %x, %v[%i] : memref<4xf32, strided<[1]>> } }",
+        "queue.wait(0, 0)" + covers("a", "b")),
+    "more-than-there-are": (copy("a", "b"), "queue.wait(0, %n)", "queue.wait(0, 5)" + covers("a")),
+    "in-both-branches": (
+        "scf.if %p {", copy("a", "b"), "} else {", copy("a", "c"), "}", "queue.wait(0, 0)" + covers("a", "b", "c")),
+}  # fmt: skip
+
+INCOMPLETE = {
+    "the-source": ((copy("a", "b"), "queue.wait(0, 0)" + covers("b")), ["%a"]),
+    "the-target": ((copy("a", "b"), "queue.wait(0, 0)" + covers("a")), ["%b"]),
+    "an-older-group": ((copy("a", "b"), copy("a", "c"), "queue.wait(0, 0)" + covers("a", "c")), ["%b"]),
+    "only-read": ((copy("a", "b"), "queue.wait_read(0, 0)", "queue.wait(0, 0)" + covers("a")), ["%b"]),
+    "a-branch": (("scf.if %p {", copy("a", "c"), "}", copy("a", "b"), "queue.wait(0, 0)" + covers("a", "b")), ["%c"]),
+    "the-last-iteration": ((LOOP, "queue.wait(0, 0)" + covers("a"), copy("a", "b"), "}"), ["%b"]),
+    "an-iteration-long-ago": (
+        (copy("a", "c"), LOOP, copy("a", "b"), "queue.wait(0, 3)" + covers("a", "b"), "}"), ["%c"]),
+    "after-a-computed-count": ((copy("a", "b"), "queue.wait(0, %n)", "queue.wait(0, 0)" + covers("a")), ["%b"]),
+    "a-computed-queue": ((copy("a", "b", "%n"), "queue.wait(7, 0)" + covers("a")), ["%b"]),
+    "the-first-groups": ((copy("a", "b"), "queue.wait_finished(0, 1)" + covers("a")), ["%b"]),
+    "an-unknown-token": (
+        ("%r = async.ready : !async.token", copy("a", "b", token="t"),
+         "%u = arith.select %p, %r, %t : !async.token", "queue.await %u : !async.token" + covers("a")), ["%b"]),
+    "along-branches": (
+        (copy("a", "b"), "cf.cond_br %p, ^x, ^y", "^x:", "queue.wait(0, 0)", "cf.br ^y", "^y:",
+         "queue.wait(0, 0)" + covers("a")), ["%b"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("lines", COMPLETE.values(), ids=COMPLETE)
+def test_a_list_that_is_complete(lines: tuple[str, ...]) -> None:
+    assert missing(*lines) == []
+
+
+@pytest.mark.parametrize(("lines", "expected"), INCOMPLETE.values(), ids=INCOMPLETE)
+def test_a_list_that_is_not(lines: tuple[str, ...], expected: list[str]) -> None:
+    assert missing(*lines) == expected
+
+
+def test_queues_on_one_fifo_are_waited_for_together() -> None:
+    lines = (copy("a", "b"), copy("a", "c", "1"), "queue.wait(1, 0)" + covers("a", "c"))
+    assert missing(*lines, attributes=" attributes {queue.fifos = [[0, 1]]}") == ["%b"]
+
+
+CALLEE = "func.func private @g(%d: memref<8xf32>, %e: memref<8xf32>, %i: index) {{ {body} return }}"
+CALL = "func.call @g(%a, %b, %i) : (memref<8xf32>, memref<8xf32>, index) -> ()"
+
+
+def test_groups_of_a_callee() -> None:
+    callee = CALLEE.format(body=copy("d", "e"))
+    assert missing(CALL, "queue.wait(0, 0)" + covers("a"), more=callee) == ["%b"]
+    assert missing(CALL, "queue.wait(0, 0)" + covers("a", "b"), more=callee) == []
+
+
+def test_groups_of_a_caller() -> None:
+    callee = CALLEE.format(body="queue.wait(0, 0)" + covers("d", "e"))
+    assert missing(copy("a", "b"), CALL, more=callee) == ["memory of a caller"]
+    assert missing(CALL, more=callee) == []
+
+
+def test_a_global() -> None:
+    store = "queue.commit(0) { queue.async { memref.store %v, %g[%i] : memref<8xf32> } }"
+    lines = ("%v = arith.constant 0.0 : f32", "%g = memref.get_global @m : memref<8xf32>", store)
+    more = "memref.global @m : memref<8xf32>"
+    assert missing(*lines, "queue.wait(0, 0)" + covers("a"), more=more) == ["@m"]
+    assert missing(*lines, "queue.wait(0, 0)" + covers("g"), more=more) == []
+
+
+def test_the_pass_and_the_check_say_so() -> None:
+    text = program(copy("a", "b"), "queue.wait(0, 0)" + covers("b"))
+    with pytest.raises(DiagnosticError) as caught:
+        run_pipeline(parse_module(text), "verify-wait-coverage")
+    (fault,) = caught.value.diagnostics
+    assert fault.code == "Q006"
+    assert "touches %a" in fault.message
+    assert fault.help.startswith("add %a to the list")
+    assert fault.span is not None
+    assert fault.notes[0].span is not None
+    assert "Q006" in [diagnostic.code for diagnostic in check(text).diagnostics]
