@@ -179,6 +179,7 @@ func.func @main() {{
 """
 
 
+@pytest.mark.feature("S2-19")
 @pytest.mark.parametrize("schedule", SCHEDULES)
 @pytest.mark.parametrize(
     ("index", "wait", "codes"),

@@ -163,8 +163,7 @@ def load_element(buffer: Buffer, place: int, op: Operation) -> Value:
 
 def read_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
     """Check the reads of several elements: races first, since these are found in any order."""
-    if machine.detector.active:
-        machine.detector.read_range(buffer.accesses(), places, op)
+    machine.note_reads(buffer, places, op)
     if buffer.ended is not None:
         raise ended(buffer, op)
 
@@ -173,8 +172,7 @@ def write_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Oper
     """Check the writes of several elements."""
     if buffer.kind == "constant" and places:
         raise constant(op)
-    if machine.detector.active:
-        machine.detector.write_range(buffer.accesses(), places, op)
+    machine.note_writes(buffer, places, op)
     if buffer.ended is not None:
         raise ended(buffer, op)
 
@@ -286,8 +284,7 @@ def fetch(machine: Machine, buffer: Buffer, place: int, op: Operation) -> Value:
     """Read an element as part of an atomic access."""
     if buffer.kind == "constant":
         raise constant(op)
-    if machine.detector.active:
-        machine.detector.write(buffer.accesses(), place, op, atomic=True)
+    machine.note_atomic(buffer, place, op)
     if buffer.ended is not None:
         raise ended(buffer, op)
     return load_element(buffer, place, op)

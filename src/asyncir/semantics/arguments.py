@@ -74,16 +74,18 @@ class Arguments:
             else:
                 groups.append((low, high, [index]))
         for start, end, members in groups:
-            self._make_root(start, end, [a for i in members if (a := arrays[i]) is not None])
+            # Named by its position: which array lies lowest in memory differs from run to run.
+            name = f"argument {min(members)}"
+            self._make_root(start, end, [a for i in members if (a := arrays[i]) is not None], name)
 
-    def _make_root(self, start: int, end: int, members: Sequence[Array]) -> None:
+    def _make_root(self, start: int, end: int, members: Sequence[Array], name: str) -> None:
         first = min(members, key=lambda a: _bounds(a)[0])
         if any(a.dtype != first.dtype or not a.flags.writeable for a in members):
             raise wrong("arrays that share memory must be writable and have one element type")
         flat = np.lib.stride_tricks.as_strided(
             _lowest_corner(first), shape=((end - start) // first.itemsize,), strides=(first.itemsize,)
         )
-        buffer = Buffer(flat, "argument", None, f"argument {len(self._roots)}", defined=True)
+        buffer = Buffer(flat, "argument", None, name, defined=True)
         self._roots.append((start, end, buffer))
 
     def _value(self, of: Any, value: object, position: int) -> Value:

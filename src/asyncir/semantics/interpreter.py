@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,11 @@ import numpy as np
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.ir import ModuleOp
 from asyncir.semantics.arguments import Arguments, export
+from asyncir.semantics.block.engine import BlockEngine, needs_block_engine
 from asyncir.semantics.explore import Explorer
 from asyncir.semantics.faults import Fault, RunError, error_diagnostic
 from asyncir.semantics.machine import Machine, undefined
+from asyncir.semantics.outcome import Outcome
 from asyncir.semantics.program import Function, Program
 from asyncir.semantics.schedules import (
     Earliest,
@@ -30,27 +31,6 @@ from asyncir.semantics.tasks import Completion, Task
 from asyncir.semantics.values import PoisonMet
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """How a run ended."""
-
-    results: tuple[object, ...]
-    """What the entry returned, values unwrapped; empty after an error."""
-    output: str
-    """What was printed."""
-    diagnostics: tuple[Diagnostic, ...]
-    """The error, if any, and warnings."""
-    trace: tuple[str, ...] = ()
-    """The tasks in the order in which they went on."""
-    others: tuple[Outcome, ...] = field(default=())
-    """Under `exhaustive`, the other outcomes that are possible."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether it ended without an error."""
-        return all(d.severity is not Severity.ERROR for d in self.diagnostics)
-
-
 def interpret(
     module: ModuleOp,
     entry: str,
@@ -58,9 +38,11 @@ def interpret(
     schedule: Schedule | None = None,
     *,
     max_steps: int | None = None,
+    record: bool = False,
 ) -> Outcome:
     """Run the function `entry`; arrays among the arguments are changed in place.
 
+    With `record`, the outcome of a program with queues has the events of its run.
     Errors of the program are in the outcome; a call that does not fit the program raises `DiagnosticError`.
     """
     schedule = schedule or Earliest()
@@ -72,6 +54,11 @@ def interpret(
         names = ", ".join(f"`@{name}`" for name, f in program.functions.items() if not f.external)
         message = f"there is no function `@{entry}`"
         raise DiagnosticError(Diagnostic("S015", message, help=f"one of {names}" if names else ""))
+    try:
+        if needs_block_engine(module, function.op):
+            return BlockEngine(module, function.op, max_steps=max_steps, record=record).run(args, schedule)
+    except Fault as fault:
+        return Outcome((), "", (fault.diagnostic,))
     if isinstance(schedule, Exhaustive):
         return _all_outcomes(machine, function, args, schedule)
     makers: dict[type, Callable[[Task], Policy]] = {

@@ -95,7 +95,7 @@ class Machine:
                     raise undefined(met.poison, segment.end_op) from None
                 # The iterator has moved past the step that raised.
                 index = len(segment.body) - length_hint(steps) - 1
-                segment = _after_poison(segment, index, met.poison, registers)
+                segment = after_poison(segment, index, met.poison, registers)
                 continue
             except Failure as failure:
                 self._failing(task, failure.error)
@@ -142,6 +142,23 @@ class Machine:
     def new_identity(self) -> str:
         """A name for a new object of the running task: the same in every schedule."""
         return self.current.object_identity()
+
+    # ---- accesses ----
+
+    def note_reads(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
+        """The running task reads these elements now."""
+        if self.detector.active:
+            self.detector.read_range(buffer.accesses(), places, op)
+
+    def note_writes(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
+        """The running task writes these elements now."""
+        if self.detector.active:
+            self.detector.write_range(buffer.accesses(), places, op)
+
+    def note_atomic(self, buffer: Buffer, place: int, op: Operation) -> None:
+        """The running task updates this element now, in one step."""
+        if self.detector.active:
+            self.detector.write(buffer.accesses(), place, op, atomic=True)
 
     # ---- scheduling points ----
 
@@ -370,7 +387,7 @@ def _wait(task: Task) -> str:
     return f"{task.name()} waits for this"
 
 
-def _after_poison(segment: Segment, index: int, poison: Poison, registers: Registers) -> Segment:
+def after_poison(segment: Segment, index: int, poison: Poison, registers: Registers) -> Segment:
     """A step met an undefined value: make its results undefined and go on, or report it."""
     op, slots = segment.marks[index]
     if not slots:

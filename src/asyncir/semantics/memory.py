@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numpy as np
@@ -12,6 +12,9 @@ from asyncir.ir import BFloat16Type, Operation, VectorType
 from asyncir.semantics.faults import fault
 from asyncir.semantics.races import Cells
 from asyncir.semantics.values import Poison, Value, dtype_of, element_type, round_bf16
+
+if TYPE_CHECKING:
+    from asyncir.semantics.block.conflicts import Watch
 
 _NATIVE = frozenset("bBhHiIlLqQfd")
 
@@ -35,10 +38,12 @@ class Buffer:
             "op",
             "root",
             "shape",
+            "sharers",
             "shift",
             "size",
         ),
         "views",
+        "watch",
     )
 
     def __init__(
@@ -59,6 +64,10 @@ class Buffer:
         self.root: Buffer | None = None
         self.shift = 0
         self.views: list[Buffer] = []
+        self.watch: Watch | None = None
+        """What the engine for blocks of threads knows of accesses to it; None: nothing that matters."""
+        self.sharers: set[int] | None = None
+        """Of an object that all threads of a block share: those that have ended its life."""
 
     def end(self, how: str) -> None:
         """The object's life is over, and with it that of everything made from its bytes."""

@@ -134,16 +134,19 @@ class Function:
     def code(self) -> Code:
         """The compiled body."""
         if self._code is None:
-            self._code = Compiler(self.program).function(self)
+            self._code = self.program.compiler(self.program).function(self)
         return self._code
 
 
 class Program:
     """A module, ready to be interpreted any number of times, one run after the other."""
 
-    def __init__(self, module: ModuleOp, machine: Machine):
+    def __init__(
+        self, module: ModuleOp, machine: Machine, compiler: Callable[[Program], Compiler] | None = None
+    ):
         self.module = module
         self.machine = machine
+        self.compiler = compiler or Compiler
         self.functions: dict[str, Function] = {}
         self.globals: dict[str, Operation] = {}
         self.asks_for_errors = False

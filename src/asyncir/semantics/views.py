@@ -56,7 +56,7 @@ def static_layout(of: Any, op: Operation) -> tuple[list[int | None] | None, int 
 
 @handles("memref.alloc")
 def _alloc(op: Any, c: Compiler) -> None:
-    make, result = _maker(op, c, "alloc"), c.slot(op.results[0])
+    make, result = maker(op, c, "alloc"), c.slot(op.results[0])
 
     def step(r: Registers) -> None:
         r[result] = make(r)
@@ -66,7 +66,7 @@ def _alloc(op: Any, c: Compiler) -> None:
 
 @handles("memref.alloca")
 def _alloca(op: Any, c: Compiler) -> None:
-    make, result, go_on = _maker(op, c, "alloca"), c.slot(op.results[0]), Segment()
+    make, result, go_on = maker(op, c, "alloca"), c.slot(op.results[0]), Segment()
 
     def end(r: Registers, task: Task) -> Segment | None:
         view = r[result] = make(r)
@@ -78,7 +78,8 @@ def _alloca(op: Any, c: Compiler) -> None:
     c.end(end, go_on)
 
 
-def _maker(op: Operation, c: Compiler, kind: str) -> Callable[[Registers], MemRef]:
+def maker(op: Operation, c: Compiler, kind: str) -> Callable[[Registers], MemRef]:
+    """What makes the new object that the op asks for."""
     dynamic = c.uses(operand_groups(op)[0])
     of = _type(op.results[0])
     shape, machine = _shape(of), c.machine

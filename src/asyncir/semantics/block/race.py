@@ -1,0 +1,65 @@
+"""Races between async ops and threads, and the diagnostic for one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from asyncir.diagnostics import Diagnostic, Note, Span
+from asyncir.ir import Operation
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """One execution of an op."""
+
+    op: Operation
+    span: Span | None
+    iteration: tuple[int, ...]
+    """For each loop around it, outermost first and through calls, how many iterations came before this one."""
+    thread: int
+
+    def words(self, threads: int) -> str:
+        """Which execution it is: `iteration 2 of its loop, thread 3`."""
+        parts: list[str] = []
+        if self.iteration:
+            numbers = ", ".join(map(str, self.iteration))
+            parts.append(f"iteration {numbers}" if len(self.iteration) == 1 else f"iterations ({numbers})")
+        if threads > 1:
+            parts.append(f"thread {self.thread}")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """Two accesses to one element, at least one of which writes, and neither happens before the other.
+
+    Of two accesses of one thread `first` is the one issued first. Of two threads it is the one with fewer barriers before
+    it, and where both have as many, that of the lower thread.
+    """
+
+    kind: str
+    """RAW: the second reads what the first writes; WAR, WAW."""
+    first: Site
+    second: Site
+
+
+_VERBS = {"RAW": ("reads", "writes"), "WAR": ("writes", "reads"), "WAW": ("writes", "writes")}
+
+
+def diagnostic(race: Race, threads: int) -> Diagnostic:
+    """S001, with both accesses."""
+    later, earlier = _VERBS[race.kind]
+    first, second = race.first, race.second
+    places = [site.words(threads) for site in (first, second)]
+    across = first.thread != second.thread
+    return Diagnostic(
+        "S001",
+        f"race ({race.kind}): `{second.op.name}` {later} an element that `{first.op.name}` {earlier}, "
+        "and neither happens before the other",
+        second.span,
+        label=places[1],
+        help="put a barrier between the two threads' accesses, after the wait if there is one"
+        if across
+        else "wait for the async op's group before the other access",
+        notes=(Note(f"{earlier} here" + (f", in {places[0]}" if places[0] else ""), first.span),),
+    )

@@ -1,0 +1,74 @@
+"""Writes down the events of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+
+from asyncir.dialects.effects import Milestone
+from asyncir.ir import Operation
+from asyncir.semantics.block.events import Access, Barrier, Cell, Commit, Event, Issue, Wait
+from asyncir.semantics.block.flights import Fifo, Flight, Kind, Places, Token
+from asyncir.semantics.block.thread import Thread
+from asyncir.semantics.memory import Buffer
+
+
+class Recorder:
+    """The events so far, in the order in which the interpreter met them."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def reset(self) -> None:
+        """A run begins."""
+        self.events = []
+
+    def access(
+        self, thread: Thread, op: Operation, kind: Kind, buffer: Buffer, places: Sequence[int]
+    ) -> None:
+        """A thread accesses elements itself."""
+        cells = _cells({buffer: set(places)})
+        self.events.append(Access(*self._who(thread, op), kind.name.lower(), cells))
+
+    def issue(self, thread: Thread, flight: Flight) -> None:
+        """A thread starts an async op."""
+        cells = (_cells(flight.reads), _cells(flight.writes))
+        self.events.append(Issue(*self._who(thread, flight.op), flight.number, *cells))
+
+    def commit(
+        self, thread: Thread, op: Operation, queue: int | str, token: Token, members: Iterable[Flight]
+    ) -> None:
+        """A thread closes a group."""
+        assert token.fifo is not None
+        numbers = tuple(flight.number for flight in members)
+        self.events.append(Commit(*self._who(thread, op), token.fifo.name, queue, token.group, numbers))
+
+    def wait(
+        self,
+        thread: Thread,
+        op: Operation,
+        fifo: Fifo | None,
+        queue: int | str | None,
+        kind: str,
+        milestone: Milestone,
+        count: int | None,
+        upto: int,
+        retired: tuple[int, ...],
+    ) -> None:
+        """A thread has waited."""
+        name: Hashable | None = None if fifo is None else fifo.name
+        committed = 0 if fifo is None else fifo.committed
+        self.events.append(
+            Wait(*self._who(thread, op), name, queue, kind, milestone, count, committed, upto, retired)
+        )
+
+    def barrier(self, thread: Thread, op: Operation) -> None:
+        """A thread passes a barrier."""
+        self.events.append(Barrier(*self._who(thread, op)))
+
+    def _who(self, thread: Thread, op: Operation) -> tuple[int, int, int, Operation, tuple[int, ...]]:
+        thread.position += 1
+        return thread.number, thread.position - 1, thread.epoch, op, thread.iteration
+
+
+def _cells(places: Places) -> frozenset[Cell]:
+    return frozenset((buffer.identity, place) for buffer, those in places.items() for place in those)

@@ -1,0 +1,273 @@
+"""Wrong interpreters: faults to plant in the engine for queues, one small change of its source each."""
+
+from __future__ import annotations
+import __future__
+
+import inspect
+import textwrap
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from asyncir.semantics.block import conflicts, engine, flights, machine, memory, ops, timing
+
+
+@dataclass(frozen=True)
+class Wrong:
+    """One fault."""
+
+    says: str
+    """What the wrong interpreter believes."""
+    owner: type | ModuleType
+    function: str
+    old: str
+    new: str
+    killed_by: str
+    """A rule whose programs tell."""
+
+    def planted(self) -> Callable[..., Any]:
+        """The function with the fault in it."""
+        function = inspect.getattr_static(self.owner, self.function)
+        source = textwrap.dedent(inspect.getsource(function))
+        assert source.count(self.old) >= 1, f"{self.says}: the engine has changed"
+        # Registering it as a handler is for the caller: it can be taken back there.
+        lines = source.replace(self.old, self.new).splitlines()
+        while lines[0].startswith("@"):
+            lines.pop(0)
+        flags = __future__.annotations.compiler_flag
+        names: dict[str, Any] = {}
+        exec(compile("\n".join(lines), f"<{self.says}>", "exec", flags), function.__globals__, names)
+        return names[self.function]
+
+
+Conflicts, Machine = conflicts.Conflicts, machine.BlockMachine
+
+FAULTS = (
+    Wrong("a wait leaves one group too many", ops, "_wait_count", "- number", "- number - 1", "QUE-6"),
+    Wrong("a wait leaves one group too few", ops, "_wait_count", "- number", "- number + 1", "QUE-6"),
+    Wrong("a wait drains the FIFO", ops, "_wait_count", "- number", "", "QUE-6"),
+    Wrong(
+        "a wait covers the groups of all queues",
+        ops,
+        "_wait_count",
+        '_complete(machine, op, fifo, name, "count", milestone, number, upto)',
+        "for one in [fifo, *machine.thread.fifos.values()]:\n"
+        "            upto = max(one.committed - number, 0)\n"
+        "            _complete(machine, op, one, name, 'count', milestone, number, upto)",
+        "QUE-8",
+    ),
+    Wrong(
+        "a wait covers its youngest group only",
+        Machine,
+        "complete",
+        "groups = range(fifo.retired, upto)",
+        "groups = range(max(fifo.retired, upto - 1), upto)",
+        "QUE-14",
+    ),
+    Wrong(
+        "empty groups do not count",
+        flights.Fifo,
+        "commit",
+        "self.committed += 1",
+        "self.committed += bool(members)",
+        "QUE-3",
+    ),
+    Wrong(
+        "an operation outside of commits is a group",
+        Machine,
+        "issue",
+        "if thread.commit is not None:\n        thread.commit.append(flight)",
+        "if thread.commit is not None:\n        thread.commit.append(flight)\n"
+        "    elif op.name == 'queue.async':\n        self.commit(0, [flight], op)",
+        "QUE-11",
+    ),
+    Wrong(
+        "a negative count is 0",
+        ops,
+        "_checked",
+        "if count < 0:",
+        "count = max(count, 0)\n    if False:",
+        "QUE-7",
+    ),
+    Wrong("finished: one group more", ops, "_wait_finished", "min(number,", "min(number + 1,", "QUE-10"),
+    Wrong("finished: one group fewer", ops, "_wait_finished", "min(number,", "min(number - 1,", "QUE-10"),
+    Wrong(
+        "queues never share a FIFO",
+        engine.BlockEngine,
+        "__init__",
+        "names[queue] = fifo_of(queue, entry)",
+        "names[queue] = queue",
+        "QUE-9",
+    ),
+    Wrong(
+        "what is in flight at the end is lost",
+        timing.Timing,
+        "finish",
+        "self.force(",
+        "(lambda *_: None)(",
+        "QUE-12",
+    ),
+    Wrong(
+        "source read is as good as written",
+        Machine,
+        "complete",
+        "self.conflicts.settle(flight, Kind.READ)\n        return",
+        "self.conflicts.settle(flight, Kind.READ)\n            self.conflicts.settle(flight, Kind.WRITE)\n"
+        "        return",
+        "QUE-13",
+    ),
+    Wrong(
+        "wait_read does nothing",
+        Machine,
+        "complete",
+        "if milestone is Milestone.SOURCE_READ:",
+        "if milestone is Milestone.SOURCE_READ:\n        return ()",
+        "QUE-13",
+    ),
+    Wrong("of several tokens the oldest counts", ops, "_wait_tokens", "= max(", "= min(group, ", "QUE-15"),
+    Wrong("a token covers what is older only", ops, "_wait_tokens", "group + 1", "group", "QUE-14"),
+    Wrong(
+        "waiting for a ready token drains",
+        ops,
+        "_wait_tokens",
+        "if not youngest and",
+        "for fifo in machine.thread.fifos.values() if not youngest else ():\n"
+        "            _complete(machine, op, fifo, None, 'token', milestone, None, fifo.committed)\n"
+        "        if not youngest and",
+        "QUE-16",
+    ),
+    Wrong(
+        "captured values are read when the operation runs",
+        ops,
+        "_body",
+        "for slot, value in taken:\n                registers[slot] = value",
+        "for source, slot in moves:\n                registers[slot] = r[source]",
+        "QUE-2",
+    ),
+    Wrong("all elements are read", ops, "_copy", "count if given is None else r[given]", "count", "QUE-19"),
+    Wrong(
+        "nothing is filled with zeros",
+        ops,
+        "_move",
+        'new.buffer.data[place] = 0 if new.buffer.array.dtype.kind in "iub" else 0.0',
+        "continue",
+        "QUE-19",
+    ),
+    Wrong(
+        "groups of a thread take effect in order",
+        Conflicts,
+        "_check_flights",
+        "if other.conflicts(kind) and",
+        "if isinstance(who, Flight) and who.thread == flight.thread:\n            continue\n"
+        "        if other.conflicts(kind) and",
+        "QUE-5",
+    ),
+    Wrong(
+        "a wait between two issues orders nothing",
+        Conflicts,
+        "_check_flights",
+        "not flight.known(other)",
+        "(isinstance(who, Flight) or not flight.known(other))",
+        "QUE-32",
+    ),
+    Wrong(
+        "reading and writing happen at one moment",
+        timing,
+        "_steps",
+        "range(flight.state + 1,",
+        "range(State.WRITTEN,",
+        "QUE-1",
+    ),
+    Wrong("two writes do not conflict", flights.Kind, "conflicts", " or self is Kind.WRITE", "", "QUE-4"),
+    Wrong(
+        "atomic updates conflict",
+        flights.Kind,
+        "conflicts",
+        "self is Kind.WRITE",
+        "self in (Kind.WRITE, Kind.ATOMIC)",
+        "QUE-35",
+    ),
+    Wrong(
+        "atomic updates conflict with nothing",
+        flights.Kind,
+        "conflicts",
+        "return self",
+        "return Kind.ATOMIC not in (self, other) and self",
+        "QUE-35",
+    ),
+    Wrong(
+        "freeing conflicts with nothing", memory, "_dealloc", "machine.note(", "(lambda *_: None)(", "QUE-25"
+    ),
+    Wrong(
+        "a wait publishes to the block",
+        Conflicts,
+        "settle",
+        "if self.several:",
+        "if False:",
+        "QUE-29",
+    ),
+    Wrong(
+        "a barrier completes what is in flight",
+        Conflicts,
+        "barrier",
+        "for flight, kind in self._settled:",
+        "for flight in list(self.in_flight):\n"
+        "        self._settled += [(flight, kind) for kind in Kind if kind < 2 and not flight.known(kind)]\n"
+        "        flight.read_known = flight.done = True\n"
+        "    for flight, kind in self._settled:",
+        "QUE-30",
+    ),
+    Wrong("a barrier does not publish", Conflicts, "barrier", "watch.plain.clear()", "pass", "QUE-28"),
+    Wrong(
+        "a barrier does not publish copies",
+        Conflicts,
+        "barrier",
+        "self._remove(flight, kind)",
+        "pass",
+        "QUE-29",
+    ),
+    Wrong(
+        "threads run in lockstep",
+        Conflicts,
+        "_check_plain",
+        "if other.conflicts(kind):",
+        "if other.conflicts(kind) and isinstance(who, Flight):",
+        "QUE-28",
+    ),
+    Wrong(
+        "what others read may be overwritten by a copy",
+        Conflicts,
+        "_check_plain",
+        "if other.conflicts(kind):",
+        "if other.conflicts(kind) and not isinstance(who, Flight):",
+        "QUE-31",
+    ),
+    Wrong(
+        "threads may meet at different barriers",
+        Machine,
+        "_meet",
+        "raise self._divergent(waiting, other)\n    self",
+        "pass\n    self",
+        "QUE-33",
+    ),
+    Wrong(
+        "FIFOs belong to the block",
+        Machine,
+        "fifo",
+        "self.thread.fifos",
+        "self.threads[0].fifos",
+        "QUE-34",
+    ),
+    Wrong("workgroup memory is private", memory, "_alloc", "if of_block:", "if False:", "QUE-27"),
+    Wrong("all memory is shared", memory, "_alloc", "if of_block:", "if True:", "QUE-27"),
+    Wrong("every thread is the first", ops, "_thread_index", "machine.thread.number", "0", "QUE-27"),
+    Wrong(
+        "a race is named the other way round",
+        Conflicts,
+        "_report",
+        'written = "WAR" if first_kind is Kind.READ else "WAW"',
+        'written = "RAW" if first_kind is Kind.READ else "WAW"',
+        "QUE-22",
+    ),
+)
