@@ -1,0 +1,409 @@
+"""What control flow carries from one point of a program to another, found on demand.
+
+Some facts about a run change at some ops and are the same everywhere else: which group of a FIFO is its second
+youngest, how many groups were committed so far. This module answers what such a fact is in front of an op, as a graph
+of nodes: what an op gave it (`Given`), and where control flow joins, a `Phi` with one input for each way. Only what
+is asked for gets nodes, so that a phi is a value that an author would have to carry as well.
+
+The fact is a `Variable`, whose `scope` says which ops may change it. What an op does to it is said by a `Quantity`.
+After `solve`, phis whose inputs are all the same value stand for that value.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from asyncir.analyses.flow import yields
+from asyncir.analyses.walk import walk
+from asyncir.ir import Block, Operation, Region
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """Something that ops change, and that has one value at each point of a run."""
+
+    scope: Hashable
+    """What the ops that change it are known by: the FIFO, say."""
+    index: int = 0
+    """Tells the variables of a scope apart."""
+
+
+class Node:
+    """The value of a variable at some point."""
+
+    __slots__ = ("inputs",)
+
+    def __init__(self, inputs: Sequence[Node] = ()) -> None:
+        self.inputs: list[Node] = list(inputs)
+        """The nodes that it is computed from."""
+
+
+class Given(Node):
+    """A value that does not depend on the way by which control came here."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Hashable) -> None:
+        super().__init__()
+        self.value = value
+
+
+class Unknown(Node):
+    """A value that cannot be told, with the reason, and the op because of which."""
+
+    __slots__ = ("op", "reason")
+
+    def __init__(self, op: Operation, reason: str) -> None:
+        super().__init__()
+        self.op = op
+        self.reason = reason
+
+
+class Computed(Node):
+    """What `op` makes of the values in front of it; the quantity knows how.
+
+    It is the value behind the op, or where `inside`, that at the start of an iteration of the loop `op`.
+    """
+
+    __slots__ = ("inside", "op", "variable")
+
+    def __init__(self, op: Operation, variable: Variable, inside: bool = False) -> None:
+        super().__init__()
+        self.op = op
+        self.variable = variable
+        self.inside = inside
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a phi is: the arguments of a block, or the results of an op.
+
+    `kind` is `block` (a block with predecessors), `function` (the arguments of a function), `call` (the results of a
+    call), `argument` (the carried values of a loop), `forwarded` (what the condition of an `scf.while` passes on), or
+    `result` (the results of an op with regions).
+    """
+
+    kind: str
+    at: Operation | Block
+
+    @property
+    def region(self) -> Region | None:
+        """The region in which a value there is defined."""
+        match self.kind:
+            case "block":
+                assert isinstance(self.at, Block)
+                return self.at.parent
+            case "call" | "result":
+                assert isinstance(self.at, Operation)
+                return self.at.parent_region()
+            case _:
+                assert isinstance(self.at, Operation)
+                return self.at.regions[1 if self.kind == "forwarded" else 0]
+
+
+class Phi(Node):
+    """The value where control flow joins; each input is the value on one way there."""
+
+    __slots__ = ("place", "variable")
+
+    def __init__(self, place: Place, variable: Variable) -> None:
+        super().__init__()
+        self.place = place
+        self.variable = variable
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an op does to a variable: its value afterwards, or the variable that had this value before the op.
+
+    With `inputs`, the value is computed from what these variables are before the op.
+    """
+
+    value: Node | None = None
+    before: Variable | None = None
+    inputs: tuple[Variable, ...] = ()
+
+
+class Quantity(Protocol):
+    """What ops do to the variables of an analysis."""
+
+    def initial(self, variable: Variable) -> Node:
+        """The value when an execution starts."""
+        ...
+
+    def changed_by(self, op: Operation, variable: Variable) -> Change | None:
+        """What `op`, which changes the variable's scope, does to it; None to follow the regions or the callee."""
+        ...
+
+    def at_iteration(self, loop: Operation, variable: Variable) -> Change | None:
+        """What the value is when an iteration of `loop`, which changes it, starts; None if it has to be carried."""
+        ...
+
+    def refuses(self, place: Place, variable: Variable) -> str | None:
+        """Why the value is not to be carried at this place."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """Which ops change which scopes, directly, through their regions or through what they call."""
+
+    scopes: Mapping[Operation, frozenset[Hashable]]
+    """For each op that changes something."""
+    calls: Mapping[Operation, Operation]
+    """The callee of each call of a function with a body."""
+    callers: Mapping[Operation, Sequence[Operation]]
+    """All calls of each function that only calls enter, and that is not an entry itself."""
+
+
+LOOPS = frozenset({"scf.for", "scf.while"})
+BRANCHING = frozenset({"scf.if", "scf.index_switch", "scf.execute_region"})
+_ONCE = BRANCHING | {"queue.commit", "queue.async", "scf.parallel", "scf.forall", "scf.reduce"}
+"""Ops at the start of whose regions a variable is what it is in front of the op, unless the regions change it."""
+
+
+class Carried:
+    """Answers what variables are at points of a module, and what has to be carried for that."""
+
+    def __init__(self, module: Operation, changes: Changes, quantity: Quantity) -> None:
+        self._changes = changes
+        self._quantity = quantity
+        self._order: dict[Operation, int] = {}
+        self._in_block: dict[tuple[Block, Hashable], list[Operation]] = {}
+        self._nodes: dict[tuple[Hashable, Variable], Node] = {}
+        self._pending: list[Phi | Computed] = []
+        self._phis: list[Phi] = []
+        self._stands_for: dict[Node, Node] = {}
+        for number, op in enumerate(walk(module)):
+            self._order[op] = number
+            if op.parent is not None:
+                for scope in changes.scopes.get(op, ()):
+                    self._in_block.setdefault((op.parent, scope), []).append(op)
+
+    def callee(self, call: Operation) -> Operation:
+        """The function that is called."""
+        return self._changes.calls[call]
+
+    def calls_of(self, function: Operation) -> Sequence[Operation]:
+        """All calls of a function that only calls enter."""
+        return self._changes.callers[function]
+
+    def before(self, op: Operation, variable: Variable) -> Node:
+        """The value in front of `op`."""
+        while True:
+            block = op.parent
+            assert block is not None
+            changing = self._in_block.get((block, variable.scope), ())
+            index = bisect_left(changing, self._order[op], key=self._order.__getitem__)
+            if index == 0:
+                start = self._at_start(block, variable)
+                if isinstance(start, Node):
+                    return start
+                op = start
+                continue
+            op = changing[index - 1]
+            after = self._after(op, variable)
+            if isinstance(after, Node):
+                return after
+            variable = after
+
+    def at_end(self, block: Block, variable: Variable) -> Node:
+        """The value when control leaves the block."""
+        last = block.last_op
+        assert last is not None
+        return self.before(last, variable)
+
+    def _after(self, op: Operation, variable: Variable) -> Node | Variable:
+        """The value behind an op that changes it, or the variable that is the same in front of the op."""
+        change = self._quantity.changed_by(op, variable)
+        if change is not None:
+            if change.value is not None:
+                return change.value
+            if change.before is not None:
+                return change.before
+            return self._node(("computed", op), variable, lambda: Computed(op, variable))
+        if op in self._changes.calls:
+            if self._changes.calls[op] not in self._changes.callers:
+                return Unknown(op, "the signature of a function that others may call stays as it is")
+            return self._phi(Place("call", op), variable)
+        if op.name in LOOPS or op.name in BRANCHING:
+            return self._phi(Place("result", op), variable)
+        return Unknown(op, f"{op.name} does not say in which order its regions run")
+
+    def _at_start(self, block: Block, variable: Variable) -> Node | Operation:
+        """The value at the start of a block, or an op in front of which it is the same."""
+        region = block.parent
+        around = region.parent if region is not None else None
+        assert region is not None
+        assert around is not None
+        if block is not region.first_block:
+            return self._phi(Place("block", block), variable)
+        if around.name == "func.func":
+            if around not in self._changes.callers:
+                return self._quantity.initial(variable)
+            return self._phi(Place("function", around), variable)
+        inside_changes = variable.scope in self._changes.scopes.get(around, ())
+        if around.name in LOOPS and inside_changes:
+            change = self._quantity.at_iteration(around, variable)
+            if change is not None:
+                return self._node(("inside", around), variable, lambda: Computed(around, variable, True))
+            after = around.name == "scf.while" and region is around.regions[1]
+            return self._phi(Place("forwarded" if after else "argument", around), variable)
+        if around.name == "scf.while" and region is around.regions[1]:
+            return around
+        if around.name in _ONCE or around.name in LOOPS:
+            if inside_changes and around.name not in BRANCHING and around.name != "queue.commit":
+                return Unknown(around, f"the iterations of {around.name} have no order")
+            return around
+        return Unknown(around, f"nothing says when the body of {around.name} runs")
+
+    def _phi(self, place: Place, variable: Variable) -> Node:
+        reason = self._quantity.refuses(place, variable)
+        if reason is not None:
+            op = place.at if isinstance(place.at, Operation) else place.at.parent_op()
+            assert op is not None
+            return Unknown(op, reason)
+        return self._node(place, variable, lambda: Phi(place, variable))
+
+    def _node(self, key: Hashable, variable: Variable, make: Callable[[], Phi | Computed]) -> Node:
+        node = self._nodes.get((key, variable))
+        if node is None:
+            node = make()
+            self._nodes[key, variable] = node
+            self._pending.append(node)
+        return node
+
+    def solve(self) -> None:
+        """Find the inputs of all nodes that were asked for, and the phis that stand for another value."""
+        while self._pending:
+            node = self._pending.pop()
+            if isinstance(node, Phi):
+                node.inputs = self._ways(node)
+                self._phis.append(node)
+            else:
+                ask = self._quantity.at_iteration if node.inside else self._quantity.changed_by
+                change = ask(node.op, node.variable)
+                assert change is not None
+                node.inputs = [self.before(node.op, v) for v in change.inputs]
+            while not self._pending:
+                self._simplify()
+                if not self._pass_through():
+                    return
+
+    def _ways(self, phi: Phi) -> list[Node]:
+        """The value on each way to the phi."""
+        at, variable = phi.place.at, phi.variable
+        match phi.place.kind:
+            case "block":
+                assert isinstance(at, Block)
+                return [self._at_branch(use.operation, variable) for use in at.uses]
+            case "function":
+                assert isinstance(at, Operation)
+                return [self.before(call, variable) for call in self._changes.callers[at]]
+            case "call":
+                assert isinstance(at, Operation)
+                return self._at_ends(self._changes.calls[at].regions[:1], variable)
+            case _:
+                assert isinstance(at, Operation)
+                return self._structured(phi.place.kind, at, variable)
+
+    def _structured(self, kind: str, op: Operation, variable: Variable) -> list[Node]:
+        if kind == "forwarded":
+            return self._at_ends(op.regions[:1], variable)
+        if kind == "argument":
+            return [self.before(op, variable), *self._at_ends(op.regions[-1:], variable)]
+        if op.name == "scf.for":
+            return [self.before(op, variable), *self._at_ends(op.regions, variable)]
+        if op.name == "scf.while":
+            return self._at_ends(op.regions[:1], variable)
+        ways = self._at_ends([region for region in op.regions if region.blocks], variable)
+        if any(not region.blocks for region in op.regions):
+            ways.append(self.before(op, variable))
+        return ways
+
+    def _at_ends(self, regions: Iterable[Region], variable: Variable) -> list[Node]:
+        return [self.before(last, variable) for region in regions for last in yields(region)]
+
+    def _at_branch(self, branch: Operation, variable: Variable) -> Node:
+        if branch.name not in ("cf.br", "cf.cond_br", "cf.switch"):
+            return Unknown(branch, f"{branch.name} passes no values on")
+        return self.before(branch, variable)
+
+    def _simplify(self) -> None:
+        """Let a phi whose inputs are one value, apart from itself, stand for it, where that value can be seen."""
+        users: dict[Node, list[Phi]] = {}
+        for phi in self._phis:
+            for node in phi.inputs:
+                users.setdefault(self.value(node), []).append(phi)
+        pending = list(self._phis)
+        while pending:
+            phi = pending.pop()
+            if phi in self._stands_for:
+                continue
+            values = {self.value(node) for node in phi.inputs} - {phi}
+            merged = values.pop() if len(values) == 1 else None
+            if merged is not None and _visible(merged, phi.place):
+                self._stands_for[phi] = merged
+                again = users.pop(phi, [])
+                users.setdefault(merged, []).extend(again)
+                pending.extend(again)
+
+    def _pass_through(self) -> bool:
+        """Where a function hands back what it was given, let the result of a call be what the call gave it.
+
+        Whether there was such a call.
+        """
+        found = False
+        for phi in self._phis:
+            if phi.place.kind != "call" or phi in self._stands_for:
+                continue
+            values = {self.value(node) for node in phi.inputs}
+            only = values.pop() if len(values) == 1 else None
+            call = phi.place.at
+            if isinstance(only, Phi) and isinstance(call, Operation) and only.place.kind == "function":
+                assert only.place.at is self._changes.calls[call]
+                given = self.value(self.before(call, only.variable))
+                if given is not phi:
+                    self._stands_for[phi] = given
+                    found = True
+        return found
+
+    def value(self, node: Node) -> Node:
+        """The node that `node` stands for, which may be itself."""
+        while (other := self._stands_for.get(node)) is not None:
+            node = other
+        return node
+
+    def reachable(self, roots: Iterable[Node]) -> dict[Node, None]:
+        """All nodes from which the values of the roots are computed, the roots' own included."""
+        found: dict[Node, None] = {}
+        pending = [self.value(node) for node in roots]
+        while pending:
+            node = pending.pop()
+            if node not in found:
+                found[node] = None
+                pending.extend(self.value(each) for each in node.inputs)
+        return found
+
+
+def _visible(node: Node, place: Place) -> bool:
+    """Whether the value, where it is one that some op defines, can be used at the place."""
+    defined = _region_of(node)
+    if place.kind in ("call", "function"):
+        return defined is None  # else it is one of another execution of a function, perhaps of the same
+    region = place.region
+    while region is not None and region is not defined:
+        region = region.parent.parent_region() if region.parent is not None else None
+    return defined is None or region is defined
+
+
+def _region_of(node: Node) -> Region | None:
+    """The region in which the value is defined; None for one that is the same everywhere."""
+    if isinstance(node, Given):
+        return node.value.parent_region() if isinstance(node.value, Operation) else None
+    if isinstance(node, Computed):
+        return node.op.regions[0] if node.inside else node.op.parent_region()
+    return node.place.region if isinstance(node, Phi) else None

@@ -1,0 +1,180 @@
+"""How many groups a thread has committed to a FIFO so far, at any point of a program.
+
+Where every way commits equally many, the number is a sum of constants and induction variables; elsewhere it has
+to be carried: a phi of `analyses.carried`, which is a counter at run time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from asyncir.analyses.carried import Carried, Change, Computed, Given, Node, Phi, Place, Unknown, Variable
+from asyncir.analyses.fifo_changes import FifoChanges
+from asyncir.analyses.linear import Linear, linear_of
+from asyncir.analyses.trip_counts import constant_of, trips_of
+from asyncir.dialects.queue_interfaces import commits
+from asyncir.ir import IndexType, Operation, Region
+
+_NOTHING = Given("nothing committed")
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """How many iterations of a loop are over, inside it."""
+
+    loop: Operation
+
+
+@dataclass(frozen=True, slots=True)
+class TripCount:
+    """How many iterations a loop had, behind it."""
+
+    loop: Operation
+
+
+@dataclass(frozen=True, slots=True)
+class IsCommittedTo:
+    """1 if a commit to a computed queue is one to this FIFO, else 0."""
+
+    commit: Operation
+    fifo: Hashable
+
+
+@dataclass(slots=True)
+class _Numbers:
+    """What ops do to the number of groups."""
+
+    fifos: FifoChanges
+    _added: dict[tuple[Operation, Hashable], int | None] = field(
+        default_factory=dict[tuple[Operation, Hashable], "int | None"]
+    )
+
+    def initial(self, variable: Variable) -> Node:
+        """Nothing is committed when a thread starts."""
+        return _NOTHING
+
+    def changed_by(self, op: Operation, variable: Variable) -> Change | None:
+        """A commit, or an op in which each way commits equally many, adds a number."""
+        if commits(op) is not None and self.fifos.ids[op] is None:
+            return Change(value=Unknown(op, "callers disagree about which queues share a FIFO"))
+        known = self.added_by(op, variable.scope) is not None or commits(op) is not None
+        return Change(inputs=(variable,)) if known or self._in_rounds(op, variable.scope) else None
+
+    def at_iteration(self, loop: Operation, variable: Variable) -> Change | None:
+        """Each iteration of a counted loop adds a number."""
+        counted = loop.name == "scf.for" and self._per_round(loop, variable.scope) is not None
+        return Change(inputs=(variable,)) if counted and _counts_up(loop) else None
+
+    def refuses(self, place: Place, variable: Variable) -> str | None:
+        """A counter may be carried anywhere."""
+        return None
+
+    def _in_rounds(self, op: Operation, fifo: Hashable) -> bool:
+        return op.name == "scf.for" and self._per_round(op, fifo) is not None and _counts_up(op)
+
+    def _per_round(self, loop: Operation, fifo: Hashable) -> int | None:
+        return self.added_in(loop.regions[0], fifo)
+
+    def added_by(self, op: Operation, fifo: Hashable) -> int | None:
+        """The number of groups that executing `op` commits, whatever happens; None if that varies."""
+        key = (op, fifo)
+        if key not in self._added:
+            self._added[key] = None  # for recursive functions
+            self._added[key] = self._count(op, fifo)
+        return self._added[key]
+
+    def _count(self, op: Operation, fifo: Hashable) -> int | None:
+        if fifo not in self.fifos.changes.scopes.get(op, ()):
+            return 0
+        if commits(op) is not None:
+            ids = self.fifos.ids[op]
+            certain = ids is not None and ids.complete and set(ids.fifos.values()) == {fifo}
+            return 1 if certain else None
+        callee = self.fifos.changes.calls.get(op)
+        if callee is not None:
+            return self.added_in(callee.regions[0], fifo)
+        if op.name in ("scf.if", "scf.index_switch", "scf.execute_region"):
+            ways = {self.added_in(region, fifo) for region in op.regions}
+            return ways.pop() if len(ways) == 1 else None
+        if op.name == "scf.for":
+            each, trips = self._per_round(op, fifo), trips_of(op)
+            return each * trips.least if each is not None and trips.least == trips.most else None
+        return None
+
+    def added_in(self, region: Region, fifo: Hashable) -> int | None:
+        """The number of groups that going through the region commits."""
+        if len(region.blocks) > 1:
+            return None
+        total = 0
+        for block in region.blocks:
+            for op in block.ops:
+                added = self.added_by(op, fifo)
+                if added is None:
+                    return None
+                total += added
+        return total
+
+    def after(self, node: Computed, before: Linear) -> Linear:
+        """What a computed number is, in terms of what it is before the op."""
+        fifo, op = node.variable.scope, node.op
+        if node.inside:
+            each = self._per_round(op, fifo)
+            assert each is not None
+            return before + _iteration(op, each)
+        added = self.added_by(op, fifo)
+        if added is not None:
+            return before + added
+        if op.name == "scf.for":
+            each = self._per_round(op, fifo)
+            assert each is not None
+            return before + Linear(0, {TripCount(op): each})
+        return before + Linear(0, {IsCommittedTo(op, fifo): 1})
+
+
+def _counts_up(loop: Operation) -> bool:
+    """Whether the number of the iteration follows from the induction variable."""
+    step = constant_of(loop.operands[2])
+    is_index = isinstance(loop.operands[0].type, IndexType)
+    return step is not None and step > 0 and is_index and "unsignedCmp" not in loop.properties
+
+
+def _iteration(loop: Operation, factor: int) -> Linear:
+    """`factor` times the number of iterations before this one."""
+    step = constant_of(loop.operands[2])
+    assert step is not None
+    if factor % step:
+        return Linear(0, {Iteration(loop): factor})
+    block = loop.regions[0].first_block
+    assert block is not None
+    variable = Linear(0, {block.args[0]: 1})
+    return (variable - linear_of(loop.operands[0])) * (factor // step)
+
+
+class CommitCounts:
+    """Answers how many groups were committed: ask with `before`, `solve`, then look at `number_of`."""
+
+    def __init__(self, fifos: FifoChanges) -> None:
+        self._numbers = _Numbers(fifos)
+        self.carried = Carried(fifos.module, fifos.changes, self._numbers)
+        self._known: dict[Node, Linear] = {_NOTHING: Linear()}
+
+    def before(self, op: Operation, fifo: Hashable) -> Node:
+        """The number in front of `op`."""
+        return self.carried.before(op, Variable(fifo))
+
+    def number_of(self, node: Node) -> Linear:
+        """The number as a sum, in which a `Phi` is a counter that has to be carried."""
+        node = self.carried.value(node)
+        chain: list[Computed] = []
+        while node not in self._known and isinstance(node, Computed):
+            chain.append(node)
+            node = self.carried.value(node.inputs[0])
+        if node not in self._known:
+            assert isinstance(node, Phi)
+            self._known[node] = Linear(0, {node: 1})
+        number = self._known[node]
+        for computed in reversed(chain):
+            number = self._numbers.after(computed, number)
+            self._known[computed] = number
+        return number

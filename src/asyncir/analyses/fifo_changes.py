@@ -1,0 +1,167 @@
+"""Which ops put groups into which FIFOs: themselves, in their regions, or through the functions that they call."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+
+from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.carried import Changes
+from asyncir.analyses.symbols import is_private, symbol_uses
+from asyncir.analyses.value_sets import possible_values
+from asyncir.analyses.walk import walk
+from asyncir.dialects.effects import callee_name
+from asyncir.dialects.queue_interfaces import (
+    FIFOS_ATTRIBUTE,
+    QueueId,
+    commits,
+    fifo_of,
+    fifos_in,
+    waits_by_count,
+    waits_finished,
+)
+from asyncir.ir import ModuleOp, Operation, SSAValue
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """The queues that an op may mean, each with its FIFO; `complete` if it can mean no other."""
+
+    fifos: dict[int | str, Hashable]
+    complete: bool
+
+
+@dataclass(slots=True)
+class FifoChanges:
+    """The FIFOs of a module, and the ops that commit to them."""
+
+    module: ModuleOp
+    changes: Changes = field(init=False)
+    ids: dict[Operation, Ids | None] = field(init=False, default_factory=dict[Operation, "Ids | None"])
+    """For each commit and wait, the queues that it may mean; None where its callers disagree about the FIFOs."""
+    universe: dict[int | str, Hashable] = field(init=False, default_factory=dict[int | str, Hashable])
+    """All queues that the module names, or may compute where that is a choice of few, and their FIFOs."""
+
+    def __post_init__(self) -> None:
+        graph = call_graph(self.module)
+        callers = _callers(self.module)
+        entries = _entries(graph.functions, callers)
+        direct: dict[Operation, Operation] = {}
+        calls: dict[Operation, Operation] = {}
+        for name, function in graph.functions.items():
+            for op in walk(function):
+                trait = commits(op) or waits_by_count(op) or waits_finished(op)
+                if trait is not None:
+                    self.ids[op] = self._ids_of(trait.queue(op), entries[function])
+                    direct[op] = function
+            calls |= {
+                call: graph.functions[callee]
+                for call in graph.calls[name]
+                if (callee := callee_name(call)) in graph.functions and call.name == "func.call"
+            }
+        for ids in self.ids.values():
+            if ids is not None:
+                self.universe.update(ids.fifos)
+        self.changes = Changes(self._spread(direct, calls), calls, callers)
+
+    def _ids_of(self, queue: QueueId, entries: Sequence[Operation]) -> Ids | None:
+        names = _possible(queue)
+        fifos: dict[int | str, Hashable] = {}
+        for name in self._listed() if names is None else names:
+            meant = {fifo_of(name, entry) for entry in entries}
+            if len(meant) != 1:
+                return None
+            fifos[name] = meant.pop()
+        return Ids(fifos, names is not None)
+
+    def _listed(self) -> frozenset[int | str]:
+        """The queues that are said to share a FIFO with others."""
+        holders = [self.module, *self.module.ops]
+        attributes = [a for op in holders if (a := op.attributes.get(FIFOS_ATTRIBUTE)) is not None]
+        return frozenset(number for a in attributes for fifo in fifos_in(a) for number in fifo)
+
+    @property
+    def commits_are_known(self) -> bool:
+        """Whether each commit is to one of few queues that can be told."""
+        return all(
+            ids is not None and ids.complete for op, ids in self.ids.items() if commits(op) is not None
+        )
+
+    def scopes_of(self, op: Operation) -> frozenset[Hashable]:
+        """The FIFOs that a commit or wait may mean."""
+        ids = self.ids[op]
+        known = self.universe if ids is None or not ids.complete else ids.fifos
+        return frozenset(known.values())
+
+    def _spread(
+        self, direct: dict[Operation, Operation], calls: dict[Operation, Operation]
+    ) -> dict[Operation, frozenset[Hashable]]:
+        """Give what commits do to all that is around them, and to the calls of the functions that they are in."""
+        scopes: dict[Operation, frozenset[Hashable]] = {}
+        callers: dict[Operation, list[Operation]] = {}
+        for call, callee in calls.items():
+            callers.setdefault(callee, []).append(call)
+        pending = [(op, self.scopes_of(op)) for op in direct if commits(op) is not None]
+        while pending:
+            op, new = pending.pop()
+            current: Operation | None = op
+            while current is not None and current is not self.module:
+                known = scopes.get(current, frozenset())
+                if new <= known:
+                    break
+                scopes[current] = known | new
+                if current in callers:
+                    pending.extend((call, new) for call in callers[current])
+                current = current.parent_op()
+        return scopes
+
+
+def _possible(queue: QueueId) -> frozenset[int | str] | None:
+    if isinstance(queue, SSAValue):
+        return possible_values(queue)
+    return frozenset({queue})
+
+
+def _callers(module: ModuleOp) -> dict[Operation, Sequence[Operation]]:
+    """The calls of each private function that nothing but calls refers to."""
+    uses = symbol_uses(module)
+    graph = call_graph(module)
+    calls: dict[str, list[Operation]] = {}
+    for found in graph.calls.values():
+        for call in found:
+            callee = callee_name(call)
+            if callee is not None and call.name == "func.call":
+                calls.setdefault(callee, []).append(call)
+    return {
+        function: calls[name]
+        for name, function in graph.functions.items()
+        if is_private(function)
+        and function.name == "func.func"
+        and len(calls.get(name, ())) == uses[name] > 0
+    }
+
+
+def _entries(
+    functions: dict[str, Operation], callers: dict[Operation, Sequence[Operation]]
+) -> dict[Operation, list[Operation]]:
+    """For each function, the functions at which an execution that reaches it may have started."""
+    reached_from: dict[Operation, list[Operation]] = {function: [] for function in functions.values()}
+    graph: dict[Operation, set[Operation]] = {}
+    for callee, calls in callers.items():
+        for call in calls:
+            around: Operation | None = call
+            while around is not None and around not in reached_from:
+                around = around.parent_op()
+            if around is not None:
+                graph.setdefault(around, set()).add(callee)
+    for entry in functions.values():
+        if entry in callers:
+            continue
+        seen, pending = {entry}, [entry]
+        while pending:
+            function = pending.pop()
+            reached_from[function].append(entry)
+            new = graph.get(function, set()) - seen
+            seen |= new
+            pending.extend(new)
+    return reached_from

@@ -1,0 +1,265 @@
+"""Which elements ops touch, and whether two of them may touch the same one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from asyncir.analyses.in_flight.exprs import Lin, constant
+from asyncir.analyses.in_flight.facts import Facts, feasible
+from asyncir.analyses.in_flight.state import Access, Condition, Dead, GiveUp, Memory
+from asyncir.analyses.in_flight.values import Evaluator, condition_of, memref
+from asyncir.dialects.effects import ANYTHING, Effect, Effects, Resource
+from asyncir.dialects.effects import Access as Touch
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.ir import Operation, SSAValue
+
+ONE = constant(1)
+
+_ATOMIC = {"memref.atomic_rmw": 1, "memref.generic_atomic_rmw": 0}
+"""The operand that is the memory; the indices follow it."""
+
+_TOUCH_ALL = frozenset({"memref.copy", "memref.dealloc"})
+"""Ops that touch every element of the memory that they name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A kind of touch, and the elements."""
+
+    kind: str
+    access: Access
+
+
+def touches(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touched]:
+    """What executing `op` now touches. Facts that its being in bounds implies are added to the state."""
+    if op.name in _ATOMIC:
+        at = _ATOMIC[op.name]
+        return [Touched("A", _elements(evaluator, op.operands[at], tuple(op.operands[at + 1 :]), None))]
+    found: list[Touched] = []
+    for effect in effects.of(op):
+        if effect.access is Touch.ALLOC:
+            continue
+        if isinstance(effect.root, Resource):
+            if effect.root == ANYTHING or effect.root.name.startswith("global "):
+                raise GiveUp(f"what {op.name} touches is not known", op)
+            continue
+        found.append(Touched("R" if effect.access is Touch.READ else "W", _of_effect(evaluator, op, effect)))
+    return found
+
+
+def _of_effect(evaluator: Evaluator, op: Operation, effect: Effect) -> Access:
+    assert isinstance(effect.root, SSAValue)
+    if effect.indices is not None:
+        return _elements(evaluator, effect.root, effect.indices, effect.sizes)
+    memory = evaluator.memory(effect.root)
+    type_ = memref(effect.root.type)
+    exact = op.name in _TOUCH_ALL
+    whole = Access(memory.root, None, exact=exact and memory.whole)
+    if memory.dims is None or type_ is None:
+        return whole
+    shape = shape_of(type_)
+    if None in shape:
+        return whole
+    zeros = tuple(constant(0) for _ in shape)
+    sizes = tuple(constant(n or 0) for n in shape)
+    index, extents = _in_object(memory, zeros, sizes)
+    return Access(memory.root, index, extents, exact=exact)
+
+
+def _elements(
+    evaluator: Evaluator,
+    root: SSAValue,
+    indices: tuple[SSAValue, ...],
+    sizes: tuple[int | SSAValue, ...] | None,
+) -> Access:
+    memory = evaluator.memory(root)
+    if memory.dims is None:
+        return Access(memory.root, None, exact=False)
+    index = tuple(evaluator.number(v) for v in indices)
+    extents = tuple(ONE for _ in index)
+    if sizes is not None:
+        extents = tuple(constant(n) if isinstance(n, int) else evaluator.number(n) for n in sizes)
+    _stay_in_bounds(evaluator, root, index, extents)
+    place, size = _in_object(memory, index, extents)
+    return Access(memory.root, place, size)
+
+
+def _stay_in_bounds(
+    evaluator: Evaluator, root: SSAValue, index: tuple[Lin, ...], sizes: tuple[Lin, ...]
+) -> None:
+    """An execution that leaves the bounds ends with an error there: from here on, it did not."""
+    type_ = memref(root.type)
+    shape = () if type_ is None else shape_of(type_)
+    facts = evaluator.state.facts
+    for e, size, extent in zip(index, sizes, shape, strict=False):
+        bounds = [e] if extent is None else [e, constant(extent) - size - e]
+        for bound in bounds:
+            known = facts.holds(bound)
+            if known is False:
+                raise Dead
+            if known is None:
+                facts = facts.plus(bound)
+    if facts is not evaluator.state.facts:
+        if facts.is_empty():
+            raise Dead
+        evaluator.state.facts = facts
+
+
+def _in_object(
+    memory: Memory, index: tuple[Lin, ...], sizes: tuple[Lin, ...]
+) -> tuple[tuple[Lin, ...], tuple[Lin, ...]]:
+    """From a view's elements to the object's."""
+    assert memory.dims is not None
+    place: list[Lin] = list(memory.lead)
+    extent: list[Lin] = [ONE for _ in memory.lead]
+    for offset, d, stride in memory.dims:
+        if d is None:
+            place.append(offset)
+            extent.append(ONE)
+        else:
+            place.append(offset + index[d].scaled(stride))
+            extent.append(sizes[d] if stride == 1 or sizes[d] == ONE else (sizes[d] - 1).scaled(stride) + 1)
+    return tuple(place), tuple(extent)
+
+
+def touches_of_body(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touched]:
+    """What the body of an async op touches, its loops as bound numbers."""
+    found: list[Touched] = []
+    saved_facts = evaluator.state.facts
+    block = op.regions[0].blocks.first
+    stack: list[tuple[Operation | None, tuple[Lin, ...], bool]] = [
+        (None if block is None else block.first_op, (), True)
+    ]
+    while stack:
+        current, where, exact = stack.pop()
+        if current is None:
+            continue
+        stack.append((current.next_op, where, exact))
+        match current.name:
+            case "scf.for":
+                stack.append(_loop_body(evaluator, current, where, exact))
+            case "scf.if":
+                stack.extend(_sides(evaluator, current, where, exact))
+            case "arith.constant":
+                pass
+            case _ if current.regions:
+                found.extend(_blurred(t) for t in touches(effects, evaluator, current))
+            case _:
+                evaluator.run(current)
+                for t in touches(effects, evaluator, current):
+                    a = t.access
+                    found.append(Touched(t.kind, Access(a.root, a.index, a.sizes, where, a.exact and exact)))
+        if where:  # What holds for one value of a bound number is no fact of the path.
+            evaluator.state.facts = saved_facts
+        else:
+            saved_facts = evaluator.state.facts
+    return found
+
+
+def _blurred(t: Touched) -> Touched:
+    a = t.access
+    return Touched(t.kind, Access(a.root, a.index, a.sizes, a.where, False))
+
+
+def _loop_body(
+    evaluator: Evaluator, op: Operation, where: tuple[Lin, ...], exact: bool
+) -> tuple[Operation | None, tuple[Lin, ...], bool]:
+    block = op.regions[0].blocks.first
+    assert block is not None
+    lower, upper, step = (evaluator.number(v) for v in op.operands[:3])
+    turn = evaluator.world.fresh()
+    known = step.is_const and step.const > 0
+    variable = lower + (turn.scaled(step.const) if known else turn)
+    evaluator.lane.env[block.args[0]] = variable
+    return (block.first_op, (*where, turn, upper - variable - 1), exact and known)
+
+
+def _sides(
+    evaluator: Evaluator, op: Operation, where: tuple[Lin, ...], exact: bool
+) -> list[tuple[Operation | None, tuple[Lin, ...], bool]]:
+    condition = condition_of(evaluator.world, evaluator.lane, op.operands[0])
+    sides: list[tuple[Operation | None, tuple[Lin, ...], bool]] = []
+    for truth, region in zip((True, False), op.regions, strict=False):
+        block = region.blocks.first
+        lins = _where(condition, truth)
+        if block is not None and lins is not False:
+            known = lins is not None
+            sides.append((block.first_op, (*where, *(lins or ())), exact and known))
+    return sides[::-1]
+
+
+def _where(condition: Condition | bool, truth: bool) -> tuple[Lin, ...] | Literal[False] | None:
+    """Inequalities that say that the condition is `truth`; None: none are known; False: it never is."""
+    if isinstance(condition, bool):
+        return () if condition is truth else False
+    if condition.e is not None and condition.kind == "ge":
+        return (condition.e,) if truth else (condition.e.scaled(-1) - 1,)
+    if condition.e is not None and condition.kind == "eq" and truth:
+        return (condition.e, condition.e.scaled(-1))
+    if condition.kind == "not":
+        return _where(condition.parts[0], not truth)
+    if condition.kind == "and" and truth:
+        sides = [_where(part, True) for part in condition.parts]
+        both: list[Lin] = []
+        for side in sides:
+            if side is None:
+                return None
+            if isinstance(side, bool):
+                return False
+            both.extend(side)
+        return tuple(both)
+    return None
+
+
+def overlap(a: Access, b: Access, facts: Facts) -> tuple[Lin, ...] | None:
+    """When the two touch a common element, as inequalities; None if that is never on this path."""
+    if a.root != b.root and ("?",) not in (a.root, b.root):
+        return None
+    conditions: list[Lin] = []
+    if a.index is not None and b.index is not None and a.root == b.root:
+        common = _common(a, b)
+        if common is None:
+            return None
+        conditions.extend(common)
+    conditions.extend(a.where)
+    conditions.extend(b.where)
+    if all(facts.holds(e) is True for e in conditions):
+        return tuple(conditions)
+    return tuple(conditions) if feasible(facts, conditions) else None
+
+
+@lru_cache(maxsize=100_000)
+def _common(a: Access, b: Access) -> tuple[Lin, ...] | None:
+    conditions: list[Lin] = []
+    ones = tuple(ONE for _ in a.index or ())
+    for i, j, m, n in zip(a.index or (), b.index or (), a.sizes or ones, b.sizes or ones, strict=False):
+        d = i - j
+        if m == ONE and n == ONE:
+            if d.is_const:
+                if d.const:
+                    return None
+                continue
+            if _differ_modulo(d):
+                return None
+            conditions += [d, d.scaled(-1)]
+        else:
+            for e in (n - d - 1, m + d - 1, m - 1, n - 1):
+                if e.is_const and e.const < 0:
+                    return None
+                if not e.is_const:
+                    conditions.append(e)
+    return tuple(conditions)
+
+
+def _differ_modulo(d: Lin) -> bool:
+    """Whether `d` is the difference of the remainders of two numbers that a constant tells apart."""
+    if d.const or len(d.terms) != 2:
+        return False
+    (x, c), (y, e) = d.terms
+    parts: list[Any] = [x, y]
+    if {c, e} != {1, -1} or any(isinstance(p, str) or p[0] != "mod" for p in parts) or x[2] != y[2]:
+        return False
+    apart = x[1] - y[1]
+    return apart.is_const and apart.const % x[2] != 0

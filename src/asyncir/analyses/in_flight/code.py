@@ -1,0 +1,109 @@
+"""A function as a flat list of instructions, calls inlined: what the machine executes.
+
+Structured control flow becomes branches to later or earlier instructions. Loops are instructions too: `ENTER` sets a
+loop's counter to 0, `ADVANCE` starts its next iteration, `LEAVE` ends it. States are compared where paths meet: `HEAD`
+of a loop and `JOIN`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from asyncir.ir import Block, Operation, SSAValue
+
+
+class Kind(Enum):
+    """What an instruction does."""
+
+    OP = "op"
+    ISSUE = "issue"
+    BEGIN = "begin a commit"
+    COMMIT = "commit"
+    WAIT = "wait"
+    BARRIER = "barrier"
+    ASSIGN = "assign"
+    ENTER = "enter a loop"
+    TEST = "test a counted loop"
+    HEAD = "head of a loop"
+    ADVANCE = "advance a loop"
+    LEAVE = "leave a loop"
+    JOIN = "join"
+    BRANCH = "branch"
+    CASE = "case"
+    JUMP = "jump"
+    UNKNOWN = "unknown"
+    END = "end"
+
+
+@dataclass(eq=False, slots=True)
+class Loop:
+    """A loop of the flat program; a function that is called twice has its loops twice."""
+
+    number: int
+    op: Operation
+    path: tuple[Operation, ...]
+    """The calls on the way to it."""
+    outer: Loop | None = None
+    bounds: tuple[SSAValue, SSAValue, SSAValue] | None = None
+    """Lower bound, upper bound and step of a counted loop."""
+    variable: SSAValue | None = None
+    carried: tuple[SSAValue, ...] = ()
+    """The values that an iteration hands to the next: arguments of its head."""
+    inductions: dict[SSAValue, tuple[SSAValue, int]] = field(
+        default_factory=dict[SSAValue, tuple[SSAValue, int]]
+    )
+    """Carried values that grow by a constant each iteration, with what they start from."""
+    block: Block | None = None
+    """The head, where the loop is one of a control-flow graph."""
+    first: int = 0
+    last: int = 0
+
+    @property
+    def counter(self) -> str:
+        """The symbol that counts its iterations from 0."""
+        return f"k{self.number}"
+
+    def chain(self) -> list[Loop]:
+        """The loops around it and itself, outermost first."""
+        found: list[Loop] = []
+        loop: Loop | None = self
+        while loop is not None:
+            found.append(loop)
+            loop = loop.outer
+        return found[::-1]
+
+
+@dataclass(eq=False, slots=True)
+class Instruction:
+    """One step; which fields it uses depends on the kind."""
+
+    kind: Kind
+    op: Operation | None = None
+    loop: Loop | None = None
+    pairs: tuple[tuple[SSAValue, SSAValue], ...] = ()
+    """ASSIGN: targets and sources, all at once."""
+    value: SSAValue | None = None
+    """BRANCH: the condition; CASE: what is compared."""
+    case: int = 0
+    target: int = -1
+    """BRANCH, CASE: where to go on if not; JUMP, TEST: where to go on, if so, if not."""
+    inside: Loop | None = None
+    """The innermost loop around it."""
+    path: tuple[Operation, ...] = ()
+    reason: str = ""
+    dies: tuple[SSAValue, ...] = ()
+    """Values that nothing uses behind it."""
+
+
+@dataclass(eq=False, slots=True)
+class Code:
+    """The flat program of one entry."""
+
+    entry: Operation
+    instructions: list[Instruction]
+    loops: list[Loop]
+    last_use: dict[SSAValue, int]
+    """Behind this instruction the value is not needed."""
+    matters: frozenset[SSAValue] = frozenset()
+    """The numbers that are followed."""

@@ -1,0 +1,258 @@
+"""From the entry of a program to all that may be in flight at each of its points."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+
+from asyncir.analyses.in_flight.canonical import canonicalise, generalise, skeleton
+from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
+from asyncir.analyses.in_flight.exprs import Lin, symbol
+from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
+from asyncir.analyses.in_flight.machine import Machine
+from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State
+from asyncir.ir import SSAValue
+
+_MOST_VARIANTS = 4
+_MOST_ALIKE = 12
+_MOST_STATES = 4_000
+_COST = 8
+"""A question to isl takes as long as so many steps."""
+_MOST_MERGES = 40
+
+
+@dataclass(slots=True)
+class _Point:
+    """The states that have come to a point where paths meet."""
+
+    found: dict[Hashable, list[Facts]] = field(default_factory=dict[Hashable, "list[Facts]"])
+    alike: dict[Hashable, set[Hashable]] = field(default_factory=dict[Hashable, "set[Hashable]"])
+    general: bool = False
+    merges: int = 0
+    held: dict[tuple[int, SSAValue], set[tuple[int, int]]] = field(
+        default_factory=dict["tuple[int, SSAValue]", "set[tuple[int, int]]"]
+    )
+    """What the numbers at the head have been, the names of symbols apart."""
+
+    def note(self, state: State) -> None:
+        """Note what numbers are now."""
+        for lane in state.lanes:
+            for value, e in lane.env.items():
+                if isinstance(e, Lin):
+                    self.held.setdefault((lane.number, value), set()).add((len(e.terms), e.const))
+
+    def varies(self, lane: int, value: SSAValue) -> bool:
+        """Whether the value has been many."""
+        return len(self.held.get((lane, value), ())) > _MOST_ALIKE // 2
+
+
+class Explorer:
+    """A worklist over points and states; the earliest point in the text first."""
+
+    def __init__(
+        self, machine: Machine, oldest: int, budget: int, seen: Callable[[State, Loop], None] | None = None
+    ):
+        self.machine = machine
+        self.code: Code = machine.code
+        self.world = machine.world
+        self.oldest = oldest
+        self.budget = budget
+        self.points: dict[Hashable, _Point] = {}
+        self.work: list[tuple[int, int, State]] = []
+        self.pushed = 0
+        self.steps = 0
+        self.asked = Asked.times
+        self.states = 0
+        self.seen = seen
+        """Told of each state that comes to a loop's head (of a counted one: before its test)."""
+
+    def run(self, initial: State) -> None:
+        """Follow all paths. May raise `GiveUp`, `Restart`, or what the policy raises."""
+        self._follow(initial)
+        while self.work:
+            _, _, state = heapq.heappop(self.work)
+            self._resume(state)
+
+    def _push(self, state: State) -> None:
+        self.pushed += 1
+        # With given arguments nothing is widened, and a loop may go on for ever: shorter executions come first.
+        first = min(lane.pc for lane in state.lanes) if self.world.given is None else 0
+        heapq.heappush(self.work, (first, self.pushed, state))
+
+    def _resume(self, state: State) -> None:
+        """Go on behind a point where paths meet."""
+        pc = min(lane.pc for lane in state.lanes)
+        at = self.code.instructions[pc]
+        for lane in state.lanes:
+            if lane.pc == pc:
+                if at.kind is Kind.HEAD and at.loop is not None:
+                    self.machine.at_head(state, lane, at.loop)
+                lane.pc += 1
+        self._follow(state)
+
+    def _follow(self, first: State) -> None:
+        """Execute until paths meet or end, on all ways."""
+        ways = [first]
+        asked = self.asked
+        while ways:
+            state = ways.pop()
+            while True:
+                self.steps += 1
+                if self.steps + _COST * (Asked.times - asked) > self.budget:
+                    raise GiveUp("the check takes too many steps")
+                lane = state.lanes[0]
+                if len(state.lanes) > 1 and state.lanes[1].pc < lane.pc:
+                    lane = state.lanes[1]
+                at = self.code.instructions[lane.pc]
+                if at.kind is Kind.END:
+                    break
+                if at.kind in (Kind.HEAD, Kind.JOIN):
+                    loop = at.loop
+                    if at.kind is Kind.HEAD and self.seen is not None and loop and loop.bounds is None:
+                        self.seen(state, loop)
+                    self._arrive(state, at)
+                    break
+                if at.kind in _TOGETHER or (at.kind is Kind.JUMP and at.target < lane.pc):
+                    self._together(state, lane, at)
+                    continue
+                if at.kind is Kind.TEST and self.seen is not None and at.loop is not None:
+                    self.seen(state, at.loop)
+                try:
+                    self.machine.step(state, lane)
+                except Split as split:
+                    other = state.copy()
+                    other.facts = state.facts.plus(split.e.scaled(-1) - 1)
+                    state.facts = state.facts.plus(split.e)
+                    ways.append(other)
+                    self.states += 1
+                except Dead:
+                    break
+
+    def _together(self, state: State, lane: Lane, at: Instruction) -> None:
+        """What the threads do at once when they are at the same instruction."""
+        here = [x for x in state.lanes if x.pc == lane.pc]
+        everyone = len(here) == len(state.lanes)
+        if at.kind is Kind.JUMP:
+            for x in here:
+                x.pc = at.target
+            return
+        if at.kind is Kind.BARRIER:
+            if not everyone:
+                raise GiveUp("the threads of a block may meet different barriers", at.op)
+            self.machine.barrier(state)
+        elif at.loop is not None:
+            if at.kind is Kind.ENTER:
+                self.machine.enter(state, at.loop)
+            elif at.kind is Kind.ADVANCE:
+                self._advance(state, here, everyone, at.loop)
+            else:
+                self._leave(state, here, everyone, at.loop)
+        for x in here:
+            for value in at.dies:
+                x.env.pop(value, None)
+            x.pc += 1
+
+    def _advance(self, state: State, here: list[Lane], everyone: bool, loop: Loop) -> None:
+        if self.world.given is not None:
+            state.counters[loop.number] = state.counters[loop.number] + 1
+            return
+        by = {loop.counter: symbol(loop.counter) - 1}
+        if everyone:
+            state.substitute(by)
+        else:
+            for lane in here:
+                lane.substitute(by)
+            state.facts = state.facts.substituted(by)
+
+    def _leave(self, state: State, here: list[Lane], everyone: bool, loop: Loop) -> None:
+        if self.world.given is not None:
+            state.counters.pop(loop.number, None)
+            return
+        value = state.facts.value_of(loop.counter)
+        if value is not None and value.is_const and loop.bounds is None:
+            # How often a loop without bounds was entered: were it a constant, each number would be a state of its own.
+            value = None
+        end = self.world.fresh() if value is None else value
+        by: dict[str, Lin] = {loop.counter: end}
+        if everyone:
+            state.substitute(by)
+            return
+        for lane in here:
+            lane.substitute(by)
+        if value is None:
+            about = [e for e in state.facts.substituted(by).lins() if not e.symbols.isdisjoint(end.symbols)]
+            state.facts = state.facts.plus(*about)
+
+    def _arrive(self, state: State, at: Instruction) -> None:
+        """Go on from here unless all of these executions have been looked at."""
+        if state.facts.is_empty():
+            return
+        self.steps += len(state.facts.known) + sum(len(lane.entries) for lane in state.lanes)
+        pcs = tuple(lane.pc for lane in state.lanes)
+        point = self.points.setdefault(pcs, _Point())
+        is_head = at.kind is Kind.HEAD
+        abstract = self.world.given is None
+        if is_head and at.loop is not None:
+            point.note(state)
+            if point.general:
+                generalise(state, self.world, at.loop, point.varies)
+        forgetful = abstract and len(point.found) > _MOST_ALIKE
+        key = canonicalise(state, self.code, self.world, at, self.oldest, forgetful)
+        variants = point.found.get(key)
+        if variants is None:
+            if len(point.found) > _MOST_STATES:
+                raise GiveUp("too many different states of the queues")
+            point.found[key] = [state.facts]
+            if is_head and abstract and not point.general:
+                alike = point.alike.setdefault(skeleton(state), set())
+                alike.add(key)
+                point.general = len(alike) > _MOST_ALIKE or len(point.found) > 2 * _MOST_ALIKE
+            self._push(state)
+            return
+        if not abstract:
+            return
+        merged = self._merge(point, variants, state.facts, is_head)
+        if merged is not None:
+            state.facts = merged
+            self._push(state)
+
+    def _merge(self, point: _Point, variants: list[Facts], new: Facts, is_head: bool) -> Facts | None:
+        """With what facts to go on; None where these executions are known already."""
+        for old in variants:
+            if old.key == new.key or all(new.implies(e) for e in old.lins()):
+                return None
+        if is_head:
+            mine = _of_arguments(new)
+            for i, old in enumerate(variants):
+                if _of_arguments(old) == mine:
+                    variants[i] = self._widen(point, old, new)
+                    return variants[i]
+        else:
+            for i, old in enumerate(variants):
+                both = hull(old, new)
+                if is_exact_hull(both, old, new):
+                    variants[i] = both
+                    return both
+        if len(variants) < _MOST_VARIANTS:
+            variants.append(new)
+            return new
+        variants[0] = self._widen(point, variants[0], new) if is_head else hull(variants[0], new)
+        return variants[0]
+
+    def _widen(self, point: _Point, old: Facts, new: Facts) -> Facts:
+        """What holds of both. A bound of the old one goes when the new one breaks it: then the loop ends soon."""
+        point.merges += 1
+        kept = widened(old, new)
+        if point.merges > _MOST_MERGES:
+            return kept
+        more = [e for e in new.lins() if e.terms not in old.known and old.implies(e)]
+        return kept.plus(*more)
+
+
+def _of_arguments(facts: Facts) -> frozenset[object]:
+    """What is known of arguments alone."""
+    return frozenset((t, c) for t, c in facts.known.items() if all(s[0] in "adb" for s in Lin(0, t).symbols))
+
+
+_TOGETHER = frozenset({Kind.BARRIER, Kind.ENTER, Kind.ADVANCE, Kind.LEAVE})

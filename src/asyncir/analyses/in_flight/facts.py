@@ -1,0 +1,274 @@
+"""What is known on a path: a conjunction of inequalities, with questions to isl where a look does not answer.
+
+A conjunction maps the atoms of each inequality `atoms + constant >= 0` to the smallest constant known; equalities
+are two inequalities. isl sees every load from memory as an unknown number of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from asyncir.analyses.in_flight.exprs import (
+    Atom,
+    Lin,
+    Terms,
+    negated,
+    reduced_by_gcd,
+    substituted,
+    text_of,
+)
+
+
+class Facts:
+    """An immutable conjunction."""
+
+    __slots__ = ("_key", "known")
+
+    def __init__(self, known: dict[Terms, int] | None = None):
+        self.known: dict[Terms, int] = {} if known is None else known
+        self._key: frozenset[tuple[Terms, int]] | None = None
+
+    @property
+    def key(self) -> frozenset[tuple[Terms, int]]:
+        """The inequalities, to compare with those of another path."""
+        if self._key is None:
+            self._key = frozenset(self.known.items())
+        return self._key
+
+    def lins(self) -> list[Lin]:
+        """The expressions that are not negative."""
+        return [Lin(const, terms) for terms, const in self.known.items()]
+
+    def holds(self, e: Lin) -> bool | None:
+        """Whether `e >= 0`, as far as a look tells; None: ask `decide`."""
+        if not e.terms:
+            return e.const >= 0
+        terms, const = reduced_by_gcd(e.terms, e.const)
+        known = self.known.get(terms)
+        if known is not None and known <= const:
+            return True
+        opposite = self.known.get(negated(terms))
+        if opposite is not None and opposite + const < 0:
+            return False
+        if len(terms) == 1 and not isinstance(terms[0][0], str) and terms[0][0][0] == "mod":
+            (atom, c) = terms[0]
+            if c == 1 and const >= 0:
+                return True
+            if c == -1 and const >= atom[2] - 1:
+                return True
+        return None
+
+    def decide(self, e: Lin) -> bool | None:
+        """Whether `e >= 0` on this path: true, false, or sometimes."""
+        look = self.holds(e)
+        if look is not None:
+            return look
+        if not feasible(self, (e,)):
+            return False
+        if not feasible(self, (e.scaled(-1) - 1,)):
+            return True
+        return None
+
+    def implies(self, e: Lin) -> bool:
+        """Whether `e >= 0` on all of this path."""
+        look = self.holds(e)
+        return not feasible(self, (e.scaled(-1) - 1,)) if look is None else look
+
+    def plus(self, *more: Lin) -> Facts:
+        """With more expressions that are not negative."""
+        known = dict(self.known)
+        for e in more:
+            if not e.terms:
+                if e.const < 0:
+                    known[()] = -1
+                continue
+            terms, const = reduced_by_gcd(e.terms, e.const)
+            if terms not in known or known[terms] > const:
+                known[terms] = const
+        return Facts(known)
+
+    def substituted(self, by: Mapping[str, Lin]) -> Facts:
+        """With symbols replaced."""
+        changed = [terms for terms in self.known if any(s in by for s in Lin(0, terms).symbols)]
+        if not changed:
+            return self
+        kept = {terms: const for terms, const in self.known.items() if terms not in set(changed)}
+        return Facts(kept).plus(*(substituted(Lin(self.known[t], t), by) for t in changed))
+
+    def about(self, symbols: frozenset[str] | set[str]) -> Facts:
+        """Only what speaks of no other symbols than these."""
+        return Facts({t: c for t, c in self.known.items() if Lin(0, t).symbols <= symbols})
+
+    def value_of(self, name: str) -> Lin | None:
+        """What the symbol equals, where the inequalities say it and it can be replaced."""
+        for terms, const in self.known.items():
+            mine = next((c for atom, c in terms if atom == name), 0)
+            if mine not in (1, -1):
+                continue
+            other = self.known.get(negated(terms))
+            if other is None or other != -const:
+                continue
+            rest = Lin(const, tuple(t for t in terms if t[0] != name))
+            if name in rest.symbols:
+                continue
+            return rest.scaled(-mine)
+        return None
+
+    def is_empty(self) -> bool:
+        """Whether a look shows that no execution is on this path."""
+        if () in self.known:
+            return True
+        return any(
+            (opposite := self.known.get(negated(terms))) is not None and opposite + const < 0
+            for terms, const in self.known.items()
+        )
+
+
+_isl: Any = None
+
+
+def isl() -> Any:
+    """The library, imported when it is needed first: it takes a while."""
+    global _isl
+    if _isl is None:
+        import islpy
+
+        _isl = islpy
+    return _isl
+
+
+class Asked:
+    """How often isl was asked: what a step costs."""
+
+    times = 0
+
+
+_answers: dict[tuple[str, ...], bool] = {}
+_MOST_ANSWERS = 200_000
+
+
+def feasible(facts: Facts, more: Iterable[Lin] = ()) -> bool:
+    """Whether some values satisfy `facts` and make all of `more` non-negative."""
+    wanted = list(more)
+    for e in wanted:
+        if facts.holds(e) is False:
+            return False
+    relevant = _connected(facts, wanted)
+    names: dict[Atom, str] = {}
+    lines = tuple(_renamed(e, names) for e in (*wanted, *relevant) if e.terms or e.const < 0)
+    if not lines:
+        return True
+    answer = _answers.get(lines)
+    if answer is None:
+        Asked.times += 1
+        if len(_answers) > _MOST_ANSWERS:
+            _answers.clear()
+        text = f"[{', '.join(names.values())}] -> {{ [] : {' and '.join(f'{x} >= 0' for x in lines)} }}"
+        answer = not isl().BasicSet(text).is_empty()
+        _answers[lines] = answer
+    return answer
+
+
+def _atoms_in(e: Lin) -> set[Atom]:
+    """The symbols and loads, those inside of mod and div too."""
+    found: set[Atom] = set()
+    pending = [e]
+    while pending:
+        for atom, _ in pending.pop().terms:
+            if isinstance(atom, str) or atom[0] == "load":
+                found.add(atom)
+            else:
+                pending.append(atom[1])
+    return found
+
+
+def _connected(facts: Facts, wanted: list[Lin]) -> list[Lin]:
+    """The facts that have something to do with `wanted`; all of them where nothing is wanted."""
+    rest = [(e, _atoms_in(e)) for e in facts.lins()]
+    if not wanted:
+        return [e for e, _ in rest]
+    reached: set[Atom] = set()
+    for e in wanted:
+        reached |= _atoms_in(e)
+    found: list[Lin] = []
+    changed = True
+    while changed:
+        changed = False
+        left: list[tuple[Lin, set[Atom]]] = []
+        for e, atoms in rest:
+            if atoms.isdisjoint(reached) and atoms:
+                left.append((e, atoms))
+            else:
+                found.append(e)
+                reached |= atoms
+                changed = True
+        rest = left
+    return found
+
+
+def _renamed(e: Lin, names: dict[Atom, str]) -> str:
+    """The expression with symbols and loads numbered, so that questions of one shape are asked once."""
+    parts: list[str] = [str(e.const)]
+    for atom, c in e.terms:
+        parts.append(f"{c}*{_atom_renamed(atom, names)}")
+    return " + ".join(parts)
+
+
+def _atom_renamed(atom: Atom, names: dict[Atom, str]) -> str:
+    if isinstance(atom, str) or atom[0] == "load":
+        name = names.get(atom)
+        if name is None:
+            name = names[atom] = f"p{len(names)}"
+        return name
+    inner = _renamed(atom[1], names)
+    return f"(({inner}) mod {atom[2]})" if atom[0] == "mod" else f"floor(({inner})/{atom[2]})"
+
+
+def sample(facts: Facts, more: Iterable[Lin] = ()) -> dict[Atom, int] | None:
+    """Values for all symbols and loads, small where that can be; None if there are none."""
+    lins = [*facts.lins(), *more]
+    names: dict[Atom, str] = {}
+    lines = [f"{_renamed(e, names)} >= 0" for e in lins]
+    if not names:
+        return {} if all(e.const >= 0 for e in lins) else None
+    dims = ", ".join(names.values())
+    whole = isl().BasicSet(f"{{ [{dims}] : {' and '.join(lines)} }}")
+    for bound in (4, 8, 20, 100, 1000):
+        near = isl().BasicSet(
+            f"{{ [{dims}] : {' and '.join(f'-{bound} <= {d} <= {bound}' for d in names.values())} }}"
+        )
+        point = whole.intersect(near).sample_point()
+        if not point.is_void():
+            return _values(point, names)
+    point = whole.sample_point()
+    return None if point.is_void() else _values(point, names)
+
+
+def _values(point: Any, names: dict[Atom, str]) -> dict[Atom, int]:
+    kind = isl().dim_type.set
+    return {atom: int(point.get_coordinate_val(kind, i).to_python()) for i, atom in enumerate(names)}
+
+
+def hull(a: Facts, b: Facts) -> Facts:
+    """What is true on both paths, of what is known on one of them."""
+    kept = [e for e in a.lins() if b.implies(e)]
+    kept += [e for e in b.lins() if a.implies(e)]
+    return Facts().plus(*kept)
+
+
+def widened(old: Facts, new: Facts) -> Facts:
+    """What was known of earlier arrivals and is true of this one too."""
+    return Facts().plus(*(e for e in old.lins() if new.implies(e)))
+
+
+def is_exact_hull(whole: Facts, a: Facts, b: Facts) -> bool:
+    """Whether each execution in `whole` is in `a` or in `b`."""
+    lost_a = [e for e in a.lins() if not whole.implies(e)]
+    lost_b = [e for e in b.lins() if not whole.implies(e)]
+    return not any(feasible(whole, (x.scaled(-1) - 1, y.scaled(-1) - 1)) for x in lost_a for y in lost_b)
+
+
+def describe(facts: Facts) -> str:
+    """The conjunction as text."""
+    return " and ".join(f"{text_of(e)} >= 0" for e in facts.lins()) or "true"

@@ -1,0 +1,486 @@
+"""From a function and what it calls to flat code; nesting costs no stack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
+from asyncir.analyses.in_flight.graphs import Graph, natural_loops
+from asyncir.analyses.in_flight.slices import values_that_matter
+from asyncir.analyses.walk import walk
+from asyncir.dialects.branches import forwarded_values
+from asyncir.dialects.effects import callee_name
+from asyncir.dialects.queue_interfaces import (
+    IsBarrier,
+    commits,
+    issues,
+    waits_by_count,
+    waits_by_token,
+    waits_finished,
+)
+from asyncir.ir import Block, DenseArrayBase, IntegerAttr, Operation, Region, SSAValue
+
+MOST_INSTRUCTIONS = 400_000
+"""More than this, calls inlined, is not looked at."""
+
+Steps = Iterator["Steps"]
+
+
+class TooLarge(Exception):
+    """The program with its calls inlined has too many instructions."""
+
+
+def flatten(entry: Operation, functions: Mapping[str, Operation]) -> Code:
+    """The flat code of `entry`, in which every call is replaced by the callee's body."""
+    return _Flattener(entry, functions).run()
+
+
+def yielded(region: Region) -> Sequence[SSAValue]:
+    """What the terminator of a region with one block hands on."""
+    block = region.blocks.first
+    last = None if block is None else block.last_op
+    return last.operands if last is not None and last.name == "scf.yield" else ()
+
+
+class _Flattener:
+    def __init__(self, entry: Operation, functions: Mapping[str, Operation]):
+        self.entry = entry
+        self.functions = functions
+        self.code: list[Instruction] = []
+        self.loops: list[Loop] = []
+        self.loop: Loop | None = None
+        self.path: tuple[Operation, ...] = ()
+
+    def run(self) -> Code:
+        stack: list[Steps] = [self._function(self.entry, ())]
+        while stack:
+            inner = next(stack[-1], None)
+            if inner is None:
+                stack.pop()
+            else:
+                stack.append(inner)
+        self._emit(Kind.END)
+        return Code(self.entry, self.code, self.loops, _liveness(self.code), values_that_matter(self.code))
+
+    def _emit(self, kind: Kind, op: Operation | None = None, **fields: Any) -> Instruction:
+        if len(self.code) >= MOST_INSTRUCTIONS:
+            raise TooLarge
+        made = Instruction(kind, op, inside=self.loop, path=self.path, **fields)
+        self.code.append(made)
+        return made
+
+    def _here(self) -> int:
+        return len(self.code)
+
+    def _assign(self, targets: Sequence[SSAValue], sources: Sequence[SSAValue]) -> None:
+        if targets:
+            self._emit(Kind.ASSIGN, pairs=tuple(zip(targets, sources, strict=False)))
+
+    def _function(self, function: Operation, results: Sequence[SSAValue]) -> Steps:
+        yield self._region(function.regions[0], results)
+
+    def _region(self, region: Region, results: Sequence[SSAValue], loop: Loop | None = None) -> Steps:
+        """A region that control enters once and leaves by terminators, which hand values to `results`."""
+        if len(region.blocks) == 1 and region.blocks.first is not None:
+            yield self._block(region.blocks.first)
+            last = region.blocks.first.last_op
+            if last is not None and not last.successors and results:
+                self._assign(results, last.operands)
+        elif region.blocks:
+            yield self._graph(region, results)
+
+    def _block(self, block: Block) -> Steps:
+        for op in block.ops:
+            if op.successors:
+                break
+            yield from self._op(op)
+
+    def _op(self, op: Operation) -> Iterator[Steps]:
+        handler = self._structured.get(op.name)
+        if handler is not None:
+            yield handler(self, op)
+        elif op.name in _SILENT:
+            pass
+        elif callee_name(op) is not None:
+            yield self._call(op)
+        elif issues(op) is not None:
+            self._emit(Kind.ISSUE, op)
+        elif (commit := commits(op)) is not None:
+            region = commit.region(op)
+            if region is not None and region.blocks.first is not None:
+                self._emit(Kind.BEGIN, op)
+                yield self._block(region.blocks.first)
+            self._emit(Kind.COMMIT, op)
+        elif waits_by_count(op) or waits_by_token(op) or waits_finished(op) or op.name == "async.await":
+            self._emit(Kind.WAIT, op)
+        elif op.get_trait(IsBarrier) is not None:
+            self._emit(Kind.BARRIER, op)
+        else:
+            self._emit(Kind.OP, op)
+
+    def _call(self, op: Operation) -> Steps:
+        callee = self.functions.get(callee_name(op) or "")
+        if op.name != "func.call" or callee is None or not callee.regions[0].blocks:
+            self._emit(Kind.OP, op)
+            return
+        if callee is self.entry or any(self.functions.get(callee_name(c) or "") is callee for c in self.path):
+            self._emit(Kind.UNKNOWN, op, reason="the program is recursive")
+            return
+        first = callee.regions[0].blocks.first
+        assert first is not None
+        self._assign(first.args, op.operands)
+        saved = self.path
+        self.path = (*saved, op)
+        yield self._function(callee, op.results)
+        self.path = saved
+
+    def _enter(self, op: Operation, **fields: Any) -> Loop:
+        loop = Loop(len(self.loops), op, self.path, self.loop, **fields)
+        self.loops.append(loop)
+        return loop
+
+    def _for(self, op: Operation) -> Steps:
+        region = op.regions[0]
+        block = region.blocks.first
+        assert block is not None
+        carried = tuple(block.args[1:])
+        bounds = (op.operands[0], op.operands[1], op.operands[2])
+        loop = self._enter(op, bounds=bounds, variable=block.args[0], carried=carried)
+        _find_inductions(loop, carried, op.operands[3:], yielded(region), carried)
+        yield self._counted(loop, carried, op.operands[3:], region)
+        self._assign(op.results, carried)
+        self._leave(loop)
+
+    def _counted(
+        self, loop: Loop, carried: Sequence[SSAValue], inits: Sequence[SSAValue], region: Region
+    ) -> Steps:
+        """A counted loop up to its exit, where it has not been left yet."""
+        self._assign(carried, inits)
+        self.loop = loop
+        loop.first = self._here()
+        self._emit(Kind.ENTER, loop=loop)
+        first = self._emit(Kind.TEST, loop=loop)
+        head = self._here()
+        self._emit(Kind.HEAD, loop.op, loop=loop)
+        block = region.blocks.first
+        assert block is not None
+        yield self._block(block)
+        self._assign(carried, yielded(region))
+        self._emit(Kind.ADVANCE, loop=loop)
+        again = self._emit(Kind.TEST, loop=loop)
+        self._emit(Kind.JUMP, target=head)
+        first.target = again.target = self._here()
+
+    def _leave(self, loop: Loop) -> None:
+        self._emit(Kind.LEAVE, loop=loop)
+        loop.last = self._here() - 1
+        self.loop = loop.outer
+        self._emit(Kind.JOIN)
+
+    def _parallel(self, op: Operation) -> Steps:
+        """The iterations of `scf.parallel` one after the other, the last dimension innermost."""
+        block = op.regions[0].blocks.first
+        assert block is not None
+        sizes: Any = op.properties["operandSegmentSizes"]
+        assert isinstance(sizes, DenseArrayBase)
+        n = int(next(iter(sizes.get_values())))
+        opened: list[tuple[Loop, Instruction, Instruction, int]] = []
+        for d in range(n):
+            bounds = (op.operands[d], op.operands[n + d], op.operands[2 * n + d])
+            loop = self._enter(op, bounds=bounds, variable=block.args[d])
+            self.loop = loop
+            loop.first = self._here()
+            self._emit(Kind.ENTER, loop=loop)
+            test = self._emit(Kind.TEST, loop=loop)
+            opened.append((loop, test, self._emit(Kind.HEAD, op, loop=loop), self._here() - 1))
+        yield self._block(block)
+        for loop, test, _, head in reversed(opened):
+            self._emit(Kind.ADVANCE, loop=loop)
+            again = self._emit(Kind.TEST, loop=loop)
+            self._emit(Kind.JUMP, target=head)
+            test.target = again.target = self._here()
+            self._leave(loop)
+
+    def _while(self, op: Operation) -> Steps:
+        before, after = op.regions[0].blocks.first, op.regions[1].blocks.first
+        assert before is not None
+        assert after is not None
+        condition = before.last_op
+        assert condition is not None
+        loop = self._enter(op, carried=tuple(before.args))
+        back = yielded(op.regions[1])
+        through = dict(zip(after.args, condition.operands[1:], strict=False))
+        _find_inductions(
+            loop, before.args, op.operands, back, [through.get(v, v) for v in after.args], after.args
+        )
+        self._assign(before.args, op.operands)
+        self.loop = loop
+        loop.first = self._here()
+        self._emit(Kind.ENTER, loop=loop)
+        head = self._here()
+        self._emit(Kind.HEAD, op, loop=loop)
+        yield self._block(before)
+        branch = self._emit(Kind.BRANCH, condition, value=condition.operands[0])
+        self._assign(after.args, condition.operands[1:])
+        yield self._block(after)
+        self._assign(before.args, back)
+        self._emit(Kind.ADVANCE, loop=loop)
+        self._emit(Kind.JUMP, target=head)
+        branch.target = self._here()
+        self._assign(op.results, condition.operands[1:])
+        self._leave(loop)
+
+    def _if(self, op: Operation) -> Steps:
+        branch = self._emit(Kind.BRANCH, op, value=op.operands[0])
+        yield self._region(op.regions[0], op.results)
+        out = self._emit(Kind.JUMP)
+        branch.target = self._here()
+        if len(op.regions) > 1 and op.regions[1].blocks:
+            yield self._region(op.regions[1], op.results)
+        out.target = self._here()
+        self._emit(Kind.JOIN)
+
+    def _index_switch(self, op: Operation) -> Steps:
+        """The first region is the default."""
+        cases: Any = op.properties["cases"]
+        outs: list[Instruction] = []
+        for case, region in zip(cases.get_values(), op.regions[1:], strict=False):
+            test = self._emit(Kind.CASE, op, value=op.operands[0], case=int(case))
+            yield self._region(region, op.results)
+            outs.append(self._emit(Kind.JUMP))
+            test.target = self._here()
+        yield self._region(op.regions[0], op.results)
+        for out in outs:
+            out.target = self._here()
+        self._emit(Kind.JOIN)
+
+    def _scope(self, op: Operation) -> Steps:
+        yield self._region(op.regions[0], op.results)
+
+    def _graph(self, region: Region, results: Sequence[SSAValue]) -> Steps:
+        """Several blocks, in an order in which only loops go back."""
+        graph = Graph(region)
+        loops = natural_loops(graph)
+        made: dict[Block, Loop] = {}
+        starts: dict[Block, int] = {}
+        jumps: list[tuple[Instruction, Block]] = []
+        ends: list[Instruction] = []
+        around = self.loop
+        for block in graph.order:
+            if block not in loops.members:
+                self.loop = made[loops.innermost[block]] if block in loops.innermost else around
+            else:
+                outer = loops.outer.get(block)
+                self.loop = made[outer] if outer is not None else around
+                op = region.parent
+                assert op is not None
+                loop = made[block] = self._enter(op, carried=tuple(block.args), block=block)
+                _find_graph_inductions(loop, block, loops.members[block])
+                loop.first = self._here()
+                self.loop = loop
+            starts[block] = self._here()
+            if block in made:
+                self._emit(Kind.HEAD, made[block].op, loop=made[block])
+            elif len(graph.predecessors[block]) > 1:
+                self._emit(Kind.JOIN)
+            yield self._block(block)
+            last = block.last_op
+            if last is not None and last.successors:
+                self._branch(last, block, loops, made, jumps)
+            elif last is not None:
+                self._assign(results, last.operands)
+                for header in loops.around(block):
+                    self._emit(Kind.LEAVE, loop=made[header])
+                ends.append(self._emit(Kind.JUMP))
+            for header in loops.around(block):
+                made[header].last = self._here() - 1
+        for jump, block in jumps:
+            if jump.kind is Kind.ENTER:
+                jump.loop = made[block]
+            else:
+                jump.target = starts[block]
+        self.loop = around
+        for end in ends:
+            end.target = self._here()
+        self._emit(Kind.JOIN)
+
+    def _branch(
+        self,
+        op: Operation,
+        block: Block,
+        loops: Any,
+        made: dict[Block, Loop],
+        jumps: list[tuple[Instruction, Block]],
+    ) -> None:
+        ways = forwarded_values(op)
+        tests: list[Instruction | None] = [None] * len(ways)
+        order = list(range(len(ways)))
+        if len(ways) == 2 and op.name == "cf.cond_br":
+            tests[0] = Instruction(Kind.BRANCH, op, value=op.operands[0])
+        elif len(ways) > 1:
+            order = [*range(1, len(ways)), 0]
+            values: Any = op.properties.get("case_values")
+            cases = [] if values is None else [int(v) for v in values.get_values()]
+            for index, case in enumerate(cases):
+                tests[index + 1] = Instruction(Kind.CASE, op, value=op.operands[0], case=case)
+        for index in order:
+            test = tests[index]
+            if test is not None:
+                test.inside, test.path = self.loop, self.path
+                self.code.append(test)
+            target, values_ = ways[index]
+            self._assign(target.args, values_)
+            for header in loops.around(block):
+                if target not in loops.members[header]:
+                    self._emit(Kind.LEAVE, loop=made[header])
+            if target in made and block in loops.members[target]:
+                self._emit(Kind.ADVANCE, loop=made[target])
+            elif target in loops.members:
+                jumps.append((self._emit(Kind.ENTER), target))
+            jumps.append((self._emit(Kind.JUMP), target))
+            if test is not None:
+                test.target = self._here()
+
+    _structured: ClassVar[dict[str, Callable[[_Flattener, Operation], Steps]]] = {
+        "scf.for": _for,
+        "scf.while": _while,
+        "scf.if": _if,
+        "scf.parallel": _parallel,
+        "scf.index_switch": _index_switch,
+        "scf.execute_region": _scope,
+        "memref.alloca_scope": _scope,
+    }
+
+
+_SILENT = frozenset(
+    {
+        "arith.constant",
+        "scf.yield",
+        "scf.condition",
+        "scf.reduce",
+        "func.return",
+        "memref.alloca_scope.return",
+        "cf.assert",
+        "vector.print",
+    }
+)
+
+
+def _step_of(value: SSAValue, argument: SSAValue) -> int | None:
+    """The constant c where `value` is `argument + c`."""
+    op = value.owner
+    if value is argument:
+        return 0
+    if not isinstance(op, Operation) or op.name not in ("arith.addi", "arith.subi"):
+        return None
+    left, right = op.operands
+    if op.name == "arith.addi" and right is argument:
+        left, right = right, left
+    c = literal(right)
+    if left is not argument or c is None:
+        return None
+    return c if op.name == "arith.addi" else -c
+
+
+def literal(value: SSAValue) -> int | None:
+    """The integer that an `arith.constant` makes."""
+    op = value.owner
+    if isinstance(op, Operation) and op.name == "arith.constant":
+        attribute = op.properties.get("value")
+        if isinstance(attribute, IntegerAttr):
+            return attribute.value.data
+    return None
+
+
+def _find_inductions(
+    loop: Loop,
+    carried: Sequence[SSAValue],
+    inits: Sequence[SSAValue],
+    back: Sequence[SSAValue],
+    stands_for: Sequence[SSAValue],
+    names: Sequence[SSAValue] | None = None,
+) -> None:
+    """Note the carried values that grow by a constant; `names[i]` holds what `stands_for[i]` held at the head."""
+    from_head = dict(zip(stands_for if names is None else names, stands_for, strict=False))
+    for argument, init, end in zip(carried, inits, back, strict=False):
+        for name, source in from_head.items():
+            step = _step_of(end, name) if source is argument else None
+            if step is not None:
+                loop.inductions[argument] = (init, step)
+                break
+
+
+def _find_graph_inductions(loop: Loop, block: Block, members: frozenset[Block]) -> None:
+    for index, argument in enumerate(block.args):
+        inits: set[SSAValue] = set()
+        steps: set[int | None] = set()
+        for use in block.uses:
+            op = use.operation
+            way = forwarded_values(op)[use.index]
+            if op.parent in members:
+                steps.add(_step_of(way[1][index], argument))
+            else:
+                inits.add(way[1][index])
+        if len(inits) == 1 and len(steps) == 1 and (step := next(iter(steps))) is not None:
+            loop.inductions[argument] = (next(iter(inits)), step)
+
+
+def _liveness(code: list[Instruction]) -> dict[SSAValue, int]:
+    """Behind which instruction each value is dead, and note at each instruction what dies there."""
+    made_at: dict[SSAValue, int] = {}
+    last: dict[SSAValue, int] = {}
+
+    def use(value: SSAValue, at: int, inside: Loop | None) -> None:
+        until = at
+        born = made_at.get(value, -1)
+        loop = inside
+        while loop is not None and not loop.first <= born:
+            until = max(until, loop.last)
+            loop = loop.outer
+        if until > last.get(value, -1):
+            last[value] = until
+
+    for at, step in enumerate(code):
+        for value in _uses(step):
+            use(value, at, step.inside)
+        for target, _ in step.pairs:
+            made_at.setdefault(target, at)
+        if step.op is not None and step.kind in (Kind.OP, Kind.ISSUE, Kind.COMMIT):
+            for op in walk(step.op) if step.kind is Kind.ISSUE else (step.op,):
+                for result in op.results:
+                    made_at.setdefault(result, at)
+                for argument in (a for r in op.regions for b in r.blocks for a in b.args):
+                    made_at.setdefault(argument, at)
+        if step.kind is Kind.HEAD and step.loop is not None:
+            for value in step.loop.carried:
+                last[value] = max(last.get(value, -1), step.loop.last)
+            for init, _ in step.loop.inductions.values():
+                use(init, step.loop.last, step.loop)
+            for bound in step.loop.bounds or ():
+                use(bound, step.loop.last, step.loop)
+    dies: dict[int, list[SSAValue]] = {}
+    for value, at in last.items():
+        dies.setdefault(at, []).append(value)
+    for at, values in dies.items():
+        code[at].dies = tuple(values)
+    return last
+
+
+def _uses(step: Instruction) -> Iterator[SSAValue]:
+    for _, source in step.pairs:
+        yield source
+    if step.value is not None:
+        yield step.value
+    if step.op is None or step.kind in (Kind.HEAD, Kind.BRANCH, Kind.CASE, Kind.BEGIN):
+        if step.kind is Kind.BEGIN and step.op is not None:
+            yield from step.op.operands
+        return
+    yield from step.op.operands
+    if step.kind in (Kind.ISSUE, Kind.OP):
+        pending = list(step.op.regions)
+        while pending:
+            for block in pending.pop().blocks:
+                for op in block.ops:
+                    yield from op.operands
+                    pending.extend(op.regions)

@@ -1,0 +1,105 @@
+"""The loops of a control-flow graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from asyncir.ir import Block, Region
+
+
+class Graph:
+    """The blocks that the entry of a region reaches, in an order in which only loops go back."""
+
+    def __init__(self, region: Region):
+        entry = region.blocks.first
+        assert entry is not None
+        self.entry = entry
+        self._arrange(_reverse_post_order(entry, {}))
+        loops = natural_loops(self)
+        depth = {block: len(loops.around(block)) for block in self.order}
+        # What leaves a loop comes behind all of the loop.
+        self._arrange(_reverse_post_order(entry, depth))
+
+    def _arrange(self, order: list[Block]) -> None:
+        self.order = order
+        self.index = {block: i for i, block in enumerate(order)}
+        self.predecessors: dict[Block, list[Block]] = {block: [] for block in self.order}
+        for block in self.order:
+            for successor in successors(block):
+                self.predecessors[successor].append(block)
+
+
+@dataclass
+class Loops:
+    """Each loop is named by its head."""
+
+    members: dict[Block, frozenset[Block]] = field(default_factory=dict[Block, frozenset[Block]])
+    innermost: dict[Block, Block] = field(default_factory=dict[Block, Block])
+    outer: dict[Block, Block] = field(default_factory=dict[Block, Block])
+
+    def around(self, block: Block) -> list[Block]:
+        """The heads of the loops around the block, innermost first."""
+        found: list[Block] = []
+        head = self.innermost.get(block)
+        while head is not None:
+            found.append(head)
+            head = self.outer.get(head)
+        return found
+
+
+def successors(block: Block) -> tuple[Block, ...]:
+    """Where the block's terminator may go."""
+    last = block.last_op
+    return () if last is None else tuple(last.successors)
+
+
+def natural_loops(graph: Graph) -> Loops:
+    """Every block that a later block branches to is the head of a loop."""
+    bodies: dict[Block, set[Block]] = {}
+    for block in graph.order:
+        for target in successors(block):
+            if graph.index[target] <= graph.index[block]:
+                _grow(bodies.setdefault(target, {target}), block, graph)
+    loops = Loops({head: frozenset(body) for head, body in bodies.items()})
+    by_size = sorted(bodies, key=lambda head: len(bodies[head]))
+    for head in by_size:
+        for block in bodies[head]:
+            loops.innermost.setdefault(block, head)
+        bigger = (
+            o for o in by_size if o is not head and head in bodies[o] and len(bodies[o]) > len(bodies[head])
+        )
+        parent = next(bigger, None)
+        if parent is not None:
+            loops.outer[head] = parent
+    return loops
+
+
+def _grow(body: set[Block], tail: Block, graph: Graph) -> None:
+    pending = [tail]
+    while pending:
+        block = pending.pop()
+        if block not in body:
+            body.add(block)
+            pending.extend(graph.predecessors[block])
+
+
+def _reverse_post_order(entry: Block, depth: dict[Block, int]) -> list[Block]:
+    """An order in which a block comes before its successors, loops aside; deeper ones first."""
+
+    def ways(block: Block) -> Iterator[Block]:
+        return iter(sorted(successors(block), key=lambda b: depth.get(b, 0)))
+
+    order: list[Block] = []
+    seen = {entry}
+    stack = [(entry, ways(entry))]
+    while stack:
+        block, rest = stack[-1]
+        successor = next(rest, None)
+        if successor is None:
+            order.append(block)
+            stack.pop()
+        elif successor not in seen:
+            seen.add(successor)
+            stack.append((successor, ways(successor)))
+    return order[::-1]

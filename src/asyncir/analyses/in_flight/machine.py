@@ -1,0 +1,523 @@
+"""Executes one instruction of the flat code in a symbolic state."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from asyncir.analyses.in_flight.accesses import Touched, overlap, touches, touches_of_body
+from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
+from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
+from asyncir.analyses.in_flight.state import (
+    Access,
+    Condition,
+    Dead,
+    Entry,
+    GiveUp,
+    Lane,
+    State,
+    Token,
+    decide,
+    decide_sign,
+    symbols_in,
+)
+from asyncir.analyses.in_flight.values import (
+    Evaluator,
+    Value,
+    World,
+    condition_of,
+    is_number,
+    memref,
+    number_of,
+    value_of,
+)
+from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.effect_types import Milestone
+from asyncir.dialects.effects import Effects, callee_name
+from asyncir.dialects.queue_interfaces import (
+    FIFOS_ATTRIBUTE,
+    QueueId,
+    commits,
+    fifo_of,
+    fifos_in,
+    issues,
+    waits_by_count,
+    waits_by_token,
+    waits_finished,
+)
+from asyncir.ir import Operation, SSAValue, UnrankedMemRefType
+
+MOST_QUEUES = 16
+"""A computed queue is one of 0 … this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """An access, and an entry in flight that touches the same elements under some conditions."""
+
+    state: State
+    op: Operation
+    kind: str
+    at: int
+    place: tuple[Lin, ...]
+    entry: Entry
+    conditions: tuple[Lin, ...]
+    lanes: tuple[int, int]
+    """The thread of the entry, and that of the access."""
+    exact: bool
+
+    @property
+    def crosses(self) -> bool:
+        """Whether two threads are in it."""
+        return self.lanes[0] != self.lanes[1]
+
+    @property
+    def hazard(self) -> str:
+        """RAW, WAR or WAW: the access against the entry."""
+        if self.kind == "R":
+            return "RAW"
+        return "WAR" if self.entry.kind == "R" else "WAW"
+
+
+Retired = dict[tuple[Hashable, int | None], bool]
+"""The groups that a wait meets; whether it retires them."""
+
+
+class Policy(Protocol):
+    """What is done where a wait meets an entry, and where an access does."""
+
+    def waited(self, state: State, entry: Entry, wait: int, slack: int) -> Entry | None:
+        """The entry behind a wait that was tighter than needed by `slack` (negative: did not retire it)."""
+        ...
+
+    def published(self, state: State, entry: Entry) -> Entry | None:
+        """The entry behind a barrier."""
+        ...
+
+    def met(self, meeting: Meeting) -> None:
+        """An access meets the entry."""
+        ...
+
+    def reached(
+        self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
+    ) -> None:
+        """A wait was executed, on these groups; whether it retires them; and how many it lets stay, per FIFO."""
+        ...
+
+    def touched(self, access: Access) -> None:
+        """The program touches these elements."""
+        ...
+
+
+class Machine:
+    """Knows the program; changes states."""
+
+    def __init__(
+        self, code: Code, world: World, effects: Effects, waits: dict[Operation, int], policy: Policy
+    ):
+        self.code = code
+        self.world = world
+        self.effects = effects
+        self.waits = waits
+        self.policy = policy
+        world.matters = code.matters
+        self.queues = _literal_queues(code)
+        self.named_fifos: list[Lin] = []
+        self.keeps_totals = any(
+            i.kind is Kind.WAIT and i.op is not None and waits_finished(i.op) is not None
+            for i in code.instructions
+        )
+
+    def step(self, state: State, lane: Lane) -> None:
+        """Execute the lane's next instruction. May raise `Split`, `Dead`, `GiveUp`; then nothing has changed."""
+        at = self.code.instructions[lane.pc]
+        match at.kind:
+            case Kind.OP:
+                self._op(state, lane, at)
+            case Kind.ISSUE:
+                self._issue(state, lane, at)
+            case Kind.BEGIN:
+                lane.committing = True
+            case Kind.COMMIT:
+                self._commit(state, lane, at)
+            case Kind.WAIT:
+                self._wait(state, lane, at)
+            case Kind.ASSIGN:
+                self._assign(lane, at)
+            case Kind.TEST:
+                if not self._test(state, lane, at):
+                    lane.pc = at.target
+                    return
+            case Kind.BRANCH:
+                assert at.value is not None
+                if not decide(state, condition_of(self.world, lane, at.value)):
+                    lane.pc = at.target
+                    return
+            case Kind.CASE:
+                assert at.value is not None
+                value = number_of(self.world, state, lane, at.value)
+                if not decide(state, Condition("eq", value - at.case)):
+                    lane.pc = at.target
+                    return
+            case Kind.JUMP:
+                lane.pc = at.target
+                return
+            case Kind.UNKNOWN:
+                raise GiveUp(at.reason, at.op)
+            case _:
+                pass
+        for value in at.dies:
+            lane.env.pop(value, None)
+        lane.pc += 1
+
+    def _evaluator(self, state: State, lane: Lane, at: Instruction) -> Evaluator:
+        return Evaluator(self.world, state, lane, at, lane.pc)
+
+    def _place(self, state: State, at: Instruction) -> tuple[Lin, ...]:
+        loop = at.inside
+        return () if loop is None else tuple(state.counters[x.number] for x in loop.chain())
+
+    # Loops
+
+    def enter(self, state: State, loop: Loop) -> None:
+        """Set the counter to 0."""
+        if self.world.given is not None:
+            state.counters[loop.number] = constant(0)
+            return
+        k = symbol(loop.counter)
+        state.counters[loop.number] = k
+        state.facts = state.facts.plus(k, k.scaled(-1))
+
+    def at_head(self, state: State, lane: Lane, loop: Loop) -> None:
+        """Say what the loop's variable and its inductions are, in terms of the counter."""
+        k = state.counters[loop.number]
+        if loop.bounds is not None and loop.variable is not None:
+            lower = number_of(self.world, state, lane, loop.bounds[0])
+            step = number_of(self.world, state, lane, loop.bounds[2])
+            if step.is_const:
+                lane.env[loop.variable] = lower + k.scaled(step.const)
+            elif k.is_const:
+                lane.env[loop.variable] = lower + step.scaled(k.const)
+            else:
+                self.world.blurred.add("a loop's step is not constant")
+                lane.env[loop.variable] = self.world.fresh()
+        for argument, (init, grows) in loop.inductions.items():
+            start = value_of(self.world, lane, init) if argument in self.code.matters else None
+            if isinstance(start, Lin):
+                lane.env[argument] = start + k.scaled(grows)
+
+    def _test(self, state: State, lane: Lane, at: Instruction) -> bool:
+        """Whether the counted loop has another iteration."""
+        loop = at.loop
+        assert loop is not None
+        assert loop.bounds is not None
+        lower, upper, step = (number_of(self.world, state, lane, b) for b in loop.bounds)
+        k = state.counters[loop.number]
+        length = upper - lower
+        if step.is_const:
+            if step.const <= 0:
+                raise GiveUp("a loop's step is not positive", loop.op)
+            if length.is_const:
+                return decide_sign(state, constant(-(-length.const // step.const) - 1) - k)
+            return decide_sign(state, length - k.scaled(step.const) - 1)
+        if k.is_const:
+            return decide_sign(state, length - step.scaled(k.const) - 1)
+        return decide_sign(state, self.world.fresh())
+
+    # Ops
+
+    def _op(self, state: State, lane: Lane, at: Instruction) -> None:
+        op = at.op
+        assert op is not None
+        if any(issues(x) or commits(x) for region in op.regions for b in region.blocks for x in b.ops):
+            raise GiveUp(f"asynchronous work inside {op.name}", op)
+        evaluator = self._evaluator(state, lane, at)
+        evaluator.run(op)
+        if self.effects.is_pure(op) or _touches_nothing(op):
+            return
+        touched_now = touches(self.effects, evaluator, op)
+        if op.name == "memref.store":
+            evaluator.store(op)
+        for touched in touched_now:
+            root = touched.access.root
+            if touched.kind != "R":
+                self.writes(root)
+            entry = Entry(op, touched.kind, (touched.access,), lane.pc, self._place(state, at))
+            self._check(state, lane, entry)
+            if len(state.lanes) > 1 and not _is_private(root):
+                found = replace(entry, symbols=symbols_in(entry.accesses, entry.place))
+                if all(e.accesses != found.accesses or e.kind != found.kind for e in lane.epoch):
+                    lane.epoch.append(found)
+
+    def writes(self, root: Hashable) -> None:
+        """Note that something writes the object; start again if what it holds was taken for constant."""
+        if root not in self.world.mutable:
+            self.world.mutable.add(root)
+            if root in self.world.read or root == ("?",):
+                raise Restart
+
+    def _check(self, state: State, lane: Lane, access: Entry) -> None:
+        """Look for entries in flight that touch what this touches."""
+        for touched in access.accesses:
+            self.policy.touched(touched)
+        for other in state.lanes:
+            own = other is lane
+            for entry in other.entries:
+                if not (own and entry.done):
+                    self._compare(state, other, lane, entry, access)
+            if not own:
+                for entry in other.epoch:
+                    self._compare(state, other, lane, entry, access)
+
+    def _compare(self, state: State, other: Lane, lane: Lane, entry: Entry, access: Entry) -> None:
+        if entry.kind == access.kind and entry.kind != "W":
+            return
+        for a in entry.accesses:
+            for b in access.accesses:
+                if a.root != b.root and ("?",) not in (a.root, b.root):
+                    continue
+                conditions = overlap(a, b, state.facts)
+                if conditions is not None:
+                    exact = a.exact and b.exact
+                    lanes = (other.number, lane.number)
+                    self.policy.met(
+                        Meeting(
+                            state,
+                            access.op,
+                            access.kind,
+                            access.at,
+                            access.place,
+                            entry,
+                            conditions,
+                            lanes,
+                            exact,
+                        )
+                    )
+                    return
+
+    def _issue(self, state: State, lane: Lane, at: Instruction) -> None:
+        op = at.op
+        assert op is not None
+        trait = issues(op)
+        assert trait is not None
+        evaluator = self._evaluator(state, lane, at)
+        if trait.region(op) is not None:
+            touched = touches_of_body(self.effects, evaluator, op)
+        else:
+            touched = touches(self.effects, evaluator, op)
+        token = trait.token(op)
+        uid = -1
+        if token is not None:
+            uid = lane.uids = lane.uids + 1
+            lane.env[token] = Token(copies=frozenset({uid}))
+        place = self._place(state, at)
+        made: list[Entry] = []
+        for kind in ("R", "W", "A"):
+            accesses = _distinct(touched, kind)
+            if not accesses:
+                continue
+            if kind != "R":
+                for a in accesses:
+                    self.writes(a.root)
+                    lane.cells = {c: e for c, e in lane.cells.items() if a.root not in (c[0], ("?",))}
+            symbols = symbols_in(accesses, place)
+            made.append(
+                Entry(op, kind, accesses, lane.pc, place, opened=lane.committing, uid=uid, symbols=symbols)
+            )
+        for entry in made:
+            self._check(state, lane, entry)
+        lane.entries.extend(made)
+
+    def _commit(self, state: State, lane: Lane, at: Instruction) -> None:
+        op = at.op
+        assert op is not None
+        trait = commits(op)
+        assert trait is not None
+        fifo = self._fifo(state, lane, trait.queue(op))
+        seq = lane.totals.get(fifo, 0)
+        members = trait.members(op)
+        uids: set[int] = set()
+        for token in members or ():
+            found = value_of(self.world, lane, token)
+            if isinstance(found, Token):
+                uids |= found.copies
+        for i, e in enumerate(lane.entries):
+            mine = e.opened if members is None else e.uid in uids and e.seq is None
+            if mine:
+                lane.entries[i] = replace(e, opened=False, fifo=fifo, seq=seq, commit=op)
+        if uids:
+            for name, value in lane.env.items():
+                if isinstance(value, Token) and value.copies & uids:
+                    lane.env[name] = Token(value.groups | {(fifo, seq)}, value.copies - uids)
+        lane.totals[fifo] = seq + 1
+        if self.keeps_totals:
+            lane.ever[fifo] = lane.ever.get(fifo, constant(0)) + 1
+        if members is None:
+            lane.committing = False
+        token = trait.token(op)
+        if token is not None:
+            lane.env[token] = Token(frozenset({(fifo, seq)}))
+
+    def _fifo(self, state: State, lane: Lane, queue: QueueId) -> Hashable:
+        if isinstance(queue, SSAValue):
+            number = number_of(self.world, state, lane, queue)
+            if not number.is_const and all(s[0] == "a" for s in number.symbols):
+                return self._named_fifo(state, number)
+            queue = self._constant(state, number, MOST_QUEUES)
+        return fifo_of(queue, self.code.entry)
+
+    def _named_fifo(self, state: State, number: Lin) -> Hashable:
+        """The FIFO of a queue that the caller chooses: one that the program names, or one of its own."""
+        for literal in sorted(self.queues):
+            if decide(state, Condition("eq", number - literal)):
+                return fifo_of(literal, self.code.entry)
+        for other in self.named_fifos:
+            if other == number or decide(state, Condition("eq", number - other)):
+                return ("chosen", other)
+        self.named_fifos.append(number)
+        return ("chosen", number)
+
+    def _constant(self, state: State, e: Lin, most: int) -> int:
+        """The value of an expression, in 0 … most; splits until it is one."""
+        if e.is_const:
+            return e.const
+        for value in (*range(most + 1), *range(-1, -most - 1, -1)):
+            if decide(state, Condition("eq", e - value)):
+                return value
+        raise GiveUp("a computed queue may be any number")
+
+    # Waits
+
+    def _wait(self, state: State, lane: Lane, at: Instruction) -> None:
+        op = at.op
+        assert op is not None
+        number = self.waits[op]
+        counted, by_token, finished = waits_by_count(op), waits_by_token(op), waits_finished(op)
+        if counted is not None:
+            count = counted.count(op)
+            assert count is not None
+            fifo = self._fifo(state, lane, counted.queue(op))
+            limit = constant(count) if isinstance(count, int) else number_of(self.world, state, lane, count)
+            self._retire(
+                state, lane, number, {fifo: self._limit(state, lane, fifo, limit)}, counted.milestone(op)
+            )
+        elif finished is not None:
+            count = finished.count(op)
+            fifo = self._fifo(state, lane, finished.queue(op))
+            first = constant(count) if isinstance(count, int) else number_of(self.world, state, lane, count)
+            left = lane.ever.get(fifo, constant(0)) - first
+            if not decide_sign(state, left):
+                left = constant(0)  # More than were committed: all of them.
+            self._retire(
+                state, lane, number, {fifo: self._limit(state, lane, fifo, left)}, finished.milestone(op)
+            )
+        else:
+            tokens = by_token.tokens(op) if by_token is not None else op.operands
+            milestone = by_token.milestone(op) if by_token is not None else Milestone.WRITTEN
+            self._retire(state, lane, number, self._of_tokens(lane, tokens), milestone)
+
+    def _limit(self, state: State, lane: Lane, fifo: Hashable, limit: Lin) -> int:
+        """A count as a number; one that no group in flight can tell from a larger one is as good."""
+        ages = [lane.age(e) for e in lane.entries if e.fifo == fifo and e.seq is not None]
+        oldest = max((a for a in ages if a is not None), default=-1)
+        if limit.is_const and limit.const >= 0:
+            return limit.const
+        if not decide_sign(state, limit):
+            raise Dead  # An error of its own, which ends the execution.
+        for value in range(oldest + 1):
+            if decide_sign(state, constant(value) - limit):
+                return value
+        return oldest + 1
+
+    def _of_tokens(self, lane: Lane, tokens: Sequence[SSAValue]) -> dict[Hashable, int]:
+        """For each FIFO, how many groups stay in flight when these tokens have been waited for."""
+        limits: dict[Hashable, int] = {}
+        groups: set[tuple[Hashable, int]] = set()
+        for token in tokens:
+            found = value_of(self.world, lane, token)
+            if isinstance(found, Token):
+                groups |= found.groups
+                groups |= {
+                    (e.fifo, e.seq) for e in lane.entries if e.uid in found.copies and e.seq is not None
+                }
+        for fifo, seq in groups:
+            age = lane.totals.get(fifo, 0) - 1 - seq
+            limits[fifo] = min(limits.get(fifo, age), age)
+        return limits
+
+    def _retire(
+        self, state: State, lane: Lane, wait: int, limits: dict[Hashable, int], milestone: Milestone
+    ) -> None:
+        kept: list[Entry] = []
+        groups: dict[tuple[Hashable, int | None], bool] = {}
+        for entry in lane.entries:
+            limit = limits.get(entry.fifo) if entry.seq is not None else None
+            age = lane.age(entry)
+            if limit is None or age is None or (milestone is Milestone.SOURCE_READ and entry.kind != "R"):
+                kept.append(entry)
+                continue
+            groups[(entry.fifo, entry.seq)] = age >= limit
+            after = self.policy.waited(state, entry, wait, age - limit)
+            if after is not None:
+                kept.append(after)
+        self.policy.reached(state, lane, wait, groups, limits)
+        lane.entries = kept
+
+    def barrier(self, state: State) -> None:
+        """All threads have arrived."""
+        for lane in state.lanes:
+            behind = (self.policy.published(state, e) for e in lane.entries)
+            lane.entries = [e for e in behind if e is not None]
+            lane.epoch = []
+
+    def _assign(self, lane: Lane, at: Instruction) -> None:
+        values: list[tuple[SSAValue, Value | None]] = [
+            (target, value_of(self.world, lane, source))
+            for target, source in at.pairs
+            if target in self.code.matters or not is_number(target.type)
+        ]
+        for target, value in values:
+            if value is None:
+                lane.env.pop(target, None)
+            else:
+                lane.env[target] = value
+
+
+class Restart(Exception):
+    """Something that was taken for constant is written."""
+
+
+def _literal_queues(code: Code) -> frozenset[int]:
+    """The queues that the program names by number."""
+    found: set[int] = set()
+    for step in code.instructions:
+        if step.op is not None and step.kind in (Kind.COMMIT, Kind.WAIT):
+            for trait in (commits(step.op), waits_by_count(step.op), waits_finished(step.op)):
+                queue = None if trait is None else trait.queue(step.op)
+                if isinstance(queue, int):
+                    found.add(queue)
+    holder: Operation | None = code.entry
+    while holder is not None:
+        attribute = holder.attributes.get(FIFOS_ATTRIBUTE)
+        if attribute is not None:
+            found.update(queue for fifo in fifos_in(attribute) for queue in fifo)
+        holder = holder.parent_op()
+    return frozenset(found)
+
+
+def _touches_nothing(op: Operation) -> bool:
+    """Whether the op calls a function that is only declared and gets numbers alone: it knows no memory."""
+    return callee_name(op) is not None and all(
+        memref(v.type) is None and not isinstance(v.type, CompletionType | UnrankedMemRefType)
+        for v in op.operands
+    )
+
+
+def _is_private(root: Hashable) -> bool:
+    """Whether only one thread can touch the object."""
+    return isinstance(root, tuple) and root[:1] == ("alloc",) and len(root) > 2  # pyright: ignore
+
+
+def _distinct(touched: list[Touched], kind: str) -> tuple[Access, ...]:
+    return tuple(dict.fromkeys(t.access for t in touched if t.kind == kind))

@@ -1,0 +1,166 @@
+"""What is asked of an exploration: are there races, and which waits does each access rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field, replace
+
+from asyncir.analyses.in_flight.machine import Meeting, Retired
+from asyncir.analyses.in_flight.state import Access, Entry, Lane, State, Vector
+from asyncir.ir import Operation
+
+
+@dataclass
+class Races:
+    """Waits retire groups as written; an access that meets one in flight is a race."""
+
+    threads: int = 1
+    found: dict[tuple[str, Operation, Operation], list[Meeting]] = field(
+        default_factory=dict[tuple[str, Operation, Operation], "list[Meeting]"]
+    )
+    steady: dict[int, tuple[Lane, dict[tuple[Hashable, int | None], bool]]] = field(
+        default_factory=dict[int, "tuple[Lane, dict[tuple[Hashable, int | None], bool]]"]
+    )
+    """For each wait, the thread that was last there, and the groups that it met."""
+    watch: bool = True
+    most: int = 3
+
+    def waited(self, state: State, entry: Entry, wait: int, slack: int) -> Entry | None:
+        """Gone if the wait retires it; with several threads, only after a barrier."""
+        if slack >= 0:
+            return replace(entry, done=True) if self.threads > 1 else None
+        return replace(entry, last=(wait, slack))
+
+    def published(self, state: State, entry: Entry) -> Entry | None:
+        """Gone if it has been waited for."""
+        return None if entry.done else entry
+
+    def met(self, meeting: Meeting) -> None:
+        """A race."""
+        found = self.found.setdefault((meeting.hazard, meeting.entry.op, meeting.op), [])
+        if len(found) < self.most:
+            state = meeting.state.copy()
+            found.append(
+                Meeting(
+                    state,
+                    meeting.op,
+                    meeting.kind,
+                    meeting.at,
+                    meeting.place,
+                    meeting.entry,
+                    meeting.conditions,
+                    meeting.lanes,
+                    meeting.exact,
+                )
+            )
+
+    def reached(
+        self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
+    ) -> None:
+        """Remember it: the last visit is the steady state."""
+        if self.watch and retired:
+            self.steady[wait] = (lane.copy(), dict(retired))
+
+    def touched(self, access: Access) -> None:
+        """Nothing to note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """An access that relies on one of some waits."""
+
+    met: Vector
+    last: tuple[int, int] | None
+    certain: bool
+    """Whether it is exact: neither folded nor blurred."""
+
+
+Unserved = tuple[Vector, tuple[int, int] | None, Operation, Operation]
+
+
+@dataclass
+class Needs:
+    """Waits retire nothing, but groups remember them; an access that meets a group needs one of them."""
+
+    saturated: int
+    threads: int = 1
+    minimal: dict[Vector, Need] = field(default_factory=dict[Vector, Need])
+    single: dict[int, int] = field(default_factory=dict[int, int])
+    several: dict[int, set[Vector]] = field(default_factory=dict[int, "set[Vector]"])
+    broken: dict[Unserved, Need] = field(default_factory=dict["Unserved", Need])
+    """Needs that nothing serves, by the ops in them."""
+    evidence: dict[Vector, tuple[Operation | None, Operation, Operation]] = field(
+        default_factory=dict[Vector, "tuple[Operation | None, Operation, Operation]"]
+    )
+    written: dict[int, set[int]] = field(default_factory=dict[int, "set[int]"])
+    """The counts with which each wait was executed."""
+    served: dict[tuple[int, Operation | None], Operation] = field(
+        default_factory=dict["tuple[int, Operation | None]", Operation]
+    )
+    """For a wait and what committed a group: an access that needed the group and met the wait."""
+
+    def waited(self, state: State, entry: Entry, wait: int, slack: int) -> Entry | None:
+        """The entry remembers the wait; gone if any need of it is implied by needs that are known."""
+        slack = min(slack, self.saturated)
+        met = dict(entry.met)
+        if met.get(wait, -1_000_000) < slack:
+            met[wait] = slack
+        vector = tuple(sorted(met.items()))
+        if self.threads == 1 and self._implied(vector):
+            return None
+        if vector == entry.met and entry.last == (wait, slack):
+            return entry
+        return replace(entry, met=vector, last=(wait, slack))
+
+    def published(self, state: State, entry: Entry) -> Entry | None:
+        """Other threads know now of the waits that its own thread has met."""
+        if self._implied(entry.met):
+            return None
+        return replace(entry, published=entry.met, last_published=entry.last)
+
+    def _implied(self, vector: Vector) -> bool:
+        """Whether whatever serves some known need also serves one with these waits; never if none does yet."""
+        if all(slack < 0 for _, slack in vector):
+            return False
+        for wait, slack in vector:
+            if self.single.get(wait, 1_000_000) <= slack:
+                return True
+        own = dict(vector)
+        return any(
+            all(own.get(w, -1_000_000) >= s for w, s in other)
+            for wait, _ in vector
+            for other in self.several.get(wait, ())
+        )
+
+    def met(self, meeting: Meeting) -> None:
+        """Note the need."""
+        entry = meeting.entry
+        vector, last = (entry.published, entry.last_published) if meeting.crosses else (entry.met, entry.last)
+        certain = meeting.exact and not entry.many
+        for wait, _ in vector:
+            self.served.setdefault((wait, entry.commit), meeting.op)
+            self.served.setdefault((wait, None), meeting.op)
+        if not vector:
+            return
+        if all(slack < 0 for _, slack in vector):
+            self.broken.setdefault((vector, last, entry.op, meeting.op), Need(vector, last, certain))
+            self.evidence.setdefault(vector, (entry.commit, entry.op, meeting.op))
+            return
+        if self._implied(vector):
+            return
+        self.evidence.setdefault(vector, (entry.commit, entry.op, meeting.op))
+        self.minimal[vector] = Need(vector, last, certain)
+        if len(vector) == 1:
+            wait, slack = vector[0]
+            self.single[wait] = min(slack, self.single.get(wait, slack))
+        else:
+            self.several.setdefault(vector[0][0], set()).add(vector)
+
+    def reached(
+        self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
+    ) -> None:
+        """Note the count, which tokens stand for too."""
+        self.written.setdefault(wait, set()).update(limits.values())
+
+    def touched(self, access: Access) -> None:
+        """Nothing to note."""

@@ -1,0 +1,39 @@
+"""What the check does not follow: tasks, whose races are of another kind."""
+
+from __future__ import annotations
+
+from asyncir.analyses.call_graph import CallGraph
+from asyncir.analyses.walk import walk
+from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType
+from asyncir.ir import Operation
+
+
+def reached(graph: CallGraph, name: str) -> list[Operation]:
+    """The function, what it calls and what these call, of what the module defines."""
+    names = {name: None}
+    pending = [name]
+    while pending:
+        for callee in graph.callees(pending.pop()):
+            if callee not in names:
+                names[callee] = None
+                pending.append(callee)
+    return [graph.functions[each] for each in names]
+
+
+def unfollowed(functions: list[Operation]) -> str:
+    """Why these functions cannot be followed; empty where they can."""
+    for function in functions:
+        for op in walk(function):
+            if op.name == "async.func" or _is_of_tasks(op):
+                return f"tasks are not followed, and {op.name} is for tasks"
+    return ""
+
+
+def _is_of_tasks(op: Operation) -> bool:
+    """Whether the op launches tasks, runs beside others, or waits for more than tokens."""
+    if op.name == "async.call" or op.name.startswith(("async.runtime.", "async.coro.", "scf.parallel")):
+        return True
+    if not op.has_trait(AsyncOpInterface):
+        return op.name in ("async.create_group", "async.add_to_group")
+    waited = [operand.type for operand in op.operands if isinstance(operand.type, CompletionType)]
+    return op.name != "async.await" or not all(isinstance(type_, TokenType) for type_ in waited)

@@ -1,0 +1,184 @@
+"""From a race that may be to one that is: an execution with arguments of the entry that has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from asyncir.analyses.in_flight.code import Code
+from asyncir.analyses.in_flight.entries import initial_state
+from asyncir.analyses.in_flight.explore import Explorer
+from asyncir.analyses.in_flight.exprs import Lin
+from asyncir.analyses.in_flight.facts import sample
+from asyncir.analyses.in_flight.machine import Machine, Meeting, Restart
+from asyncir.analyses.in_flight.policies import Races
+from asyncir.analyses.in_flight.state import Access, GiveUp
+from asyncir.analyses.in_flight.values import World, is_bit, is_number, memref
+from asyncir.analyses.sync_report import Place, RaceReport, Witness
+from asyncir.dialects.effects import Effects
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.ir import Attribute, MemRefType, Operation, StringAttr
+
+_MOST_STEPS = 20_000
+_MOST_NUMBER = 5_000
+"""Executions with larger arguments are not looked at."""
+
+Key = tuple[str, Operation, Operation]
+
+
+@dataclass
+class Replays:
+    """Executions that were looked at, and the races in them."""
+
+    code: Code
+    block: tuple[int, int, int]
+    effects: Effects
+    waits: dict[Operation, int]
+    mutable: set[Any]
+    confirmed: dict[Key, RaceReport] = field(default_factory=dict[Key, RaceReport])
+    tried: set[frozenset[tuple[str, int]]] = field(default_factory=set[frozenset[tuple[str, int]]])
+    wait_ops: list[Operation] = field(default_factory=list[Operation])
+
+    def confirm(self, key: Key, candidates: list[Meeting]) -> RaceReport | None:
+        """A race of this kind between these ops, with arguments; None if none was found."""
+        for meeting in candidates:
+            if key in self.confirmed:
+                break
+            values = sample(meeting.state.facts, meeting.conditions)
+            if values is not None:
+                self._execute({s: v for s, v in values.items() if isinstance(s, str) and s[0] in "ad"})
+        self.try_small(key)
+        return self.confirmed.get(key)
+
+    def try_small(self, key: Key | None = None, numbers: Iterable[int] = range(4)) -> None:
+        """Look at executions whose arguments are all one small number, until a race (this one) is found."""
+        for small in numbers:
+            if key in self.confirmed or (key is None and self.confirmed):
+                break
+            self._execute(dict.fromkeys(self._parameters(), small))
+
+    def _parameters(self) -> list[str]:
+        entry = self.code.entry.regions[0].blocks.first
+        assert entry is not None
+        return [f"a{a.index}" for a in entry.args if not isinstance(a.type, MemRefType)]
+
+    def _execute(self, given: dict[str, int]) -> None:
+        """Look at all executions with these arguments, whatever memory holds."""
+        tried = frozenset(given.items())
+        if tried in self.tried or any(abs(v) > _MOST_NUMBER for v in given.values()):
+            return
+        self.tried.add(tried)
+        world = World(self.block, set(self.mutable), given=given)
+        races = _Confirming(threads=world.threads, watch=False, most=1)
+        machine = Machine(self.code, world, self.effects, self.waits, races)
+        try:
+            Explorer(machine, 1_000_000, _MOST_STEPS).run(initial_state(self.code.entry, world))
+        except GiveUp:
+            pass
+        except Restart:
+            self.mutable |= world.mutable
+            self.tried.discard(tried)
+            self._execute(given)
+            return
+        for key, meetings in races.found.items():
+            if key not in self.confirmed:
+                report = self._report(meetings[0], given, races.extents)
+                if report is not None:
+                    self.confirmed[key] = report
+
+    def _report(self, m: Meeting, given: dict[str, int], extents: dict[Any, list[int]]) -> RaceReport | None:
+        values = sample(m.state.facts, m.conditions)
+        if values is None:
+            return None
+        entry = m.entry
+        threads = [_thread(values, number, self.block) for number in m.lanes]
+        first = Place(entry.op, _numbers(entry.place, values), threads[0])
+        second = Place(m.op, _numbers(m.place, values), threads[1])
+        last = (entry.last_published if m.crosses else entry.last) or (None if m.crosses else entry.last)
+        wait = self.wait_ops[last[0]] if last is not None else None
+        reason = "no wait for it lies between" if wait is None else "the wait between lets it stay in flight"
+        if m.crosses:
+            reason = "no wait and barrier order the two threads"
+        if wait is None and entry.commit is None and entry.seq is None:
+            reason = "it is in no group that could be waited for"
+        arguments = self._arguments(given, values, extents)
+        return RaceReport(m.hazard, first, second, Witness(_name(self.code.entry), arguments), wait, reason)
+
+    def _arguments(
+        self, given: dict[str, int], values: dict[Any, int], extents: dict[Any, list[int]]
+    ) -> tuple[object, ...]:
+        block = self.code.entry.regions[0].blocks.first
+        assert block is not None
+        made: list[object] = []
+        for argument in block.args:
+            i, type_ = argument.index, memref(argument.type)
+            if type_ is None:
+                number = given.get(f"a{i}", 0)
+                made.append(number if is_number(argument.type) else 0.0)
+                continue
+            known = {
+                tuple(e.const for e in atom[2]): value
+                for atom, value in values.items()
+                if not isinstance(atom, str) and atom[1] == ("arg", i) and all(e.is_const for e in atom[2])
+            }
+            needed = extents.get(("arg", i), [])
+            shape = [
+                size
+                if size is not None
+                else max(given.get(f"d{i}_{d}", 0), needed[d] if d < len(needed) else 0, 1)
+                for d, size in enumerate(shape_of(type_))
+            ]
+            made.append(_filled(shape, known, type_.element_type))
+        return tuple(made)
+
+
+class _Confirming(Races):
+    """Only races that are exact count; and how far each object is touched is noted."""
+
+    def __init__(self, threads: int, watch: bool, most: int):
+        super().__init__(threads, watch=watch, most=most)
+        self.extents: dict[Any, list[int]] = {}
+
+    def met(self, meeting: Meeting) -> None:
+        """A race, if it is no guess: nothing on the way hung on a number that is not known."""
+        guessed = any(s[0] in "uc" for e in meeting.state.facts.lins() for s in e.symbols)
+        if meeting.exact and not guessed:
+            super().met(meeting)
+
+    def touched(self, access: Access) -> None:
+        """Note how far the object is touched."""
+        if access.index is None:
+            return
+        ends = self.extents.setdefault(access.root, [1] * len(access.index))
+        for d, (e, size) in enumerate(zip(access.index, access.sizes or (), strict=False)):
+            if e.is_const and size.is_const:
+                ends[d] = max(ends[d], e.const + size.const)
+
+
+def _thread(values: dict[Any, int], number: int, block: tuple[int, int, int]) -> int:
+    x, y, z = (values.get(f"t{number}{axis}", 0) for axis in "xyz")
+    return x + block[0] * (y + block[1] * z)
+
+
+def _numbers(place: tuple[Lin, ...], values: dict[Any, int]) -> tuple[int, ...]:
+    return tuple(e.const + sum(c * values.get(atom, 0) for atom, c in e.terms) for e in place)
+
+
+def _filled(shape: list[int], known: dict[tuple[int, ...], int], element: Attribute) -> object:
+    """Nested lists with the elements that matter, all others zero."""
+
+    def fill(prefix: tuple[int, ...]) -> object:
+        if len(prefix) == len(shape):
+            value = known.get(prefix, 0)
+            if is_bit(element):
+                return value > 0
+            return value if is_number(element) else float(value)
+        return [fill((*prefix, i)) for i in range(shape[len(prefix)])]
+
+    return fill(())
+
+
+def _name(function: Operation) -> str:
+    name = function.get_attr_or_prop("sym_name")
+    return name.data if isinstance(name, StringAttr) else ""

@@ -1,0 +1,134 @@
+"""What the check of a program's synchronisation answers: a verdict for each wait, the races, and the evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from asyncir.ir import Operation
+
+
+class Verdict(Enum):
+    """What is true of one wait, in all executions of its program."""
+
+    EXACT = "exact"
+    """Letting one more group stay in flight would make some execution wrong."""
+    TOO_WEAK = "too weak"
+    """It lets a group stay in flight that a later access needs."""
+    TOO_STRONG = "too strong"
+    """It could let more groups stay in flight: as many as `WaitReport.exact` says."""
+    REDUNDANT = "redundant"
+    """Without it, no execution would be wrong."""
+    UNKNOWN = "unknown"
+    """Nothing was proved of it; `WaitReport.reason` says why."""
+
+
+class Standing(Enum):
+    """What is true of a function, or of a file."""
+
+    PROVED = "proved"
+    """No execution has a race."""
+    REFUTED = "refuted"
+    """Some execution has a race, and there is a witness."""
+    UNKNOWN = "unknown"
+    """Neither could be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One execution of an op: in which iterations of the loops around it (outermost first), by which thread."""
+
+    op: Operation
+    iteration: tuple[int, ...] = ()
+    thread: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group in flight at a wait, in words for readers."""
+
+    op: Operation
+    """What committed it."""
+    age: int
+    """How many groups were committed to its FIFO after it."""
+    text: str
+    """Which one it is, relative to the wait: `iteration i - 2 of the loop at line 7`."""
+    retired: bool = False
+    """Whether the wait retires it."""
+    needed_by: Operation | None = None
+    """An access that needs it retired, before the next wait that would do it."""
+
+
+@dataclass(frozen=True, slots=True)
+class WaitReport:
+    """The verdict on one wait, with its reason."""
+
+    op: Operation
+    queue: int | str | None
+    """The queue's id; `cp.async` for nvgpu; None where it is computed."""
+    count: int | None
+    """As written; None where it is computed, or the wait names tokens."""
+    verdict: Verdict
+    exact: int | None = None
+    """The exact count, where there is one: the same as `count`, smaller (too weak) or larger (too strong)."""
+    reason: str = ""
+    forced_by: tuple[Operation, ...] = ()
+    """The path that forces the count: the commit, the accesses, what lies between."""
+    in_flight: tuple[Group, ...] = ()
+    """The groups in flight when the wait is reached in the steady state, youngest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Arguments of the entry with which an execution races: the interpreter replays them."""
+
+    entry: str
+    arguments: tuple[object, ...] = ()
+    """Integers, floats and nested lists (for memrefs), one for each argument of the entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class RaceReport:
+    """Two accesses of which neither happens before the other."""
+
+    kind: str
+    """RAW, WAR or WAW."""
+    first: Place
+    second: Place
+    witness: Witness | None = None
+    wait: Operation | None = None
+    """The wait that should have prevented it, if there is one on the way."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionReport:
+    """What is known of one entry and of all that it calls."""
+
+    name: str
+    standing: Standing
+    reason: str = ""
+    races: tuple[RaceReport, ...] = ()
+    certificate: object | None = None
+    """Plain data (JSON) with which an independent verifier checks the proof again."""
+
+
+@dataclass(frozen=True, slots=True)
+class SyncReport:
+    """What is known of a module. Waits are in the order of the text."""
+
+    waits: tuple[WaitReport, ...] = ()
+    functions: tuple[FunctionReport, ...] = field(default=())
+
+    @property
+    def races(self) -> tuple[RaceReport, ...]:
+        """The races of all functions."""
+        return tuple(race for function in self.functions for race in function.races)
+
+    @property
+    def standing(self) -> Standing:
+        """Refuted if one function is, proved if all are."""
+        standings = {function.standing for function in self.functions}
+        if Standing.REFUTED in standings:
+            return Standing.REFUTED
+        return Standing.UNKNOWN if Standing.UNKNOWN in standings else Standing.PROVED

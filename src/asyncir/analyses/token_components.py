@@ -1,0 +1,107 @@
+"""Which tokens control flow and calls may turn into each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from asyncir.analyses.commit_weights import WILD, CommitWeights
+from asyncir.analyses.token_ages import Component
+from asyncir.analyses.token_scopes import (
+    Carry,
+    TokenScopes,
+    carries_of_loop,
+    exits_of_loop,
+    group_token,
+    is_token,
+)
+from asyncir.dialects.queue_interfaces import commits
+from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
+
+
+def components_of(scopes: TokenScopes, weights: CommitWeights) -> dict[SSAValue, Component]:
+    """The component of each token value of the module."""
+    classes = _Classes()
+    for value in scopes.of_value:
+        classes.find(value)
+        for source in scopes.carried(value) or ():
+            classes.unite(value, source.value)
+    for op in scopes.around:
+        for one, other in _exchanged(op, scopes):
+            classes.unite(one, other)
+    found: dict[SSAValue, Component] = {}
+    roots: dict[SSAValue, Component] = {}
+    for value in scopes.of_value:
+        component = roots.setdefault(classes.find(value), Component())
+        found[value] = component
+        component.members.add(value)
+        _note_origin(value, component, scopes, weights)
+    for ordered in scopes.of_function.values():
+        for scope in ordered:
+            for node in scope.nodes:
+                values = (node,) if isinstance(node, SSAValue) else _carried_by(node)
+                for component in dict.fromkeys(found[value] for value in values):
+                    component.nodes.setdefault(scope, []).append(node)
+    return found
+
+
+class _Classes:
+    """Sets of values that are united step by step."""
+
+    def __init__(self) -> None:
+        self._parents: dict[SSAValue, SSAValue] = {}
+
+    def find(self, value: SSAValue) -> SSAValue:
+        """The value that stands for the set."""
+        parent = self._parents.setdefault(value, value)
+        while parent is not value:
+            self._parents[value] = self._parents[parent]
+            value, parent = parent, self._parents[parent]
+        return value
+
+    def unite(self, one: SSAValue, other: SSAValue) -> None:
+        """Make one set of two; a copy's token stands for its group's."""
+        self._parents[self.find(group_token(one))] = self.find(group_token(other))
+
+
+def _exchanged(op: Operation, scopes: TokenScopes) -> Iterator[tuple[SSAValue, SSAValue]]:
+    """Pairs of values of which one may be a copy of the other, over the borders of loops and calls."""
+    if op in scopes.of_loop:
+        for argument, initial, carry in carries_of_loop(op):
+            yield argument, initial
+            yield argument, carry.value
+        for result, exit in exits_of_loop(op):
+            yield result, exit.value if isinstance(exit, Carry) else exit
+    callee = scopes.callee(op)
+    if callee is not None:
+        arguments = scopes.function(callee).start.args
+        yield from (pair for pair in zip(op.operands, arguments, strict=False) if is_token(pair[1]))
+        for end in scopes.returns[callee]:
+            yield from (pair for pair in zip(op.results, end.operands, strict=False) if is_token(pair[0]))
+
+
+def _carried_by(loop: Operation) -> Iterator[SSAValue]:
+    for argument, _, _ in carries_of_loop(loop):
+        yield argument
+    for result, _ in exits_of_loop(loop):
+        yield result
+
+
+def _note_origin(value: SSAValue, component: Component, scopes: TokenScopes, weights: CommitWeights) -> None:
+    """Note the FIFO of a value that a commit makes, or that it is foreign if nothing is known of what makes it."""
+    function = scopes.of_value[value].function
+    if isinstance(value, BlockArgument):
+        if value.block is scopes.function(function).start:
+            component.foreign |= not scopes.callers.get(function)
+        elif value.block.parent_op() not in scopes.of_loop:
+            component.foreign |= scopes.carried(value) is None
+        return
+    assert isinstance(value, OpResult)
+    op = value.op
+    trait = commits(op)
+    if trait is not None:
+        fifo = weights.fifo(trait.queue(op), function)
+        component.foreign |= fifo is WILD
+        if fifo is not WILD:
+            component.fifos.setdefault(fifo, op)
+    elif scopes.carried(value) is None and op.name != "async.ready" and op not in scopes.around:
+        component.foreign = True

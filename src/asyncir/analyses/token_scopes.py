@@ -1,0 +1,229 @@
+"""Where tokens come from, function by function and loop by loop.
+
+A scope is a function, or one iteration of an `scf.for` or `scf.while`. Values that control flow carries inside a scope
+are followed by `carried`; what a scope gets from outside (arguments, what earlier iterations left) are its roots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from asyncir.analyses.call_graph import CallGraph
+from asyncir.analyses.flow import successor_operands, yields
+from asyncir.dialects.async_types import CompletionType, GroupType
+from asyncir.dialects.effects import callee_name
+from asyncir.dialects.queue_interfaces import commits, issues, waits_by_token
+from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue, StringAttr
+
+LOOPS = frozenset({"scf.for", "scf.while"})
+_JOINS = frozenset({"scf.if", "scf.index_switch", "scf.execute_region"})
+_TRANSPARENT = LOOPS | _JOINS | {"queue.commit", "queue.async"}
+
+
+@dataclass(eq=False, slots=True)
+class Scope:
+    """A function, or an iteration of a loop."""
+
+    op: Operation
+    function: str
+    parent: Scope | None = None
+    nodes: list[SSAValue | Operation] = field(default_factory=list[SSAValue | Operation])
+    """The token values defined in it, and the loops directly in it, in an order that follows the data."""
+
+    @property
+    def start(self) -> Block:
+        """The block with which it starts."""
+        return self.op.regions[0].blocks[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """A value that another may be a copy of, read in front of `at`."""
+
+    value: SSAValue
+    at: Operation
+
+
+def is_token(value: SSAValue) -> bool:
+    """Whether the value stands for a completion and nothing else."""
+    type = value.type
+    return isinstance(type, CompletionType) and type.payload() is None and not isinstance(type, GroupType)
+
+
+def awaited(op: Operation) -> tuple[SSAValue, ...]:
+    """The tokens that `op` waits for, if it waits by tokens."""
+    trait = waits_by_token(op)
+    if trait is not None:
+        return tuple(trait.tokens(op))
+    return tuple(op.operands) if op.name == "async.await" and is_token(op.operands[0]) else ()
+
+
+def group_token(value: SSAValue) -> SSAValue:
+    """The token of the group for a token of one of its members, else the value itself."""
+    if not isinstance(value, OpResult) or issues(value.op) is None:
+        return value
+    for use in value.uses:
+        trait = commits(use.operation)
+        token = trait.token(use.operation) if trait is not None else None
+        if token is not None:
+            return token
+    return value
+
+
+class TokenScopes:
+    """The scopes of a module's functions, and the ops in them that matter to tokens."""
+
+    def __init__(self, graph: CallGraph):
+        self.graph = graph
+        self.of_function: dict[str, list[Scope]] = {}
+        """The scopes of each function, inner before outer: the function itself is last."""
+        self.of_loop: dict[Operation, Scope] = {}
+        """What a loop's regions are."""
+        self.of_value: dict[SSAValue, Scope] = {}
+        """Where each token value is defined."""
+        self.around: dict[Operation, Scope] = {}
+        """Where loops, calls and waits stand."""
+        self.waits: list[Operation] = []
+        self.hidden: set[Operation] = set()
+        """Ops inside others that may run them on other threads, or in an order that is not known."""
+        self.callers: dict[str, list[Operation]] = {}
+        self.returns: dict[str, list[Operation]] = {}
+        names = (name for component in graph.components() for name in component)
+        self._order = {name: index for index, name in enumerate(names)}
+        functions = {n: f for n, f in graph.functions.items() if f.regions[0].first_block is not None}
+        for name, function in functions.items():
+            self.of_function[name] = []
+            if function.name == "func.func":
+                self.callers[name] = []
+                self.returns[name] = list(yields(function.regions[0]))
+            else:
+                self.hidden.update(op for block in function.regions[0].blocks for op in block.ops)
+        for name, function in functions.items():
+            self._collect(Scope(function, name))
+
+    def function(self, name: str) -> Scope:
+        """The scope that a function is."""
+        return self.of_function[name][-1]
+
+    def callee(self, op: Operation) -> str | None:
+        """The function that `op` calls, where the call can be looked into."""
+        name = callee_name(op) if op.name == "func.call" else None
+        return name if name in self.callers else None
+
+    def callees_first(self, functions: Collection[str]) -> list[str]:
+        """The functions in an order in which a callee comes before those that call it."""
+        return sorted(functions, key=self._order.__getitem__)
+
+    def scope_of(self, value: SSAValue) -> Scope | None:
+        """The scope in an iteration of which the value is defined once; None where that is not plain."""
+        block = _block_of(value)
+        while block is not None:
+            region, around = block.parent, block.parent_op()
+            if region is None or around is None or region.first_block is not block:
+                return None
+            if around in self.of_loop:
+                return self.of_loop[around]
+            if around.parent_op() is None or around.name not in _TRANSPARENT:
+                function = around.properties.get("sym_name")
+                name = function.data if isinstance(function, StringAttr) else None
+                return self.function(name) if name in self.of_function else None
+            block = around.parent
+        return None
+
+    def _collect(self, outermost: Scope) -> None:
+        # What is left to do, last first: a block, an op, or an op whose regions are done.
+        stack: list[tuple[Operation | Block, Scope, bool]] = []
+        _push_blocks(stack, outermost.op, outermost)
+        while stack:
+            item, scope, done = stack.pop()
+            if isinstance(item, Block):
+                self._define(item.args, scope)
+                stack.extend((op, scope, False) for op in reversed(list(item.ops)))
+            elif done or not item.regions:
+                self._leave(item, scope)
+            else:
+                stack.append((item, scope, True))
+                if item in self.hidden or item.name not in _TRANSPARENT:
+                    self.hidden.update(op for region in item.regions for b in region.blocks for op in b.ops)
+                inner = Scope(item, scope.function, scope) if item.name in LOOPS else scope
+                if inner is not scope:
+                    self.of_loop[item] = inner
+                _push_blocks(stack, item, inner)
+        self.of_function[outermost.function].append(outermost)
+
+    def _define(self, values: tuple[SSAValue, ...], scope: Scope) -> None:
+        for value in values:
+            if is_token(value):
+                self.of_value[value] = scope
+                scope.nodes.append(value)
+
+    def _leave(self, op: Operation, scope: Scope) -> None:
+        if op in self.of_loop:
+            self.around[op] = scope
+            self.of_function[scope.function].append(self.of_loop[op])
+            if any(is_token(value) for value in (*op.results, *self.of_loop[op].start.args)):
+                scope.nodes.append(op)
+        if awaited(op):
+            self.around[op] = scope
+            self.waits.append(op)
+        callee = self.callee(op)
+        if callee is not None:
+            self.around[op] = scope
+            self.callers[callee].append(op)
+        self._define(tuple(op.results), scope)
+
+    def carried(self, value: SSAValue) -> tuple[Carry, ...] | None:
+        """What `value` may be a copy of, inside its scope; None where control flow of the scope does not carry it."""
+        if isinstance(value, OpResult):
+            if value.op.name in _JOINS:
+                ends = [end for region in value.op.regions for end in yields(region)]
+                return tuple(Carry(end.operands[value.index], end) for end in ends)
+            if value.op.name == "arith.select":
+                return tuple(Carry(operand, value.op) for operand in value.op.operands[1:])
+            return None
+        if not isinstance(value, BlockArgument) or value.block.parent is None:
+            return None
+        block, around = value.block, value.block.parent_op()
+        if block is not value.block.parent.first_block:
+            ends = [(use.operation, use.index) for use in block.uses]
+            return tuple(Carry(successor_operands(end, at)[value.index], end) for end, at in ends)
+        if around is not None and around.name == "scf.while" and block.parent is around.regions[1]:
+            end = next(yields(around.regions[0]))
+            return (Carry(end.operands[value.index + 1], end),)
+        return None
+
+
+def carries_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, SSAValue, Carry]]:
+    """For each token that a loop carries: its argument, what it is at first, what the next iteration gets."""
+    offset = 3 if loop.name == "scf.for" else 0
+    skipped = 1 if loop.name == "scf.for" else 0
+    start = loop.regions[0].blocks[0]
+    end = next(yields(loop.regions[-1]))
+    for index, initial in enumerate(loop.operands[offset:]):
+        argument = start.args[index + skipped]
+        if is_token(argument):
+            yield argument, initial, Carry(end.operands[index], end)
+
+
+def exits_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, Carry | SSAValue]]:
+    """For each result of a loop that is a token: what it is after the last iteration; an argument, or read at the end."""
+    start = loop.regions[0].blocks[0]
+    end = next(yields(loop.regions[0]))
+    for index, result in enumerate(loop.results):
+        if is_token(result):
+            if loop.name == "scf.for":
+                yield result, start.args[index + 1]
+            else:
+                yield result, Carry(end.operands[index + 1], end)
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    if isinstance(value, OpResult):
+        return value.op.parent
+    return value.block if isinstance(value, BlockArgument) else None
+
+
+def _push_blocks(stack: list[tuple[Operation | Block, Scope, bool]], op: Operation, scope: Scope) -> None:
+    blocks = [block for region in op.regions for block in region.blocks]
+    stack.extend((block, scope, False) for block in reversed(blocks))

@@ -1,0 +1,215 @@
+"""How often loops run: bounds that hold in every execution, from intervals of index arithmetic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from asyncir.ir import BlockArgument, ConstantLike, IntegerAttr, Operation, OpResult, SSAValue
+
+_DEEPEST = 16
+"""Operands of operands are looked at no deeper: what lies below may be anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trips:
+    """A loop runs at least `least` and at most `most` times (None: no bound is known) each time it is reached."""
+
+    least: int
+    most: int | None
+
+
+ANY_TRIPS = Trips(0, None)
+
+_Bounds = tuple[int | None, int | None]
+_ANY: _Bounds = (None, None)
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The integer that `value` is known to be, read with its sign."""
+    attribute = ConstantLike.get_constant_value(value)
+    return attribute.value.data if isinstance(attribute, IntegerAttr) else None
+
+
+def trips_of(loop: Operation) -> Trips:
+    """How often the body of an `scf.for`, or the second region of an `scf.while`, runs."""
+    if loop.name == "scf.for":
+        return _counted(*loop.operands[:3], unsigned="unsignedCmp" in loop.properties)
+    if loop.name == "scf.while":
+        return _while_trips(loop)
+    return ANY_TRIPS
+
+
+def _counted(lower: SSAValue, upper: SSAValue, step: SSAValue, *, unsigned: bool = False) -> Trips:
+    by = constant_of(step)
+    if by is None or by <= 0:
+        return ANY_TRIPS
+    distance = _distance(lower, upper)
+    if unsigned and not _is_never_negative(lower):
+        return ANY_TRIPS
+    least = 0 if distance[0] is None else max(0, -(-distance[0] // by))
+    most = None if distance[1] is None else max(0, -(-distance[1] // by))
+    return Trips(least, most)
+
+
+def _distance(lower: SSAValue, upper: SSAValue) -> _Bounds:
+    """Bounds of `upper - lower`; exact where they are the same value with constants added."""
+    (low_base, low_offset), (high_base, high_offset) = _offset_of(lower), _offset_of(upper)
+    if low_base is high_base:
+        return high_offset - low_offset, high_offset - low_offset
+    return _add(bounds_of(upper), _negated(bounds_of(lower)))
+
+
+def _offset_of(value: SSAValue) -> tuple[SSAValue | None, int]:
+    """`value` as another value, or none, with a constant added."""
+    offset = 0
+    for _ in range(_DEEPEST):
+        known = constant_of(value)
+        if known is not None:
+            return None, offset + known
+        if not isinstance(value, OpResult) or value.op.name not in ("arith.addi", "arith.subi"):
+            break
+        left, right = value.op.operands
+        addend = constant_of(right)
+        if addend is None and value.op.name == "arith.addi":
+            left, addend = right, constant_of(left)
+        if addend is None:
+            break
+        offset += addend if value.op.name == "arith.addi" else -addend
+        value = left
+    return value, offset
+
+
+def bounds_of(value: SSAValue, depth: int = _DEEPEST) -> _Bounds:
+    """The least and the greatest that the integer may be; index arithmetic is taken not to overflow."""
+    known = constant_of(value)
+    if known is not None:
+        return known, known
+    if depth == 0:
+        return _ANY
+    if isinstance(value, BlockArgument):
+        return _bounds_of_counter(value, depth)
+    if not isinstance(value, OpResult):
+        return _ANY
+    op = value.op
+    match op.name:
+        case "arith.addi":
+            return _add(*(bounds_of(o, depth - 1) for o in op.operands))
+        case "arith.subi":
+            return _add(bounds_of(op.operands[0], depth - 1), _negated(bounds_of(op.operands[1], depth - 1)))
+        case "arith.minsi" | "arith.maxsi":
+            return _extreme(op.name, *(bounds_of(o, depth - 1) for o in op.operands))
+        case "arith.select":
+            return _either(*(bounds_of(o, depth - 1) for o in op.operands[1:]))
+        case "arith.remui":
+            divisor = constant_of(op.operands[1])
+            return (0, divisor - 1) if divisor is not None and divisor > 0 else _ANY
+        case "arith.index_cast":
+            return bounds_of(op.operands[0], depth - 1)
+        case _:
+            return _ANY
+
+
+def _bounds_of_counter(value: BlockArgument, depth: int) -> _Bounds:
+    """Bounds of the induction variable of an `scf.for`."""
+    loop = value.block.parent_op()
+    if loop is None or loop.name != "scf.for" or value.index != 0 or "unsignedCmp" in loop.properties:
+        return _ANY
+    step = constant_of(loop.operands[2])
+    low = bounds_of(loop.operands[0], depth - 1)
+    high = bounds_of(loop.operands[1], depth - 1)
+    if step is None or step <= 0:
+        return _ANY
+    last = None if high[1] is None else high[1] - 1
+    if last is not None and low[0] is not None and low[0] == low[1]:
+        last = max(low[0], low[0] + (last - low[0]) // step * step)
+    return low[0], last
+
+
+def _is_never_negative(value: SSAValue) -> bool:
+    low = bounds_of(value)[0]
+    return low is not None and low >= 0
+
+
+def _add(left: _Bounds, right: _Bounds) -> _Bounds:
+    low = None if left[0] is None or right[0] is None else left[0] + right[0]
+    high = None if left[1] is None or right[1] is None else left[1] + right[1]
+    return low, high
+
+
+def _negated(bounds: _Bounds) -> _Bounds:
+    low, high = bounds
+    return (None if high is None else -high, None if low is None else -low)
+
+
+def _either(left: _Bounds, right: _Bounds) -> _Bounds:
+    low = None if left[0] is None or right[0] is None else min(left[0], right[0])
+    high = None if left[1] is None or right[1] is None else max(left[1], right[1])
+    return low, high
+
+
+def _extreme(name: str, left: _Bounds, right: _Bounds) -> _Bounds:
+    lows = [bound for bound in (left[0], right[0]) if bound is not None]
+    highs = [bound for bound in (left[1], right[1]) if bound is not None]
+    if name == "arith.maxsi":
+        return (max(lows, default=None), max(highs) if len(highs) == 2 else None)
+    return (min(lows) if len(lows) == 2 else None, min(highs, default=None))
+
+
+_BELOW = {2: 0, 6: 0, 3: 1, 7: 1}
+"""Predicates `slt`, `ult`, `sle`, `ule` of `arith.cmpi`: what to add to the bound to make it exclusive."""
+
+_UNSIGNED = (6, 7)
+
+
+def _while_trips(loop: Operation) -> Trips:
+    """An `scf.while` that counts: it goes on while a carried value, which only grows by a constant, is below a bound."""
+    before, after = loop.regions
+    end, yielded = before.blocks[0].last_op, after.blocks[0].last_op
+    condition = end.operands[0] if end is not None else None
+    if end is None or yielded is None or len(before.blocks) > 1 or not isinstance(condition, OpResult):
+        return ANY_TRIPS
+    compare = condition.op
+    if compare.name != "arith.cmpi":
+        return ANY_TRIPS
+    counter, bound = compare.operands
+    predicate = compare.properties["predicate"]
+    assert isinstance(predicate, IntegerAttr)
+    extra = _BELOW.get(predicate.value.data)
+    if extra is None or not isinstance(counter, BlockArgument) or counter.block is not before.blocks[0]:
+        return ANY_TRIPS
+    if _is_inside(bound, loop) and constant_of(bound) is None:
+        return ANY_TRIPS
+    step = _growth(yielded.operands[counter.index], end, counter)
+    distance = _distance(loop.operands[counter.index], bound)
+    if step is None or step <= 0:
+        return ANY_TRIPS
+    if predicate.value.data in _UNSIGNED and not _is_never_negative(loop.operands[counter.index]):
+        return ANY_TRIPS
+    low, high = _add(distance, (extra, extra))
+    return Trips(
+        0 if low is None else max(0, -(-low // step)), None if high is None else max(0, -(-high // step))
+    )
+
+
+def _growth(value: SSAValue, end: Operation, counter: BlockArgument) -> int | None:
+    """By how much the counter of an `scf.while` grows, if `value` is what becomes of it in one iteration."""
+    base, offset = _offset_of(value)
+    if not isinstance(base, BlockArgument):
+        return None
+    if base.block is not counter.block:
+        around = base.block.parent_op()
+        if around is not end.parent_op():
+            return None
+        base, further = _offset_of(end.operands[base.index + 1])
+        offset += further
+    return offset if base is counter else None
+
+
+def _is_inside(value: SSAValue, loop: Operation) -> bool:
+    block = value.owner if not isinstance(value, OpResult) else value.op.parent
+    current = getattr(block, "parent_op", lambda: None)()
+    while current is not None:
+        if current is loop:
+            return True
+        current = current.parent_op()
+    return False

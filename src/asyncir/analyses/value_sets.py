@@ -1,0 +1,109 @@
+"""The few numbers that an index value can be, where that can be told: a constant, `i mod 4`, `2 - i` in a short loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import product
+
+from asyncir.ir import BlockArgument, ConstantLike, IntegerAttr, OpResult, SSAValue
+
+MOST_VALUES = 64
+"""Sets do not get larger: what is asked is always which of a few cases it is."""
+
+_DEEPEST = 16
+"""Operands of operands are looked at no deeper."""
+
+_Binary = Callable[[int, int], int | None]
+
+_BINARY: dict[str, _Binary] = {
+    "arith.addi": lambda a, b: a + b,
+    "arith.subi": lambda a, b: a - b,
+    "arith.muli": lambda a, b: a * b,
+    "arith.minsi": min,
+    "arith.maxsi": max,
+    "arith.minui": lambda a, b: min(a, b) if a >= 0 and b >= 0 else None,
+    "arith.maxui": lambda a, b: max(a, b) if a >= 0 and b >= 0 else None,
+    "arith.divui": lambda a, b: a // b if a >= 0 and b > 0 else None,
+    "arith.divsi": lambda a, b: a // b if a >= 0 and b > 0 else None,
+    "arith.remui": lambda a, b: a % b if a >= 0 and b > 0 else None,
+    "arith.remsi": lambda a, b: a % b if a >= 0 and b > 0 else None,
+    "arith.andi": lambda a, b: a & b if a >= 0 and b >= 0 else None,
+}
+_CASTS = frozenset({"arith.index_cast", "arith.index_castui", "arith.extsi"})
+
+
+def possible_values(value: SSAValue) -> frozenset[int] | None:
+    """A set that holds every number that `value` is in any run; None where that is no small set."""
+    return _values(value, _DEEPEST)
+
+
+def _values(value: SSAValue, depth: int) -> frozenset[int] | None:
+    known = ConstantLike.get_constant_value(value)
+    if isinstance(known, IntegerAttr):
+        return frozenset({known.value.data})
+    if depth == 0:
+        return None
+    if isinstance(value, BlockArgument):
+        return _of_induction_variable(value, depth)
+    assert isinstance(value, OpResult)
+    op = value.op
+    if op.name == "arith.select":
+        return _union(_values(operand, depth - 1) for operand in op.operands[1:])
+    if op.name in _CASTS:
+        return _values(op.operands[0], depth - 1)
+    if op.name in ("arith.remui", "arith.andi"):
+        return _of_mask(op.name, op.operands[0], op.operands[1], depth)
+    compute = _BINARY.get(op.name)
+    if compute is None or len(op.results) != 1:
+        return None
+    return _combined(compute, op.operands[0], op.operands[1], depth)
+
+
+def _of_mask(name: str, left: SSAValue, right: SSAValue, depth: int) -> frozenset[int] | None:
+    """`left mod c`, or `left and c`: one of few numbers whatever `left` is."""
+    exact = _combined(_BINARY[name], left, right, depth)
+    bounds = _values(right, depth - 1)
+    if exact is not None or bounds is None or min(bounds) < 0:
+        return exact
+    most = max(bounds) - 1 if name == "arith.remui" else max(bounds)
+    return frozenset(range(most + 1)) if most < MOST_VALUES else None
+
+
+def _combined(compute: _Binary, left: SSAValue, right: SSAValue, depth: int) -> frozenset[int] | None:
+    lefts, rights = _values(left, depth - 1), _values(right, depth - 1)
+    if lefts is None or rights is None:
+        return None
+    found: set[int] = set()
+    for a, b in product(lefts, rights):
+        result = compute(a, b)
+        if result is None:
+            return None
+        found.add(result)
+    return _small(found)
+
+
+def _of_induction_variable(argument: BlockArgument, depth: int) -> frozenset[int] | None:
+    loop = argument.block.parent_op()
+    if loop is None or loop.name != "scf.for" or argument.index != 0:
+        return None
+    lower, upper, step = (_values(operand, depth - 1) for operand in loop.operands[:3])
+    if lower is None or upper is None or step is None or len(lower) != 1 or len(step) != 1:
+        return None
+    first, by, limit = min(lower), min(step), max(upper)
+    if by <= 0 or (limit - first) // by > MOST_VALUES:
+        return None
+    return _small(range(first, limit, by))
+
+
+def _union(parts: Iterable[frozenset[int] | None]) -> frozenset[int] | None:
+    found: set[int] = set()
+    for part in parts:
+        if part is None:
+            return None
+        found |= part
+    return _small(found)
+
+
+def _small(found: Iterable[int]) -> frozenset[int] | None:
+    values = frozenset(found)
+    return values if 0 < len(values) <= MOST_VALUES else None

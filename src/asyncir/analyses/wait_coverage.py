@@ -1,0 +1,334 @@
+"""Does each wait that lists memory list all that the groups touch which it may retire?
+
+Passes move accesses to other memory over such a wait, so the list has to be complete. Going forward through the program,
+this keeps for each FIFO what groups of which age may touch. Each step forgets in the direction of more groups in flight.
+Functions that others call start with unknown groups in flight, if one that calls them commits any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+from asyncir.analyses.aliasing import Kind, Root, roots
+from asyncir.analyses.call_graph import CallGraph, call_graph
+from asyncir.analyses.in_flight_memory import AGES, ANY_FIFO, InFlight, Touch
+from asyncir.analyses.walk import walk
+from asyncir.diagnostics import Diagnostic, Note
+from asyncir.dialects.branches import forwarded_values
+from asyncir.dialects.effects import Access, Effects, Milestone, Resource, callee_name
+from asyncir.dialects.queue_interfaces import (
+    FIFOS_ATTRIBUTE,
+    QueueId,
+    commits,
+    fifo_of,
+    waits_by_count,
+    waits_by_token,
+    waits_finished,
+)
+from asyncir.dialects.verification import location_span
+from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue
+
+_MOST_ROUNDS = 3
+"""After so many rounds of a loop, ages are only known from below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uncovered:
+    """A wait that lists memory, and some that it should list, too."""
+
+    wait: Operation
+    group: Operation | None
+    """What commits a group that touches it and that the wait may retire; None where a caller does."""
+    memory: SSAValue | Resource | None
+    """The memory, a resource being a global; None where it cannot be told."""
+
+    @property
+    def name(self) -> str:
+        """The memory in words."""
+        if isinstance(self.memory, SSAValue):
+            return f"%{self.memory.name_hint}" if self.memory.name_hint else "memory without a name"
+        if isinstance(self.memory, Resource):
+            return self.memory.name.replace("global ", "@")
+        return "memory of a caller" if self.group is None else "memory that cannot be told"
+
+
+def coverage_faults(module: ModuleOp) -> list[Diagnostic]:
+    """Q006 for each wait and memory that it should list."""
+    return [_fault(one) for one in uncovered_memory(module)]
+
+
+def _fault(one: Uncovered) -> Diagnostic:
+    notes: tuple[Note, ...] = ()
+    if one.group is not None:
+        notes = (Note("this group touches it", location_span(one.group.location, one.group.name)),)
+    help = "leave `covers` out: the wait is then for any memory"
+    if isinstance(one.memory, SSAValue) and one.memory.name_hint:
+        help = f"add {one.name} to the list, or {help}"
+    return Diagnostic(
+        "Q006",
+        f"this wait may retire a group that touches {one.name}, which it does not list",
+        location_span(one.wait.location, one.wait.name),
+        help=help,
+        notes=notes,
+    )
+
+
+def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
+    """All memory that waits should list and do not, in the order of the text."""
+    listing = [op for op in walk(module) if _listed(op) is not None]
+    if not listing:
+        return []
+    graph = call_graph(module)
+    effects = Effects()
+    committing = _committing(graph)
+    holders = {_function_around(op) for op in listing}
+    found: list[Uncovered] = []
+    for name, function in graph.functions.items():
+        if function in holders:
+            callers = _callers(graph, name)
+            found += _Forward(function, effects, committing, bool(callers), bool(callers & committing)).run()
+    return found
+
+
+def _listed(op: Operation) -> list[SSAValue] | None:
+    for wait in (waits_by_count(op), waits_by_token(op), waits_finished(op)):
+        if wait is not None:
+            covered = wait.covers(op)
+            return None if covered is None else list(covered)
+    return None
+
+
+def _function_around(op: Operation) -> Operation:
+    while (parent := op.parent_op()) is not None and not isinstance(parent, ModuleOp):
+        op = parent
+    return op
+
+
+def _committing(graph: CallGraph) -> set[str]:
+    """The functions that commit groups, themselves or through what they call."""
+    found: set[str] = set()
+    for component in graph.components():
+        own = any(commits(op) is not None for name in component for op in walk(graph.functions[name]))
+        if own or any(callee in found for name in component for callee in graph.callees(name)):
+            found.update(component)
+    return found
+
+
+def _callers(graph: CallGraph, name: str) -> set[str]:
+    """The functions that call it, themselves or through others."""
+    found: set[str] = set()
+    pending = [name]
+    while pending:
+        callee = pending.pop()
+        for caller in graph.functions:
+            if caller not in found and callee in graph.callees(caller):
+                found.add(caller)
+                pending.append(caller)
+    return found
+
+
+class _Forward:
+    """One function, followed forwards."""
+
+    def __init__(
+        self, function: Operation, effects: Effects, committing: set[str], called: bool, callers_commit: bool
+    ):
+        self.function = function
+        self.effects = effects
+        self.committing = committing
+        self.callers_commit = callers_commit
+        module = function.parent_op()
+        shares = module is not None and any(
+            FIFOS_ATTRIBUTE in op.attributes for op in (module, *walk(module))
+        )
+        self.one_fifo = called and shares  # the entry's attribute counts, and it is not known which that is
+        self.found: dict[tuple[Operation, object], Uncovered] = {}
+
+    def run(self) -> list[Uncovered]:
+        """Everything that waits of the function should list and do not."""
+        state = InFlight()
+        if self.callers_commit:
+            for reads in (False, True):
+                state.make_old(ANY_FIFO, Touch(None, Root(Kind.UNKNOWN), reads))
+        for region in self.function.regions:
+            self._blocks(list(region.blocks), state)
+        return list(self.found.values())
+
+    def _blocks(self, blocks: list[Block], state: InFlight) -> InFlight:
+        """What is in flight behind a region, from what is in front of it."""
+        if len(blocks) == 1:
+            return self._block(blocks[0], state.copy())
+        before = {block: InFlight() for block in blocks}
+        rounds: dict[Block, int] = dict.fromkeys(blocks, 0)
+        end = InFlight()
+        if not blocks:
+            return state
+        before[blocks[0]].join(state)
+        pending = dict.fromkeys(blocks[:1])
+        while pending:
+            block = next(iter(pending))
+            del pending[block]
+            rounds[block] += 1
+            if rounds[block] > _MOST_ROUNDS:
+                before[block].widen()
+            after = self._block(block, before[block].copy())
+            last = block.last_op
+            successors = (
+                [b for b, _ in forwarded_values(last)] if last is not None and last.successors else []
+            )
+            for successor in successors:
+                if before[successor].join(after) or not rounds[successor]:
+                    pending[successor] = None
+            if not successors:
+                end.join(after)
+        return end
+
+    def _block(self, block: Block, state: InFlight) -> InFlight:
+        for op in block.ops:
+            state = self._op(op, state)
+        return state
+
+    def _op(self, op: Operation, state: InFlight) -> InFlight:
+        how = commits(op)
+        if how is not None:
+            for region in op.regions:
+                state = self._blocks(list(region.blocks), state)
+            return self._commit(op, how.queue(op), state)
+        if op.regions:
+            return self._regions(op, state)
+        self._wait(op, state)
+        name = callee_name(op)
+        if name in self.committing or op.name == "func.call_indirect":
+            self._call(op, state)
+        return state
+
+    def _regions(self, op: Operation, state: InFlight) -> InFlight:
+        """Branches are taken from the same state; of any other op, regions may follow each other again and again."""
+        if op.name in ("scf.if", "scf.index_switch"):
+            after = InFlight() if all(region.blocks for region in op.regions) else state.copy()
+            for region in op.regions:
+                if region.blocks:
+                    after.join(self._blocks(list(region.blocks), state))
+            return after
+        state = state.copy()
+        rounds, news = 0, True
+        while news:
+            rounds += 1
+            if rounds > _MOST_ROUNDS:
+                state.widen()
+            news = False
+            for region in op.regions:
+                news = state.join(self._blocks(list(region.blocks), state)) or news
+        return state
+
+    # Ops
+
+    def _fifo(self, queue: QueueId) -> Hashable:
+        if isinstance(queue, SSAValue) or self.one_fifo:
+            return ANY_FIFO
+        return fifo_of(queue, self.function)
+
+    def _touches(self, op: Operation) -> Iterable[Touch]:
+        """What the groups touch that `op` commits."""
+        for effect in self.effects.of(op):
+            if effect.access in (Access.READ, Access.WRITE):
+                for root in roots(effect.root):
+                    if root.kind is not Kind.RESOURCE:
+                        yield Touch(op, root, effect.access is Access.READ)
+
+    def _commit(self, op: Operation, queue: QueueId, state: InFlight) -> InFlight:
+        fifo = self._fifo(queue)
+        if fifo == ANY_FIFO:
+            for each in list(state.young):
+                state.age(each, maybe=True)
+            for touch in self._touches(op):
+                state.make_old(ANY_FIFO, touch)
+            return state
+        state.age(fifo, maybe=False)
+        ages = state.young.setdefault(fifo, {})
+        for touch in self._touches(op):
+            ages[touch] = ages.get(touch, 0) | 1
+        return state
+
+    def _call(self, op: Operation, state: InFlight) -> None:
+        """Any number of groups is committed to any FIFO."""
+        state.widen()
+        for touch in self._touches(op):
+            state.make_old(ANY_FIFO, touch)
+
+    def _wait(self, op: Operation, state: InFlight) -> None:
+        counted = waits_by_count(op)
+        if counted is not None:
+            count = counted.count(op)
+            least = count if isinstance(count, int) else 0
+            fifo = self._fifo(counted.queue(op))
+            reads_only = counted.milestone(op) is Milestone.SOURCE_READ
+            self._check(
+                op, state, [fifo] if fifo != ANY_FIFO else list({*state.young, *state.old}), least, reads_only
+            )
+            if fifo != ANY_FIFO and isinstance(count, int):
+                state.retire(fifo, least, reads_only)
+            return
+        finished, named = waits_finished(op), waits_by_token(op)
+        if finished is not None:
+            fifo = self._fifo(finished.queue(op))
+            self._check(op, state, [fifo] if fifo != ANY_FIFO else list({*state.young, *state.old}), 0, False)
+        elif named is not None:
+            reads_only = named.milestone(op) is Milestone.SOURCE_READ
+            self._check(op, state, list({*state.young, *state.old}), 0, reads_only, named.tokens(op))
+            for token in named.tokens(op):
+                self._retire_token(op, token, state, reads_only)
+
+    def _retire_token(self, wait: Operation, token: SSAValue, state: InFlight, reads_only: bool) -> None:
+        """Where the commit is in front of the wait in one block, it is plain how many groups are younger."""
+        age = self._age(wait, token)
+        if age is not None:
+            state.retire(age[0], age[1], reads_only)
+
+    def _age(self, wait: Operation, token: SSAValue) -> tuple[Hashable, int] | None:
+        """The FIFO of the token's group, and how many groups are younger, where that is plain."""
+        group = token.op if isinstance(token, OpResult) else None
+        how = commits(group) if group is not None else None
+        if group is None or how is None or (fifo := self._fifo(how.queue(group))) == ANY_FIFO:
+            return None
+        age, op = 0, group.next_op
+        while op is not None and op is not wait and age < AGES:
+            between = commits(op)
+            if between is None and (op.regions or callee_name(op) in self.committing):
+                return None
+            if between is not None:
+                other = self._fifo(between.queue(op))
+                if other == ANY_FIFO:
+                    return None
+                age += other == fifo
+            op = op.next_op
+        return (fifo, age) if op is wait else None
+
+    def _check(
+        self,
+        wait: Operation,
+        state: InFlight,
+        fifos: Iterable[Hashable],
+        least: int,
+        reads_only: bool,
+        tokens: Iterable[SSAValue] = (),
+    ) -> None:
+        """Note what the wait may retire and does not list."""
+        listed = _listed(wait)
+        if listed is None:
+            return
+        ages = [self._age(wait, token) for token in tokens]
+        known = {age[0]: age[1] for age in ages if age is not None}
+        all_known = bool(ages) and all(age is not None for age in ages)
+        covered = {root for value in listed for root in roots(value)}
+        for fifo in fifos:
+            if all_known and fifo not in known:
+                continue
+            for touch in state.from_age(fifo, known[fifo] if all_known else least):
+                if (touch.reads or not reads_only) and touch.root not in covered:
+                    self._note(wait, touch)
+
+    def _note(self, wait: Operation, touch: Touch) -> None:
+        identity = touch.root.identity
+        self.found.setdefault((wait, identity), Uncovered(wait, touch.group, identity))

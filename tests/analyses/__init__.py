@@ -1,0 +1,1 @@
+"""Tests of analyses that have no pass of their own."""
