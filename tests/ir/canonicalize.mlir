@@ -247,3 +247,24 @@ func.func @unused_values(%x: f32) -> !async.token {
   }
   return %t : !async.token
 }
+
+// Waits and groups are as the author wrote them; only what a wait for a ready token says goes.
+// CHECK-LABEL: func.func @queues
+// CHECK: queue.commit(0) {
+// CHECK-NEXT: }
+// CHECK-NEXT: queue.wait(0, 0)
+// CHECK-NEXT: queue.wait(0, 0)
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: return
+func.func @queues() {
+  queue.commit(0) {
+  }
+  queue.wait(0, 0)
+  queue.wait(0, 0)
+  gpu.barrier
+  gpu.barrier
+  %r = async.ready : !async.token
+  async.await %r : !async.token
+  return
+}

@@ -188,3 +188,80 @@ func.func @loops(%a: memref<8xf32>, %n: index) -> f32 {
   %r = arith.addf %x, %o : f32
   return %r : f32
 }
+
+// A wait is a barrier for loads, unless it lists the memory that it is for.
+// CHECK-LABEL: func.func @queue_waits
+// CHECK: queue.wait(0, 0)
+// CHECK-NEXT: %w = memref.load %own[%i]
+// CHECK-NEXT: queue.wait(1, 0) covers(%b : memref<?xf32>)
+// CHECK-NEXT: %s = arith.addf %v, %w
+// CHECK-NEXT: queue.wait_read(1, 0) covers(%own : memref<8xf32>)
+// CHECK-NEXT: %y = memref.load %own[%i]
+func.func @queue_waits(%b: memref<?xf32>, %i: index, %n: f32) -> f32 {
+  %own = memref.alloc() : memref<8xf32>
+  memref.store %n, %own[%i] : memref<8xf32>
+  %v = memref.load %own[%i] : memref<8xf32>
+  queue.wait(0, 0)
+  %w = memref.load %own[%i] : memref<8xf32>
+  queue.wait(1, 0) covers(%b : memref<?xf32>)
+  %x = memref.load %own[%i] : memref<8xf32>
+  %s = arith.addf %v, %x : f32
+  queue.wait_read(1, 0) covers(%own : memref<8xf32>)
+  %y = memref.load %own[%i] : memref<8xf32>
+  %r = arith.addf %s, %y : f32
+  %q = arith.addf %r, %w : f32
+  return %q : f32
+}
+
+// What an async op reads, it reads while it is in flight: its loads are not taken from before, nor from another op's.
+// CHECK-LABEL: func.func @in_flight
+// CHECK: %x = memref.load %a[%i]
+// CHECK: queue.async {
+// CHECK-NEXT: %y = memref.load %a[%i]
+// CHECK-NEXT: memref.store %y, %b[%i]
+// CHECK-NEXT: memref.store %y, %b[%j]
+// CHECK: queue.async {
+// CHECK-NEXT: memref.load %a[%i]
+func.func @in_flight(%a: memref<8xf32>, %b: memref<8xf32> {llvm.noalias}, %i: index, %j: index) -> f32 {
+  %x = memref.load %a[%i] : memref<8xf32>
+  queue.commit(0) {
+    queue.async {
+      %y = memref.load %a[%i] : memref<8xf32>
+      memref.store %y, %b[%i] : memref<8xf32>
+      %z = memref.load %a[%i] : memref<8xf32>
+      memref.store %z, %b[%j] : memref<8xf32>
+    }
+    queue.async {
+      %w = memref.load %a[%i] : memref<8xf32>
+      memref.store %w, %b[%i] : memref<8xf32>
+    }
+  }
+  return %x : f32
+}
+
+// What may be written in flight has changed, for loads behind the commit, the copy and the barrier.
+// CHECK-LABEL: func.func @written_in_flight
+// CHECK: queue.commit
+// CHECK: memref.load %b
+// CHECK: memref.load %s
+// CHECK: device_async_copy
+// CHECK: memref.load %s
+// CHECK: gpu.barrier
+// CHECK: memref.load %s
+func.func @written_in_flight(%a: memref<8xf32>, %i: index) -> (f32, f32, f32, f32, f32) {
+  %b = memref.alloc() : memref<8xf32>
+  %s = memref.alloc() : memref<8xf32, 3>
+  %v = memref.load %b[%i] : memref<8xf32>
+  queue.commit(0) {
+    queue.async {
+      memref.store %v, %b[%i] : memref<8xf32>
+    }
+  }
+  %w = memref.load %b[%i] : memref<8xf32>
+  %x = memref.load %s[%i] : memref<8xf32, 3>
+  %c = nvgpu.device_async_copy %a[%i], %s[%i], 4 : memref<8xf32> to memref<8xf32, 3>
+  %y = memref.load %s[%i] : memref<8xf32, 3>
+  gpu.barrier
+  %z = memref.load %s[%i] : memref<8xf32, 3>
+  return %v, %w, %x, %y, %z : f32, f32, f32, f32, f32
+}

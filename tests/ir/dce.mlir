@@ -121,3 +121,42 @@ func.func private @circle() {
   call @circle() : () -> ()
   return
 }
+
+// Groups count although nobody has their tokens, empty ones too; waits, barriers and copies stay; ready tokens go.
+// CHECK-LABEL: func.func @groups
+// CHECK-NEXT: %own = memref.alloca
+// CHECK-NEXT: queue.commit(0) {
+// CHECK-NEXT: queue.async {
+// CHECK-NEXT: memref.load %a
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: %e = queue.commit(0) {
+// CHECK-NEXT: } -> !async.token
+// CHECK-NEXT: queue.wait(0, 1)
+// CHECK-NEXT: queue.wait_read(0, 1)
+// CHECK-NEXT: queue.wait_finished(0, 1)
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: %x = nvgpu.device_async_copy
+// CHECK-NEXT: %g = nvgpu.device_async_create_group %x
+// CHECK-NEXT: return
+func.func @groups(%a: memref<8xf32>, %b: memref<8xf32>, %i: index) {
+  %own = memref.alloca() : memref<8xf32, 3>
+  %r = async.ready : !async.token
+  queue.commit(0) {
+    queue.async {
+      %x = memref.load %a[%i] : memref<8xf32>
+      memref.store %x, %b[%i] : memref<8xf32>
+    }
+  }
+  %e = queue.commit(0) {
+  } -> !async.token
+  queue.wait(0, 1)
+  queue.wait_read(0, 1)
+  queue.wait_finished(0, 1)
+  gpu.barrier
+  %t = gpu.thread_id x
+  %x = nvgpu.device_async_copy %a[%i], %own[%i], 4 : memref<8xf32> to memref<8xf32, 3>
+  %g = nvgpu.device_async_create_group %x
+  return
+}

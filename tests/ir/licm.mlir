@@ -152,3 +152,80 @@ func.func @while(%a: memref<?xindex>, %j: index, %k: index) -> index {
   }
   return %r : index
 }
+
+// A load does not leave a loop that waits for anything, nor one that waits for its memory; over other waits it moves.
+// CHECK-LABEL: func.func @waits
+// CHECK: memref.load %own
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: queue.wait(0, 0) covers(%b : memref<8xf32>)
+// CHECK: scf.for
+// CHECK-NEXT: queue.wait(0, 0) covers(%own : memref<8xf32>)
+// CHECK-NEXT: memref.load %own
+// CHECK: scf.for
+// CHECK-NEXT: queue.wait(0, 0){{$}}
+// CHECK-NEXT: memref.load %own
+// CHECK: scf.for
+// CHECK-NEXT: gpu.barrier
+// CHECK-NEXT: memref.load %own
+func.func @waits(%b: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %own = memref.alloca() : memref<8xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    queue.wait(0, 0) covers(%b : memref<8xf32>)
+    %x = memref.load %own[%c0] : memref<8xf32>
+    memref.store %x, %b[%i] : memref<8xf32>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    queue.wait(0, 0) covers(%own : memref<8xf32>)
+    %x = memref.load %own[%c0] : memref<8xf32>
+    memref.store %x, %b[%i] : memref<8xf32>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    queue.wait(0, 0)
+    %x = memref.load %own[%c0] : memref<8xf32>
+    memref.store %x, %b[%i] : memref<8xf32>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    gpu.barrier
+    %x = memref.load %own[%c0] : memref<8xf32>
+    memref.store %x, %b[%i] : memref<8xf32>
+  }
+  return
+}
+
+// Work in flight, commits and copies stay in their loop, and so does what reads memory that they may write.
+// CHECK-LABEL: func.func @work_in_flight
+// CHECK: scf.for
+// CHECK-NEXT: queue.commit(0) {
+// CHECK-NEXT: queue.async {
+// CHECK-NEXT: memref.load %a[%c0]
+// CHECK: memref.load %own[%c0]
+// CHECK-NEXT: vector.print
+// CHECK: scf.for
+// CHECK-NEXT: nvgpu.device_async_copy
+// CHECK-NEXT: nvgpu.device_async_create_group
+// CHECK-NEXT: memref.load %s[%c0]
+func.func @work_in_flight(%a: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %own = memref.alloca() : memref<8xf32>
+  %s = memref.alloca() : memref<8xf32, 3>
+  scf.for %i = %c0 to %n step %c1 {
+    queue.commit(0) {
+      queue.async {
+        %y = memref.load %a[%c0] : memref<8xf32>
+        memref.store %y, %own[%c0] : memref<8xf32>
+      }
+    }
+    %x = memref.load %own[%c0] : memref<8xf32>
+    vector.print %x : f32
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %t = nvgpu.device_async_copy %a[%c0], %s[%c0], 4 : memref<8xf32> to memref<8xf32, 3>
+    %g = nvgpu.device_async_create_group %t
+    %x = memref.load %s[%c0] : memref<8xf32, 3>
+    vector.print %x : f32
+  }
+  return
+}

@@ -12,6 +12,7 @@ from asyncir.transforms._pipeline import (
     pass_names,
     run_pipeline,
 )
+from asyncir.transforms._remarks import collect_remarks
 from asyncir.transforms._scoped import ScopedPass
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "ScopedPass",
     "Step",
     "Verifier",
+    "collect_remarks",
     "find_pass",
     "parse_pipeline",
     "pass_names",

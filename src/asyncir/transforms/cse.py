@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from asyncir.analyses.clobbers import Clobbers
 from asyncir.analyses.walk import walk
 from asyncir.dialects.dominance import Dominance
-from asyncir.dialects.effects import Access, Effect, Effects
+from asyncir.dialects.effects import Access, Effect, Effects, Overlaps
 from asyncir.ir import (
     Block,
     IsolatedFromAbove,
@@ -35,7 +35,8 @@ class Cse(ScopedPass):
     """Replace an op by an equal one that dominates it.
 
     Two loads are equal where nothing in between may write what they read: no store, no call, no wait for a task
-    that does. Loads are merged inside a block and from a block into the regions of its ops, not between blocks.
+    that does. Loads are merged inside a block and from a block into the regions of its ops, not between blocks, and not
+    into what is in flight: its own reads are what waits are for.
     """
 
     name = "cse"
@@ -136,11 +137,11 @@ class _Elimination:
         effects = self.effects.of(op)
         if op.name not in ("scf.if", "scf.execute_region", "scf.index_switch"):
             self.clobbers.record(effects)
-        later = op.name == "async.execute"
+        later = op.name == "async.execute" or op.has_trait(Overlaps)
         for region in reversed(op.regions):
             self._enter(region, effects)
         if later:
-            # The body runs when its dependencies are complete, not here.
+            # The body runs when its dependencies are complete, or while it is in flight, not here.
             self._forget_reads()
 
     def _visit(self, op: Operation) -> None:

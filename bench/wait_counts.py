@@ -1,0 +1,168 @@
+"""How token → count's time grows with the waits of a program: straight, in loops, in branches, through calls.
+
+    python bench/wait_counts.py [--sizes 10,100,1000,10000] [--what analysis|pass]
+
+The last figure of each row is the largest growth per doubling; the goal is at most 2.3.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import itertools
+import math
+import time
+from collections.abc import Callable
+
+from asyncir.analyses.wait_counts import count_waits
+from asyncir.source.text import parse_module
+from asyncir.transforms import run_pipeline
+
+
+def straight(waits: int) -> str:
+    """One block: each wait is for the group of three commits before."""
+    lines = ["func.func @main() {"]
+    lines += [f"  %t{i} = queue.commit({i % 2}) {{}} -> !async.token" for i in range(3)]
+    for i in range(3, waits + 3):
+        lines.append(f"  %t{i} = queue.commit({i % 2}) {{}} -> !async.token")
+        lines.append(f"  queue.await %t{i - 3} : !async.token")
+    return "\n".join([*lines, "  return", "}"]) + "\n"
+
+
+def far(waits: int) -> str:
+    """One block: all commits, then all waits, so that tokens live long."""
+    lines = ["func.func @main() {"]
+    lines += [f"  %t{i} = queue.commit(0) {{}} -> !async.token" for i in range(waits)]
+    lines += [f"  queue.await %t{i} : !async.token" for i in range(waits)]
+    return "\n".join([*lines, "  return", "}"]) + "\n"
+
+
+def queues(waits: int) -> str:
+    """As many queues as waits."""
+    lines = ["func.func @main() {"]
+    for i in range(waits):
+        lines.append(f"  %t{i} = queue.commit({i}) {{}} -> !async.token")
+        lines.append(f"  queue.await %t{i} : !async.token")
+    return "\n".join([*lines, "  return", "}"]) + "\n"
+
+
+def loops(waits: int) -> str:
+    """Loops side by side, four waits in each, tokens carried for two iterations."""
+    lines = [
+        "func.func @main(%n: index) {",
+        "  %c0 = arith.constant 0 : index",
+        "  %c1 = arith.constant 1 : index",
+    ]
+    lines.append("  %t0 = queue.commit(0) {} -> !async.token")
+    for i in range(max(1, waits // 4)):
+        lines.append(
+            f"  %r{i}:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %t{i}, %y = %t{i})"
+            " -> (!async.token, !async.token) {"
+        )
+        lines.append(
+            "    %t = queue.commit(0) {} -> !async.token\n    %u = queue.commit(0) {} -> !async.token"
+        )
+        lines.append("    queue.await %x : !async.token\n    queue.await %y : !async.token")
+        lines.append(
+            "    queue.await %t : !async.token\n    scf.yield %y, %u : !async.token, !async.token\n  }"
+        )
+        lines.append(f"  queue.await %r{i}#0 : !async.token")
+        lines.append(f"  %t{i + 1} = queue.commit(0) {{}} -> !async.token")
+    return "\n".join([*lines, "  return", "}"]) + "\n"
+
+
+def body(waits: int) -> str:
+    """One loop with all waits in it; each token is carried for one iteration."""
+    number = min(waits, 40)
+    lines = [
+        "func.func @main(%n: index) {",
+        "  %c0 = arith.constant 0 : index",
+        "  %c1 = arith.constant 1 : index",
+    ]
+    lines.append("  %z = async.ready : !async.token")
+    carried = ", ".join(f"%x{i} = %z" for i in range(number))
+    types = ", ".join(["!async.token"] * number)
+    lines.append(f"  %r:{number} = scf.for %i = %c0 to %n step %c1 iter_args({carried}) -> ({types}) {{")
+    for i in range(waits):
+        lines.append(f"    %t{i} = queue.commit(0) {{}} -> !async.token")
+        lines.append(f"    queue.await {f'%x{i}' if i < number else f'%t{i - 1}'} : !async.token")
+    lines.append(f"    scf.yield {', '.join(f'%t{i}' for i in range(number))} : {types}\n  }}")
+    return "\n".join([*lines, "  return", "}"]) + "\n"
+
+
+def branches(waits: int) -> str:
+    """A long graph of blocks, each with a wait; tokens are block arguments."""
+    lines = ["func.func @main(%c: i1) {", "  %t = queue.commit(0) {} -> !async.token"]
+    lines.append("  cf.br ^b0(%t : !async.token)")
+    for i in range(waits):
+        lines.append(f"^b{i}(%x{i}: !async.token):")
+        lines.append(f"  %y{i} = queue.commit(0) {{}} -> !async.token")
+        lines.append(f"  cf.cond_br %c, ^l{i}, ^b{i + 1}(%y{i} : !async.token)")
+        lines.append(f"^l{i}:\n  queue.await %x{i} : !async.token\n  cf.br ^b{i + 1}(%x{i} : !async.token)")
+    return "\n".join([*lines, f"^b{waits}(%r: !async.token):", "  return", "}"]) + "\n"
+
+
+def calls(waits: int) -> str:
+    """A chain of small functions: each starts a group that its caller waits for."""
+    token = "!async.token"
+    lines = [
+        f"func.func private @f0() -> {token} {{\n  %t = queue.commit(0) {{}} -> {token}\n  return %t : {token}\n}}"
+    ]
+    for i in range(1, waits):
+        lines.append(f"func.func private @f{i}() -> {token} {{\n  %a = func.call @f{i - 1}() : () -> {token}")
+        lines.append(
+            f"  %t = queue.commit(0) {{}} -> {token}\n  queue.await %a : {token}\n  return %t : {token}\n}}"
+        )
+    lines.append(f"func.func @main() {{\n  %a = func.call @f{waits - 1}() : () -> {token}")
+    return "\n".join([*lines, f"  queue.await %a : {token}\n  return\n}}"]) + "\n"
+
+
+SHAPES: dict[str, Callable[[int], str]] = {
+    "straight": straight,
+    "far": far,
+    "queues": queues,
+    "loops": loops,
+    "body": body,
+    "branches": branches,
+    "calls": calls,
+}
+
+
+def seconds(text: str, what: str) -> float:
+    """The least CPU seconds of two runs."""
+    best = math.inf
+    for _ in range(2):
+        module = parse_module(text, verify=False)
+        gc.collect()
+        start = time.process_time()
+        if what == "pass":
+            run_pipeline(module, "assign-wait-counts")
+        else:
+            list(count_waits(module))
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def main() -> None:
+    """Print a row for each shape."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", default="10,100,1000,2000,4000,8000,10000")
+    parser.add_argument("--shapes", default=",".join(SHAPES))
+    parser.add_argument("--what", choices=["analysis", "pass"], default="analysis")
+    options = parser.parse_args()
+    sizes = [int(size) for size in options.sizes.split(",")]
+    print(f"{'ms':9}", *(f"{size:>8}" for size in sizes), "  worst doubling")
+    for shape in options.shapes.split(","):
+        times = [seconds(SHAPES[shape](size), options.what) for size in sizes]
+        growth = [
+            (after / before) ** (1 / math.log2(more / fewer))
+            for (fewer, before), (more, after) in itertools.pairwise(zip(sizes, times, strict=True))
+            if more >= 2 * fewer
+        ]
+        print(
+            f"{shape:9}", *(f"{1000 * t:8.1f}" for t in times), f"  {max(growth, default=1):.2f}", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,245 @@
+"""Makes the values of `analyses.carried` values of the program: block arguments, loop-carried values, results.
+
+Ops that get further results are rebuilt, so that an analysis made before no longer holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from asyncir.analyses.carried import Carried, Computed, Node, Phi, Place, Variable
+from asyncir.analyses.flow import yields
+from asyncir.dialects import scf
+from asyncir.ir import (
+    ArrayAttr,
+    Attribute,
+    Block,
+    DictionaryAttr,
+    FunctionType,
+    Operation,
+    Region,
+    SSAValue,
+)
+from asyncir.transforms._blocks import erase, replace_all
+from asyncir.transforms._regions import edges_of, set_edges
+
+Passed = list[tuple[Node, Variable]]
+"""Nodes, and what they are values of."""
+
+ValueOf = Callable[[Node, Variable, Operation], SSAValue]
+"""The value that a node is, for use in front of an op; what is missing (constants, ready tokens) is made."""
+
+
+@dataclass
+class Plan:
+    """What has to be added where, found before anything is changed."""
+
+    slots: dict[Place, list[Variable]] = field(default_factory=dict[Place, list[Variable]])
+    """The variables that are carried at each place, in order."""
+    operands: dict[Operation, Passed] = field(default_factory=dict[Operation, Passed])
+    """What loops, calls and terminators pass on in addition."""
+    edges: dict[Operation, dict[Block, Passed]] = field(default_factory=dict[Operation, dict[Block, Passed]])
+    """What branches pass on in addition, to each of their destinations."""
+    missing: dict[Operation, Passed] = field(default_factory=dict[Operation, Passed])
+    """What the empty regions of an op would yield."""
+
+
+def plan(carried: Carried, live: Iterable[Node]) -> Plan:
+    """What has to be carried so that the live phis are values."""
+    found = Plan()
+    wanted: dict[Place, set[Variable]] = {}
+    for node in live:
+        if isinstance(node, Phi):
+            for place in _together(carried, node.place):
+                wanted.setdefault(place, set()).add(node.variable)
+    for place, variables in wanted.items():
+        # The oldest first, as in a shift register: `iter_args(%older = %b, %younger = %c)`.
+        found.slots[place] = sorted(variables, key=lambda v: (str(v.scope), -v.index))
+    for place, variables in found.slots.items():
+        _pass_on(carried, place, variables, found)
+    return found
+
+
+def _together(carried: Carried, place: Place) -> list[Place]:
+    """The places that carry the same variables, because the syntax wants it."""
+    op = place.at
+    if isinstance(op, Block):
+        return [place]
+    if op.name == "scf.for":
+        return [Place("argument", op), Place("result", op)]
+    if op.name == "scf.while" and place.kind != "argument":
+        return [Place("forwarded", op), Place("result", op)]
+    if place.kind == "call":
+        return [Place("call", call) for call in carried.calls_of(carried.callee(op))]
+    return [place]
+
+
+def _pass_on(carried: Carried, place: Place, variables: Sequence[Variable], found: Plan) -> None:
+    """Note what has to be passed to the place, where this is not noted for another place of the same op."""
+    at = place.at
+    if isinstance(at, Block):
+        for use in at.uses:
+            nodes = [(carried.before(use.operation, v), v) for v in variables]
+            found.edges.setdefault(use.operation, {})[at] = nodes
+        return
+    ends: list[Operation] = []
+    match place.kind, at.name:
+        case "function", _:
+            for call in carried.calls_of(at):
+                found.operands[call] = [(carried.before(call, v), v) for v in variables]
+        case "call", _:
+            ends = list(yields(carried.callee(at).regions[0]))
+        case "argument", _:
+            found.operands[at] = [(carried.before(at, v), v) for v in variables]
+            ends = list(yields(at.regions[-1]))
+        case "forwarded", _:
+            ends = list(yields(at.regions[0]))
+        case "result", "scf.if" | "scf.index_switch" | "scf.execute_region":
+            ends = [last for region in at.regions for last in yields(region)]
+            if any(not region.blocks for region in at.regions):
+                found.missing[at] = [(carried.before(at, v), v) for v in variables]
+        case _:
+            pass
+    for last in ends:
+        found.operands[last] = [(carried.before(last, v), v) for v in variables]
+
+
+class Carrier:
+    """Carries out a plan. `new` says what became of ops that were rebuilt."""
+
+    def __init__(self, plan: Plan, type_of: Callable[[Variable], Attribute], hint: str) -> None:
+        self._plan = plan
+        self._type_of = type_of
+        self._hint = hint
+        self.new: dict[Operation, Operation] = {}
+        self.values: dict[tuple[Place, Variable], SSAValue] = {}
+        self.instead: dict[SSAValue, SSAValue] = {}
+        """What stands for the results of ops that were rebuilt."""
+
+    def make_room(self) -> None:
+        """Add the block arguments and results."""
+        for place, variables in self._plan.slots.items():
+            match place.kind:
+                case "block":
+                    assert isinstance(place.at, Block)
+                    self._add_arguments(place, place.at, variables)
+                case "call" | "result":
+                    assert isinstance(place.at, Operation)
+                    self._add_results(place, place.at, variables)
+                case kind:
+                    op = place.at
+                    assert isinstance(op, Operation)
+                    block = self._regions_of(op)[1 if kind == "forwarded" else 0].first_block
+                    assert block is not None
+                    self._add_arguments(place, block, variables)
+        for op in self._functions():
+            _match_type(self.current(op))
+
+    def current(self, op: Operation) -> Operation:
+        """What the op is now."""
+        return self.new.get(op, op)
+
+    def _regions_of(self, op: Operation) -> Sequence[Region]:
+        return self.current(op).regions
+
+    def _add_arguments(self, place: Place, block: Block, variables: Sequence[Variable]) -> None:
+        for variable in variables:
+            argument = block.insert_arg(self._type_of(variable), len(block.args))
+            argument.name_hint = self._hint
+            self.values[place, variable] = argument
+
+    def _add_results(self, place: Place, op: Operation, variables: Sequence[Variable]) -> None:
+        new = extended(op, [self._type_of(variable) for variable in variables])
+        self.new[op] = new
+        self.instead.update(zip(op.results, new.results, strict=False))
+        added = new.results[len(new.results) - len(variables) :]
+        for variable, result in zip(variables, added, strict=True):
+            result.name_hint = self._hint
+            self.values[place, variable] = result
+
+    def _functions(self) -> dict[Operation, None]:
+        """The functions whose signature changes."""
+        found: dict[Operation, None] = {}
+        for place in self._plan.slots:
+            if place.kind == "function" and isinstance(place.at, Operation):
+                found[place.at] = None
+        for op in self._plan.operands:
+            around = op.parent_op()
+            if op.name == "func.return" and around is not None:
+                found[around] = None
+        return found
+
+    def pass_on(self, value_of: ValueOf) -> None:
+        """Hand the values over: from predecessors, before loops, to callees, at the ends of regions."""
+        for op, nodes in self._plan.missing.items():
+            for region in self._regions_of(op):
+                if not region.blocks:
+                    values = [value_of(node, v, self.current(op)) for node, v in nodes]
+                    region.add_block(Block([scf.YieldOp(*values)]))
+        for op, nodes in self._plan.operands.items():
+            current = self.current(op)
+            current.operands = (*current.operands, *(value_of(node, v, current) for node, v in nodes))
+        for op, destinations in self._plan.edges.items():
+            edges = [
+                (block, (*values, *(value_of(node, v, op) for node, v in destinations.get(block, ()))))
+                for block, values in edges_of(op)
+            ]
+            set_edges(op, edges)
+        for function in self._functions():
+            _match_results(function)
+
+
+def extended(op: Operation, types: Sequence[Attribute]) -> Operation:
+    """A new op in place of `op`, with further results of these types."""
+    assert op.parent is not None
+    regions = [op.detach_region(0) for _ in range(len(op.regions))]
+    new = type(op).create(
+        operands=op.operands,
+        result_types=[*op.result_types, *types],
+        properties=op.properties,
+        attributes=op.attributes,
+        regions=regions,
+        location=op.location,
+    )
+    op.parent.insert_op_before(new, op)
+    _pad(new, "res_attrs", len(new.results))
+    replace_all(op.results, new.results[: len(op.results)])
+    erase(op)
+    return new
+
+
+def _pad(op: Operation, name: str, length: int) -> None:
+    """Give the further arguments or results attributes of their own, where the others have some."""
+    attributes = op.properties.get(name)
+    if isinstance(attributes, ArrayAttr):
+        known = list(cast("ArrayAttr[Attribute]", attributes).data)
+        op.properties[name] = ArrayAttr([*known, *[DictionaryAttr({})] * (length - len(known))])
+
+
+def _match_type(function: Operation) -> None:
+    """Let a function's type have the arguments of its body."""
+    block = function.regions[0].first_block
+    type = function.properties["function_type"]
+    assert block is not None
+    assert isinstance(type, FunctionType)
+    function.properties["function_type"] = FunctionType.from_lists(block.arg_types, type.outputs.data)
+    _pad(function, "arg_attrs", len(block.args))
+
+
+def _match_results(function: Operation) -> None:
+    """Let a function's type have the results that its body returns."""
+    type = function.properties["function_type"]
+    assert isinstance(type, FunctionType)
+    for last in yields(function.regions[0]):
+        results = [operand.type for operand in last.operands]
+        function.properties["function_type"] = FunctionType.from_lists(type.inputs.data, results)
+        _pad(function, "res_attrs", len(results))
+        return
+
+
+def in_order(nodes: Iterable[Node], order: Mapping[Operation, int]) -> list[Computed]:
+    """The computed nodes in the order of their ops, so that each comes after those that it is computed from."""
+    computed = [node for node in nodes if isinstance(node, Computed)]
+    return sorted(computed, key=lambda node: (order[node.op], node.variable.index))

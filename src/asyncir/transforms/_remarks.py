@@ -1,0 +1,37 @@
+"""Remarks: what a pass left as it is, and why.
+
+A pass calls `remark`; whoever runs it collects what was said with `collect_remarks`. Nobody has to listen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from asyncir.diagnostics import Diagnostic, Note, Severity
+from asyncir.dialects.verification import location_span
+from asyncir.ir import Operation
+
+_listening: ContextVar[list[Diagnostic] | None] = ContextVar("remarks", default=None)
+
+
+@contextmanager
+def collect_remarks() -> Generator[list[Diagnostic]]:
+    """The remarks of the passes that run inside, in the order in which they were made."""
+    remarks: list[Diagnostic] = []
+    token = _listening.set(remarks)
+    try:
+        yield remarks
+    finally:
+        _listening.reset(token)
+
+
+def remark(
+    code: str, message: str, op: Operation, *, label: str = "", help: str = "", notes: tuple[Note, ...] = ()
+) -> None:
+    """Say something about `op`."""
+    listening = _listening.get()
+    if listening is not None:
+        span = location_span(op.location, op.name)
+        listening.append(Diagnostic(code, message, span, label, help, notes, Severity.REMARK))

@@ -1,0 +1,296 @@
+"""Counts known only while the program runs: a counter for each FIFO, tickets in place of tokens, ladders of waits.
+
+A thread counts the groups that it commits to a FIFO in a cell of its own. A group's ticket is the counter behind its
+commit, so that the counter less the ticket is the number of younger groups: the exact count for a wait. Tickets are
+carried as the tokens were. Where tokens of several FIFOs meet, a ticket also says of which it is: times their number, plus
+its place among them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import reduce
+
+from asyncir.analyses.call_graph import CallGraph
+from asyncir.analyses.commit_weights import Fifo, computed_queue, is_computed
+from asyncir.analyses.symbols import symbol_name
+from asyncir.analyses.token_ages import Component
+from asyncir.analyses.token_scopes import awaited, group_token
+from asyncir.analyses.trip_counts import constant_of
+from asyncir.analyses.wait_counts import WaitCount, WaitCounts
+from asyncir.analyses.walk import walk
+from asyncir.dialects import arith, func, memref, nvgpu
+from asyncir.dialects.queue_interfaces import commits, fifo_of
+from asyncir.ir import ModuleOp, Operation, OpResult, Rewriter, SSAValue
+from asyncir.transforms._blocks import erase, rebuilt
+from asyncir.transforms._building import CELL, INDEX, Builder
+from asyncir.transforms._counted_waits import ready_nvgpu_token
+from asyncir.transforms._tokens import is_used, refresh_signature
+from asyncir.transforms._wait_ladder import put_ladder
+
+_LONG_AGO = 1 << 40
+"""How much older than any group a ready token is."""
+
+
+@dataclass
+class Tickets:
+    """Turns the tokens of some components into tickets."""
+
+    module: ModuleOp
+    counts: WaitCounts
+    max_count: int
+    with_ladder: bool
+    components: dict[Component, list[Fifo]] = field(default_factory=dict[Component, list[Fifo]])
+    _waits: list[WaitCount] = field(default_factory=list[WaitCount])
+    _obstacles: dict[Component, str] = field(default_factory=dict[Component, str])
+    _cells: dict[tuple[str, Fifo], SSAValue] = field(default_factory=dict[tuple[str, Fifo], SSAValue])
+
+    def obstacle(self, answer: WaitCount) -> str:
+        """Why the tokens of the wait cannot become tickets; empty if they can."""
+        return next((why for c in self._components_of(answer) if (why := self._obstacle_in(c))), "")
+
+    def _obstacle_in(self, component: Component) -> str:
+        if component not in self._obstacles:
+            self._obstacles[component] = self._find_obstacle(component)
+        return self._obstacles[component]
+
+    def _find_obstacle(self, component: Component) -> str:
+        if component.foreign:
+            return "some of its tokens may be of something else"
+        if any(computed_queue(fifo) is not None for fifo in component.fifos):
+            return "a queue is computed"
+        if any(is_used(value, self.counts.scopes, self._is_replaced) for value in component.members):
+            return "its tokens are used by other ops"
+        if any(self._is_out_of_reach(fifo) for fifo in component.fifos):
+            return (
+                "groups are committed where they cannot be counted: in tasks, or in functions called by value"
+            )
+        return ""
+
+    def add(self, answer: WaitCount) -> None:
+        """Let the wait count at run time."""
+        self._waits.append(answer)
+        for component in self._components_of(answer):
+            self.components[component] = sorted(component.fifos, key=str)
+
+    def apply(self) -> None:
+        """Rewrite; waits with constant counts have been replaced before."""
+        if not self._waits:
+            return
+        fifos = list(dict.fromkeys(fifo for own in self.components.values() for fifo in own))
+        for fifo in fifos:
+            self._place_cells(fifo)
+        tickets = self._count_commits(fifos)
+        owners: dict[Operation, list[Component]] = {}
+        for answer in self._waits:
+            tokens = [group_token(token) for token in awaited(answer.op)]
+            owners[answer.op] = [self.counts.component_of[token] for token in tokens]
+            answer.op.operands = (*tokens, *answer.op.operands[len(tokens) :])
+        for component, own in self.components.items():
+            self._exchange(component, own, tickets)
+        for function in walk(self.module):
+            if function.name == "func.func":
+                refresh_signature(function)
+        for answer in self._waits:
+            self._wait(answer, owners[answer.op])
+
+    def _components_of(self, answer: WaitCount) -> list[Component]:
+        tokens = (group_token(token) for token in awaited(answer.op))
+        return list(dict.fromkeys(self.counts.component_of[token] for token in tokens))
+
+    def _is_replaced(self, op: Operation) -> bool:
+        """Whether `op` is a wait that does not use its token when all is done."""
+        answer = self.counts.answers.get(op)
+        if answer is not None:
+            return not answer.unknown
+        return isinstance(op, nvgpu.DeviceAsyncWaitOp) and op.num_groups is not None
+
+    def _is_out_of_reach(self, fifo: Fifo) -> bool:
+        weights, scopes = self.counts.distances.weights, self.counts.scopes
+        counted = [op for op, own in weights.of.items() if fifo in own or any(map(is_computed, own))]
+        return any(op in scopes.hidden or op.name == "func.call_indirect" for op in counted) or any(
+            op.name == "func.constant" for op in walk(self.module)
+        )
+
+    # Counters.
+
+    def _place_cells(self, fifo: Fifo) -> None:
+        """Give a cell to all functions that commit to the FIFO, or wait for it, directly or through what they call."""
+        graph = self.counts.scopes.graph
+        waiting = {
+            self.counts.scopes.around[answer.op].function
+            for answer in self._waits
+            if any(fifo in component.fifos for component in self._components_of(answer))
+        }
+        concerned = waiting | self._committing(fifo)
+        for names in graph.components():
+            callees = {callee for name in names for callee in graph.callees(name)}
+            if not concerned.isdisjoint((*names, *callees)):
+                concerned.update(names)
+        concerned = _connected(waiting, concerned, graph)
+        for name in sorted(concerned):
+            self._cells[name, fifo] = self._cell(name)
+        for name in sorted(concerned):
+            for call in self.counts.scopes.callers.get(name, ()):
+                caller = self.counts.scopes.around[call].function
+                call.operands = (*call.operands, self._cells[caller, fifo])
+
+    def _committing(self, fifo: Fifo) -> set[str]:
+        """The functions with commits that may be to the FIFO."""
+        found: set[str] = set()
+        for op in walk(self.module):
+            trait = commits(op)
+            name = self._function_of(op) if trait is not None else None
+            if trait is not None and name is not None:
+                own = self.counts.distances.weights.fifo(trait.queue(op), name)
+                if own == fifo or is_computed(own):
+                    found.add(name)
+        return found
+
+    def _cell(self, name: str) -> SSAValue:
+        entry = self.counts.scopes.graph.functions[name].regions[0].blocks[0]
+        if self.counts.scopes.callers.get(name):
+            return entry.insert_arg(CELL, len(entry.args))
+        first = next(op for op in entry.ops if op.name != "arith.constant")
+        builder = Builder(first)
+        cell = builder.add(memref.AllocaOp([], [], CELL)).results[0]
+        builder.store(builder.constant(0), cell)
+        return cell
+
+    def _function_of(self, op: Operation) -> str | None:
+        while (around := op.parent_op()) is not None and not isinstance(op, func.FuncOp):
+            op = around
+        return symbol_name(op)
+
+    def _count_commits(self, fifos: list[Fifo]) -> dict[Operation, SSAValue]:
+        """Let each commit raise the counter of its FIFO; the counter behind it, for each commit."""
+        tickets: dict[Operation, SSAValue] = {}
+        for op in list(walk(self.module)):
+            trait = commits(op)
+            name = self._function_of(op) if trait is not None else None
+            if trait is None or name is None or op.next_op is None:
+                continue
+            queue = trait.queue(op)
+            own = self.counts.distances.weights.fifo(queue, name)
+            builder = Builder(op.next_op, op)
+            for fifo in fifos:
+                if (name, fifo) not in self._cells:
+                    continue
+                if own == fifo:
+                    tickets[op] = self._raise(builder, self._cells[name, fifo], builder.constant(1))
+                elif is_computed(own) and isinstance(queue, SSAValue):
+                    self._raise(builder, self._cells[name, fifo], self._is_of(builder, queue, fifo, op))
+        return tickets
+
+    def _raise(self, builder: Builder, cell: SSAValue, by: SSAValue) -> SSAValue:
+        raised = builder.sum(builder.load(cell), by)
+        builder.store(raised, cell)
+        return raised
+
+    def _is_of(self, builder: Builder, queue: SSAValue, fifo: Fifo, op: Operation) -> SSAValue:
+        """1 where the computed queue is one of the FIFO, else 0."""
+        zero, one = builder.constant(0), builder.constant(1)
+        found = zero
+        for number in self._queues_of(fifo, op):
+            found = builder.either(builder.test(queue, "eq", builder.constant(number)), one, found)
+        return found
+
+    def _queues_of(self, fifo: Fifo, op: Operation) -> list[int]:
+        """The queues that share the FIFO."""
+        assert isinstance(fifo, int)
+        named: set[int] = {fifo}
+        for other in walk(self.module):
+            trait = commits(other)
+            queue = trait.queue(other) if trait is not None else None
+            known = constant_of(queue) if isinstance(queue, SSAValue) else queue
+            if isinstance(known, int):
+                named.add(known)
+        return sorted(number for number in named if fifo_of(number, op) == fifo)
+
+    # Tickets.
+
+    def _exchange(self, component: Component, fifos: list[Fifo], tickets: dict[Operation, SSAValue]) -> None:
+        """Let the component's values be tickets."""
+        for value in component.members:
+            if isinstance(value, OpResult) and commits(value.op) is not None:
+                self._leave_token(value, self._encoded(value.op, tickets[value.op], fifos))
+            elif isinstance(value, OpResult) and value.op.name == "async.ready":
+                self._leave_token(value, Builder(value.op).constant(-_LONG_AGO * len(fifos)))
+                erase(value.op)
+            else:
+                _let_counted_waits_go(value)
+                Rewriter.replace_value_with_new_type(value, INDEX)
+
+    def _encoded(self, commit: Operation, ticket: SSAValue, fifos: list[Fifo]) -> SSAValue:
+        if len(fifos) == 1:
+            return ticket
+        name = self._function_of(commit)
+        trait = commits(commit)
+        assert name is not None
+        assert trait is not None
+        place = fifos.index(self.counts.distances.weights.fifo(trait.queue(commit), name))
+        assert isinstance(ticket, OpResult)
+        assert ticket.op.next_op is not None
+        builder = Builder(ticket.op.next_op, commit)
+        scaled = builder.add(arith.MuliOp(ticket, builder.constant(len(fifos)))).results[0]
+        return builder.sum(scaled, builder.constant(place))
+
+    def _leave_token(self, token: OpResult, ticket: SSAValue) -> None:
+        _let_counted_waits_go(token)
+        token.replace_all_uses_with(ticket)
+        if token.op.name == "queue.commit":
+            rebuilt(token.op, tuple(token.op.operands), [])
+            erase(token.op)
+
+    def _wait(self, answer: WaitCount, components: list[Component]) -> None:
+        op = answer.op
+        builder = Builder(op)
+        function = self._function_of(op)
+        assert function is not None
+        for fifo in answer.fifos:
+            counter = builder.load(self._cells[function, fifo.fifo])
+            younger = [
+                self._younger(builder, counter, ticket, self.components[component], fifo.fifo)
+                for ticket, component in zip(op.operands, components, strict=False)
+                if fifo.fifo in component.fifos
+            ]
+            put_ladder(builder, op, fifo, reduce(builder.least, younger), self.max_count, self.with_ladder)
+        erase(op)
+
+    def _younger(
+        self, builder: Builder, counter: SSAValue, ticket: SSAValue, fifos: list[Fifo], fifo: Fifo
+    ) -> SSAValue:
+        """How many groups of the FIFO are younger than the ticket's."""
+        if len(fifos) == 1:
+            return builder.difference(counter, ticket)
+        number = builder.constant(len(fifos))
+        place = builder.add(arith.RemSIOp(ticket, number)).results[0]
+        group = builder.add(arith.DivSIOp(ticket, number)).results[0]
+        is_of = builder.test(place, "eq", builder.constant(fifos.index(fifo)))
+        return builder.either(is_of, builder.difference(counter, group), builder.constant(_LONG_AGO))
+
+
+def _connected(some: set[str], among: set[str], graph: CallGraph) -> set[str]:
+    """The functions that calls connect with `some`, in one direction or the other."""
+    neighbours: dict[str, set[str]] = {name: set() for name in among}
+    for name in among:
+        for callee in graph.callees(name):
+            if callee in among:
+                neighbours[name].add(callee)
+                neighbours[callee].add(name)
+    found: set[str] = set()
+    pending = sorted(some)
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending.extend(neighbours[name])
+    return found
+
+
+def _let_counted_waits_go(token: SSAValue) -> None:
+    """Let waits with a count, which do not ask their token, have another one."""
+    for use in list(token.uses):
+        op = use.operation
+        if isinstance(op, nvgpu.DeviceAsyncWaitOp) and op.num_groups is not None:
+            op.operands = (ready_nvgpu_token(Builder(op)),)

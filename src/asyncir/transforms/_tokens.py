@@ -1,0 +1,152 @@
+"""Tokens that nothing waits for any more, taken out of all that carries them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import cast
+
+from asyncir.analyses.flow import yields
+from asyncir.analyses.symbols import symbol_name
+from asyncir.analyses.token_components import Component
+from asyncir.analyses.token_scopes import TokenScopes
+from asyncir.analyses.walk import walk
+from asyncir.dialects.queue_interfaces import commits, issues
+from asyncir.ir import (
+    ArrayAttr,
+    Attribute,
+    BlockArgument,
+    DictionaryAttr,
+    FunctionType,
+    ModuleOp,
+    Operation,
+    OpResult,
+    SSAValue,
+    SymbolOpInterface,
+)
+from asyncir.transforms._blocks import erase, rebuilt, replace_all
+from asyncir.transforms._regions import BRANCHES, edges_of, set_edges
+
+_ENDS = frozenset({"scf.yield", "scf.condition"})
+_CARRIERS = frozenset(
+    {"scf.if", "scf.index_switch", "scf.execute_region", "scf.for", "scf.while", "func.call"}
+)
+_COPIES = frozenset({"arith.select", "async.ready"})
+
+
+def drop_unused_tokens(module: ModuleOp, scopes: TokenScopes, components: Iterable[Component]) -> None:
+    """Drop the tokens of each component of which no token is used but to be carried.
+
+    A function that is called in the module loses such arguments and results; one that is not keeps them, since its
+    callers are elsewhere.
+    """
+    dead: set[SSAValue] = set()
+    for component in components:
+        if not any(is_used(value, scopes) for value in component.members):
+            dead |= component.members
+    if dead:
+        _drop(module, dead)
+
+
+def is_used(
+    value: SSAValue, scopes: TokenScopes, apart_from: Callable[[Operation], bool] = lambda op: False
+) -> bool:
+    """Whether something is done with the token besides carrying it on, apart from some ops."""
+    if isinstance(value, BlockArgument):
+        callers = scopes.callers.get(scopes.of_value[value].function)
+        if not callers and _is_argument_of(value, value.block.parent_op()):
+            return True
+    elif isinstance(value, OpResult) and issues(value.op) is not None:
+        return True
+    users = (use.operation for use in value.uses)
+    return any(not _carries(user, scopes) and not apart_from(user) for user in users)
+
+
+def _is_argument_of(value: BlockArgument, op: Operation | None) -> bool:
+    if op is None or value.block is not op.regions[0].first_block:
+        return False
+    return op.has_trait(SymbolOpInterface, value_if_unregistered=False)
+
+
+def _carries(user: Operation, scopes: TokenScopes) -> bool:
+    if user.name == "func.return":
+        name = symbol_name(around) if (around := user.parent_op()) is not None else None
+        return name is not None and bool(scopes.callers.get(name))
+    if user.name in _ENDS:
+        around = user.parent_op()
+        return around is not None and around.name in _CARRIERS
+    if user.name == "func.call":
+        return scopes.callee(user) is not None
+    return user.name in BRANCHES or user.name in _CARRIERS or user.name in _COPIES
+
+
+def _drop(module: ModuleOp, dead: Collection[SSAValue]) -> None:
+    touched = [op for op in walk(module) if any(value in dead for value in (*op.operands, *op.results))]
+    blocks = dict.fromkeys(value.block for value in dead if isinstance(value, BlockArgument))
+    functions = [op for op in module.ops if op.name == "func.func" and op.regions[0].first_block is not None]
+    signatures = {function: _kept(function, dead) for function in functions}
+    rebuild: list[Operation] = []
+    gone: list[Operation] = []
+    for op in touched:
+        if op.name in _COPIES:
+            gone.append(op)
+            op.operands = ()
+        elif op.name in BRANCHES:
+            set_edges(op, [(block, tuple(v for v in vs if v not in dead)) for block, vs in edges_of(op)])
+        elif any(value in dead for value in op.operands):
+            op.operands = [value for value in op.operands if value not in dead]
+        if any(result in dead for result in op.results):
+            rebuild.append(op)
+    for block in blocks:
+        for argument in tuple(block.args):
+            if argument in dead:
+                block.erase_arg(argument)
+    for op in gone:
+        erase(op)
+    for op in rebuild:
+        if op.parent is not None and (op.name in _CARRIERS or commits(op) is not None):
+            _drop_results(op, dead)
+    for function, (inputs, outputs) in signatures.items():
+        update_signature(function, inputs, outputs)
+
+
+def _drop_results(op: Operation, dead: Collection[SSAValue]) -> None:
+    keep = [index for index, result in enumerate(op.results) if result not in dead]
+    if op.name != "nvgpu.device_async_create_group":  # It always has its token.
+        new = rebuilt(op, tuple(op.operands), keep)
+        replace_all([op.results[index] for index in keep], new.results)
+        erase(op)
+
+
+def _kept(function: Operation, dead: Collection[SSAValue]) -> tuple[list[int], list[int] | None]:
+    """The arguments and the results that the function keeps; None where it never returns."""
+    arguments = function.regions[0].blocks[0].args
+    end = next((end for end in yields(function.regions[0]) if end.name == "func.return"), None)
+    inputs = [argument.index for argument in arguments if argument not in dead]
+    return inputs, end and [index for index, value in enumerate(end.operands) if value not in dead]
+
+
+def update_signature(function: Operation, inputs: Sequence[int], outputs: Sequence[int] | None) -> None:
+    """Let the function's type and what is said of arguments and results fit those that are kept."""
+    refresh_signature(function)
+    for name, keep in (("arg_attrs", inputs), ("res_attrs", outputs)):
+        said = function.properties.get(name)
+        if isinstance(said, ArrayAttr) and keep is not None:
+            elements = cast("ArrayAttr[Attribute]", said).data
+            function.properties[name] = ArrayAttr([elements[index] for index in keep])
+
+
+def refresh_signature(function: Operation) -> None:
+    """Let the function's type be what its body has; nothing is said of arguments that were added."""
+    old = function.properties["function_type"]
+    assert isinstance(old, FunctionType)
+    if function.regions[0].first_block is None:
+        return
+    types = [argument.type for argument in function.regions[0].blocks[0].args]
+    end = next((end for end in yields(function.regions[0]) if end.name == "func.return"), None)
+    results = list(old.outputs) if end is None else [value.type for value in end.operands]
+    function.properties["function_type"] = FunctionType.from_lists(types, results)
+    said = function.properties.get("arg_attrs")
+    if isinstance(said, ArrayAttr):
+        elements = cast("ArrayAttr[Attribute]", said).data
+        added = [DictionaryAttr({})] * (len(types) - len(elements))
+        function.properties["arg_attrs"] = ArrayAttr([*elements, *added])

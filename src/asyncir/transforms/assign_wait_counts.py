@@ -1,0 +1,137 @@
+"""`assign-wait-counts`: waits for tokens become waits by count, as hardware has them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from asyncir.analyses.token_scopes import awaited
+from asyncir.analyses.wait_counts import MOST_GROUPS, FifoCount, WaitCount, WaitCounts
+from asyncir.dialects.queue_interfaces import commits
+from asyncir.ir import Context, ModuleOp, ModulePass, Operation
+from asyncir.transforms._blocks import erase
+from asyncir.transforms._counted_waits import counted_wait
+from asyncir.transforms._padding import pad
+from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
+from asyncir.transforms._remarks import remark
+from asyncir.transforms._sinking import sink_waits
+from asyncir.transforms._tickets import Tickets
+from asyncir.transforms._tokens import drop_unused_tokens
+from asyncir.transforms._wait_cases import Cases, cases_of, put_cases
+
+
+@dataclass(frozen=True)
+class AssignWaitCounts(ModulePass):
+    """Replace waits for tokens of groups by waits that let the N youngest groups of the FIFO stay in flight.
+
+    N is the least number of groups committed since the token's own, over all paths. Where all paths have the same
+    number, that is as exact as the token. Where they have not:
+
+    - `pad` commits empty groups in the branches of an op that commit fewer groups than its others, if some count
+      becomes constant by that. A FIFO for which the program has counts gets none: somebody counted its groups.
+    - `duplicate` says the wait several times: behind an `scf.if`, in each branch; in a loop, under a test for each
+      of the first iterations, in which what it carries is still ready.
+    - `dynamic` counts while the program runs: tickets are carried in place of tokens, and a `ladder` of waits with constant
+      counts chooses (PTX has no others), or the count is computed (`count`). With `none`, N stays what it is:
+      right, but on some paths it blocks longer than the token would.
+
+    For each wait the first of these is used that makes it exact, the cheapest at run time coming first.
+    Counts are at most `max-count`. Counts that the program has already are somebody's, and are kept.
+    """
+
+    name = "assign-wait-counts"
+
+    pad: bool = True
+    duplicate: bool = True
+    dynamic: Literal["ladder", "count", "none"] = "ladder"
+    max_count: int = MOST_GROUPS
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Rewrite the waits of the module."""
+        copies = make_private_copies(op, lambda o: commits(o) is not None or bool(awaited(o)))
+        _Assignment(op, self).run()
+        drop_equal_copies(op, copies)
+
+
+class _Assignment:
+    """One run of the pass."""
+
+    def __init__(self, module: ModuleOp, options: AssignWaitCounts):
+        self.module = module
+        self.options = options
+        self.counts = WaitCounts(module, options.max_count)
+        if options.pad and not self._all_exact():
+            self.counts, padded = pad(module, self.counts)
+            for op in padded:
+                remark("Q024", "branches get empty groups, so that all commit as many", op)
+        if options.duplicate and not self._all_exact():
+            self.counts, moved = sink_waits(module, self.counts)
+            for op in moved:
+                remark("Q025", "the wait is said in each branch: the counts differ", op)
+        self.tickets = Tickets(module, self.counts, options.max_count, options.dynamic == "ladder")
+
+    def _all_exact(self) -> bool:
+        return all(answer.exact or answer.unknown for answer in self.counts.answers.values())
+
+    def run(self) -> None:
+        """Decide for each wait, then rewrite."""
+        cases = {op: self._cases(answer) for op, answer in self.counts.answers.items()}
+        for op, answer in self.counts.answers.items():
+            case = cases[op]
+            if answer.unknown:
+                remark("Q020", f"a wait by token stays: {answer.unknown}", op)
+            elif case is not None:
+                remark(
+                    "Q025",
+                    "the wait is said for the first iterations and for all others: the counts differ",
+                    op,
+                )
+                put_cases(case, self.counts.scopes.around[op].op)
+            elif answer.exact or not self._count_at_run_time(answer):
+                self._put_constants(answer)
+        self.tickets.apply()
+        components = dict.fromkeys(self.counts.component_of.values())
+        kept = [component for component in components if component not in self.tickets.components]
+        drop_unused_tokens(self.module, self.counts.scopes, kept)
+
+    def _cases(self, answer: WaitCount) -> Cases | None:
+        if answer.exact or answer.unknown or not self.options.duplicate:
+            return None
+        return cases_of(answer, self.counts, self.options.max_count)
+
+    def _put_constants(self, answer: WaitCount) -> None:
+        """Wait with constant counts, one for each FIFO."""
+        op = answer.op
+        assert op.parent is not None
+        for fifo in answer.fifos:
+            op.parent.insert_op_before(self._constant(op, fifo), op)
+        erase(op)
+
+    def _constant(self, op: Operation, fifo: FifoCount) -> Operation:
+        count = min(fifo.count, self.options.max_count)
+        if fifo.count > self.options.max_count:
+            remark("Q021", f"the count is {count}, the greatest there is", op)
+        return counted_wait(op, fifo.queue, count)
+
+    def _count_at_run_time(self, answer: WaitCount) -> bool:
+        why = self.tickets.obstacle(answer) if self.options.dynamic != "none" else "the pass was told not to"
+        paths = "; ".join(_difference(fifo) for fifo in answer.fifos if not fifo.exact)
+        if why:
+            remark(
+                "Q022",
+                f"the count is the least of several, not counted at run time: {why}",
+                answer.op,
+                label=paths,
+            )
+            return False
+        remark("Q023", f"the count is found at run time: {paths}", answer.op)
+        self.tickets.add(answer)
+        return True
+
+
+def _difference(fifo: FifoCount) -> str:
+    """Which counts there are."""
+    if fifo.other is not None and fifo.other.commit is None:
+        return f"{fifo.count} younger groups on one path, on another the token is ready"
+    most = "any number" if fifo.most is None else str(fifo.most)
+    return f"{fifo.count} younger groups on one path, {most} on another"
