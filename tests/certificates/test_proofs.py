@@ -1,0 +1,82 @@
+"""Certificates that the check makes: accepted as they are, refused when they are changed."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asyncir.analyses.in_flight import check_module
+from asyncir.analyses.sync_report import Standing
+from asyncir.certificates import Refused, verify
+from asyncir.ir import ModuleOp
+from asyncir.source.text import parse_module
+from tests.certificates.test_verifier import PROGRAM
+from tests.cli.command import Shell
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "peers"
+
+
+def proofs(text: str) -> tuple[ModuleOp, dict[str, Any]]:
+    """The module, and the certificates of its functions that are proved."""
+    module = parse_module(text)
+    report = check_module(module, certificates=True)
+    proved = [f for f in report.functions if f.standing is Standing.PROVED]
+    return module, {f.name: json.loads(json.dumps(f.certificate)) for f in proved}
+
+
+def changed(certificate: Any) -> Iterator[tuple[str, Any]]:
+    """Certificates that say less."""
+    for place, said in certificate["heads"].items():
+        without = copy.deepcopy(certificate)
+        del without["heads"][place]
+        yield f"nothing of {place}", without
+        for key, relation in said.get("pending", {}).items():
+            for what, text in (("nothing", "{ }"), ("an older group", _older(relation))):
+                other = copy.deepcopy(certificate)
+                other["heads"][place]["pending"][key] = text
+                yield f"{what} of {key}", other
+        for token in said.get("tokens", {}):
+            other = copy.deepcopy(certificate)
+            other["heads"][place]["tokens"][token][1] = _older(said["tokens"][token][1], -7)
+            yield f"a younger group of token {token}", other
+
+
+def accepted(module: ModuleOp, entry: str, certificate: Any) -> bool:
+    try:
+        verify(module, entry, certificate)
+    except Refused:
+        return False
+    return True
+
+
+def _older(relation: str, by: int = 7) -> str:
+    import islpy
+
+    whole = islpy.Map(relation)
+    rest = "".join(f", c{n}" for n in range(whole.dim(islpy.dim_type.out) - 1))
+    return str(whole.apply_range(islpy.Map(f"{{ [age{rest}] -> [age + {by}{rest}] }}")))
+
+
+VALID = [f.name for f in sorted(EXAMPLES.glob("*.mlir")) if "// ours: refused" not in f.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("name", VALID)
+def test_the_proofs_of_an_example(name: str) -> None:
+    module, certificates = proofs((EXAMPLES / name).read_text(encoding="utf-8"))
+    for entry, certificate in certificates.items():
+        verify(module, entry, certificate)
+        assert [what for what, other in changed(certificate) if accepted(module, entry, other)] == []
+
+
+def test_from_the_check_to_the_verifier(asyncir: Shell) -> None:
+    file = asyncir.write("program.mlir", PROGRAM)
+    assert asyncir("check", file, "--certificate", "proof.json").status == 0
+    outcome = asyncir("verify-certificate", file, "proof.json")
+    assert (outcome.status, outcome.out) == (0, f"{file}: verified: @main\n")
+    other = asyncir.write("other.mlir", PROGRAM.replace("queue.wait(0, 1)", "queue.wait(0, 0)"))
+    assert asyncir("verify-certificate", other, "proof.json").codes == ["Q010"]
