@@ -1,8 +1,9 @@
 """asyncir: a compiler toolkit for programs in which work is in flight.
 
-`parse` reads MLIR text, `compile` makes machine code of it that is called with NumPy arrays, and what goes
-wrong is a `DiagnosticError`. The folders are the way that a program takes: source, dialects, semantics, analyses,
-transforms, lowering, targets, launch; `pipeline` lists the stages, `tools` is the command line.
+`parse` reads MLIR text, `compile` makes machine code of it that is called with NumPy arrays, `check` proves or
+refutes its synchronisation, and what goes wrong is a `DiagnosticError`. The folders are the way that a program takes:
+source, dialects, semantics, analyses, transforms, lowering, targets, launch; `pipeline` lists the stages, `tools` is
+the command line.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ if TYPE_CHECKING:
     from asyncir.source.text import parse_module as parse
     from asyncir.source.text import print_module
     from asyncir.tools.build import compile
+    from asyncir.tools.checking import Checked, check
     from asyncir.transforms import run_pipeline
 
 __version__ = "0.1.0"
 
 # Where each public name comes from. Imported when first used: `import asyncir` costs nothing.
 _HOMES = {
+    "Checked": "asyncir.tools.checking",
     "Compiled": "asyncir.launch.compiled",
     "Diagnostic": "asyncir.diagnostics",
     "DiagnosticError": "asyncir.diagnostics",
@@ -33,6 +36,7 @@ _HOMES = {
     "ProgramError": "asyncir.launch.failures",
     "Severity": "asyncir.diagnostics",
     "Span": "asyncir.diagnostics",
+    "check": "asyncir.tools.checking",
     "compile": "asyncir.tools.build",
     "explain": "asyncir.diagnostics.catalog",
     "parse": "asyncir.source.text:parse_module",
@@ -42,6 +46,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Checked",
     "Compiled",
     "Diagnostic",
     "DiagnosticError",
@@ -50,6 +55,7 @@ __all__ = [
     "ProgramError",
     "Severity",
     "Span",
+    "check",
     "compile",
     "explain",
     "parse",

@@ -14,6 +14,7 @@ import numpy
 import pytest
 
 from tests.cli.command import ADD, SCALE, Shell
+from tests.oracle import needs
 
 PROGRAM_IS_WRONG, CALL_IS_WRONG = 1, 2
 
@@ -217,10 +218,7 @@ def test_a_read_only_output_is_found_before_the_program_runs(
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    not Path("/dev/full").exists() and not os.environ.get("CI"),
-    reason="the system has no device that is always full",
-)
+@needs(Path("/dev/full").exists(), "the system has no device that is always full")
 @pytest.mark.parametrize(
     "args", [["opt", "add.mlir"], ["run", "add.mlir", "1", "2", "--json"], ["explain", "T002"]]
 )

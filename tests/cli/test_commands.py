@@ -16,6 +16,7 @@ from asyncir.tools import shell
 from asyncir.transforms import find_pass
 from tests.cli.command import ADD, SCALE, Shell
 from tests.cli.test_run import HELLO
+from tests.oracle import needs
 
 DEAD = """\
 func.func @f(%a: i32) -> i32 {
@@ -104,9 +105,7 @@ def test_debug_information_names_the_lines(asyncir: Shell) -> None:
     assert "DILocation" not in asyncir("compile", file, "--emit", "llvm", "-O0").out
 
 
-needs_compiler = pytest.mark.skipif(
-    shutil.which("cc") is None and not os.environ.get("CI"), reason="no C compiler to link with"
-)
+needs_compiler = needs(shutil.which("cc") is not None, "no C compiler to link with")
 FAILS = """\
 func.func @main() {
   %f = arith.constant false

@@ -32,7 +32,9 @@ def imported(cache: Path, *args: str) -> list[str]:
     return last.split()[1:]
 
 
-@pytest.mark.parametrize("args", [["--help"], ["run", "--help"], ["explain", "C001"], ["--version"]])
+@pytest.mark.parametrize(
+    "args", [["--help"], ["run", "--help"], ["check", "--help"], ["explain", "C001"], ["--version"]]
+)
 def test_help_waits_for_nothing(tmp_path: Path, args: list[str]) -> None:
     assert imported(tmp_path, *args) == []
 

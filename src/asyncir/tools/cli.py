@@ -1,4 +1,4 @@
-"""The command line: `asyncir run|opt|compile|explain`.
+"""The command line: `asyncir run|opt|compile|check|view|verify-certificate|explain`.
 
 Only click is imported here. `--help` and `explain` must not wait for xDSL, LLVM or NumPy, so each command
 imports what it needs when it runs.
@@ -156,6 +156,80 @@ def compile(
 
     name, source = _read(file)
     emit_file(name, source, emit, target, entry, opt_level, debug, output or "-")
+
+
+@cli.command(cls=_ArgumentsCommand)
+@click.argument("file")
+@click.argument("arguments", metavar="[ARG]...", nargs=-1)
+@click.option("--entry", "-e", metavar="F", help="The one function to check. Default: all public ones.")
+@click.option("--certificate", metavar="OUT", help="Keep the proof as JSON, for a verifier to check again.")
+@click.option(
+    "--oracle",
+    metavar="HOW",
+    help="Ask the interpreter instead: latest, earliest, seed:N or exhaustive; with ARGs or a few small ones.",
+)
+@click.option("--strict", is_flag=True, help="Exit with 1 where nothing is known, too.")
+@click.option(
+    "--args-alias",
+    type=click.Choice(["no", "yes"]),
+    default="no",
+    show_default=True,
+    help="Whether arrays that are passed to a function may overlap.",
+)
+@_json
+def check(
+    file: str,
+    arguments: tuple[str, ...],
+    entry: str | None,
+    certificate: str | None,
+    oracle: str | None,
+    strict: bool,
+    args_alias: str,
+    as_json: bool,
+) -> None:
+    """Prove that every access of FILE waits for what it needs, for all arguments, or show a race.
+
+    Of each wait it says whether it is exact, too weak, too strong or redundant. Exit codes: 0 proved, or nothing is
+    known; 1 there is a race; 2 the call is wrong.
+    """
+    from asyncir.tools.check import CheckRequest, run_check
+
+    name, source = _read(file)
+    values = tuple(a.removeprefix("\0") for a in arguments)
+    alias = args_alias == "yes"
+    status = run_check(CheckRequest(name, source, entry, as_json, certificate, oracle, strict, alias, values))
+    if status:
+        raise click.exceptions.Exit(status)
+
+
+@cli.command()
+@click.argument("file")
+@click.option("-o", "output", metavar="OUT", required=True, help="The page; - is standard output.")
+def view(file: str, output: str) -> None:
+    """Draw FILE: one HTML page with what is in flight at each wait, and why its count is right or wrong.
+
+    The page is written whatever the check finds.
+    """
+    from asyncir.tools.view import view as view_file
+
+    name, source = _read(file)
+    view_file(name, source, output)
+
+
+@cli.command("verify-certificate")
+@click.argument("file")
+@click.argument("certificate")
+@click.option("--entry", "-e", metavar="F", help="The one function to verify. Default: all that are in it.")
+@_json
+def verify_certificate(file: str, certificate: str, entry: str | None, as_json: bool) -> None:
+    """Verify the CERTIFICATE that `asyncir check --certificate` made for FILE, by other means than it was made.
+
+    Exit codes: 0 it proves FILE free of races; 1 it does not; 2 the call is wrong, or CERTIFICATE is none.
+    """
+    from asyncir.tools.verify import verify_file
+
+    name, source = _read(file)
+    verify_file(name, source, certificate, entry, as_json)
 
 
 @cli.command()

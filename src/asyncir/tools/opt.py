@@ -5,8 +5,9 @@ from __future__ import annotations
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
 from asyncir.source.verify import check_module
+from asyncir.tools import shell
 from asyncir.tools.files import Output
-from asyncir.transforms import parse_pipeline, run_pipeline
+from asyncir.transforms import collect_remarks, parse_pipeline, run_pipeline
 
 
 def optimise(
@@ -20,5 +21,7 @@ def optimise(
         def verify(module: ModuleOp) -> None:
             check_module(module, {name: source.decode()})
 
-        run_pipeline(module, steps, verify_each=verify if verify_each else None)
+        with collect_remarks() as remarks:
+            run_pipeline(module, steps, verify_each=verify if verify_each else None)
+        shell.show(remarks)
         file.write(print_module(module, generic=generic, debuginfo=debuginfo).encode())

@@ -1,0 +1,170 @@
+"""`asyncir check`: prove or refute the synchronisation of a program, and say so."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict
+from asyncir.diagnostics import Diagnostic, Severity
+from asyncir.launch.compiled import unknown_function
+from asyncir.launch.interface import public_functions
+from asyncir.launch.signatures import Signature
+from asyncir.semantics import parse_schedule
+from asyncir.source.text import parse_module
+from asyncir.tools import shell
+from asyncir.tools.check_diagnostics import Refutation
+from asyncir.tools.checking import Checked, check, summarise, to_json
+from asyncir.tools.files import Output, failure
+from asyncir.tools.literals import read_arguments
+from asyncir.tools.witness import Replay, replay, small_arguments
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRequest:
+    """What `asyncir check` was asked to do."""
+
+    name: str
+    source: bytes
+    entry: str | None
+    as_json: bool
+    certificate: str | None
+    oracle: str | None
+    strict: bool
+    args_alias: bool
+    arguments: tuple[str, ...]
+
+
+def run_check(request: CheckRequest) -> int:
+    """Do what was asked; the answer is the exit code."""
+    if request.oracle is None and request.arguments:
+        raise failure("C004", "arguments are for --oracle: the proof is for all of them")
+    if request.oracle is not None and request.certificate is not None:
+        raise failure("C004", "the interpreter gives no certificate: leave --oracle or --certificate out")
+    with Output(request.certificate) if request.certificate else nullcontext() as output:
+        runs = 0
+        if request.oracle is None:
+            checked = _proved(request)
+        else:
+            checked, runs = _tried(request, request.oracle)
+        if output is not None:
+            output.write(_certificate(request, checked))
+            checked = replace(checked, diagnostics=(*checked.diagnostics, *_without_certificate(checked)))
+    if request.as_json:
+        print(json.dumps(to_json(checked) | ({"runs": runs} if runs else {})))
+    else:
+        shell.show(checked.diagnostics)
+        print(f"{request.name}: {_summary(checked, runs)}")
+    return _status(checked, request.strict)
+
+
+def _status(checked: Checked, strict: bool) -> int:
+    wrong = checked.standing == Standing.REFUTED.value
+    wrong = wrong or any(d.severity is Severity.ERROR for d in checked.diagnostics)
+    if strict and checked.standing == Standing.UNKNOWN.value:
+        wrong = True
+    return shell.PROGRAM_IS_WRONG if wrong else shell.FINE
+
+
+def _proved(request: CheckRequest) -> Checked:
+    module = parse_module(request.source, request.name)
+    entry = request.entry
+    if entry is not None:
+        entry = _known(entry, {s.name: s for s in public_functions(module)}).name
+    alias, certificates = request.args_alias, request.certificate is not None
+    return check(module, filename=request.name, entry=entry, args_alias=alias, certificates=certificates)
+
+
+def _known(entry: str, signatures: dict[str, Signature]) -> Signature:
+    name = entry.removeprefix("@")
+    if name not in signatures:
+        raise unknown_function(name, signatures)
+    return signatures[name]
+
+
+def _certificate(request: CheckRequest, checked: Checked) -> bytes:
+    """The file that the independent verifier reads: what was proved, for each entry."""
+    content = {"version": 1, "file": request.name, "functions": checked.certificates}
+    return (json.dumps(content) + "\n").encode()
+
+
+def _without_certificate(checked: Checked) -> Iterator[Diagnostic]:
+    proved = [name for name, standing in checked.functions.items() if standing == Standing.PROVED.value]
+    for name in proved:
+        if name not in checked.certificates:
+            message = f"@{name} is proved, and no certificate can say why"
+            yield Diagnostic("Q007", message, severity=Severity.WARNING)
+
+
+# The interpreter instead
+
+
+def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
+    """What runs show: with the arguments given, or with a few small ones."""
+    parse_schedule(how)  # refuses what is none
+    module = parse_module(request.source, request.name)
+    signatures = {s.name: s for s in public_functions(module)}
+    chosen = list(signatures.values()) if request.entry is None else [_known(request.entry, signatures)]
+    if request.arguments and len(chosen) != 1:
+        names = ", ".join(signatures)
+        raise failure("C006", f"the program has several public functions: {names}", "choose one with --entry")
+    functions: list[FunctionReport] = []
+    refutations: list[Refutation] = []
+    made = 0
+    for signature in chosen:
+        runs = [replay(module, signature.name, values, how) for values in _arguments(request, signature)]
+        shown = _distinct(runs)
+        refutations += [Refutation(signature.name, None, run, race) for run, race in shown]
+        made += len(runs)
+        functions.append(_standing_of(signature.name, runs, bool(shown)))
+    report = SyncReport((), tuple(functions))
+    return summarise(report, refutations, request.name), made
+
+
+def _arguments(request: CheckRequest, signature: Signature) -> Iterator[tuple[Any, ...]]:
+    if request.arguments:
+        yield tuple(read_arguments(signature, request.arguments))
+    else:
+        yield from small_arguments(signature)
+
+
+def _distinct(runs: list[Replay]) -> list[tuple[Replay, Any]]:
+    """The races that the runs showed, one for each kind and pair of ops."""
+    found: dict[object, tuple[Replay, Any]] = {}
+    for run in runs:
+        for race in run.races:
+            found.setdefault((race.kind, race.first.op, race.second.op), (run, race))
+    return list(found.values())
+
+
+def _standing_of(name: str, runs: list[Replay], raced: bool) -> FunctionReport:
+    if raced:
+        return FunctionReport(name, Standing.REFUTED)
+    ended = next((run.why for run in runs if run.why), "")
+    if not runs:
+        reason = "no small arguments can be made up for it: give some"
+    elif ended:
+        reason = f"a run ended before it was done: {ended}"
+    else:
+        reason = f"no race in {_number(len(runs), 'run')}, which is no proof"
+    return FunctionReport(name, Standing.UNKNOWN, reason)
+
+
+def _summary(checked: Checked, runs: int) -> str:
+    """`proved: 5 waits (3 exact, 1 too strong, 1 redundant)`."""
+    races = len(checked.races)
+    found = _number(races, "race") if races else "no race"
+    if runs:
+        return f"{checked.standing}: {found} in {_number(runs, 'run')} of the interpreter"
+    counts = Counter(wait.verdict for wait in checked.waits)
+    kinds = ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict if v.value in counts)
+    waits = _number(len(checked.waits), "wait") + (f" ({kinds})" if kinds else "")
+    return f"{checked.standing}: {found}, {waits}" if races else f"{checked.standing}: {waits}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

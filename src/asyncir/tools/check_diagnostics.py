@@ -1,0 +1,231 @@
+"""What the check of synchronisation has to say, as diagnostics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from asyncir.analyses.sync_report import RaceReport, Standing, SyncReport, Verdict, WaitReport
+from asyncir.diagnostics import Diagnostic, Note, Severity, Span
+from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count, waits_finished
+from asyncir.dialects.verification import location_span
+from asyncir.ir import Operation, SSAValue
+from asyncir.semantics.block.race import Race, Site
+from asyncir.tools.witness import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A race that was expected (`race`), the run that was to show it, and the race that the run showed."""
+
+    function: str
+    race: RaceReport | None
+    run: Replay | None
+    shown: Race | None
+
+    @property
+    def wait(self) -> Operation | None:
+        """The wait that is too weak, if there is one on the way."""
+        return None if self.race is None else self.race.wait
+
+
+def diagnostics_of(report: SyncReport, refutations: Sequence[Refutation], file: str) -> Iterator[Diagnostic]:
+    """Races first, then what could be better, then what is not known."""
+    reports = {wait.op: wait for wait in report.waits}
+    by_wait: dict[Operation | None, list[Refutation]] = {}
+    for refutation in refutations:
+        if refutation.shown is not None:
+            by_wait.setdefault(refutation.wait, []).append(refutation)
+    for wait, found in by_wait.items():
+        if wait is None:
+            yield from (_unprotected(refutation, file) for refutation in found)
+        else:
+            yield _too_weak(wait, reports.get(wait), found, file)
+    said = {function.reason for function in report.functions if function.standing is Standing.UNKNOWN}
+    for wait in report.waits:
+        if wait.verdict is Verdict.TOO_STRONG:
+            yield _too_strong(wait)
+        elif wait.verdict is Verdict.REDUNDANT:
+            yield _redundant(wait)
+        elif wait.verdict is Verdict.UNKNOWN and wait.reason not in said:
+            yield Diagnostic(
+                "Q005",
+                f"nothing is known of this wait: {wait.reason or 'no reason is given'}",
+                span_of(wait.op),
+                severity=Severity.WARNING,
+            )
+    yield from _unknown(report, refutations)
+
+
+def _unknown(report: SyncReport, refutations: Sequence[Refutation]) -> Iterator[Diagnostic]:
+    """One for each function of which nothing could be shown."""
+    for function in report.functions:
+        if function.standing is not Standing.UNKNOWN:
+            continue
+        notes: list[Note] = []
+        for refutation in refutations:
+            if refutation.function == function.name and refutation.race is not None:
+                notes += _not_shown(refutation.race, refutation.run)
+        yield Diagnostic(
+            "Q005",
+            f"the synchronisation of @{function.name} is neither proved nor refuted: {function.reason}",
+            notes=tuple(notes[:_MOST_NOTES]),
+            severity=Severity.WARNING,
+        )
+
+
+_MOST_NOTES = 6
+
+
+def _not_shown(race: RaceReport, run: Replay | None) -> list[Note]:
+    what = f"{race.kind} expected here, against the other access"
+    if run is None:
+        what += "; there are no arguments with which to run it"
+    elif run.why:
+        what += f"; the run that was to show it ended: {run.why}"
+    return [Note(what, span_of(race.second.op)), Note("the other access", span_of(race.first.op))]
+
+
+# Races
+
+
+def _too_weak(
+    wait: Operation, report: WaitReport | None, found: Sequence[Refutation], file: str
+) -> Diagnostic:
+    exact = None if report is None else report.exact
+    counted = waits_by_count(wait)
+    count = counted.count(wait) if counted is not None else None
+    label = ""
+    if exact is not None and isinstance(count, int):
+        label = f"lets {_groups(count)} stay in flight, at most {exact} may"
+    help = "" if exact is None else f"write `{with_count(wait, exact)}`"
+    if not help:
+        help = report.reason if report is not None and report.reason else "wait for the group that is needed"
+    first = found[0].shown
+    assert first is not None
+    return Diagnostic(
+        "Q001",
+        f"this wait is too weak: a group stays in flight that `{first.second.op.name}` needs ({first.kind})",
+        span_of(wait),
+        label,
+        help,
+        _evidence(found, file),
+    )
+
+
+def _unprotected(refutation: Refutation, file: str) -> Diagnostic:
+    race = refutation.shown
+    assert race is not None
+    later, earlier = _VERBS[race.kind]
+    across = race.first.thread != race.second.thread
+    missing = "no barrier lies between them" if across else "no wait lies between them"
+    if refutation.race is None:  # only a run is known
+        missing = "neither happens before the other"
+    if across:
+        help = "put `gpu.barrier` between the two, behind the wait if there is one"
+    else:
+        help = "wait for the group before this"
+    return Diagnostic(
+        "Q002",
+        f"race ({race.kind}): this {later} what `{race.first.op.name}` {earlier}, and {missing}",
+        race.second.span or span_of(race.second.op),
+        _words(race.second),
+        help,
+        (_first_access(race), *_way_to_see(refutation, file)),
+    )
+
+
+_VERBS = {"RAW": ("reads", "writes"), "WAR": ("writes", "reads"), "WAW": ("writes", "writes")}
+
+
+def _evidence(found: Sequence[Refutation], file: str) -> tuple[Note, ...]:
+    """Both accesses of the first race, how many more there are, and how to see it."""
+    race = found[0].shown
+    assert race is not None
+    later = _VERBS[race.kind][0]
+    notes = [
+        _first_access(race),
+        Note(_placed(f"`{race.second.op.name}` {later}", race.second), race.second.span),
+    ]
+    if len(found) > 1:
+        more = len(found) - 1
+        notes.append(Note(f"{more} more {'race' if more == 1 else 'races'} at this wait"))
+    return (*notes, *_way_to_see(found[0], file))
+
+
+def _first_access(race: Race) -> Note:
+    return Note(_placed(f"`{race.first.op.name}` {_VERBS[race.kind][1]}", race.first), race.first.span)
+
+
+def _way_to_see(refutation: Refutation, file: str) -> Iterator[Note]:
+    if refutation.run is not None:
+        yield Note(f"to see it: {refutation.run.command(file)}")
+
+
+def _placed(what: str, site: Site) -> str:
+    where = _words(site)
+    return f"{what} here, in {where}" if where else f"{what} here"
+
+
+def _words(site: Site) -> str:
+    return site.words(2 if site.thread else 1)
+
+
+# Waits that could be better
+
+
+def _too_strong(wait: WaitReport) -> Diagnostic:
+    help = ""
+    label = ""
+    if wait.exact is not None:
+        help = f"write `{with_count(wait.op, wait.exact)}`"
+        label = f"{_groups(wait.exact)} may stay in flight"
+    return Diagnostic(
+        "Q003",
+        "this wait is stronger than it has to be",
+        span_of(wait.op),
+        label,
+        help or wait.reason,
+        _because(wait) if help else (),
+        Severity.WARNING,
+    )
+
+
+def _redundant(wait: WaitReport) -> Diagnostic:
+    return Diagnostic(
+        "Q004",
+        "nothing needs this wait",
+        span_of(wait.op),
+        help="remove it",
+        notes=_because(wait),
+        severity=Severity.WARNING,
+    )
+
+
+def _because(wait: WaitReport) -> tuple[Note, ...]:
+    reason = (Note(wait.reason),) if wait.reason else ()
+    return (*reason, *(Note("this is what decides", span_of(op)) for op in wait.forced_by))
+
+
+def _groups(count: int) -> str:
+    return f"{count} group" if count == 1 else f"{count} groups"
+
+
+def with_count(wait: Operation, count: int) -> str:
+    """The wait with another count, as it would be written."""
+    counted = waits_by_count(wait) or waits_finished(wait)
+    if counted is None:
+        return f"queue.wait(…, {count})"
+    queue = counted.queue(wait)
+    if queue == CP_ASYNC:
+        return f"{{numGroups = {count} : i32}}"
+    return f"{wait.name}({_name(queue)}, {count})"
+
+
+def _name(number: int | str | SSAValue) -> str:
+    return f"%{number.name_hint or '…'}" if isinstance(number, SSAValue) else str(number)
+
+
+def span_of(op: Operation) -> Span | None:
+    """Where the op's name was written."""
+    return location_span(op.location, op.name)

@@ -1,0 +1,229 @@
+"""`asyncir.check`: is the synchronisation of a program right, and no stronger than it has to be?
+
+The analyses answer; the interpreter replays every race before it is shown; what it does not reproduce counts as unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from asyncir.analyses.in_flight import check_module
+from asyncir.analyses.sync_report import FunctionReport, RaceReport, Standing, SyncReport, Verdict, WaitReport
+from asyncir.analyses.wait_coverage import coverage_faults
+from asyncir.diagnostics import Diagnostic, Span
+from asyncir.dialects.verification import location_span
+from asyncir.ir import ModuleOp
+from asyncir.semantics.block.race import Race, Site
+from asyncir.source.text import parse_module
+from asyncir.tools.check_diagnostics import Refutation, diagnostics_of
+from asyncir.tools.witness import Replay, replay_race
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What is true of one wait."""
+
+    location: str
+    """`file:line:column`."""
+    queue: int | str | None
+    """The queue's number, `cp.async` for copies of nvgpu, None where it is computed or named by tokens."""
+    count: int | None
+    """As written; None where it is computed, or tokens are awaited."""
+    verdict: str
+    """`exact`, `too weak`, `too strong`, `redundant` or `unknown`."""
+    exact: int | None
+    """The count that is right."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRace:
+    """Two accesses of which neither happens before the other, as a run showed them."""
+
+    kind: str
+    """RAW, WAR or WAW."""
+    first: str
+    """Where: `file:line:column`."""
+    second: str
+    iteration: tuple[int, ...]
+    """The iterations of the loops around the second access, outermost first."""
+    first_iteration: tuple[int, ...]
+    threads: tuple[int, int]
+    wait: str | None
+    """The wait that should have prevented it, if there is one on the way."""
+    command: str
+    """The command line that shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The answer of `asyncir.check`."""
+
+    standing: str
+    """`proved`, `refuted` or `unknown`."""
+    waits: tuple[Wait, ...]
+    races: tuple[FoundRace, ...]
+    functions: dict[str, str]
+    """The standing of each entry."""
+    diagnostics: tuple[Diagnostic, ...]
+    certificates: dict[str, object]
+    """For each entry that is proved: plain data with which an independent verifier checks the proof again."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether no execution has a race."""
+        return self.standing == Standing.PROVED.value
+
+
+def check(
+    program: str | bytes | ModuleOp,
+    *,
+    filename: str = "<string>",
+    entry: str | None = None,
+    args_alias: bool = False,
+    certificates: bool = False,
+) -> Checked:
+    """Prove that every access of a program waits for what it needs, or show an execution in which one does not.
+
+    Says of each wait whether it is exact. `entry` is the one function to look at. Arrays that are passed to it are taken
+    to be different ones, unless `args_alias` says that they may overlap. `certificates` asks for proofs that can be
+    checked again, which cost more than the proofs.
+    """
+    module = program if isinstance(program, ModuleOp) else parse_module(program, filename)
+    report = check_module(
+        module, entries=None if entry is None else [entry], args_alias=args_alias, certificates=certificates
+    )
+    refutations = [r for function in report.functions for r in _replayed(module, function)]
+    checked = summarise(_confirmed(report, refutations), refutations, filename)
+    return replace(checked, diagnostics=(*checked.diagnostics, *coverage_faults(module)))
+
+
+def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:
+    """The races of a function, each with the run that shows it, or with the reason why none does."""
+    runs: dict[str, Replay] = {}
+    found: list[Refutation] = []
+    for race in function.races:
+        run: Replay | None = None
+        if race.witness is not None:
+            key = repr((race.witness.entry, race.witness.arguments))
+            run = runs.get(key)
+            if run is None:
+                run = runs[key] = replay_race(module, race.witness.entry, race.witness.arguments)
+        found.append(Refutation(function.name, race, run, _shown(race, run)))
+    if not any(refutation.shown for refutation in found):
+        found += _others(function, runs.values())
+    return found
+
+
+def _shown(race: RaceReport, run: Replay | None) -> Race | None:
+    """The race of the run that is the one reported."""
+    wanted = {race.first.op, race.second.op}
+    same = [r for r in (run.races if run else ()) if {r.first.op, r.second.op} == wanted]
+    return next((r for r in same if r.kind == race.kind), same[0] if same else None)
+
+
+def _others(function: FunctionReport, runs: Iterable[Replay]) -> list[Refutation]:
+    """Races that the runs showed where none of those expected was shown: the program is wrong all the same."""
+    return [Refutation(function.name, None, run, race) for run in runs for race in run.races]
+
+
+def _confirmed(report: SyncReport, refutations: Sequence[Refutation]) -> SyncReport:
+    """The report without what no run showed."""
+    refuted = {r.function for r in refutations if r.shown}
+    weak = {r.race.wait for r in refutations if r.shown and r.race is not None}
+    functions = tuple(
+        replace(f, standing=Standing.UNKNOWN, reason=f.reason or _NOT_SHOWN)
+        if f.standing is Standing.REFUTED and f.name not in refuted
+        else f
+        for f in report.functions
+    )
+    doubtful = any(f.name not in refuted for f in report.functions if f.standing is Standing.REFUTED)
+    waits = tuple(
+        replace(wait, verdict=Verdict.UNKNOWN, exact=None, reason=_NOT_SHOWN)
+        if doubtful and wait.verdict is Verdict.TOO_WEAK and wait.op not in weak
+        else wait
+        for wait in report.waits
+    )
+    return SyncReport(waits, functions)
+
+
+_NOT_SHOWN = "the analysis expects a race that the interpreter does not reproduce"
+
+
+def summarise(report: SyncReport, refutations: Sequence[Refutation], filename: str) -> Checked:
+    """The report as plain data, with diagnostics."""
+    races = tuple(_found(r, filename) for r in refutations if r.shown is not None and r.run is not None)
+    proved = [f for f in report.functions if f.standing is Standing.PROVED and f.certificate is not None]
+    return Checked(
+        report.standing.value,
+        tuple(_wait(wait) for wait in report.waits),
+        races,
+        {f.name: f.standing.value for f in report.functions},
+        tuple(diagnostics_of(report, refutations, filename)),
+        {f.name: f.certificate for f in proved},
+    )
+
+
+def _wait(wait: WaitReport) -> Wait:
+    place = location_text(location_span(wait.op.location))
+    return Wait(place, wait.queue, wait.count, wait.verdict.value, wait.exact, wait.reason)
+
+
+def _found(refutation: Refutation, filename: str) -> FoundRace:
+    race, run = refutation.shown, refutation.run
+    assert race is not None
+    assert run is not None
+    wait = refutation.race.wait if refutation.race is not None else None
+    return FoundRace(
+        race.kind,
+        _site(race.first),
+        _site(race.second),
+        tuple(race.second.iteration),
+        tuple(race.first.iteration),
+        (race.first.thread, race.second.thread),
+        None if wait is None else location_text(location_span(wait.location)),
+        run.command(filename),
+    )
+
+
+def _site(site: Site) -> str:
+    return location_text(site.span or location_span(site.op.location))
+
+
+def location_text(span: Span | None) -> str:
+    """`file:line:column`."""
+    return "<unknown>" if span is None else f"{span.file}:{span.line}:{span.column}"
+
+
+def to_json(checked: Checked) -> dict[str, Any]:
+    """The answer as what `json.dumps` takes."""
+    from asyncir.diagnostics.render import to_json as diagnostic_to_json
+
+    return {
+        "waits": [
+            {
+                name: getattr(wait, name)
+                for name in ("location", "queue", "count", "verdict", "exact", "reason")
+            }
+            for wait in checked.waits
+        ],
+        "races": [
+            {
+                "kind": race.kind,
+                "first": race.first,
+                "second": race.second,
+                "iteration": list(race.iteration),
+                "first_iteration": list(race.first_iteration),
+                "threads": list(race.threads),
+                "wait": race.wait,
+                "command": race.command,
+            }
+            for race in checked.races
+        ],
+        "proved": checked.proved,
+        "standing": checked.standing,
+        "functions": checked.functions,
+        "diagnostics": [diagnostic_to_json(diagnostic) for diagnostic in checked.diagnostics],
+    }

@@ -1,0 +1,70 @@
+"""A run of the program that is small enough to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from asyncir.analyses.sync_report import FunctionReport, SyncReport
+from asyncir.diagnostics import DiagnosticError, Severity
+from asyncir.dialects.effects import Effects
+from asyncir.ir import ModuleOp
+from asyncir.launch.arrays import from_numbers
+from asyncir.launch.interface import public_functions
+from asyncir.launch.signatures import MemRef, Signature
+from asyncir.semantics import Latest, Outcome, interpret
+from asyncir.tools.view.page import Page
+from asyncir.tools.view.timeline import Timeline, timeline_of
+from asyncir.tools.witness import argument_text, small_arguments
+
+_MOST_RUNS = 8
+"""How many small arguments are tried until a run gets to its end."""
+_MOST_STEPS = 200_000
+"""Of the interpreter: a run that takes longer is not small."""
+
+
+def small_run(module: ModuleOp, report: SyncReport, page: Page) -> Timeline:
+    """The run of a witness if there is one, else one with small numbers as arguments."""
+    try:
+        signatures = {signature.name: signature for signature in public_functions(module)}
+    except DiagnosticError as error:
+        return Timeline("", note=f"No run is shown: {error.diagnostics[0].message}.")
+    entries = [function for function in report.functions if function.name in signatures]
+    entries.sort(key=lambda function: not function.races)
+    why = "no public function takes part"
+    for function in entries:
+        signature = signatures[function.name]
+        for arguments in _arguments(signature, function):
+            outcome = _run(module, signature, arguments)
+            ended = [
+                d.message for d in outcome.diagnostics if d.severity is Severity.ERROR and d.code != "S001"
+            ]
+            if outcome.events and (not ended or outcome.races):
+                texts = map(argument_text, signature.arguments, arguments)
+                racing = [site.thread for race in outcome.races[:1] for site in (race.first, race.second)]
+                verdicts = {wait.op: wait.verdict.value.replace(" ", "-") for wait in report.waits}
+                drawn = timeline_of(outcome.events, Effects(), verdicts, dict(page.queues), racing)
+                return replace(drawn, call=f"@{function.name}({', '.join(texts)})")
+            why = ended[0] if ended else "nothing is in flight in it"
+    return Timeline("", note=f"No run is shown: {why}.")
+
+
+def _run(module: ModuleOp, signature: Signature, arguments: Sequence[object]) -> Outcome:
+    values = [
+        from_numbers(type, value, "an argument")
+        if isinstance(type, MemRef) and isinstance(value, list | tuple)
+        else value
+        for type, value in zip(signature.arguments, arguments, strict=True)
+    ]
+    try:
+        return interpret(module, signature.name, values, Latest(), record=True, max_steps=_MOST_STEPS)
+    except DiagnosticError as error:
+        return Outcome((), "", error.diagnostics)
+
+
+def _arguments(signature: Signature, function: FunctionReport) -> Iterator[tuple[object, ...]]:
+    """Arguments for the function, the best first."""
+    witnesses = [race.witness for race in function.races if race.witness is not None]
+    yield from (w.arguments for w in witnesses[:1] if w.entry == signature.name)
+    for _, arguments in zip(range(_MOST_RUNS), small_arguments(signature), strict=False):
+        yield arguments

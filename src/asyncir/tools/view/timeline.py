@@ -1,0 +1,382 @@
+"""A small execution as a picture: a bar for each group, from its issue to the wait that retires it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from asyncir.dialects.effects import Effects, Milestone
+from asyncir.dialects.verification import location_span
+from asyncir.ir import ConstantLike, IntegerAttr, Operation, SSAValue
+from asyncir.semantics.block.events import Access, Barrier, Cell, Commit, Event, Issue, Wait
+from asyncir.tools.view.page import what_it_does
+
+COLUMN, ROW, HEAD = 23, 24, 34
+"""The width of a step, the height of a group, the room above the groups, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A group: in which steps it is in flight."""
+
+    row: int
+    what: str
+    colour: int
+    first: int
+    closed: int | None
+    """The step at which it was committed."""
+    last: int | None
+    """The step of the wait that retires it; None where nothing does."""
+    line: int | None
+    title: str
+    free: int = 0
+    """The last step at which its row has anything: behind it is room for its name."""
+    outside: bool = False
+    """Whether its name has no room in it, since an access happens while it is in flight."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """An access that needs what the group of its row did."""
+
+    row: int
+    column: int
+    race: bool
+    line: int | None
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A wait or a barrier."""
+
+    column: int
+    text: str
+    css: str
+    colour: int
+    line: int | None
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The steps of one iteration."""
+
+    first: int
+    last: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """What one thread does."""
+
+    thread: str
+    steps: int
+    bars: tuple[Bar, ...] = ()
+    dots: tuple[Dot, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    bands: tuple[Band, ...] = ()
+    gap: int | None = None
+    """Where steps are left out."""
+    left_out: int = 0
+
+    @property
+    def width(self) -> int:
+        """In pixels."""
+        return (self.steps + 1) * COLUMN
+
+    @property
+    def height(self) -> int:
+        """In pixels."""
+        return HEAD + (max((bar.row for bar in self.bars), default=0) + 1) * ROW + 20
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """An execution, or why none is shown."""
+
+    call: str
+    lanes: tuple[Lanes, ...] = ()
+    note: str = ""
+
+    @property
+    def has_barriers(self) -> bool:
+        """Whether some thread meets others."""
+        return any(mark.css == "barrier" for lanes in self.lanes for mark in lanes.marks)
+
+
+_FIRST, _LAST = 22, 10
+"""How many steps are shown at the start of a long run, and at its end."""
+_MOST_STEPS, _MOST_GROUPS, _MOST_THREADS = 20_000, 5_000, 2
+
+
+def timeline_of(
+    events: Sequence[Event],
+    effects: Effects,
+    verdicts: Mapping[Operation, str],
+    colours: Mapping[str, int],
+    racing: Sequence[int] = (),
+) -> Timeline:
+    """The events of a run as a picture; `colours` are those of the queues elsewhere on the page."""
+    threads = list(dict.fromkeys((*racing, *sorted({event.thread for event in events}))))
+    shown = [_Drawing(effects, verdicts, colours).of(thread, events) for thread in threads[:_MOST_THREADS]]
+    more = len(threads) - len(shown)
+    note = f"Each of the {len(threads)} threads has FIFOs of its own; two threads are drawn." if more else ""
+    return Timeline("", tuple(map(shortened, shown)), note)
+
+
+def shortened(lanes: Lanes) -> Lanes:
+    """Without the middle of a long run: what begins or ends there does so at the gap."""
+    steps, left_out = lanes.steps, lanes.steps - _FIRST - _LAST
+    if left_out <= 8:
+        return lanes
+
+    def at(step: int) -> int:
+        return step if step < _FIRST else max(_FIRST, step - left_out + 1)
+
+    def gone(step: int) -> bool:
+        return _FIRST <= step < steps - _LAST
+
+    kept = [b for b in lanes.bars if not (gone(b.first) and b.last is not None and gone(b.last))]
+    kept = [b for b in kept if not (gone(b.first) and b.last is None and b.first < steps - _LAST - 1)]
+    rows = {bar.row: row for row, bar in enumerate(kept)}
+    return Lanes(
+        lanes.thread,
+        _FIRST + 1 + _LAST,
+        tuple(
+            replace(
+                b,
+                row=rows[b.row],
+                first=at(b.first),
+                last=None if b.last is None else at(b.last),
+                free=at(b.free),
+            )
+            for b in kept
+        ),
+        tuple(
+            replace(d, row=rows[d.row], column=at(d.column))
+            for d in lanes.dots
+            if d.row in rows and not gone(d.column)
+        ),
+        tuple(replace(m, column=at(m.column)) for m in lanes.marks if not gone(m.column)),
+        tuple(
+            replace(b, first=at(b.first), last=at(b.last))
+            for b in lanes.bands
+            if not (gone(b.first) and gone(b.last))
+        ),
+        _FIRST,
+        left_out,
+    )
+
+
+@dataclass(slots=True)
+class _Row:
+    """A group while the run is read; an async op that no group has taken is one by itself."""
+
+    number: int
+    commit: Commit | None
+    issues: list[Issue]
+    first: int
+    closed: int | None = None
+    read: int | None = None
+    """Where its sources are known to have been read."""
+    last: int | None = None
+    needed: set[Operation] = field(default_factory=set[Operation])
+    free: int = 0
+    hit: bool = False
+
+
+class _Drawing:
+    """The picture of one thread, step by step."""
+
+    def __init__(self, effects: Effects, verdicts: Mapping[Operation, str], colours: Mapping[str, int]):
+        self.effects = effects
+        self.verdicts = verdicts
+        self.colours = colours
+        self.step = -1
+        self.before: Event | None = None
+        self.loop: Operation | None = None
+        self.rows: list[_Row] = []
+        self.open: list[_Row] = []
+        self.groups: dict[tuple[Hashable, int], _Row] = {}
+        self.dots: list[Dot] = []
+        self.marks: list[Mark] = []
+        self.bands: list[Band] = []
+
+    def of(self, thread: int, events: Sequence[Event]) -> Lanes:
+        """The thread's picture."""
+        for event in events:
+            if event.thread == thread:
+                self._read(event)
+                if self.step >= _MOST_STEPS or len(self.rows) >= _MOST_GROUPS:
+                    break
+        return Lanes(
+            f"Thread {thread}",
+            self.step + 1,
+            tuple(map(self._bar, self.rows)),
+            tuple(self.dots),
+            tuple(self.marks),
+            tuple(self.bands),
+        )
+
+    def _read(self, event: Event) -> None:
+        match event:
+            case Issue():
+                self._needs(event, event.reads, event.writes)
+                self._at(event)
+                self.open.append(_Row(len(self.rows) + len(self.open), None, [event], self.step))
+            case Commit():
+                self._commit(event)
+            case Wait():
+                self._wait(event)
+            case Barrier():
+                self._at(event)
+                self.marks.append(
+                    Mark(self.step, "B", "barrier", 0, line_of(event.op), "All threads meet here.")
+                )
+            case Access():
+                reads, writes = (event.cells, _NONE) if event.kind == "read" else (_NONE, event.cells)
+                self._needs(event, reads, writes)
+            case _:
+                pass
+
+    def _at(self, event: Event) -> None:
+        """Make the event a step of its own, unless it belongs to the one before."""
+        before = self.before
+        self.before = event
+        if before is not None and _together(before, event):
+            return
+        self.step += 1
+        text, loop = iteration_text(event), _loop_around(event.op)
+        same, self.loop = loop is self.loop, loop
+        if self.bands and self.bands[-1].text == text and same:
+            self.bands[-1] = Band(self.bands[-1].first, self.step, text)
+        else:
+            self.bands.append(Band(self.step, self.step, text))
+
+    def _commit(self, event: Commit) -> None:
+        self._at(event)
+        taken = [row for row in self.open if row.issues[0].id in event.members]
+        self.open = [row for row in self.open if row not in taken]
+        first = min((row.first for row in taken), default=self.step)
+        row = _Row(len(self.rows), event, [row.issues[0] for row in taken], first, self.step)
+        self.rows.append(row)
+        self.groups[event.fifo, event.group] = row
+
+    def _wait(self, event: Wait) -> None:
+        self._at(event)
+        for number in event.retired:
+            row = self.groups.get((event.fifo, number))
+            if row is not None:
+                row.read = self.step if row.read is None else row.read
+                if event.milestone is Milestone.WRITTEN:
+                    row.last = self.step
+                    row.free = self.step
+        text = str(event.committed - event.upto)
+        what = "a wait for tokens" if event.count is None else f"a wait with the count {event.count}"
+        if event.kind == "finished":
+            what = f"a wait for the first {event.count} groups"
+        title = f"{what}: retires {_counted(len(event.retired))}, {_counted(event.committed - event.upto)} may stay"
+        colour = self.colours.get(str(event.queue), 0)
+        self.marks.append(
+            Mark(self.step, text, self.verdicts.get(event.op, ""), colour, line_of(event.op), title)
+        )
+
+    def _needs(self, event: Event, reads: frozenset[Cell], writes: frozenset[Cell]) -> None:
+        """Dots in the rows of the groups that touched what this event touches."""
+        for row in self.rows:
+            for issue in row.issues:
+                after_write = bool(issue.writes & (reads | writes))
+                if not after_write and not issue.reads & writes:
+                    continue
+                race = (row.last if after_write else row.read) is None
+                if event.op not in row.needed and (race or row.last is None or not row.needed):
+                    row.needed.add(event.op)
+                    self._at(event)
+                    how = "races with" if race else "needs"
+                    title = (
+                        f"{event.op.name}, {iteration_text(event) or 'outside of loops'}, {how} this group"
+                    )
+                    row.free = max(row.free, self.step)
+                    row.hit |= row.last is None
+                    self.dots.append(Dot(row.number, self.step, race, line_of(event.op), title))
+                break
+
+    def _bar(self, row: _Row) -> Bar:
+        assert row.commit is not None
+        colour = self.colours.get(str(row.commit.queue), 0)
+        what = what_it_does(row.commit.op, self.effects)
+        which = iteration_text(row.commit)
+        title = f"{what}{', ' + which if which else ''}: group {row.commit.group} of queue {row.commit.queue}"
+        label = f"{what} ({which})" if which else what
+        return Bar(
+            row.number,
+            label,
+            colour,
+            row.first,
+            row.closed,
+            row.last,
+            line_of(row.commit.op),
+            title,
+            row.free,
+            row.hit,
+        )
+
+
+_NONE: frozenset[Cell] = frozenset()
+_LOOPS = ("scf.for", "scf.while")
+
+
+def _together(before: Event, event: Event) -> bool:
+    """Whether both are drawn in one step."""
+    if before.iteration != event.iteration:
+        return isinstance(before, Issue) and isinstance(event, Issue | Commit)
+    kinds = (type(before), type(event))
+    return kinds in ((Issue, Issue), (Issue, Commit), (Access, Access)) or (
+        kinds == (Wait, Wait) and before.op is event.op
+    )
+
+
+def _counted(groups: int) -> str:
+    return f"{groups} group" if groups == 1 else f"{groups} groups"
+
+
+def line_of(op: Operation) -> int | None:
+    """The line where the op was written."""
+    span = location_span(op.location, op.name)
+    return None if span is None else span.line
+
+
+def iteration_text(event: Event) -> str:
+    """In which iterations it happens, in the program's own words: `i = 2`."""
+    loops: list[Operation] = []
+    around = _loop_around(event.op)
+    while around is not None:
+        loops.insert(0, around)
+        around = _loop_around(around)
+    counts = event.iteration
+    named = zip(counts[::-1], [*loops[::-1], *(None for _ in counts)], strict=False)
+    return ", ".join([_iteration(loop, count) for count, loop in named][::-1])
+
+
+def _loop_around(op: Operation) -> Operation | None:
+    around = op.parent_op()
+    while around is not None and around.name not in _LOOPS:
+        around = around.parent_op()
+    return around
+
+
+def _iteration(loop: Operation | None, count: int) -> str:
+    if loop is None or loop.name != "scf.for":
+        return f"#{count}"
+    name = loop.regions[0].blocks[0].args[0].name_hint
+    first, step = _literal(loop.operands[0]), _literal(loop.operands[2])
+    if name is None or first is None or step is None:
+        return f"#{count}"
+    return f"{name} = {first + step * count}"
+
+
+def _literal(value: SSAValue) -> int | None:
+    number = ConstantLike.get_constant_value(value)
+    return number.value.data if isinstance(number, IntegerAttr) else None

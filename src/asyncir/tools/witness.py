@@ -1,0 +1,139 @@
+"""Runs that show a race: the interpreter replays what a refutation says, and a reader can, too."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any, cast
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.ir import ModuleOp
+from asyncir.launch.arrays import dtype_of, from_numbers
+from asyncir.launch.interface import public_functions
+from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type
+from asyncir.semantics import Outcome, interpret, parse_schedule
+from asyncir.semantics.block.race import Race
+
+MOST_STEPS = 1_000_000
+"""A replay that takes longer than this says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a run with given arguments showed."""
+
+    entry: str
+    arguments: tuple[Any, ...]
+    outcome: Outcome | None
+    """None where the run could not be made; `why` says so."""
+    why: str = ""
+    types: tuple[Type, ...] = ()
+    how: str = "latest"
+    """The schedule, as `--interpret` takes it."""
+
+    @property
+    def races(self) -> tuple[Race, ...]:
+        """The races, of all outcomes where there are several."""
+        if self.outcome is None:
+            return ()
+        return tuple(race for each in (self.outcome, *self.outcome.others) for race in each.races)
+
+    def command(self, file: str) -> str:
+        """The command line that repeats it."""
+        words = ["asyncir", "run", file, "--entry", self.entry, "--interpret", self.how]
+        return shlex.join([*words, *map(argument_text, self.types, self.arguments)])
+
+
+def replay(module: ModuleOp, entry: str, arguments: Sequence[object], how: str = "latest") -> Replay:
+    """Interpret `entry` with these numbers, arrays and nested lists."""
+    signature = next((s for s in public_functions(module) if s.name == entry), None)
+    if signature is None:
+        return Replay(entry, (), None, f"@{entry} is no public function")
+    given, types = tuple(arguments), signature.arguments
+    if len(given) != len(types):
+        return Replay(entry, (), None, f"{len(given)} arguments are given for @{entry}")
+    try:
+        values = [_value(t, v) for t, v in zip(types, given, strict=True)]
+        outcome = interpret(module, entry, values, parse_schedule(how), max_steps=MOST_STEPS)
+    except DiagnosticError as error:
+        return Replay(entry, given, None, error.diagnostics[0].message, types, how)
+    why = next((d.message for d in outcome.diagnostics if d.code != "S001"), "")
+    return Replay(entry, given, outcome, why, types, how)
+
+
+def replay_race(module: ModuleOp, entry: str, arguments: Sequence[object]) -> Replay:
+    """A run that is to show a race: under the schedule `latest`, or `earliest` where that one fails before the race."""
+    run = replay(module, entry, arguments)
+    return run if run.races or not run.why else replay(module, entry, arguments, "earliest")
+
+
+def _value(type_: Type, given: object) -> object:
+    """A number as it is; nested lists as an array, a copy of the array that they may be already."""
+    if not isinstance(type_, MemRef):
+        return given
+    if hasattr(given, "__array_interface__"):
+        return cast(Any, given).copy()
+    return from_numbers(type_, given, "an argument")
+
+
+def argument_text(type_: Type, value: object) -> str:
+    """An argument as `asyncir run` takes it; long arrays whose elements are all alike as `f32[16]=1.0`."""
+    if hasattr(value, "__array_interface__"):
+        value = cast(Any, value).tolist()
+    if not isinstance(value, list | tuple | bool):
+        return str(value)
+    if isinstance(type_, MemRef) and isinstance(type_.element, Scalar):
+        shape, elements = _flattened(cast("Sequence[object]", value))
+        if len(elements) > _SHORT and len(set(elements)) == 1:
+            filled = f"{type_.element.name}[{','.join(map(str, shape))}]"
+            return filled if not elements[0] else f"{filled}={json.dumps(elements[0])}"
+    return json.dumps(value, separators=(",", ":"))
+
+
+_SHORT = 4
+"""Arrays with more elements than this are written short where that can be done."""
+
+
+def _flattened(value: Sequence[object]) -> tuple[list[int], list[object]]:
+    """The shape of nested lists, and their numbers."""
+    shape: list[int] = []
+    elements: Sequence[object] = [value]
+    while elements and all(isinstance(each, list | tuple) for each in elements):
+        lists = cast("Sequence[Sequence[object]]", elements)
+        shape.append(len(lists[0]))
+        elements = [inner for each in lists for inner in each]
+    return shape, list(elements)
+
+
+# Small arguments for those who ask the interpreter and give none
+
+_EXTENT = 16
+"""The size of dynamic dimensions."""
+_SMALL: dict[str, tuple[object, ...]] = {"i1": (True, False), "index": (3, 0, 1, 2, 5, 8)}
+_MOST_RUNS = 64
+
+
+def small_arguments(signature: Signature) -> Iterator[tuple[object, ...]]:
+    """A few combinations of small numbers and arrays of zeros that the function can be called with."""
+    choices = [tuple(_choices(type_)) for type_ in signature.arguments]
+    return islice(product(*choices), _MOST_RUNS)
+
+
+def _choices(type_: Type) -> Iterator[object]:
+    if isinstance(type_, MemRef):
+        if isinstance(type_.element, Scalar | Complex):
+            yield _zeros(type_)
+    elif isinstance(type_, Scalar):
+        yield from _SMALL.get(type_.name, (0.0, 1.0) if type_.is_float else (3, 0, 1, 2))
+    elif isinstance(type_, Complex):
+        yield 0j
+
+
+def _zeros(type_: MemRef) -> Any:
+    import numpy
+
+    shape = tuple(_EXTENT if size is None else size for size in type_.shape)
+    return numpy.zeros(shape, dtype_of(type_.element))

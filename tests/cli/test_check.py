@@ -1,0 +1,491 @@
+"""`asyncir check`: verdicts, witnesses that replay, exit codes, JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import asyncir as api
+from asyncir.analyses.sync_report import (
+    FunctionReport,
+    Place,
+    RaceReport,
+    Standing,
+    SyncReport,
+    Verdict,
+    WaitReport,
+    Witness,
+)
+from asyncir.ir import ModuleOp
+from asyncir.tools import checking
+from tests.cli.command import Shell
+
+
+def ring(wait: str, trips: str = "%n") -> str:
+    """A ring of two slots; element `i` is copied and then read."""
+    return f"""\
+func.func @ring(%a: memref<16xf32>, %out: memref<16xf32>, %n: index) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  %stop = arith.minui %n, %c16 : index
+  %ring = memref.alloca() : memref<2xf32>
+  scf.for %i = %c0 to %stop step %c1 {{
+    %slot = arith.remui %i, %c2 : index
+    queue.commit(0) {{
+      queue.async {{
+        %x = memref.load %a[%i] : memref<16xf32>
+        memref.store %x, %ring[%slot] : memref<2xf32>
+      }}
+    }}
+    {wait}
+    %y = memref.load %ring[%slot] : memref<2xf32>
+    memref.store %y, %out[%i] : memref<16xf32>
+  }}
+  return
+}}
+"""
+
+
+GOOD = ring("queue.wait(0, 0)")
+WEAK = ring("queue.wait(0, 1)")
+MISSING = ring("")
+TWICE = ring("queue.wait(0, 0)\n    queue.wait(0, 0)")
+
+TWO_BUFFERS = """\
+func.func @two(%a: memref<4xf32>, %out: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = memref.alloca() : memref<1xf32>
+  %two = memref.alloca() : memref<1xf32>
+  queue.commit(0) {
+    queue.async {
+      %x = memref.load %a[%c0] : memref<4xf32>
+      memref.store %x, %one[%c0] : memref<1xf32>
+    }
+  }
+  queue.commit(0) {
+    queue.async {
+      %x = memref.load %a[%c1] : memref<4xf32>
+      memref.store %x, %two[%c0] : memref<1xf32>
+    }
+  }
+  queue.wait(0, 0)
+  %y = memref.load %one[%c0] : memref<1xf32>
+  memref.store %y, %out[%c0] : memref<4xf32>
+  queue.wait(0, 0)
+  %z = memref.load %two[%c0] : memref<1xf32>
+  memref.store %z, %out[%c1] : memref<4xf32>
+  return
+}
+"""
+
+UNKNOWN = """\
+func.func @unknown(%a: memref<16xf32>, %at: memref<16xindex>, %b: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %i = memref.load %at[%c0] : memref<16xindex>
+  %n = arith.muli %i, %i : index
+  queue.commit(0) {
+    queue.async {
+      %x = memref.load %a[%c0] : memref<16xf32>
+      memref.store %x, %b[%c0] : memref<16xf32>
+    }
+  }
+  queue.wait(0, %n)
+  %y = memref.load %b[%i] : memref<16xf32>
+  memref.store %y, %a[%i] : memref<16xf32>
+  return
+}
+"""
+
+
+def checked(asyncir: Shell, text: str, *args: str) -> dict[str, Any]:
+    asyncir.write("p.mlir", text)
+    return json.loads(asyncir("check", "p.mlir", "--json", *args).out)
+
+
+def test_a_right_program_is_proved(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", GOOD)
+    done = asyncir("check", "p.mlir")
+    assert (done.status, done.codes) == (0, [])
+    assert done.out == "p.mlir: proved: 1 wait (1 exact)\n"
+
+
+@pytest.mark.feature("S0-6")
+def test_a_weak_wait_is_refuted_with_the_right_count_and_a_witness(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", WEAK)
+    done = asyncir("check", "p.mlir")
+    assert (done.status, done.codes) == (1, ["Q001"])
+    assert done.out == "p.mlir: refuted: 1 race, 1 wait (1 too weak)\n"
+    assert "lets 1 group stay in flight, at most 0 may" in done.err
+    assert "help: write `queue.wait(0, 0)`" in done.err
+
+
+def test_the_answer_as_data(asyncir: Shell) -> None:
+    answer = checked(asyncir, WEAK)
+    (wait,) = answer["waits"]
+    assert wait["location"] == "p.mlir:16:5"
+    assert (wait["queue"], wait["count"], wait["verdict"], wait["exact"]) == (0, 1, "too weak", 0)
+    (race,) = answer["races"]
+    assert (race["kind"], race["first"], race["second"]) == ("RAW", "p.mlir:11:7", "p.mlir:17:10")
+    assert race["iteration"] == [0]
+    assert race["wait"] == wait["location"]
+    assert answer["proved"] is False
+    assert answer["standing"] == "refuted"
+    assert answer["functions"] == {"ring": "refuted"}
+    assert [diagnostic["code"] for diagnostic in answer["diagnostics"]] == ["Q001"]
+
+
+@pytest.mark.parametrize("text", [WEAK, MISSING], ids=["weak", "missing"])
+def test_the_command_that_is_shown_shows_the_race(asyncir: Shell, text: str) -> None:
+    answer = checked(asyncir, text)
+    for race in answer["races"]:
+        command = shlex.split(race["command"])
+        assert command[0] == "asyncir"
+        done = asyncir(*command[1:])
+        assert (done.status, done.codes[0]) == (1, "S001")
+
+
+def test_a_race_without_a_wait(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", MISSING)
+    done = asyncir("check", "p.mlir")
+    assert done.status == 1
+    assert set(done.codes) == {"Q002"}
+    assert "no wait lies between them" in done.err
+    assert "0 waits" in done.out
+
+
+def test_a_wait_that_nothing_needs(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", TWICE)
+    done = asyncir("check", "p.mlir")
+    assert (done.status, done.codes) == (0, ["Q004"])
+    assert done.out == "p.mlir: proved: 2 waits (1 exact, 1 redundant)\n"
+
+
+def test_a_wait_that_is_too_strong(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", TWO_BUFFERS)
+    done = asyncir("check", "p.mlir")
+    assert (done.status, done.codes) == (0, ["Q003"])
+    assert "1 group may stay in flight" in done.err
+    assert "help: write `queue.wait(0, 1)`" in done.err
+
+
+def test_all_advice_can_be_followed_together(asyncir: Shell) -> None:
+    better = TWO_BUFFERS.replace("queue.wait(0, 0)", "queue.wait(0, 1)", 1)
+    assert [wait["verdict"] for wait in checked(asyncir, better)["waits"]] == ["exact", "exact"]
+
+
+def test_what_is_unknown_is_a_warning_and_with_strict_an_error(
+    asyncir: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _answer(monkeypatch, lambda report: report, Standing.UNKNOWN, "it is too large")
+    asyncir.write("p.mlir", GOOD)
+    done = asyncir("check", "p.mlir")
+    assert (done.status, done.codes) == (0, ["Q005"])
+    assert "neither proved nor refuted: it is too large" in done.err
+    assert asyncir("check", "p.mlir", "--strict").status == 1
+
+
+def _answer(
+    monkeypatch: pytest.MonkeyPatch, change: Any, standing: Standing, reason: str = "", race: Any = None
+) -> None:
+    """Let the analysis give another answer than its own."""
+
+    def other(module: ModuleOp, **options: object) -> SyncReport:
+        function = FunctionReport("ring", standing, reason, () if race is None else (race(module),))
+        waits = tuple(
+            WaitReport(op, 0, 0, Verdict.EXACT, 0) for op in module.walk() if op.name == "queue.wait"
+        )
+        return change(SyncReport(waits, (function,)))
+
+    monkeypatch.setattr(checking, "check_module", other)
+
+
+def _false_race(module: ModuleOp) -> RaceReport:
+    ops = {op.name: op for op in module.walk()}
+    zeros = [0.0] * 16
+    return RaceReport(
+        "RAW",
+        Place(ops["queue.async"]),
+        Place(ops["memref.load"]),
+        Witness("ring", (zeros, zeros, 3)),
+        ops["queue.wait"],
+    )
+
+
+def _too_weak(report: SyncReport) -> SyncReport:
+    return SyncReport(tuple(replace(w, verdict=Verdict.TOO_WEAK) for w in report.waits), report.functions)
+
+
+def test_a_race_that_the_interpreter_does_not_show_is_unknown(
+    asyncir: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _answer(monkeypatch, _too_weak, Standing.REFUTED, race=_false_race)
+    answer = checked(asyncir, GOOD)
+    assert answer["standing"] == "unknown"
+    assert answer["races"] == []
+    assert answer["waits"][0]["verdict"] == "unknown"
+    assert "does not reproduce" in answer["diagnostics"][-1]["message"]
+    assert asyncir("check", "p.mlir").status == 0
+
+
+def test_a_race_that_the_interpreter_shows_instead_counts(
+    asyncir: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def other_ops(module: ModuleOp) -> RaceReport:
+        race = _false_race(module)
+        return replace(race, first=Place(module), second=Place(module))
+
+    _answer(monkeypatch, _too_weak, Standing.REFUTED, race=other_ops)
+    answer = checked(asyncir, WEAK)
+    assert answer["standing"] == "refuted"
+    assert [race["kind"] for race in answer["races"]] == ["RAW"]
+
+
+def test_a_race_without_arguments_is_unknown(asyncir: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    _answer(
+        monkeypatch,
+        _too_weak,
+        Standing.REFUTED,
+        race=lambda module: replace(_false_race(module), witness=None),
+    )
+    answer = checked(asyncir, WEAK)
+    assert answer["standing"] == "unknown"
+    assert "no arguments" in answer["diagnostics"][-1]["notes"][0]["message"]
+
+
+@pytest.mark.parametrize("how", ["latest", "earliest", "seed:7"])
+def test_the_interpreter_can_be_asked_instead(asyncir: Shell, how: str) -> None:
+    answer = checked(asyncir, WEAK, "--oracle", how)
+    assert answer["standing"] == "refuted"
+    assert {race["kind"] for race in answer["races"]} == {"RAW"}
+    assert answer["runs"] > 1
+    done = asyncir("check", "p.mlir", "--oracle", how, "f32[16]", "f32[16]", "0")
+    assert (done.status, done.codes) == (0, ["Q005"])
+    assert done.out == "p.mlir: unknown: no race in 1 run of the interpreter\n"
+
+
+def test_the_interpreter_tries_every_moment(asyncir: Shell) -> None:
+    answer = checked(asyncir, WEAK, "--oracle", "exhaustive", "f32[16]", "f32[16]", "2")
+    assert answer["standing"] == "refuted"
+
+
+def test_a_certificate_is_written_of_what_is_proved(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", GOOD)
+    done = asyncir("check", "p.mlir", "--certificate", "c.json")
+    assert done.status == 0
+    certificate = json.loads((asyncir.folder / "c.json").read_text())
+    assert certificate["version"] == 1
+    assert certificate["file"] == "p.mlir"
+    assert ("ring" in certificate["functions"]) is ("Q007" not in done.codes)
+    asyncir.write("p.mlir", WEAK)
+    assert asyncir("check", "p.mlir", "--certificate", "c.json").status == 1
+    assert json.loads((asyncir.folder / "c.json").read_text())["functions"] == {}
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["f32[16]"], "C004"),
+        (["--oracle", "sometimes"], "S015"),
+        (["--oracle", "latest", "--certificate", "c.json"], "C004"),
+        (["--entry", "rign"], "C005"),
+        (["--certificate", "no/such/folder"], "C002"),
+        (["--args-alias", "perhaps"], "C004"),
+    ],
+)
+def test_a_wrong_call(asyncir: Shell, args: list[str], code: str) -> None:
+    asyncir.write("p.mlir", GOOD)
+    done = asyncir("check", "p.mlir", *args)
+    assert (done.status, done.codes) == (2, [code])
+
+
+def test_a_program_that_does_not_verify(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", ring("queue.wait(0, -1)"))
+    done = asyncir("check", "p.mlir")
+    assert (done.status, done.codes) == (1, ["V023"])
+
+
+def test_a_program_without_queues_is_proved(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", "func.func @f() { return }")
+    assert asyncir("check", "p.mlir").out == "p.mlir: proved: 0 waits\n"
+
+
+def test_arguments_that_may_overlap_leave_nothing_proved() -> None:
+    found = api.check(GOOD, args_alias=True)
+    assert found.standing == "unknown"
+    assert any("%a and %out may overlap" in d.message for d in found.diagnostics)
+    marked = GOOD.replace("%a: memref<16xf32>", "%a: memref<16xf32> {llvm.noalias}")
+    assert api.check(marked, args_alias=True).proved
+    assert api.check(WEAK, args_alias=True).standing == "refuted"
+
+
+def test_the_python_api() -> None:
+    answer = api.check(WEAK, filename="w.mlir")
+    assert not answer.proved
+    assert [wait.verdict for wait in answer.waits] == ["too weak"]
+    assert answer.races[0].command.startswith("asyncir run w.mlir --entry ring --interpret latest ")
+    assert [diagnostic.code for diagnostic in answer.diagnostics] == ["Q001"]
+    assert api.check(api.parse(GOOD), entry="ring").proved
+
+
+def test_only_the_entry_that_is_asked_for(asyncir: Shell) -> None:
+    two = GOOD + WEAK.replace("@ring", "@weak")
+    assert checked(asyncir, two)["functions"] == {"ring": "proved", "weak": "refuted"}
+    assert checked(asyncir, two, "--entry", "@ring")["functions"] == {"ring": "proved"}
+
+
+def test_the_page_shows_what_the_command_says(asyncir: Shell) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "check.md").read_text(encoding="utf-8")
+    program = re.search(r"^```mlir file=ring.mlir\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    said = re.search(r"^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert program is not None
+    assert said is not None
+    asyncir.write("ring.mlir", program[1])
+    done = asyncir("check", "ring.mlir")
+    assert done.err + done.out == said[1]
+
+
+def straight(wait: str, more: str = "", queue: str = "0") -> str:
+    """A copy, a wait, and a load of what was copied."""
+    return f"""\
+func.func @f(%a: memref<4xf32>, %v: f32, %q: index, %n: index, %p: i1) -> f32 {{
+  %c0 = arith.constant 0 : index
+  %r = async.ready : !async.token
+  %t = queue.commit({queue}) {{
+    queue.async {{
+      memref.store %v, %a[%c0] : memref<4xf32>
+    }}
+  }} -> !async.token
+  {more}
+  {wait}
+  %x = memref.load %a[%c0] : memref<4xf32>
+  return %x : f32
+}}
+"""
+
+
+def standing(text: str) -> str:
+    return api.check(text).standing
+
+
+@pytest.mark.feature("S0-7")
+def test_a_computed_count() -> None:
+    assert standing(straight("queue.wait(0, %c0)")) == "proved"
+    assert standing(straight("queue.wait(0, %n)")) == "refuted"
+    less = "%z = arith.subi %n, %n : index"
+    assert standing(straight("queue.wait(0, %z)", less)) == "proved"
+
+
+@pytest.mark.feature("S0-8")
+def test_a_computed_queue() -> None:
+    assert standing(straight("queue.wait(%q, 0)", queue="%q")) != "refuted"
+    assert standing(straight("queue.wait(%n, 0)", queue="%q")) != "proved"
+    seven = "%s = arith.constant 7 : index"
+    assert standing(straight("queue.wait(%s, 0)", seven, queue="7")) == "proved"
+    assert standing(straight("queue.wait(%s, 0)", seven, queue="8")) == "refuted"
+
+
+@pytest.mark.feature("S0-9")
+def test_a_wait_for_the_first_groups() -> None:
+    one = straight("queue.wait_finished(0, 1)")
+    assert standing(one) == "proved"
+    assert standing(one.replace("(0, 1)", "(0, 0)")) == "refuted"
+
+
+@pytest.mark.feature("S2-14")
+@pytest.mark.parametrize(
+    ("token", "expected"), [("%t", "proved"), ("%r", "refuted"), ("%s", "refuted"), ("%u", "proved")]
+)
+def test_tokens_of_groups_are_those_of_tasks(token: str, expected: str) -> None:
+    more = (
+        "%s = arith.select %p, %t, %r : !async.token\n"
+        "  %u = scf.if %p -> (!async.token) { scf.yield %t : !async.token } else { scf.yield %t : !async.token }"
+    )
+    assert standing(straight(f"async.await {token} : !async.token", more)) == expected
+    assert standing(straight(f"queue.await {token} : !async.token", more)) == expected
+
+
+DEVICE = """\
+func.func @stage(%a: memref<64xf32>, %out: memref<64xf32>) attributes {gpu.known_block_size = array<i32: 16, 1, 1>} {
+  %c4 = arith.constant 4 : index
+  %c63 = arith.constant 63 : index
+  %s = memref.alloca() : memref<64xf32, #gpu.address_space<workgroup>>
+  %thread = gpu.thread_id x
+  %at = arith.muli %thread, %c4 : index
+  %copy = nvgpu.device_async_copy %a[%at], %s[%at], 4 : memref<64xf32> to memref<64xf32, #gpu.address_space<workgroup>>
+  %group = nvgpu.device_async_create_group %copy
+  nvgpu.device_async_wait %group
+  gpu.barrier
+  %from = arith.subi %c63, %thread : index
+  %x = memref.load %s[%from] : memref<64xf32, #gpu.address_space<workgroup>>
+  memref.store %x, %out[%thread] : memref<64xf32>
+  return
+}
+"""
+
+
+@pytest.mark.feature("S2-1", "S2-2")
+def test_a_copy_of_a_block() -> None:
+    assert standing(DEVICE) == "proved"
+    unread = DEVICE.replace("%x, %out", "%y, %out").replace(
+        "%x = memref", "%y = arith.constant 0.0 : f32\n  %x = memref"
+    )
+    for without in ("  gpu.barrier\n", "  nvgpu.device_async_wait %group\n"):
+        assert standing(unread.replace(without, "")) == "refuted"
+
+
+@pytest.mark.feature("S2-3")
+def test_copies_that_block_and_copies_that_do_not() -> None:
+    def program(*lines: str) -> str:
+        text = (
+            straight("", "\n  ".join(lines)).replace("%v, %a[%c0]", "%v, %b[%c0]").replace("4xf32", "1xf32")
+        )
+        return text.replace("-> f32 {", "-> f32 {\n  %b = memref.alloca() : memref<1xf32>", 1)
+
+    copy = "memref.copy %b, %a : memref<1xf32> to memref<1xf32>"
+    assert standing(program("queue.wait(0, 0)", copy)) == "proved"
+    started = ("queue.wait(0, 0)", "queue.commit(1) {", "queue.async {", copy, "}", "}")
+    assert standing(program(*started, "queue.wait(1, 0)")) == "proved"
+    assert standing(program(*started)) == "refuted"
+
+
+TASK = """\
+func.func @f(%a: memref<4xf32>, %v: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %t = async.execute {
+    memref.store %v, %a[%c0] : memref<4xf32>
+    async.yield
+  }
+  %x = memref.load %a[%c0] : memref<4xf32>
+  async.await %t : !async.token
+  return %x : f32
+}
+"""
+
+TASKS = {
+    "a-task": TASK,
+    "in-a-callee": TASK.replace("func.func @f", "func.func private @g")
+    + "func.func @f(%a: memref<4xf32>, %v: f32) {\n  %x = call @g(%a, %v) : (memref<4xf32>, f32) -> f32\n  return\n}\n",
+    "a-value": "func.func @f(%v: !async.value<f32>) {\n  %x = async.await %v : !async.value<f32>\n  return\n}\n",
+    "an-async-function": "async.func @f() -> !async.token {\n  return\n}\n",
+    "a-parallel-loop": "func.func @f(%a: memref<4xf32>, %v: f32, %n: index) {\n"
+    "  scf.parallel (%i) = (%n) to (%n) step (%n) {\n    memref.store %v, %a[%n] : memref<4xf32>\n  }\n  return\n}\n",
+}
+
+
+@pytest.mark.parametrize("text", TASKS.values(), ids=TASKS)
+def test_tasks_are_not_followed_and_so_nothing_is_proved_of_them(text: str) -> None:
+    answer = api.check(text)
+    assert answer.standing == "unknown"
+    assert {wait.verdict for wait in answer.waits} <= {"unknown"}
+    (diagnostic,) = answer.diagnostics
+    assert diagnostic.code == "Q005"
+    assert "tasks are not followed" in diagnostic.message
