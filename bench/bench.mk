@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-compile bench-startup bench-fuzz
+.PHONY: bench bench-kernels bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -14,3 +14,19 @@ bench-startup: setup runtime ## Whole commands: --help, run
 
 bench-fuzz: setup runtime ## Random programs: native, interpreted, mlir-runner
 	$(BIN)/python bench/fuzz.py
+
+bench-round-trip: setup ## Count to token to count on 5,000 random programs
+	$(BIN)/python bench/round_trip_counts.py
+
+bench-wait-counts: setup ## Token to count on 10 to 10,000 waits
+	$(BIN)/python bench/wait_counts.py
+
+bench-queues: setup ## Random programs over queues: counts, verdicts, mutants, certificates
+	$(BIN)/python bench/queue_programs.py counts --programs 20000
+	$(BIN)/python bench/queue_programs.py verdicts --programs 6000
+	$(BIN)/python bench/queue_programs.py ladders --programs 2000
+	$(BIN)/python bench/queue_programs.py mutants --programs 9000
+	$(BIN)/python bench/queue_programs.py certificates --programs 1600
+
+bench-check: setup ## The check of synchronisation on 10 to 10,000 waits
+	$(BIN)/python bench/check.py

@@ -1,4 +1,4 @@
-"""The oracle: mlir-opt 22 where it is installed. In CI (the variable CI is set) its absence is a failure."""
+"""What tests need beyond Python, such as mlir-opt 22. In CI (the variable CI is set) its absence is a failure."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ import pytest
 MLIR_OPT: str | None = shutil.which("mlir-opt-22")
 """The path of mlir-opt 22, or None."""
 
-needs_mlir = pytest.mark.skipif(
-    MLIR_OPT is None and not os.environ.get("CI"),
-    reason="mlir-opt-22 is not installed (Debian: mlir-22-tools)",
-)
-"""Skips a test where mlir-opt 22 is not installed, except in CI, where the test then fails."""
+
+def needs(present: bool, reason: str) -> pytest.MarkDecorator:
+    """Skip a test where what it needs is not present, except in CI, where the test then fails."""
+    return pytest.mark.skipif(not present and not os.environ.get("CI"), reason=reason)
+
+
+needs_mlir = needs(MLIR_OPT is not None, "mlir-opt-22 is not installed (Debian: mlir-22-tools)")
 
 
 def mlir_opt(text: str, *flags: str) -> str:

@@ -7,6 +7,7 @@ What a fenced block means here is in its info string:
     ```mlir after=PIPELINE      what `asyncir opt -p PIPELINE` prints for the mlir block before it
     ```python                   runs; the blocks of a page share their names
     ```sh                       its lines that start with `asyncir` run, in a folder with the page's files
+    ```sh exit=1                the same, and end with this status
     ```output                   what the sh or python block before it prints
     ```LANGUAGE skip: REASON    is not run, for that reason
 
@@ -94,18 +95,21 @@ class Reader:
     def _sh(self, block: Block) -> None:
         commands = [line for line in block.text.splitlines() if line.startswith("asyncir ")]
         assert commands, f"line {block.line}: no command of ours; say ```sh skip: why"
-        self.printed = "".join(self._command(shlex.split(line, comments=True)[1:]) for line in commands)
+        status = int(block.option("exit") or 0)
+        self.printed = "".join(
+            self._command(shlex.split(line, comments=True)[1:], status=status) for line in commands
+        )
 
     def _output(self, block: Block) -> None:
         assert self.printed.strip() == block.text.strip()
 
-    def _command(self, arguments: list[str], stdin: str = "") -> str:
+    def _command(self, arguments: list[str], stdin: str = "", status: int = 0) -> str:
         from click.testing import CliRunner
 
         from asyncir.tools.cli import cli
 
         done = CliRunner().invoke(cli, arguments, input=stdin)
-        assert done.exit_code == 0, f"asyncir {shlex.join(arguments)}\n{done.output}"
+        assert done.exit_code == status, f"asyncir {shlex.join(arguments)}\n{done.output}"
         return done.stdout
 
 

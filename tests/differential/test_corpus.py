@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from tests.differential import corpus, mlir_runner
@@ -11,15 +9,13 @@ from tests.differential.compare import CONFIGURATIONS, SCHEDULES, Call
 from tests.differential.corpus import CorpusProgram, Run
 from tests.differential.outcome import Outcome
 from tests.differential.worker import Worker
-from tests.oracle import mlir_opt, needs_mlir
+from tests.oracle import mlir_opt, needs, needs_mlir
 
 PROGRAMS = corpus.programs()
 each = pytest.mark.parametrize("program", PROGRAMS, ids=lambda p: p.name)
 READ = [p for p in PROGRAMS if not p.extension]
 LOWERED = [p for p in PROGRAMS if p.mlir]
-needs_runner = pytest.mark.skipif(
-    not mlir_runner.AVAILABLE and not os.environ.get("CI"), reason="mlir-runner 22 is not installed"
-)
+needs_runner = needs(mlir_runner.AVAILABLE, "mlir-runner 22 is not installed")
 
 
 def call_of(run: Run) -> Call:

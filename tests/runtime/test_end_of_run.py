@@ -13,6 +13,7 @@ import pytest
 import asyncir
 from asyncir.launch import runtime
 from asyncir.launch.executable import COMPILERS
+from tests.oracle import needs
 
 PROGRAM = """
 func.func private @printI64(i64)
@@ -88,10 +89,7 @@ def test_a_task_that_nobody_awaits_may_be_in_a_deadlock(file: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(
-    not any(os.access(f"/usr/bin/{c}", os.X_OK) for c in COMPILERS) and not os.environ.get("CI"),
-    reason="no compiler links",
-)
+@needs(any(os.access(f"/usr/bin/{c}", os.X_OK) for c in COMPILERS), "no compiler links")
 def test_an_executable_ends_likewise(file: Path, tmp_path: Path) -> None:
     program = str(tmp_path / "program")
     environment = {"ASYNCIR_LEAK_CHECK": "1", "ASYNCIR_NUM_THREADS": "2"}

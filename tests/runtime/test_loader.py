@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import shutil
 import subprocess
 import sys
@@ -13,6 +12,7 @@ import pytest
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.launch import runtime
+from tests.oracle import needs
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_what_is_alive_is_counted() -> None:
     assert not runtime.end_stuck()
 
 
-@pytest.mark.skipif(shutil.which("nm") is None and not os.environ.get("CI"), reason="nm is not installed")
+@needs(shutil.which("nm") is not None, "nm is not installed")
 def test_the_table_of_symbols_is_that_of_the_library() -> None:
     command = ["nm", "-D", "--defined-only", str(runtime.shared_library())]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()

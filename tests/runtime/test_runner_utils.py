@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -11,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from asyncir.launch import runtime
+from tests.oracle import needs
 
 CALLS = Path(__file__).with_name("runner_calls.py")
 MLIR = [
     Path(f"/usr/lib/llvm-22/lib/libmlir_{name}.so")
     for name in ("runner_utils", "c_runner_utils", "float16_utils")
 ]
-needs_mlir = pytest.mark.skipif(
-    not all(path.exists() for path in MLIR) and not os.environ.get("CI"),
-    reason="MLIR's runner utilities are not installed (Debian: mlir-22-tools)",
+needs_mlir = needs(
+    all(path.exists() for path in MLIR), "MLIR's runner utilities are not installed (Debian: mlir-22-tools)"
 )
 
 

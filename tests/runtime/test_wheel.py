@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.oracle import needs
+
 ROOT = Path(__file__).parents[2]
 
-needs_tools = pytest.mark.skipif(
-    importlib.util.find_spec("scikit_build_core") is None and not os.environ.get("CI"),
-    reason="scikit-build-core, cmake and ninja are not installed",
+needs_tools = needs(
+    importlib.util.find_spec("scikit_build_core") is not None,
+    "scikit-build-core, cmake and ninja are not installed",
 )
 
 

@@ -23,6 +23,8 @@ def tracked() -> list[Path]:
     try:
         names = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split("\0")
     except (OSError, subprocess.CalledProcessError):
+        if os.environ.get("CI"):
+            raise
         pytest.skip("not a git checkout: what belongs to the repository cannot be told from what was built")
     return [ROOT / name for name in names if name and (ROOT / name).is_file()]
 

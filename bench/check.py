@@ -1,0 +1,100 @@
+"""How long `check` takes as programs grow: waits one after the other, in one long loop, and in many loops.
+
+Each doubling should cost at most 2.3 times as much.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from asyncir.analyses.in_flight import check_module
+from asyncir.analyses.sync_report import Standing
+from asyncir.source.text import parse_module
+
+LIMIT = 2.3
+SIZES = (10, 20, 40, 80, 160, 320, 640, 1250, 2500, 5000, 10000)
+
+_HEAD = """func.func @main(%a: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %b = memref.alloc() : memref<2xf32>
+"""
+
+
+def _turn(number: int, index: str, *, first: bool) -> str:
+    """One group, and the wait and the read for the group before it."""
+    slot, before = f"%c{number % 2}", f"%c{(number + 1) % 2}"
+    text = f"""  queue.commit(0) {{
+    queue.async {{
+      %x = memref.load %a[{index}] : memref<?xf32>
+      memref.store %x, %b[{slot}] : memref<2xf32>
+    }}
+  }}
+"""
+    if first:
+        return text
+    return text + f"  queue.wait(0, 1)\n  %y{number} = memref.load %b[{before}] : memref<2xf32>\n"
+
+
+def straight(waits: int) -> str:
+    """No loop."""
+    turns = (_turn(i, "%c0", first=i == 0) for i in range(waits + 1))
+    return _HEAD + "".join(turns) + "  return\n}\n"
+
+
+def long_loop(waits: int) -> str:
+    """One loop with all waits in its body."""
+    body = "".join(_turn(i, "%i", first=False) for i in range(waits + waits % 2))
+    loop = f"  scf.for %i = %c0 to %n step %c1 {{\n{body}  }}\n"
+    return _HEAD + _turn(1, "%c0", first=True) + loop + "  return\n}\n"
+
+
+def _one_loop(number: int) -> str:
+    return f"""  scf.for %i = %c0 to %n step %c1 {{
+    %s = arith.remui %i, %c2 : index
+    queue.commit(0) {{
+      queue.async {{
+        %x = memref.load %a[%i] : memref<?xf32>
+        memref.store %x, %b[%s] : memref<2xf32>
+      }}
+    }}
+    queue.wait(0, 0)
+    %y{number} = memref.load %b[%s] : memref<2xf32>
+  }}
+"""
+
+
+def many_loops(waits: int) -> str:
+    """Loops one after the other, each with one wait."""
+    return _HEAD + "".join(map(_one_loop, range(waits))) + "  return\n}\n"
+
+
+SHAPES = {"straight": straight, "one loop": long_loop, "many loops": many_loops}
+
+
+def seconds(text: str) -> float:
+    """The time of one check; parsing is not counted."""
+    module = parse_module(text, "bench.mlir")
+    start = time.perf_counter()
+    report = check_module(module)
+    spent = time.perf_counter() - start
+    if report.standing is not Standing.PROVED:
+        raise SystemExit(f"not proved: {report.functions[0].reason}")
+    return spent
+
+
+def main(most: int) -> None:
+    """Print a table: seconds, and how much more than for half as many."""
+    for name, make in SHAPES.items():
+        before: float | None = None
+        for size in (s for s in SIZES if s <= most):
+            spent = seconds(make(size))
+            growth = "" if before is None else f"{spent / before:5.2f}x"
+            print(f"{name:12} {size:6} waits {spent:8.3f} s {growth}", flush=True)
+            before = spent
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else SIZES[-1])
