@@ -12,13 +12,18 @@ WORKERS ?= 2
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint format test-runtime test-python runtime bench-runtime setup wheel clean
+.PHONY: help demo pictures test check lint format test-runtime test-python runtime bench-runtime setup wheel clean
 
 help: ## This text
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: setup runtime ## The task graph of examples/cholesky on real data
 	$(BIN)/python examples/cholesky/demo.py
+
+pictures: setup ## The programs of examples/peers as pages, in build/pictures
+	mkdir -p build/pictures
+	for file in examples/peers/*.mlir; do \
+		$(BIN)/asyncir view $$file -o build/pictures/$$(basename $$file .mlir).html 2>/dev/null || echo "$$file is refused"; done
 
 test: check test-runtime test-python ## Everything: check, test-runtime, test-python
 
