@@ -167,6 +167,7 @@ def _counts(module: ModuleOp) -> list[tuple[object, object]]:
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 1 << 32), st.sampled_from(["elide-waits", "elide-waits{hardware=true}"]))
 @example(388, "elide-waits")
+@example(24562932, "elide-waits")
 def test_waits_that_go_never_waited(seed: int, pipeline: str) -> None:
     program = generate(seed)
     module = parse_module(text_of_program(program))

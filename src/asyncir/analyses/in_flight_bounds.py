@@ -128,7 +128,8 @@ class InFlightBounds:
         once = self._sequence(parts)
         found: Changes = {}
         for fifo, change in once.items():
-            all_ = Change(change.more * most if change.more else 0, change.ceiling)
+            # Without an iteration nothing is added: `inf * 0` would be no number.
+            all_ = Change(change.more * most if change.more and most else 0, change.ceiling)
             found[fifo] = all_ if trips.least else Change(all_.more)
         return found if op.name == "scf.for" else self._sequence((found, parts[0]))
 
