@@ -89,14 +89,8 @@ def _execute(op: Any, c: Compiler) -> None:
     code = c.inner("task body", op, op.regions[0], RegionScope({"async.yield": leave}))
     own = [code.fresh() for _ in waits]
     prologue = _Prologue(machine, code, own, len(operands))
-    moves: list[tuple[int, int]] = list(zip(waits, own, strict=True))
-    outer = c.code
-
-    def connect() -> None:
-        assert code.captures is not None
-        moves.extend((outer.use(value), slot) for value, slot in code.captures.items())
-
-    c.when_captured(connect)
+    moves = c.moves_into(code)
+    moves.extend(zip(waits, own, strict=True))
 
     def make(again: Segment, go_on: Segment) -> End:
         def end(registers: Registers, task: Task) -> Segment | None:
@@ -155,9 +149,7 @@ def _call(op: Any, c: Compiler) -> None:
     def end(registers: Registers, task: Task) -> Segment | None:
         child = machine.new_task(task, op)
         code = function.code
-        child.registers = code.registers()
-        for slot, argument in zip(code.arguments, arguments, strict=True):
-            child.registers[slot] = registers[argument]
+        child.registers = code.activation([registers[slot] for slot in arguments])
         for index, (slot, kind) in enumerate(zip(results, kinds, strict=True)):
             completion = registers[slot] = Completion(op, f"{child.identity}/{index}", child)
             if kind == "async.value":

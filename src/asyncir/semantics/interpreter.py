@@ -94,9 +94,7 @@ def start(machine: Machine, entry: Task, function: Function, values: Sequence[An
     """Make the entry task ready to run the function."""
     code = function.code
     entry.op = function.op
-    entry.registers = code.registers()
-    for slot, value in zip(code.arguments, values, strict=True):
-        entry.registers[slot] = value
+    entry.registers = code.activation(values)
     entry.segment = code.entry
     machine.policy.enabled(entry)
 

@@ -5,7 +5,7 @@ Its stack is explicit, so neither calls nor tasks nor nesting use Python's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import length_hint
 
 from asyncir.diagnostics import Diagnostic, Note
@@ -91,11 +91,7 @@ class Machine:
                     segment = segment.end(registers, task)
             except PoisonMet as met:
                 assert segment is not None
-                if steps is at_end:
-                    raise undefined(met.poison, segment.end_op) from None
-                # The iterator has moved past the step that raised.
-                index = len(segment.body) - length_hint(steps) - 1
-                segment = after_poison(segment, index, met.poison, registers)
+                segment = after_poison(segment, None if steps is at_end else steps, met.poison, registers)
                 continue
             except Failure as failure:
                 self._failing(task, failure.error)
@@ -252,9 +248,7 @@ class Machine:
             raise fault("S011", f"calls are nested more than {MAX_DEPTH} deep", code.op)
         stack.append((task.registers, back, results, task.allocas))
         task.allocas = None
-        task.registers = registers = code.registers()
-        for slot, value in zip(code.arguments, arguments, strict=True):
-            registers[slot] = value
+        task.registers = code.activation(arguments)
         task.segment = code.entry
 
     def give_back(self, task: Task, values: list[Value]) -> None:
@@ -387,8 +381,17 @@ def _wait(task: Task) -> str:
     return f"{task.name()} waits for this"
 
 
-def after_poison(segment: Segment, index: int, poison: Poison, registers: Registers) -> Segment:
-    """A step met an undefined value: make its results undefined and go on, or report it."""
+def after_poison(
+    segment: Segment, steps: Iterator[object] | None, poison: Poison, registers: Registers
+) -> Segment:
+    """An undefined value was met: make the results undefined and go on, or report it.
+
+    `steps` is what the step that met it was taken from; None: the end of the segment met it.
+    """
+    if steps is None:
+        raise undefined(poison, segment.end_op) from None
+    # The iterator has moved past that step.
+    index = len(segment.body) - length_hint(steps) - 1
     op, slots = segment.marks[index]
     if not slots:
         raise undefined(poison, op)
@@ -402,7 +405,5 @@ def after_poison(segment: Segment, index: int, poison: Poison, registers: Regist
 
 def undefined(poison: Poison, op: Operation | None) -> Fault:
     """S006: an undefined value where it matters."""
-    notes: tuple[Note, ...] = ()
-    if poison.origin is not None:
-        notes = (Note(f"`{poison.origin.name}` made it here", span_of(poison.origin)),)
-    return fault("S006", "the program depends on an undefined value", op, "looks at it", notes=notes)
+    text = "the program depends on an undefined value"
+    return fault("S006", text, op, "looks at it", notes=poison.made_here())

@@ -105,6 +105,7 @@ class Buffer:
                 "an undefined value is stored where the program's caller sees it",
                 op,
                 "stores it",
+                notes=poison.made_here(),
             )
         self.defined[index] = 0
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from asyncir.ir import Attribute, Block, ModuleOp, Operation, Region, SSAValue, StringAttr, SymbolRefAttr
 from asyncir.semantics.faults import fault
-from asyncir.semantics.values import Registers
+from asyncir.semantics.values import Registers, Value
 
 if TYPE_CHECKING:
     from asyncir.semantics.machine import Machine
@@ -103,6 +103,13 @@ class Code:
         """Registers for one activation."""
         return [None] * self.size
 
+    def activation(self, arguments: Sequence[Value]) -> Registers:
+        """Registers for one activation, with what it is called with."""
+        registers = self.registers()
+        for slot, value in zip(self.arguments, arguments, strict=True):
+            registers[slot] = value
+        return registers
+
 
 @dataclass
 class RegionScope:
@@ -181,7 +188,7 @@ class Compiler:
         self.op: Operation = program.module
         self._blocks: dict[Block, Segment] = {}
         self._work: list[tuple[Code, Block, Segment, RegionScope]] = []
-        self._captured: list[Callable[[], None]] = []
+        self._captured: list[tuple[Code, Code, list[tuple[int, int]]]] = []
 
     # ---- what handlers use ----
 
@@ -255,9 +262,14 @@ class Compiler:
         self.code = outer
         return code
 
-    def when_captured(self, action: Callable[[], None]) -> None:
-        """Do something when all captures of inner code are known; inner code comes before outer."""
-        self._captured.append(action)
+    def moves_into(self, inner: Code) -> list[tuple[int, int]]:
+        """What to copy into registers of inner code: pairs of a slot here and one there.
+
+        The list is filled when everything is compiled, since only then all captures are known.
+        """
+        moves: list[tuple[int, int]] = []
+        self._captured.append((self.code, inner, moves))
+        return moves
 
     # ---- the work list ----
 
@@ -270,8 +282,12 @@ class Compiler:
         while self._work:
             self.code, block, self.segment, self.scope = self._work.pop()
             self._compile_block(block)
-        while self._captured:
-            self._captured.pop()()
+        while (
+            self._captured
+        ):  # inner code is on top: what it captures, the code around it may have to capture
+            outer, inner, moves = self._captured.pop()
+            assert inner.captures is not None
+            moves.extend((outer.use(value), slot) for value, slot in inner.captures.items())
         return code
 
     def _compile_block(self, block: Block) -> None:

@@ -22,6 +22,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from asyncir.diagnostics import Note
 from asyncir.ir import (
     Attribute,
     BFloat16Type,
@@ -34,7 +35,7 @@ from asyncir.ir import (
     Operation,
     VectorType,
 )
-from asyncir.semantics.faults import fault
+from asyncir.semantics.faults import fault, span_of
 
 Value = Any
 """A register's content; its Python type follows from the SSA value's type, see the table above."""
@@ -67,6 +68,12 @@ class Poison:
     def met(self) -> NoReturn:
         """Somebody looks at it."""
         raise PoisonMet(self)
+
+    def made_here(self) -> tuple[Note, ...]:
+        """Where it comes from, for whoever reports it."""
+        if self.origin is None:
+            return ()
+        return (Note(f"`{self.origin.name}` made it here", span_of(self.origin)),)
 
 
 def _meet(self: Poison, *_: object) -> NoReturn:

@@ -237,9 +237,7 @@ def start(machine: BlockMachine, function: Function, values: Sequence[Any]) -> N
     """Make all threads ready to run the function."""
     code = function.code
     for thread in machine.threads:
-        thread.registers = code.registers()
-        for slot, value in zip(code.arguments, values, strict=True):
-            thread.registers[slot] = value
+        thread.registers = code.activation(values)
         thread.segment = code.entry
 
 

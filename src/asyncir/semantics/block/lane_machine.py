@@ -67,10 +67,8 @@ class LaneMachine:
 
     def run(self, code: Code, arguments: Sequence[Value]) -> list[Value]:
         """Run all threads; what they return."""
-        registers = code.registers()
-        for slot, value in zip(code.arguments, arguments, strict=True):
-            registers[slot] = value
-        self.teams = [Team(np.arange(self.count, dtype=np.int64), registers, code.entry)]
+        threads = np.arange(self.count, dtype=np.int64)
+        self.teams = [Team(threads, code.activation(arguments), code.entry)]
         while True:
             ready = [team for team in self.teams if team.status is Status.READY]
             if not ready:
@@ -146,9 +144,7 @@ class LaneMachine:
             raise NotVectorised
         team.stack.append(LaneFrame(team.registers, back, list(results), team.allocas, team.iteration))
         team.allocas = None
-        team.registers = registers = code.registers()
-        for slot, value in zip(code.arguments, arguments, strict=True):
-            registers[slot] = value
+        team.registers = code.activation(arguments)
         team.segment = code.entry
 
     def give_back(self, team: Team, values: list[Value]) -> None:

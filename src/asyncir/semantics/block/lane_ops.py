@@ -71,14 +71,7 @@ def _body(op: Operation, region: Region, c: LaneCompiler) -> Callable[[Registers
         c.end(lambda registers, task: None)
 
     code = c.inner("async op", op, region, RegionScope({END_OF_BODY: leave}))
-    moves: list[tuple[int, int]] = []
-    outer, machine = c.code, c.lanes
-
-    def connect() -> None:
-        assert code.captures is not None
-        moves.extend((outer.use(value), slot) for value, slot in code.captures.items())
-
-    c.when_captured(connect)
+    moves, machine = c.moves_into(code), c.lanes
 
     def perform(r: Registers) -> None:
         registers = code.registers()

@@ -7,7 +7,6 @@ the same names here.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from operator import length_hint
 
 from asyncir.diagnostics import Note
 from asyncir.dialects.effects import Milestone
@@ -27,7 +26,7 @@ from asyncir.semantics.block.recorder import Recorder
 from asyncir.semantics.block.thread import Status, Thread
 from asyncir.semantics.block.timing import Timing
 from asyncir.semantics.faults import Failure, Fault, RunError, fault, span_of
-from asyncir.semantics.machine import MAX_DEPTH, after_poison, undefined
+from asyncir.semantics.machine import MAX_DEPTH, after_poison
 from asyncir.semantics.memory import Buffer
 from asyncir.semantics.program import Code, Segment
 from asyncir.semantics.tasks import Action
@@ -158,11 +157,7 @@ class BlockMachine:
                     segment = segment.end(registers, thread)  # pyright: ignore[reportArgumentType]
             except PoisonMet as met:
                 assert segment is not None
-                if steps is at_end:
-                    raise undefined(met.poison, segment.end_op) from None
-                # The iterator has moved past the step that raised.
-                index = len(segment.body) - length_hint(steps) - 1
-                segment = after_poison(segment, index, met.poison, registers)
+                segment = after_poison(segment, None if steps is at_end else steps, met.poison, registers)
 
     def stops_before(self, task: object, again: Segment, action: Action) -> bool:
         """Threads are not stopped before what others can notice."""
@@ -184,9 +179,7 @@ class BlockMachine:
             raise fault("S011", f"calls are nested more than {MAX_DEPTH} deep", code.op)
         stack.append((thread.registers, back, results, thread.allocas, thread.iteration))
         thread.allocas = None
-        thread.registers = registers = code.registers()
-        for slot, value in zip(code.arguments, arguments, strict=True):
-            registers[slot] = value
+        thread.registers = code.activation(arguments)
         thread.segment = code.entry
 
     def give_back(self, thread: Thread, values: list[Value]) -> None:

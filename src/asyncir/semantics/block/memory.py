@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from asyncir.diagnostics import Note
 from asyncir.dialects.gpu import is_workgroup
 from asyncir.ir import Operation
 from asyncir.semantics.access import constant, ended, locate, store
@@ -12,10 +11,10 @@ from asyncir.semantics.block.compiler import BlockCompiler, handles
 from asyncir.semantics.block.flights import Kind
 from asyncir.semantics.block.machine import BlockMachine
 from asyncir.semantics.block.thread import Thread
-from asyncir.semantics.faults import fault, span_of
+from asyncir.semantics.faults import Fault, fault
 from asyncir.semantics.memory import MemRef
 from asyncir.semantics.program import Segment
-from asyncir.semantics.values import Poison, Registers, is_poison
+from asyncir.semantics.values import Poison, Registers
 from asyncir.semantics.views import maker
 
 
@@ -59,27 +58,15 @@ def _store(op: Any, c: BlockCompiler) -> None:
             machine.note(buffer, (place,), Kind.WRITE, op)
         if buffer.ended is not None:
             raise ended(buffer, op)
-        if machine.count > 1 and buffer.defined is None and is_poison(r[value]):
-            _store_undefined(machine, r[value], op)
-            return
-        store(buffer, place, r[value], op)
+        try:
+            store(buffer, place, r[value], op)
+        except Fault as undefined:
+            if machine.count == 1:
+                raise
+            # The thread goes on: another one may write in this epoch what was read, and that is a race.
+            machine.faults.append((machine.thread.number, undefined))
 
     c.step(step)
-
-
-def _store_undefined(machine: BlockMachine, value: Poison, op: Operation) -> None:
-    """S006 for a thread, which goes on: another one may write in this epoch what was read, and that is a race."""
-    notes = (
-        () if value.origin is None else (Note(f"`{value.origin.name}` made it here", span_of(value.origin)),)
-    )
-    found = fault(
-        "S006",
-        "an undefined value is stored where the program's caller sees it",
-        op,
-        "stores it",
-        notes=notes,
-    )
-    machine.faults.append((machine.thread.number, found))
 
 
 @handles("memref.alloc", "memref.alloca")

@@ -76,14 +76,7 @@ def _body(op: Operation, region: Region, c: BlockCompiler) -> Callable[[Register
         c.end_with(lambda registers, thread: None)
 
     code = c.inner("async op", op, region, RegionScope({END_OF_BODY: leave}))
-    moves: list[tuple[int, int]] = []
-    outer, machine = c.code, c.block
-
-    def connect() -> None:
-        assert code.captures is not None
-        moves.extend((outer.use(value), slot) for value, slot in code.captures.items())
-
-    c.when_captured(connect)
+    moves, machine = c.moves_into(code), c.block
 
     def bind(r: Registers) -> Callable[[], None]:
         taken = [(slot, r[source]) for source, slot in moves]
