@@ -261,7 +261,7 @@ FAULTS = (
     ),
     Wrong("workgroup memory is private", memory, "_alloc", "if of_block:", "if False:", "QUE-27"),
     Wrong("all memory is shared", memory, "_alloc", "if of_block:", "if True:", "QUE-27"),
-    Wrong("every thread is the first", ops, "_thread_index", "machine.thread.number", "0", "QUE-27"),
+    Wrong("every thread is the first", ops, "_thread_index", "machine.thread_number", "0", "QUE-27"),
     Wrong(
         "a race is named the other way round",
         Conflicts,

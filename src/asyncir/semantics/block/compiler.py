@@ -62,6 +62,10 @@ class BlockCompiler(Compiler):
         """End the segment; what follows in the block, if anything, goes to `go_on`."""
         self.end(cast(End, cast(object, end)), go_on)
 
+    def branch(self, flag: int, yes: BlockEnd, no: BlockEnd, go_on: Segment | None = None) -> None:
+        """End the segment with `yes` or `no`, as the register says."""
+        self.end_with(lambda r, thread: yes(r, thread) if r[flag] else no(r, thread), go_on)
+
     @property
     def in_flight(self) -> bool:
         """Whether the op at hand is in the body of an async op."""

@@ -9,18 +9,7 @@ from typing import Any
 import numpy as np
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
-from asyncir.dialects.queue_interfaces import (
-    BlockSize,
-    Commits,
-    IsBarrier,
-    IssuesAsync,
-    ThreadIndex,
-    WaitsByCount,
-    WaitsByToken,
-    WaitsFinished,
-    fifo_of,
-    threads_of,
-)
+from asyncir.dialects.queue_interfaces import fifo_of, threads_of
 from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.semantics.arguments import Arguments, export
 from asyncir.semantics.block import lane_control as lane_control
@@ -29,7 +18,7 @@ from asyncir.semantics.block import lane_ops as lane_ops
 from asyncir.semantics.block import loops as loops
 from asyncir.semantics.block import memory as memory
 from asyncir.semantics.block import ops as ops
-from asyncir.semantics.block.compiler import program_for
+from asyncir.semantics.block.compiler import TRAIT_HANDLERS, program_for
 from asyncir.semantics.block.lane_compiler import program_for_lanes
 from asyncir.semantics.block.lane_machine import LaneMachine
 from asyncir.semantics.block.lanes import NotVectorised
@@ -44,16 +33,6 @@ from asyncir.semantics.program import Function
 from asyncir.semantics.schedules import Earliest, Exhaustive, Latest, Schedule, Seeded
 from asyncir.semantics.values import PoisonMet
 
-_TRAITS = (
-    IssuesAsync,
-    Commits,
-    WaitsByCount,
-    WaitsByToken,
-    WaitsFinished,
-    IsBarrier,
-    ThreadIndex,
-    BlockSize,
-)
 _OF_BOTH = frozenset({"async.await", "async.ready"})
 
 
@@ -84,7 +63,7 @@ def needs_block_engine(module: ModuleOp, entry: Operation) -> bool:
 @cache
 def _is_of_queues(op: type[Operation]) -> bool:
     """Whether ops of this class are for this engine only; remembered, since every op of a program is asked."""
-    return op.name.startswith("gpu.") or any(op.has_trait(trait) for trait in _TRAITS)
+    return op.name.startswith("gpu.") or any(op.has_trait(trait) for trait in TRAIT_HANDLERS)
 
 
 def _reachable(module: ModuleOp, entry: Operation) -> list[Operation]:

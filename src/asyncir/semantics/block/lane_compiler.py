@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from asyncir.dialects.queue_interfaces import BlockSize, Commits, IsBarrier, ThreadIndex
 from asyncir.ir import ModuleOp, Operation, Region, VectorType
 from asyncir.semantics.block.compiler import BlockCompiler, Handler
 from asyncir.semantics.block.lane_arith import lane_by_lane, whole_function
@@ -34,7 +35,19 @@ LANE_HANDLERS: dict[str, LaneHandler] = {}
 LANE_TRAITS: list[tuple[Callable[[Operation], object], LaneHandler]] = []
 """For ops that say by a trait what they do: whether it is of the kind, and the handler."""
 
-_AS_FOR_ONE_THREAD = ("cf.br", "scf.execute_region", "func.return", "memref.global", "memref.get_global")
+_AS_FOR_ONE_THREAD = frozenset(
+    {
+        "cf.br",
+        "func.return",
+        "gpu.block_id",
+        "gpu.grid_dim",
+        "memref.get_global",
+        "memref.global",
+        "scf.execute_region",
+        "scf.while",
+    }
+)
+_TRAITS_AS_FOR_ONE_THREAD = (Commits, IsBarrier, ThreadIndex, BlockSize)
 _PURE = ("arith.", "math.")
 
 
@@ -66,6 +79,11 @@ class LaneCompiler(BlockCompiler):
         """End the segment; what follows in the block, if anything, goes to `go_on`."""
         self.end(end, go_on)
 
+    def branch(self, flag: int, yes: Any, no: Any, go_on: Segment | None = None) -> None:
+        """See `BlockCompiler`: the threads need not agree."""
+        machine = self.lanes
+        self.end_team(lambda r, team: machine.decide(r[flag], r, team, yes, no), go_on)
+
     def region(self, region: Region, scope: RegionScope) -> Segment:
         """See `Compiler`."""
         entry = super().region(region, scope)
@@ -90,8 +108,8 @@ class LaneCompiler(BlockCompiler):
         found = LANE_HANDLERS.get(op.name) or _by_trait(op)
         if found is not None:
             return cast(Handler, found)
-        if op.name in _AS_FOR_ONE_THREAD:
-            return HANDLERS[op.name]
+        if op.name in _AS_FOR_ONE_THREAD or any(op.has_trait(trait) for trait in _TRAITS_AS_FOR_ONE_THREAD):
+            return super().handler_of(op)
         if op.name in HANDLERS and op.name.startswith(_PURE):
             return cast(Handler, _pure)
         raise NotVectorised

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,41 +16,26 @@ from asyncir.semantics.block.lanes import (
     NotVectorised,
     Team,
 )
+from asyncir.semantics.control import yields_to
 from asyncir.semantics.program import HANDLERS, Compiler, RegionScope, Segment, transfer
 from asyncir.semantics.values import Registers, Value
-
-
-def _go(target: Segment) -> Any:
-
-    def end(registers: Registers, team: Team) -> Segment | None:
-        return target
-
-    return end
 
 
 @handles_lanes("cf.cond_br")
 def _cond_branch(op: Any, c: LaneCompiler) -> None:
     then_block, else_block = op.successors
-    condition, machine = c.use(op.operands[0]), c.lanes
     then: Any = transfer(c.uses(op.then_arguments), c.slots(then_block.args), c.target(then_block))
     other: Any = transfer(c.uses(op.else_arguments), c.slots(else_block.args), c.target(else_block))
-    c.end_team(lambda r, team: machine.decide(r[condition], r, team, then, other))
+    c.branch(c.use(op.operands[0]), then, other)
 
 
 @handles_lanes("scf.if")
 def _if(op: Any, c: LaneCompiler) -> None:
-    condition, go_on, machine = c.use(op.operands[0]), Segment(), c.lanes
-    scope = _yields(c.slots(op.results), go_on)
-    then = _go(c.region(op.regions[0], scope))
-    other = _go(c.region(op.regions[1], scope) if op.regions[1].blocks else go_on)
-    c.end_team(lambda r, team: machine.decide(r[condition], r, team, then, other), go_on)
-
-
-def _yields(targets: Sequence[int], go_on: Segment) -> RegionScope:
-    def end_region(op: Operation, c: Compiler) -> None:
-        c.end(transfer(c.uses(op.operands), targets, go_on))
-
-    return RegionScope({"scf.yield": end_region})
+    go_on = Segment()
+    scope = yields_to(c.slots(op.results), go_on)
+    then: Any = transfer((), (), c.region(op.regions[0], scope))
+    other: Any = transfer((), (), c.region(op.regions[1], scope) if op.regions[1].blocks else go_on)
+    c.branch(c.use(op.operands[0]), then, other, go_on)
 
 
 @handles_lanes("func.call")
@@ -132,45 +116,3 @@ def _for(op: Any, c: LaneCompiler) -> None:
 
 def _less(x: Value, y: Value) -> Value:
     return x < y
-
-
-@handles_lanes("scf.while")
-def _while(op: Any, c: LaneCompiler) -> None:
-    go_on, around, machine = Segment(), c.code.fresh(), c.lanes
-    before, after = op.regions
-    scope, second = RegionScope({}), RegionScope({})
-    entry = c.region(before, scope)
-    starts = c.slots(before.blocks[0].args)
-    body = c.region(after, second)
-    begin: Any = transfer(c.uses(op.operands), starts, entry)
-
-    def enter(r: Registers, team: Team) -> Segment | None:
-        r[around] = team.iteration
-        team.iteration = (*team.iteration, 0)
-        return begin(r, team)
-
-    def condition(inner: Operation, c: Compiler) -> None:
-        assert isinstance(c, LaneCompiler)
-        flag, *values = c.uses(inner.operands)
-        repeat: Any = transfer(values, c.slots(after.blocks[0].args), body)
-        copy: Any = transfer(values, c.slots(op.results), go_on)
-
-        def leave(r: Registers, team: Team) -> Segment | None:
-            team.iteration = r[around]
-            return copy(r, team)
-
-        c.end_team(lambda r, team: machine.decide(r[flag], r, team, repeat, leave))
-
-    def again(inner: Operation, c: Compiler) -> None:
-        assert isinstance(c, LaneCompiler)
-        copy: Any = transfer(c.uses(inner.operands), starts, entry)
-
-        def end(r: Registers, team: Team) -> Segment | None:
-            team.iteration = (*r[around], team.iteration[-1] + 1)
-            return copy(r, team)
-
-        c.end_team(end)
-
-    scope.terminators["scf.condition"] = condition
-    second.terminators["scf.yield"] = again
-    c.end_team(enter, go_on)

@@ -58,6 +58,11 @@ class LaneMachine:
         self.teams: list[Team] = []
         self.team: Team = None  # pyright: ignore[reportAttributeAccessIssue]
 
+    @property
+    def thread_number(self) -> Array:
+        """Which threads are running."""
+        return self.team.threads
+
     def new_identity(self) -> str:
         """A name for a new object."""
         self.objects += 1
@@ -205,13 +210,25 @@ class LaneMachine:
             found = self.fifos[name] = LaneFifo(none, none.copy(), none.copy())
         return found
 
-    def commit(self, queue: Value, members: Sequence[LaneFlight]) -> LaneToken:
+    def begin_commit(self, op: Operation) -> None:
+        """What is issued from now on is for one group of each thread."""
+        if self.team.commit is not None:
+            raise NotVectorised
+        self.team.commit = []
+
+    def end_commit(self, queue: Value, op: Operation) -> LaneToken:
+        """That is all of the groups."""
+        members, self.team.commit = self.team.commit, None
+        assert members is not None
+        return self.commit(queue, members, op)
+
+    def commit(self, queue: Value, members: Sequence[Value], op: Operation) -> LaneToken:
         """The running team's threads close a group each."""
         fifo, threads = self.fifo(queue), self.team.threads
         for flight in members:
-            of_team = np.isin(flight.threads, threads)
-            if flight.fifo not in (None, fifo):
+            if not isinstance(flight, LaneFlight) or flight.fifo not in (None, fifo):
                 raise NotVectorised
+            of_team = np.isin(flight.threads, threads)
             flight.fifo = fifo
             flight.groups[of_team] = fifo.committed[flight.threads[of_team]]
         groups = np.full(self.count, -1)
@@ -234,10 +251,10 @@ class LaneMachine:
 
     # ---- barriers ----
 
-    def barrier(self, team: Team, go_on: Segment) -> None:
-        """The team waits for the others."""
-        team.segment = go_on
-        team.status = Status.AT_BARRIER
+    def barrier(self, op: Operation, go_on: Segment) -> None:
+        """The running team waits for the others, and then goes on there."""
+        self.team.segment = go_on
+        self.team.status = Status.AT_BARRIER
 
     def _meet(self) -> None:
         first = self.teams[0]

@@ -1,4 +1,4 @@
-"""Async ops, groups, waits and barriers of several threads at once."""
+"""Async ops and waits of several threads at once."""
 
 from __future__ import annotations
 
@@ -10,18 +10,12 @@ import numpy as np
 from asyncir.dialects.effects import Milestone
 from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
 from asyncir.dialects.queue_interfaces import (
-    BlockSize,
-    IsBarrier,
-    QueueId,
-    ThreadIndex,
-    commits,
     issues,
     waits_by_count,
     waits_by_token,
     waits_finished,
 )
 from asyncir.ir import Operation, Region, SSAValue
-from asyncir.semantics.block.compiler import END_OF_BODY
 from asyncir.semantics.block.lane_compiler import (
     LANE_TRAITS,
     LaneCompiler,
@@ -35,10 +29,9 @@ from asyncir.semantics.block.lanes import (
     LaneFlight,
     LaneToken,
     NotVectorised,
-    Team,
 )
+from asyncir.semantics.block.ops import body_code, number_in
 from asyncir.semantics.memory import MemRef
-from asyncir.semantics.program import Compiler, RegionScope, Segment
 from asyncir.semantics.values import Registers, Value
 
 # ---- async ops ----
@@ -67,11 +60,7 @@ def _issue(op: Operation, c: LaneCompiler) -> None:
 
 
 def _body(op: Operation, region: Region, c: LaneCompiler) -> Callable[[Registers], None]:
-    def leave(inner: Operation, c: Compiler) -> None:
-        c.end(lambda registers, task: None)
-
-    code = c.inner("async op", op, region, RegionScope({END_OF_BODY: leave}))
-    moves, machine = c.moves_into(code), c.lanes
+    (code, moves), machine = body_code(op, region, c), c.lanes
 
     def perform(r: Registers) -> None:
         registers = code.registers()
@@ -119,59 +108,7 @@ def _rows(view: MemRef, start: Sequence[Value], count: int, team: int) -> Array:
     return first[:, None] + np.arange(count) * view.strides[-1]
 
 
-# ---- commits and waits ----
-
-
-def _queue(given: QueueId, c: LaneCompiler) -> Callable[[Registers], Value]:
-    """What reads a literal, or the register of a computed number."""
-    if isinstance(given, SSAValue):
-        slot = c.use(given)
-        return lambda r: r[slot]
-    return lambda r: given
-
-
-def _commit(op: Operation, c: LaneCompiler) -> None:
-    trait = commits(op)
-    assert trait is not None
-    members, region, token = trait.members(op), trait.region(op), trait.token(op)
-    queue, machine = _queue(trait.queue(op), c), c.lanes
-    result = None if token is None else c.slot(token)
-    if members is not None:
-        slots = c.uses(members)
-
-        def step(r: Registers) -> None:
-            flights = [r[slot] for slot in slots]
-            if not all(isinstance(flight, LaneFlight) for flight in flights):
-                raise NotVectorised
-            made = machine.commit(queue(r), flights)
-            if result is not None:
-                r[result] = made
-
-        c.step(step)
-        return
-    assert region is not None
-    go_on = Segment()
-
-    def leave(inner: Operation, c: Compiler) -> None:
-        def end(r: Registers, team: Any) -> Segment | None:
-            issued, team.commit = team.commit, None
-            made = machine.commit(queue(r), issued)
-            if result is not None:
-                r[result] = made
-            return go_on
-
-        assert isinstance(c, LaneCompiler)
-        c.end_team(end)
-
-    body = c.region(region, RegionScope({END_OF_BODY: leave}))
-
-    def enter(r: Registers, team: Team) -> Segment | None:
-        if team.commit is not None:
-            raise NotVectorised
-        team.commit = []
-        return body
-
-    c.end_team(enter, go_on)
+# ---- waits ----
 
 
 def _wait_count(op: Operation, c: LaneCompiler) -> None:
@@ -180,7 +117,7 @@ def _wait_count(op: Operation, c: LaneCompiler) -> None:
     assert trait is not None
     given = trait.count(op)
     assert given is not None
-    queue, count, machine = _queue(trait.queue(op), c), _queue(given, c), c.lanes
+    queue, count, machine = number_in(trait.queue(op), c), number_in(given, c), c.lanes
     milestone = trait.milestone(op)
 
     def step(r: Registers) -> None:
@@ -242,62 +179,11 @@ def _ready(op: Any, c: LaneCompiler) -> None:
     c.step(step)
 
 
-# ---- threads ----
-
-
-def _barrier(op: Operation, c: LaneCompiler) -> None:
-    machine, go_on = c.lanes, Segment()
-
-    def end(r: Registers, team: Team) -> Segment | None:
-        machine.barrier(team, go_on)
-        return None
-
-    c.end_team(end, go_on)
-
-
-def _thread_index(op: Operation, c: LaneCompiler) -> None:
-    trait, result, machine = op.get_trait(ThreadIndex), c.slot(op.results[0]), c.lanes
-    assert trait is not None
-    axis = trait.dimension(op)
-    width = (1, machine.extents[0], machine.extents[0] * machine.extents[1])[axis]
-
-    def step(r: Registers) -> None:
-        r[result] = machine.team.threads // width % machine.extents[axis]
-
-    c.step(step)
-
-
-def _block_size(op: Operation, c: LaneCompiler) -> None:
-    trait, result = op.get_trait(BlockSize), c.slot(op.results[0])
-    assert trait is not None
-    value = c.lanes.extents[trait.dimension(op)]
-
-    def step(r: Registers) -> None:
-        r[result] = value
-
-    c.step(step)
-
-
-def _first_index(op: Any, c: LaneCompiler) -> None:
-    result, value = c.slot(op.results[0]), 0 if op.name == "gpu.block_id" else 1
-
-    def step(r: Registers) -> None:
-        r[result] = value
-
-    c.step(step)
-
-
-handles_lanes("gpu.block_id", "gpu.grid_dim")(_first_index)
-
 LANE_TRAITS.extend(
     (
         (issues, _issue),
-        (commits, _commit),
         (waits_by_count, _wait_count),
         (waits_finished, _wait_count),
         (waits_by_token, _wait_tokens),
-        (lambda op: op.has_trait(IsBarrier), _barrier),
-        (lambda op: op.has_trait(ThreadIndex), _thread_index),
-        (lambda op: op.has_trait(BlockSize), _block_size),
     )
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from asyncir.ir import Operation
 from asyncir.semantics.block.compiler import BlockCompiler, handles
@@ -57,6 +57,12 @@ def _for(op: Any, c: BlockCompiler) -> None:
     c.end_with(enter, go_on)
 
 
+class _Counts(Protocol):
+    """A thread, or a team of threads: it counts the iterations of the loops that it is in."""
+
+    iteration: tuple[int, ...]
+
+
 @handles("scf.while")
 def _while(op: Any, c: BlockCompiler) -> None:
     go_on, around = Segment(), c.code.fresh()
@@ -67,32 +73,30 @@ def _while(op: Any, c: BlockCompiler) -> None:
     body = c.region(after, second)
     begin: Any = transfer(c.uses(op.operands), starts, entry)
 
-    def enter(r: Registers, thread: Thread) -> Segment | None:
-        r[around] = thread.iteration
-        thread.iteration = (*thread.iteration, 0)
-        return begin(r, thread)
+    def enter(r: Registers, runner: _Counts) -> Segment | None:
+        r[around] = runner.iteration
+        runner.iteration = (*runner.iteration, 0)
+        return begin(r, runner)
 
     def condition(inner: Operation, c: Compiler) -> None:
         assert isinstance(c, BlockCompiler)
         flag, *values = c.uses(inner.operands)
         repeat: Any = transfer(values, c.slots(after.blocks[0].args), body)
-        leave: Any = transfer(values, c.slots(op.results), go_on)
+        copy: Any = transfer(values, c.slots(op.results), go_on)
 
-        def end(r: Registers, thread: Thread) -> Segment | None:
-            if r[flag]:
-                return repeat(r, thread)
-            thread.iteration = r[around]
-            return leave(r, thread)
+        def leave(r: Registers, runner: _Counts) -> Segment | None:
+            runner.iteration = r[around]
+            return copy(r, runner)
 
-        c.end_with(end)
+        c.branch(flag, repeat, leave)
 
     def again(inner: Operation, c: Compiler) -> None:
         assert isinstance(c, BlockCompiler)
         copy: Any = transfer(c.uses(inner.operands), starts, entry)
 
-        def end(r: Registers, thread: Thread) -> Segment | None:
-            thread.iteration = (*r[around], thread.iteration[-1] + 1)
-            return copy(r, thread)
+        def end(r: Registers, runner: _Counts) -> Segment | None:
+            runner.iteration = (*r[around], runner.iteration[-1] + 1)
+            return copy(r, runner)
 
         c.end_with(end)
 

@@ -163,6 +163,11 @@ class BlockMachine:
         """Threads are not stopped before what others can notice."""
         return False
 
+    @property
+    def thread_number(self) -> int:
+        """Which thread is running."""
+        return self.thread.number
+
     def new_identity(self) -> str:
         """A name for a new object of the running thread."""
         self.thread.objects += 1
@@ -395,13 +400,12 @@ class BlockMachine:
 
     # ---- barriers ----
 
-    def barrier(self, op: Operation, go_on: Segment) -> Segment | None:
-        """The running thread has come to a barrier: where to go on at once, if it is alone."""
+    def barrier(self, op: Operation, go_on: Segment) -> None:
+        """The running thread waits for the others, and then goes on there."""
         thread = self.thread
         thread.segment = go_on
         thread.barrier = op
         thread.status = Status.AT_BARRIER
-        return None
 
     def _meet(self) -> None:
         """All threads wait at a barrier, or are done: they pass it if it is the same."""

@@ -27,17 +27,16 @@ from asyncir.semantics.access import ended, out_of_bounds
 from asyncir.semantics.block.compiler import END_OF_BODY, BlockCompiler, handles, handles_trait
 from asyncir.semantics.block.flights import READY, Fifo, Flight, Kind, Token
 from asyncir.semantics.block.machine import BlockMachine
-from asyncir.semantics.block.thread import Thread
 from asyncir.semantics.faults import fault
 from asyncir.semantics.memory import MemRef
-from asyncir.semantics.program import Compiler, RegionScope, Segment
+from asyncir.semantics.program import Code, Compiler, RegionScope, Segment
 from asyncir.semantics.values import Registers, Value
 
 Get = Callable[[Registers], Any]
 """Reads a number or a queue that the op gives."""
 
 
-def _number(given: QueueId, c: BlockCompiler) -> Get:
+def number_in(given: QueueId, c: BlockCompiler) -> Get:
     """What reads a literal, or the register of a computed number."""
     if isinstance(given, SSAValue):
         slot = c.use(given)
@@ -68,15 +67,19 @@ def _issue(op: Operation, c: BlockCompiler) -> None:
     c.step(step)
 
 
-def _body(op: Operation, region: Region, c: BlockCompiler) -> Callable[[Registers], Callable[[], None]]:
-    """What takes the values that the region uses, for all the times that it is executed."""
+def body_code(op: Operation, region: Region, c: BlockCompiler) -> tuple[Code, list[tuple[int, int]]]:
+    """The body of an async op as code of its own, and what to copy into its registers."""
 
     def leave(inner: Operation, c: Compiler) -> None:
-        assert isinstance(c, BlockCompiler)
-        c.end_with(lambda registers, thread: None)
+        c.end(lambda registers, task: None)
 
     code = c.inner("async op", op, region, RegionScope({END_OF_BODY: leave}))
-    moves, machine = c.moves_into(code), c.block
+    return code, c.moves_into(code)
+
+
+def _body(op: Operation, region: Region, c: BlockCompiler) -> Callable[[Registers], Callable[[], None]]:
+    """What takes the values that the region uses, for all the times that it is executed."""
+    (code, moves), machine = body_code(op, region, c), c.block
 
     def bind(r: Registers) -> Callable[[], None]:
         taken = [(slot, r[source]) for source, slot in moves]
@@ -165,7 +168,7 @@ def _commit(op: Operation, c: BlockCompiler) -> None:
     trait = commits(op)
     assert trait is not None
     members, region, token = trait.members(op), trait.region(op), trait.token(op)
-    queue = _number(trait.queue(op), c)
+    queue = number_in(trait.queue(op), c)
     machine, result = c.block, None if token is None else c.slot(token)
     if members is not None:
         slots = c.uses(members)
@@ -183,7 +186,7 @@ def _commit(op: Operation, c: BlockCompiler) -> None:
     def leave(inner: Operation, c: Compiler) -> None:
         assert isinstance(c, BlockCompiler)
 
-        def end(r: Registers, thread: Thread) -> Segment | None:
+        def end(r: Registers, runner: object) -> Segment | None:
             made = machine.end_commit(queue(r), op)
             if result is not None:
                 r[result] = made
@@ -193,7 +196,7 @@ def _commit(op: Operation, c: BlockCompiler) -> None:
 
     body = c.region(region, RegionScope({END_OF_BODY: leave}))
 
-    def enter(r: Registers, thread: Thread) -> Segment | None:
+    def enter(r: Registers, runner: object) -> Segment | None:
         machine.begin_commit(op)
         return body
 
@@ -211,9 +214,9 @@ def _wait(op: Operation, c: BlockCompiler) -> None:
     if by_count is not None:
         count = by_count.count(op)
         assert count is not None
-        _wait_count(op, c, _number(by_count.queue(op), c), _number(count, c), by_count.milestone(op))
+        _wait_count(op, c, number_in(by_count.queue(op), c), number_in(count, c), by_count.milestone(op))
     elif finished is not None:
-        _wait_finished(op, c, _number(finished.queue(op), c), _number(finished.count(op), c))
+        _wait_finished(op, c, number_in(finished.queue(op), c), number_in(finished.count(op), c))
     elif by_token is not None:
         _wait_tokens(op, c, by_token.tokens(op), by_token.milestone(op))
 
@@ -327,7 +330,12 @@ def _ready(op: Any, c: BlockCompiler) -> None:
 @handles_trait(IsBarrier)
 def _barrier(op: Operation, c: BlockCompiler) -> None:
     machine, go_on = c.block, Segment()
-    c.end_with(lambda registers, thread: machine.barrier(op, go_on), go_on)
+
+    def end(r: Registers, runner: object) -> Segment | None:
+        machine.barrier(op, go_on)
+        return None
+
+    c.end_with(end, go_on)
 
 
 @handles_trait(ThreadIndex)
@@ -340,7 +348,7 @@ def _thread_index(op: Operation, c: BlockCompiler) -> None:
     extent = machine.extents[axis]
 
     def step(r: Registers) -> None:
-        r[result] = machine.thread.number // width % extent
+        r[result] = machine.thread_number // width % extent
 
     c.step(step)
 
