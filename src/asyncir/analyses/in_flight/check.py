@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from asyncir.analyses.call_graph import call_graph
@@ -128,21 +128,19 @@ class _Check:
             for number in range(len(self.wait_ops)):
                 self.unknown.setdefault(number, reason)
             return _Entry(name, Standing.UNKNOWN, reason)
-        world = World(self._block(function))
-        heads = Certificates(code)
+        world = self._world(code)
         while True:
-            races = Races(world.threads)
-            heads.clear()
+            races = Races()
             try:
-                self._explore(code, world, races, self.oldest, heads if self.certificates else None)
+                self._explore(code, world, races, self.oldest)
             except Restart:
-                world = World(world.block, world.mutable)
+                world = world.again()
                 continue
             except GiveUp as stop:
                 return self._refuted_anyway(name, code, world, races, stop.reason)
             break
         self.races.steady.update(races.steady)
-        entry = self._judge(name, code, world, races, heads)
+        entry = self._judge(name, code, world, races)
         if self.args_alias and (shared := _may_share(function)):
             self._distrust(entry, code, shared)
         return entry
@@ -155,7 +153,7 @@ class _Check:
             entry.standing, entry.reason, entry.certificate = Standing.UNKNOWN, reason, None
 
     def _explore(
-        self, code: Code, world: World, policy: Policy, oldest: int, heads: Certificates | None
+        self, code: Code, world: World, policy: Policy, oldest: int, heads: Certificates | None = None
     ) -> None:
         if world.threads == 1 and _CONCERNED.isdisjoint(step.kind for step in code.instructions):
             return  # Nothing is ever in flight.
@@ -165,14 +163,31 @@ class _Check:
             initial_state(code.entry, world)
         )
 
-    def _judge(self, name: str, code: Code, world: World, races: Races, heads: Certificates) -> _Entry:
+    def _world(self, code: Code) -> World:
+        barriers = any(step.kind is Kind.BARRIER for step in code.instructions)
+        return World(self._block(code.entry), in_step=barriers)
+
+    def _certificate(self, code: Code, world: World) -> object | None:
+        """What a verifier needs: all that is in flight, which the proof itself has no need of."""
+        heads = Certificates(code)
+        world = replace(world.again(), complete=True)
+        while True:
+            heads.clear()
+            try:
+                self._explore(code, world, Races(), self.oldest, heads)
+            except Restart:
+                world = world.again()
+                continue
+            except GiveUp:
+                return None
+            return heads.finished(self.module, world)
+
+    def _judge(self, name: str, code: Code, world: World, races: Races) -> _Entry:
         entry = _Entry(name, Standing.PROVED, code=code)
         if not races.found:
-            entry.certificate = heads.finished(self.module, world) if self.certificates else None
+            entry.certificate = self._certificate(code, world) if self.certificates else None
             return entry
-        replays = Replays(
-            code, world.block, self.effects, self.waits, set(world.mutable), wait_ops=self.wait_ops
-        )
+        replays = Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
         open_: list[str] = []
         for key, meetings in races.found.items():
             report = replays.confirm(key, meetings)
@@ -192,9 +207,7 @@ class _Check:
     def _refuted_anyway(self, name: str, code: Code, world: World, races: Races, reason: str) -> _Entry:
         """Not all of the entry could be looked at; but one execution that races is enough."""
         self._cannot_tell(code, reason)
-        replays = Replays(
-            code, world.block, self.effects, self.waits, set(world.mutable), wait_ops=self.wait_ops
-        )
+        replays = Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
         # Where nothing hints at a race, one execution with loops that run is all that is looked at.
         replays.try_small(numbers=range(4) if races.found else range(1, 2))
         for key, meetings in races.found.items():
@@ -232,13 +245,12 @@ class _Check:
         return [self._report(i, answers[i], needs) for i in range(len(self.wait_ops))]
 
     def _needs(self, code: Code, needs: Needs, oldest: int) -> None:
-        world = World(self._block(code.entry))
-        needs.threads = world.threads
+        world = self._world(code)
         while True:
             try:
-                self._explore(code, world, needs, oldest, None)
+                self._explore(code, world, needs, oldest)
             except Restart:
-                world = World(world.block, world.mutable)
+                world = world.again()
                 continue
             except GiveUp as stop:
                 self._cannot_tell(code, stop.reason)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
-from asyncir.analyses.in_flight.facts import Facts
+from asyncir.analyses.in_flight.exprs import constant
+from asyncir.analyses.in_flight.sharing import thread_facts
 from asyncir.analyses.in_flight.state import READY, Lane, Memory, State
 from asyncir.analyses.in_flight.values import World, identity_dims, is_bit, is_number, memref
 from asyncir.dialects.async_types import CompletionType
@@ -14,7 +14,9 @@ def initial_state(entry: Operation, world: World) -> State:
     """The arguments are symbols (or the given numbers); with several threads, two stand for any two."""
     block = entry.regions[0].blocks.first
     assert block is not None
-    state = State([Lane(n) for n in range(2 if world.threads > 1 else 1)], Facts())
+    facts, apart = thread_facts(world, tuple(range(world.lanes)))
+    # The first of two threads has the lower number: all pairs are looked at both ways.
+    state = State([Lane(n) for n in range(world.lanes)], facts if world.lanes == 1 else facts.plus(apart - 1))
     for argument in block.args:
         type_ = argument.type
         for lane in state.lanes:
@@ -27,22 +29,4 @@ def initial_state(entry: Operation, world: World) -> State:
                 lane.env[argument] = Memory(("arg", argument.index), (), identity_dims(type_))
             elif isinstance(type_, CompletionType):
                 lane.env[argument] = READY
-    if world.threads > 1:
-        _number_threads(state, world)
     return state
-
-
-def _number_threads(state: State, world: World) -> None:
-    """The first of two threads has the lower number: all pairs are looked at both ways."""
-    numbers: list[Lin] = []
-    for lane in state.lanes:
-        total = constant(0)
-        weight = 1
-        for axis, extent in zip("xyz", world.block, strict=True):
-            if extent > 1:
-                t = symbol(f"t{lane.number}{axis}")
-                state.facts = state.facts.plus(t, constant(extent - 1) - t)
-                total = total + t.scaled(weight)
-            weight *= extent
-        numbers.append(total)
-    state.facts = state.facts.plus(numbers[1] - numbers[0] - 1)

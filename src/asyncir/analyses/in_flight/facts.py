@@ -7,6 +7,7 @@ are two inequalities. isl sees every load from memory as an unknown number of it
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from asyncir.analyses.in_flight.exprs import (
@@ -18,16 +19,20 @@ from asyncir.analyses.in_flight.exprs import (
     substituted,
     text_of,
 )
+from asyncir.analyses.in_flight.integers import has_solution
 
 
 class Facts:
     """An immutable conjunction."""
 
-    __slots__ = ("_key", "known")
+    __slots__ = ("_key", "_lins", "answers", "known")
 
     def __init__(self, known: dict[Terms, int] | None = None):
         self.known: dict[Terms, int] = {} if known is None else known
         self._key: frozenset[tuple[Terms, int]] | None = None
+        self._lins: tuple[Lin, ...] | None = None
+        self.answers: dict[tuple[Lin, ...], bool] = {}
+        """What was asked of it, and found."""
 
     @property
     def key(self) -> frozenset[tuple[Terms, int]]:
@@ -36,9 +41,11 @@ class Facts:
             self._key = frozenset(self.known.items())
         return self._key
 
-    def lins(self) -> list[Lin]:
+    def lins(self) -> tuple[Lin, ...]:
         """The expressions that are not negative."""
-        return [Lin(const, terms) for terms, const in self.known.items()]
+        if self._lins is None:
+            self._lins = tuple(Lin(const, terms) for terms, const in self.known.items())
+        return self._lins
 
     def holds(self, e: Lin) -> bool | None:
         """Whether `e >= 0`, as far as a look tells; None: ask `decide`."""
@@ -90,15 +97,16 @@ class Facts:
 
     def substituted(self, by: Mapping[str, Lin]) -> Facts:
         """With symbols replaced."""
-        changed = [terms for terms in self.known if any(s in by for s in Lin(0, terms).symbols)]
+        changed = [e for e in self.lins() if not e.symbols.isdisjoint(by)]
         if not changed:
             return self
-        kept = {terms: const for terms, const in self.known.items() if terms not in set(changed)}
-        return Facts(kept).plus(*(substituted(Lin(self.known[t], t), by) for t in changed))
+        gone = {e.terms for e in changed}
+        kept = {terms: const for terms, const in self.known.items() if terms not in gone}
+        return Facts(kept).plus(*(substituted(e, by) for e in changed))
 
     def about(self, symbols: frozenset[str] | set[str]) -> Facts:
         """Only what speaks of no other symbols than these."""
-        return Facts({t: c for t, c in self.known.items() if Lin(0, t).symbols <= symbols})
+        return Facts({e.terms: e.const for e in self.lins() if e.symbols <= symbols})
 
     def value_of(self, name: str) -> Lin | None:
         """What the symbol equals, where the inequalities say it and it can be replaced."""
@@ -150,15 +158,24 @@ _MOST_ANSWERS = 200_000
 
 def feasible(facts: Facts, more: Iterable[Lin] = ()) -> bool:
     """Whether some values satisfy `facts` and make all of `more` non-negative."""
-    wanted = list(more)
+    wanted = tuple(more)
     for e in wanted:
         if facts.holds(e) is False:
             return False
-    relevant = _connected(facts, wanted)
+    answer = facts.answers.get(wanted)
+    if answer is None:
+        relevant = [e for e in (*wanted, *_connected(facts, wanted)) if e.terms or e.const < 0]
+        answer = has_solution(relevant)
+        if answer is None:
+            answer = _asked(relevant)
+        facts.answers[wanted] = answer
+    return answer
+
+
+def _asked(lins: Iterable[Lin]) -> bool:
+    """Whether some values make all of these non-negative, as isl finds."""
     names: dict[Atom, str] = {}
-    lines = tuple(_renamed(e, names) for e in (*wanted, *relevant) if e.terms or e.const < 0)
-    if not lines:
-        return True
+    lines = tuple(_renamed(e, names) for e in lins)
     answer = _answers.get(lines)
     if answer is None:
         Asked.times += 1
@@ -170,7 +187,8 @@ def feasible(facts: Facts, more: Iterable[Lin] = ()) -> bool:
     return answer
 
 
-def _atoms_in(e: Lin) -> set[Atom]:
+@lru_cache(maxsize=100_000)
+def _atoms_in(e: Lin) -> frozenset[Atom]:
     """The symbols and loads, those inside of mod and div too."""
     found: set[Atom] = set()
     pending = [e]
@@ -180,14 +198,14 @@ def _atoms_in(e: Lin) -> set[Atom]:
                 found.add(atom)
             else:
                 pending.append(atom[1])
-    return found
+    return frozenset(found)
 
 
-def _connected(facts: Facts, wanted: list[Lin]) -> list[Lin]:
+def _connected(facts: Facts, wanted: tuple[Lin, ...]) -> list[Lin]:
     """The facts that have something to do with `wanted`; all of them where nothing is wanted."""
-    rest = [(e, _atoms_in(e)) for e in facts.lins()]
     if not wanted:
-        return [e for e, _ in rest]
+        return list(facts.lins())
+    rest = [(e, _atoms_in(e)) for e in facts.lins()]
     reached: set[Atom] = set()
     for e in wanted:
         reached |= _atoms_in(e)
@@ -195,7 +213,7 @@ def _connected(facts: Facts, wanted: list[Lin]) -> list[Lin]:
     changed = True
     while changed:
         changed = False
-        left: list[tuple[Lin, set[Atom]]] = []
+        left: list[tuple[Lin, frozenset[Atom]]] = []
         for e, atoms in rest:
             if atoms.isdisjoint(reached) and atoms:
                 left.append((e, atoms))

@@ -9,6 +9,7 @@ from typing import Protocol
 from asyncir.analyses.in_flight.accesses import Touched, overlap, touches, touches_of_body
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
+from asyncir.analyses.in_flight.sharing import is_shared
 from asyncir.analyses.in_flight.state import (
     Access,
     Condition,
@@ -23,11 +24,13 @@ from asyncir.analyses.in_flight.state import (
     symbols_in,
 )
 from asyncir.analyses.in_flight.values import (
+    UNKNOWN_OBJECT,
     Evaluator,
     Value,
     World,
     condition_of,
     is_number,
+    is_private,
     memref,
     number_of,
     value_of,
@@ -243,9 +246,13 @@ class Machine:
             root = touched.access.root
             if touched.kind != "R":
                 self.writes(root)
-            entry = Entry(op, touched.kind, (touched.access,), lane.pc, self._place(state, at))
+            elif self._is_harmless(root):
+                self.policy.touched(touched.access)
+                continue
+            local = self.world.is_local(root)
+            entry = Entry(op, touched.kind, (touched.access,), lane.pc, self._place(state, at), local=local)
             self._check(state, lane, entry)
-            if len(state.lanes) > 1 and not _is_private(root):
+            if len(state.lanes) > 1 and not local:
                 found = replace(entry, symbols=symbols_in(entry.accesses, entry.place))
                 if all(e.accesses != found.accesses or e.kind != found.kind for e in lane.epoch):
                     lane.epoch.append(found)
@@ -254,17 +261,30 @@ class Machine:
         """Note that something writes the object; start again if what it holds was taken for constant."""
         if root not in self.world.mutable:
             self.world.mutable.add(root)
-            if root in self.world.read or root == ("?",):
+            if root in self.world.read or root == UNKNOWN_OBJECT:
                 raise Restart
+
+    def _is_harmless(self, root: Hashable) -> bool:
+        """Whether reads of the object can be in no race; if that turns out wrong, all starts again."""
+        if self.world.complete or root == UNKNOWN_OBJECT or not self.world.is_constant(root):
+            return False
+        self.world.read.add(root)
+        return True
 
     def _check(self, state: State, lane: Lane, access: Entry) -> None:
         """Look for entries in flight that touch what this touches."""
         for touched in access.accesses:
             self.policy.touched(touched)
+            root = touched.root
+            if not is_private(root) and self.world.is_local(root) and self.world.threads > 1:
+                unknown = root == UNKNOWN_OBJECT
+                if unknown or is_shared(self.world, lane.number, access.kind, touched):
+                    self.world.shared.add(root)
+                    raise Restart
         for other in state.lanes:
             own = other is lane
             for entry in other.entries:
-                if not (own and entry.done):
+                if own and not entry.done or not (own or entry.local):
                     self._compare(state, other, lane, entry, access)
             if not own:
                 for entry in other.epoch:
@@ -275,7 +295,7 @@ class Machine:
             return
         for a in entry.accesses:
             for b in access.accesses:
-                if a.root != b.root and ("?",) not in (a.root, b.root):
+                if a.root != b.root and UNKNOWN_OBJECT not in (a.root, b.root):
                     continue
                 conditions = overlap(a, b, state.facts)
                 if conditions is not None:
@@ -315,6 +335,10 @@ class Machine:
         made: list[Entry] = []
         for kind in ("R", "W", "A"):
             accesses = _distinct(touched, kind)
+            if kind == "R":
+                for a in (a for a in accesses if self._is_harmless(a.root)):
+                    self.policy.touched(a)
+                accesses = tuple(a for a in accesses if not self._is_harmless(a.root))
             if not accesses:
                 continue
             if kind != "R":
@@ -322,9 +346,9 @@ class Machine:
                     self.writes(a.root)
                     lane.cells = {c: e for c, e in lane.cells.items() if a.root not in (c[0], ("?",))}
             symbols = symbols_in(accesses, place)
-            made.append(
-                Entry(op, kind, accesses, lane.pc, place, opened=lane.committing, uid=uid, symbols=symbols)
-            )
+            local = all(self.world.is_local(a.root) for a in accesses)
+            entry = Entry(op, kind, accesses, lane.pc, place, uid=uid, local=local, symbols=symbols)
+            made.append(replace(entry, opened=lane.committing))
         for entry in made:
             self._check(state, lane, entry)
         lane.entries.extend(made)
@@ -485,7 +509,7 @@ class Machine:
 
 
 class Restart(Exception):
-    """Something that was taken for constant is written."""
+    """Something that was taken for constant is written, or something is shared that was taken for one thread's."""
 
 
 def _literal_queues(code: Code) -> frozenset[int]:
@@ -512,11 +536,6 @@ def _touches_nothing(op: Operation) -> bool:
         memref(v.type) is None and not isinstance(v.type, CompletionType | UnrankedMemRefType)
         for v in op.operands
     )
-
-
-def _is_private(root: Hashable) -> bool:
-    """Whether only one thread can touch the object."""
-    return isinstance(root, tuple) and root[:1] == ("alloc",) and len(root) > 2  # pyright: ignore
 
 
 def _distinct(touched: list[Touched], kind: str) -> tuple[Access, ...]:

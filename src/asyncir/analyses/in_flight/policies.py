@@ -14,7 +14,6 @@ from asyncir.ir import Operation
 class Races:
     """Waits retire groups as written; an access that meets one in flight is a race."""
 
-    threads: int = 1
     found: dict[tuple[str, Operation, Operation], list[Meeting]] = field(
         default_factory=dict[tuple[str, Operation, Operation], "list[Meeting]"]
     )
@@ -26,9 +25,9 @@ class Races:
     most: int = 3
 
     def waited(self, state: State, entry: Entry, wait: int, slack: int) -> Entry | None:
-        """Gone if the wait retires it; with several threads, only after a barrier."""
+        """Gone if the wait retires it; where other threads may touch the same, only after a barrier."""
         if slack >= 0:
-            return replace(entry, done=True) if self.threads > 1 else None
+            return None if entry.local else replace(entry, done=True)
         return replace(entry, last=(wait, slack))
 
     def published(self, state: State, entry: Entry) -> Entry | None:
@@ -83,7 +82,6 @@ class Needs:
     """Waits retire nothing, but groups remember them; an access that meets a group needs one of them."""
 
     saturated: int
-    threads: int = 1
     minimal: dict[Vector, Need] = field(default_factory=dict[Vector, Need])
     single: dict[int, int] = field(default_factory=dict[int, int])
     several: dict[int, set[Vector]] = field(default_factory=dict[int, "set[Vector]"])
@@ -106,7 +104,7 @@ class Needs:
         if met.get(wait, -1_000_000) < slack:
             met[wait] = slack
         vector = tuple(sorted(met.items()))
-        if self.threads == 1 and self._implied(vector):
+        if entry.local and self._implied(vector):
             return None
         if vector == entry.met and entry.last == (wait, slack):
             return entry
@@ -116,7 +114,7 @@ class Needs:
         """Other threads know now of the waits that its own thread has met."""
         if self._implied(entry.met):
             return None
-        return replace(entry, published=entry.met, last_published=entry.last)
+        return entry if entry.local else replace(entry, published=entry.met, last_published=entry.last)
 
     def _implied(self, vector: Vector) -> bool:
         """Whether whatever serves some known need also serves one with these waits; never if none does yet."""

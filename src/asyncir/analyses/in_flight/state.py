@@ -67,6 +67,8 @@ class Entry:
     """Whether it stands for any one of several old groups."""
     done: bool = False
     """Waited for by its thread, and not published by a barrier yet."""
+    local: bool = True
+    """Whether no other thread can race with it."""
     met: Vector = ()
     published: Vector = ()
     last: tuple[int, int] | None = None

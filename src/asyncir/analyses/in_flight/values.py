@@ -18,6 +18,7 @@ from asyncir.analyses.in_flight.exprs import (
 from asyncir.analyses.in_flight.facts import Facts
 from asyncir.analyses.in_flight.state import (
     READY,
+    Access,
     Condition,
     Lane,
     Memory,
@@ -45,6 +46,10 @@ from asyncir.ir import (
 )
 
 
+UNKNOWN_OBJECT = ("?",)
+"""What a view is of whose origin is not known."""
+
+
 def is_number(type_: Attribute) -> bool:
     """Whether values of the type are followed as expressions."""
     return isinstance(type_, IndexType | IntegerType)
@@ -61,6 +66,11 @@ def is_bit(type_: Attribute) -> bool:
     return isinstance(type_, IntegerType) and width.data == 1
 
 
+def is_private(root: Hashable) -> bool:
+    """Whether only one thread can touch the object."""
+    return isinstance(root, tuple) and root[:1] == ("alloc",) and len(root) > 2  # pyright: ignore
+
+
 @dataclass
 class World:
     """What does not change while a program is executed symbolically."""
@@ -70,8 +80,14 @@ class World:
     """Objects that something writes: what is loaded from them is not followed."""
     read: set[Hashable] = field(default_factory=set[Hashable])
     """Objects from which something was loaded as if nothing wrote them."""
+    shared: set[Hashable] = field(default_factory=set[Hashable])
+    """Objects of which two threads may touch one element, and one may write it."""
     given: dict[str, int] | None = None
     """Arguments, where a particular execution is looked at."""
+    in_step: bool = False
+    """Whether two threads are looked at even where they share nothing: there are barriers, or all is to be told."""
+    complete: bool = False
+    """Whether what is in flight is told in full, that too which no access can race with."""
     fresh_symbols: int = 0
     matters: frozenset[SSAValue] = frozenset()
     """The numbers that are followed."""
@@ -82,12 +98,35 @@ class World:
     )
     """Which elements of an object were loaded, in terms of the counters at that time, and where in the code."""
     load_types: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
+    touched: dict[Hashable, dict[tuple[str, Access], None]] = field(
+        default_factory=dict[Hashable, "dict[tuple[str, Access], None]"]
+    )
+    """For each object, how a thread touches it."""
+
+    def again(self) -> World:
+        """The same, to start anew with what is known of objects."""
+        return World(self.block, self.mutable, shared=self.shared, in_step=self.in_step, complete=self.complete)
 
     @property
     def threads(self) -> int:
         """How many threads there are."""
         x, y, z = self.block
         return x * y * z
+
+    @property
+    def lanes(self) -> int:
+        """How many threads are looked at: two stand for any two; one stands for all where they share nothing."""
+        return 2 if self.threads > 1 and (self.shared or self.in_step or self.complete) else 1
+
+    def is_constant(self, root: Hashable) -> bool:
+        """Whether nothing writes the object, as far as is known."""
+        return root not in self.mutable and UNKNOWN_OBJECT not in self.mutable
+
+    def is_local(self, root: Hashable) -> bool:
+        """Whether no thread can race with another for an element of the object."""
+        if self.threads == 1 or is_private(root):
+            return True
+        return not self.complete and root not in self.shared and UNKNOWN_OBJECT not in self.shared
 
     def fresh(self) -> Lin:
         """A number of which nothing is known."""
@@ -346,7 +385,7 @@ class Evaluator:
         if cell is not None and cell in self.lane.cells:
             return self.lane.cells[cell]
         followed = root[0] == "arg"
-        if not followed or root in self.world.mutable or memory.dims is None:
+        if not followed or not self.world.is_constant(root) or memory.dims is None:
             return None
         self.world.read.add(root)
         self.world.load_types[root] = op.results[0].type

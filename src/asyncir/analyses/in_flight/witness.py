@@ -32,10 +32,10 @@ class Replays:
     """Executions that were looked at, and the races in them."""
 
     code: Code
-    block: tuple[int, int, int]
+    world: World
+    """What is known of the program's objects."""
     effects: Effects
     waits: dict[Operation, int]
-    mutable: set[Any]
     confirmed: dict[Key, RaceReport] = field(default_factory=dict[Key, RaceReport])
     tried: set[frozenset[tuple[str, int]]] = field(default_factory=set[frozenset[tuple[str, int]]])
     wait_ops: list[Operation] = field(default_factory=list[Operation])
@@ -69,15 +69,15 @@ class Replays:
         if tried in self.tried or any(abs(v) > _MOST_NUMBER for v in given.values()):
             return
         self.tried.add(tried)
-        world = World(self.block, set(self.mutable), given=given)
-        races = _Confirming(threads=world.threads, watch=False, most=1)
+        world = self.world.again()
+        world.given = given
+        races = _Confirming(watch=False, most=1)
         machine = Machine(self.code, world, self.effects, self.waits, races)
         try:
             Explorer(machine, 1_000_000, _MOST_STEPS).run(initial_state(self.code.entry, world))
         except GiveUp:
             pass
         except Restart:
-            self.mutable |= world.mutable
             self.tried.discard(tried)
             self._execute(given)
             return
@@ -92,7 +92,7 @@ class Replays:
         if values is None:
             return None
         entry = m.entry
-        threads = [_thread(values, number, self.block) for number in m.lanes]
+        threads = [_thread(values, number, self.world.block) for number in m.lanes]
         first = Place(entry.op, _numbers(entry.place, values), threads[0])
         second = Place(m.op, _numbers(m.place, values), threads[1])
         last = (entry.last_published if m.crosses else entry.last) or (None if m.crosses else entry.last)
@@ -136,8 +136,8 @@ class Replays:
 class _Confirming(Races):
     """Only races that are exact count; and how far each object is touched is noted."""
 
-    def __init__(self, threads: int, watch: bool, most: int):
-        super().__init__(threads, watch=watch, most=most)
+    def __init__(self, watch: bool, most: int):
+        super().__init__(watch=watch, most=most)
         self.extents: dict[Any, list[int]] = {}
 
     def met(self, meeting: Meeting) -> None:
