@@ -157,6 +157,7 @@ WRONG_CALLS = {
     "several entries": ("C006", ["run", "two.mlir"]),
     "a word": ("C007", ["run", "add.mlir", "one", "2"]),
     "a list of lists too deep": ("C007", ["run", "add.mlir", "[" * 100_000, "2"]),
+    "an element behind the end": ("C007", ["run", "array.mlir", "f32[2]=1,2:3", "1"]),
     "a list for a number": ("C101", ["run", "add.mlir", "[1]", "2"]),
     "a fraction for an integer": ("C101", ["run", "add.mlir", "1.5", "2"]),
     "a number too big": ("C106", ["run", "add.mlir", "5000000000", "2"]),
@@ -178,6 +179,7 @@ def test_a_wrong_call(asyncir: Shell, what: str) -> None:
     code, args = WRONG_CALLS[what]
     asyncir.write("add.mlir", ADD)
     asyncir.write("two.mlir", ADD + SCALE)
+    asyncir.write("array.mlir", SCALE)
     before = set(asyncir.folder.iterdir())
     outcome = asyncir(*args)
     assert (outcome.status, outcome.codes) == (CALL_IS_WRONG, [code]), outcome.err

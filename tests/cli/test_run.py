@@ -10,6 +10,9 @@ from pathlib import Path
 import numpy
 import pytest
 
+from asyncir.launch.signatures import MemRef, Scalar, Signature
+from asyncir.tools.literals import read_arguments
+from asyncir.tools.witness import argument_text
 from tests.cli.command import ADD, SCALE, Shell
 
 HELLO = """\
@@ -71,6 +74,8 @@ def test_an_array_is_loaded_and_the_file_stays_as_it_is(asyncir: Shell) -> None:
         ("memref<f32>", "2", 2),
         ("memref<2xbf16>", "bf16[2]=1.0", [0x3F80, 0x3F80]),
         ("memref<0xf32>", "[]", []),
+        ("memref<5xi1>", "i1[5]=false,1:true,4:true", [False, True, False, False, True]),
+        ("memref<2x3xf32>", "f32[2,3]=1,3:-2.5", [[1, 1, 1], [-2.5, 1, 1]]),
     ],
 )
 def test_array_literals(asyncir: Shell, type_: str, literal: str, expected: object) -> None:
@@ -78,6 +83,22 @@ def test_array_literals(asyncir: Shell, type_: str, literal: str, expected: obje
     outcome = asyncir("run", file, literal, "-o", "out.npy")
     assert (outcome.status, outcome.err) == (0, "")
     assert numpy.load("out.npy").tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("array", "text"),
+    [
+        ([False] * 6, "i1[6]"),
+        ([True] * 5 + [False], "i1[6]=true,5:false"),
+        ([False, True] + [False] * 4, "i1[6]=false,1:true"),
+        ([True, False, True], "[true,false,true]"),
+    ],
+)
+def test_an_array_is_said_as_it_is_read(array: list[bool], text: str) -> None:
+    type_ = MemRef(Scalar("i1"), (None,))
+    assert argument_text(type_, array) == text
+    signature = Signature("main", (type_,), ())
+    assert numpy.array(read_arguments(signature, (text,))[0]).tolist() == array
 
 
 TWO = """\

@@ -1,4 +1,4 @@
-"""Arguments as the command line has them: .npy files, numbers, nested lists, `f32[4,4]`."""
+"""Arguments as the command line has them: .npy files, numbers, nested lists, `f32[4,4]`, `i1[64]=false,3:true`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from asyncir.launch.arrays import dtype_of, from_numbers
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type, Vector
 from asyncir.tools.files import failure, reason
 
-_FILLED = re.compile(r"(?P<type>\w+)\[(?P<shape>[\d,\s]*)\](?:=(?P<value>\S+))?")
+_FILLED = re.compile(
+    r"(?P<type>\w+)\[(?P<shape>[\d,\s]*)\](?:=(?P<value>[^\s,]+)(?P<others>(?:,\d+:[^\s,]+)*))?"
+)
 _MAGIC = b"\x93NUMPY"
 _HINT = "give a .npy file, a number, a list such as [1,2,3], or zeros such as f32[4,4]"
 
@@ -98,6 +100,11 @@ def _array(text: str, type_: MemRef, what: str) -> Any:
         raise failure("C007", f"{what}, '{text}', cannot be made: {_first_line(error)}") from None
     if filled["value"] is not None:
         array[...] = from_numbers(MemRef(element, ()), _parse(filled["value"], what), what)
+    for other in filter(None, (filled["others"] or "").split(",")):
+        position, _, value = other.partition(":")
+        if int(position) >= array.size:
+            raise failure("C007", f"{what} has {array.size} elements, and none at {position}")
+        array.reshape(-1)[int(position)] = from_numbers(MemRef(element, ()), _parse(value, what), what)
     return array
 
 

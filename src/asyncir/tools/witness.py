@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
@@ -80,21 +81,29 @@ def _value(type_: Type, given: object) -> object:
 
 
 def argument_text(type_: Type, value: object) -> str:
-    """An argument as `asyncir run` takes it; long arrays whose elements are all alike as `f32[16]=1.0`."""
+    """An argument as `asyncir run` takes it; long arrays with few values that differ as `i1[16]=false,3:true`."""
     if hasattr(value, "__array_interface__"):
         value = cast(Any, value).tolist()
     if not isinstance(value, list | tuple | bool):
         return str(value)
+    whole = json.dumps(value, separators=(",", ":"))
     if isinstance(type_, MemRef) and isinstance(type_.element, Scalar):
         shape, elements = _flattened(cast("Sequence[object]", value))
-        if len(elements) > _SHORT and len(set(elements)) == 1:
-            filled = f"{type_.element.name}[{','.join(map(str, shape))}]"
-            return filled if not elements[0] else f"{filled}={json.dumps(elements[0])}"
-    return json.dumps(value, separators=(",", ":"))
+        if len(elements) > _SHORT:
+            return min(_filled(type_.element.name, shape, elements), whole, key=len)
+    return whole
 
 
 _SHORT = 4
 """Arrays with more elements than this are written short where that can be done."""
+
+
+def _filled(element: str, shape: Sequence[int], elements: Sequence[object]) -> str:
+    """The element that is most frequent, then the others."""
+    ((most, _),) = Counter(elements).most_common(1)
+    others = [f",{at}:{json.dumps(e)}" for at, e in enumerate(elements) if e != most]
+    value = f"={json.dumps(most)}" if most or others else ""
+    return f"{element}[{','.join(map(str, shape))}]{value}{''.join(others)}"
 
 
 def _flattened(value: Sequence[object]) -> tuple[list[int], list[object]]:
