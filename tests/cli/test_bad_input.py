@@ -164,6 +164,8 @@ WRONG_CALLS = {
     "too few arguments": ("C107", ["run", "add.mlir", "1"]),
     "too many arguments": ("C107", ["run", "add.mlir", "1", "2", "3"]),
     "an output that is no array": ("C013", ["run", "add.mlir", "1", "2", "-o", "out.txt"]),
+    "an object in the program's place": ("C002", ["compile", "add.mlir", "--emit", "obj", "-o", "add.mlir"]),
+    "a page in the program's place": ("C002", ["view", "add.mlir", "-o", "add.mlir"]),
     "an unknown target": ("C012", ["compile", "add.mlir", "--emit", "obj", "--target", "cpi"]),
     "an executable with arguments": ("C015", ["compile", "add.mlir", "--emit", "exe", "-o", "out"]),
     "an executable to standard output": ("C004", ["compile", "add.mlir", "--emit", "exe"]),
@@ -184,6 +186,7 @@ def test_a_wrong_call(asyncir: Shell, what: str) -> None:
     outcome = asyncir(*args)
     assert (outcome.status, outcome.codes) == (CALL_IS_WRONG, [code]), outcome.err
     assert outcome.out == ""
+    assert (asyncir.folder / "add.mlir").read_text() == ADD
     assert set(asyncir.folder.iterdir()) - before <= {asyncir.folder / "cache"}
 
 

@@ -299,12 +299,27 @@ def test_a_certificate_is_written_of_what_is_proved(asyncir: Shell) -> None:
         (["--entry", "rign"], "C005"),
         (["--certificate", "no/such/folder"], "C002"),
         (["--args-alias", "perhaps"], "C004"),
+        (["--certificate", "p.mlir"], "C002"),
+        (["--certificate", "./p.mlir"], "C002"),
+        (["--oracle", "latest", "f32[16]", "2"], "C107"),
+        (["--oracle", "latest", "f32[16]", "i32[16]", "2"], "C101"),
     ],
 )
 def test_a_wrong_call(asyncir: Shell, args: list[str], code: str) -> None:
     asyncir.write("p.mlir", GOOD)
     done = asyncir("check", "p.mlir", *args)
     assert (done.status, done.codes) == (2, [code])
+    assert (asyncir.folder / "p.mlir").read_text() == GOOD
+
+
+def test_a_certificate_on_standard_output_is_alone_there(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", GOOD)
+    done = asyncir("check", "p.mlir", "--certificate", "-")
+    assert json.loads(done.out)["file"] == "p.mlir"
+    assert done.err.endswith("p.mlir: proved: 1 wait (1 exact)\n")
+    both = asyncir("check", "p.mlir", "--certificate", "-", "--json")
+    assert both.status == 2
+    assert [d["code"] for d in json.loads(both.out)["diagnostics"]] == ["C004"]
 
 
 def test_a_program_that_does_not_verify(asyncir: Shell) -> None:

@@ -103,11 +103,17 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
     )
 
 
+def _other_way(op: Operation) -> str:
+    dialect = op.name.partition(".")[0]
+    if dialect in ("queue", "nvgpu", "gpu"):
+        return "the interpreter can run it: asyncir run --interpret latest"
+    return f"lower the `{dialect}` dialect first"
+
+
 def _emit_op(f: FunctionText, op: Operation) -> None:
     entry = HANDLERS.get(op.name)
     if entry is None:
-        dialect = op.name.partition(".")[0]
-        raise refuse(op, f"`{op.name}` has no native form", f"lower the `{dialect}` dialect first")
+        raise refuse(op, f"`{op.name}` has no native form", _other_way(op))
     if op.properties:
         for name in op.properties:
             if name not in entry.properties:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -11,6 +12,7 @@ from typing import Any
 
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict
 from asyncir.diagnostics import Diagnostic, Severity
+from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.compiled import unknown_function
 from asyncir.launch.interface import public_functions
 from asyncir.launch.signatures import Signature
@@ -42,10 +44,15 @@ class CheckRequest:
 def run_check(request: CheckRequest) -> int:
     """Do what was asked; the answer is the exit code."""
     if request.oracle is None and request.arguments:
-        raise failure("C004", "arguments are for --oracle: the proof is for all of them")
+        raise failure("C004", "FILE is followed by arguments: the proof is for all of them", _ONE_FILE)
     if request.oracle is not None and request.certificate is not None:
         raise failure("C004", "the interpreter gives no certificate: leave --oracle or --certificate out")
-    with Output(request.certificate) if request.certificate else nullcontext() as output:
+    if request.certificate == "-" and request.as_json:
+        raise failure(
+            "C004", "the certificate and the answer cannot both go to standard output", _NAME_A_FILE
+        )
+    output_to = request.certificate
+    with Output(output_to, request.name) if output_to else nullcontext() as output:
         runs = 0
         if request.oracle is None:
             checked = _proved(request)
@@ -58,8 +65,13 @@ def run_check(request: CheckRequest) -> int:
         print(json.dumps(to_json(checked) | ({"runs": runs} if runs else {})))
     else:
         shell.show(checked.diagnostics)
-        print(f"{request.name}: {_summary(checked, runs)}")
+        summary = f"{request.name}: {_summary(checked, runs)}"
+        print(summary, file=sys.stderr if output_to == "-" else sys.stdout)
     return _status(checked, request.strict)
+
+
+_ONE_FILE = "give one FILE at a time, and arguments only with --oracle"
+_NAME_A_FILE = "name a file for the certificate"
 
 
 def _status(checked: Checked, strict: bool) -> int:
@@ -127,7 +139,10 @@ def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
 
 def _arguments(request: CheckRequest, signature: Signature) -> Iterator[tuple[Any, ...]]:
     if request.arguments:
-        yield tuple(read_arguments(signature, request.arguments))
+        values = read_arguments(signature, request.arguments)
+        check_types(signature)
+        Frame(signature, values, request.arguments)  # refuses what does not fit
+        yield tuple(values)
     else:
         yield from small_arguments(signature)
 

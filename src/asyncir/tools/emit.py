@@ -26,7 +26,7 @@ def emit_file(
         raise failure("C012", f"there is no target '{target}'", did_you_mean(target, TARGETS) or known)
     if kind == "exe" and output == "-":
         raise failure("C004", "an executable cannot go to standard output", "name a file with -o")
-    with Output(output) as file:
+    with Output(output, name) as file:
         if kind == "exe":
             _link(name, source, entry, opt_level, debug, file)
         else:

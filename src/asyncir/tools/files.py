@@ -74,10 +74,12 @@ class Output:
 
     Entering checks that it can be written; `write` puts all bytes there at once. Until then, and if anything
     fails, what was there before stays as it was. Devices and pipes are written directly; `-` is stdout.
+    The program that the output is made from, `source`, is not replaced by it.
     """
 
-    def __init__(self, path: str):
+    def __init__(self, path: str, source: str | None = None):
         self.path = path
+        self._source = source
         self._temporary: str | None = None
         self._target = os.path.realpath(path) if "\0" not in path else path
 
@@ -90,6 +92,10 @@ class Output:
             if self._is_special():
                 with open(self._target, "wb"):
                     return self
+            if self._source is not None and os.path.realpath(self._source) == self._target:
+                raise failure(
+                    "C002", f"'{self.path}' is the program, and would be replaced", "name another file"
+                )
             if os.path.exists(self._target) and not os.access(self._target, os.W_OK):
                 raise PermissionError(None, "permission denied")
             handle, self._temporary = tempfile.mkstemp(dir=os.path.dirname(self._target), prefix=".asyncir-")

@@ -17,6 +17,7 @@ from asyncir.launch.interface import public_functions
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.semantics.block.race import Race
+from asyncir.tools.files import STDIN
 
 MOST_STEPS = 1_000_000
 """A replay that takes longer than this says nothing."""
@@ -44,7 +45,15 @@ class Replay:
 
     def command(self, file: str) -> str:
         """The command line that repeats it."""
-        words = ["asyncir", "run", file, "--entry", self.entry, "--interpret", self.how]
+        words = [
+            "asyncir",
+            "run",
+            "-" if file == STDIN else file,
+            "--entry",
+            self.entry,
+            "--interpret",
+            self.how,
+        ]
         return shlex.join([*words, *map(argument_text, self.types, self.arguments)])
 
 

@@ -12,7 +12,7 @@ from asyncir.tools.view.page import page_of
 
 def view(name: str, source: bytes, output: str) -> None:
     """Check the program and write the page; raises `DiagnosticError` if the program cannot be read."""
-    with Output(output) as file:
+    with Output(output, name) as file:
         module = parse_module(source, name)
         report = check_module(module)
         page = page_of(name, source.decode(), module, report)
