@@ -105,13 +105,15 @@ class LaneCompiler(BlockCompiler):
         """What compiles the op."""
         if any(isinstance(value.type, VectorType) for value in (*op.operands, *op.results)):
             raise NotVectorised
-        found = LANE_HANDLERS.get(op.name) or _by_trait(op)
+        if op.name in LANE_HANDLERS:
+            return cast(Handler, LANE_HANDLERS[op.name])
+        if op.name in HANDLERS and op.name.startswith(_PURE):
+            return cast(Handler, _pure)
+        found = next((handler for carries, handler in LANE_TRAITS if carries(op)), None)
         if found is not None:
             return cast(Handler, found)
         if op.name in _AS_FOR_ONE_THREAD or any(op.has_trait(trait) for trait in _TRAITS_AS_FOR_ONE_THREAD):
             return super().handler_of(op)
-        if op.name in HANDLERS and op.name.startswith(_PURE):
-            return cast(Handler, _pure)
         raise NotVectorised
 
 
@@ -142,10 +144,6 @@ def alike(value: Value) -> Value:
     if varies(value):
         raise NotVectorised
     return value
-
-
-def _by_trait(op: Operation) -> LaneHandler | None:
-    return next((handler for carries, handler in LANE_TRAITS if carries(op)), None)
 
 
 # ---- arithmetic ----
