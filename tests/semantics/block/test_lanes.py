@@ -2,47 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 import numpy as np
 import pytest
 
-from asyncir.ir import ModuleOp, Operation
-from asyncir.semantics import Outcome, interpret, parse_schedule
+from asyncir.semantics import interpret, parse_schedule
 from asyncir.semantics.block import engine
-from asyncir.semantics.block.engine import run_lanes
 from asyncir.source.text import parse_module
 from tests.semantics.block import generated, lane_programs
+from tests.semantics.block.lane_runs import block, both
 
 PROGRAMS = 300
 CHUNK = 50
-
-
-def _main(module: ModuleOp) -> Operation:
-    return next(op for op in module.ops if "main" in str(op.properties["sym_name"]))
-
-
-def _both(text: str, *args: np.ndarray[Any, Any]) -> tuple[Outcome | None, Outcome]:
-    """The run as arrays, if it comes to an end, and the one thread by thread; they leave the same in memory."""
-    module = parse_module(text, "test.mlir")
-    one, other = [a.copy() for a in args], [a.copy() for a in args]
-    together = run_lanes(module, _main(module), one)
-    outcome = interpret(module, "main", other, parse_schedule("latest"), record=True)
-    if together is None:
-        assert all((a == b).all() for a, b in zip(one, args, strict=True)), text
-        return None, outcome
-    assert outcome.ok, (text, outcome.diagnostics)
-    assert together.results == outcome.results
-    assert all(a.tobytes() == b.tobytes() for a, b in zip(one, other, strict=True)), text
-    return together, outcome
 
 
 @pytest.mark.parametrize("start", range(0, PROGRAMS, CHUNK))
 def test_random_programs(start: int) -> None:
     clean = together = 0
     for seed in range(start, start + CHUNK):
-        lanes, outcome = _both(lane_programs.program(seed), np.arange(20) - 7)
+        lanes, outcome = both(lane_programs.program(seed), np.arange(20) - 7)
         clean += outcome.ok
         together += lanes is not None
     assert together >= clean * 0.9
@@ -53,15 +30,7 @@ def test_programs_with_many_races() -> None:
     for seed in range(300):
         text, threads = generated.program(seed)
         if threads > 1:
-            _both(text, np.arange(8))
-
-
-def _block(threads: int, lines: Sequence[str], arguments: str) -> str:
-    head = (
-        f"func.func @main({arguments}) attributes {{gpu.known_block_size = array<i32: {threads}, 1, 1>}} {{"
-    )
-    constants = [f"%c{i} = arith.constant {i} : index" for i in range(5)]
-    return "\n".join([head, *constants, "%id = gpu.thread_id x", *lines, "return", "}"])
+            both(text, np.arange(8))
 
 
 COPY_IN = [
@@ -96,13 +65,13 @@ def test_a_pipeline_of_128_threads(barrier: str) -> None:
         "%ready = async.ready : !nvgpu.device.async.token",
         *COPY_IN,
     ]
-    text = _block(
+    text = block(
         128,
         "\n".join(lines).replace("BARRIER", barrier).split("\n"),
         "%a: memref<4x512xf32>, %out: memref<128xf32>",
     )
     a = np.random.default_rng(0).integers(-99, 99, (4, 512)).astype(np.float32)
-    together, outcome = _both(text, a, np.zeros(128, np.float32))
+    together, outcome = both(text, a, np.zeros(128, np.float32))
     assert (together is not None) is outcome.ok is bool(barrier)
     out = np.zeros(128, np.float32)
     shown = interpret(parse_module(text, "test.mlir"), "main", [a, out])
@@ -118,8 +87,8 @@ def test_a_pipeline_of_128_threads(barrier: str) -> None:
 )
 def test_what_is_wrong_is_reported_as_for_one_thread_after_the_other(line: str) -> None:
     lines = ["%v = arith.constant 1 : i64", "%far = arith.addi %id, %c4 : index", line]
-    text = _block(16, lines, "%m: memref<16xi64>")
-    together, outcome = _both(text, np.zeros(16, np.int64))
+    text = block(16, lines, "%m: memref<16xi64>")
+    together, outcome = both(text, np.zeros(16, np.int64))
     assert together is None
     assert outcome.diagnostics
     again = interpret(
@@ -136,6 +105,6 @@ def test_small_blocks_are_run_thread_by_thread(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(engine, "run_lanes", spy)
     for threads in (2, engine.LEAST_LANES):
-        module = parse_module(_block(threads, [], ""), "test.mlir")
+        module = parse_module(block(threads, [], ""), "test.mlir")
         assert interpret(module, "main", []).ok
     assert calls == [1]
