@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from asyncir import check, run_pipeline
+from asyncir.analyses.in_flight_memory import AGES
 from asyncir.analyses.wait_coverage import uncovered_memory
 from asyncir.diagnostics import DiagnosticError
 from asyncir.source.text import parse_module
@@ -55,10 +56,13 @@ COMPLETE = {
         "memref.store %x, %v[%i] : memref<4xf32, strided<[1]>> } }",
         "queue.wait(0, 0)" + covers("a", "b")),
     "more-than-there-are": (copy("a", "b"), "queue.wait(0, %n)", "queue.wait(0, 5)" + covers("a")),
+    "another-queue-than-the-token-s": (
+        copy("a", "b", token="t"), copy("a", "c", "1"), "queue.await %t : !async.token" + covers("a", "b")),
     "in-both-branches": (
         "scf.if %p {", copy("a", "b"), "} else {", copy("a", "c"), "}", "queue.wait(0, 0)" + covers("a", "b", "c")),
 }  # fmt: skip
 
+OLDER = ["queue.commit(0) {}"] * (AGES + 1)
 INCOMPLETE = {
     "the-source": ((copy("a", "b"), "queue.wait(0, 0)" + covers("b")), ["%a"]),
     "the-target": ((copy("a", "b"), "queue.wait(0, 0)" + covers("a")), ["%b"]),
@@ -74,6 +78,13 @@ INCOMPLETE = {
     "an-unknown-token": (
         ("%r = async.ready : !async.token", copy("a", "b", token="t"),
          "%u = arith.select %p, %r, %t : !async.token", "queue.await %u : !async.token" + covers("a")), ["%b"]),
+    "the-token-before-another-queue": (
+        (copy("a", "b", token="t"), copy("a", "c", "1"), "queue.await %t : !async.token" + covers("a")), ["%b"]),
+    "waited-for-in-one-branch": (
+        (copy("a", "b"), "scf.if %p {", "queue.wait(0, 0)", "}", "queue.wait(0, 0)" + covers("a")), ["%b"]),
+    "older-than-all-ages": ((copy("a", "b"), *OLDER, "queue.wait(0, 0)" + covers("a")), ["%b"]),
+    "older-than-all-ages-and-read": (
+        (copy("a", "b"), *OLDER, "queue.wait_read(0, 0)", "queue.wait(0, 0)" + covers("a")), ["%b"]),
     "along-branches": (
         (copy("a", "b"), "cf.cond_br %p, ^x, ^y", "^x:", "queue.wait(0, 0)", "cf.br ^y", "^y:",
          "queue.wait(0, 0)" + covers("a")), ["%b"]),
@@ -109,6 +120,33 @@ def test_groups_of_a_caller() -> None:
     callee = CALLEE.format(body="queue.wait(0, 0)" + covers("d", "e"))
     assert missing(copy("a", "b"), CALL, more=callee) == ["memory of a caller"]
     assert missing(CALL, more=callee) == []
+
+
+BETWEEN = CALLEE.replace("@g", "@h").format(
+    body="func.call @g(%d, %e, %i) : (memref<8xf32>, memref<8xf32>, index) -> ()"
+)
+
+
+def test_groups_of_those_who_are_called_by_a_callee() -> None:
+    """Through a function between."""
+    through = CALL.replace("@g", "@h")
+    waits = CALLEE.format(body="queue.wait(0, 0)" + covers("d", "e"))
+    assert missing(copy("a", "b"), through, more=waits + "\n" + BETWEEN) == ["memory of a caller"]
+    commits = CALLEE.format(body=copy("d", "e"))
+    assert missing(through, "queue.wait(0, 0)" + covers("a"), more=commits + "\n" + BETWEEN) == ["%b"]
+
+
+def test_a_callee_commits_any_number() -> None:
+    callee = CALLEE.format(body="queue.commit(0) {}")
+    lines = (copy("a", "b"), CALL, "queue.wait(0, 3)", "queue.wait(0, 1)" + covers("a"))
+    assert missing(*lines, more=callee) == ["%b"]
+
+
+def test_the_entry_says_which_queues_share_a_fifo() -> None:
+    callee = CALLEE.format(body=copy("d", "e") + " queue.wait(1, 0)" + covers("d"))
+    shared = " attributes {queue.fifos = [[0, 1]]}"
+    assert "%e" in missing(CALL, more=callee, attributes=shared)
+    assert "%e" not in missing(CALL, more=callee)
 
 
 def test_a_global() -> None:

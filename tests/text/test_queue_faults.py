@@ -58,6 +58,9 @@ QUEUES = {
     "work-in-flight-in-work-in-flight": ("V024", "start or await", "queue.async {", "  ⟦queue.async⟧ {", "  }", "}"),
     "a-commit-in-flight": ("V024", "cannot commit", "queue.async {", "  ⟦queue.commit⟧(0) {", "  }", "}"),
     "a-call-in-flight": ("V024", "call functions", "queue.async {", "  ⟦func.call⟧ @g() : () -> ()", "}"),
+    "an-indirect-call-in-flight": (
+        "V024", "call functions", "%f = func.constant @g : () -> ()", "queue.async {",
+        "  ⟦func.call_indirect⟧ %f() : () -> ()", "}"),
     "a-group-in-a-commit": ("V024", "not part of another", "queue.commit(0) {", f"  %g = ⟦{GROUP}⟧", "}"),
     "a-commit-in-a-commit": (
         "V024", "not part of another", "queue.commit(0) {", "  scf.if %c {", "    ⟦queue.commit⟧(1) {", "    }", "  }", "}"),
@@ -118,6 +121,10 @@ GOOD = {
     "younger-groups-stay": (COPY, f"%g = {GROUP} %x", f"%e = {GROUP}", f"{WAIT} %g {{numGroups = 1 : i32}}"),
     "what-is-between-may-commit": (
         COPY, f"%g = {GROUP} %x", "scf.if %c {", f"  %e = {GROUP}", "}", f"{WAIT} %g {{numGroups = 1 : i32}}"),
+    "a-group-in-a-branch": (COPY, "scf.if %c {", f"  %g = {GROUP} %x", "}", f"{WAIT} %x"),
+    "a-copy-that-goes-elsewhere-too": (
+        COPY, f"%g = {GROUP} %x", f"{WAIT} %x {{numGroups = 1 : i32}}",
+        "cf.br ^next(%x : !nvgpu.device.async.token)", "^next(%y: !nvgpu.device.async.token):"),
     "an-empty-group-before-results": (f"%e = {GROUP}", "%u, %v = arith.addui_extended %i, %i : index, i1", f"{WAIT} %e"),
     "the-copy-goes-elsewhere": (COPY, "cf.br ^next(%x : !nvgpu.device.async.token)", "^next(%y: !nvgpu.device.async.token):"),
     "a-negative-queue": ("queue.wait(-1, 0)",),
