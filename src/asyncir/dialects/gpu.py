@@ -135,7 +135,7 @@ class _ByDimension(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
 
-class _Index(ThreadIndex):
+class _AlongAxis:
     @classmethod
     def dimension(cls, op: Operation) -> int:
         """The op's own."""
@@ -143,12 +143,12 @@ class _Index(ThreadIndex):
         return op.axis
 
 
-class _Size(BlockSize):
-    @classmethod
-    def dimension(cls, op: Operation) -> int:
-        """The op's own."""
-        assert isinstance(op, _ByDimension)
-        return op.axis
+class _Index(_AlongAxis, ThreadIndex):
+    pass
+
+
+class _Size(_AlongAxis, BlockSize):
+    pass
 
 
 @irdl_op_definition

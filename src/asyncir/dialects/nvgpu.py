@@ -227,12 +227,14 @@ _RESULTS = re.compile(r"(?:%[\w.$-]+(?::\d+)?\s*,\s*)*%[\w.$-]+(?::\d+)?\s*=")
 """The results of the next op. After a group without copies, mlir-opt takes them for operands and fails."""
 
 
-class _CommitsCopies(Commits):
+class _OnCpAsync:
     @classmethod
     def queue(cls, op: Operation) -> QueueId:
         """The FIFO of all copies."""
         return CP_ASYNC
 
+
+class _CommitsCopies(_OnCpAsync, Commits):
     @classmethod
     def members(cls, op: Operation) -> Sequence[SSAValue] | None:
         """The tokens of the copies."""
@@ -290,12 +292,7 @@ class _WaitsWithToken(WaitsByToken):
         return op.operands if op.num_groups is None else ()
 
 
-class _WaitsWithCount(WaitsByCount):
-    @classmethod
-    def queue(cls, op: Operation) -> QueueId:
-        """The FIFO of all copies."""
-        return CP_ASYNC
-
+class _WaitsWithCount(_OnCpAsync, WaitsByCount):
     @classmethod
     def count(cls, op: Operation) -> int | SSAValue | None:
         """The `numGroups`, where there is one."""

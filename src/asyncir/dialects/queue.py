@@ -7,7 +7,7 @@ A literal queue or count is a property; a computed one is an operand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Self
+from typing import Self
 
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.effect_types import Milestone
@@ -317,10 +317,8 @@ class _Covers:
         return op.covered or None
 
 
-class _Counted(_Covers, WaitsByCount):
-    """Waits with `(queue, count)`."""
-
-    reached: ClassVar = Milestone.WRITTEN
+class _GivesCount(_Covers):
+    """The numbers of a wait with `(queue, count)`."""
 
     @classmethod
     def queue(cls, op: Operation) -> QueueId:
@@ -334,32 +332,9 @@ class _Counted(_Covers, WaitsByCount):
         assert isinstance(op, _CountedWait)
         return op.groups
 
-    @classmethod
-    def milestone(cls, op: Operation) -> Milestone:
-        """What the op's name says."""
-        return cls.reached
 
-
-class _CountedRead(_Counted):
-    reached: ClassVar = Milestone.SOURCE_READ
-
-
-class _Finished(_Covers, WaitsFinished):
-    @classmethod
-    def queue(cls, op: Operation) -> QueueId:
-        """The first number."""
-        assert isinstance(op, _CountedWait)
-        return op.queue_id
-
-    @classmethod
-    def count(cls, op: Operation) -> Number:
-        """The second number."""
-        assert isinstance(op, _CountedWait)
-        return op.groups
-
-
-class _ByTokens(_Covers, WaitsByToken):
-    reached: ClassVar = Milestone.WRITTEN
+class _GivesTokens(_Covers):
+    """The tokens of a wait."""
 
     @classmethod
     def tokens(cls, op: Operation) -> Sequence[SSAValue]:
@@ -367,14 +342,34 @@ class _ByTokens(_Covers, WaitsByToken):
         assert isinstance(op, _TokenWait)
         return op.tokens
 
+
+class _UntilRead:
+    """The wait is over once the sources have been read."""
+
     @classmethod
     def milestone(cls, op: Operation) -> Milestone:
-        """What the op's name says."""
-        return cls.reached
+        """Not yet written."""
+        return Milestone.SOURCE_READ
 
 
-class _ReadByTokens(_ByTokens):
-    reached: ClassVar = Milestone.SOURCE_READ
+class _Counted(_GivesCount, WaitsByCount):
+    pass
+
+
+class _CountedRead(_UntilRead, _GivesCount, WaitsByCount):
+    pass
+
+
+class _Finished(_GivesCount, WaitsFinished):
+    pass
+
+
+class _ByTokens(_GivesTokens, WaitsByToken):
+    pass
+
+
+class _ReadByTokens(_UntilRead, _GivesTokens, WaitsByToken):
+    pass
 
 
 @irdl_op_definition

@@ -25,22 +25,32 @@ BLOCK_SIZE_ATTRIBUTE = "gpu.known_block_size"
 """On a function: the extents of the block of threads that executes it."""
 
 
-class IssuesAsync(OpTrait):
-    """The op starts an operation that is in flight from then on."""
+class _HasRegionAndToken(OpTrait):
+    """What ops that issue and ops that commit have, where their class does not say otherwise."""
 
     @classmethod
     def region(cls, op: Operation) -> Region | None:
-        """What is done in flight; None where the op's effects alone say it."""
+        """The op's region, if it has one."""
         return op.regions[0] if op.regions else None
 
     @classmethod
     def token(cls, op: Operation) -> SSAValue | None:
-        """The token of this one operation, where it has one."""
+        """The token of what the op starts or closes, where it is wanted."""
         return op.results[0] if op.results else None
 
 
-class Commits(OpTrait):
-    """The op closes a group of async ops and puts it at the end of a queue."""
+class IssuesAsync(_HasRegionAndToken):
+    """The op starts an operation that is in flight from then on.
+
+    The region says what is done in flight; without one the op's effects alone say it.
+    """
+
+
+class Commits(_HasRegionAndToken):
+    """The op closes a group of async ops and puts it at the end of a queue.
+
+    The async ops of the region are the group; without one `members` lists them.
+    """
 
     @classmethod
     def queue(cls, op: Operation) -> QueueId:
@@ -51,16 +61,6 @@ class Commits(OpTrait):
     def members(cls, op: Operation) -> Sequence[SSAValue] | None:
         """The tokens of the group's members; None where they are what `region` issues."""
         raise NotImplementedError
-
-    @classmethod
-    def region(cls, op: Operation) -> Region | None:
-        """The region whose async ops are the group; None where `members` lists them."""
-        return op.regions[0] if op.regions else None
-
-    @classmethod
-    def token(cls, op: Operation) -> SSAValue | None:
-        """The token of the group, where it is wanted."""
-        return op.results[0] if op.results else None
 
 
 class _Waits(OpTrait):
@@ -118,22 +118,21 @@ class IsBarrier(OpTrait):
     """All threads of a block meet at the op, and what each has seen complete is visible to all behind it."""
 
 
-class ThreadIndex(OpTrait):
+class _AlongDimension(OpTrait):
+    """The op's result is of one dimension of the block."""
+
+    @classmethod
+    def dimension(cls, op: Operation) -> int:
+        """0, 1 or 2."""
+        raise NotImplementedError
+
+
+class ThreadIndex(_AlongDimension):
     """The op's result is the index of the thread that executes it, along one dimension of the block."""
 
-    @classmethod
-    def dimension(cls, op: Operation) -> int:
-        """0, 1 or 2."""
-        raise NotImplementedError
 
-
-class BlockSize(OpTrait):
+class BlockSize(_AlongDimension):
     """The op's result is the number of threads of the block along one dimension."""
-
-    @classmethod
-    def dimension(cls, op: Operation) -> int:
-        """0, 1 or 2."""
-        raise NotImplementedError
 
 
 def issues(op: Operation) -> IssuesAsync | None:
