@@ -87,7 +87,13 @@ def test_memory_that_ends_while_something_is_in_flight_on_it() -> None:
     )
     text = callee + text_of(["func.call @inner(%m) : (memref<8xi64>) -> ()"])
     assert _error(run_text(text.replace("WAIT", ""), "earliest", np.arange(8))).code == "S020"
-    assert run_text(text.replace("WAIT", "queue.wait(0, 0)"), "earliest", np.arange(8)).ok
+    right = text.replace("WAIT", "queue.wait(0, 0)")
+    assert run_text(right, "earliest", np.arange(8)).ok
+    # With several threads it is published at the next barrier only, but complete for its own.
+    several = text_of(["func.call @inner(%m) : (memref<8xi64>) -> ()", "gpu.barrier"], threads=2)
+    assert run_text(
+        right[: len(callee) - len("WAIT") + len("queue.wait(0, 0)")] + several, "latest", np.arange(8)
+    ).ok
 
 
 def test_a_body_may_have_memory_of_its_own() -> None:
@@ -113,6 +119,27 @@ def test_a_copy_in_no_group() -> None:
     }
     """
     assert _error(run_text(text, "earliest", np.zeros(8, np.float32))).code == "S021"
+
+
+@pytest.mark.parametrize(
+    ("first", "read", "ok"), [(4, 4, True), (5, 4, False), (4, 5, False), (4, -1, False)]
+)
+def test_a_copy_past_the_end_or_of_too_many_elements(first: int, read: int, ok: bool) -> None:
+    """Of eight elements four are written, from one on."""
+    text = f"""
+    func.func @main(%a: memref<8xf32>) {{
+      %c0 = arith.constant 0 : index
+      %first = arith.constant {first} : index
+      %read = arith.constant {read} : index
+      %b = memref.alloc() : memref<8xf32, 3>
+      %c = nvgpu.device_async_copy %a[%c0], %b[%first], 4, %read : memref<8xf32> to memref<8xf32, 3>
+      %d = nvgpu.device_async_copy %a[%first], %b[%c0], 4 : memref<8xf32> to memref<8xf32, 3>
+      %g = nvgpu.device_async_create_group %c, %d
+      return
+    }}
+    """
+    outcome = run_text(text, "latest", np.zeros(8, np.float32))
+    assert outcome.ok if ok else _error(outcome).code == "S004"
 
 
 def test_async_ops_are_checked_for_bounds_when_they_are_issued() -> None:

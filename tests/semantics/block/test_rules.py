@@ -168,6 +168,23 @@ def test_threads_race_in_one_epoch_and_not_in_two() -> None:
     assert _races([*swap, store("id"), "gpu.barrier", load("other")], threads=2) == set()
 
 
+def test_a_race_is_found_on_both_sides_of_a_thread_in_whichever_order_they_run() -> None:
+    """Thread 1 stores what threads 0 and 2 load: of the one it is the second access, of the other the first."""
+    lines = [
+        "%is = arith.cmpi eq, %id, %c1 : index",
+        "scf.if %is {",
+        store("c0"),
+        "} else {",
+        load("c0"),
+        "}",
+    ]
+    for schedule in ("earliest", "latest", *(f"seed:{seed}" for seed in range(12))):
+        assert _races(lines, schedule, threads=3) == {
+            "WAR memref.load memref.store",
+            "RAW memref.store memref.load",
+        }
+
+
 @pytest.mark.feature("S2-17")
 def test_a_wait_is_for_its_thread_and_a_barrier_publishes() -> None:
     start = ["%four = arith.addi %id, %c4 : index", "%other = arith.subi %c5, %id : index"]
@@ -232,6 +249,17 @@ def test_the_run_goes_on_after_a_race() -> None:
     (shown,) = outcome.diagnostics
     assert shown.code == "S001"
     assert "race (RAW): `memref.load` reads an element that `queue.async` writes" in shown.message
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_nobody_has_written_is_undefined_unless_there_was_a_race(threads: int) -> None:
+    lines = ["%b = memref.alloca() : memref<1xi64>", "%x = memref.load %b[%c0] : memref<1xi64>"]
+    lines += ["memref.store %x, %m[%id] : memref<8xi64>"]
+    assert [d.code for d in run(lines, threads=threads).diagnostics] == ["S006"]
+    racing = [commit(copy("c6", "c5")), load("c5")]
+    found = run([*racing, *lines], threads=threads)
+    assert found.races
+    assert "S006" not in {d.code for d in found.diagnostics}
 
 
 def test_a_fault_of_one_thread_hides_no_race_in_its_epoch() -> None:

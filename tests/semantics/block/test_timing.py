@@ -42,6 +42,20 @@ def test_exhaustive_finds_exactly_what_is_possible() -> None:
     assert _printed(run(chain, "exhaustive")) == {"3", "0"}
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [commit(copy("c3", "c0"), copy("c4", "c0")), *show("c0"), "queue.wait(0, 0)", *show("c0")],
+        [commit(copy("c3", "c0"), copy("c0", "c1")), *show("c1"), "queue.wait(0, 0)", *show("c1")],
+        [commit(copy("c3", "c0")), store("c3"), *show("c0"), "queue.wait(0, 0)", *show("c0")],
+    ],
+)
+def test_seeds_find_all_that_is_possible(lines: list[str]) -> None:
+    seen = {output for seed in range(40) for output in _printed(run(lines, f"seed:{seed}"))}
+    assert seen == _printed(run(lines, "exhaustive"))
+    assert len(seen) > 2
+
+
 def test_sources_are_read_by_their_wait() -> None:
     lines = [commit(copy("c3", "c0")), "queue.wait_read(0, 0)", store("c3"), "queue.wait(0, 0)", *show("c0")]
     assert _printed(run(lines, "exhaustive")) == {"3"}
@@ -78,6 +92,8 @@ def test_without_a_race_there_is_one_outcome() -> None:
 
 
 def test_exhaustive_has_bounds() -> None:
+    assert run([commit(*[copy("c0", f"c{n}") for n in range(1, 7)])], "exhaustive").ok
+    assert run([commit(copy("c0", "c1")), "queue.wait(0, 0)"] * 12, "exhaustive").ok
     many = [copy("c0", "c1"), "queue.wait(0, 0)"] * 7
     (found,) = [d for d in run(many, "exhaustive").diagnostics if d.code == "S009"]
     assert "more than 6 async ops are in flight at once" in found.message
