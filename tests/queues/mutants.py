@@ -43,7 +43,7 @@ def mutate(module: ModuleOp, kind: str, rng: random.Random) -> str | None:
     return None
 
 
-def _count_property(op: Operation) -> tuple[str, IntegerAttr] | None:
+def count_property(op: Operation) -> tuple[str, IntegerAttr] | None:
     for name in ("count", "numGroups"):
         found = op.properties.get(name)
         if isinstance(found, IntegerAttr):
@@ -53,7 +53,7 @@ def _count_property(op: Operation) -> tuple[str, IntegerAttr] | None:
 
 def _change_count(by: int) -> Callable[[Operation, random.Random], str | None]:
     def change(op: Operation, rng: random.Random) -> str | None:
-        found = _count_property(op)
+        found = count_property(op)
         if found is None or found[1].value.data + by < 0:
             return None
         name, old = found

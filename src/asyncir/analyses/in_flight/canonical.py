@@ -36,8 +36,8 @@ def canonicalise(
     A forgetful one remembers an element of memory only if it is plain that it is loaded again.
     """
     for lane in state.lanes:
-        last = code.last_use
-        lane.env = {v: x for v, x in lane.env.items() if last.get(v, -1) >= lane.pc}
+        first, last, pc = code.first_made, code.last_use, lane.pc
+        lane.env = {v: x for v, x in lane.env.items() if first.get(v, -1) <= pc <= last.get(v, -1)}
         _rebase(lane)
     if world.given is None:
         for lane in state.lanes:
@@ -196,14 +196,34 @@ def _restrict(state: State, code: Code, at: Instruction, world: World, forgetful
     may = _loads_again if forgetful else _may_load_again
     ahead = _ahead(state, code)
     dead |= {x for x in loads[-_MOST_LOADS:] if not may(x, state.facts, at.inside, world, ahead)}
-    for terms, const in state.facts.known.items():
-        symbols = Lin(0, terms).symbols
-        if all(s in mentioned or s in running or s[0] in "adtb" for s in symbols) and not (
-            dead and any(atom in dead for atom, _ in terms)
+    wanted = _connected_arguments(state.facts, mentioned)
+    for e in state.facts.lins():
+        if e.symbols and all(s[0] == "a" for s in e.symbols) and e.symbols.isdisjoint(wanted):
+            state.past = state.past.plus(e)
+        elif all(s in mentioned or s in running or s[0] in "adt" for s in e.symbols) and not (
+            dead and any(atom in dead for atom, _ in e.terms)
         ):
-            known[terms] = const
+            known[e.terms] = e.const
     if len(known) < len(state.facts.known):
         state.facts = Facts(known)
+
+
+def _connected_arguments(facts: Facts, mentioned: set[str]) -> set[str]:
+    """The arguments that something mentions, and those of which a fact says something relative to these."""
+    wanted = {s for s in mentioned if s[0] == "a"}
+    about = [e.symbols for e in facts.lins() if len(e.symbols) > 1]
+    about.extend(
+        symbols for e in facts.lins() if (symbols := e.symbols) and any(s[0] != "a" for s in symbols)
+    )
+    changed = True
+    while changed:
+        changed = False
+        for symbols in about:
+            more = {s for s in symbols if s[0] == "a"} - wanted
+            if more and (not symbols.isdisjoint(wanted) or any(s[0] != "a" for s in symbols)):
+                wanted |= more
+                changed = True
+    return wanted
 
 
 def _ahead(state: State, code: Code) -> Callable[[set[int]], bool]:

@@ -39,8 +39,8 @@ from asyncir.dialects.queue_interfaces import (
 )
 from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation, SSAValue
 
-DEFAULT_BUDGET = 8_000
-"""Instructions executed symbolically, per entry and question; and 60 more for each in the program."""
+DEFAULT_BUDGET = 60_000
+"""Instructions executed symbolically, per entry and question; and 400 more for each in the program."""
 
 _CONCERNED = frozenset({Kind.ISSUE, Kind.UNKNOWN})
 
@@ -159,7 +159,7 @@ class _Check:
             return  # Nothing is ever in flight.
         machine = Machine(code, world, self.effects, self.waits, policy)
         seen = None if heads is None else heads.seen
-        Explorer(machine, oldest, self.budget + 60 * len(code.instructions), seen).run(
+        Explorer(machine, oldest, self.budget + 400 * len(code.instructions), seen).run(
             initial_state(code.entry, world)
         )
 

@@ -105,5 +105,7 @@ class Code:
     loops: list[Loop]
     last_use: dict[SSAValue, int]
     """Behind this instruction the value is not needed."""
+    first_made: dict[SSAValue, int]
+    """Before this instruction the value is not needed: in another iteration of a loop it is made again."""
     matters: frozenset[SSAValue] = frozenset()
     """The numbers that are followed."""

@@ -17,7 +17,7 @@ from asyncir.ir import SSAValue
 _MOST_VARIANTS = 4
 _MOST_ALIKE = 12
 _MOST_STATES = 4_000
-_COST = 8
+_COST = 100
 """A question to isl takes as long as so many steps."""
 _MOST_MERGES = 40
 

@@ -24,6 +24,9 @@ from asyncir.ir import Block, DenseArrayBase, IntegerAttr, Operation, Region, SS
 MOST_INSTRUCTIONS = 400_000
 """More than this, calls inlined, is not looked at."""
 
+_LONGEST_CHAIN = 100
+"""Through so many blocks and additions a number is followed."""
+
 Steps = Iterator["Steps"]
 
 
@@ -61,7 +64,7 @@ class _Flattener:
             else:
                 stack.append(inner)
         self._emit(Kind.END)
-        return Code(self.entry, self.code, self.loops, _liveness(self.code), values_that_matter(self.code))
+        return Code(self.entry, self.code, self.loops, *_liveness(self.code), values_that_matter(self.code))
 
     def _emit(self, kind: Kind, op: Operation | None = None, **fields: Any) -> Instruction:
         if len(self.code) >= MOST_INSTRUCTIONS:
@@ -419,15 +422,49 @@ def _find_graph_inductions(loop: Loop, block: Block, members: frozenset[Block]) 
             op = use.operation
             way = forwarded_values(op)[use.index]
             if op.parent in members:
-                steps.add(_step_of(way[1][index], argument))
+                steps.add(_graph_step(way[1][index], argument))
             else:
                 inits.add(way[1][index])
         if len(inits) == 1 and len(steps) == 1 and (step := next(iter(steps))) is not None:
             loop.inductions[argument] = (next(iter(inits)), step)
 
 
-def _liveness(code: list[Instruction]) -> dict[SSAValue, int]:
-    """Behind which instruction each value is dead, and note at each instruction what dies there."""
+def _graph_step(value: SSAValue, argument: SSAValue) -> int | None:
+    """The constant c where `value` is `argument + c`, handed on from block to block."""
+    total = 0
+    for _ in range(_LONGEST_CHAIN):
+        value = _origin(value)
+        if value is argument:
+            return total
+        op = value.owner
+        if not isinstance(op, Operation) or op.name not in ("arith.addi", "arith.subi"):
+            return None
+        left, right = op.operands
+        c = literal(right)
+        if c is None and op.name == "arith.addi":
+            left, c = right, literal(left)
+        if c is None:
+            return None
+        value = left
+        total += c if op.name == "arith.addi" else -c
+    return None
+
+
+def _origin(value: SSAValue) -> SSAValue:
+    """What a block argument is another name of, where control comes to its block on one way only."""
+    for _ in range(_LONGEST_CHAIN):
+        block = value.owner
+        if not isinstance(block, Block):
+            break
+        uses = list(block.uses)
+        if len(uses) != 1:
+            break
+        value = forwarded_values(uses[0].operation)[uses[0].index][1][value.index]
+    return value
+
+
+def _liveness(code: list[Instruction]) -> tuple[dict[SSAValue, int], dict[SSAValue, int]]:
+    """Behind and before which instruction each value is dead, and note at each instruction what dies there."""
     made_at: dict[SSAValue, int] = {}
     last: dict[SSAValue, int] = {}
 
@@ -464,7 +501,7 @@ def _liveness(code: list[Instruction]) -> dict[SSAValue, int]:
         dies.setdefault(at, []).append(value)
     for at, values in dies.items():
         code[at].dies = tuple(values)
-    return last
+    return last, made_at
 
 
 def _uses(step: Instruction) -> Iterator[SSAValue]:

@@ -38,7 +38,9 @@ def _of_first_thread(access: Access, lane: int) -> Access:
 
 def _meet(world: World, one: Access, other: Access) -> bool:
     """Whether the accesses of two different threads may be of one element, in any iterations."""
-    by = {s: symbol(f"t1{s[2:]}" if s[0] == "t" else f"q{s[1:]}") for s in symbols_in([other]) if s[0] in "tp"}
+    by = {
+        s: symbol(f"t1{s[2:]}" if s[0] == "t" else f"q{s[1:]}") for s in symbols_in([other]) if s[0] in "tp"
+    }
     theirs = other.substituted(by)
     facts, apart = thread_facts(world, (0, 1))
     orders = (apart,) if one == other else (apart, apart.scaled(-1))

@@ -253,10 +253,12 @@ class State:
     facts: Facts
     counters: dict[int, Lin] = field(default_factory=dict[int, Lin])
     """The counters of the loops that are running."""
+    past: Facts = field(default_factory=Facts)
+    """What is known of arguments that nothing needs any more: it tells no states apart."""
 
     def copy(self) -> State:
         """A copy that may change."""
-        return State([lane.copy() for lane in self.lanes], self.facts, dict(self.counters))
+        return State([lane.copy() for lane in self.lanes], self.facts, dict(self.counters), self.past)
 
     def substitute(self, by: Mapping[str, Lin]) -> None:
         """Replace symbols everywhere."""

@@ -105,7 +105,9 @@ class World:
 
     def again(self) -> World:
         """The same, to start anew with what is known of objects."""
-        return World(self.block, self.mutable, shared=self.shared, in_step=self.in_step, complete=self.complete)
+        return World(
+            self.block, self.mutable, shared=self.shared, in_step=self.in_step, complete=self.complete
+        )
 
     @property
     def threads(self) -> int:
@@ -285,7 +287,12 @@ class Evaluator:
 
     def _rem_unsigned(self, op: Operation) -> Value | None:
         parts = self._divisor(op)
-        return modulo(*parts) if parts is not None and decide_sign(self.state, parts[0]) else None
+        return None if parts is None else modulo(self._unsigned(op, *parts), parts[1])
+
+    def _unsigned(self, op: Operation, a: Lin, m: int) -> Lin:
+        """A number that is the dividend read as unsigned, modulo m."""
+        wrap = (1 << _width(op)) % m
+        return a if not wrap or decide_sign(self.state, a) else a + wrap
 
     def _rem_signed(self, op: Operation) -> Value | None:
         parts = self._divisor(op)
@@ -296,7 +303,10 @@ class Evaluator:
 
     def _div_unsigned(self, op: Operation) -> Value | None:
         parts = self._divisor(op)
-        return floor_div(*parts) if parts is not None and decide_sign(self.state, parts[0]) else None
+        if parts is None or (parts[1] == 1 and not decide_sign(self.state, parts[0])):
+            return None
+        a, m = parts
+        return floor_div(a if decide_sign(self.state, a) else a + (1 << _width(op)), m)
 
     def _div_signed(self, op: Operation) -> Value | None:
         parts = self._divisor(op)
@@ -551,6 +561,11 @@ class Evaluator:
         "memref.view": _view,
         "async.ready": _ready,
     }
+
+
+def _width(op: Operation) -> int:
+    width: Any = getattr(op.results[0].type, "width", None)
+    return 64 if width is None else width.data
 
 
 def identity_dims(type_: Any) -> tuple[tuple[Lin, int | None, int], ...]:

@@ -45,7 +45,10 @@ class Replays:
         for meeting in candidates:
             if key in self.confirmed:
                 break
-            values = sample(meeting.state.facts, meeting.conditions)
+            facts = meeting.state.facts
+            values = sample(facts.plus(*meeting.state.past.lins()), meeting.conditions)
+            if values is None:
+                values = sample(facts, meeting.conditions)
             if values is not None:
                 self._execute({s: v for s, v in values.items() if isinstance(s, str) and s[0] in "ad"})
         self.try_small(key)
