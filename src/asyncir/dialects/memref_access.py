@@ -83,12 +83,17 @@ def parse_indices(parser: Parser) -> list[SSAValue]:
     return [parser.resolve_operand(operand, index) for operand in operands]
 
 
-def _print_access(op: IRDLOperation, printer: Printer, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
-    """Print `%m[%i, ...] attributes : type`."""
+def print_indexed(printer: Printer, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
+    """Print `%m[%i, ...]`."""
     printer.print_operand(memref)
     printer.print_string("[")
     printer.print_list(indices, printer.print_operand)
     printer.print_string("]")
+
+
+def _print_access(op: IRDLOperation, printer: Printer, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
+    """Print `%m[%i, ...] attributes : type`."""
+    print_indexed(printer, memref, indices)
     properties = op.properties
     if properties or op.attributes:
         shown = op.attributes | {k: v for k, v in properties.items() if k != "nontemporal" or v != _FALSE}
@@ -306,12 +311,10 @@ class PrefetchOp(IRDLOperation):
         """Print `%m[%i, ...], read|write, locality<n>, data|instr attributes : type`."""
         memref, *indices = self.operands
         printer.print_string(" ")
-        printer.print_operand(memref)
-        printer.print_string("[")
-        printer.print_list(indices, printer.print_operand)
+        print_indexed(printer, memref, indices)
         write = "write" if self.is_write.value.data else "read"
         data = "data" if self.is_data_cache.value.data else "instr"
-        printer.print_string(f"], {write}, locality<{self.locality_hint.value.data}>, {data}")
+        printer.print_string(f", {write}, locality<{self.locality_hint.value.data}>, {data}")
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(memref.type)

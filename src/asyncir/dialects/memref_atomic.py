@@ -9,7 +9,7 @@ from xdsl.traits import is_side_effect_free
 
 from asyncir.dialects.effects import BARRIER, Access, Effect, HasEffects
 from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless, parse_attributes
-from asyncir.dialects.memref_access import parse_indices, parse_memref_type
+from asyncir.dialects.memref_access import parse_indices, parse_memref_type, print_indexed
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
     Attribute,
@@ -133,10 +133,7 @@ class AtomicRMWOp(IRDLOperation):
         printer.print_string(f" {self.kind_name} ")
         printer.print_operand(value)
         printer.print_string(", ")
-        printer.print_operand(memref)
-        printer.print_string("[")
-        printer.print_list(indices, printer.print_operand)
-        printer.print_string("]")
+        print_indexed(printer, memref, indices)
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : (")
         printer.print_attribute(value.type)
@@ -196,10 +193,8 @@ class GenericAtomicRMWOp(IRDLOperation):
         """Print `%m[%i, ...] : type { ... } attributes`."""
         memref, *indices = self.operands
         printer.print_string(" ")
-        printer.print_operand(memref)
-        printer.print_string("[")
-        printer.print_list(indices, printer.print_operand)
-        printer.print_string("] : ")
+        print_indexed(printer, memref, indices)
+        printer.print_string(" : ")
         printer.print_attribute(memref.type)
         printer.print_string(" ")
         printer.print_region(self.atomic_body)

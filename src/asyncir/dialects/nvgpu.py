@@ -15,7 +15,7 @@ from asyncir.dialects.checks import OperandFault
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Milestone
 from asyncir.dialects.elementwise import parse_attributes
 from asyncir.dialects.gpu import is_workgroup
-from asyncir.dialects.memref_access import parse_indices, parse_memref_type
+from asyncir.dialects.memref_access import parse_indices, parse_memref_type, print_indexed
 from asyncir.dialects.memref_layout import shape_of, strided_form
 from asyncir.dialects.queue_checks import verify_awaited, verify_count, verify_members
 from asyncir.dialects.queue_effects import TOUCHES_QUEUES, CommitsGroup, WaitsForQueue
@@ -152,15 +152,10 @@ class DeviceAsyncCopyOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        for lead, memref, indices in (
-            (" ", self.src, self.src_indices),
-            (", ", self.dst, self.dst_indices),
-        ):
-            printer.print_string(lead)
-            printer.print_operand(memref)
-            printer.print_string("[")
-            printer.print_list(indices, printer.print_operand)
-            printer.print_string("]")
+        printer.print_string(" ")
+        print_indexed(printer, self.src, self.src_indices)
+        printer.print_string(", ")
+        print_indexed(printer, self.dst, self.dst_indices)
         printer.print_string(f", {self.dst_elements.value.data}")
         if self.src_elements is not None:
             printer.print_string(", ")
@@ -331,10 +326,7 @@ class DeviceAsyncWaitOp(IRDLOperation):
         """Print everything behind the name."""
         printer.print_string(" ")
         printer.print_operand(self.token)
-        shown: dict[str, Attribute] = dict(self.attributes)
-        if self.num_groups is not None:
-            shown["numGroups"] = self.num_groups
-        printer.print_op_attributes(shown)
+        printer.print_op_attributes(self.attributes | self.properties)
 
     def verify_(self) -> None:
         """Check that there is a group to wait for, and that the count, if any, does so."""

@@ -40,7 +40,6 @@ from asyncir.ir import (
 )
 
 _WAITING: tuple[type[OpTrait], ...] = (WaitsByCount, WaitsByToken, WaitsFinished, IsBarrier, Waits)
-_CALLS = frozenset({"func.call_indirect"})
 
 
 def verify_number(literal: object | None, computed: SSAValue | None, what: str) -> None:
@@ -84,13 +83,17 @@ def verify_async_body(op: Operation, body: Region) -> None:
 
 def _not_in_flight(op: Operation) -> str:
     """What `op` does that nothing in flight can do; empty where it may be there."""
-    if "callee" in op.properties or op.name in _CALLS:
+    if _is_call(op):
         return "call functions"
     if op.has_trait(IssuesAsync) or op.has_trait(AsyncOpInterface):
         return "start or await other work"
     if op.has_trait(Commits):
         return "commit"
     return "wait" if any(op.has_trait(trait) for trait in _WAITING) else ""
+
+
+def _is_call(op: Operation) -> bool:
+    return "callee" in op.properties or op.name == "func.call_indirect"
 
 
 def verify_commit_body(op: Operation, body: Region) -> None:
@@ -213,7 +216,7 @@ def _commits_between(group: Operation, wait: Operation) -> int | None:
     for _ in range(_MOST_OPS_BETWEEN):
         if op is wait:
             return committed
-        if op is None or "callee" in op.properties or op.name in _CALLS or op.regions:
+        if op is None or _is_call(op) or op.regions:
             return None
         how = commits(op)
         if how is not None and how.queue(op) == CP_ASYNC:

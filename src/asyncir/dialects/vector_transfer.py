@@ -9,6 +9,7 @@ from xdsl.interfaces import ConditionallySpeculatableInterface
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from asyncir.dialects.elementwise import element_type, is_vector
+from asyncir.dialects.memref_access import print_indexed
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.vector_memory import FALSE, MASK, MEMREF_OR_TENSOR, ReadsBase, WritesBase
 from asyncir.ir import (
@@ -191,10 +192,8 @@ class TransferReadOp(TransferOp):
     def print(self, printer: Printer) -> None:
         """Print `%m[%i, ...], %padding(, %mask)? attributes : type, type`."""
         printer.print_string(" ")
-        printer.print_operand(self.base)
-        printer.print_string("[")
-        printer.print_list(self.indices, printer.print_operand)
-        printer.print_string("], ")
+        print_indexed(printer, self.base, self.indices)
+        printer.print_string(", ")
         printer.print_operand(self.padding)
         self.print_transfer(printer, (self.base.type, self.vector.type))
 
@@ -253,10 +252,7 @@ class TransferWriteOp(TransferOp):
         printer.print_string(" ")
         printer.print_operand(self.value_to_store)
         printer.print_string(", ")
-        printer.print_operand(self.base)
-        printer.print_string("[")
-        printer.print_list(self.indices, printer.print_operand)
-        printer.print_string("]")
+        print_indexed(printer, self.base, self.indices)
         self.print_transfer(printer, (self.value_to_store.type, self.base.type))
 
     def verify_(self) -> None:
