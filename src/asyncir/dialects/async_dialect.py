@@ -56,6 +56,7 @@ from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,
     Block,
+    DenseArrayBase,
     Dialect,
     HasParent,
     IndexType,
@@ -71,6 +72,7 @@ from asyncir.ir import (
     SSAValue,
     VerifyException,
     base,
+    i32,
     irdl_op_definition,
     operand_def,
     opt_result_def,
@@ -121,6 +123,12 @@ class ExecuteOp(IRDLOperation):
             result_types=[TokenType(), [ValueType(t) for t in payload_types]],
             regions=[body],
         )
+
+    def wait_for(self, dependencies: Sequence[SSAValue], body_operands: Sequence[SSAValue]) -> None:
+        """Start when these are complete, in place of what it has waited for; the body's arguments stay as they are."""
+        self.operands = (*dependencies, *body_operands)
+        sizes = [len(dependencies), len(body_operands)]
+        self.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
 
     @classmethod
     def parse(cls, parser: Parser) -> ExecuteOp:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from asyncir.analyses.failures import Failures
-from asyncir.analyses.walk import post_order
+from asyncir.analyses.walk import is_below, post_order
 from asyncir.dialects import async_dialect
 from asyncir.dialects.effects import Effects
-from asyncir.ir import Context, DenseArrayBase, ModuleOp, ModulePass, SSAValue, i32
+from asyncir.ir import Context, ModuleOp, ModulePass
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._remarks import remark
 
@@ -55,9 +55,7 @@ class AwaitsToDependencies(ModulePass):
                 argument = entry.insert_arg(wait.results[0].type, len(entry.args), wait.location)
                 replace_all(wait.results, [argument])
             erase(wait)
-        task.operands = (*dependencies, *operands)
-        sizes = [len(dependencies), len(operands)]
-        task.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
+        task.wait_for(dependencies, operands)
 
 
 def _leading_awaits(task: async_dialect.ExecuteOp, failures: Failures) -> Iterator[async_dialect.AwaitOp]:
@@ -65,17 +63,9 @@ def _leading_awaits(task: async_dialect.ExecuteOp, failures: Failures) -> Iterat
     effects = Effects()
     for op in task.body.blocks[0].ops:
         if isinstance(op, async_dialect.AwaitOp):
-            if _is_inside(op.operand, task):
+            around = op.operand.owner.parent_op()
+            if around is not None and is_below(around, task):
                 return
             yield op
         elif op.regions or effects.of(op) or failures.op_may_fail(op):
             return
-
-
-def _is_inside(value: SSAValue, task: async_dialect.ExecuteOp) -> bool:
-    """Whether the value is defined in the body of the task."""
-    owner = value.owner
-    current = owner.parent_op()
-    while current is not None and current is not task:
-        current = current.parent_op()
-    return current is task

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from asyncir.analyses.failures import Failures
 from asyncir.analyses.walk import post_order
 from asyncir.dialects import async_dialect
-from asyncir.ir import Context, DenseArrayBase, ModuleOp, ModulePass, SSAValue, i32
+from asyncir.ir import Context, ModuleOp, ModulePass, SSAValue
 from asyncir.transforms._blocks import at, replace_all
 from asyncir.transforms._remarks import remark
 
@@ -37,10 +37,8 @@ class DependenciesToAwaits(ModulePass):
         waited = list(zip((*task.dependencies, *task.body_operands), arguments, strict=True))
         failing = [completion for completion, _ in waited if failures.may_fail(completion)]
         if len(set(failing)) > 1 and not self.assume_success:
-            message = (
-                f"dependencies stay: {len(set(failing))} of them may fail, and the task waits for all of them"
-            )
-            remark("Q028", message, task)
+            several = f"{len(set(failing))} of them may fail, and the task waits for all of them"
+            remark("Q028", f"dependencies stay: {several}", task)
             return
         if not self.assume_success:
             waited.sort(key=lambda pair: pair[0] in failing)
@@ -54,5 +52,4 @@ class DependenciesToAwaits(ModulePass):
                 replace_all([argument], wait.results)
         for argument in list(entry.args):
             entry.erase_arg(argument)
-        task.operands = ()
-        task.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [0, 0])
+        task.wait_for((), ())
