@@ -93,6 +93,7 @@ class _Check:
         self.waits = {op: i for i, op in enumerate(self.wait_ops)}
         self.unknown: dict[int, str] = {}
         self.races = Races()
+        self.suspected: set[tuple[Operation, Operation]] = set()
         largest = max((c for c in map(_written, self.wait_ops) if c is not None), default=0)
         self.oldest = 1 + _MARGIN + min(largest, _LARGEST)
 
@@ -140,6 +141,7 @@ class _Check:
                 return self._refuted_anyway(name, code, world, races, stop.reason)
             break
         self.races.steady.update(races.steady)
+        self.suspected |= {key[1:] for key in races.found}
         entry = self._judge(name, code, world, races)
         if self.args_alias and (shared := _may_share(function)):
             self._distrust(entry, code, shared)
@@ -231,11 +233,13 @@ class _Check:
             for entry in found:
                 if entry.code is not None:
                     self._needs(entry.code, needs, oldest)
-            # The first exploration is the sharper one: no execution is known to come to other needs that nothing serves.
+            # The first exploration is the sharper one: no execution comes to other needs that nothing serves.
             shown = {(race.first.op, race.second.op) for entry in found for race in entry.races}
             for key, need in list(needs.broken.items()):
-                if key[2:] not in shown:
-                    del needs.broken[key]
+                if key[2:] in shown:
+                    continue
+                del needs.broken[key]
+                if key[2:] in self.suspected:
                     for wait, _ in need.met:
                         self.unknown.setdefault(wait, "what it is needed for could not be told exactly")
             answers = changes(needs, len(self.wait_ops))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from asyncir.analyses.in_flight.canonical import canonicalise, generalise, skeleton
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
-from asyncir.analyses.in_flight.exprs import Lin, symbol
+from asyncir.analyses.in_flight.exprs import Lin, Terms, substituted, symbol
 from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
 from asyncir.analyses.in_flight.machine import Machine
 from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State
@@ -20,6 +21,7 @@ _MOST_STATES = 4_000
 _COST = 100
 """A question to isl takes as long as so many steps."""
 _MOST_MERGES = 40
+_MOST_RELAXED = 2
 
 
 @dataclass(slots=True)
@@ -30,6 +32,8 @@ class _Point:
     alike: dict[Hashable, set[Hashable]] = field(default_factory=dict[Hashable, "set[Hashable]"])
     general: bool = False
     merges: int = 0
+    relaxed: Counter[Terms] = field(default_factory=Counter[Terms])
+    """How often a bound was replaced by one that says less."""
     held: dict[tuple[int, SSAValue], set[tuple[int, int]]] = field(
         default_factory=dict["tuple[int, SSAValue]", "set[tuple[int, int]]"]
     )
@@ -180,9 +184,9 @@ class Explorer:
             return
         for lane in here:
             lane.substitute(by)
-        if value is None:
-            about = [e for e in state.facts.substituted(by).lins() if not e.symbols.isdisjoint(end.symbols)]
-            state.facts = state.facts.plus(*about)
+        # What the counter of the threads that go on will be is another question.
+        about = [substituted(e, by) for e in state.facts.lins() if loop.counter in e.symbols]
+        state.facts = state.facts.plus(*about)
 
     def _arrive(self, state: State, at: Instruction) -> None:
         """Go on from here unless all of these executions have been looked at."""
@@ -241,12 +245,20 @@ class Explorer:
         return variants[0]
 
     def _widen(self, point: _Point, old: Facts, new: Facts) -> Facts:
-        """What holds of both. A bound of the old one goes when the new one breaks it: then the loop ends soon."""
+        """What holds of both. A bound that arrivals break again and again goes: then the loop ends soon."""
         point.merges += 1
         kept = widened(old, new)
         if point.merges > _MOST_MERGES:
             return kept
-        more = [e for e in new.lins() if e.terms not in old.known and old.implies(e)]
+        more: list[Lin] = []
+        for e in new.lins():
+            const = kept.known.get(e.terms)
+            if const is not None and const <= e.const or not old.implies(e):
+                continue
+            broken = const is None and e.terms in old.known
+            if not broken or point.relaxed[e.terms] < _MOST_RELAXED:
+                point.relaxed[e.terms] += broken
+                more.append(e)
         return kept.plus(*more)
 
 

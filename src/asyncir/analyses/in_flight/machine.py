@@ -154,7 +154,11 @@ class Machine:
                     return
             case Kind.BRANCH:
                 assert at.value is not None
-                if not decide(state, condition_of(self.world, lane, at.value)):
+                condition = condition_of(self.world, lane, at.value)
+                truth = decide(state, condition)
+                if at.inside is not None:
+                    self._say(state, condition, truth)
+                if not truth:
                     lane.pc = at.target
                     return
             case Kind.CASE:
@@ -222,11 +226,22 @@ class Machine:
             if step.const <= 0:
                 raise GiveUp("a loop's step is not positive", loop.op)
             if length.is_const:
-                return decide_sign(state, constant(-(-length.const // step.const) - 1) - k)
-            return decide_sign(state, length - k.scaled(step.const) - 1)
-        if k.is_const:
-            return decide_sign(state, length - step.scaled(k.const) - 1)
-        return decide_sign(state, self.world.fresh())
+                going = constant(-(-length.const // step.const) - 1) - k
+            else:
+                going = length - k.scaled(step.const) - 1
+        elif k.is_const:
+            going = length - step.scaled(k.const) - 1
+        else:
+            going = self.world.fresh()
+        truth = decide_sign(state, going)
+        self._say(state, Condition("ge", going), truth)
+        return truth
+
+    def _say(self, state: State, condition: Condition | bool, truth: bool) -> None:
+        """Say what was decided, even where it follows: what it follows from may be lost where paths meet."""
+        if self.world.given is None and isinstance(condition, Condition) and condition.kind == "ge":
+            assert condition.e is not None
+            state.facts = state.facts.plus(condition.e if truth else condition.e.scaled(-1) - 1)
 
     # Ops
 
@@ -284,7 +299,7 @@ class Machine:
         for other in state.lanes:
             own = other is lane
             for entry in other.entries:
-                if own and not entry.done or not (own or entry.local):
+                if (own and not entry.done) or not (own or entry.local):
                     self._compare(state, other, lane, entry, access)
             if not own:
                 for entry in other.epoch:

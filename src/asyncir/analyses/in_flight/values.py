@@ -45,7 +45,6 @@ from asyncir.ir import (
     UnrankedMemRefType,
 )
 
-
 UNKNOWN_OBJECT = ("?",)
 """What a view is of whose origin is not known."""
 
