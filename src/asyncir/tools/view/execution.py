@@ -13,6 +13,7 @@ from asyncir.launch.arrays import from_numbers
 from asyncir.launch.interface import public_functions
 from asyncir.launch.signatures import MemRef, Signature
 from asyncir.semantics import Latest, Outcome, interpret
+from asyncir.semantics.block.events import Wait
 from asyncir.tools.view.page import Page
 from asyncir.tools.view.timeline import Timeline, timeline_of
 from asyncir.tools.witness import argument_text, small_arguments
@@ -34,19 +35,31 @@ def small_run(module: ModuleOp, report: SyncReport, page: Page) -> Timeline:
     why = "no public function takes part"
     for function in entries:
         signature = signatures[function.name]
+        runs: list[tuple[tuple[object, ...], Outcome]] = []
         for arguments in _arguments(signature, function):
             outcome = _run(module, signature, arguments)
             ended = [
                 d.message for d in outcome.diagnostics if d.severity is Severity.ERROR and d.code != "S001"
             ]
             if outcome.events and (not ended or outcome.races):
-                texts = map(argument_text, signature.arguments, arguments)
-                racing = [site.thread for race in outcome.races[:1] for site in (race.first, race.second)]
-                verdicts = {wait.op: wait.verdict.value.replace(" ", "-") for wait in report.waits}
-                drawn = timeline_of(outcome.events, Effects(), verdicts, dict(page.queues), racing)
-                return replace(drawn, call=f"@{function.name}({', '.join(texts)})")
+                runs.append((arguments, outcome))
+                if outcome.races or _busy(outcome) == len(report.waits):
+                    break
             why = ended[0] if ended else "nothing is in flight in it"
+        if runs:
+            arguments, outcome = max(runs, key=lambda run: (bool(run[1].races), _busy(run[1])))
+            texts = map(argument_text, signature.arguments, arguments)
+            reported = function.races[:1] if outcome.races else ()
+            racing = [place.thread for race in reported for place in (race.first, race.second)]
+            verdicts = {wait.op: wait.verdict.value.replace(" ", "-") for wait in report.waits}
+            drawn = timeline_of(outcome.events, Effects(), verdicts, dict(page.queues), racing)
+            return replace(drawn, call=f"@{function.name}({', '.join(texts)})")
     return Timeline("", note=f"No run is shown: {why}.")
+
+
+def _busy(outcome: Outcome) -> int:
+    """How much the run shows: how many waits had something to wait for."""
+    return len({event.op for event in outcome.events if isinstance(event, Wait) and event.retired})
 
 
 def _run(module: ModuleOp, signature: Signature, arguments: Sequence[object]) -> Outcome:

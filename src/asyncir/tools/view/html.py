@@ -8,7 +8,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from asyncir.tools.view.page import Page
-from asyncir.tools.view.timeline import COLUMN, HEAD, ROW, Timeline
+from asyncir.tools.view.timeline import HEAD, ROW, Timeline
 
 
 def html_of(page: Page, timeline: Timeline) -> str:
@@ -20,7 +20,6 @@ def html_of(page: Page, timeline: Timeline) -> str:
         timeline=timeline,
         css=Markup(_part("page.css").strip()),
         js=Markup(_part("page.js").strip()),
-        column=COLUMN,
         row=ROW,
         head=HEAD,
     )

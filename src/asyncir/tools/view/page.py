@@ -210,7 +210,9 @@ class _Builder:
         return f"of line {line}" if line is not None and _OUTSIDE in group.text else group.text
 
     def _race(self, race: RaceReport) -> RaceCard:
-        first, second = self._place("first access", race.first), self._place("second access", race.second)
+        crosses = race.first.thread != race.second.thread
+        first = self._place("first access", race.first, crosses)
+        second = self._place("second access", race.second, crosses)
         wait = self._spot("the wait between", race.wait) if race.wait is not None else None
         witness = ""
         if race.witness is not None:
@@ -220,10 +222,10 @@ class _Builder:
             race.kind, _KINDS.get(race.kind, ""), first, second, wait, _sentence(race.reason), witness
         )
 
-    def _place(self, role: str, place: Place) -> Spot:
+    def _place(self, role: str, place: Place, crosses: bool) -> Spot:
         spot = self._spot(role, place.op)
         where = f", iteration {', '.join(map(str, place.iteration))}" if place.iteration else ""
-        thread = f", thread {place.thread}" if place.thread else ""
+        thread = f", thread {place.thread}" if place.thread or crosses else ""
         return Spot(spot.role, spot.text + where + thread, spot.line)
 
     def _spot(self, role: str, op: Operation) -> Spot:
@@ -290,9 +292,8 @@ def _headline(wait: WaitReport) -> str:
             return "It waits for what is needed, and for no more"
         case Verdict.TOO_WEAK:
             if written is None:
-                return "It lets more groups stay in flight" + (
-                    " than may" if exact is None else f"; {exact} may"
-                )
+                most = "fewer" if exact is None else "none" if exact == 0 else f"at most {exact}"
+                return f"It lets groups stay in flight of which {most} may"
             let = f"It lets {written} group{'' if written == 1 else 's'} stay in flight"
             return let + (", which is too many" if exact is None else f"; at most {exact} may")
         case Verdict.TOO_STRONG:

@@ -11,8 +11,12 @@ from asyncir.ir import ConstantLike, IntegerAttr, Operation, SSAValue
 from asyncir.semantics.block.events import Access, Barrier, Cell, Commit, Event, Issue, Wait
 from asyncir.tools.view.page import what_it_does
 
-COLUMN, ROW, HEAD = 23, 24, 34
-"""The width of a step, the height of a group, the room above the groups, in pixels."""
+ROW, HEAD = 24, 34
+"""The height of a group, the room above the groups, in pixels."""
+_NARROW, _WIDE, _SPREAD = 17, 46, 400
+"""The least and the greatest width of a step; in between, the steps of a short run share this width."""
+_LETTER, _LONGEST = 6, 34
+"""The width of a letter; names of groups are cut to so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +33,11 @@ class Bar:
     """The step of the wait that retires it; None where nothing does."""
     line: int | None
     title: str
-    free: int = 0
-    """The last step at which its row has anything: behind it is room for its name."""
-    outside: bool = False
-    """Whether its name has no room in it, since an access happens while it is in flight."""
+
+    @property
+    def name(self) -> str:
+        """What stands beside its row."""
+        return self.what if len(self.what) <= _LONGEST else self.what[: _LONGEST - 1] + "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +87,19 @@ class Lanes:
     left_out: int = 0
 
     @property
+    def column(self) -> int:
+        """The width of a step, in pixels."""
+        return max(_NARROW, min(_WIDE, _SPREAD // (self.steps + 1)))
+
+    @property
     def width(self) -> int:
-        """In pixels."""
-        return (self.steps + 1) * COLUMN
+        """In pixels, without the names."""
+        return (self.steps + 1) * self.column
+
+    @property
+    def names_width(self) -> int:
+        """How much room the names of the groups take, in pixels."""
+        return max((len(bar.name) for bar in self.bars), default=0) * _LETTER + 12
 
     @property
     def height(self) -> int:
@@ -150,7 +165,6 @@ def shortened(lanes: Lanes) -> Lanes:
                 row=rows[b.row],
                 first=at(b.first),
                 last=None if b.last is None else at(b.last),
-                free=at(b.free),
             )
             for b in kept
         ),
@@ -183,8 +197,6 @@ class _Row:
     """Where its sources are known to have been read."""
     last: int | None = None
     needed: set[Operation] = field(default_factory=set[Operation])
-    free: int = 0
-    hit: bool = False
 
 
 class _Drawing:
@@ -272,12 +284,13 @@ class _Drawing:
                 row.read = self.step if row.read is None else row.read
                 if event.milestone is Milestone.WRITTEN:
                     row.last = self.step
-                    row.free = self.step
         text = str(event.committed - event.upto)
         what = "a wait for tokens" if event.count is None else f"a wait with the count {event.count}"
         if event.kind == "finished":
             what = f"a wait for the first {event.count} groups"
         title = f"{what}: retires {_counted(len(event.retired))}, {_counted(event.committed - event.upto)} may stay"
+        if event.fifo is None:
+            text, title = "-", "a wait for tokens that stand for no group: it waits for nothing"
         colour = self.colours.get(str(event.queue), 0)
         self.marks.append(
             Mark(self.step, text, self.verdicts.get(event.op, ""), colour, line_of(event.op), title)
@@ -298,8 +311,6 @@ class _Drawing:
                     title = (
                         f"{event.op.name}, {iteration_text(event) or 'outside of loops'}, {how} this group"
                     )
-                    row.free = max(row.free, self.step)
-                    row.hit |= row.last is None
                     self.dots.append(Dot(row.number, self.step, race, line_of(event.op), title))
                 break
 
@@ -319,8 +330,6 @@ class _Drawing:
             row.last,
             line_of(row.commit.op),
             title,
-            row.free,
-            row.hit,
         )
 
 
