@@ -57,9 +57,9 @@ SpanFinder = Callable[[Operation, int | None], Span | None]
 """Where an op, or an operand of it, was written."""
 
 
-def diagnose(module: Operation, span_of: SpanFinder | None = None) -> list[Diagnostic]:
+def diagnose(module: Operation, find_span: SpanFinder | None = None) -> list[Diagnostic]:
     """Everything wrong with the module, in the order of its ops; empty where it is valid."""
-    find = span_of or _location_alone
+    find = find_span or _location_alone
     found = [_to_diagnostic(fault, find) for fault in find_faults(module)]
     if len(found) == MOST_FAULTS:
         found.append(Diagnostic("T011", f"these {MOST_FAULTS} errors are all that is shown"))
@@ -67,7 +67,7 @@ def diagnose(module: Operation, span_of: SpanFinder | None = None) -> list[Diagn
 
 
 def _location_alone(op: Operation, operand: int | None) -> Span | None:
-    return location_span(op.location, op.name)
+    return span_of(op)
 
 
 def _to_diagnostic(fault: Fault, find: SpanFinder) -> Diagnostic:
@@ -82,6 +82,11 @@ def _span_of(at: Operation | SSAValue, find: SpanFinder) -> Span | None:
     if isinstance(at, BlockArgument):
         return location_span(at.location, "%" + (at.name_hint or ""))
     return find(cast(Operation, at.owner), None)
+
+
+def span_of(op: Operation) -> Span | None:
+    """Where the op's name was written, or None where that is unknown."""
+    return location_span(op.location, op.name)
 
 
 def location_span(location: LocationAttr, name: str = "") -> Span | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict
 from asyncir.diagnostics import Diagnostic, Severity
+from asyncir.diagnostics.words import counted
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.compiled import unknown_function
 from asyncir.launch.interface import public_functions
@@ -165,21 +166,17 @@ def _standing_of(name: str, runs: list[Replay], raced: bool) -> FunctionReport:
     elif ended:
         reason = f"a run ended before it was done: {ended}"
     else:
-        reason = f"no race in {_number(len(runs), 'run')}, which is no proof"
+        reason = f"no race in {counted(len(runs), 'run')}, which is no proof"
     return FunctionReport(name, Standing.UNKNOWN, reason)
 
 
 def _summary(checked: Checked, runs: int) -> str:
     """`proved: 5 waits (3 exact, 1 too strong, 1 redundant)`."""
     races = len(checked.races)
-    found = _number(races, "race") if races else "no race"
+    found = counted(races, "race") if races else "no race"
     if runs:
-        return f"{checked.standing}: {found} in {_number(runs, 'run')} of the interpreter"
+        return f"{checked.standing}: {found} in {counted(runs, 'run')} of the interpreter"
     counts = Counter(wait.verdict for wait in checked.waits)
     kinds = ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict if v.value in counts)
-    waits = _number(len(checked.waits), "wait") + (f" ({kinds})" if kinds else "")
+    waits = counted(len(checked.waits), "wait") + (f" ({kinds})" if kinds else "")
     return f"{checked.standing}: {found}, {waits}" if races else f"{checked.standing}: {waits}"
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"

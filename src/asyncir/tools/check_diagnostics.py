@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.sync_report import RaceReport, Standing, SyncReport, Verdict, WaitReport
-from asyncir.diagnostics import Diagnostic, Note, Severity, Span
+from asyncir.diagnostics import Diagnostic, Note, Severity
+from asyncir.diagnostics.words import counted
 from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count, waits_finished
-from asyncir.dialects.verification import location_span
+from asyncir.dialects.verification import span_of
 from asyncir.ir import Operation, SSAValue
 from asyncir.semantics.block.race import Race, Site
 from asyncir.tools.witness import Replay
@@ -93,11 +94,11 @@ def _too_weak(
     wait: Operation, report: WaitReport | None, found: Sequence[Refutation], file: str
 ) -> Diagnostic:
     exact = None if report is None else report.exact
-    counted = waits_by_count(wait)
-    count = counted.count(wait) if counted is not None else None
+    trait = waits_by_count(wait)
+    count = trait.count(wait) if trait is not None else None
     label = ""
     if exact is not None and isinstance(count, int):
-        label = f"lets {_groups(count)} stay in flight, at most {exact} may"
+        label = f"lets {counted(count, 'group')} stay in flight, at most {exact} may"
     help = "" if exact is None else f"write `{with_count(wait, exact)}`"
     if not help:
         help = report.reason if report is not None and report.reason else "wait for the group that is needed"
@@ -116,7 +117,7 @@ def _too_weak(
 def _unprotected(refutation: Refutation, file: str) -> Diagnostic:
     race = refutation.shown
     assert race is not None
-    later, earlier = _VERBS[race.kind]
+    later, earlier = race.verbs
     across = race.first.thread != race.second.thread
     missing = "no barrier lies between them" if across else "no wait lies between them"
     if refutation.race is None:  # only a run is known
@@ -135,26 +136,22 @@ def _unprotected(refutation: Refutation, file: str) -> Diagnostic:
     )
 
 
-_VERBS = {"RAW": ("reads", "writes"), "WAR": ("writes", "reads"), "WAW": ("writes", "writes")}
-
-
 def _evidence(found: Sequence[Refutation], file: str) -> tuple[Note, ...]:
     """Both accesses of the first race, how many more there are, and how to see it."""
     race = found[0].shown
     assert race is not None
-    later = _VERBS[race.kind][0]
+    later, _ = race.verbs
     notes = [
         _first_access(race),
         Note(_placed(f"`{race.second.op.name}` {later}", race.second), race.second.span),
     ]
     if len(found) > 1:
-        more = len(found) - 1
-        notes.append(Note(f"{more} more {'race' if more == 1 else 'races'} at this wait"))
+        notes.append(Note(f"{counted(len(found) - 1, 'more race')} at this wait"))
     return (*notes, *_way_to_see(found[0], file))
 
 
 def _first_access(race: Race) -> Note:
-    return Note(_placed(f"`{race.first.op.name}` {_VERBS[race.kind][1]}", race.first), race.first.span)
+    return Note(_placed(f"`{race.first.op.name}` {race.verbs[1]}", race.first), race.first.span)
 
 
 def _way_to_see(refutation: Refutation, file: str) -> Iterator[Note]:
@@ -179,7 +176,7 @@ def _too_strong(wait: WaitReport) -> Diagnostic:
     label = ""
     if wait.exact is not None:
         help = f"write `{with_count(wait.op, wait.exact)}`"
-        label = f"{_groups(wait.exact)} may stay in flight"
+        label = f"{counted(wait.exact, 'group')} may stay in flight"
     return Diagnostic(
         "Q003",
         "this wait is stronger than it has to be",
@@ -207,16 +204,12 @@ def _because(wait: WaitReport) -> tuple[Note, ...]:
     return (*reason, *(Note("this is what decides", span_of(op)) for op in wait.forced_by))
 
 
-def _groups(count: int) -> str:
-    return f"{count} group" if count == 1 else f"{count} groups"
-
-
 def with_count(wait: Operation, count: int) -> str:
     """The wait with another count, as it would be written."""
-    counted = waits_by_count(wait) or waits_finished(wait)
-    if counted is None:
+    trait = waits_by_count(wait) or waits_finished(wait)
+    if trait is None:
         return f"queue.wait(…, {count})"
-    queue = counted.queue(wait)
+    queue = trait.queue(wait)
     if queue == CP_ASYNC:
         return f"{{numGroups = {count} : i32}}"
     return f"{wait.name}({_name(queue)}, {count})"
@@ -224,8 +217,3 @@ def with_count(wait: Operation, count: int) -> str:
 
 def _name(number: int | str | SSAValue) -> str:
     return f"%{number.name_hint or '…'}" if isinstance(number, SSAValue) else str(number)
-
-
-def span_of(op: Operation) -> Span | None:
-    """Where the op's name was written."""
-    return location_span(op.location, op.name)

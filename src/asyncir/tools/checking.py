@@ -6,7 +6,7 @@ The analyses answer; the interpreter replays every race before it is shown; what
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from asyncir.analyses.in_flight import check_module
@@ -202,26 +202,8 @@ def to_json(checked: Checked) -> dict[str, Any]:
     from asyncir.diagnostics.render import to_json as diagnostic_to_json
 
     return {
-        "waits": [
-            {
-                name: getattr(wait, name)
-                for name in ("location", "queue", "count", "verdict", "exact", "reason")
-            }
-            for wait in checked.waits
-        ],
-        "races": [
-            {
-                "kind": race.kind,
-                "first": race.first,
-                "second": race.second,
-                "iteration": list(race.iteration),
-                "first_iteration": list(race.first_iteration),
-                "threads": list(race.threads),
-                "wait": race.wait,
-                "command": race.command,
-            }
-            for race in checked.races
-        ],
+        "waits": [asdict(wait) for wait in checked.waits],
+        "races": [asdict(race) for race in checked.races],
         "proved": checked.proved,
         "standing": checked.standing,
         "functions": checked.functions,

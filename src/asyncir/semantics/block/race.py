@@ -42,13 +42,18 @@ class Race:
     first: Site
     second: Site
 
+    @property
+    def verbs(self) -> tuple[str, str]:
+        """What the second does, and what the first did."""
+        return _VERBS[self.kind]
+
 
 _VERBS = {"RAW": ("reads", "writes"), "WAR": ("writes", "reads"), "WAW": ("writes", "writes")}
 
 
 def diagnostic(race: Race, threads: int) -> Diagnostic:
     """S001, with both accesses."""
-    later, earlier = _VERBS[race.kind]
+    later, earlier = race.verbs
     first, second = race.first, race.second
     places = [site.words(threads) for site in (first, second)]
     across = first.thread != second.thread
