@@ -107,6 +107,7 @@ def compare(module: ModuleOp, program: Program, variant: str, inputs: Sequence[I
     found, truth = _judged(module, program, variant, executions, report)
     if found.differences and truth is not None:
         more = [given for wait in report.waits for given in _shown_by(module, report, wait, truth)]
+        more += [given_by(module, r.witness) for r in report.races if r.witness and replays(module, r.witness)]
         if more:
             found, _ = _judged(module, program, variant, executions + more, report)
             found.wider = True

@@ -151,9 +151,7 @@ def _rename(state: State) -> None:
     # A number that nothing but facts mentions any more must not be taken for one that gets its name.
     gone = {s for e in state.facts.lins() for s in e.symbols if s[0] in _OWN and s not in order}
     if gone:
-        state.facts = Facts(
-            {t: c for t, c in state.facts.known.items() if Lin(0, t).symbols.isdisjoint(gone)}
-        )
+        state.facts = state.facts.without(gone)
     by = {old: symbol(new) for old, new in order.items() if old != new}
     if by:
         state.substitute(by)
@@ -349,9 +347,7 @@ def _absorbed(state: State, entries: list[Entry]) -> list[Entry]:
             _forget_differences(state, first[1], own)
             gone.update(s for s in own if s not in first[1])
     if gone:
-        state.facts = Facts(
-            {t: c for t, c in state.facts.known.items() if Lin(0, t).symbols.isdisjoint(gone)}
-        )
+        state.facts = state.facts.without(gone)
     return [e for e, _ in found.values()]
 
 

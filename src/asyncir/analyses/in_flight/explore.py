@@ -164,19 +164,36 @@ class Explorer:
         by = {loop.counter: symbol(loop.counter) - 1}
         if everyone:
             state.substitute(by)
-        else:
-            for lane in here:
-                lane.substitute(by)
-            state.facts = state.facts.substituted(by)
+            return
+        for lane in state.lanes:
+            if lane not in here and loop.first <= lane.pc <= loop.last:
+                # It is on its way out: its counter stays what it is.
+                if not self._is_leaving(lane, loop):
+                    raise GiveUp("the threads of a block may be in different iterations", loop.op)
+                self._leave(state, [lane], False, loop)
+        for lane in here:
+            lane.substitute(by)
+        state.facts = state.facts.substituted(by)
+
+    def _is_leaving(self, lane: Lane, loop: Loop) -> bool:
+        """Whether the thread does nothing more in the loop."""
+        for at in self.code.instructions[lane.pc : loop.last + 1]:
+            if at.kind is Kind.LEAVE and at.loop is loop:
+                return True
+            if at.kind not in (Kind.ASSIGN, Kind.LEAVE):
+                return False
+        return False
 
     def _leave(self, state: State, here: list[Lane], everyone: bool, loop: Loop) -> None:
         if self.world.given is not None:
-            state.counters.pop(loop.number, None)
+            if everyone:
+                state.counters.pop(loop.number, None)
             return
         value = state.facts.value_of(loop.counter)
         if value is not None and value.is_const and loop.bounds is None:
             # How often a loop without bounds was entered: were it a constant, each number would be a state of its own.
             value = None
+        counter = symbol(loop.counter)
         end = self.world.fresh() if value is None else value
         by: dict[str, Lin] = {loop.counter: end}
         if everyone:
@@ -186,7 +203,7 @@ class Explorer:
             lane.substitute(by)
         # What the counter of the threads that go on will be is another question.
         about = [substituted(e, by) for e in state.facts.lins() if loop.counter in e.symbols]
-        state.facts = state.facts.plus(*about)
+        state.facts = state.facts.plus(*about, end - counter, counter - end)
 
     def _arrive(self, state: State, at: Instruction) -> None:
         """Go on from here unless all of these executions have been looked at."""
@@ -253,7 +270,7 @@ class Explorer:
         more: list[Lin] = []
         for e in new.lins():
             const = kept.known.get(e.terms)
-            if const is not None and const <= e.const or not old.implies(e):
+            if (const is not None and const <= e.const) or not old.implies(e):
                 continue
             broken = const is None and e.terms in old.known
             if not broken or point.relaxed[e.terms] < _MOST_RELAXED:

@@ -108,6 +108,11 @@ class Facts:
         """Only what speaks of no other symbols than these."""
         return Facts({e.terms: e.const for e in self.lins() if e.symbols <= symbols})
 
+    def without(self, symbols: set[str]) -> Facts:
+        """Only what speaks of none of these symbols."""
+        known = {e.terms: e.const for e in self.lins() if e.symbols.isdisjoint(symbols)}
+        return self if len(known) == len(self.known) else Facts(known)
+
     def value_of(self, name: str) -> Lin | None:
         """What the symbol equals, where the inequalities say it and it can be replaced."""
         for terms, const in self.known.items():

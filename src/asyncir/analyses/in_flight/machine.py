@@ -194,7 +194,7 @@ class Machine:
             return
         k = symbol(loop.counter)
         state.counters[loop.number] = k
-        state.facts = state.facts.plus(k, k.scaled(-1))
+        state.facts = state.facts.without({loop.counter}).plus(k, k.scaled(-1))
 
     def at_head(self, state: State, lane: Lane, loop: Loop) -> None:
         """Say what the loop's variable and its inductions are, in terms of the counter."""

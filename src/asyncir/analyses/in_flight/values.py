@@ -16,6 +16,7 @@ from asyncir.analyses.in_flight.exprs import (
     symbol,
 )
 from asyncir.analyses.in_flight.facts import Facts
+from asyncir.analyses.in_flight.folding import folded, wrapped
 from asyncir.analyses.in_flight.state import (
     READY,
     Access,
@@ -45,6 +46,8 @@ from asyncir.ir import (
     UnrankedMemRefType,
 )
 
+_EXTEND_ZERO = ("arith.extui", "arith.index_castui")
+
 UNKNOWN_OBJECT = ("?",)
 """What a view is of whose origin is not known."""
 
@@ -63,6 +66,12 @@ def is_bit(type_: Attribute) -> bool:
     """Whether the type has one bit."""
     width: Any = getattr(type_, "width", None)
     return isinstance(type_, IntegerType) and width.data == 1
+
+
+def width_of(type_: Attribute) -> int:
+    """The bits of an integer; an index has 64."""
+    width: Any = getattr(type_, "width", None)
+    return 64 if width is None else width.data
 
 
 def is_private(root: Hashable) -> bool:
@@ -147,7 +156,7 @@ def literal_of(value: SSAValue) -> Lin | None:
         attribute = value.op.properties.get("value")
         if isinstance(attribute, IntegerAttr):
             number = attribute.value.data
-            return constant(number & 1 if is_bit(value.type) else number)
+            return constant(wrapped(number, width_of(value.type)))
     return None
 
 
@@ -239,7 +248,8 @@ class Evaluator:
         handler = self._handlers.get(op.name)
         made: Value | None = None
         if handler is not None:
-            made = handler(self, op)
+            made = self._of_constants(op)
+            made = handler(self, op) if made is None else made
         elif (index := op.get_trait(ThreadIndex)) is not None:
             made = self._thread_index(index.dimension(op))
         elif (size := op.get_trait(BlockSize)) is not None:
@@ -251,6 +261,15 @@ class Evaluator:
             self.lane.env.pop(result, None)
             if is_number(result.type):
                 self.lane.env[result] = self.world.fresh()
+
+    def _of_constants(self, op: Operation) -> Lin | None:
+        if len(op.operands) != 2 or not all(is_number(v.type) for v in op.operands):
+            return None
+        a, b = (value_of(self.world, self.lane, operand) for operand in op.operands)
+        if not (isinstance(a, Lin) and isinstance(b, Lin) and a.is_const and b.is_const):
+            return None
+        found = folded(op.name, _width(op), a.const, b.const)
+        return None if found is None else constant(found)
 
     def _thread_index(self, dimension: int) -> Lin:
         extent = self.world.block[dimension]
@@ -266,23 +285,35 @@ class Evaluator:
         loop = self.at.inside
         return () if loop is None else tuple(self.state.counters[x.number] for x in loop.chain())
 
+    def unsigned(self, value: SSAValue) -> Lin:
+        """A number read as unsigned."""
+        found = self.number(value)
+        return found if decide_sign(self.state, found) else found + (1 << width_of(value.type))
+
+    def signed(self, value: SSAValue) -> Lin:
+        """A number read as signed: the one bit that is set is -1."""
+        found = self.number(value)
+        return found.scaled(-1) if is_bit(value.type) else found
+
     def _add(self, op: Operation) -> Value | None:
-        return self.number(op.operands[0]) + self.number(op.operands[1])
+        return self._sum(op, self.number(op.operands[0]) + self.number(op.operands[1]))
 
     def _sub(self, op: Operation) -> Value | None:
-        return self.number(op.operands[0]) - self.number(op.operands[1])
+        return self._sum(op, self.number(op.operands[0]) - self.number(op.operands[1]))
+
+    def _sum(self, op: Operation, found: Lin) -> Lin | None:
+        """What was computed of numbers that are not both constants: it is taken to fit."""
+        return None if is_bit(op.results[0].type) else found
 
     def _mul(self, op: Operation) -> Value | None:
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
-        if is_bit(op.results[0].type):
-            return None
         if b.is_const:
             a, b = b, a
-        return b.scaled(a.const) if a.is_const else None
+        return self._sum(op, b.scaled(a.const)) if a.is_const else None
 
     def _divisor(self, op: Operation) -> tuple[Lin, int] | None:
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
-        return (a, b.const) if b.is_const and b.const > 0 else None
+        return (a, b.const) if b.is_const and b.const > 0 and not is_bit(op.results[0].type) else None
 
     def _rem_unsigned(self, op: Operation) -> Value | None:
         parts = self._divisor(op)
@@ -320,23 +351,28 @@ class Evaluator:
 
     def _div_ceil(self, op: Operation) -> Value | None:
         parts = self._divisor(op)
-        return None if parts is None else floor_div(parts[0] + (parts[1] - 1), parts[1])
+        if parts is None:
+            return None
+        a = self.unsigned(op.operands[0]) if op.name == "arith.ceildivui" else parts[0]
+        return floor_div(a + (parts[1] - 1), parts[1])
 
-    def _minimum(self, op: Operation) -> Value | None:
-        a, b = self.number(op.operands[0]), self.number(op.operands[1])
-        return b if decide_sign(self.state, a - b) else a
-
-    def _maximum(self, op: Operation) -> Value | None:
-        a, b = self.number(op.operands[0]), self.number(op.operands[1])
-        return a if decide_sign(self.state, a - b) else b
+    def _extremum(self, op: Operation) -> Value | None:
+        read = self.unsigned if op.name.endswith("ui") else self.signed
+        a, b = op.operands
+        first_is_more = decide_sign(self.state, read(a) - read(b))
+        return self.number(a if first_is_more == op.name.startswith("arith.max") else b)
 
     def _shift_left(self, op: Operation) -> Value | None:
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
-        return a.scaled(1 << b.const) if b.is_const and 0 <= b.const < 63 else None
+        return a.scaled(1 << b.const) if b.is_const and 0 <= b.const < _width(op) - 1 else None
 
     def _shift_right(self, op: Operation) -> Value | None:
-        a, b = self.number(op.operands[0]), self.number(op.operands[1])
-        return floor_div(a, 1 << b.const) if b.is_const and 0 <= b.const < 63 else None
+        b = self.number(op.operands[1])
+        if not b.is_const or not 0 <= b.const < _width(op) - 1 or is_bit(op.results[0].type):
+            return None
+        logical = op.name == "arith.shrui" and b.const > 0
+        a = self.unsigned(op.operands[0]) if logical else self.number(op.operands[0])
+        return floor_div(a, 1 << b.const)
 
     def _logic(self, op: Operation) -> Value | None:
         if not is_bit(op.results[0].type):
@@ -349,9 +385,6 @@ class Evaluator:
     def _bits(self, op: Operation) -> Value | None:
         """`x and (2^n - 1)` is a remainder."""
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
-        if a.is_const and b.is_const:
-            x, y = a.const, b.const
-            return constant({"arith.andi": x & y, "arith.ori": x | y, "arith.xori": x ^ y}[op.name])
         if a.is_const:
             a, b = b, a
         if op.name == "arith.andi" and b.is_const and b.const >= 0 and (b.const + 1) & b.const == 0:
@@ -360,9 +393,8 @@ class Evaluator:
 
     def _compare(self, op: Operation) -> Value | None:
         predicate = cast("IntegerAttr[Any]", op.properties["predicate"]).value.data
-        if predicate >= 6 and not all(decide_sign(self.state, self.number(v)) for v in op.operands):
-            return None
-        return compare(predicate, self.number(op.operands[0]), self.number(op.operands[1]))
+        read = self.number if predicate < 2 else self.signed if predicate < 6 else self.unsigned
+        return compare(predicate, read(op.operands[0]), read(op.operands[1]))
 
     def _select(self, op: Operation) -> Value | None:
         interesting = is_number(op.results[0].type) or isinstance(
@@ -373,17 +405,27 @@ class Evaluator:
         truth = decide(self.state, condition_of(self.world, self.lane, op.operands[0]))
         return value_of(self.world, self.lane, op.operands[1 if truth else 2])
 
-    def _copy(self, op: Operation) -> Value | None:
+    def _convert(self, op: Operation) -> Value | None:
+        """Integers of another width; those that get narrower are taken to fit but where it is plain that they do not."""
         source, target = op.operands[0].type, op.results[0].type
-        found = value_of(self.world, self.lane, op.operands[0])
-        if isinstance(found, bool | Condition) and not is_bit(target):
-            truth = int(decide(self.state, found))
-            return constant(-truth if op.name == "arith.extsi" else truth)
-        if is_bit(source) and not is_bit(target) and op.name == "arith.extsi" and isinstance(found, Lin):
-            return found.scaled(-1)
-        if is_bit(target) and not is_bit(source):
-            return None
-        return found
+        if is_bit(source) and is_bit(target):
+            return value_of(self.world, self.lane, op.operands[0])
+        if is_bit(target):
+            found = value_of(self.world, self.lane, op.operands[0])
+            return constant(found.const & 1) if isinstance(found, Lin) and found.is_const else None
+        if width_of(target) > width_of(source):
+            read = self.unsigned if op.name in _EXTEND_ZERO else self.signed
+            return read(op.operands[0])
+        found, width = self.number(op.operands[0]), width_of(target)
+        if found.is_const:
+            return constant(wrapped(found.const, width))
+        if op.name != "arith.trunci":
+            return found
+        half = 1 << (width - 1)
+        fits = decide(self.state, Condition("ge", found + half)) and decide_sign(
+            self.state, constant(half - 1) - found
+        )
+        return found if fits else modulo(found + half, 2 * half) - constant(half)
 
     def _load(self, op: Operation) -> Value | None:
         if not is_number(op.results[0].type):
@@ -527,10 +569,10 @@ class Evaluator:
         "arith.floordivsi": _div_floor,
         "arith.ceildivsi": _div_ceil,
         "arith.ceildivui": _div_ceil,
-        "arith.minsi": _minimum,
-        "arith.minui": _minimum,
-        "arith.maxsi": _maximum,
-        "arith.maxui": _maximum,
+        "arith.minsi": _extremum,
+        "arith.minui": _extremum,
+        "arith.maxsi": _extremum,
+        "arith.maxui": _extremum,
         "arith.shli": _shift_left,
         "arith.shrui": _shift_right,
         "arith.shrsi": _shift_right,
@@ -539,11 +581,11 @@ class Evaluator:
         "arith.xori": _logic,
         "arith.cmpi": _compare,
         "arith.select": _select,
-        "arith.index_cast": _copy,
-        "arith.index_castui": _copy,
-        "arith.extsi": _copy,
-        "arith.extui": _copy,
-        "arith.trunci": _copy,
+        "arith.index_cast": _convert,
+        "arith.index_castui": _convert,
+        "arith.extsi": _convert,
+        "arith.extui": _convert,
+        "arith.trunci": _convert,
         "memref.load": _load,
         "memref.dim": _dim,
         "memref.alloc": _alloc,
@@ -563,8 +605,7 @@ class Evaluator:
 
 
 def _width(op: Operation) -> int:
-    width: Any = getattr(op.results[0].type, "width", None)
-    return 64 if width is None else width.data
+    return width_of(op.results[0].type)
 
 
 def identity_dims(type_: Any) -> tuple[tuple[Lin, int | None, int], ...]:
