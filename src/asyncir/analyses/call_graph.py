@@ -1,12 +1,13 @@
-"""Who calls whom, by name, inside one module."""
+"""Who calls whom inside one module: by name, and perhaps by value."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import callee_name
-from asyncir.ir import ModuleOp, Operation, StringAttr
+from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +16,23 @@ class CallGraph:
 
     functions: dict[str, Operation]
     calls: dict[str, tuple[Operation, ...]]
+    calling_values: frozenset[str] = frozenset()
+    """The functions with a `func.call_indirect`."""
+    values: tuple[str, ...] = ()
+    """The functions that are values somewhere (`func.constant`): what is called then may be any of them."""
 
     def callees(self, name: str) -> list[str]:
-        """The functions of this module that the function calls."""
+        """The functions of this module that the function calls by name."""
         names = dict.fromkeys(callee_name(call) for call in self.calls.get(name, ()))
         return [callee for callee in names if callee is not None and callee in self.functions]
 
+    def may_call(self, name: str) -> list[str]:
+        """The functions of this module that the function calls by name, or may call by value."""
+        by_name = self.callees(name)
+        return list(dict.fromkeys((*by_name, *self.values))) if name in self.calling_values else by_name
+
     def components(self) -> list[list[str]]:
-        """Functions that call each other in a cycle together; callees before callers (Tarjan, no recursion)."""
+        """Functions that may call each other in a cycle together; callees before callers (Tarjan, no recursion)."""
         components: list[list[str]] = []
         index: dict[str, int] = {}
         low: dict[str, int] = {}
@@ -30,7 +40,7 @@ class CallGraph:
         for root in self.functions:
             if root in index:
                 continue
-            stack = [(root, iter(self.callees(root)))]
+            stack = [(root, iter(self.may_call(root)))]
             index[root] = low[root] = len(index)
             open_[root] = None
             while stack:
@@ -45,7 +55,7 @@ class CallGraph:
                 elif callee not in index:
                     index[callee] = low[callee] = len(index)
                     open_[callee] = None
-                    stack.append((callee, iter(self.callees(callee))))
+                    stack.append((callee, iter(self.may_call(callee))))
                 elif callee in open_:
                     low[name] = min(low[name], index[callee])
         return components
@@ -62,9 +72,24 @@ def call_graph(module: ModuleOp) -> CallGraph:
     """The call graph of the functions directly in the module."""
     functions: dict[str, Operation] = {}
     calls: dict[str, tuple[Operation, ...]] = {}
+    calling_values: set[str] = set()
+    values: dict[str, None] = {}
     for function in module.ops:
         name = function.get_attr_or_prop("sym_name")
         if isinstance(name, StringAttr) and function.regions:
+            ops = list(walk(function))
             functions[name.data] = function
-            calls[name.data] = tuple(op for op in walk(function) if callee_name(op) is not None)
-    return CallGraph(functions, calls)
+            calls[name.data] = tuple(op for op in ops if callee_name(op) is not None)
+            if any(op.name == "func.call_indirect" for op in ops):
+                calling_values.add(name.data)
+            values.update(dict.fromkeys(_values(ops)))
+    known = tuple(name for name in values if name in functions)
+    return CallGraph(functions, calls, frozenset(calling_values), known)
+
+
+def _values(ops: Iterable[Operation]) -> Iterable[str]:
+    """The functions that become values."""
+    for op in ops:
+        function = op.properties.get("value") if op.name == "func.constant" else None
+        if isinstance(function, SymbolRefAttr):
+            yield function.root_reference.data

@@ -157,6 +157,8 @@ class Changes:
     """The callee of each call of a function with a body."""
     callers: Mapping[Operation, Sequence[Operation]]
     """All calls of each function that only calls enter, and that is not an entry itself."""
+    values: frozenset[Operation] = frozenset()
+    """The functions that may be called by value, from anywhere."""
 
 
 LOOPS = frozenset({"scf.for", "scf.while"})
@@ -231,6 +233,8 @@ class Carried:
             return self._phi(Place("call", op), variable)
         if op.name in LOOPS or op.name in BRANCHING:
             return self._phi(Place("result", op), variable)
+        if op.name == "func.call_indirect":
+            return Unknown(op, "which function is called by value is not known")
         return Unknown(op, f"{op.name} does not say in which order its regions run")
 
     def _at_start(self, block: Block, variable: Variable) -> Node | Operation:
@@ -242,6 +246,8 @@ class Carried:
         if block is not region.first_block:
             return self._phi(Place("block", block), variable)
         if around.name == "func.func":
+            if around in self._changes.values:
+                return Unknown(around, "a function that it is in, or called by, may be called by value")
             if around not in self._changes.callers:
                 return self._quantity.initial(variable)
             return self._phi(Place("function", around), variable)

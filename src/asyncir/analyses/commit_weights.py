@@ -42,7 +42,7 @@ class CommitWeights:
         self._functions: dict[str, Weights] = {}
         self._entries = _entries(graph)
         for component in graph.components():
-            cyclic = len(component) > 1 or component[0] in graph.callees(component[0])
+            cyclic = len(component) > 1 or component[0] in graph.may_call(component[0])
             if cyclic:
                 self.recursive.update(component)
                 self._summarise_cycle(component)
@@ -79,6 +79,8 @@ class CommitWeights:
                     keys.add(_outside(self.fifo(trait.queue(op), name)))
                 elif callee in self._functions:
                     keys.update(_outside(key) for key in self._functions[callee])
+                elif op.name == "func.call_indirect":
+                    keys.update(self._of_values())
         for name in names:
             self._functions[name] = dict.fromkeys(keys, (0, self.limit))
 
@@ -99,13 +101,17 @@ class CommitWeights:
         callee = callee_name(op)
         if callee is not None:
             return self._of_call(op, callee, function)
-        if op.name == "func.call_indirect" and self._functions:
-            everything = {_outside(key) for weights in self._functions.values() for key in weights}
-            return dict.fromkeys(everything, (0, self.limit))
+        if op.name == "func.call_indirect":
+            return dict.fromkeys(self._of_values(), (0, self.limit))
         if not op.regions:
             return {}
         parts = [self.of_region(region) for region in op.regions]
         return self._left(op, self._combined(op, parts)) if any(parts) else {}
+
+    def _of_values(self) -> set[Fifo]:
+        """What functions that are called by value may commit to."""
+        own = (self._functions.get(name, {}) for name in self.graph.values)
+        return {_outside(key) for weights in own for key in weights}
 
     def _of_call(self, op: Operation, callee: str, function: str) -> Weights:
         summary = self._functions.get(callee, {})
@@ -236,7 +242,7 @@ def _entries(graph: CallGraph) -> dict[str, Operation | None]:
             around = {graph.functions[component[0]]}
         for name in component:
             found[name] = around
-            for callee in graph.callees(name):
+            for callee in graph.may_call(name):
                 if callee not in component:
                     found[callee] |= around
     return {name: _agreed(entries) for name, entries in found.items()}

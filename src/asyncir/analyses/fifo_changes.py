@@ -45,7 +45,9 @@ class FifoChanges:
     def __post_init__(self) -> None:
         graph = call_graph(self.module)
         callers = _callers(self.module)
-        entries = _entries(graph.functions, callers)
+        indirect = [op for name in graph.calling_values for op in _indirect(graph.functions[name])]
+        by_value = {graph.functions[name]: indirect for name in graph.values if indirect}
+        entries = _entries(graph.functions, callers, by_value)
         direct: dict[Operation, Operation] = {}
         calls: dict[Operation, Operation] = {}
         for name, function in graph.functions.items():
@@ -62,7 +64,7 @@ class FifoChanges:
         for ids in self.ids.values():
             if ids is not None:
                 self.universe.update(ids.fifos)
-        self.changes = Changes(self._spread(direct, calls), calls, callers)
+        self.changes = Changes(self._spread(direct, calls, by_value), calls, callers, frozenset(by_value))
 
     def _ids_of(self, queue: QueueId, entries: Sequence[Operation]) -> Ids | None:
         names = _possible(queue)
@@ -94,11 +96,14 @@ class FifoChanges:
         return frozenset(known.values())
 
     def _spread(
-        self, direct: dict[Operation, Operation], calls: dict[Operation, Operation]
+        self,
+        direct: dict[Operation, Operation],
+        calls: dict[Operation, Operation],
+        by_value: dict[Operation, list[Operation]],
     ) -> dict[Operation, frozenset[Hashable]]:
         """Give what commits do to all that is around them, and to the calls of the functions that they are in."""
         scopes: dict[Operation, frozenset[Hashable]] = {}
-        callers: dict[Operation, list[Operation]] = {}
+        callers = {function: list(found) for function, found in by_value.items()}
         for call, callee in calls.items():
             callers.setdefault(callee, []).append(call)
         pending = [(op, self.scopes_of(op)) for op in direct if commits(op) is not None]
@@ -114,6 +119,11 @@ class FifoChanges:
                     pending.extend((call, new) for call in callers[current])
                 current = current.parent_op()
         return scopes
+
+
+def _indirect(function: Operation) -> list[Operation]:
+    """The calls by value in the function."""
+    return [op for op in walk(function) if op.name == "func.call_indirect"]
 
 
 def _possible(queue: QueueId) -> frozenset[int | str] | None:
@@ -142,12 +152,14 @@ def _callers(module: ModuleOp) -> dict[Operation, Sequence[Operation]]:
 
 
 def _entries(
-    functions: dict[str, Operation], callers: dict[Operation, Sequence[Operation]]
+    functions: dict[str, Operation],
+    callers: dict[Operation, Sequence[Operation]],
+    by_value: dict[Operation, list[Operation]],
 ) -> dict[Operation, list[Operation]]:
     """For each function, the functions at which an execution that reaches it may have started."""
     reached_from: dict[Operation, list[Operation]] = {function: [] for function in functions.values()}
     graph: dict[Operation, set[Operation]] = {}
-    for callee, calls in callers.items():
+    for callee, calls in (*callers.items(), *by_value.items()):
         for call in calls:
             around: Operation | None = call
             while around is not None and around not in reached_from:

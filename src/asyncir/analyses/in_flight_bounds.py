@@ -70,9 +70,8 @@ class InFlightBounds:
                 everything = {fifo for name in names for fifo in self._functions[name]}
                 for name in names:
                     self._functions[name] = dict.fromkeys(everything, Change(math.inf))
-        self._computed = {fifo for own in self._changes.values() for fifo in own if is_computed(fifo)} | {
-            WILD
-        }
+        self._fifos = {fifo for own in self._changes.values() for fifo in own}
+        self._computed = {WILD, *filter(is_computed, self._fifos)}
         for names in reversed(order):
             for name in names:
                 self._descend(name, names)
@@ -98,6 +97,9 @@ class InFlightBounds:
         callee = callee_name(op)
         if callee is not None and op.name == "func.call":
             return self._functions.get(callee, {})
+        if callee is not None or op.name == "func.call_indirect":
+            names = self.graph.values if callee is None else (callee,)
+            return {fifo: Change(math.inf) for name in names for fifo in self._functions.get(name, {})}
         if not op.regions:
             return {}
         parts = [self._of_region(region) for region in op.regions]
@@ -185,14 +187,20 @@ class InFlightBounds:
             unknown = sum(state.get(key, 0) for key in self._computed)
             self.at[op] = state.get(fifo, 0) + unknown
         callee = callee_name(op)
-        if callee in self._functions and callee not in component:
-            entered = self._entered.setdefault(callee, {})
-            here: Bounds = {}
-            for fifo, bound in state.items():
-                key = WILD if is_computed(fifo) else fifo
-                here[key] = here.get(key, 0) + bound
-            for fifo, bound in here.items():
-                entered[fifo] = max(entered.get(fifo, 0), bound)
+        called = self.graph.values if op.name == "func.call_indirect" else (callee,)
+        for name in called:
+            if name in self._functions and name not in component:
+                self._enter(name, state)
+
+    def _enter(self, callee: str, state: Bounds) -> None:
+        """Note what may be in flight where the function is called."""
+        entered = self._entered.setdefault(callee, {})
+        here: Bounds = {}
+        for fifo, bound in state.items():
+            key = WILD if is_computed(fifo) else fifo
+            here[key] = here.get(key, 0) + bound
+        for fifo, bound in here.items():
+            entered[fifo] = max(entered.get(fifo, 0), bound)
 
     def _inside(self, op: Operation, state: Bounds) -> list[tuple[Region, Bounds]]:
         """The bounds with which regions of `op` may be entered."""
@@ -210,7 +218,8 @@ class InFlightBounds:
             return [(op.regions[0], head), (op.regions[1], after)]
         if op.name == "scf.for":
             return [(op.regions[0], head)]
-        return []
+        # Other ops may run their regions on other threads, or in any order.
+        return [(region, dict.fromkeys(self._fifos, math.inf)) for region in op.regions]
 
 
 def _met(parts: Sequence[Changes]) -> Changes:

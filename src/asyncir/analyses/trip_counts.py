@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from asyncir.ir import BlockArgument, ConstantLike, IntegerAttr, Operation, OpResult, SSAValue
+from asyncir.ir import (
+    Attribute,
+    BlockArgument,
+    ConstantLike,
+    IntegerAttr,
+    IntegerType,
+    Operation,
+    OpResult,
+    SSAValue,
+)
 
 _DEEPEST = 16
 """Operands of operands are looked at no deeper: what lies below may be anything."""
+
+
+_WIDE = 32
+"""Integers of so many bits, and indices, are taken not to overflow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +56,9 @@ def _counted(lower: SSAValue, upper: SSAValue, step: SSAValue, *, unsigned: bool
     by = constant_of(step)
     if by is None or by <= 0:
         return ANY_TRIPS
-    distance = _distance(lower, upper)
-    if unsigned and not _is_never_negative(lower):
+    if unsigned and not (_is_never_negative(lower) and _is_never_negative(upper)):
         return ANY_TRIPS
+    distance = _distance(lower, upper)
     least = 0 if distance[0] is None else max(0, -(-distance[0] // by))
     most = None if distance[1] is None else max(0, -(-distance[1] // by))
     return Trips(least, most)
@@ -68,6 +81,8 @@ def _offset_of(value: SSAValue) -> tuple[SSAValue | None, int]:
             return None, offset + known
         if not isinstance(value, OpResult) or value.op.name not in ("arith.addi", "arith.subi"):
             break
+        if _is_narrow(value.type):
+            break
         left, right = value.op.operands
         addend = constant_of(right)
         if addend is None and value.op.name == "arith.addi":
@@ -80,7 +95,7 @@ def _offset_of(value: SSAValue) -> tuple[SSAValue | None, int]:
 
 
 def bounds_of(value: SSAValue, depth: int = _DEEPEST) -> _Bounds:
-    """The least and the greatest that the integer may be; index arithmetic is taken not to overflow."""
+    """The least and the greatest that the integer may be; arithmetic of 32 bits or more is taken not to overflow."""
     known = constant_of(value)
     if known is not None:
         return known, known
@@ -93,9 +108,10 @@ def bounds_of(value: SSAValue, depth: int = _DEEPEST) -> _Bounds:
     op = value.op
     match op.name:
         case "arith.addi":
-            return _add(*(bounds_of(o, depth - 1) for o in op.operands))
+            return _fitting(_add(*(bounds_of(o, depth - 1) for o in op.operands)), value.type)
         case "arith.subi":
-            return _add(bounds_of(op.operands[0], depth - 1), _negated(bounds_of(op.operands[1], depth - 1)))
+            left, right = (bounds_of(o, depth - 1) for o in op.operands)
+            return _fitting(_add(left, _negated(right)), value.type)
         case "arith.minsi" | "arith.maxsi":
             return _extreme(op.name, *(bounds_of(o, depth - 1) for o in op.operands))
         case "arith.select":
@@ -104,9 +120,24 @@ def bounds_of(value: SSAValue, depth: int = _DEEPEST) -> _Bounds:
             divisor = constant_of(op.operands[1])
             return (0, divisor - 1) if divisor is not None and divisor > 0 else _ANY
         case "arith.index_cast":
-            return bounds_of(op.operands[0], depth - 1)
+            return _fitting(bounds_of(op.operands[0], depth - 1), value.type)
         case _:
             return _ANY
+
+
+def _is_narrow(type: Attribute) -> bool:
+    """Whether arithmetic of the type has to be reckoned to overflow."""
+    return isinstance(type, IntegerType) and type.bitwidth < _WIDE
+
+
+def _fitting(bounds: _Bounds, type: Attribute) -> _Bounds:
+    """The bounds, where no number between them is too large for the type."""
+    if not isinstance(type, IntegerType) or type.bitwidth >= _WIDE:
+        return bounds
+    half = 1 << (type.bitwidth - 1)
+    low, high = bounds
+    fits = low is not None and high is not None and -half <= low and high < half
+    return bounds if fits else _ANY
 
 
 def _bounds_of_counter(value: BlockArgument, depth: int) -> _Bounds:
@@ -179,12 +210,13 @@ def _while_trips(loop: Operation) -> Trips:
         return ANY_TRIPS
     if _is_inside(bound, loop) and constant_of(bound) is None:
         return ANY_TRIPS
+    first = loop.operands[counter.index]
     step = _growth(yielded.operands[counter.index], end, counter)
-    distance = _distance(loop.operands[counter.index], bound)
     if step is None or step <= 0:
         return ANY_TRIPS
-    if predicate.value.data in _UNSIGNED and not _is_never_negative(loop.operands[counter.index]):
+    if predicate.value.data in _UNSIGNED and not (_is_never_negative(first) and _is_never_negative(bound)):
         return ANY_TRIPS
+    distance = _distance(first, bound)
     low, high = _add(distance, (extra, extra))
     return Trips(
         0 if low is None else max(0, -(-low // step)), None if high is None else max(0, -(-high // step))

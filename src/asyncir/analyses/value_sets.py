@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import product
 
-from asyncir.ir import BlockArgument, ConstantLike, IntegerAttr, OpResult, SSAValue
+from asyncir.ir import Attribute, BlockArgument, ConstantLike, IntegerAttr, IntegerType, OpResult, SSAValue
 
 MOST_VALUES = 64
 """Sets do not get larger: what is asked is always which of a few cases it is."""
@@ -29,7 +29,8 @@ _BINARY: dict[str, _Binary] = {
     "arith.remsi": lambda a, b: a % b if a >= 0 and b > 0 else None,
     "arith.andi": lambda a, b: a & b if a >= 0 and b >= 0 else None,
 }
-_CASTS = frozenset({"arith.index_cast", "arith.index_castui", "arith.extsi"})
+_CASTS = frozenset({"arith.index_cast", "arith.extsi"})
+_UNSIGNED_CASTS = frozenset({"arith.index_castui", "arith.extui"})
 
 
 def possible_values(value: SSAValue) -> frozenset[int] | None:
@@ -50,13 +51,33 @@ def _values(value: SSAValue, depth: int) -> frozenset[int] | None:
     if op.name == "arith.select":
         return _union(_values(operand, depth - 1) for operand in op.operands[1:])
     if op.name in _CASTS:
-        return _values(op.operands[0], depth - 1)
+        return _fitting(_values(op.operands[0], depth - 1), value.type)
+    if op.name in _UNSIGNED_CASTS:
+        return _fitting(_unsigned(op.operands[0], depth), value.type)
     if op.name in ("arith.remui", "arith.andi"):
         return _of_mask(op.name, op.operands[0], op.operands[1], depth)
     compute = _BINARY.get(op.name)
     if compute is None or len(op.results) != 1:
         return None
-    return _combined(compute, op.operands[0], op.operands[1], depth)
+    return _fitting(_combined(compute, op.operands[0], op.operands[1], depth), value.type)
+
+
+def _fitting(values: frozenset[int] | None, type: Attribute) -> frozenset[int] | None:
+    """The numbers, where none is too large for the type."""
+    if values is None or not isinstance(type, IntegerType):
+        return values
+    half = 1 << (type.bitwidth - 1)
+    return values if all(-half <= number < half for number in values) else None
+
+
+def _unsigned(value: SSAValue, depth: int) -> frozenset[int] | None:
+    """What the integer may be, read without a sign."""
+    values, type = _values(value, depth - 1), value.type
+    if values is None or all(number >= 0 for number in values):
+        return values
+    if not isinstance(type, IntegerType):
+        return None
+    return frozenset(number % (1 << type.bitwidth) for number in values)
 
 
 def _of_mask(name: str, left: SSAValue, right: SSAValue, depth: int) -> frozenset[int] | None:
@@ -91,6 +112,8 @@ def _of_induction_variable(argument: BlockArgument, depth: int) -> frozenset[int
         return None
     first, by, limit = min(lower), min(step), max(upper)
     if by <= 0 or (limit - first) // by > MOST_VALUES:
+        return None
+    if "unsignedCmp" in loop.properties and (first < 0 or min(upper) < 0):
         return None
     return _small(range(first, limit, by))
 

@@ -1,0 +1,148 @@
+"""elide-waits: waits that never wait go, and no other, where it is least plain what may be in flight."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.analyses.walk import walk
+from asyncir.dialects.queue_interfaces import waits_by_count
+from asyncir.dialects.verification import diagnose
+from asyncir.ir import ModuleOp
+from asyncir.source.text import parse_module
+from asyncir.transforms import run_pipeline
+
+CALLED_BY_VALUE = {
+    "it commits, and its text comes first": """
+func.func @f() {
+  queue.commit(0) {}
+  return
+}
+func.func @main() {
+  %f = func.constant @f : () -> ()
+  func.call_indirect %f() : () -> ()
+  queue.wait(0, 0)
+  return
+}""",
+    "it commits, and its text comes later": """
+func.func @main() {
+  %f = func.constant @f : () -> ()
+  func.call_indirect %f() : () -> ()
+  queue.wait(0, 0)
+  return
+}
+func.func private @f() {
+  queue.commit(0) {}
+  return
+}""",
+    "it waits for its caller's group": """
+func.func @f() {
+  queue.wait(0, 0)
+  return
+}
+func.func @main() {
+  queue.commit(0) {}
+  %f = func.constant @f : () -> ()
+  func.call_indirect %f() : () -> ()
+  return
+}""",
+    "it calls itself": """
+func.func @main() {
+  %f = func.constant @f : () -> ()
+  func.call_indirect %f() : () -> ()
+  return
+}
+func.func private @f() {
+  queue.wait(0, 0)
+  queue.commit(0) {}
+  %f = func.constant @f : () -> ()
+  func.call_indirect %f() : () -> ()
+  return
+}""",
+}
+
+IN_ANY_ORDER = {
+    "iterations without an order": """
+func.func private @f() {
+  queue.wait(0, 0)
+  return
+}
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  queue.commit(0) {}
+  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    func.call @f() : () -> ()
+  }
+  return
+}""",
+    "a loop that counts without signs": """
+func.func @main() {
+  %c0 = arith.constant 0 : i8
+  %c1 = arith.constant 1 : i8
+  %many = arith.constant -1 : i8
+  scf.for unsigned %i = %c0 to %many step %c1 : i8 {
+    queue.commit(0) {}
+  }
+  queue.wait(0, 1)
+  return
+}""",
+    "a while that counts without signs": """
+func.func @main() {
+  %c0 = arith.constant 0 : i8
+  %c1 = arith.constant 1 : i8
+  %many = arith.constant -1 : i8
+  scf.while (%k = %c0) : (i8) -> i8 {
+    %go = arith.cmpi ult, %k, %many : i8
+    scf.condition(%go) %k : i8
+  } do {
+  ^bb0(%l: i8):
+    queue.commit(0) {}
+    %next = arith.addi %l, %c1 : i8
+    scf.yield %next : i8
+  }
+  queue.wait(0, 1)
+  return
+}""",
+    "a bound that overflows": """
+func.func @main(%n: i8) {
+  %c1 = arith.constant 1 : i8
+  %c3 = arith.constant 3 : i8
+  %most = arith.constant 100 : i8
+  %m = arith.remui %n, %most : i8
+  %twice = arith.addi %m, %m : i8
+  %end = arith.addi %twice, %c3 : i8
+  scf.for %i = %twice to %end step %c1 : i8 {
+    queue.commit(0) {}
+  }
+  queue.wait(0, 3)
+  %before = arith.subi %twice, %most : i8
+  scf.for %i = %before to %twice step %most : i8 {
+    queue.commit(0) {}
+  }
+  queue.wait(0, 4)
+  return
+}""",
+}
+
+
+def _waits(module: ModuleOp) -> int:
+    return sum(waits_by_count(op) is not None for op in walk(module))
+
+
+@pytest.mark.feature("S0-14")
+@pytest.mark.parametrize("pipeline", ["elide-waits", "derive-tokens", "convert-wait-counts{to=finished}"])
+@pytest.mark.parametrize("name", CALLED_BY_VALUE)
+def test_a_call_by_value_may_commit_and_is_entered_with_groups_in_flight(name: str, pipeline: str) -> None:
+    module = parse_module(CALLED_BY_VALUE[name])
+    run_pipeline(module, pipeline)
+    assert diagnose(module) == []
+    assert _waits(module) == 1
+
+
+@pytest.mark.feature("S0-14")
+@pytest.mark.parametrize("name", IN_ANY_ORDER)
+def test_a_wait_stays_where_more_groups_may_be_in_flight(name: str) -> None:
+    module = parse_module(IN_ANY_ORDER[name])
+    before = _waits(module)
+    run_pipeline(module, "elide-waits")
+    assert _waits(module) == before
