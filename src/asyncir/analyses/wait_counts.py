@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from asyncir.analyses.ages import BEGIN, COMMIT, Ages, Step, Unknown
 from asyncir.analyses.call_graph import call_graph
@@ -37,7 +38,10 @@ class Path:
     through: tuple[Operation, ...]
     """What carries the token, in the order of execution: ends of regions, loops, calls."""
     counted: tuple[Operation, ...]
-    """Ops that commit the groups counted, as far as they stand in the blocks that the path goes straight through."""
+    """Ops that commit the groups counted, as far as they stand in the blocks that the path goes straight through.
+
+    Of a long way, the last: as many as the analysis tells counts apart.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +180,8 @@ class WaitCounts:
         counted: list[Operation] = []
         for step in steps:
             if step.way is not None and len(counted) < self.limit:
-                counted.extend(reversed(list(self.distances.counted(*step.way, fifo))))
+                nearest = islice(self.distances.counted(*step.way, fifo), self.limit)
+                counted.extend(reversed(list(nearest)))
         return Path(count, commit, through, tuple(counted))
 
 
