@@ -10,7 +10,7 @@ import random
 from dataclasses import dataclass, replace
 
 from tests.queues.forms import forms
-from tests.queues.pieces import CONDS, Context, Names, Options, Pieces, State
+from tests.queues.pieces import CONDS, Context, Names, Options, Pieces, Resource, State
 from tests.queues.syntax import (
     Bin,
     Commit,
@@ -27,6 +27,7 @@ from tests.queues.syntax import (
     Use,
     Var,
     While,
+    fifo_of,
 )
 
 RARE = (
@@ -110,7 +111,7 @@ class Generator(Pieces):
         """An empty group."""
         token, queue = self.name("t"), self.rng.randrange(self.queues)
         out.append(Commit(token, queue, ()))
-        names.tokens.append((token, min(next((f for f in self.fifos if queue in f), (queue,)))))
+        names.tokens.append((token, fifo_of(queue, self.fifos)))
         return 1
 
     def make_noise(self, out: list[Stmt], state: State, names: Names, context: Context, budget: int) -> int:
@@ -214,7 +215,7 @@ class Generator(Pieces):
         if not rotate and rng.random() < 0.3:
             low, step = rng.randrange(2), rng.choice((1, 2))
         var = self.name("i")
-        loop = self.loop(out, state, names, context, budget, var, uniform, rotate, Var(var), high)
+        loop = self.loop(out, state, names, context, budget, var, uniform, rotate, high)
         out.append(For(var, low, high, step, loop.carried, loop.body, loop.yields, loop.results, loop.style))
         return loop.size
 
@@ -222,7 +223,7 @@ class Generator(Pieces):
         var, final = self.name("i"), self.name("i")
         cond = self.opaque(context, var)
         rotate = context.rotate and self.rng.random() < 0.7
-        loop = self.loop(out, state, names, context, budget, var, True, rotate, Var(var), Var(final))
+        loop = self.loop(out, state, names, context, budget, var, True, rotate, Var(final))
         before: list[Stmt] = []
         if names.tokens and self.rng.random() < 0.3 and loop.known:
             self.wait(before, (self.rng.choice(loop.known),))
@@ -253,7 +254,6 @@ class Generator(Pieces):
         var: str,
         uniform: bool,
         rotate: bool,
-        position: Expr,
         trips: Expr,
     ) -> Loop:
         """A loop's body, and what it carries; `state` becomes what holds after the loop."""
@@ -264,57 +264,21 @@ class Generator(Pieces):
         inner = Context(context.depth + 1, uniform, style == "cf", True, (*context.loops, var))
         size = rng.randrange(2, max(3, min(9, budget)))
         touched = [k for k in range(len(state)) if rng.random() < 0.7] or [rng.randrange(len(state))]
-        entry = [r.copy() for r in state]
-        body_state = [state[k].copy() for k in touched]
+        inside = {k: state[k].copy() for k in touched}
         rotating = {k for k in touched if rotate and (uniform or not state[k].crossed) and rng.random() < 0.8}
-        carried: list[tuple[str, str]] = []
-        where: list[tuple[int, int]] = []
-        for resource, k in zip(body_state, touched, strict=True):
-            if k in rotating:
-                base = resource.base
-                resource.base = position if base == 0 else Bin("+", base, position)
-            for j, slot in enumerate(resource.slots):
-                slot.written = True
-                slot.read = (slot.read or uniform) and resource.crossed
-                name = self.name("t")
-                carried.append((name, slot.token or self.ready(out)))
-                inner_names.tokens.append((name, slot.fifo if slot.token else -1))
-                slot.token = name
-                where.append((k, j))
+        for k in rotating:
+            inside[k].base = _moved(state[k].base, Var(var))
+        carried = self.carry(out, inside, uniform, inner_names)
         body: list[Stmt] = []
         for k in [k for k in touched if k in rotating and rng.random() < 0.8]:
-            resource = body_state[touched.index(k)]
-            self.touch(body, resource, 0, inner_names, inner)
-        body += self.block(body_state, inner_names, inner, size)
-        for resource, k in zip(body_state, touched, strict=True):
-            start = entry[k].base if k not in rotating else None
-            if start is not None and resource.base != start:
+            self.touch(body, inside[k], 0, inner_names, inner)
+        body += self.block(list(inside.values()), inner_names, inner, size)
+        for k, resource in inside.items():
+            if resource.base != (_moved(state[k].base, Var(var)) if k in rotating else state[k].base):
                 self.drain(body, resource, inner_names)
-                resource.base = start
-            elif start is None and resource.base != (
-                position if entry[k].base == 0 else Bin("+", entry[k].base, position)
-            ):
-                self.drain(body, resource, inner_names)
-        yields: list[str] = []
-        results: list[str] = []
-        for k, j in where:
-            resource, after = body_state[touched.index(k)], state[k]
-            rows = len(resource.slots)
-            last = resource.slots[(j + 1) % rows if k in rotating else j]
-            yields.append(last.token or self.ready(body))
-            results.append(self.name("t"))
-            slot = after.slots[j]
-            fifo = last.fifo if last.token else slot.fifo
-            names.tokens.append((results[-1], fifo))
-            slot.token, slot.fifo = results[-1], fifo
-            ends = resource.slots
-            slot.written = True
-            slot.read = (
-                entry[k].slots[j].read or any(s.read for s in ends) or any(s.read for s in entry[k].slots)
-            )
+        yields, results = self.hand_on(body, inside, rotating, state, names)
         for k in rotating:
-            base = entry[k].base
-            state[k].base = trips if base == 0 else Bin("+", base, trips)
+            state[k].base = _moved(state[k].base, trips)
         self.add_noise(body, carried, yields, results, known, inner_names, names, out)
         return Loop(
             tuple(carried),
@@ -325,6 +289,43 @@ class Generator(Pieces):
             size + 2,
             [*known, *(c[0] for c in carried)],
         )
+
+    def carry(
+        self, out: list[Stmt], inside: dict[int, Resource], uniform: bool, names: Names
+    ) -> list[tuple[str, str]]:
+        """What a loop carries: a token for each slot of the resources that it touches."""
+        carried: list[tuple[str, str]] = []
+        for resource in inside.values():
+            for slot in resource.slots:
+                slot.written = True
+                slot.read = (slot.read or uniform) and resource.crossed
+                name = self.name("t")
+                carried.append((name, slot.token or self.ready(out)))
+                names.tokens.append((name, slot.fifo if slot.token else -1))
+                slot.token = name
+        return carried
+
+    def hand_on(
+        self,
+        body: list[Stmt],
+        inside: dict[int, Resource],
+        rotating: set[int],
+        state: State,
+        names: Names,
+    ) -> tuple[list[str], list[str]]:
+        """What an iteration yields for each of them, and the loop's results; `state` gets the results."""
+        yields: list[str] = []
+        results: list[str] = []
+        for k, resource in inside.items():
+            read = any(slot.read for slot in (*state[k].slots, *resource.slots))
+            for j, slot in enumerate(state[k].slots):
+                last = resource.slots[(j + 1) % len(resource.slots) if k in rotating else j]
+                yields.append(last.token or self.ready(body))
+                results.append(self.name("t"))
+                fifo = last.fifo if last.token else slot.fifo
+                names.tokens.append((results[-1], fifo))
+                slot.token, slot.fifo, slot.written, slot.read = results[-1], fifo, True, read
+        return yields, results
 
     def add_noise(
         self,
@@ -352,6 +353,10 @@ class Generator(Pieces):
         noise: list[Stmt] = []
         self.wait(noise, (chain[0],))
         body[position:position] = noise
+
+
+def _moved(base: Expr, by: Expr) -> Expr:
+    return by if base == 0 else Bin("+", base, by)
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ from tests.queues.syntax import (
     Use,
     Var,
     Wait,
+    fifo_of,
 )
 
 INPUT_ROWS = 8
@@ -322,7 +323,7 @@ class Pieces:
                 len(body) == 1 and isinstance(body[0], Async) and rng.random() < 0.2,
             )
         )
-        fifo = min(next((f for f in self.fifos if queue in f), (queue,)))
+        fifo = fifo_of(queue, self.fifos)
         names.tokens.append((token, fifo))
         for j in slots:
             resource.slots[j].token, resource.slots[j].fifo = token, fifo

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -33,7 +34,6 @@ from tests.queues.syntax import (
     Var,
     Wait,
     While,
-    bodies,
     parts,
     walk,
 )
@@ -110,6 +110,16 @@ def _used(stmts: Sequence[Stmt]) -> set[str]:
     return found
 
 
+def _values(names: Sequence[str]) -> str:
+    """`%a, %b`."""
+    return ", ".join("%" + name for name in names)
+
+
+def _made(results: Sequence[str]) -> str:
+    """`%a, %b = `, or nothing."""
+    return f"{_values(results)} = " if results else ""
+
+
 class _Printer:
     """Prints the module; one `_Function` for each function."""
 
@@ -131,6 +141,14 @@ class _Printer:
         if name in self.types:
             return self.types[name]
         return {"t": self.token, "i": "index", "b": "i1"}[name[0]]
+
+    def types_of(self, names: Sequence[str]) -> str:
+        """`T, U`."""
+        return ", ".join(map(self.type_of, names))
+
+    def arguments(self, names: Sequence[str]) -> str:
+        """`%a: T, %b: U`."""
+        return ", ".join(f"%{name}: {self.type_of(name)}" for name in names)
 
     def module(self) -> str:
         program = self.program
@@ -160,11 +178,10 @@ class _Printer:
         function: _Function,
         attributes: Sequence[str] = (),
     ) -> None:
-        args = ", ".join(f"%{p}: {self.type_of(p)}" for p in params)
-        back = f" -> ({', '.join(self.type_of(r) for r in results)})" if results else ""
+        back = f" -> ({self.types_of(results)})" if results else ""
         with_attributes = f" attributes {{{', '.join(attributes)}}}" if attributes else ""
         private = "" if name == "main" else "private "
-        head = f"func.func {private}@{name}({args}){back}{with_attributes} {{"
+        head = f"func.func {private}@{name}({self.arguments(params)}){back}{with_attributes} {{"
         self.functions[name] = "\n".join([head, *function.prologue(), *function.lines, "}"])
 
 
@@ -233,10 +250,7 @@ class _Function:
 
     def typed(self, names: Sequence[str]) -> str:
         """`(%a, %b : T, U)`, or nothing."""
-        if not names:
-            return ""
-        types = ", ".join(self.printer.type_of(n) for n in names)
-        return f"({', '.join('%' + n for n in names)} : {types})"
+        return f"({_values(names)} : {self.printer.types_of(names)})" if names else ""
 
     # -- statements ------------------------------------------------------------------------------------------------
 
@@ -336,7 +350,7 @@ class _Function:
 
     def commit(self, stmt: Commit) -> None:
         if stmt.shared:
-            self.call(f"start_{stmt.result}", (replace_shared(stmt),), (stmt.result,))
+            self.call(f"start_{stmt.result}", (replace(stmt, shared=False),), (stmt.result,))
         elif self.program.nvgpu:
             self.create_group(stmt)
         else:
@@ -360,14 +374,13 @@ class _Function:
 
     def wait(self, stmt: Wait) -> None:
         if stmt.shared:
-            self.call(f"wait_{stmt.number}", (Wait(stmt.number, stmt.tokens),), ())
+            self.call(f"wait_{stmt.number}", (replace(stmt, shared=False),), ())
             return
         if self.program.nvgpu:
             for token in stmt.tokens:
                 self.line(f"nvgpu.device_async_wait %{token}")
         else:
-            tokens = ", ".join(f"%{t}" for t in stmt.tokens)
-            self.line(f"queue.await {tokens} : {', '.join([self.printer.token] * len(stmt.tokens))}")
+            self.line(f"queue.await {_values(stmt.tokens)} : {self.printer.types_of(stmt.tokens)}")
         if self.printer.marks:
             self.thread = True
             value = self.constant(stmt.number, "i64")
@@ -381,18 +394,10 @@ class _Function:
             params.remove("marks")
         inner = _Function(self.printer)
         inner.block(body)
-        inner.line(
-            f"func.return {', '.join('%' + r for r in results)} : "
-            f"{', '.join(self.printer.type_of(r) for r in results)}"
-            if results
-            else "func.return"
-        )
+        inner.line(inner.yielded(results, "func.return"))
         self.printer.add(function, params, results, inner)
-        arguments = ", ".join(f"%{p}" for p in params)
-        types = ", ".join(self.printer.type_of(p) for p in params)
-        back = ", ".join(self.printer.type_of(r) for r in results)
-        made = f"{', '.join('%' + r for r in results)} = " if results else ""
-        self.line(f"{made}func.call @{function}({arguments}) : ({types}) -> ({back})")
+        types = f"({self.printer.types_of(params)}) -> ({self.printer.types_of(results)})"
+        self.line(f"{_made(results)}func.call @{function}({_values(params)}) : {types}")
 
     def outline(self, stmt: Outline) -> None:
         self.call(stmt.function, stmt.body, stmt.results)
@@ -400,17 +405,19 @@ class _Function:
     # -- control flow ----------------------------------------------------------------------------------------------
 
     def yielded(self, names: Sequence[str], op: str = "scf.yield", first: str = "") -> str:
-        types = ", ".join(self.printer.type_of(n) for n in names)
-        values = ", ".join(f"%{n}" for n in names)
-        return f"{op}{first} {values} : {types}" if names else f"{op}{first}"
+        return f"{op}{first} {_values(names)} : {self.printer.types_of(names)}" if names else f"{op}{first}"
+
+    def following(self, stmt: For | While, step: str) -> str:
+        """What the next iteration begins with."""
+        following = self.fresh(f"arith.addi %{stmt.var}, {step} : index")
+        return ", ".join([following, *(f"%{y}" for y in stmt.yields)])
 
     def for_loop(self, stmt: For) -> None:
         low, high, step = (self.index(e) for e in (stmt.low, stmt.high, stmt.step))
-        made = f"{', '.join('%' + r for r in stmt.results)} = " if stmt.results else ""
         carried = ", ".join(f"%{name} = %{init}" for name, init in stmt.carried)
-        types = ", ".join(self.printer.token for _ in stmt.carried)
+        types = self.printer.types_of(stmt.results)
         args = f" iter_args({carried}) -> ({types})" if carried else ""
-        self.line(f"{made}scf.for %{stmt.var} = {low} to {high} step {step}{args} {{")
+        self.line(f"{_made(stmt.results)}scf.for %{stmt.var} = {low} to {high} step {step}{args} {{")
         self.nested(stmt.body, self.yielded(stmt.yields))
         self.line("}")
 
@@ -419,44 +426,38 @@ class _Function:
         names = [name for name, _ in stmt.carried]
         head, body, done = (f"^{kind}{self.label()}" for kind in ("head", "body", "exit"))
         inits = [low, *(f"%{init}" for _, init in stmt.carried)]
-        types = ", ".join(["index", *(self.printer.token for _ in names)])
+        types = self.printer.types_of([stmt.var, *names])
         self.line(f"cf.br {head}({', '.join(inits)} : {types})")
-        arguments = "".join(f", %{n}: {self.printer.token}" for n in names)
-        self.lines.append(f"{head}(%{stmt.var}: index{arguments}):")
+        self.start(head, [stmt.var, *names])
         more = self.fresh(f"arith.cmpi slt, %{stmt.var}, {high} : index")
         self.line(f"cf.cond_br {more}, {body}, {done}{self.typed(names)}")
         self.lines.append(f"{body}:")
         self.block(stmt.body)
-        following = self.fresh(f"arith.addi %{stmt.var}, {step} : index")
-        values = ", ".join([following, *(f"%{y}" for y in stmt.yields)])
-        self.line(f"cf.br {head}({values} : {types})")
+        self.line(f"cf.br {head}({self.following(stmt, step)} : {types})")
         self.start(done, stmt.results)
 
     def start(self, label: str, arguments: Sequence[str]) -> None:
         """The label of a block with these arguments."""
-        args = ", ".join(f"%{a}: {self.printer.type_of(a)}" for a in arguments)
-        self.lines.append(f"{label}({args}):" if args else f"{label}:")
+        given = f"({self.printer.arguments(arguments)})" if arguments else ""
+        self.lines.append(f"{label}{given}:")
 
     def while_loop(self, stmt: While) -> None:
         names = [stmt.var, *(name for name, _ in stmt.carried)]
         results = [stmt.final, *stmt.results]
         inits = [self.constant(0), *(f"%{init}" for _, init in stmt.carried)]
         pairs = ", ".join(f"%{n} = {i}" for n, i in zip(names, inits, strict=True))
-        types = ", ".join(self.printer.type_of(n) for n in names)
-        self.line(f"{', '.join('%' + r for r in results)} = scf.while ({pairs}) : ({types}) -> ({types}) {{")
+        types = self.printer.types_of(names)
+        self.line(f"{_made(results)}scf.while ({pairs}) : ({types}) -> ({types}) {{")
         self.indent += 1
         self.block(stmt.before)
         cond = self.cond(stmt.cond)
         self.line(self.yielded(names, "scf.condition", f"({cond})"))
         self.indent -= 1
         self.line("} do {")
-        arguments = ", ".join(f"%{n}: {self.printer.type_of(n)}" for n in names)
-        self.lines.append(f"  ^bb0({arguments}):")
+        self.lines.append(f"  ^bb0({self.printer.arguments(names)}):")
         self.indent += 1
         self.block(stmt.body)
-        following = self.fresh(f"arith.addi %{stmt.var}, {self.constant(1)} : index")
-        values = ", ".join([following, *(f"%{y}" for y in stmt.yields)])
-        self.line(f"scf.yield {values} : {types}")
+        self.line(f"scf.yield {self.following(stmt, self.constant(1))} : {types}")
         self.indent -= 1
         self.line("}")
 
@@ -464,22 +465,19 @@ class _Function:
         names = [stmt.var, *(name for name, _ in stmt.carried)]
         head, body, done = (f"^{kind}{self.label()}" for kind in ("head", "body", "exit"))
         inits = ", ".join([self.constant(0), *(f"%{init}" for _, init in stmt.carried)])
-        types = ", ".join(self.printer.type_of(n) for n in names)
+        types = self.printer.types_of(names)
         self.line(f"cf.br {head}({inits} : {types})")
         self.start(head, names)
         self.block(stmt.before)
         self.line(f"cf.cond_br {self.cond(stmt.cond)}, {body}, {done}{self.typed(names)}")
         self.lines.append(f"{body}:")
         self.block(stmt.body)
-        following = self.fresh(f"arith.addi %{stmt.var}, {self.constant(1)} : index")
-        values = ", ".join([following, *(f"%{y}" for y in stmt.yields)])
-        self.line(f"cf.br {head}({values} : {types})")
+        self.line(f"cf.br {head}({self.following(stmt, self.constant(1))} : {types})")
         self.start(done, [stmt.final, *stmt.results])
 
     def if_op(self, stmt: If) -> None:
-        made = f"{', '.join('%' + r for r in stmt.results)} = " if stmt.results else ""
-        types = f" -> ({', '.join(self.printer.type_of(r) for r in stmt.results)})" if stmt.results else ""
-        self.line(f"{made}scf.if {self.cond(stmt.cond)}{types} {{")
+        types = f" -> ({self.printer.types_of(stmt.results)})" if stmt.results else ""
+        self.line(f"{_made(stmt.results)}scf.if {self.cond(stmt.cond)}{types} {{")
         self.nested(stmt.then, self.yielded(stmt.then_yields) if stmt.results else "")
         if stmt.orelse or stmt.results:
             self.line("} else {")
@@ -496,13 +494,3 @@ class _Function:
         self.block(stmt.orelse)
         self.line(f"cf.br {join}{self.typed(stmt.else_yields)}")
         self.start(join, stmt.results)
-
-
-def replace_shared(stmt: Commit) -> Commit:
-    """The commit, standing where it is called."""
-    return Commit(stmt.result, stmt.queue, stmt.body)
-
-
-def has_bodies(stmt: Stmt) -> bool:
-    """Whether a statement holds statements."""
-    return any(True for _ in bodies(stmt))

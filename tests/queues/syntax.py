@@ -234,7 +234,12 @@ class Program:
 
     def fifo(self, queue: int) -> int:
         """The FIFO of a queue, as the least queue of it."""
-        return 0 if self.nvgpu else min(next((f for f in self.fifos if queue in f), (queue,)))
+        return 0 if self.nvgpu else fifo_of(queue, self.fifos)
+
+
+def fifo_of(queue: int, fifos: tuple[tuple[int, ...], ...]) -> int:
+    """The least of the queues that share a FIFO with this one."""
+    return min(next((f for f in fifos if queue in f), (queue,)))
 
 
 BODIES = ("body", "before", "then", "orelse")
