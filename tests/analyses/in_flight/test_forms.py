@@ -243,6 +243,30 @@ def test_recursion_is_unknown_with_its_reason() -> None:
     assert (report.standing, report.functions[0].reason) == (Standing.UNKNOWN, "the program is recursive")
 
 
+def test_a_call_of_a_value_is_not_followed() -> None:
+    text = """
+func.func private @start(%b: memref<8xf32>, %f: f32) {
+  %c0 = arith.constant 0 : index
+  queue.commit(0) {
+    queue.async {
+      memref.store %f, %b[%c0] : memref<8xf32>
+    }
+  }
+  return
+}
+func.func @main(%b: memref<8xf32>, %f: f32) {
+  %c0 = arith.constant 0 : index
+  %g = func.constant @start : (memref<8xf32>, f32) -> ()
+  func.call_indirect %g(%b, %f) : (memref<8xf32>, f32) -> ()
+  memref.store %f, %b[%c0] : memref<8xf32>
+  return
+}
+"""
+    report = check_module(parse_module(text))
+    assert report.standing is Standing.UNKNOWN
+    assert "functions that are values" in report.functions[-1].reason
+
+
 @pytest.mark.parametrize("text", [deep(4), predicated(2), deep(3, slots=3)])
 def test_witnesses_replay(text: str) -> None:
     module = parse_module(text, "test.mlir")

@@ -1,4 +1,4 @@
-"""What the check does not follow: tasks, whose races are of another kind."""
+"""What the check does not follow: tasks, whose races are of another kind, and calls of functions that are values."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ def unfollowed(functions: list[Operation]) -> str:
         for op in walk(function):
             if op.name == "async.func" or _is_of_tasks(op):
                 return f"tasks are not followed, and {op.name} is for tasks"
+            if op.name == "func.call_indirect":
+                return "calls of functions that are values are not followed"
     return ""
 
 
