@@ -43,7 +43,9 @@ def _plain(value: Any) -> Any:
 
 def counts_of(seed: int) -> list[Row]:
     """Token to count on one program."""
-    return [asdict(count(seed))]
+    found = count(seed)
+    # Not `asdict`, which makes of a Counter's items its keys.
+    return [{**vars(found), "inexact": dict(found.inexact)}]
 
 
 def verdicts_of(number: int) -> list[Row]:
