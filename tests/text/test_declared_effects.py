@@ -62,8 +62,8 @@ R, W = Access.READ, Access.WRITE
             [(R, 7, None)],
         ),
         ("%r = memref.dim %m, %i : memref<4x?xf32>", []),
-        ("%r = vector.load %m[%i, %i] : memref<4x?xf32>, vector<4xf32>", [(R, 0, None)]),
-        ("vector.store %v, %m[%i, %i] : memref<4x?xf32>, vector<4xf32>", [(W, 0, None)]),
+        ("%r = vector.load %m[%i, %i] : memref<4x?xf32>, vector<4xf32>", [(R, 0, (2, 2))]),
+        ("vector.store %v, %m[%i, %i] : memref<4x?xf32>, vector<4xf32>", [(W, 0, (2, 2))]),
         ("%r = vector.transfer_read %m[%i, %i], %x : memref<4x?xf32>, vector<4xf32>", [(R, 0, None)]),
         ("vector.print %x : f32", [(W, OUTPUT, None)]),
         ("%r = arith.addi %a, %a : i32", []),
@@ -73,6 +73,11 @@ R, W = Access.READ, Access.WRITE
 )
 def test_an_op_says_what_it_touches(text: str, expected: list[tuple[Access, object, object]]) -> None:
     assert touches(first(text)) == expected
+
+
+def test_a_vector_touches_as_many_elements_as_it_has_along_the_last_dimensions() -> None:
+    (effect,) = effects_of(first("%r = vector.load %m[%i, %i] : memref<4x?xf32>, vector<4xf32>"))
+    assert effect.sizes == (1, 4)
 
 
 @pytest.mark.parametrize("op", ["divsi", "divui", "ceildivsi", "ceildivui", "floordivsi", "remsi", "remui"])

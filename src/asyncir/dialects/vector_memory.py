@@ -60,6 +60,35 @@ class WritesBase(HasEffects):
         return (Effect(Access.WRITE, memref),) if isinstance(memref.type, MemRefType) else ()
 
 
+class ReadsVector(HasEffects):
+    """The op reads all elements of a vector: its dimensions are the last of `base`'s."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One read."""
+        return (_of_vector(Access.READ, op, op.results[0].type),)
+
+
+class WritesVector(HasEffects):
+    """The op writes all elements of a vector: its dimensions are the last of `base`'s."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One write."""
+        return (_of_vector(Access.WRITE, op, op.operands[0].type),)
+
+
+def _of_vector(access: Access, op: Any, vector: Attribute) -> Effect:
+    if (
+        not isinstance(vector, VectorType)
+        or vector.get_num_scalable_dims()
+        or op.base.type.element_type == vector
+    ):
+        return Effect(access, op.base)
+    shape = vector.get_shape()
+    return Effect(access, op.base, tuple(op.indices), sizes=(*(1 for _ in op.indices[len(shape) :]), *shape))
+
+
 def verify_vector_access(op: Any, base: SSAValue, indices: Sequence[SSAValue], vector: Attribute) -> None:
     """Check element types, the number of indices, the innermost stride and the attributes."""
     if len(indices) != len(shape_of(base.type)):
@@ -91,7 +120,7 @@ class LoadOp(IRDLOperation):
     nontemporal = opt_prop_def(default_value=FALSE)
     alignment = opt_prop_def()
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(ReadsBase())
+    traits = traits_def(ReadsVector())
     assembly_format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
 
     def __init__(
@@ -123,7 +152,7 @@ class StoreOp(IRDLOperation):
     nontemporal = opt_prop_def(default_value=FALSE)
     alignment = opt_prop_def()
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(WritesBase())
+    traits = traits_def(WritesVector())
     assembly_format = (
         "$value_to_store `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($value_to_store)"
     )

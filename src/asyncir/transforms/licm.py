@@ -116,9 +116,11 @@ def _home(value: SSAValue) -> Block | None:
 
 def _is_in_bounds(op: Operation, touched: tuple[Effect, ...]) -> bool:
     """Whether the element that is loaded is there at any time: constant indices, memory that is never freed."""
-    if len(touched) != 1 or touched[0].indices is None or not isinstance(touched[0].root, SSAValue):
+    if len(touched) != 1 or touched[0].indices is None or touched[0].sizes is not None:
         return False
     memory, indices = touched[0].root, touched[0].indices
+    if not isinstance(memory, SSAValue):
+        return False
     type_ = memory.type
     if not isinstance(type_, MemRefType) or not _lives_on(memory):
         return False

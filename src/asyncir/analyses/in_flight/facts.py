@@ -6,9 +6,9 @@ are two inequalities. isl sees every load from memory as an unknown number of it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from asyncir.analyses.in_flight.exprs import (
     Atom,
@@ -20,6 +20,8 @@ from asyncir.analyses.in_flight.exprs import (
     text_of,
 )
 from asyncir.analyses.in_flight.integers import has_solution
+
+_Answer = TypeVar("_Answer")
 
 
 class Facts:
@@ -159,6 +161,8 @@ class Asked:
 
 _answers: dict[tuple[str, ...], bool] = {}
 _MOST_ANSWERS = 200_000
+_MOST_OPERATIONS = 20_000
+"""isl counts what it does: an answer must not depend on how fast the machine is."""
 
 
 def feasible(facts: Facts, more: Iterable[Lin] = ()) -> bool:
@@ -187,9 +191,24 @@ def _asked(lins: Iterable[Lin]) -> bool:
         if len(_answers) > _MOST_ANSWERS:
             _answers.clear()
         text = f"[{', '.join(names.values())}] -> {{ [] : {' and '.join(f'{x} >= 0' for x in lines)} }}"
-        answer = not isl().BasicSet(text).is_empty()
+        # That it took too long to see that there is no solution proves nothing.
+        answer = _within_budget(lambda: not isl().BasicSet(text).is_empty(), True)
         _answers[lines] = answer
     return answer
+
+
+def _within_budget(question: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
+    """What isl answers, unless that takes too long."""
+    context = isl().DEFAULT_CONTEXT
+    context.reset_operations()
+    context.set_max_operations(_MOST_OPERATIONS)
+    try:
+        return question()
+    except isl().Error:  # While it reads a text, it calls it a syntax error to run out of operations.
+        return otherwise
+    finally:
+        context.set_max_operations(0)
+        context.reset_operations()
 
 
 @lru_cache(maxsize=100_000)
@@ -255,6 +274,10 @@ def sample(facts: Facts, more: Iterable[Lin] = ()) -> dict[Atom, int] | None:
     lines = [f"{_renamed(e, names)} >= 0" for e in lins]
     if not names:
         return {} if all(e.const >= 0 for e in lins) else None
+    return _within_budget(lambda: _sampled(lines, names), None)
+
+
+def _sampled(lines: list[str], names: dict[Atom, str]) -> dict[Atom, int] | None:
     dims = ", ".join(names.values())
     whole = isl().BasicSet(f"{{ [{dims}] : {' and '.join(lines)} }}")
     for bound in (4, 8, 20, 100, 1000):

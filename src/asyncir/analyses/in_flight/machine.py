@@ -232,7 +232,7 @@ class Machine:
         elif k.is_const:
             going = length - step.scaled(k.const) - 1
         else:
-            going = self.world.fresh()
+            return self._test_opaque(state, loop, length, step)
         truth = decide_sign(state, going)
         self._say(state, Condition("ge", going), truth)
         return truth
@@ -242,6 +242,17 @@ class Machine:
         if self.world.given is None and isinstance(condition, Condition) and condition.kind == "ge":
             assert condition.e is not None
             state.facts = state.facts.plus(condition.e if truth else condition.e.scaled(-1) - 1)
+
+    def _test_opaque(self, state: State, loop: Loop, length: Lin, step: Lin) -> bool:
+        """Whether a loop has another iteration whose trip count, a quotient of two numbers, is known by name only."""
+        trips = self.world.quotient(length, step)
+        if trips is not None:
+            return decide_sign(state, trips - state.counters[loop.number] - 1)
+        # The bounds may be others the next time: what was said of this test is said of no other.
+        another = symbol(f"b.{loop.number}")
+        answer = decide_sign(state, another)
+        state.facts = state.facts.substituted({f"b.{loop.number}": constant(0 if answer else -1)})
+        return answer
 
     # Ops
 

@@ -110,6 +110,8 @@ class World:
         default_factory=dict[Hashable, "dict[tuple[str, Access], None]"]
     )
     """For each object, how a thread touches it."""
+    quotients: dict[tuple[Lin, Lin], Lin] = field(default_factory=dict["tuple[Lin, Lin]", Lin])
+    """Names of the quotients of numbers that stay the same."""
 
     def again(self) -> World:
         """The same, to start anew with what is known of objects."""
@@ -142,6 +144,12 @@ class World:
         """A number of which nothing is known."""
         self.fresh_symbols += 1
         return symbol(f"u{self.fresh_symbols}")
+
+    def quotient(self, length: Lin, step: Lin) -> Lin | None:
+        """A name for `length / step`, rounded up; None where these may be other numbers at another time."""
+        if any(s[0] not in "adt" for s in length.symbols | step.symbols):
+            return None
+        return self.quotients.setdefault((length, step), symbol(f"b{len(self.quotients)}"))
 
     def parameter(self, name: str) -> Lin:
         """A number that the caller chooses."""
