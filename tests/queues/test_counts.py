@@ -22,6 +22,7 @@ from tests.queues.syntax import (
     If,
     Program,
     Ready,
+    Select,
     Stmt,
     Use,
     Var,
@@ -99,6 +100,26 @@ def test_a_wait_that_asks_for_more_or_less_is_seen() -> None:
         found = compare(PIPELINE, execute(PIPELINE, Inputs({"i0": 3}), 0), ran.outcome.events)
         seen = {"less" if one.asked < one.exact else "more" for one in found.inexact} or {"equal"}
         assert seen == {expected}
+
+
+@pytest.mark.parametrize("flag", [False, True])
+def test_a_token_of_one_fifo_or_another_asks_for_nothing_of_the_other(flag: bool) -> None:
+    """Counted at run time: how many groups came since depends on the trip count."""
+    more = For("i1", 0, Var("i0"), 1, (), (issue("t5", 2), issue("t6", 3, 1)), (), ())
+    source = program(
+        issue("t1", 0),
+        issue("t2", 1, 1),
+        Select("t3", Flag("b0"), "t1", "t2"),
+        more,
+        Wait(1, ("t3",)),
+        indices=("i0",),
+        flags=("b0",),
+    )
+    target = Runner(with_counts(module_of(source, marks=True)), record=True)
+    for trips in (0, 1, 3):
+        inputs = Inputs({"i0": trips}, {"b0": flag})
+        ran = target(arguments(source, inputs, marks=True))
+        assert compare(source, execute(source, inputs, 0), ran.outcome.events).inexact == []
 
 
 @pytest.mark.feature("S0-23", "S0-29")

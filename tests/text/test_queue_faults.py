@@ -65,6 +65,8 @@ QUEUES = {
     "a-commit-in-a-commit": (
         "V024", "not part of another", "queue.commit(0) {", "  scf.if %c {", "    ⟦queue.commit⟧(1) {", "    }", "  }", "}"),
     "an-argument": ("V001", "has no arguments", "⟦queue.commit⟧(0) {", "^bb0(%z: index):", "}"),
+    "two-blocks": (
+        "V001", "single-block", "⟦queue.async⟧ {", "  cf.br ^next", "^next:", "  cf.br ^next", "}"),
     "a-terminator": ("V001", "ends without a terminator", "⟦queue.async⟧ {", "  scf.yield", "}"),
     "another-type-of-token": ("T001", "makes an !async.token", "%g = queue.commit(0) {", "} -> ⟦index⟧"),
     "a-queue-of-another-type": ("T007", "'%c' is used as index", "queue.wait(⟦%c⟧, 0)"),
@@ -117,6 +119,7 @@ def test_attributes_that_make_no_sense(attribute: str, message: str) -> None:
 GOOD = {
     "in-groups-of-two-branches": (
         COPY, "scf.if %c {", f"  %g = {GROUP} %x", "} else {", f"  %h = {GROUP} %x", "}"),
+    "waits-for-an-argument": (f"{WAIT} %d {{numGroups = 3 : i32}}",),
     "waits-for-its-copy": (COPY, f"%g = {GROUP} %x", f"{WAIT} %x {{numGroups = 0 : i32}}"),
     "younger-groups-stay": (COPY, f"%g = {GROUP} %x", f"%e = {GROUP}", f"{WAIT} %g {{numGroups = 1 : i32}}"),
     "what-is-between-may-commit": (
