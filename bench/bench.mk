@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues
+.PHONY: bench bench-kernels bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-block-interpreter
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -27,6 +27,9 @@ bench-queues: setup ## Random programs over queues: counts, verdicts, mutants, c
 	$(BIN)/python bench/queue_programs.py ladders --programs 2000
 	$(BIN)/python bench/queue_programs.py mutants --programs 9000
 	$(BIN)/python bench/queue_programs.py certificates --programs 1600
+
+bench-block-interpreter: setup ## The interpreter on blocks of 1 to 1024 threads
+	$(BIN)/python bench/block_interpreter.py
 
 bench-check: setup ## The check of synchronisation on 10 to 10,000 waits
 	$(BIN)/python bench/check.py

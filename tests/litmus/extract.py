@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "semantics.md"
 QUEUES = DOCS / "semantics-queues.md"
@@ -34,6 +36,10 @@ class Litmus:
     """What `check` says of each wait, in the order of the text."""
     check: str = ""
     """The code of an error of `check` that is not a race."""
+
+    def values(self) -> list[object]:
+        """Fresh arguments of `@main`, with an array for each list."""
+        return [np.array(a, dtype=np.int64) if isinstance(a, list) else a for a in self.arguments]
 
     @property
     def name(self) -> str:

@@ -87,7 +87,7 @@ def _check_result(program: Litmus, outcome: Outcome) -> None:
 
 def run_litmus(program: Litmus, schedule: str) -> None:
     """Run the program and compare what comes out with its header."""
-    arguments = [np.array(a, dtype=np.int64) if isinstance(a, list) else a for a in program.arguments]
+    arguments = program.values()
     outcome = interpret(_module(program.text), "main", arguments, parse_schedule(schedule))
     for one in (outcome, *outcome.others):
         _check_result(program, one)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from asyncir.analyses.in_flight import check_module
@@ -42,8 +41,7 @@ def test_verdicts(program: Litmus) -> None:
 def test_verdicts_by_the_definition(program: Litmus) -> None:
     """QUE-36 and QUE-37 as written, on what a run recorded: the page is right about its own words."""
     module = parse_module(program.text, "litmus.mlir")
-    arguments = [np.array(a, dtype=np.int64) if isinstance(a, list) else a for a in program.arguments]
-    outcome = interpret(module, "main", arguments, parse_schedule("latest"), record=True)
+    outcome = interpret(module, "main", program.values(), parse_schedule("latest"), record=True)
     order = [op for op in module.walk() if waits_by_count(op) or waits_by_token(op) or waits_finished(op)]
     judged = judge([trace_of(outcome.events)], order)
     found = [judged.waits[op] for op in order]
