@@ -239,9 +239,23 @@ class Machine:
 
     def _say(self, state: State, condition: Condition | bool, truth: bool) -> None:
         """Say what was decided, even where it follows: what it follows from may be lost where paths meet."""
-        if self.world.given is None and isinstance(condition, Condition) and condition.kind == "ge":
-            assert condition.e is not None
-            state.facts = state.facts.plus(condition.e if truth else condition.e.scaled(-1) - 1)
+        if self.world.given is not None or isinstance(condition, bool):
+            return
+        e = condition.e
+        match condition.kind, truth:
+            case "ge", _ if e is not None:
+                state.facts = state.facts.plus(e if truth else e.scaled(-1) - 1)
+            case "eq", True if e is not None:
+                state.facts = state.facts.plus(e, e.scaled(-1))
+            case "eq", False if e is not None:
+                state.facts = state.facts.plus(e - 1 if state.facts.implies(e) else e.scaled(-1) - 1)
+            case "not", _:
+                self._say(state, condition.parts[0], not truth)
+            case ("and", True) | ("or", False):
+                for part in condition.parts:
+                    self._say(state, part, truth)
+            case _:
+                pass
 
     def _test_opaque(self, state: State, loop: Loop, length: Lin, step: Lin) -> bool:
         """Whether a loop has another iteration whose trip count, a quotient of two numbers, is known by name only."""
