@@ -231,18 +231,16 @@ class Explorer:
                 point.general = len(alike) > _MOST_ALIKE or len(point.found) > 2 * _MOST_ALIKE
             self._push(state)
             return
-        if not abstract:
-            return
-        merged = self._merge(point, variants, state.facts, is_head)
-        if merged is not None:
-            state.facts = merged
-            self._push(state)
+        if any(old.key == state.facts.key or all(map(state.facts.implies, old.lins())) for old in variants):
+            return  # These executions are known already.
+        if abstract:
+            state.facts = self._merge(point, variants, state.facts, is_head)
+        else:
+            variants.append(state.facts)
+        self._push(state)
 
-    def _merge(self, point: _Point, variants: list[Facts], new: Facts, is_head: bool) -> Facts | None:
-        """With what facts to go on; None where these executions are known already."""
-        for old in variants:
-            if old.key == new.key or all(new.implies(e) for e in old.lins()):
-                return None
+    def _merge(self, point: _Point, variants: list[Facts], new: Facts, is_head: bool) -> Facts:
+        """With what facts to go on."""
         if is_head:
             mine = _of_arguments(new)
             for i, old in enumerate(variants):

@@ -59,12 +59,13 @@ class Replays:
         for small in numbers:
             if key in self.confirmed or (key is None and self.confirmed):
                 break
-            self._execute(dict.fromkeys(self._parameters(), small))
+            self._execute(self._all(small))
 
-    def _parameters(self) -> list[str]:
+    def _all(self, small: int) -> dict[str, int]:
         entry = self.code.entry.regions[0].blocks.first
         assert entry is not None
-        return [f"a{a.index}" for a in entry.args if not isinstance(a.type, MemRefType)]
+        numbers = (a for a in entry.args if not isinstance(a.type, MemRefType))
+        return {f"a{a.index}": small % 2 if is_bit(a.type) else small for a in numbers}
 
     def _execute(self, given: dict[str, int]) -> None:
         """Look at all executions with these arguments, whatever memory holds."""
