@@ -178,6 +178,12 @@ def test_a_wait_that_is_longer_than_need_be(asyncir: Shell) -> None:
     assert "could stay" in page.text
 
 
+def test_the_call_has_the_arguments_of_before_the_run(asyncir: Shell) -> None:
+    more = "  %f = arith.constant 7.0 : f32\n  memref.store %f, %C[%c0] : memref<16xf32>\n  return"
+    page, _ = page_of(asyncir, WELL.replace("  return", more))
+    assert "@main(f32[16], f32[16])" in page.text
+
+
 def test_text_of_the_program_is_escaped(asyncir: Shell) -> None:
     program = WELL.replace("@main", '@"<script>alert(1)</script>"').replace(
         "// a", "// </pre><img src=x onerror=alert(2)> \u202e\x07 & a"

@@ -282,9 +282,8 @@ class Compiler:
         while self._work:
             self.code, block, self.segment, self.scope = self._work.pop()
             self._compile_block(block)
-        while (
-            self._captured
-        ):  # inner code is on top: what it captures, the code around it may have to capture
+        while self._captured:
+            # Inner code is on top: what it captures, the code around it may have to capture, too.
             outer, inner, moves = self._captured.pop()
             assert inner.captures is not None
             moves.extend((outer.use(value), slot) for value, slot in inner.captures.items())

@@ -66,7 +66,7 @@ def replay(module: ModuleOp, entry: str, arguments: Sequence[object], how: str =
     if len(given) != len(types):
         return Replay(entry, (), None, f"{len(given)} arguments are given for @{entry}")
     try:
-        values = [_value(t, v) for t, v in zip(types, given, strict=True)]
+        values = fresh_values(types, given)
         outcome = interpret(module, entry, values, parse_schedule(how), max_steps=MOST_STEPS)
     except DiagnosticError as error:
         return Replay(entry, given, None, error.diagnostics[0].message, types, how)
@@ -80,8 +80,12 @@ def replay_race(module: ModuleOp, entry: str, arguments: Sequence[object]) -> Re
     return run if run.races or not run.why else replay(module, entry, arguments, "earliest")
 
 
+def fresh_values(types: Sequence[Type], given: Sequence[object]) -> list[object]:
+    """What to call a function with, for numbers, arrays and nested lists; a run changes copies of these only."""
+    return [_value(type_, value) for type_, value in zip(types, given, strict=True)]
+
+
 def _value(type_: Type, given: object) -> object:
-    """A number as it is; nested lists as an array, a copy of the array that they may be already."""
     if not isinstance(type_, MemRef):
         return given
     if hasattr(given, "__array_interface__"):

@@ -9,14 +9,13 @@ from asyncir.analyses.sync_report import FunctionReport, SyncReport
 from asyncir.diagnostics import DiagnosticError, Severity
 from asyncir.dialects.effects import Effects
 from asyncir.ir import ModuleOp
-from asyncir.launch.arrays import from_numbers
 from asyncir.launch.interface import public_functions
-from asyncir.launch.signatures import MemRef, Signature
+from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
 from asyncir.semantics.block.events import Wait
 from asyncir.tools.view.page import Page
 from asyncir.tools.view.timeline import Timeline, timeline_of
-from asyncir.tools.witness import argument_text, small_arguments
+from asyncir.tools.witness import argument_text, fresh_values, small_arguments
 
 _MOST_RUNS = 8
 """How many small arguments are tried until a run gets to its end."""
@@ -63,13 +62,8 @@ def _busy(outcome: Outcome) -> int:
 
 
 def _run(module: ModuleOp, signature: Signature, arguments: Sequence[object]) -> Outcome:
-    values = [
-        from_numbers(type, value, "an argument")
-        if isinstance(type, MemRef) and isinstance(value, list | tuple)
-        else value
-        for type, value in zip(signature.arguments, arguments, strict=True)
-    ]
     try:
+        values = fresh_values(signature.arguments, arguments)
         return interpret(module, signature.name, values, Latest(), record=True, max_steps=_MOST_STEPS)
     except DiagnosticError as error:
         return Outcome((), "", error.diagnostics)
