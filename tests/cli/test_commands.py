@@ -13,7 +13,7 @@ import pytest
 
 from asyncir.ir import ModuleOp
 from asyncir.tools import shell
-from asyncir.transforms import find_pass
+from asyncir.transforms import find_pass, pass_names
 from tests.cli.command import ADD, SCALE, Shell
 from tests.cli.test_run import HELLO
 from tests.oracle import needs
@@ -68,9 +68,30 @@ def test_verify_each_blames_the_pass(asyncir: Shell, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(passes, "apply", broken)
     text = DEAD.replace("%0 : i32", "%2 : i32").replace("  %0 = arith.addi %a, %a : i32\n", "")
     file = asyncir.write("f.mlir", text)
-    assert asyncir("opt", file, "-p", "canonicalize").status == 0
-    outcome = asyncir("opt", file, "-p", "canonicalize", "--verify-each")
+    assert asyncir("opt", file, "-p", "canonicalize", "--no-verify-each").status == 0
+    outcome = asyncir("opt", file, "-p", "canonicalize")
     assert (outcome.status, outcome.codes, outcome.out) == (1, ["P005", "V002", "V002"], "")
+
+
+def test_opt_lists_the_passes_and_knows_what_was_meant(asyncir: Shell) -> None:
+    passes = " ".join(asyncir("opt", "--help").out.split("Passes:")[1].split())
+    assert passes == ", ".join(pass_names())
+    outcome = asyncir("opt", asyncir.write("f.mlir", ADD), "--canonicalise")
+    assert (outcome.status, outcome.codes) == (2, ["C004"])
+    assert "'--canonicalize'" in outcome.err
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "assign-wait-counts{max-count=-1}",
+        f"assign-wait-counts{{max-count={1 << 63}}}",
+        "derive-tokens{max-tokens=-5}",
+    ],
+)
+def test_options_out_of_range(asyncir: Shell, step: str) -> None:
+    outcome = asyncir("opt", asyncir.write("f.mlir", ADD), "-p", step)
+    assert (outcome.codes, outcome.out) == (["P003"], "")
 
 
 def test_opt_points_into_the_pipeline(asyncir: Shell) -> None:

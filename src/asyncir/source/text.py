@@ -26,6 +26,8 @@ def parse_module(
 
     Raises `DiagnosticError` with all that is wrong with the text or, where it can be parsed, with the program.
     """
+    if not isinstance(text, str | bytes):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError(f"a program is text or bytes, not {type(text).__name__}")
     source = _decode(text, filename)
     with _undisturbed():
         try:

@@ -12,9 +12,11 @@ from typing import Any
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import FunctionReport, RaceReport, Standing, SyncReport, Verdict, WaitReport
 from asyncir.analyses.wait_coverage import coverage_faults
-from asyncir.diagnostics import Diagnostic, Span
+from asyncir.diagnostics import Diagnostic, Severity, Span
 from asyncir.dialects.verification import location_span
 from asyncir.ir import ModuleOp
+from asyncir.launch.compiled import unknown_function
+from asyncir.launch.interface import public_functions
 from asyncir.semantics.block.race import Race, Site
 from asyncir.source.text import parse_module
 from asyncir.tools.check_diagnostics import Refutation, diagnostics_of
@@ -89,15 +91,23 @@ def check(
 
     Says of each wait whether it is exact. `entry` is the one function to look at. Arrays that are passed to it are taken
     to be different ones, unless `args_alias` says that they may overlap. `certificates` asks for proofs that can be
-    checked again, which cost more than the proofs.
+    checked again, which cost more than the proofs. Raises `DiagnosticError` for a program that is none, and for an entry
+    that it does not have.
     """
     module = program if isinstance(program, ModuleOp) else parse_module(program, filename)
-    report = check_module(
-        module, entries=None if entry is None else [entry], args_alias=args_alias, certificates=certificates
-    )
+    entries = None if entry is None else [entry.removeprefix("@")]
+    report = check_module(module, entries=entries, args_alias=args_alias, certificates=certificates)
+    if entries is not None and not report.functions:
+        raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
     refutations = [r for function in report.functions for r in _replayed(module, function)]
     checked = summarise(_confirmed(report, refutations), refutations, filename)
-    return replace(checked, diagnostics=(*checked.diagnostics, *coverage_faults(module)))
+    more = coverage_faults(module) if report.functions else [*coverage_faults(module), _nothing_to_check()]
+    return replace(checked, diagnostics=(*checked.diagnostics, *more))
+
+
+def _nothing_to_check() -> Diagnostic:
+    message = "there is nothing to check: the module has no function with a body"
+    return Diagnostic("Q008", message, severity=Severity.WARNING)
 
 
 def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:

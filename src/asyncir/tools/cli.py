@@ -10,6 +10,9 @@ import gc
 import re
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib.util import find_spec
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -42,13 +45,28 @@ class _PipelineCommand(click.Command):
             else:
                 rest.append(arg)
         ctx.meta["passes"] = passes
-        return super().parse_args(ctx, rest)
+        try:
+            return super().parse_args(ctx, rest)
+        except click.NoSuchOption as error:
+            near = get_close_matches(error.option_name.lstrip("-"), _pass_names())
+            known = [*(error.possibilities or ()), *(f"--{name}" for name in near)]
+            raise click.NoSuchOption(error.option_name, possibilities=known, ctx=ctx) from None
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Passes"):
+            formatter.write_text(", ".join(_pass_names()))
+
+
+def _pass_names() -> list[str]:
+    """The names of all passes, without an import of one: each is a file."""
+    package = find_spec("asyncir.transforms")
+    folders = package.submodule_search_locations if package is not None else None
+    files = [file for folder in folders or () for file in Path(folder).glob("[!_]*.py")]
+    return sorted(file.stem.replace("_", "-") for file in files)
 
 
 def _is_pass(name: str) -> bool:
-    from asyncir.transforms import pass_names
-
-    return name in pass_names()
+    return name in _pass_names()
 
 
 _opt_level = click.option(
@@ -114,7 +132,9 @@ def run(
 @cli.command(cls=_PipelineCommand)
 @click.argument("file", default="-")
 @click.option("-p", "--pass-pipeline", "pipeline", metavar="PIPELINE", default="", help="'canonicalize,cse'")
-@click.option("--verify-each/--no-verify-each", default=False, help="Verify after every pass.")
+@click.option(
+    "--verify-each/--no-verify-each", default=True, show_default=True, help="Verify after every pass."
+)
 @click.option("--generic", "--mlir-print-op-generic", is_flag=True, help="Print the generic form.")
 @click.option("--print-debuginfo", "--mlir-print-debuginfo", is_flag=True, help="Print locations.")
 @_output

@@ -232,7 +232,10 @@ class _Reader:
         before = len(self.faults)
         values = self.converted(found, name, options)
         if len(self.faults) == before:
-            self.steps.append(Step(name, found(**values), anchor))
+            try:
+                self.steps.append(Step(name, found(**values), anchor))
+            except ValueError as error:  # of its options one by one nothing was wrong
+                self.fault("P003", f"pass '{name}': {error}", start, end)
 
     def converted(
         self, found: type[ModulePass], name: str, options: dict[str, tuple[str, int]]

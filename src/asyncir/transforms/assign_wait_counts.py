@@ -46,6 +46,10 @@ class AssignWaitCounts(ModulePass):
     dynamic: Literal["ladder", "count", "none"] = "ladder"
     max_count: int = MOST_GROUPS
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.max_count < 1 << 63:
+            raise ValueError(f"max-count is a number of groups, not {self.max_count}")
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Rewrite the waits of the module."""
         copies = make_private_copies(op, lambda o: commits(o) is not None or bool(awaited(o)))

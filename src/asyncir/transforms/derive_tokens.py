@@ -38,6 +38,10 @@ class DeriveTokens(ModulePass):
     hardware: bool = False
     max_tokens: int = 64
 
+    def __post_init__(self) -> None:
+        if self.max_tokens < 0:
+            raise ValueError(f"max-tokens is a number of tokens, not {self.max_tokens}")
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Rewrite the waits of the module."""
         copies = make_private_copies(op, lambda o: commits(o) is not None or self._is_ours(o))
