@@ -12,6 +12,7 @@ from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import Verdict
 from asyncir.dialects.verification import location_span
 from asyncir.source.text import parse_module
+from asyncir.tools.view.timeline import Bar, Lanes, Mark, shortened
 from tests.cli.command import Shell
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "peers"
@@ -169,6 +170,39 @@ def test_a_loop_that_races(asyncir: Shell) -> None:
     assert page.classed("dot", "race")
     assert {"L9", "L18", "L25"} & set(page.ids)
     assert page.classed("line", "racing")
+
+
+def test_iterations_are_told_in_the_numbers_of_the_loop(asyncir: Shell) -> None:
+    counted = WELL.replace("scf.for %i = %c0 to %c15 step %c1", "scf.for %i = %c1 to %c15 step %c2")
+    page, _ = page_of(asyncir, counted)
+    told = {int(number) for number in re.findall(r"\bi = (\d+)", page.text)}
+    assert told
+    assert told <= set(range(1, 15, 2))
+
+
+def test_the_middle_of_a_long_run_is_left_out() -> None:
+    """The first 22 steps stay where they are, then comes the gap, then the last ten."""
+    steps = (0, 21, 22, 49, 50, 59)
+    marks = tuple(Mark(step, str(step), "", 0, None, "") for step in steps)
+    lanes = shortened(Lanes("Thread 0", 60, marks=marks))
+    assert {mark.text: mark.column for mark in lanes.marks} == {"0": 0, "21": 21, "50": 23, "59": 32}
+    assert (lanes.gap, lanes.left_out, lanes.steps) == (22, 28, 33)
+
+
+def test_a_bar_that_goes_over_the_gap_or_ends_in_it() -> None:
+    def bar(row: int, first: int, last: int | None) -> Bar:
+        return Bar(row, "", 0, first, first, last, None, "")
+
+    bars = (bar(0, 3, 55), bar(1, 3, 30), bar(2, 30, 40), bar(3, 30, 55), bar(4, 55, None))
+    lanes = shortened(Lanes("Thread 0", 60, bars=bars))
+    assert [(b.row, b.first, b.last) for b in lanes.bars] == [
+        (0, 3, 28),
+        (1, 3, 22),
+        (2, 22, 28),
+        (3, 28, None),
+    ]
+    whole = Lanes("Thread 0", 40, bars=bars[:2])
+    assert shortened(whole) is whole
 
 
 def test_a_wait_that_is_longer_than_need_be(asyncir: Shell) -> None:
