@@ -10,9 +10,10 @@ from typing import cast
 from markupsafe import Markup
 
 from asyncir.analyses.sync_report import Group, Place, RaceReport, Standing, SyncReport, Verdict, WaitReport
+from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Access, Effect, Effects, Resource
 from asyncir.dialects.queue_interfaces import commits, issues
-from asyncir.dialects.verification import location_span
+from asyncir.dialects.verification import span_of
 from asyncir.ir import BlockArgument, ModuleOp, Operation, OpResult, SSAValue, StringAttr, SymbolRefAttr
 from asyncir.tools.view.colouring import lines_of
 
@@ -167,7 +168,7 @@ class _Builder:
         )
 
     def _card(self, index: int, wait: WaitReport) -> Card:
-        span = location_span(wait.op.location, wait.op.name)
+        span = span_of(wait.op)
         kept = [self._box(group, wait) for group in wait.in_flight if not group.retired]
         retired = [self._box(group, wait) for group in wait.in_flight if group.retired]
         name = "of its tokens" if wait.queue is None else str(wait.queue)
@@ -232,7 +233,7 @@ class _Builder:
         return Spot(role, op.name, self._line(op))
 
     def _line(self, op: Operation) -> int | None:
-        span = location_span(op.location, op.name)
+        span = span_of(op)
         return span.line if span is not None and span.file == self.filename else None
 
     def _colour(self, queue: Hashable) -> int:
@@ -294,7 +295,7 @@ def _headline(wait: WaitReport) -> str:
             if written is None:
                 most = "fewer" if exact is None else "none" if exact == 0 else f"at most {exact}"
                 return f"It lets groups stay in flight of which {most} may"
-            let = f"It lets {written} group{'' if written == 1 else 's'} stay in flight"
+            let = f"It lets {counted(written, 'group')} stay in flight"
             return let + (", which is too many" if exact is None else f"; at most {exact} may")
         case Verdict.TOO_STRONG:
             allowed = (
@@ -308,9 +309,7 @@ def _headline(wait: WaitReport) -> str:
 
 
 def _stays(count: int) -> str:
-    if count == 0:
-        return "No group may stay"
-    return f"At most {count} group{'s' if count > 1 else ''} may stay"
+    return f"At most {counted(count, 'group')} may stay" if count else "No group may stay"
 
 
 def _sentence(text: str) -> str:

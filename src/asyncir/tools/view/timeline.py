@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effects, Milestone
-from asyncir.dialects.verification import location_span
+from asyncir.dialects.verification import span_of
 from asyncir.ir import ConstantLike, IntegerAttr, Operation, SSAValue
 from asyncir.semantics.block.events import Access, Barrier, Cell, Commit, Event, Issue, Wait
 from asyncir.tools.view.page import what_it_does
@@ -288,7 +289,8 @@ class _Drawing:
         what = "a wait for tokens" if event.count is None else f"a wait with the count {event.count}"
         if event.kind == "finished":
             what = f"a wait for the first {event.count} groups"
-        title = f"{what}: retires {_counted(len(event.retired))}, {_counted(event.committed - event.upto)} may stay"
+        stay = counted(event.committed - event.upto, "group")
+        title = f"{what}: retires {counted(len(event.retired), 'group')}, {stay} may stay"
         if event.fifo is None:
             text, title = "-", "a wait for tokens that stand for no group: it waits for nothing"
         colour = self.colours.get(str(event.queue), 0)
@@ -347,13 +349,9 @@ def _together(before: Event, event: Event) -> bool:
     )
 
 
-def _counted(groups: int) -> str:
-    return f"{groups} group" if groups == 1 else f"{groups} groups"
-
-
 def line_of(op: Operation) -> int | None:
     """The line where the op was written."""
-    span = location_span(op.location, op.name)
+    span = span_of(op)
     return None if span is None else span.line
 
 
