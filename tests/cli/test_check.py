@@ -285,6 +285,14 @@ def test_the_interpreter_can_be_asked_instead(asyncir: Shell, how: str) -> None:
     assert done.out == "p.mlir: unknown: no race in 1 run of the interpreter\n"
 
 
+def test_what_else_a_run_ended_with_is_said(asyncir: Shell) -> None:
+    asyncir.write("p.mlir", ring("%w = arith.subi %c0, %i : index\n    queue.wait(0, %w)"))
+    done = asyncir("check", "p.mlir", "--oracle", "latest")
+    assert (done.status, done.codes) == (0, ["Q005", "S018"])
+    done = asyncir("check", "p.mlir", "--oracle", "latest", "f32[16]", "f32[16]", "4")
+    assert (done.status, done.codes) == (1, ["Q005", "S018"])
+
+
 def test_the_interpreter_tries_every_moment(asyncir: Shell) -> None:
     answer = checked(asyncir, WEAK, "--oracle", "exhaustive", "f32[16]", "f32[16]", "2")
     assert answer["standing"] == "refuted"

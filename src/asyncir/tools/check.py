@@ -127,15 +127,24 @@ def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
         raise failure("C006", f"the program has several public functions: {names}", "choose one with --entry")
     functions: list[FunctionReport] = []
     refutations: list[Refutation] = []
+    faults: dict[object, Diagnostic] = {}
     made = 0
     for signature in chosen:
         runs = [replay(module, signature.name, values, how) for values in _arguments(request, signature)]
         shown = _distinct(runs)
         refutations += [Refutation(signature.name, None, run, race) for run, race in shown]
         made += len(runs)
+        faults |= {(d.code, d.span): d for run in runs for d in _faults(run, bool(request.arguments))}
         functions.append(_standing_of(signature.name, runs, bool(shown)))
-    report = SyncReport((), tuple(functions))
-    return summarise(report, refutations, request.name), made
+    checked = summarise(SyncReport((), tuple(functions)), refutations, request.name)
+    return replace(checked, diagnostics=(*checked.diagnostics, *faults.values())), made
+
+
+def _faults(run: Replay, given: bool) -> Iterator[Diagnostic]:
+    """What else than a race ended a run; no more than a warning where the arguments are made up."""
+    for diagnostic in run.outcome.diagnostics if run.outcome is not None else ():
+        if diagnostic.code != "S001" and diagnostic.severity is Severity.ERROR:
+            yield diagnostic if given else replace(diagnostic, severity=Severity.WARNING)
 
 
 def _arguments(request: CheckRequest, signature: Signature) -> Iterator[tuple[Any, ...]]:
