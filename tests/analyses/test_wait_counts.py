@@ -107,3 +107,26 @@ def test_another_path_with_another_count_is_told() -> None:
 def test_counts_end_at_the_greatest() -> None:
     module = parse_module(text_of("straight"))
     assert [wait.fifos[0].count for wait in count_waits(module, most=0)] == [1, 0, 0]
+
+
+def test_a_call_by_value_may_commit_any_number_of_groups_of_functions_that_are_values() -> None:
+    """The text of the function may come behind the call."""
+    module = parse_module("""
+        func.func @main() {
+          %f = func.constant @f : () -> ()
+          %a = queue.commit(0) {} -> !async.token
+          %b = queue.commit(1) {} -> !async.token
+          func.call_indirect %f() : () -> ()
+          queue.await %a : !async.token
+          queue.await %b : !async.token
+          return
+        }
+        func.func private @f() {
+          queue.commit(0) {}
+          return
+        }
+        func.func private @no_value() {
+          queue.commit(1) {}
+          return
+        }""")
+    assert [_said(answer) for answer in count_waits(module)] == ["0..", "0"]

@@ -354,6 +354,84 @@ func.func @main(%n: index, %p: i1) {
   }
   return
 }""",
+    "a computed queue of a shared FIFO": """
+func.func @main(%n: index, %p: i1) attributes {queue.fifos = [[0, 1]]} {
+  HEAD
+  %q = arith.select %p, %c1, %c2 : index
+  %a = queue.commit(0) {} -> T
+  queue.commit(%q) {}
+  queue.await %a : T // 0..1
+  return
+}""",
+    "loops that never run": """
+func.func @main(%n: index, %p: i1) {
+  HEAD
+  %r = async.ready : T
+  %low = arith.minsi %n, %c0 : index
+  %a = queue.commit(0) {} -> T
+  scf.for %i = %c3 to %c0 step %c1 {
+    %x = scf.for %j = %i to %c1 step %c1 iter_args(%y = %a) -> (T) {
+      %b = queue.commit(0) {} -> T
+      queue.await %y : T // 1
+      scf.yield %b : T
+    }
+    queue.await %x : T // 0
+  }
+  %z = scf.for %i = %c0 to %low step %c1 iter_args(%y = %r) -> (T) {
+    %b = queue.commit(0) {} -> T
+    queue.await %y : T // -
+    scf.yield %b : T
+  }
+  queue.await %z : T // -
+  scf.while (%k = %c2) : (index) -> index {
+    %go = arith.cmpi slt, %k, %c2 : index
+    scf.condition(%go) %k : index
+  } do {
+  ^bb0(%l: index):
+    queue.commit(0) {}
+    %more = arith.addi %l, %c1 : index
+    scf.yield %more : index
+  }
+  queue.await %a : T // 0
+  return
+}""",
+    "a loop that counts without signs": """
+func.func @main(%n: index, %p: i1) {
+  HEAD
+  %zero = arith.constant 0 : i2
+  %one = arith.constant 1 : i2
+  %three = arith.constant -1 : i2
+  %a = queue.commit(0) {} -> T
+  scf.for unsigned %i = %zero to %three step %one : i2 {
+    queue.commit(0) {}
+  }
+  queue.await %a : T // 0..
+  return
+}""",
+    "blocks that nothing leads to": """
+func.func @main(%n: index, %p: i1) {
+  HEAD
+  %a = queue.commit(0) {} -> T
+  scf.execute_region {
+    cf.cond_br %p, ^left, ^right
+  ^left:
+    queue.commit(0) {}
+    cf.br ^end(%a : T)
+  ^nowhere:
+    %b = queue.commit(0) {} -> T
+    queue.await %b : T // 0
+    queue.await %a : T // 1
+    cf.br ^end(%b : T)
+  ^right:
+    queue.commit(0) {}
+    cf.br ^end(%a : T)
+  ^end(%x: T):
+    queue.await %x : T // 0..1
+    scf.yield
+  }
+  queue.await %a : T // 1
+  return
+}""",
     "a wait inside a commit": """
 func.func @main(%n: index, %p: i1) {
   HEAD

@@ -41,14 +41,15 @@ def pad(module: ModuleOp, counts: WaitCounts) -> tuple[WaitCounts, list[Operatio
     program = connected_functions(counts.scopes.graph)
     before = _inexact(counts, program)
     taken = _counted_by_author(counts, program)
-    branching: dict[int, list[Operation]] = {number: [] for number in program.values()}
-    for op in counts.distances.weights.of:
+    branching: dict[Key, list[Operation]] = {}
+    for op, own in counts.distances.weights.of.items():
         if op.name in _BRANCHES and (function := function_of(op)) in program:
-            branching[program[function]].append(op)
+            for fifo in own:
+                branching.setdefault((program[function], fifo), []).append(op)
     tried: dict[Key, list[Padded]] = {}
     for key in before:
         if key not in taken and not is_computed(key[1]):
-            tried[key] = [_pad(op, counts, key[1]) for op in _uneven(branching[key[0]], counts, key[1])]
+            tried[key] = [_pad(op, counts, key[1]) for op in _uneven(branching.get(key, ()), counts, key[1])]
     if not any(tried.values()):
         return counts, []
     after = WaitCounts(module, counts.limit - 1)

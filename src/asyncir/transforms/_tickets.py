@@ -9,7 +9,7 @@ its place among them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cached_property, reduce
 
 from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.commit_weights import Fifo, computed_queue, is_computed
@@ -20,7 +20,7 @@ from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.wait_counts import WaitCount, WaitCounts
 from asyncir.analyses.walk import walk
 from asyncir.dialects import arith, func, memref, nvgpu
-from asyncir.dialects.queue_interfaces import commits, fifo_of
+from asyncir.dialects.queue_interfaces import FIFOS_ATTRIBUTE, commits, fifo_of, fifos_in
 from asyncir.ir import ModuleOp, Operation, OpResult, Rewriter, SSAValue
 from asyncir.transforms._blocks import erase, rebuilt
 from asyncir.transforms._building import CELL, INDEX, Builder
@@ -61,7 +61,7 @@ class Tickets:
             return "a queue is computed"
         if any(is_used(value, self.counts.scopes, self._is_replaced) for value in component.members):
             return "its tokens are used by other ops"
-        if any(self._is_out_of_reach(fifo) for fifo in component.fifos):
+        if self._is_out_of_reach(component):
             return (
                 "groups are committed where they cannot be counted: in tasks, or in functions called by value"
             )
@@ -105,25 +105,25 @@ class Tickets:
             return not answer.unknown
         return isinstance(op, nvgpu.DeviceAsyncWaitOp) and op.num_groups is not None
 
-    def _is_out_of_reach(self, fifo: Fifo) -> bool:
-        weights, scopes = self.counts.distances.weights, self.counts.scopes
-        counted = [op for op, own in weights.of.items() if fifo in own or any(map(is_computed, own))]
-        return any(op in scopes.hidden or op.name == "func.call_indirect" for op in counted) or any(
-            op.name == "func.constant" for op in walk(self.module)
-        )
+    def _is_out_of_reach(self, component: Component) -> bool:
+        everything = bool(self.counts.scopes.graph.values) or any(map(is_computed, self._uncounted))
+        return everything or not self._uncounted.isdisjoint(component.fifos)
+
+    @cached_property
+    def _uncounted(self) -> set[Fifo]:
+        """The FIFOs that groups are committed to where they cannot be counted."""
+        weights, hidden = self.counts.distances.weights, self.counts.scopes.hidden
+        where = (op for op in weights.of if op in hidden or op.name == "func.call_indirect")
+        return {fifo for op in where for fifo in weights.of[op]}
 
     # Counters.
 
     def _place_cells(self, fifo: Fifo) -> None:
         """Give a cell to all functions that commit to the FIFO, or wait for it, directly or through what they call."""
         graph = self.counts.scopes.graph
-        waiting = {
-            self.counts.scopes.around[answer.op].function
-            for answer in self._waits
-            if any(fifo in component.fifos for component in self._components_of(answer))
-        }
-        concerned = waiting | self._committing(fifo)
-        for names in graph.components():
+        waiting = self._waiting[fifo]
+        concerned = waiting | self._committing.get(fifo, set()) | self._committing_anywhere
+        for names in self._graph_components:
             callees = {callee for name in names for callee in graph.callees(name)}
             if not concerned.isdisjoint((*names, *callees)):
                 concerned.update(names)
@@ -135,17 +135,36 @@ class Tickets:
                 caller = self.counts.scopes.around[call].function
                 call.operands = (*call.operands, self._cells[caller, fifo])
 
-    def _committing(self, fifo: Fifo) -> set[str]:
-        """The functions with commits that may be to the FIFO."""
-        found: set[str] = set()
+    @cached_property
+    def _graph_components(self) -> list[list[str]]:
+        return self.counts.scopes.graph.components()
+
+    @cached_property
+    def _waiting(self) -> dict[Fifo, set[str]]:
+        """For each FIFO, the functions with waits that count its groups at run time."""
+        found: dict[Fifo, set[str]] = {}
+        for answer in self._waits:
+            for component in self._components_of(answer):
+                for fifo in component.fifos:
+                    found.setdefault(fifo, set()).add(self.counts.scopes.around[answer.op].function)
+        return found
+
+    @cached_property
+    def _committing(self) -> dict[Fifo, set[str]]:
+        """For each FIFO, the functions with commits to it."""
+        found: dict[Fifo, set[str]] = {}
         for op in walk(self.module):
             trait = commits(op)
             name = self._function_of(op) if trait is not None else None
             if trait is not None and name is not None:
                 own = self.counts.distances.weights.fifo(trait.queue(op), name)
-                if own == fifo or is_computed(own):
-                    found.add(name)
+                found.setdefault(own, set()).add(name)
         return found
+
+    @cached_property
+    def _committing_anywhere(self) -> set[str]:
+        """The functions with commits that may be to any FIFO."""
+        return {name for fifo, names in self._committing.items() if is_computed(fifo) for name in names}
 
     def _cell(self, name: str) -> SSAValue:
         entry = self.counts.scopes.graph.functions[name].regions[0].blocks[0]
@@ -173,13 +192,13 @@ class Tickets:
             queue = trait.queue(op)
             own = self.counts.distances.weights.fifo(queue, name)
             builder = Builder(op.next_op, op)
-            for fifo in fifos:
-                if (name, fifo) not in self._cells:
-                    continue
-                if own == fifo:
-                    tickets[op] = self._raise(builder, self._cells[name, fifo], builder.constant(1))
-                elif is_computed(own) and isinstance(queue, SSAValue):
-                    self._raise(builder, self._cells[name, fifo], self._is_of(builder, queue, fifo, op))
+            if (name, own) in self._cells:
+                tickets[op] = self._raise(builder, self._cells[name, own], builder.constant(1))
+            elif is_computed(own) and isinstance(queue, SSAValue):
+                for fifo in fifos:
+                    if (name, fifo) in self._cells:
+                        is_of = self._is_of(builder, queue, fifo, op)
+                        self._raise(builder, self._cells[name, fifo], is_of)
         return tickets
 
     def _raise(self, builder: Builder, cell: SSAValue, by: SSAValue) -> SSAValue:
@@ -198,14 +217,22 @@ class Tickets:
     def _queues_of(self, fifo: Fifo, op: Operation) -> list[int]:
         """The queues that share the FIFO."""
         assert isinstance(fifo, int)
-        named: set[int] = {fifo}
-        for other in walk(self.module):
-            trait = commits(other)
-            queue = trait.queue(other) if trait is not None else None
+        return sorted(number for number in {fifo, *self._named} if fifo_of(number, op) == fifo)
+
+    @cached_property
+    def _named(self) -> set[int]:
+        """The queues that commits name, and those that are said to share a FIFO."""
+        found: set[int] = set()
+        for op in walk(self.module):
+            shared = op.attributes.get(FIFOS_ATTRIBUTE)
+            if shared is not None:
+                found.update(number for fifo in fifos_in(shared) for number in fifo)
+            trait = commits(op)
+            queue = trait.queue(op) if trait is not None else None
             known = constant_of(queue) if isinstance(queue, SSAValue) else queue
             if isinstance(known, int):
-                named.add(known)
-        return sorted(number for number in named if fifo_of(number, op) == fifo)
+                found.add(known)
+        return found
 
     # Tickets.
 
