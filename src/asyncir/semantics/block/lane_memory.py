@@ -190,20 +190,18 @@ def _subview(op: Any, c: LaneCompiler) -> None:
         if any(varies(r[slot]) for slot in operands[len(moving) :]):
             raise NotVectorised
         view: MemRef = r[base]
-        kept = [(slot, r[slot]) for slot in (base, *moving)]
-        low: list[Value] = []
+        starts = [r[slot] for slot in moving]
         r[base] = lane_view(view, 0)
         # The first and the last of the starts must be inside; then all are.
         for pick in (np.max, np.min):
-            for slot, value in kept[1:]:
+            for slot, value in zip(moving, starts, strict=True):
                 r[slot] = int(pick(value))
             scalar(r)
-        for slot, value in kept:
+        for slot, value in zip((base, *moving), (view, *starts), strict=True):
             r[slot] = value
         made: MemRef = r[result]
-        low = [value for _, value in kept[1:]]
         shift: Value = view.offset + made.offset
-        for position, value in zip(dynamic, low, strict=True):
+        for position, value in zip(dynamic, starts, strict=True):
             shift = shift + (value - int(np.min(value))) * view.strides[position]
         r[result] = lane_view(made, shift)
 
