@@ -18,13 +18,13 @@ from asyncir.analyses.in_flight.state import (
     moved,
     value_symbols,
 )
-from asyncir.analyses.in_flight.values import World, loads_in
+from asyncir.analyses.in_flight.values import World, loads_in, named
 from asyncir.ir import SSAValue
 
 _MOST_LOADS = 6
 """So many elements of memory are remembered, those that were looked at last."""
 
-_OWN = ("u", "c")
+OWN = ("u", "c")
 """How symbols begin that stand for a number known nowhere else: they may be renamed."""
 
 
@@ -83,9 +83,9 @@ def _rebase(lane: Lane) -> None:
 
 
 def _rebase_cells(state: State, lane: Lane) -> None:
-    """A counter in memory is a number of its own, and what was computed from it is relative to that."""
-    for e in list(lane.cells.values()):
-        if e.const and len(e.terms) == 1 and e.terms[0][1] == 1 and e.terms[0][0][0] in _OWN:
+    """A counter in memory or of groups is a number of its own, and what was computed from it is relative to that."""
+    for e in [*lane.cells.values(), *lane.ever.values()]:
+        if e.const and len(e.terms) == 1 and e.terms[0][1] == 1 and e.terms[0][0][0] in OWN:
             name = e.terms[0][0]
             state.substitute({name: symbol(name) - e.const})
 
@@ -135,7 +135,7 @@ def _rename(state: State) -> None:
 
     def visit(symbols: frozenset[str]) -> None:
         for s in sorted(symbols):
-            if s[0] in _OWN and s not in order:
+            if s[0] in OWN and s not in order:
                 order[s] = f"c{len(order)}"
 
     for lane in state.lanes:
@@ -149,7 +149,7 @@ def _rename(state: State) -> None:
         for lin in (*lane.cells.values(), *lane.ever.values()):
             visit(lin.symbols)
     # A number that nothing but facts mentions any more must not be taken for one that gets its name.
-    gone = {s for e in state.facts.lins() for s in e.symbols if s[0] in _OWN and s not in order}
+    gone = {s for e in state.facts.lins() for s in e.symbols if s[0] in OWN and s not in order}
     if gone:
         state.facts = state.facts.without(gone)
     by = {old: symbol(new) for old, new in order.items() if old != new}
@@ -320,7 +320,7 @@ def detached(
                 x
                 for x in state.facts.lins()
                 if counters[0][0] in x.symbols
-                and not any(s[0] in _OWN for s in x.symbols)
+                and not any(s[0] in OWN for s in x.symbols)
                 and not _speaks_of_loads(x.terms)
             ]
             state.facts = state.facts.plus(
@@ -356,7 +356,7 @@ def _own_symbols(e: Entry) -> list[str]:
     for a in e.accesses:
         for lin in a.lins():
             for s in _in_order(lin):
-                if s[0] in _OWN:
+                if s[0] in OWN:
                     order[s] = None
     return list(order)
 
@@ -392,13 +392,6 @@ def generalise(state: State, world: World, loop: Loop, varying: Callable[[int, S
         for value, held in list(lane.env.items()):
             if value not in loop.inductions and isinstance(held, Lin) and varying(lane.number, value):
                 lane.env[value] = named(state, world, held)
-
-
-def named(state: State, world: World, e: Lin) -> Lin:
-    """A number of its own that equals `e` now."""
-    own = world.fresh()
-    state.facts = state.facts.plus(own - e, e - own)
-    return own
 
 
 def skeleton(state: State) -> Hashable:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
-from asyncir.analyses.in_flight.canonical import canonicalise, generalise, skeleton
+from asyncir.analyses.in_flight.canonical import OWN, canonicalise, generalise, skeleton
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Lin, Terms, substituted, symbol
 from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
@@ -234,18 +234,18 @@ class Explorer:
         if any(old.key == state.facts.key or all(map(state.facts.implies, old.lins())) for old in variants):
             return  # These executions are known already.
         if abstract:
-            state.facts = self._merge(point, variants, state.facts, is_head)
+            state.facts = self._merge(point, variants, state.facts, at.loop if is_head else None)
         else:
             variants.append(state.facts)
         self._push(state)
 
-    def _merge(self, point: _Point, variants: list[Facts], new: Facts, is_head: bool) -> Facts:
+    def _merge(self, point: _Point, variants: list[Facts], new: Facts, head: Loop | None) -> Facts:
         """With what facts to go on."""
-        if is_head:
+        if head is not None:
             mine = _of_arguments(new)
             for i, old in enumerate(variants):
                 if _of_arguments(old) == mine:
-                    variants[i] = self._widen(point, old, new)
+                    variants[i] = self._widen(point, old, new, head)
                     return variants[i]
         else:
             for i, old in enumerate(variants):
@@ -256,10 +256,11 @@ class Explorer:
         if len(variants) < _MOST_VARIANTS:
             variants.append(new)
             return new
-        variants[0] = self._widen(point, variants[0], new) if is_head else hull(variants[0], new)
+        first = variants[0]
+        variants[0] = hull(first, new) if head is None else self._widen(point, first, new, head)
         return variants[0]
 
-    def _widen(self, point: _Point, old: Facts, new: Facts) -> Facts:
+    def _widen(self, point: _Point, old: Facts, new: Facts, head: Loop) -> Facts:
         """What holds of both. A bound that arrivals break again and again goes: then the loop ends soon."""
         point.merges += 1
         kept = widened(old, new)
@@ -274,7 +275,23 @@ class Explorer:
             if not broken or point.relaxed[e.terms] < _MOST_RELAXED:
                 point.relaxed[e.terms] += broken
                 more.append(e)
-        return kept.plus(*more)
+        return kept.plus(*more, *_lines(old, new, head.counter))
+
+
+def _lines(old: Facts, new: Facts, counter: str) -> Iterator[Lin]:
+    """Where a number grew by as much for each iteration between: that it does, as two inequalities."""
+    from_, to = old.value_of(counter), new.value_of(counter)
+    if from_ is None or to is None or not (to - from_).is_const or to == from_:
+        return
+    for name in sorted({s for e in new.lins() for s in e.symbols if s[0] in OWN}):
+        first, second = old.value_of(name), new.value_of(name)
+        if first is None or second is None or not (second - first).is_const:
+            continue
+        each, rest = divmod((second - first).const, (to - from_).const)
+        if not rest:
+            line = symbol(name) - first - (symbol(counter) - from_).scaled(each)
+            yield line
+            yield line.scaled(-1)
 
 
 def _of_arguments(facts: Facts) -> frozenset[object]:

@@ -32,6 +32,7 @@ from asyncir.analyses.in_flight.values import (
     is_number,
     is_private,
     memref,
+    named,
     number_of,
     value_of,
 )
@@ -416,12 +417,19 @@ class Machine:
                     lane.env[name] = Token(value.groups | {(fifo, seq)}, value.copies - uids)
         lane.totals[fifo] = seq + 1
         if self.keeps_totals:
-            lane.ever[fifo] = lane.ever.get(fifo, constant(0)) + 1
+            lane.ever[fifo] = self._ever(state, lane, fifo) + 1
         if members is None:
             lane.committing = False
         token = trait.token(op)
         if token is not None:
             lane.env[token] = Token(frozenset({(fifo, seq)}))
+
+    def _ever(self, state: State, lane: Lane, fifo: Hashable) -> Lin:
+        """How many groups were committed to the FIFO: a number of its own, so that it may be many."""
+        known = lane.ever.get(fifo)
+        if known is None:
+            known = constant(0) if self.world.given is not None else named(state, self.world, constant(0))
+        return known
 
     def _fifo(self, state: State, lane: Lane, queue: QueueId) -> Hashable:
         if isinstance(queue, SSAValue):
@@ -448,6 +456,9 @@ class Machine:
             return e.const
         for value in (*range(most + 1), *range(-1, -most - 1, -1)):
             if decide(state, Condition("eq", e - value)):
+                # What this follows from may be lost where paths meet, and what is in flight hangs on it.
+                if self.world.given is None:
+                    state.facts = state.facts.plus(e - value, constant(value) - e)
                 return value
         raise GiveUp("a computed queue may be any number")
 

@@ -158,6 +158,13 @@ class World:
         return symbol(name)
 
 
+def named(state: State, world: World, e: Lin) -> Lin:
+    """A number of its own that equals `e` now."""
+    own = world.fresh()
+    state.facts = state.facts.plus(own - e, e - own)
+    return own
+
+
 def literal_of(value: SSAValue) -> Lin | None:
     """The constant that `arith.constant` makes."""
     if isinstance(value, OpResult) and value.op.name == "arith.constant":
@@ -475,9 +482,7 @@ class Evaluator:
         value = self.number(op.operands[0])
         if cell not in self.lane.cells and self.world.given is None:
             # A number of its own from the start: what is computed from it is told from other constants.
-            own = self.world.fresh()
-            self.state.facts = self.state.facts.plus(own - value, value - own)
-            value = own
+            value = named(self.state, self.world, value)
         self.lane.cells[cell] = value
 
     def _known_element(self, root: Hashable, place: tuple[Lin, ...]) -> Lin:
