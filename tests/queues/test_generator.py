@@ -12,7 +12,7 @@ from tests.queues.inputs import all_inputs, random_inputs
 from tests.queues.printer import text_of
 from tests.queues.shrink import shrink
 from tests.queues.source_trace import trace_of
-from tests.queues.syntax import Commit, For, Program, Wait, walk
+from tests.queues.syntax import Commit, Flag, For, If, Program, Var, Wait, walk
 from tests.queues.verdicts import needs_of, races_of
 
 
@@ -62,6 +62,19 @@ def without(program: Program, waits: list[Wait]) -> Program:
     names = dict(vars(__import__("tests.queues.syntax", fromlist=["*"])))
     found: Program = eval(text, names)
     return found
+
+
+def test_all_inputs_of_a_program_made_by_hand() -> None:
+    """Two ways through the branch; on one of them a loop with 0, 1 or 2 iterations."""
+    loop = For("i1", 0, Var("i0"), 1, (), (), (), ())
+    body = (If(Flag("b0"), (loop,), (), style="scf"),)
+    program = Program(body, (), ("i0",), ("b0",), 0)
+    inputs = all_inputs(program, trips=2)
+    assert inputs is not None
+    found = {(i.flags["b0"], i.indices.get("i0")) for i in inputs}
+    assert found == {(False, None), (True, 0), (True, 1), (True, 2)}
+    assert len(inputs) == 4
+    assert all_inputs(program, trips=2, most=2) is None
 
 
 def test_all_inputs_are_all_paths() -> None:

@@ -95,11 +95,13 @@ def test_groups_of_copies_that_make_no_sense(code: str, message: str, lines: lis
     assert found.help
 
 
+OTHERWISE_READ = {"leaves-the-group-of-its-copy-in-flight"}
+"""mlir-opt reads the name behind an empty group as its operand."""
+
+
 @needs_mlir
-@pytest.mark.parametrize("name", COPIES)
+@pytest.mark.parametrize("name", [name for name in COPIES if name not in OTHERWISE_READ])
 def test_mlir_opt_lets_them_pass(name: str) -> None:
-    if name == "leaves-the-group-of-its-copy-in-flight":
-        return  # mlir-opt reads the name behind an empty group as its operand
     assert run_mlir_opt(unmark(program(*COPIES[name][2:])).text)[0] == 0
 
 

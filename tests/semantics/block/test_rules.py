@@ -194,6 +194,12 @@ def test_a_wait_is_for_its_thread_and_a_barrier_publishes() -> None:
     raced = _races([*start, wait, load("other")], threads=2)
     assert raced == {RAW, "WAR memref.load queue.async"}
     assert _races([*start, wait, "gpu.barrier", load("other")], threads=2) == set()
+    again = ["gpu.barrier", load("other"), "gpu.barrier", store("four"), "gpu.barrier", load("other")]
+    assert _races([*start, wait, *again], threads=2) == set()
+    assert _races([*start, wait, *again[:2], store("four")], threads=2) == {
+        "WAR memref.load memref.store",
+        "RAW memref.store memref.load",
+    }
     assert _races([*start, "gpu.barrier", wait, load("other")], threads=2) == {RAW}
     assert _races([*start, "gpu.barrier", load("other"), "gpu.barrier", wait], threads=2) == {RAW}
 
