@@ -218,8 +218,7 @@ def _dealloc(op: Any, c: Compiler) -> None:
     def step(r: Registers) -> None:
         view: MemRef = r[operand]
         buffer = view.buffer
-        if machine.detector.active:
-            machine.detector.write_range(buffer.accesses(), range(buffer.size), op)
+        machine.note_writes(buffer, range(buffer.size), op)
         if buffer.ended is not None:
             raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
         if buffer.kind != "alloc":
@@ -229,8 +228,6 @@ def _dealloc(op: Any, c: Compiler) -> None:
                 op,
                 "frees it",
             )
-        if machine.detector.active:
-            machine.detector.write_range(buffer.accesses(), range(buffer.size), op)
         buffer.end("dealloc")
 
     c.step(step)
