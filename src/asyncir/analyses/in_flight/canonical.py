@@ -198,7 +198,7 @@ def _restrict(state: State, code: Code, at: Instruction, world: World, forgetful
     for e in state.facts.lins():
         if e.symbols and all(s[0] == "a" for s in e.symbols) and e.symbols.isdisjoint(wanted):
             state.past = state.past.plus(e)
-        elif all(s in mentioned or s in running or s[0] in "adt" for s in e.symbols) and not (
+        elif all(s in mentioned or s in running or s[0] in "adtb" for s in e.symbols) and not (
             dead and any(atom in dead for atom, _ in e.terms)
         ):
             known[e.terms] = e.const

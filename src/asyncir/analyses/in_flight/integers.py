@@ -8,6 +8,7 @@ has only such, and maybe not all. Remainders and quotients are expressed by a nu
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from math import gcd
 
 from asyncir.analyses.in_flight.exprs import Atom, Lin
@@ -38,9 +39,16 @@ def has_solution(lins: Iterable[Lin]) -> bool | None:
             system.add(row, const)
     except _Empty:
         return False
+    # Questions that differ in names alone are one.
+    return _decided(tuple(system.rows.items()))
+
+
+@lru_cache(maxsize=200_000)
+def _decided(rows: tuple[tuple[Terms, int], ...]) -> bool | None:
+    """Whether the inequalities have a solution; None: unknown."""
     for dark in (False, True):
         try:
-            exact = _eliminated(dict(system.rows), dark)
+            exact = _eliminated(dict(rows), dark)
         except _Empty:
             if not dark:
                 return False
