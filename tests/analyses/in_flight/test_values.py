@@ -105,6 +105,18 @@ def test_two_numbers(name: str, type_: str) -> None:
     _judge(type_, type_, ((x, y, text) for x, y in fits))
 
 
+@pytest.mark.parametrize("name", ["andi", "ori", "xori"])
+@pytest.mark.parametrize("mask", [1, 6, 0b1011010, 0b10101010101, -8, -1])
+def test_bits_of_a_constant(name: str, mask: int) -> None:
+    text = f"arith.{name} %a, %y : i32"
+    _judge("i32", "i32", ((x, mask, text) for x in (0, 7, 1234, -5)))
+
+
+def test_bits_of_a_constant_are_followed() -> None:
+    parts = {"source": "index", "target": "index", "x": 7, "y": 6, "expected": 1}
+    assert _standing("eq", **parts, op="arith.xori %a, %y : index") == "proved"
+
+
 @pytest.mark.parametrize("type_", PAIRS)
 @pytest.mark.parametrize("predicate", PREDICATES)
 def test_comparisons(predicate: str, type_: str) -> None:

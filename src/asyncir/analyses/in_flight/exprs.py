@@ -175,6 +175,18 @@ def _atom_substituted(atom: Atom, by: Mapping[str, Lin]) -> Lin:
     return modulo(inner, atom[2]) if atom[0] == "mod" else floor_div(inner, atom[2])
 
 
+def evaluated(e: Lin, values: Mapping[Atom, int]) -> int:
+    """The number that `e` is; symbols and loads that have no value are 0."""
+    return e.const + sum(c * _atom_evaluated(atom, values) for atom, c in e.terms)
+
+
+def _atom_evaluated(atom: Atom, values: Mapping[Atom, int]) -> int:
+    if isinstance(atom, str) or atom[0] == "load":
+        return values.get(atom, 0)
+    inner = evaluated(atom[1], values)
+    return inner % atom[2] if atom[0] == "mod" else inner // atom[2]
+
+
 @lru_cache(maxsize=200_000)
 def atom_text(atom: Atom) -> str:
     """The atom as text, in isl's syntax (a load as a name of its own)."""

@@ -296,6 +296,22 @@ def _values(point: Any, names: dict[Atom, str]) -> dict[Atom, int]:
     return {atom: int(point.get_coordinate_val(kind, i).to_python()) for i, atom in enumerate(names)}
 
 
+def highest(e: Lin, where: Iterable[Lin], values: Mapping[Atom, int]) -> int | None:
+    """The largest value of `e` where all of `where` are not negative; None if there is none.
+
+    Loads have the values given, 0 where none is given.
+    """
+    if e.is_const:
+        return e.const
+    names: dict[Atom, str] = {}
+    lines = [f"top = {_renamed(e, names)}", *(f"{_renamed(x, names)} >= 0" for x in where)]
+    for atom, name in names.items():
+        if not isinstance(atom, str):
+            lines.append(f"{name} = {values.get(atom, 0)}")
+    found = isl().Set(f"{{ [top, {', '.join(names.values())}] : {' and '.join(lines)} }}").dim_max_val(0)
+    return int(found.to_python()) if found.is_int() else None
+
+
 def hull(a: Facts, b: Facts) -> Facts:
     """What is true on both paths, of what is known on one of them."""
     kept = [e for e in a.lins() if b.implies(e)]

@@ -290,6 +290,15 @@ class Evaluator:
         extent = self.world.block[dimension]
         return constant(0) if extent == 1 else symbol(f"t{self.lane.number}{'xyz'[dimension]}")
 
+    def _of_grid(self, op: Any) -> Value | None:
+        """A block's place in the grid, and how many there are: the same for all threads; a run has one block."""
+        least = 1 if op.name == "gpu.grid_dim" else 0
+        if self.world.given is not None:
+            return constant(least)
+        found = symbol(f"d{op.name.removeprefix('gpu.')}{op.axis}")
+        self.state.facts = self.state.facts.plus(found - least)
+        return found
+
     def memory(self, value: SSAValue) -> Memory:
         """A view."""
         found = value_of(self.world, self.lane, value)
@@ -398,13 +407,14 @@ class Evaluator:
         return Condition(kind, parts=(a, b))
 
     def _bits(self, op: Operation) -> Value | None:
-        """`x and (2^n - 1)` is a remainder."""
+        """With a constant, the bits of both are a sum of remainders."""
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
         if a.is_const:
             a, b = b, a
-        if op.name == "arith.andi" and b.is_const and b.const >= 0 and (b.const + 1) & b.const == 0:
-            return modulo(a, b.const + 1)
-        return None
+        both = _common_bits(a, b.const) if b.is_const else None
+        if both is None or op.name == "arith.andi":
+            return both
+        return a + b - both.scaled(2 if op.name == "arith.xori" else 1)
 
     def _compare(self, op: Operation) -> Value | None:
         predicate = cast("IntegerAttr[Any]", op.properties["predicate"]).value.data
@@ -599,6 +609,8 @@ class Evaluator:
         "arith.extsi": _convert,
         "arith.extui": _convert,
         "arith.trunci": _convert,
+        "gpu.block_id": _of_grid,
+        "gpu.grid_dim": _of_grid,
         "memref.load": _load,
         "memref.dim": _dim,
         "memref.alloc": _alloc,
@@ -615,6 +627,29 @@ class Evaluator:
         "memref.view": _view,
         "async.ready": _ready,
     }
+
+
+_MOST_RUNS = 3
+"""A constant with more runs of bits that are set is not followed."""
+
+
+def _common_bits(e: Lin, mask: int) -> Lin | None:
+    """`e and mask`: for each run of bits in the mask, what division and remainder leave of `e`."""
+    if mask < 0:
+        rest = _common_bits(e, ~mask)
+        return None if rest is None else e - rest
+    found, low = constant(0), 0
+    for _ in range(_MOST_RUNS):
+        if not mask >> low:
+            return found
+        while not mask >> low & 1:
+            low += 1
+        high = low
+        while mask >> high & 1:
+            high += 1
+        found = found + modulo(floor_div(e, 1 << low), 1 << (high - low)).scaled(1 << low)
+        low = high
+    return None if mask >> low else found
 
 
 def _width(op: Operation) -> int:

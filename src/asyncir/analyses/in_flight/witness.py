@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any
 
 from asyncir.analyses.in_flight.code import Code
 from asyncir.analyses.in_flight.entries import initial_state
 from asyncir.analyses.in_flight.explore import Explorer
-from asyncir.analyses.in_flight.exprs import Lin
-from asyncir.analyses.in_flight.facts import sample
+from asyncir.analyses.in_flight.exprs import Lin, evaluated
+from asyncir.analyses.in_flight.facts import highest, sample
 from asyncir.analyses.in_flight.machine import Machine, Meeting, Restart
 from asyncir.analyses.in_flight.policies import Races
+from asyncir.analyses.in_flight.sharing import thread_facts
 from asyncir.analyses.in_flight.state import Access, GiveUp
 from asyncir.analyses.in_flight.values import World, is_bit, is_number, memref
 from asyncir.analyses.sync_report import Place, RaceReport, Witness
@@ -23,6 +25,11 @@ from asyncir.ir import Attribute, MemRefType, Operation, StringAttr
 _MOST_STEPS = 20_000
 _MOST_NUMBER = 5_000
 """Executions with larger arguments are not looked at."""
+_MOST_ELEMENTS = 1 << 24
+"""Nor are those with larger arrays."""
+
+Ends = dict[int, dict[tuple[Lin, tuple[Lin, ...]], None]]
+"""For each dimension of an object, the ends of the accesses along it, each with what holds of its bound numbers."""
 
 Key = tuple[str, Operation, Operation]
 
@@ -87,11 +94,11 @@ class Replays:
             return
         for key, meetings in races.found.items():
             if key not in self.confirmed:
-                report = self._report(meetings[0], given, races.extents)
+                report = self._report(meetings[0], given, races.ends)
                 if report is not None:
                     self.confirmed[key] = report
 
-    def _report(self, m: Meeting, given: dict[str, int], extents: dict[Any, list[int]]) -> RaceReport | None:
+    def _report(self, m: Meeting, given: dict[str, int], ends: dict[Any, Ends]) -> RaceReport | None:
         values = sample(m.state.facts, m.conditions)
         if values is None:
             return None
@@ -106,12 +113,15 @@ class Replays:
             reason = "no wait and barrier order the two threads"
         if wait is None and entry.commit is None and entry.seq is None:
             reason = "it is in no group that could be waited for"
-        arguments = self._arguments(given, values, extents)
+        arguments = self._arguments(given, values, ends)
+        if arguments is None:
+            return None
         return RaceReport(m.hazard, first, second, Witness(_name(self.code.entry), arguments), wait, reason)
 
     def _arguments(
-        self, given: dict[str, int], values: dict[Any, int], extents: dict[Any, list[int]]
-    ) -> tuple[object, ...]:
+        self, given: dict[str, int], values: dict[Any, int], ends: dict[Any, Ends]
+    ) -> tuple[object, ...] | None:
+        """What the entry is called with; None if that would be too large."""
         block = self.code.entry.regions[0].blocks.first
         assert block is not None
         made: list[object] = []
@@ -122,19 +132,27 @@ class Replays:
                 made.append(number if is_number(argument.type) else 0.0)
                 continue
             known = {
-                tuple(e.const for e in atom[2]): value
+                tuple(evaluated(e, values) for e in atom[2]): value
                 for atom, value in values.items()
-                if not isinstance(atom, str) and atom[1] == ("arg", i) and all(e.is_const for e in atom[2])
+                if not isinstance(atom, str) and atom[1] == ("arg", i)
             }
-            needed = extents.get(("arg", i), [])
+            needed = ends.get(("arg", i), {})
             shape = [
                 size
                 if size is not None
-                else max(given.get(f"d{i}_{d}", 0), needed[d] if d < len(needed) else 0, 1)
+                else self._extent(given.get(f"d{i}_{d}", 1), needed.get(d, {}), values)
                 for d, size in enumerate(shape_of(type_))
             ]
+            if prod(shape) > _MOST_ELEMENTS:
+                return None
             made.append(_filled(shape, known, type_.element_type))
         return tuple(made)
+
+    def _extent(self, least: int, ends: Iterable[tuple[Lin, tuple[Lin, ...]]], values: dict[Any, int]) -> int:
+        """How many elements there have to be, so that no thread leaves the array."""
+        threads, _ = thread_facts(self.world, (0, 1))
+        found = (highest(end, (*threads.lins(), *where), values) for end, where in ends)
+        return max(least, 1, *(end for end in found if end is not None))
 
 
 class _Confirming(Races):
@@ -142,7 +160,7 @@ class _Confirming(Races):
 
     def __init__(self, watch: bool, most: int):
         super().__init__(watch=watch, most=most)
-        self.extents: dict[Any, list[int]] = {}
+        self.ends: dict[Any, Ends] = {}
 
     def met(self, meeting: Meeting) -> None:
         """A race, if it is no guess: nothing on the way hung on a number that is not known."""
@@ -152,12 +170,8 @@ class _Confirming(Races):
 
     def touched(self, access: Access) -> None:
         """Note how far the object is touched."""
-        if access.index is None:
-            return
-        ends = self.extents.setdefault(access.root, [1] * len(access.index))
-        for d, (e, size) in enumerate(zip(access.index, access.sizes or (), strict=False)):
-            if e.is_const and size.is_const:
-                ends[d] = max(ends[d], e.const + size.const)
+        for d, (e, size) in enumerate(zip(access.index or (), access.sizes or (), strict=False)):
+            self.ends.setdefault(access.root, {}).setdefault(d, {})[e + size, access.where] = None
 
 
 def _thread(values: dict[Any, int], number: int, block: tuple[int, int, int]) -> int:
@@ -166,7 +180,7 @@ def _thread(values: dict[Any, int], number: int, block: tuple[int, int, int]) ->
 
 
 def _numbers(place: tuple[Lin, ...], values: dict[Any, int]) -> tuple[int, ...]:
-    return tuple(e.const + sum(c * values.get(atom, 0) for atom, c in e.terms) for e in place)
+    return tuple(evaluated(e, values) for e in place)
 
 
 def _filled(shape: list[int], known: dict[tuple[int, ...], int], element: Attribute) -> object:

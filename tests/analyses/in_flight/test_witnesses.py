@@ -1,0 +1,148 @@
+"""Arguments with which a run shows the race: arrays as large as the threads and loops of the run need."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.tools.checking import Checked, check
+
+
+def block(body: str, threads: int = 4, arguments: str = "%A: memref<?xf32>, %O: memref<?xf32>") -> str:
+    """A function that the threads of one block execute."""
+    constants = "\n".join(f"  %c{n} = arith.constant {n} : index" for n in (0, 1, 2, 3, 4, 1023))
+    return f"""
+func.func @main({arguments}) attributes {{gpu.known_block_size = array<i32: {threads}, 1, 1>}} {{
+{constants}
+  %z = arith.constant 0.0 : f32
+  %t = gpu.thread_id x
+{body}
+  return
+}}
+"""
+
+
+def races(text: str) -> list[tuple[str, str, str]]:
+    """The kinds and places of the races that runs showed."""
+    answer: Checked = check(text, filename="t.mlir")
+    return [(race.kind, race.first, race.second) for race in answer.races]
+
+
+def test_arrays_are_as_large_as_all_threads_need() -> None:
+    mirrored = """
+  memref.store %z, %O[%t] : memref<?xf32>
+  %r = arith.subi %c1023, %t : index
+  %v = memref.load %O[%r] : memref<?xf32>"""
+    assert [kind for kind, _, _ in races(block(mirrored, 1024))] == ["RAW"]
+
+
+def test_arrays_are_as_large_as_copies_need() -> None:
+    overlapping = """
+  %s = memref.alloca() : memref<16xf32, #gpu.address_space<workgroup>>
+  %o = arith.muli %t, %c2 : index
+  %p = nvgpu.device_async_copy %A[%o], %s[%o], 4 : memref<?xf32> to memref<16xf32, #gpu.address_space<workgroup>>
+  %g = nvgpu.device_async_create_group %p
+  nvgpu.device_async_wait %g"""
+    assert [kind for kind, _, _ in races(block(overlapping))] == ["WAW"]
+
+
+def test_arrays_are_as_large_as_loops_of_copies_need() -> None:
+    text = """
+func.func @main(%a: memref<?xf32>, %b: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %some = arith.cmpi sge, %n, %c1 : index
+  scf.if %some {
+    %last = arith.subi %n, %c1 : index
+    queue.commit(0) {
+      queue.async {
+        scf.for %j = %c0 to %n step %c1 {
+          %x = memref.load %a[%j] : memref<?xf32>
+          memref.store %x, %b[%j] : memref<?xf32>
+        }
+      }
+    }
+    %y = memref.load %b[%last] : memref<?xf32>
+  }
+  return
+}
+"""
+    assert [kind for kind, _, _ in races(text)] == ["RAW"]
+
+
+def test_elements_whose_place_is_the_threads_are_given() -> None:
+    scattered = """
+  %i = memref.load %at[%t] : memref<?xindex>
+  memref.store %z, %O[%i] : memref<?xf32>"""
+    arguments = "%at: memref<?xindex>, %O: memref<?xf32>"
+    assert [kind for kind, _, _ in races(block(scattered, arguments=arguments))] == ["WAW"]
+
+
+def test_the_element_that_leads_to_the_race_is_given() -> None:
+    text = """
+func.func @main(%at: memref<?xindex>, %b: memref<?xf32>, %v: f32) {
+  %c3 = arith.constant 3 : index
+  %c5 = arith.constant 5 : index
+  queue.commit(0) {
+    queue.async {
+      memref.store %v, %b[%c5] : memref<?xf32>
+    }
+  }
+  %i = memref.load %at[%c3] : memref<?xindex>
+  %x = memref.load %b[%i] : memref<?xf32>
+  return
+}
+"""
+    answer = check(text, filename="t.mlir")
+    (race,) = answer.races
+    assert "[0,0,0,5]" in race.command
+
+
+BUFFERS = """
+  %s = memref.alloca() : memref<2x4xf32, #gpu.address_space<workgroup>>
+  %p0 = nvgpu.device_async_copy %A[%t], %s[%c0, %t], 1 : memref<?xf32> to memref<2x4xf32, #gpu.address_space<workgroup>>
+  %g0 = nvgpu.device_async_create_group %p0
+  %last = scf.for %i = %c0 to %c4 step %c1 iter_args(%k = %g0) -> (!nvgpu.device.async.token) {{
+    %next = arith.addi %i, %c1 : index
+    %slot = arith.remui %next, %c2 : index
+    %now = arith.remui %i, %c2 : index
+    %row = arith.muli %next, %c4 : index
+    %from = arith.addi %row, %t : index
+    %p = nvgpu.device_async_copy %A[%from], %s[%slot, %t], 1 : memref<?xf32> to memref<2x4xf32, #gpu.address_space<workgroup>>
+    %g = nvgpu.device_async_create_group %p
+{wait}
+    %other = arith.{op} %t, %c1 : index
+    %v = memref.load %s[%now, %other] : memref<2x4xf32, #gpu.address_space<workgroup>>
+    %there = arith.addi %row, %t : index
+    memref.store %v, %O[%there] : memref<?xf32>
+{end}
+    scf.yield %g : !nvgpu.device.async.token
+  }}"""
+
+WAIT = "    nvgpu.device_async_wait %k"
+BARRIER = "    gpu.barrier"
+
+
+def test_neighbours_that_a_bit_tells_apart_are_ordered_by_barriers() -> None:
+    right = BUFFERS.format(wait=f"{WAIT}\n{BARRIER}", op="xori", end=BARRIER)
+    assert check(block(right)).standing == "proved"
+
+
+@pytest.mark.parametrize(
+    ("wait", "end", "kind"),
+    [(WAIT, BARRIER, "RAW"), (f"{BARRIER}\n{WAIT}", BARRIER, "RAW"), (f"{WAIT}\n{BARRIER}", "", "WAR")],
+)
+def test_a_barrier_that_is_missing_or_too_early_is_shown(wait: str, end: str, kind: str) -> None:
+    wrong = races(block(BUFFERS.format(wait=wait, op="xori", end=end)))
+    assert {each for each, _, _ in wrong} == {kind}
+
+
+def test_blocks_of_a_grid_are_one_number_for_all_threads() -> None:
+    one_place = "  %b = gpu.block_id x\n  memref.store %z, %O[%b] : memref<?xf32>"
+    assert [kind for kind, _, _ in races(block(one_place))] == ["WAW"]
+    rows = """
+  %b = gpu.block_id x
+  %grid = gpu.grid_dim x
+  %row = arith.muli %b, %c4 : index
+  %at = arith.addi %row, %t : index
+  memref.store %z, %O[%at] : memref<?xf32>"""
+    assert check(block(rows)).standing == "proved"
