@@ -450,6 +450,23 @@ def test_tokens_of_groups_are_those_of_tasks(token: str, expected: str) -> None:
     assert standing(straight(f"queue.await {token} : !async.token", more)) == expected
 
 
+@pytest.mark.parametrize(
+    ("waits", "expected"),
+    [
+        ("queue.wait(0, 0)\n  scf.if %p {{ {} }}", ["exact", "redundant"]),
+        ("queue.wait(0, 0)\n  scf.if %p {{ }} else {{ {} }}", ["exact", "redundant"]),
+        ("scf.if %p {{ {} }}\n  queue.wait(0, 0)", ["redundant", "exact"]),
+        ("scf.if %p {{ {} }}", ["exact"]),
+    ],
+)
+def test_what_two_waits_serve_on_one_way_may_need_one_of_them_on_another(
+    waits: str, expected: list[str]
+) -> None:
+    answer = api.check(straight(waits.format("queue.wait(0, 0)")))
+    assert [wait.verdict for wait in answer.waits] == expected
+    assert answer.proved is (len(expected) == 2)
+
+
 DEVICE = """\
 func.func @stage(%a: memref<64xf32>, %out: memref<64xf32>) attributes {gpu.known_block_size = array<i32: 16, 1, 1>} {
   %c4 = arith.constant 4 : index

@@ -204,6 +204,15 @@ def test_a_wait_is_for_its_thread_and_a_barrier_publishes() -> None:
     assert _races([*start, "gpu.barrier", load("other"), "gpu.barrier", wait], threads=2) == {RAW}
 
 
+def test_what_two_copies_read_is_free_when_both_are_published() -> None:
+    lines = [f"%{name} = arith.addi %id, %c{by} : index" for name, by in (("four", 4), ("six", 6))]
+    lines += ["%other = arith.subi %c1, %id : index", commit(copy("id", "four")), commit(copy("id", "six"))]
+    assert _races([*lines, "queue.wait(0, 0)", "gpu.barrier", store("other")], threads=2) == set()
+    for count in (1, 2):
+        raced = _races([*lines, f"queue.wait(0, {count})", "gpu.barrier", store("other")], threads=2)
+        assert raced == {WAR}
+
+
 def test_an_access_before_the_issue_but_after_the_barrier_races_for_another_thread() -> None:
     start = ["%other = arith.subi %c1, %id : index", store("other")]
     work = [commit(copy("id", "id")), "queue.wait(0, 0)"]
