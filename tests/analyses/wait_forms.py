@@ -321,6 +321,29 @@ func.func @main(%n: index, %p: i1) {
   queue.await %r : T // 1..
   return
 }""",
+    "recursion that hands on a ready token": """
+func.func private @down(%n: index) -> T {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %z = async.ready : T
+  %go = arith.cmpi sgt, %n, %c0 : index
+  %r = scf.if %go -> T {
+    %less = arith.subi %n, %c1 : index
+    %s = func.call @down(%less) : (index) -> T
+    queue.commit(0) {}
+    scf.yield %s : T
+  } else {
+    scf.yield %z : T
+  }
+  return %r : T
+}
+func.func @main(%n: index, %p: i1) {
+  HEAD
+  queue.commit(0) {}
+  %r = call @down(%n) : (index) -> T
+  queue.await %r : T // -
+  return
+}""",
     "queues that share a FIFO": """
 func.func @main(%n: index, %p: i1) attributes {queue.fifos = [[0, 2]]} {
   HEAD

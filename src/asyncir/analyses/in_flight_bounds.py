@@ -63,13 +63,14 @@ class InFlightBounds:
         order = graph.components()
         for names in order:
             cyclic = not weights.recursive.isdisjoint(names)
+            if cyclic:
+                # What calls inside the cycle do has to be known before what stands around them.
+                everything = {fifo for name in names for fifo in self._summary(name)}
+                self._functions.update({name: dict.fromkeys(everything, Change(math.inf)) for name in names})
             for name in names:
                 found = self._summary(name)
-                self._functions[name] = dict.fromkeys(found, Change(math.inf)) if cyclic else found
-            if cyclic:
-                everything = {fifo for name in names for fifo in self._functions[name]}
-                for name in names:
-                    self._functions[name] = dict.fromkeys(everything, Change(math.inf))
+                if not cyclic:
+                    self._functions[name] = found
         self._fifos = {fifo for own in self._changes.values() for fifo in own}
         self._computed = {WILD, *filter(is_computed, self._fifos)}
         for names in reversed(order):

@@ -118,6 +118,8 @@ class WaitCounts:
                 if unknown is not None:
                     return WaitCount(op, unknown=unknown)
                 found.setdefault(fifo, []).append(ages)
+        # Without a commit there is no FIFO, although a function that calls itself may be said to pass any token.
+        found.pop(None, None)
         found = {fifo: ages for fifo, ages in found.items() if any(COMMIT in age for age in ages)}
         if not all(self._is_visible(fifo, op) for fifo in found):
             return WaitCount(op, unknown="the queue of its group is computed where the wait cannot see it")
