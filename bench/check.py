@@ -1,19 +1,21 @@
 """How long `check` takes as programs grow: waits one after the other, in one long loop, and in many loops.
 
-Each doubling should cost at most 2.3 times as much.
+    python bench/check.py [MOST] [ROUNDS]
+
+CPU time, the least of interleaved runs. Each doubling should cost at most 2.3 times as much.
 """
 
 from __future__ import annotations
 
 import sys
-import time
+
+from growth import GOAL, cpu_seconds, doublings, least_times
 
 from asyncir.analyses.in_flight import check_module
-from asyncir.analyses.sync_report import Standing
+from asyncir.analyses.sync_report import Standing, SyncReport
 from asyncir.source.text import parse_module
 
-LIMIT = 2.3
-SIZES = (10, 20, 40, 80, 160, 320, 640, 1250, 2500, 5000, 10000)
+SIZES = tuple(10 << n for n in range(11))
 
 _HEAD = """func.func @main(%a: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index
@@ -77,24 +79,24 @@ SHAPES = {"straight": straight, "one loop": long_loop, "many loops": many_loops}
 def seconds(text: str) -> float:
     """The time of one check; parsing is not counted."""
     module = parse_module(text, "bench.mlir")
-    start = time.perf_counter()
-    report = check_module(module)
-    spent = time.perf_counter() - start
-    if report.standing is not Standing.PROVED:
-        raise SystemExit(f"not proved: {report.functions[0].reason}")
+    reports: list[SyncReport] = []
+    spent = cpu_seconds(lambda: reports.append(check_module(module)))
+    if reports[0].standing is not Standing.PROVED:
+        raise SystemExit(f"not proved: {reports[0].functions[0].reason}")
     return spent
 
 
-def main(most: int) -> None:
+def main(most: int, rounds: int) -> None:
     """Print a table: seconds, and how much more than for half as many."""
+    sizes = [size for size in SIZES if size <= most]
     for name, make in SHAPES.items():
-        before: float | None = None
-        for size in (s for s in SIZES if s <= most):
-            spent = seconds(make(size))
-            growth = "" if before is None else f"{spent / before:5.2f}x"
-            print(f"{name:12} {size:6} waits {spent:8.3f} s {growth}", flush=True)
-            before = spent
+        times = least_times(lambda size, make=make: seconds(make(size)), sizes, rounds)
+        growth = [1.0, *doublings(sizes, times)]
+        for size, spent, grown in zip(sizes, times, growth, strict=True):
+            missed = "  missed" if grown > GOAL else ""
+            print(f"{name:12} {size:6} waits {spent:8.3f} s {grown:5.2f}x{missed}", flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else SIZES[-1])
+    arguments = [int(argument) for argument in sys.argv[1:]]
+    main(*(arguments + [SIZES[-1], 3][len(arguments) :]))
