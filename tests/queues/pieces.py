@@ -36,7 +36,6 @@ from tests.queues.syntax import (
 
 INPUT_ROWS = 8
 CONDS = 4096
-LONGEST_TRIP = 7
 
 
 @dataclass

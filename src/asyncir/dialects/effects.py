@@ -160,10 +160,6 @@ class Effects:
         """Whether executing `op` touches nothing at all."""
         return not self.of(op)
 
-    def may_write(self, op: Operation) -> bool:
-        """Whether `op` changes or ends any object, or anything outside the program."""
-        return any(effect.access in (Access.WRITE, Access.FREE) for effect in self.of(op))
-
     def _unanswered_regions(self, op: Operation) -> list[Operation]:
         """`op` and the ops with regions below it whose answers its own needs, outer before inner."""
         order, pending = [op], [op]
