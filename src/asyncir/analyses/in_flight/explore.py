@@ -264,6 +264,8 @@ class Explorer:
         """What holds of both. A bound that arrivals break again and again goes: then the loop ends soon."""
         point.merges += 1
         kept = widened(old, new)
+        if point.merges < 10 * _MOST_MERGES:
+            kept = kept.plus(*self._bounds(kept, old, new))
         if point.merges > _MOST_MERGES:
             return kept
         more: list[Lin] = []
@@ -276,6 +278,14 @@ class Explorer:
                 point.relaxed[e.terms] += broken
                 more.append(e)
         return kept.plus(*more, *_lines(old, new, head.counter))
+
+    def _bounds(self, kept: Facts, old: Facts, new: Facts) -> Iterator[Lin]:
+        """In the place of a bound that is broken, the next one that the program itself tests."""
+        for terms, const in new.known.items():
+            if terms in old.known and terms not in kept.known:
+                looser = [c for c in self.machine.said.get(terms, ()) if c >= max(const, old.known[terms])]
+                if looser:
+                    yield Lin(min(looser), terms)
 
 
 def _lines(old: Facts, new: Facts, counter: str) -> Iterator[Lin]:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from asyncir.analyses.in_flight.accesses import Touched, overlap, touches, touches_of_body
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
-from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
+from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, reduced_by_gcd, symbol
 from asyncir.analyses.in_flight.sharing import is_shared
 from asyncir.analyses.in_flight.state import (
     Access,
@@ -128,6 +128,8 @@ class Machine:
         world.matters = code.matters
         self.queues = _literal_queues(code)
         self.named_fifos: list[Lin] = []
+        self.said: dict[Terms, set[int]] = {}
+        """The bounds in conditions that were decided: those that what is known may come down to in a loop."""
         self.keeps_totals = any(
             i.kind is Kind.WAIT and i.op is not None and waits_finished(i.op) is not None
             for i in code.instructions
@@ -245,7 +247,10 @@ class Machine:
         e = condition.e
         match condition.kind, truth:
             case "ge", _ if e is not None:
-                state.facts = state.facts.plus(e if truth else e.scaled(-1) - 1)
+                said = e if truth else e.scaled(-1) - 1
+                state.facts = state.facts.plus(said)
+                terms, const = reduced_by_gcd(said.terms, said.const)
+                self.said.setdefault(terms, set()).add(const)
             case "eq", True if e is not None:
                 state.facts = state.facts.plus(e, e.scaled(-1))
             case "eq", False if e is not None:
@@ -456,9 +461,7 @@ class Machine:
             return e.const
         for value in (*range(most + 1), *range(-1, -most - 1, -1)):
             if decide(state, Condition("eq", e - value)):
-                # What this follows from may be lost where paths meet, and what is in flight hangs on it.
-                if self.world.given is None:
-                    state.facts = state.facts.plus(e - value, constant(value) - e)
+                self._say(state, Condition("eq", e - value), True)
                 return value
         raise GiveUp("a computed queue may be any number")
 
