@@ -107,7 +107,9 @@ def compare(module: ModuleOp, program: Program, variant: str, inputs: Sequence[I
     found, truth = _judged(module, program, variant, executions, report)
     if found.differences and truth is not None:
         more = [given for wait in report.waits for given in _shown_by(module, report, wait, truth)]
-        more += [given_by(module, r.witness) for r in report.races if r.witness and replays(module, r.witness)]
+        more += [
+            given_by(module, r.witness) for r in report.races if r.witness and replays(module, r.witness)
+        ]
         if more:
             found, _ = _judged(module, program, variant, executions + more, report)
             found.wider = True
@@ -258,4 +260,5 @@ def _argument(of: Any, value: object) -> object:
     element = of.element_type
     kinds: dict[int, Any] = {1: np.bool_, 32: np.int32, 64: np.int64}
     kind = kinds[element.width.data] if isinstance(element, IntegerType) else np.int64
+    kind = np.float32 if str(element) == "f32" else kind
     return np.array(value, kind).reshape([d if d >= 0 else -1 for d in of.get_shape()])

@@ -8,7 +8,7 @@ import pytest
 from asyncir.source.text import parse_module
 from tests.queues.certified import certified
 from tests.queues.generator import generate
-from tests.queues.judged import MOST, affine, bounded, mutant, variant, waits_of
+from tests.queues.judged import MOST, bounded, mutant, variant, waits_of
 from tests.queues.mutants import KINDS
 from tests.queues.running import Runner
 from tests.queues.traces import trace_of
@@ -69,31 +69,26 @@ def test_a_wait_for_sources_serves_those_who_write_them() -> None:
 
 
 @pytest.mark.feature("S0-33")
-@pytest.mark.parametrize("seed", [2, 5, 6, 10, 12, 20, 22, 33, 38])
+@pytest.mark.parametrize("seed", [2, 5, 6, 10, 12, 13, 20, 22, 33, 34, 38, 39, 101, 107])
 def test_the_check_agrees_with_the_definition(seed: int) -> None:
+    """On all of the program; in some, what a wait is for needs more iterations, or arguments, than the bound has."""
     for found in (variant(seed, number) for number in range(3)):
         if not found.failed:
-            assert (found.variant, found.differences) == (found.variant, [])
-            assert not (found.affine and found.unknown)
+            assert (found.variant, found.differences, found.unknown) == (found.variant, [], 0)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_mutants_that_do_harm_are_refuted_and_no_others(kind: str) -> None:
-    """Where conditions come from memory, a race may be left undecided; nothing wrong is proved there either."""
+    """What is refuted and does no harm within the bound has a witness beyond it."""
     judged_ones = 0
-    for seed in (4, 5, 6, 10, 12, 22):
+    for seed in (3, 4, 5, 6, 10, 12, 22):
         found = mutant(seed, kind)
         if found is None or found.failed:
             continue
         judged_ones += 1
-        refuted = found.refuted and found.replayed
-        assert (found.seed, found.what, found.proved and found.harmful) == (seed, found.what, False)
-        assert (found.seed, found.what, found.refuted and not found.harmful) == (seed, found.what, False)
-        assert (found.seed, found.what, refuted or not affine(generate(seed))) == (
-            seed,
-            found.what,
-            True,
-        ) or (not found.harmful)
+        answer = (found.refuted, found.replayed, found.proved)
+        harmful = found.harmful or found.replayed
+        assert (seed, found.what, answer) == (seed, found.what, (harmful, harmful, not harmful))
     assert judged_ones > 0
 
 
