@@ -80,3 +80,34 @@ def test_both_threads_of_a_race_are_named_and_drawn(asyncir: Shell) -> None:
     assert first != second
     assert f"Thread {first}" in page.text
     assert f"Thread {second}" in page.text
+
+
+TWO_QUEUES = """\
+func.func @main(%A: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %B = memref.alloca() : memref<4xf32>
+  %D = memref.alloca() : memref<4xf32>
+  %t = queue.commit(0) {
+    queue.async {
+      %x = memref.load %A[%c0] : memref<4xf32>
+      memref.store %x, %B[%c0] : memref<4xf32>
+    }
+  } -> !async.token
+  %u = queue.commit(1) {
+    queue.async {
+      %x = memref.load %A[%c0] : memref<4xf32>
+      memref.store %x, %D[%c0] : memref<4xf32>
+    }
+  } -> !async.token
+  queue.await %u : !async.token
+  %y = memref.load %D[%c0] : memref<4xf32>
+  queue.await %t : !async.token
+  %z = memref.load %B[%c0] : memref<4xf32>
+  return
+}
+"""
+
+
+def test_a_wait_has_the_colour_of_the_queue_that_its_token_is_of(asyncir: Shell) -> None:
+    _, text = page_of(asyncir, TWO_QUEUES)
+    assert re.findall(r'<g class="mark exact (q\d)"', text) == ["q1", "q0"]

@@ -213,6 +213,8 @@ class _Drawing:
         self.rows: list[_Row] = []
         self.open: list[_Row] = []
         self.groups: dict[tuple[Hashable, int], _Row] = {}
+        self.queues: dict[Hashable, int | str] = {}
+        """What a FIFO was last called by a commit."""
         self.dots: list[Dot] = []
         self.marks: list[Mark] = []
         self.bands: list[Band] = []
@@ -276,6 +278,7 @@ class _Drawing:
         row = _Row(len(self.rows), event, [row.issues[0] for row in taken], first, self.step)
         self.rows.append(row)
         self.groups[event.fifo, event.group] = row
+        self.queues[event.fifo] = event.queue
 
     def _wait(self, event: Wait) -> None:
         self._at(event)
@@ -293,7 +296,8 @@ class _Drawing:
         title = f"{what}: retires {counted(len(event.retired), 'group')}, {stay} may stay"
         if event.fifo is None:
             text, title = "-", "a wait for tokens that stand for no group: it waits for nothing"
-        colour = self.colours.get(str(event.queue), 0)
+        queue = self.queues.get(event.fifo) if event.queue is None else event.queue
+        colour = self.colours.get(str(queue), 0)
         self.marks.append(
             Mark(self.step, text, self.verdicts.get(event.op, ""), colour, line_of(event.op), title)
         )
