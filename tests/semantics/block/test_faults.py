@@ -96,6 +96,12 @@ def test_memory_that_ends_while_something_is_in_flight_on_it() -> None:
     ).ok
 
 
+def test_calls_without_an_end() -> None:
+    text = "func.func @again() {\nfunc.call @again() : () -> ()\nreturn\n}\n"
+    found = _error(run_text(text + text_of(["func.call @again() : () -> ()"]), "latest", np.arange(8)))
+    assert found.code == "S011"
+
+
 def test_a_body_may_have_memory_of_its_own() -> None:
     lines = ["queue.async {", "%b = memref.alloca() : memref<1xi64>"]
     lines += ["memref.store %v1, %b[%c0] : memref<1xi64>", store("c1"), "}"]
