@@ -47,7 +47,7 @@ def test_what_elimination_tells_is_true(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "lins, expected",
+    ("lins", "expected"),
     [
         ([A - B, B - A - 1], False),
         ([A.scaled(2) - 1, A.scaled(-2) + 1], False),

@@ -54,7 +54,7 @@ LEFT_EARLIER = block(f"""
   }}""")
 
 
-@pytest.mark.parametrize("slot, expected", [("%c0", Standing.REFUTED), ("%c1", Standing.PROVED)])
+@pytest.mark.parametrize(("slot", "expected"), [("%c0", Standing.REFUTED), ("%c1", Standing.PROVED)])
 @pytest.mark.parametrize("lowered", [False, True])
 def test_a_thread_that_left_a_loop_keeps_what_it_did_in_it(
     slot: str, expected: Standing, lowered: bool
@@ -69,7 +69,7 @@ def test_a_thread_that_left_a_loop_keeps_what_it_did_in_it(
 
 
 @pytest.mark.parametrize(
-    "index, expected",
+    ("index", "expected"),
     [
         ("%t", Standing.PROVED),
         ("%other", Standing.REFUTED),
@@ -106,7 +106,9 @@ def test_elements_that_differ_by_the_thread_in_all_iterations_are_not_shared() -
     assert standing(text.replace("arith.muli %i, %c4", "arith.muli %i, %c3")) is Standing.REFUTED
 
 
-@pytest.mark.parametrize("wait, expected", [("queue.wait(0, 0)", Standing.PROVED), ("", Standing.REFUTED)])
+@pytest.mark.parametrize(
+    ("wait", "expected"), [("queue.wait(0, 0)", Standing.PROVED), ("", Standing.REFUTED)]
+)
 def test_reads_in_flight_of_what_is_written_later(wait: str, expected: Standing) -> None:
     """That nothing writes the source is believed only as long as nothing does."""
     text = block(f"""

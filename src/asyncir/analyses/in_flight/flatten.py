@@ -19,7 +19,7 @@ from asyncir.dialects.queue_interfaces import (
     waits_by_token,
     waits_finished,
 )
-from asyncir.ir import Block, DenseArrayBase, IntegerAttr, Operation, Region, SSAValue
+from asyncir.ir import Block, BlockArgument, DenseArrayBase, IntegerAttr, Operation, Region, SSAValue
 
 MOST_INSTRUCTIONS = 400_000
 """More than this, calls inlined, is not looked at."""
@@ -453,10 +453,9 @@ def _graph_step(value: SSAValue, argument: SSAValue) -> int | None:
 def _origin(value: SSAValue) -> SSAValue:
     """What a block argument is another name of, where control comes to its block on one way only."""
     for _ in range(_LONGEST_CHAIN):
-        block = value.owner
-        if not isinstance(block, Block):
+        if not isinstance(value, BlockArgument):
             break
-        uses = list(block.uses)
+        uses = list(value.block.uses)
         if len(uses) != 1:
             break
         value = forwarded_values(uses[0].operation)[uses[0].index][1][value.index]

@@ -228,10 +228,9 @@ class Machine:
         if step.is_const:
             if step.const <= 0:
                 raise GiveUp("a loop's step is not positive", loop.op)
+            going = length - k.scaled(step.const) - 1
             if length.is_const:
                 going = constant(-(-length.const // step.const) - 1) - k
-            else:
-                going = length - k.scaled(step.const) - 1
         elif k.is_const:
             going = length - step.scaled(k.const) - 1
         else:
