@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from asyncir.analyses.walk import walk
 from asyncir.dialects.queue_interfaces import waits_by_count
@@ -10,6 +12,7 @@ from asyncir.dialects.verification import diagnose
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
+from tests.queues.translated import count_source, judge_translation
 
 CALLED_BY_VALUE = {
     "it commits, and its text comes first": """
@@ -185,3 +188,11 @@ def test_a_wait_stays_where_more_groups_may_be_in_flight(name: str) -> None:
     before = _waits(module)
     run_pipeline(module, "elide-waits")
     assert _waits(module) == before
+
+
+@pytest.mark.feature("S0-14", "S0-15")
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 1 << 32))
+def test_programs_with_any_counts_wait_for_the_same(seed: int) -> None:
+    judgement = judge_translation(count_source(seed, runs=2), "elide-waits")
+    assert set(judgement.runs) == {"same"}
