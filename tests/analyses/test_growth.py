@@ -6,6 +6,7 @@ Work is the number of calls, of Python's functions and built-in ones: the same i
 from __future__ import annotations
 
 import cProfile
+import sys
 from collections.abc import Callable
 from functools import cache
 
@@ -25,7 +26,7 @@ MOST = 2.3
 @cache
 def _prepared() -> Callable[[str, int, str], Callable[[], object]]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCH)
+        patch.setattr(sys, "path", [str(BENCH), *sys.path])
         prepared: Callable[[str, int, str], Callable[[], object]] = load("wait_counts").prepared
         return prepared
 
