@@ -312,6 +312,14 @@ def test_a_certificate_is_written_of_what_is_proved(asyncir: Shell) -> None:
     assert json.loads((asyncir.folder / "c.json").read_text())["functions"] == {}
 
 
+def test_a_proof_without_a_certificate_is_said(asyncir: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    _answer(monkeypatch, lambda report: report, Standing.PROVED)
+    asyncir.write("p.mlir", GOOD)
+    done = asyncir("check", "p.mlir", "--certificate", "c.json")
+    assert (done.status, done.codes) == (0, ["Q007"])
+    assert json.loads((asyncir.folder / "c.json").read_text())["functions"] == {}
+
+
 @pytest.mark.parametrize(
     ("args", "code"),
     [
