@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import cast
 
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.in_flight.certificate import Certificates
 from asyncir.analyses.in_flight.code import Code, Kind
 from asyncir.analyses.in_flight.entries import initial_state
 from asyncir.analyses.in_flight.explore import Explorer
-from asyncir.analyses.in_flight.flatten import TooLarge, flatten, literal
+from asyncir.analyses.in_flight.flatten import TooLarge, flatten
 from asyncir.analyses.in_flight.machine import Machine, Policy, Restart
 from asyncir.analyses.in_flight.policies import Needs, Races
 from asyncir.analyses.in_flight.relax import Change, changes
 from asyncir.analyses.in_flight.state import GiveUp
+from asyncir.analyses.in_flight.trials import settled
 from asyncir.analyses.in_flight.unfollowed import reached, unfollowed
 from asyncir.analyses.in_flight.values import World
-from asyncir.analyses.in_flight.wait_words import groups_at
+from asyncir.analyses.in_flight.wait_reports import NOT_EXACTLY, TOO_WEAK, is_wait, report_on, written_count
 from asyncir.analyses.in_flight.witness import Replays
 from asyncir.analyses.sync_report import (
     FunctionReport,
@@ -30,17 +31,14 @@ from asyncir.analyses.sync_report import (
 )
 from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import Effects, is_memory
-from asyncir.dialects.queue_interfaces import (
-    QueueId,
-    threads_of,
-    waits_by_count,
-    waits_by_token,
-    waits_finished,
-)
-from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation, SSAValue
+from asyncir.dialects.queue_interfaces import threads_of
+from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation
 
 DEFAULT_BUDGET = 60_000
 """Instructions executed symbolically, per entry and question; and 400 more for each in the program."""
+
+_TRIAL_BUDGET = 10_000
+"""The same, where another count is tried."""
 
 _CONCERNED = frozenset({Kind.ISSUE, Kind.UNKNOWN})
 
@@ -60,6 +58,8 @@ class _Entry:
     races: list[RaceReport] = field(default_factory=list[RaceReport])
     certificate: object | None = None
     code: Code | None = None
+    followed: bool = True
+    """Whether all of its executions were looked at."""
 
 
 def check_module(
@@ -89,12 +89,12 @@ class _Check:
         self.certificates = certificates
         self.graph = call_graph(module)
         self.effects = Effects()
-        self.wait_ops = [op for op in walk(module) if _is_wait(op)]
+        self.wait_ops = [op for op in walk(module) if is_wait(op)]
         self.waits = {op: i for i, op in enumerate(self.wait_ops)}
         self.unknown: dict[int, str] = {}
         self.races = Races()
         self.suspected: set[tuple[Operation, Operation]] = set()
-        largest = max((c for c in map(_written, self.wait_ops) if c is not None), default=0)
+        largest = max((c for c in map(written_count, self.wait_ops) if c is not None), default=0)
         self.oldest = 1 + _MARGIN + min(largest, _LARGEST)
 
     def run(self, names: Sequence[str] | None) -> SyncReport:
@@ -129,23 +129,39 @@ class _Check:
             for number in range(len(self.wait_ops)):
                 self.unknown.setdefault(number, reason)
             return _Entry(name, Standing.UNKNOWN, reason)
-        world = self._world(code)
-        while True:
-            races = Races()
-            try:
-                self._explore(code, world, races, self.oldest)
-            except Restart:
-                world = world.again()
-                continue
-            except GiveUp as stop:
-                return self._refuted_anyway(name, code, world, races, stop.reason)
-            break
+        world, races, stopped = self._raced(code)
+        if stopped:
+            return self._refuted_anyway(name, code, world, races, stopped)
+        entry = self._judge(name, code, world, races)
+        while entry.standing is Standing.UNKNOWN and self.oldest < _OLDEST and _is_folded(races):
+            self.oldest = min(4 * self.oldest, _OLDEST)
+            world, races, stopped = self._raced(code)
+            if stopped:
+                break
+            entry = self._judge(name, code, world, races)
+        if entry.standing is Standing.UNKNOWN:
+            self._cannot_tell(code, entry.reason)
         self.races.steady.update(races.steady)
         self.suspected |= {key[1:] for key in races.found}
-        entry = self._judge(name, code, world, races)
         if self.args_alias and (shared := _may_share(function)):
             self._distrust(entry, code, shared)
         return entry
+
+    def _raced(self, code: Code, looser: Mapping[int, int] | None = None) -> tuple[World, Races, str]:
+        """What races may be in any execution; and why not all of them were looked at, if so."""
+        world = self._world(code)
+        if looser is not None:
+            world.looser = looser
+        while True:
+            races = Races()
+            try:
+                self._explore(code, world, races, self.oldest, looser is not None)
+            except Restart:
+                world = world.again()
+            except GiveUp as stop:
+                return world, races, stop.reason
+            else:
+                return world, races, ""
 
     def _distrust(self, entry: _Entry, code: Code, arguments: tuple[str, str]) -> None:
         """All that was found is of arguments without common elements: a race stays one, nothing else is known."""
@@ -155,13 +171,20 @@ class _Check:
             entry.standing, entry.reason, entry.certificate = Standing.UNKNOWN, reason, None
 
     def _explore(
-        self, code: Code, world: World, policy: Policy, oldest: int, heads: Certificates | None = None
+        self,
+        code: Code,
+        world: World,
+        policy: Policy,
+        oldest: int,
+        trial: bool = False,
+        heads: Certificates | None = None,
     ) -> None:
         if world.threads == 1 and _CONCERNED.isdisjoint(step.kind for step in code.instructions):
             return  # Nothing is ever in flight.
         machine = Machine(code, world, self.effects, self.waits, policy)
         seen = None if heads is None else heads.seen
-        Explorer(machine, oldest, self.budget + 400 * len(code.instructions), seen).run(
+        budget = min(self.budget, _TRIAL_BUDGET) if trial else self.budget
+        Explorer(machine, oldest, budget + 400 * len(code.instructions), seen).run(
             initial_state(code.entry, world)
         )
 
@@ -176,7 +199,7 @@ class _Check:
         while True:
             heads.clear()
             try:
-                self._explore(code, world, Races(), self.oldest, heads)
+                self._explore(code, world, Races(), self.oldest, heads=heads)
             except Restart:
                 world = world.again()
                 continue
@@ -203,7 +226,6 @@ class _Check:
             entry.standing, entry.reason = Standing.UNKNOWN, open_[0]
             if world.blurred:
                 entry.reason += f" ({', '.join(sorted(world.blurred))})"
-            self._cannot_tell(code, entry.reason)
         return entry
 
     def _refuted_anyway(self, name: str, code: Code, world: World, races: Races, reason: str) -> _Entry:
@@ -216,8 +238,8 @@ class _Check:
             replays.confirm(key, meetings)
         found = list(replays.confirmed.values())
         if not found:
-            return _Entry(name, Standing.UNKNOWN, reason, code=code)
-        return _Entry(name, Standing.REFUTED, "", found, code=code)
+            return _Entry(name, Standing.UNKNOWN, reason, code=code, followed=False)
+        return _Entry(name, Standing.REFUTED, "", found, code=code, followed=False)
 
     def _cannot_tell(self, code: Code, reason: str) -> None:
         for step in code.instructions:
@@ -241,12 +263,48 @@ class _Check:
                 del needs.broken[key]
                 if key[2:] in self.suspected:
                     for wait, _ in need.met:
-                        self.unknown.setdefault(wait, "what it is needed for could not be told exactly")
+                        self.unknown.setdefault(wait, NOT_EXACTLY)
             answers = changes(needs, len(self.wait_ops))
             if oldest >= _OLDEST or all(c.binding is None or c.binding.certain for c in answers):
                 break
             oldest = min(2 * oldest, _OLDEST)
-        return [self._report(i, answers[i], needs) for i in range(len(self.wait_ops))]
+        known = {n: self._known(n, change) for n, change in enumerate(answers)}
+        known |= self._settled(found, known)
+        weak = {race.wait for entry in found for race in entry.races}
+        reports = [
+            report_on(op, n, known[n], needs, self.races.steady.get(n)) for n, op in enumerate(self.wait_ops)
+        ]
+        return [
+            replace(report, verdict=Verdict.TOO_WEAK, reason=TOO_WEAK)
+            if report.verdict is Verdict.UNKNOWN and report.op in weak
+            else report
+            for report in reports
+        ]
+
+    def _known(self, number: int, change: Change) -> Change | str:
+        """What was found of a wait, or why nothing was."""
+        if number in self.unknown:
+            return self.unknown[number]
+        return change if change.binding is None or change.binding.certain else NOT_EXACTLY
+
+    def _settled(self, found: Sequence[_Entry], known: Mapping[int, Change | str]) -> dict[int, Change]:
+        """What trials tell of the waits of which nothing is known."""
+        open_ = [n for n, change in known.items() if isinstance(change, str)]
+        if not open_ or any(e.standing is Standing.UNKNOWN or not e.followed for e in found):
+            return {}
+
+        def prove(looser: Mapping[int, int]) -> Standing:
+            standings = {self._tried(e.code, looser) for e in found if e.code is not None}
+            return next((s for s in (Standing.REFUTED, Standing.UNKNOWN) if s in standings), Standing.PROVED)
+
+        return settled(prove, {n: c for n, c in known.items() if isinstance(c, Change)}, open_)
+
+    def _tried(self, code: Code, looser: Mapping[int, int]) -> Standing:
+        """What is true of an entry with other counts."""
+        world, races, stopped = self._raced(code, looser)
+        if stopped:
+            return Standing.UNKNOWN
+        return self._judge("", code, world, races).standing if races.found else Standing.PROVED
 
     def _needs(self, code: Code, needs: Needs, oldest: int) -> None:
         world = self._world(code)
@@ -260,31 +318,10 @@ class _Check:
                 self._cannot_tell(code, stop.reason)
             return
 
-    def _report(self, number: int, change: Change, needs: Needs) -> WaitReport:
-        op = self.wait_ops[number]
-        queue, count = _queue(op), _written(op)
-        groups = groups_at(self.races.steady.get(number), number, needs)
-        if number in self.unknown:
-            return WaitReport(op, queue, count, Verdict.UNKNOWN, None, self.unknown[number], (), groups)
-        binding = change.binding
-        evidence = None if binding is None else needs.evidence.get(binding.met)
-        forced = () if evidence is None else tuple(x for x in evidence if x is not None)
-        written = needs.written.get(number, set())
-        base = count if count is not None else next(iter(written)) if len(written) == 1 else None
-        exact = None if base is None or change.by is None else base + change.by
-        if binding is not None and not binding.certain:
-            reason = "what it is needed for could not be told exactly"
-            return WaitReport(op, queue, count, Verdict.UNKNOWN, None, reason, forced, groups)
-        if change.weak:
-            verdict, reason = Verdict.TOO_WEAK, "it lets a group stay in flight that a later access needs"
-        elif change.by is None:
-            verdict, reason = Verdict.REDUNDANT, "no access relies on it"
-        elif change.by > 0:
-            more = "1 more group" if change.by == 1 else f"{change.by} more groups"
-            verdict, reason = Verdict.TOO_STRONG, f"it could let {more} stay in flight"
-        else:
-            verdict, reason = Verdict.EXACT, "one more group in flight would make an access race"
-        return WaitReport(op, queue, count, verdict, exact, reason, forced, groups)
+
+def _is_folded(races: Races) -> bool:
+    """Whether what may race are groups of which it is not told any more how old they are."""
+    return any(meeting.entry.many for meetings in races.found.values() for meeting in meetings)
 
 
 def _may_share(function: Operation) -> tuple[str, str] | None:
@@ -301,25 +338,3 @@ def _may_share(function: Operation) -> tuple[str, str] | None:
 
 def _unaliased(marks: Attribute) -> bool:
     return isinstance(marks, DictionaryAttr) and "llvm.noalias" in marks.data
-
-
-def _is_wait(op: Operation) -> bool:
-    return bool(
-        waits_by_count(op)
-        or waits_by_token(op)
-        or waits_finished(op)
-        or (op.name == "async.await" and not op.results)
-    )
-
-
-def _queue(op: Operation) -> int | str | None:
-    trait: Any = waits_by_count(op) or waits_finished(op)
-    queue: QueueId | None = None if trait is None else trait.queue(op)
-    return None if isinstance(queue, SSAValue) else queue
-
-
-def _written(op: Operation) -> int | None:
-    """The count in the text."""
-    trait = waits_by_count(op)
-    count = None if trait is None else trait.count(op)
-    return literal(count) if isinstance(count, SSAValue) else count

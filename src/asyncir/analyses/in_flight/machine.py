@@ -472,27 +472,36 @@ class Machine:
         number = self.waits[op]
         counted, by_token, finished = waits_by_count(op), waits_by_token(op), waits_finished(op)
         if counted is not None:
-            count = counted.count(op)
+            count, queue, milestone = counted.count(op), counted.queue(op), counted.milestone(op)
             assert count is not None
-            fifo = self._fifo(state, lane, counted.queue(op))
-            limit = constant(count) if isinstance(count, int) else number_of(self.world, state, lane, count)
-            self._retire(
-                state, lane, number, {fifo: self._limit(state, lane, fifo, limit)}, counted.milestone(op)
-            )
+            limit = self._count(state, lane, count)
+            fifo = self._fifo(state, lane, queue)
+            limits = {fifo: self._limit(state, lane, fifo, self._loosened(state, number, limit))}
         elif finished is not None:
-            count = finished.count(op)
+            count, milestone = finished.count(op), finished.milestone(op)
             fifo = self._fifo(state, lane, finished.queue(op))
-            first = constant(count) if isinstance(count, int) else number_of(self.world, state, lane, count)
-            left = lane.ever.get(fifo, constant(0)) - first
+            left = lane.ever.get(fifo, constant(0)) - self._count(state, lane, count)
             if not decide_sign(state, left):
                 left = constant(0)  # More than were committed: all of them.
-            self._retire(
-                state, lane, number, {fifo: self._limit(state, lane, fifo, left)}, finished.milestone(op)
-            )
+            limits = {fifo: self._limit(state, lane, fifo, self._loosened(state, number, left))}
         else:
             tokens = by_token.tokens(op) if by_token is not None else op.operands
             milestone = by_token.milestone(op) if by_token is not None else Milestone.WRITTEN
-            self._retire(state, lane, number, self._of_tokens(lane, tokens), milestone)
+            looser = self.world.looser.get(number, 0)
+            limits = {f: max(0, n + looser) for f, n in self._of_tokens(lane, tokens).items()}
+        self._retire(state, lane, number, limits, milestone)
+
+    def _count(self, state: State, lane: Lane, count: int | SSAValue) -> Lin:
+        return constant(count) if isinstance(count, int) else number_of(self.world, state, lane, count)
+
+    def _loosened(self, state: State, wait: int, limit: Lin) -> Lin:
+        """The count that is asked about: more or fewer than the program says, but not fewer than none."""
+        by = self.world.looser.get(wait, 0)
+        if not by:
+            return limit
+        if not decide_sign(state, limit):
+            raise Dead
+        return limit + by if decide_sign(state, limit + by) else constant(0)
 
     def _limit(self, state: State, lane: Lane, fifo: Hashable, limit: Lin) -> int:
         """A count as a number; one that no group in flight can tell from a larger one is as good."""
@@ -503,7 +512,10 @@ class Machine:
         if not decide_sign(state, limit):
             raise Dead  # An error of its own, which ends the execution.
         for value in range(oldest + 1):
-            if decide_sign(state, constant(value) - limit):
+            below = Condition("ge", constant(value) - limit)
+            enough = decide(state, below)
+            self._say(state, below, enough)
+            if enough:
                 return value
         return oldest + 1
 

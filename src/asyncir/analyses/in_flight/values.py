@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
@@ -112,11 +112,18 @@ class World:
     """For each object, how a thread touches it."""
     quotients: dict[tuple[Lin, Lin], Lin] = field(default_factory=dict["tuple[Lin, Lin]", Lin])
     """Names of the quotients of numbers that stay the same."""
+    looser: Mapping[int, int] = field(default_factory=dict[int, int])
+    """By how much the counts of waits (by number) are taken to be larger than the program says."""
 
     def again(self) -> World:
         """The same, to start anew with what is known of objects."""
         return World(
-            self.block, self.mutable, shared=self.shared, in_step=self.in_step, complete=self.complete
+            self.block,
+            self.mutable,
+            shared=self.shared,
+            in_step=self.in_step,
+            complete=self.complete,
+            looser=self.looser,
         )
 
     @property
