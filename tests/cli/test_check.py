@@ -475,6 +475,17 @@ def test_what_two_waits_serve_on_one_way_may_need_one_of_them_on_another(
     assert answer.proved is (len(expected) == 2)
 
 
+@pytest.mark.parametrize(
+    ("argument", "kind", "expected"),
+    [("%a", "memref<4xf32>", "unknown"), ("%n", "index", "proved")],
+)
+def test_a_function_of_which_nothing_is_known_may_touch_what_it_gets(
+    argument: str, kind: str, expected: str
+) -> None:
+    call = f"func.call @g({argument}) : ({kind}) -> ()\n  queue.wait(0, 0)"
+    assert standing(f"func.func private @g({kind})\n" + straight(call)) == expected
+
+
 DEVICE = """\
 func.func @stage(%a: memref<64xf32>, %out: memref<64xf32>) attributes {gpu.known_block_size = array<i32: 16, 1, 1>} {
   %c4 = arith.constant 4 : index
