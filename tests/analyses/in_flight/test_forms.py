@@ -189,6 +189,42 @@ def test_computed_counts() -> None:
     assert checked(text.replace("arith.subi %c2", "arith.subi %c3")).standing is Standing.REFUTED
 
 
+def test_what_is_known_behind_a_join_is_true_on_all_ways_to_it() -> None:
+    text = main(f"""
+    %B = memref.alloc() : memref<16xf32>
+    %more = arith.cmpi sgt, %n, %c3 : index
+    scf.if %more {{
+      %z = memref.load %A[%c0] : memref<16xf32>
+    }}{copy("%A", "%c0", "%B", "%n", 16)}{read("%B", "%c1", 16)}""")
+    assert checked(text).standing is Standing.REFUTED
+
+
+def test_old_groups_stay_in_flight() -> None:
+    """Nothing waits for them, however many there are."""
+    text = main(f"""
+    %B = memref.alloc() : memref<16xf32>
+    scf.for %i = %c0 to %c16 step %c1 {{{copy("%A", "%i", "%B", "%i", 16)}
+    }}{read("%B", "%c1", 16)}""")
+    assert checked(text).standing is Standing.REFUTED
+
+
+@pytest.mark.parametrize(("slot", "expected"), [("%old", Standing.REFUTED), ("%i", Standing.PROVED)])
+def test_a_graph_that_counts_down(slot: str, expected: Standing) -> None:
+    """The copy of the iteration before is in flight: of the element above, not of that below."""
+    text = main(f"""
+    %B = memref.alloc() : memref<16xf32>
+    cf.br ^head(%c8 : index)
+  ^head(%i: index):
+    %go = arith.cmpi sgt, %i, %c0 : index
+    cf.cond_br %go, ^body(%i : index), ^exit
+  ^body(%j: index):
+    %old = arith.addi %j, %c1 : index{read("%B", slot.replace("%i", "%j"), 16)}{copy("%A", "%j", "%B", "%j", 16)}
+    %next = arith.subi %j, %c1 : index
+    cf.br ^head(%next : index)
+  ^exit:""")
+    assert checked(text).standing is expected
+
+
 SHARED = "attributes {gpu.known_block_size = array<i32: 4, 1, 1>}"
 
 

@@ -40,11 +40,11 @@ def has_solution(lins: Iterable[Lin]) -> bool | None:
     except _Empty:
         return False
     # Questions that differ in names alone are one.
-    return _decided(tuple(system.rows.items()))
+    return decided(tuple(system.rows.items()))
 
 
 @lru_cache(maxsize=200_000)
-def _decided(rows: tuple[tuple[Terms, int], ...]) -> bool | None:
+def decided(rows: tuple[tuple[Terms, int], ...]) -> bool | None:
     """Whether the inequalities have a solution; None: unknown."""
     for dark in (False, True):
         try:
