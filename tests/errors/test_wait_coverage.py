@@ -149,6 +149,20 @@ def test_the_entry_says_which_queues_share_a_fifo() -> None:
     assert "%e" not in missing(CALL, more=callee)
 
 
+def test_functions_that_are_called_by_value() -> None:
+    """What they commit may touch anything, and what is in flight when they start is not known."""
+    kind = "(memref<8xf32>, memref<8xf32>, index) -> ()"
+    lines = (f"%g = func.constant @g : {kind}", f"func.call_indirect %g(%a, %b, %i) : {kind}")
+    commits = CALLEE.format(body=copy("d", "e"))
+    unknown = ["memory that cannot be told"]
+    assert missing(*lines, "queue.wait(0, 0)" + covers("a", "b"), more=commits) == unknown
+    through = CALLEE.replace("@g", "@h").format(body=" ".join(lines).replace("%a, %b", "%d, %e"))
+    call = CALL.replace("@g", "@h")
+    assert missing(call, "queue.wait(0, 0)" + covers("a"), more=commits + "\n" + through) == unknown
+    waits = CALLEE.format(body="queue.wait(0, 0)" + covers("d", "e"))
+    assert missing(copy("a", "b"), *lines, more=waits) == ["memory of a caller"]
+
+
 def test_a_global() -> None:
     store = "queue.commit(0) { queue.async { memref.store %v, %g[%i] : memref<8xf32> } }"
     lines = ("%v = arith.constant 0.0 : f32", "%g = memref.get_global @m : memref<8xf32>", store)

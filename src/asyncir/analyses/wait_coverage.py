@@ -16,7 +16,7 @@ from asyncir.analyses.in_flight_memory import AGES, ANY_FIFO, InFlight, Touch
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.dialects.branches import forwarded_values
-from asyncir.dialects.effects import Access, Effects, Milestone, Resource, callee_name
+from asyncir.dialects.effects import ANYTHING, Access, Effects, Milestone, Resource, callee_name
 from asyncir.dialects.queue_interfaces import (
     FIFOS_ATTRIBUTE,
     QueueId,
@@ -27,7 +27,7 @@ from asyncir.dialects.queue_interfaces import (
     waits_finished,
 )
 from asyncir.dialects.verification import location_span
-from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue
+from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue, SymbolRefAttr
 
 _MOST_ROUNDS = 3
 """After so many rounds of a loop, ages are only known from below."""
@@ -83,11 +83,19 @@ def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
     effects = Effects()
     committing = _committing(graph)
     holders = {_function_around(op) for op in listing}
+    as_values = {op.properties["value"] for op in walk(module) if op.name == "func.constant"}
     found: list[Uncovered] = []
     for name, function in graph.functions.items():
         if function in holders:
             callers = _callers(graph, name)
-            found += _Forward(function, effects, committing, bool(callers), bool(callers & committing)).run()
+            by_value = SymbolRefAttr(name) in as_values
+            found += _Forward(
+                function,
+                effects,
+                committing,
+                bool(callers) or by_value,
+                bool(callers & committing) or by_value,
+            ).run()
     return found
 
 
@@ -109,7 +117,8 @@ def _committing(graph: CallGraph) -> set[str]:
     """The functions that commit groups, themselves or through what they call."""
     found: set[str] = set()
     for component in graph.components():
-        own = any(commits(op) is not None for name in component for op in walk(graph.functions[name]))
+        ops = [op for name in component for op in walk(graph.functions[name])]
+        own = any(commits(op) is not None or op.name == "func.call_indirect" for op in ops)
         if own or any(callee in found for name in component for callee in graph.callees(name)):
             found.update(component)
     return found
@@ -233,6 +242,8 @@ class _Forward:
         """What the groups touch that `op` commits."""
         for effect in self.effects.of(op):
             if effect.access in (Access.READ, Access.WRITE):
+                if effect.root == ANYTHING:
+                    yield Touch(op, Root(Kind.UNKNOWN), effect.access is Access.READ)
                 for root in roots(effect.root):
                     if root.kind is not Kind.RESOURCE:
                         yield Touch(op, root, effect.access is Access.READ)
