@@ -271,7 +271,7 @@ def test_a_race_without_arguments_is_unknown(asyncir: Shell, monkeypatch: pytest
     )
     answer = checked(asyncir, WEAK)
     assert answer["standing"] == "unknown"
-    assert "no arguments" in answer["diagnostics"][-1]["notes"][0]["message"]
+    assert "no arguments" in answer["diagnostics"][-1]["notes"][1]["message"]
 
 
 @pytest.mark.parametrize("how", ["latest", "earliest", "seed:7"])

@@ -102,6 +102,16 @@ class RaceReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """A wait whose count becomes negative, which ends the execution with an error."""
+
+    wait: Operation
+    witness: Witness
+    certain: bool
+    """Whether that hangs on neither arguments nor memory: each execution that comes there fails."""
+
+
+@dataclass(frozen=True, slots=True)
 class FunctionReport:
     """What is known of one entry and of all that it calls."""
 
@@ -111,6 +121,11 @@ class FunctionReport:
     races: tuple[RaceReport, ...] = ()
     certificate: object | None = None
     """Plain data (JSON) with which an independent verifier checks the proof again."""
+    at: Operation | None = None
+    """What the reason speaks of; of two accesses, the later one."""
+    other: Operation | None = None
+    """The access with which `at` may race."""
+    failures: tuple[Failure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.in_flight_memory import AGES, ANY_FIFO, InFlight, Touch
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, Note
+from asyncir.diagnostics.words import listing
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.effects import ANYTHING, Access, Effects, Milestone, Resource, callee_name
 from asyncir.dialects.queue_interfaces import (
@@ -54,23 +55,26 @@ class Uncovered:
 
 
 def coverage_faults(module: ModuleOp) -> list[Diagnostic]:
-    """Q006 for each wait and memory that it should list."""
-    return [_fault(one) for one in uncovered_memory(module)]
+    """Q006 for each wait that should list more."""
+    by_wait: dict[Operation, list[Uncovered]] = {}
+    for one in uncovered_memory(module):
+        by_wait.setdefault(one.wait, []).append(one)
+    return [_fault(wait, missing) for wait, missing in by_wait.items()]
 
 
-def _fault(one: Uncovered) -> Diagnostic:
-    notes: tuple[Note, ...] = ()
-    if one.group is not None:
-        notes = (Note("this group touches it", location_span(one.group.location, one.group.name)),)
+def _fault(wait: Operation, missing: list[Uncovered]) -> Diagnostic:
+    groups = dict.fromkeys(one.group for one in missing if one.group is not None)
+    names = list(dict.fromkeys(one.name for one in missing))
     help = "leave `covers` out: the wait is then for any memory"
-    if isinstance(one.memory, SSAValue) and one.memory.name_hint:
-        help = f"add {one.name} to the list, or {help}"
+    if all(isinstance(one.memory, SSAValue) and one.memory.name_hint for one in missing):
+        help = f"add {listing(names)} to the list, or {help}"
+    it = "this group touches it" if len(names) == 1 else "this group touches some of it"
     return Diagnostic(
         "Q006",
-        f"this wait may retire a group that touches {one.name}, which it does not list",
-        location_span(one.wait.location, one.wait.name),
+        f"this wait may retire a group that touches {listing(names, 'or')}, which it does not list",
+        location_span(wait.location, wait.name),
         help=help,
-        notes=notes,
+        notes=tuple(Note(it, location_span(op.location, op.name)) for op in groups),
     )
 
 

@@ -188,4 +188,11 @@ def _summary(checked: Checked, runs: int) -> str:
     counts = Counter(wait.verdict for wait in checked.waits)
     kinds = ", ".join(f"{counts[v.value]} {v.value}" for v in Verdict if v.value in counts)
     waits = counted(len(checked.waits), "wait") + (f" ({kinds})" if kinds else "")
-    return f"{checked.standing}: {found}, {waits}" if races else f"{checked.standing}: {waits}"
+    others = sum(d.code in _NO_RACES for d in checked.diagnostics if d.severity is Severity.ERROR)
+    wrong = [found] if races else []
+    wrong += [counted(others, "other fault" if races else "fault")] if others else []
+    return f"{checked.standing}: {', '.join((*wrong, waits))}"
+
+
+_NO_RACES = ("Q006", "Q011")
+"""Errors of waits that are no races."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.sync_report import RaceReport, Standing, SyncReport, Verdict, WaitReport
+from asyncir.analyses.sync_report import Failure, RaceReport, Standing, SyncReport, Verdict, WaitReport
 from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.diagnostics.words import counted
-from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count, waits_finished
+from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count, waits_by_token, waits_finished
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Operation, SSAValue
 from asyncir.semantics.block.race import Race, Site
@@ -30,7 +30,23 @@ class Refutation:
         return None if self.race is None else self.race.wait
 
 
-def diagnostics_of(report: SyncReport, refutations: Sequence[Refutation], file: str) -> Iterator[Diagnostic]:
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A wait whose count became negative in a run."""
+
+    function: str
+    failure: Failure
+    run: Replay
+
+    @property
+    def severity(self) -> Severity:
+        """What hangs on arguments may be a promise of the caller's."""
+        return Severity.ERROR if self.failure.certain else Severity.WARNING
+
+
+def diagnostics_of(
+    report: SyncReport, refutations: Sequence[Refutation], failed: Sequence[Failed], file: str
+) -> Iterator[Diagnostic]:
     """Races first, then what could be better, then what is not known."""
     reports = {wait.op: wait for wait in report.waits}
     by_wait: dict[Operation | None, list[Refutation]] = {}
@@ -42,20 +58,30 @@ def diagnostics_of(report: SyncReport, refutations: Sequence[Refutation], file: 
             yield from (_unprotected(refutation, file) for refutation in found)
         else:
             yield _too_weak(wait, reports.get(wait), found, file)
+    across = any(r.shown.first.thread != r.shown.second.thread for r in by_wait.get(None, ()) if r.shown)
+    for wait in report.waits:
+        if wait.verdict is Verdict.TOO_WEAK and wait.op not in by_wait:
+            yield _too_weak_by_itself(wait, across)
+    yield from (_negative(each, file) for each in failed)
+    said = {each.failure.wait for each in failed}
+    yield from _of_waits(report, said)
+    yield from _unknown(report, refutations)
+
+
+def _of_waits(report: SyncReport, done: set[Operation]) -> Iterator[Diagnostic]:
     said = {function.reason for function in report.functions if function.standing is Standing.UNKNOWN}
     for wait in report.waits:
         if wait.verdict is Verdict.TOO_STRONG:
             yield _too_strong(wait)
         elif wait.verdict is Verdict.REDUNDANT:
             yield _redundant(wait)
-        elif wait.verdict is Verdict.UNKNOWN and wait.reason not in said:
+        elif wait.verdict is Verdict.UNKNOWN and wait.reason not in said and wait.op not in done:
             yield Diagnostic(
                 "Q005",
                 f"nothing is known of this wait: {wait.reason or 'no reason is given'}",
                 span_of(wait.op),
                 severity=Severity.WARNING,
             )
-    yield from _unknown(report, refutations)
 
 
 def _unknown(report: SyncReport, refutations: Sequence[Refutation]) -> Iterator[Diagnostic]:
@@ -64,13 +90,16 @@ def _unknown(report: SyncReport, refutations: Sequence[Refutation]) -> Iterator[
         if function.standing is not Standing.UNKNOWN:
             continue
         notes: list[Note] = []
+        if function.other is not None:
+            notes.append(Note("the other access", span_of(function.other)))
         for refutation in refutations:
             if refutation.function == function.name and refutation.race is not None:
                 notes += _not_shown(refutation.race, refutation.run)
         yield Diagnostic(
             "Q005",
             f"the synchronisation of @{function.name} is neither proved nor refuted: {function.reason}",
-            notes=tuple(notes[:_MOST_NOTES]),
+            None if function.at is None else span_of(function.at),
+            notes=tuple(dict.fromkeys(notes))[:_MOST_NOTES],
             severity=Severity.WARNING,
         )
 
@@ -79,12 +108,9 @@ _MOST_NOTES = 6
 
 
 def _not_shown(race: RaceReport, run: Replay | None) -> list[Note]:
-    what = f"{race.kind} expected here, against the other access"
     if run is None:
-        what += "; there are no arguments with which to run it"
-    elif run.why:
-        what += f"; the run that was to show it ended: {run.why}"
-    return [Note(what, span_of(race.second.op)), Note("the other access", span_of(race.first.op))]
+        return [Note("there are no arguments with which to run it")]
+    return [Note(f"the run that was to show it ended: {run.why}")] if run.why else []
 
 
 # Races
@@ -93,24 +119,61 @@ def _not_shown(race: RaceReport, run: Replay | None) -> list[Note]:
 def _too_weak(
     wait: Operation, report: WaitReport | None, found: Sequence[Refutation], file: str
 ) -> Diagnostic:
-    exact = None if report is None else report.exact
-    trait = waits_by_count(wait)
-    count = trait.count(wait) if trait is not None else None
-    label = ""
-    if exact is not None and isinstance(count, int):
-        label = f"lets {counted(count, 'group')} stay in flight, at most {exact} may"
-    help = "" if exact is None else f"write `{with_count(wait, exact)}`"
-    if not help:
-        help = report.reason if report is not None and report.reason else "wait for the group that is needed"
     first = found[0].shown
     assert first is not None
     return Diagnostic(
         "Q001",
         f"this wait is too weak: a group stays in flight that `{first.second.op.name}` needs ({first.kind})",
         span_of(wait),
-        label,
-        help,
+        _excess(wait, report),
+        _tighter(wait, report),
         _evidence(found, file),
+    )
+
+
+def _too_weak_by_itself(report: WaitReport, across: bool) -> Diagnostic:
+    """No race is put down to it, and yet a stronger wait would do away with one."""
+    notes = [Note("this is what decides", span_of(op)) for op in report.forced_by]
+    if across:
+        notes.append(
+            Note("that is so with the barriers as they are: one more of them may be what is missing")
+        )
+    return Diagnostic(
+        "Q001",
+        "this wait is too weak: a group stays in flight that a later access needs",
+        span_of(report.op),
+        _excess(report.op, report),
+        _tighter(report.op, report),
+        tuple(notes),
+    )
+
+
+def _excess(wait: Operation, report: WaitReport | None) -> str:
+    trait = waits_by_count(wait)
+    count = trait.count(wait) if trait is not None else None
+    if report is None or report.exact is None or not isinstance(count, int):
+        return ""
+    return f"lets {counted(count, 'group')} stay in flight, at most {report.exact} may"
+
+
+def _tighter(wait: Operation, report: WaitReport | None) -> str:
+    if report is None or report.exact is None:
+        return "wait for the group that is needed"
+    if waits_by_token(wait) is not None:
+        return f"wait for a younger group: at most {report.exact} may stay in flight"
+    return f"write `{with_count(wait, report.exact)}`"
+
+
+def _negative(failed: Failed, file: str) -> Diagnostic:
+    wait = failed.failure.wait
+    where = "" if failed.failure.certain else " with some arguments"
+    return Diagnostic(
+        "Q011",
+        f"the count of this wait becomes negative{where}: the execution ends there with an error",
+        span_of(wait),
+        help="let the count be 0 at least, with `arith.maxsi`",
+        notes=(Note(f"to see it: {failed.run.command(file)}"),),
+        severity=failed.severity,
     )
 
 
@@ -130,7 +193,7 @@ def _unprotected(refutation: Refutation, file: str) -> Diagnostic:
         "Q002",
         f"race ({race.kind}): this {later} what `{race.first.op.name}` {earlier}, and {missing}",
         race.second.span or span_of(race.second.op),
-        _words(race.second),
+        _words(race.second, across),
         help,
         (_first_access(race), *_way_to_see(refutation, file)),
     )
@@ -141,9 +204,10 @@ def _evidence(found: Sequence[Refutation], file: str) -> tuple[Note, ...]:
     race = found[0].shown
     assert race is not None
     later, _ = race.verbs
+    across = race.first.thread != race.second.thread
     notes = [
         _first_access(race),
-        Note(_placed(f"`{race.second.op.name}` {later}", race.second), race.second.span),
+        Note(_placed(f"`{race.second.op.name}` {later}", race.second, across), race.second.span),
     ]
     if len(found) > 1:
         notes.append(Note(f"{counted(len(found) - 1, 'more race')} at this wait"))
@@ -151,7 +215,8 @@ def _evidence(found: Sequence[Refutation], file: str) -> tuple[Note, ...]:
 
 
 def _first_access(race: Race) -> Note:
-    return Note(_placed(f"`{race.first.op.name}` {race.verbs[1]}", race.first), race.first.span)
+    across = race.first.thread != race.second.thread
+    return Note(_placed(f"`{race.first.op.name}` {race.verbs[1]}", race.first, across), race.first.span)
 
 
 def _way_to_see(refutation: Refutation, file: str) -> Iterator[Note]:
@@ -159,13 +224,14 @@ def _way_to_see(refutation: Refutation, file: str) -> Iterator[Note]:
         yield Note(f"to see it: {refutation.run.command(file)}")
 
 
-def _placed(what: str, site: Site) -> str:
-    where = _words(site)
+def _placed(what: str, site: Site, across: bool) -> str:
+    where = _words(site, across)
     return f"{what} here, in {where}" if where else f"{what} here"
 
 
-def _words(site: Site) -> str:
-    return site.words(2 if site.thread else 1)
+def _words(site: Site, across: bool) -> str:
+    """In which iteration, and by which thread where there is more than one."""
+    return site.words(2 if across or site.thread else 1)
 
 
 # Waits that could be better
@@ -176,6 +242,8 @@ def _too_strong(wait: WaitReport) -> Diagnostic:
     label = ""
     if wait.exact is not None:
         help = f"write `{with_count(wait.op, wait.exact)}`"
+        if waits_by_token(wait.op) is not None:
+            help = "wait for an older group"
         label = f"{counted(wait.exact, 'group')} may stay in flight"
     return Diagnostic(
         "Q003",

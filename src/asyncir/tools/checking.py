@@ -5,7 +5,7 @@ The analyses answer; the interpreter replays every race before it is shown; what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -13,14 +13,15 @@ from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import FunctionReport, RaceReport, Standing, SyncReport, Verdict, WaitReport
 from asyncir.analyses.wait_coverage import coverage_faults
 from asyncir.diagnostics import Diagnostic, Severity, Span
-from asyncir.dialects.verification import location_span
+from asyncir.dialects.verification import location_span, span_of
 from asyncir.ir import ModuleOp
 from asyncir.launch.compiled import unknown_function
 from asyncir.launch.interface import public_functions
 from asyncir.semantics.block.race import Race, Site
 from asyncir.source.text import parse_module
-from asyncir.tools.check_diagnostics import Refutation, diagnostics_of
-from asyncir.tools.witness import Replay, replay_race
+from asyncir.tools.check_assumptions import assumptions
+from asyncir.tools.check_diagnostics import Failed, Refutation, diagnostics_of
+from asyncir.tools.witness import Replay, replay, replay_race
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Checked:
 
     @property
     def proved(self) -> bool:
-        """Whether no execution has a race."""
+        """Whether no execution has a race, and nothing else is wrong."""
         return self.standing == Standing.PROVED.value
 
 
@@ -100,9 +101,14 @@ def check(
     if entries is not None and not report.functions:
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
     refutations = [r for function in report.functions for r in _replayed(module, function)]
-    checked = summarise(_confirmed(report, refutations), refutations, filename)
-    more = coverage_faults(module) if report.functions else [*coverage_faults(module), _nothing_to_check()]
-    return replace(checked, diagnostics=(*checked.diagnostics, *more))
+    failed = [f for function in report.functions for f in _failed(module, function)]
+    checked = summarise(_confirmed(report, refutations, failed), refutations, filename, failed)
+    more = [*coverage_faults(module), *assumptions(module, [f.name for f in report.functions])]
+    if not report.functions:
+        more.append(_nothing_to_check())
+    wrong = any(d.severity is Severity.ERROR for d in (*checked.diagnostics, *more))
+    standing = Standing.REFUTED.value if wrong else checked.standing
+    return replace(checked, standing=standing, diagnostics=(*checked.diagnostics, *more))
 
 
 def _nothing_to_check() -> Diagnostic:
@@ -127,6 +133,15 @@ def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:
     return found
 
 
+def _failed(module: ModuleOp, function: FunctionReport) -> Iterator[Failed]:
+    """The waits whose counts become negative, each with the run that shows it; those that no run shows are none."""
+    for failure in function.failures:
+        run = replay(module, failure.witness.entry, failure.witness.arguments)
+        found = () if run.outcome is None else run.outcome.diagnostics
+        if any(d.code == "S018" and d.span == span_of(failure.wait) for d in found):
+            yield Failed(function.name, failure, run)
+
+
 def _shown(race: RaceReport, run: Replay | None) -> Race | None:
     """The race of the run that is the one reported."""
     wanted = {race.first.op, race.second.op}
@@ -139,30 +154,48 @@ def _others(function: FunctionReport, runs: Iterable[Replay]) -> list[Refutation
     return [Refutation(function.name, None, run, race) for run in runs for race in run.races]
 
 
-def _confirmed(report: SyncReport, refutations: Sequence[Refutation]) -> SyncReport:
+def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Sequence[Failed]) -> SyncReport:
     """The report without what no run showed."""
     refuted = {r.function for r in refutations if r.shown}
+    fails = {f.function for f in failed if f.failure.certain}
+    dead = {f.failure.wait for f in failed if f.failure.certain}
     weak = {r.race.wait for r in refutations if r.shown and r.race is not None}
-    functions = tuple(
-        replace(f, standing=Standing.UNKNOWN, reason=f.reason or _NOT_SHOWN)
-        if f.standing is Standing.REFUTED and f.name not in refuted
-        else f
-        for f in report.functions
-    )
+    functions: list[FunctionReport] = []
+    for function in report.functions:
+        if function.name in fails:
+            function = replace(function, standing=Standing.REFUTED, certificate=None)
+        elif function.standing is Standing.REFUTED and function.name not in refuted:
+            function = _not_reproduced(function)
+        functions.append(function)
     doubtful = any(f.name not in refuted for f in report.functions if f.standing is Standing.REFUTED)
-    waits = tuple(
-        replace(wait, verdict=Verdict.UNKNOWN, exact=None, reason=_NOT_SHOWN)
-        if doubtful and wait.verdict is Verdict.TOO_WEAK and wait.op not in weak
-        else wait
-        for wait in report.waits
-    )
-    return SyncReport(waits, functions)
+    waits: list[WaitReport] = []
+    for wait in report.waits:
+        if wait.op in dead:
+            wait = replace(wait, verdict=Verdict.UNKNOWN, exact=None, reason="its count becomes negative")
+        elif wait.op in weak and wait.verdict is Verdict.UNKNOWN:
+            wait = replace(wait, verdict=Verdict.TOO_WEAK, exact=None, reason=_SHOWN)
+        elif doubtful and wait.verdict is Verdict.TOO_WEAK and wait.op not in weak:
+            wait = replace(wait, verdict=Verdict.UNKNOWN, exact=None, reason=_NOT_SHOWN)
+        waits.append(wait)
+    return SyncReport(tuple(waits), tuple(functions))
 
+
+def _not_reproduced(function: FunctionReport) -> FunctionReport:
+    unknown = replace(function, standing=Standing.UNKNOWN, reason=function.reason or _NOT_SHOWN)
+    if not function.races:
+        return unknown
+    race = function.races[0]
+    return replace(unknown, at=race.second.op, other=race.first.op)
+
+
+_SHOWN = "a run shows a group that it lets stay in flight and that a later access needs"
 
 _NOT_SHOWN = "the analysis expects a race that the interpreter does not reproduce"
 
 
-def summarise(report: SyncReport, refutations: Sequence[Refutation], filename: str) -> Checked:
+def summarise(
+    report: SyncReport, refutations: Sequence[Refutation], filename: str, failed: Sequence[Failed] = ()
+) -> Checked:
     """The report as plain data, with diagnostics."""
     races = tuple(_found(r, filename) for r in refutations if r.shown is not None and r.run is not None)
     proved = [f for f in report.functions if f.standing is Standing.PROVED and f.certificate is not None]
@@ -171,7 +204,7 @@ def summarise(report: SyncReport, refutations: Sequence[Refutation], filename: s
         tuple(_wait(wait) for wait in report.waits),
         races,
         {f.name: f.standing.value for f in report.functions},
-        tuple(diagnostics_of(report, refutations, filename)),
+        tuple(diagnostics_of(report, refutations, failed, filename)),
         {f.name: f.certificate for f in proved},
     )
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.in_flight.callers import waits_for_callers
 from asyncir.analyses.in_flight.certificate import Certificates
-from asyncir.analyses.in_flight.code import Code, Kind
+from asyncir.analyses.in_flight.code import Code, Instruction, Kind
 from asyncir.analyses.in_flight.entries import initial_state
 from asyncir.analyses.in_flight.explore import Explorer
 from asyncir.analyses.in_flight.flatten import TooLarge, flatten
@@ -19,9 +20,17 @@ from asyncir.analyses.in_flight.state import GiveUp
 from asyncir.analyses.in_flight.trials import settled
 from asyncir.analyses.in_flight.unfollowed import reached, unfollowed
 from asyncir.analyses.in_flight.values import World
-from asyncir.analyses.in_flight.wait_reports import NOT_EXACTLY, TOO_WEAK, is_wait, report_on, written_count
+from asyncir.analyses.in_flight.wait_reports import (
+    NOT_EXACTLY,
+    TOO_WEAK,
+    has_computed_count,
+    is_wait,
+    report_on,
+    written_count,
+)
 from asyncir.analyses.in_flight.witness import Replays
 from asyncir.analyses.sync_report import (
+    Failure,
     FunctionReport,
     RaceReport,
     Standing,
@@ -39,8 +48,6 @@ DEFAULT_BUDGET = 60_000
 
 _TRIAL_BUDGET = 10_000
 """The same, where another count is tried."""
-
-_CONCERNED = frozenset({Kind.ISSUE, Kind.UNKNOWN})
 
 _MARGIN = 3
 _LARGEST = 16
@@ -60,6 +67,10 @@ class _Entry:
     code: Code | None = None
     followed: bool = True
     """Whether all of its executions were looked at."""
+    at: Operation | None = None
+    """What the reason speaks of; of two accesses, the later one."""
+    other: Operation | None = None
+    failures: tuple[Failure, ...] = ()
 
 
 def check_module(
@@ -92,6 +103,8 @@ class _Check:
         self.wait_ops = [op for op in walk(module) if is_wait(op)]
         self.waits = {op: i for i, op in enumerate(self.wait_ops)}
         self.unknown: dict[int, str] = {}
+        self.callers: set[int] = set()
+        """Waits for tokens that the entry's caller may have made."""
         self.races = Races()
         self.suspected: set[tuple[Operation, Operation]] = set()
         largest = max((c for c in map(written_count, self.wait_ops) if c is not None), default=0)
@@ -102,7 +115,10 @@ class _Check:
         found = [self._entry(name) for name in chosen if name in self.graph.functions]
         answers = self._verdicts(found)
         functions = tuple(
-            FunctionReport(e.name, e.standing, e.reason, tuple(e.races), e.certificate) for e in found
+            FunctionReport(
+                e.name, e.standing, e.reason, tuple(e.races), e.certificate, e.at, e.other, e.failures
+            )
+            for e in found
         )
         return SyncReport(tuple(answers), functions)
 
@@ -118,17 +134,19 @@ class _Check:
     def _entry(self, name: str) -> _Entry:
         function = self.graph.functions[name]
         functions = reached(self.graph, name)
-        if reason := unfollowed(functions):
+        reason, at = unfollowed(functions)
+        if reason:
             for op in (op for each in functions for op in walk(each) if op in self.waits):
                 self.unknown.setdefault(self.waits[op], reason)
-            return _Entry(name, Standing.UNKNOWN, reason)
+            return _Entry(name, Standing.UNKNOWN, reason, at=at)
         try:
             code = flatten(function, self.graph.functions)
         except TooLarge:
             reason = "the program with its calls inlined is too large"
             for number in range(len(self.wait_ops)):
                 self.unknown.setdefault(number, reason)
-            return _Entry(name, Standing.UNKNOWN, reason)
+            return _Entry(name, Standing.UNKNOWN, reason, at=function)
+        self.callers |= {self.waits[op] for op in waits_for_callers(code)}
         world, races, stopped = self._raced(code)
         if stopped:
             return self._refuted_anyway(name, code, world, races, stopped)
@@ -139,6 +157,9 @@ class _Check:
             if stopped:
                 break
             entry = self._judge(name, code, world, races)
+        entry.failures = self._failures(
+            races, Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
+        )
         if entry.standing is Standing.UNKNOWN:
             self._cannot_tell(code, entry.reason)
         self.races.steady.update(races.steady)
@@ -147,7 +168,9 @@ class _Check:
             self._distrust(entry, code, shared)
         return entry
 
-    def _raced(self, code: Code, looser: Mapping[int, int] | None = None) -> tuple[World, Races, str]:
+    def _raced(
+        self, code: Code, looser: Mapping[int, int] | None = None
+    ) -> tuple[World, Races, GiveUp | None]:
         """What races may be in any execution; and why not all of them were looked at, if so."""
         world = self._world(code)
         if looser is not None:
@@ -159,9 +182,9 @@ class _Check:
             except Restart:
                 world = world.again()
             except GiveUp as stop:
-                return world, races, stop.reason
+                return world, races, stop
             else:
-                return world, races, ""
+                return world, races, None
 
     def _distrust(self, entry: _Entry, code: Code, arguments: tuple[str, str]) -> None:
         """All that was found is of arguments without common elements: a race stays one, nothing else is known."""
@@ -179,7 +202,7 @@ class _Check:
         trial: bool = False,
         heads: Certificates | None = None,
     ) -> None:
-        if world.threads == 1 and _CONCERNED.isdisjoint(step.kind for step in code.instructions):
+        if world.threads == 1 and not any(map(_is_of_interest, code.instructions)):
             return  # Nothing is ever in flight.
         machine = Machine(code, world, self.effects, self.waits, policy)
         seen = None if heads is None else heads.seen
@@ -213,33 +236,42 @@ class _Check:
             entry.certificate = self._certificate(code, world) if self.certificates else None
             return entry
         replays = Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
-        open_: list[str] = []
+        open_: list[tuple[str, Operation, Operation]] = []
         for key, meetings in races.found.items():
             report = replays.confirm(key, meetings)
             if report is None:
-                open_.append(f"a {key[0]} race of {key[1].name} and {key[2].name} could not be excluded")
+                open_.append(key)
         for report in replays.confirmed.values():
             entry.races.append(report)
         if entry.races:
             entry.standing = Standing.REFUTED
         else:
-            entry.standing, entry.reason = Standing.UNKNOWN, open_[0]
+            kind, entry.other, entry.at = open_[0]
+            entry.standing = Standing.UNKNOWN
+            entry.reason = f"a {kind} race of {entry.other.name} and {entry.at.name} could not be excluded"
             if world.blurred:
                 entry.reason += f" ({', '.join(sorted(world.blurred))})"
         return entry
 
-    def _refuted_anyway(self, name: str, code: Code, world: World, races: Races, reason: str) -> _Entry:
+    def _refuted_anyway(self, name: str, code: Code, world: World, races: Races, stop: GiveUp) -> _Entry:
         """Not all of the entry could be looked at; but one execution that races is enough."""
-        self._cannot_tell(code, reason)
+        self._cannot_tell(code, stop.reason)
         replays = Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
         # Where nothing hints at a race, one execution with loops that run is all that is looked at.
         replays.try_small(numbers=range(4) if races.found else range(1, 2))
         for key, meetings in races.found.items():
             replays.confirm(key, meetings)
         found = list(replays.confirmed.values())
+        failures = self._failures(races, replays)
         if not found:
-            return _Entry(name, Standing.UNKNOWN, reason, code=code, followed=False)
-        return _Entry(name, Standing.REFUTED, "", found, code=code, followed=False)
+            return _Entry(
+                name, Standing.UNKNOWN, stop.reason, code=code, followed=False, at=stop.op, failures=failures
+            )
+        return _Entry(name, Standing.REFUTED, "", found, code=code, followed=False, failures=failures)
+
+    def _failures(self, races: Races, replays: Replays) -> tuple[Failure, ...]:
+        found = (replays.failure(wait, states) for wait, states in races.negative.items())
+        return tuple(failure for failure in found if failure is not None)
 
     def _cannot_tell(self, code: Code, reason: str) -> None:
         for step in code.instructions:
@@ -270,6 +302,10 @@ class _Check:
             oldest = min(2 * oldest, _OLDEST)
         known = {n: self._known(n, change) for n, change in enumerate(answers)}
         known |= self._settled(found, known)
+        for number in self.callers:
+            change = known[number]
+            if isinstance(change, Change) and not change.weak and change.by != 0:
+                known[number] = "its group may be the caller's"
         weak = {race.wait for entry in found for race in entry.races}
         reports = [
             report_on(op, n, known[n], needs, self.races.steady.get(n)) for n, op in enumerate(self.wait_ops)
@@ -322,6 +358,12 @@ class _Check:
 def _is_folded(races: Races) -> bool:
     """Whether what may race are groups of which it is not told any more how old they are."""
     return any(meeting.entry.many for meetings in races.found.values() for meeting in meetings)
+
+
+def _is_of_interest(step: Instruction) -> bool:
+    """Whether an execution can go wrong with it: something is in flight, or a count may be negative."""
+    computed = step.kind is Kind.WAIT and step.op is not None and has_computed_count(step.op)
+    return computed or step.kind in (Kind.ISSUE, Kind.UNKNOWN)
 
 
 def _may_share(function: Operation) -> tuple[str, str] | None:

@@ -13,7 +13,7 @@ from asyncir.analyses.in_flight.exprs import Lin, Terms, substituted, symbol
 from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
 from asyncir.analyses.in_flight.machine import Machine
 from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State
-from asyncir.ir import SSAValue
+from asyncir.ir import Operation, SSAValue
 
 _MOST_VARIANTS = 4
 _MOST_ALIKE = 12
@@ -103,12 +103,12 @@ class Explorer:
             state = ways.pop()
             while True:
                 self.steps += 1
-                if self.steps + _COST * (Asked.times - asked) > self.budget:
-                    raise GiveUp("the check takes too many steps")
                 lane = state.lanes[0]
                 if len(state.lanes) > 1 and state.lanes[1].pc < lane.pc:
                     lane = state.lanes[1]
                 at = self.code.instructions[lane.pc]
+                if self.steps + _COST * (Asked.times - asked) > self.budget:
+                    raise GiveUp("the check takes too many steps", _op_at(at))
                 if at.kind is Kind.END:
                     break
                 if at.kind in (Kind.HEAD, Kind.JOIN):
@@ -132,6 +132,9 @@ class Explorer:
                     self.states += 1
                 except Dead:
                     break
+                except GiveUp as stop:
+                    stop.op = stop.op or _op_at(at)
+                    raise
 
     def _together(self, state: State, lane: Lane, at: Instruction) -> None:
         """What the threads do at once when they are at the same instruction."""
@@ -223,7 +226,7 @@ class Explorer:
         variants = point.found.get(key)
         if variants is None:
             if len(point.found) > _MOST_STATES:
-                raise GiveUp("too many different states of the queues")
+                raise GiveUp("too many different states of the queues", _op_at(at))
             point.found[key] = [state.facts]
             if is_head and abstract and not point.general:
                 alike = point.alike.setdefault(skeleton(state), set())
@@ -302,6 +305,12 @@ def _lines(old: Facts, new: Facts, counter: str) -> Iterator[Lin]:
             line = symbol(name) - first - (symbol(counter) - from_).scaled(each)
             yield line
             yield line.scaled(-1)
+
+
+def _op_at(at: Instruction) -> Operation | None:
+    """What a reader is shown; of a loop's own steps, the loop."""
+    around = at.loop or at.inside
+    return at.op or (None if around is None else around.op)
 
 
 def _of_arguments(facts: Facts) -> frozenset[object]:

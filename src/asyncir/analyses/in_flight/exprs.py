@@ -155,6 +155,29 @@ def modulo(e: Lin, m: int) -> Lin:
     return Lin(0, ((("mod", reduced, m), 1),))
 
 
+_MOST_RUNS = 3
+"""A constant with more runs of bits that are set is not followed."""
+
+
+def common_bits(e: Lin, mask: int) -> Lin | None:
+    """`e and mask`: for each run of bits in the mask, what division and remainder leave of `e`."""
+    if mask < 0:
+        rest = common_bits(e, ~mask)
+        return None if rest is None else e - rest
+    found, low = constant(0), 0
+    for _ in range(_MOST_RUNS):
+        if not mask >> low:
+            return found
+        while not mask >> low & 1:
+            low += 1
+        high = low
+        while mask >> high & 1:
+            high += 1
+        found = found + modulo(floor_div(e, 1 << low), 1 << (high - low)).scaled(1 << low)
+        low = high
+    return None if mask >> low else found
+
+
 def substituted(e: Lin, by: Mapping[str, Lin]) -> Lin:
     """`e` with symbols replaced."""
     if e.symbols.isdisjoint(by):

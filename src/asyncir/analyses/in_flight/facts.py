@@ -249,6 +249,15 @@ def _connected(facts: Facts, wanted: tuple[Lin, ...]) -> list[Lin]:
     return found
 
 
+def is_free(facts: Facts, e: Lin) -> bool:
+    """Whether what is known of `e` hangs on counters and threads alone, not on arguments or what memory holds."""
+    return all(
+        isinstance(atom, str) and atom[0] in "kt"
+        for known in (e, *_connected(facts, (e,)))
+        for atom in _atoms_in(known)
+    )
+
+
 def _renamed(e: Lin, names: dict[Atom, str]) -> str:
     """The expression with symbols and loads numbered, so that questions of one shape are asked once."""
     parts: list[str] = [str(e.const)]

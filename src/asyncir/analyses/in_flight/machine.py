@@ -9,6 +9,7 @@ from typing import Protocol
 from asyncir.analyses.in_flight.accesses import Touched, overlap, touches, touches_of_body
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, reduced_by_gcd, symbol
+from asyncir.analyses.in_flight.queues import literal_queues
 from asyncir.analyses.in_flight.sharing import is_shared
 from asyncir.analyses.in_flight.state import (
     Access,
@@ -40,11 +41,9 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import Effects, callee_name
 from asyncir.dialects.queue_interfaces import (
-    FIFOS_ATTRIBUTE,
     QueueId,
     commits,
     fifo_of,
-    fifos_in,
     issues,
     waits_by_count,
     waits_by_token,
@@ -113,6 +112,10 @@ class Policy(Protocol):
         """The program touches these elements."""
         ...
 
+    def failed(self, state: State, wait: int, count: Lin) -> None:
+        """The wait has a negative count, which ends the execution with an error."""
+        ...
+
 
 class Machine:
     """Knows the program; changes states."""
@@ -126,7 +129,7 @@ class Machine:
         self.waits = waits
         self.policy = policy
         world.matters = code.matters
-        self.queues = _literal_queues(code)
+        self.queues = literal_queues(code)
         self.named_fifos: list[Lin] = []
         self.said: dict[Terms, set[int]] = {}
         """The bounds in conditions that were decided: those that what is known may come down to in a loop."""
@@ -474,13 +477,13 @@ class Machine:
         if counted is not None:
             count, queue, milestone = counted.count(op), counted.queue(op), counted.milestone(op)
             assert count is not None
-            limit = self._count(state, lane, count)
+            limit = self._count(state, lane, number, count)
             fifo = self._fifo(state, lane, queue)
             limits = {fifo: self._limit(state, lane, fifo, self._loosened(state, number, limit))}
         elif finished is not None:
             count, milestone = finished.count(op), finished.milestone(op)
             fifo = self._fifo(state, lane, finished.queue(op))
-            left = lane.ever.get(fifo, constant(0)) - self._count(state, lane, count)
+            left = lane.ever.get(fifo, constant(0)) - self._count(state, lane, number, count)
             if not decide_sign(state, left):
                 left = constant(0)  # More than were committed: all of them.
             limits = {fifo: self._limit(state, lane, fifo, self._loosened(state, number, left))}
@@ -491,26 +494,25 @@ class Machine:
             limits = {f: max(0, n + looser) for f, n in self._of_tokens(lane, tokens).items()}
         self._retire(state, lane, number, limits, milestone)
 
-    def _count(self, state: State, lane: Lane, count: int | SSAValue) -> Lin:
-        return constant(count) if isinstance(count, int) else number_of(self.world, state, lane, count)
+    def _count(self, state: State, lane: Lane, wait: int, count: int | SSAValue) -> Lin:
+        """A count as written; a negative one is an error of its own, which ends the execution."""
+        e = constant(count) if isinstance(count, int) else number_of(self.world, state, lane, count)
+        if not decide_sign(state, e):
+            self.policy.failed(state, wait, e)
+            raise Dead
+        return e
 
     def _loosened(self, state: State, wait: int, limit: Lin) -> Lin:
         """The count that is asked about: more or fewer than the program says, but not fewer than none."""
         by = self.world.looser.get(wait, 0)
-        if not by:
-            return limit
-        if not decide_sign(state, limit):
-            raise Dead
-        return limit + by if decide_sign(state, limit + by) else constant(0)
+        return limit + by if not by or decide_sign(state, limit + by) else constant(0)
 
     def _limit(self, state: State, lane: Lane, fifo: Hashable, limit: Lin) -> int:
         """A count as a number; one that no group in flight can tell from a larger one is as good."""
         ages = [lane.age(e) for e in lane.entries if e.fifo == fifo and e.seq is not None]
         oldest = max((a for a in ages if a is not None), default=-1)
-        if limit.is_const and limit.const >= 0:
+        if limit.is_const:
             return limit.const
-        if not decide_sign(state, limit):
-            raise Dead  # An error of its own, which ends the execution.
         for value in range(oldest + 1):
             below = Condition("ge", constant(value) - limit)
             enough = decide(state, below)
@@ -575,24 +577,6 @@ class Machine:
 
 class Restart(Exception):
     """Something that was taken for constant is written, or something is shared that was taken for one thread's."""
-
-
-def _literal_queues(code: Code) -> frozenset[int]:
-    """The queues that the program names by number."""
-    found: set[int] = set()
-    for step in code.instructions:
-        if step.op is not None and step.kind in (Kind.COMMIT, Kind.WAIT):
-            for trait in (commits(step.op), waits_by_count(step.op), waits_finished(step.op)):
-                queue = None if trait is None else trait.queue(step.op)
-                if isinstance(queue, int):
-                    found.add(queue)
-    holder: Operation | None = code.entry
-    while holder is not None:
-        attribute = holder.attributes.get(FIFOS_ATTRIBUTE)
-        if attribute is not None:
-            found.update(queue for fifo in fifos_in(attribute) for queue in fifo)
-        holder = holder.parent_op()
-    return frozenset(found)
 
 
 def _touches_nothing(op: Operation) -> bool:

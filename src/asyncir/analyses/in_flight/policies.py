@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
+from asyncir.analyses.in_flight.exprs import Lin
 from asyncir.analyses.in_flight.machine import Meeting, Retired
 from asyncir.analyses.in_flight.state import Access, Entry, Lane, State, Vector
 from asyncir.ir import Operation
@@ -21,6 +22,8 @@ class Races:
         default_factory=dict[int, "tuple[Lane, dict[tuple[Hashable, int | None], bool]]"]
     )
     """For each wait, the thread that was last there, and the groups that it met."""
+    negative: dict[int, list[tuple[State, Lin]]] = field(default_factory=dict[int, "list[tuple[State, Lin]]"])
+    """Where a wait's count may be negative, and the count."""
     watch: bool = True
     most: int = 3
 
@@ -62,6 +65,12 @@ class Races:
 
     def touched(self, access: Access) -> None:
         """Nothing to note."""
+
+    def failed(self, state: State, wait: int, count: Lin) -> None:
+        """Note it."""
+        found = self.negative.setdefault(wait, [])
+        if len(found) < self.most:
+            found.append((state.copy(), count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,4 +170,7 @@ class Needs:
         self.written.setdefault(wait, set()).update(limits.values())
 
     def touched(self, access: Access) -> None:
+        """Nothing to note."""
+
+    def failed(self, state: State, wait: int, count: Lin) -> None:
         """Nothing to note."""

@@ -20,15 +20,15 @@ def reached(graph: CallGraph, name: str) -> list[Operation]:
     return [graph.functions[each] for each in names]
 
 
-def unfollowed(functions: list[Operation]) -> str:
-    """Why these functions cannot be followed; empty where they can."""
+def unfollowed(functions: list[Operation]) -> tuple[str, Operation | None]:
+    """Why these functions cannot be followed, and the op that says so; empty where they can."""
     for function in functions:
         for op in walk(function):
             if op.name == "async.func" or _is_of_tasks(op):
-                return f"tasks are not followed, and {op.name} is for tasks"
+                return f"tasks are not followed, and {op.name} is for tasks", op
             if op.name == "func.call_indirect":
-                return "calls of functions that are values are not followed"
-    return ""
+                return "calls of functions that are values are not followed", op
+    return "", None
 
 
 def _is_of_tasks(op: Operation) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, cast
 from asyncir.analyses.in_flight.code import Instruction
 from asyncir.analyses.in_flight.exprs import (
     Lin,
+    common_bits,
     constant,
     floor_div,
     load,
@@ -418,7 +419,7 @@ class Evaluator:
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
         if a.is_const:
             a, b = b, a
-        both = _common_bits(a, b.const) if b.is_const else None
+        both = common_bits(a, b.const) if b.is_const else None
         if both is None or op.name == "arith.andi":
             return both
         return a + b - both.scaled(2 if op.name == "arith.xori" else 1)
@@ -634,29 +635,6 @@ class Evaluator:
         "memref.view": _view,
         "async.ready": _ready,
     }
-
-
-_MOST_RUNS = 3
-"""A constant with more runs of bits that are set is not followed."""
-
-
-def _common_bits(e: Lin, mask: int) -> Lin | None:
-    """`e and mask`: for each run of bits in the mask, what division and remainder leave of `e`."""
-    if mask < 0:
-        rest = _common_bits(e, ~mask)
-        return None if rest is None else e - rest
-    found, low = constant(0), 0
-    for _ in range(_MOST_RUNS):
-        if not mask >> low:
-            return found
-        while not mask >> low & 1:
-            low += 1
-        high = low
-        while mask >> high & 1:
-            high += 1
-        found = found + modulo(floor_div(e, 1 << low), 1 << (high - low)).scaled(1 << low)
-        low = high
-    return None if mask >> low else found
 
 
 def _width(op: Operation) -> int:

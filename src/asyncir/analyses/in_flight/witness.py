@@ -11,13 +11,13 @@ from asyncir.analyses.in_flight.code import Code
 from asyncir.analyses.in_flight.entries import initial_state
 from asyncir.analyses.in_flight.explore import Explorer
 from asyncir.analyses.in_flight.exprs import Lin, evaluated
-from asyncir.analyses.in_flight.facts import highest, sample
+from asyncir.analyses.in_flight.facts import highest, is_free, sample
 from asyncir.analyses.in_flight.machine import Machine, Meeting, Restart
 from asyncir.analyses.in_flight.policies import Races
 from asyncir.analyses.in_flight.sharing import thread_facts
-from asyncir.analyses.in_flight.state import Access, GiveUp
+from asyncir.analyses.in_flight.state import Access, GiveUp, State
 from asyncir.analyses.in_flight.values import World, is_bit, is_number, memref
-from asyncir.analyses.sync_report import Place, RaceReport, Witness
+from asyncir.analyses.sync_report import Failure, Place, RaceReport, Witness
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Attribute, MemRefType, Operation, StringAttr
@@ -46,6 +46,8 @@ class Replays:
     confirmed: dict[Key, RaceReport] = field(default_factory=dict[Key, RaceReport])
     tried: set[frozenset[tuple[str, int]]] = field(default_factory=set[frozenset[tuple[str, int]]])
     wait_ops: list[Operation] = field(default_factory=list[Operation])
+    failing: dict[int, Witness] = field(default_factory=dict[int, Witness])
+    """Executions in which a wait's count becomes negative."""
 
     def confirm(self, key: Key, candidates: list[Meeting]) -> RaceReport | None:
         """A race of this kind between these ops, with arguments; None if none was found."""
@@ -60,6 +62,19 @@ class Replays:
                 self._execute({s: v for s, v in values.items() if isinstance(s, str) and s[0] in "ad"})
         self.try_small(key)
         return self.confirmed.get(key)
+
+    def failure(self, wait: int, candidates: list[tuple[State, Lin]]) -> Failure | None:
+        """An execution in which the wait's count becomes negative; None if none was found."""
+        for state, _ in candidates:
+            values = sample(state.facts.plus(*state.past.lins()))
+            if values is not None and wait not in self.failing:
+                self._execute({s: v for s, v in values.items() if isinstance(s, str) and s[0] in "ad"})
+        for small in range(4):
+            if wait not in self.failing:
+                self._execute(self._all(small))
+        witness = self.failing.get(wait)
+        certain = any(is_free(state.facts, count) for state, count in candidates)
+        return None if witness is None else Failure(self.wait_ops[wait], witness, certain)
 
     def try_small(self, key: Key | None = None, numbers: Iterable[int] = range(4)) -> None:
         """Look at executions whose arguments are all one small number, until a race (this one) is found."""
@@ -97,6 +112,11 @@ class Replays:
                 report = self._report(meetings[0], given, races.ends)
                 if report is not None:
                     self.confirmed[key] = report
+        for wait, ((state, _), *_) in races.negative.items():
+            values = sample(state.facts)
+            arguments = None if values is None else self._arguments(given, values, races.ends)
+            if arguments is not None:
+                self.failing.setdefault(wait, Witness(_name(self.code.entry), arguments))
 
     def _report(self, m: Meeting, given: dict[str, int], ends: dict[Any, Ends]) -> RaceReport | None:
         values = sample(m.state.facts, m.conditions)
@@ -164,14 +184,22 @@ class _Confirming(Races):
 
     def met(self, meeting: Meeting) -> None:
         """A race, if it is no guess: nothing on the way hung on a number that is not known."""
-        guessed = any(s[0] in "uc" for e in meeting.state.facts.lins() for s in e.symbols)
-        if meeting.exact and not guessed:
+        if meeting.exact and not _is_guessed(meeting.state):
             super().met(meeting)
+
+    def failed(self, state: State, wait: int, count: Lin) -> None:
+        """A negative count, if it is no guess."""
+        if not _is_guessed(state):
+            super().failed(state, wait, count)
 
     def touched(self, access: Access) -> None:
         """Note how far the object is touched."""
         for d, (e, size) in enumerate(zip(access.index or (), access.sizes or (), strict=False)):
             self.ends.setdefault(access.root, {}).setdefault(d, {})[e + size, access.where] = None
+
+
+def _is_guessed(state: State) -> bool:
+    return any(s[0] in "uc" for e in state.facts.lins() for s in e.symbols)
 
 
 def _thread(values: dict[Any, int], number: int, block: tuple[int, int, int]) -> int:

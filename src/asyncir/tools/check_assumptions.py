@@ -1,0 +1,35 @@
+"""What the check takes for granted where the program does not say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.in_flight.unfollowed import reached
+from asyncir.analyses.walk import walk
+from asyncir.diagnostics import Diagnostic, Severity
+from asyncir.dialects.queue_interfaces import BLOCK_SIZE_ATTRIBUTE, BlockSize, IsBarrier, ThreadIndex
+from asyncir.dialects.verification import span_of
+from asyncir.ir import ModuleOp, Operation
+
+
+def assumptions(module: ModuleOp, entries: Iterable[str]) -> Iterator[Diagnostic]:
+    """Q009 for each entry that is for the threads of a block, and does not say how many there are."""
+    graph = call_graph(module)
+    for name in entries:
+        if BLOCK_SIZE_ATTRIBUTE in graph.functions[name].attributes:
+            continue
+        ops = (op for function in reached(graph, name) for op in walk(function))
+        first = next(filter(_is_of_threads, ops), None)
+        if first is not None:
+            yield Diagnostic(
+                "Q009",
+                f"@{name} uses `{first.name}` and says no block size: it is taken to run in one thread",
+                span_of(first),
+                help=f"give @{name} the attribute `{BLOCK_SIZE_ATTRIBUTE} = array<i32: 128, 1, 1>`",
+                severity=Severity.WARNING,
+            )
+
+
+def _is_of_threads(op: Operation) -> bool:
+    return any(op.get_trait(trait) is not None for trait in (ThreadIndex, BlockSize, IsBarrier))
