@@ -76,11 +76,8 @@ class TokenAges:
         queue = computed_queue(fifo)
         self._home = scopes.scope_of(queue) if queue is not None else None
         self._is_lost = queue is not None and self._home is None
-        functions = {scope.function for scope in component.nodes}
-        for name in scopes.callees_first(functions):
-            for scope in scopes.of_function[name]:
-                if scope in component.nodes:
-                    self._evaluate(scope, component.nodes[scope])
+        for scope in scopes.callees_first(component.nodes):
+            self._evaluate(scope, component.nodes[scope])
 
     def absolute(self, token: SSAValue, op: Operation) -> Ages:
         """The ages of the token in front of `op`, in terms of commits alone; only marks and unknowns are roots."""

@@ -6,7 +6,7 @@ are followed by `carried`; what a scope gets from outside (arguments, what earli
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from asyncir.analyses.call_graph import CallGraph
@@ -89,8 +89,7 @@ class TokenScopes:
         """Ops inside others that may run them on other threads, or in an order that is not known."""
         self.callers: dict[str, list[Operation]] = {}
         self.returns: dict[str, list[Operation]] = {}
-        names = (name for component in graph.components() for name in component)
-        self._order = {name: index for index, name in enumerate(names)}
+        names = [name for component in graph.components() for name in component]
         functions = {n: f for n, f in graph.functions.items() if f.regions[0].first_block is not None}
         for name, function in functions.items():
             self.of_function[name] = []
@@ -101,6 +100,8 @@ class TokenScopes:
                 self.hidden.update(op for block in function.regions[0].blocks for op in block.ops)
         for name, function in functions.items():
             self._collect(Scope(function, name))
+        ordered = (scope for name in names for scope in self.of_function.get(name, ()))
+        self._rank = {scope: rank for rank, scope in enumerate(ordered)}
 
     def function(self, name: str) -> Scope:
         """The scope that a function is."""
@@ -111,9 +112,9 @@ class TokenScopes:
         name = callee_name(op) if op.name == "func.call" else None
         return name if name in self.callers else None
 
-    def callees_first(self, functions: Collection[str]) -> list[str]:
-        """The functions in an order in which a callee comes before those that call it."""
-        return sorted(functions, key=self._order.__getitem__)
+    def callees_first(self, scopes: Iterable[Scope]) -> list[Scope]:
+        """The scopes in an order in which a callee comes before those that call it, and a loop before what is around."""
+        return sorted(scopes, key=self._rank.__getitem__)
 
     def scope_of(self, value: SSAValue) -> Scope | None:
         """The scope in an iteration of which the value is defined once; None where that is not plain."""
