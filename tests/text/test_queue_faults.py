@@ -43,6 +43,8 @@ COPIES = {
 QUEUES = {
     "a-negative-count": ("V023", "-1 groups", "⟦queue.wait⟧(0, -1)"),
     "a-negative-count-of-finished-groups": ("V023", "-7 groups", "⟦queue.wait_finished⟧(0, -7)"),
+    "a-count-too-large": ("T001", "have 64 bits", "queue.wait(0, ⟦9223372036854775808⟧)"),
+    "a-queue-too-large": ("T001", "have 64 bits", "queue.commit(⟦18446744073709551615⟧) {", "}"),
     "covers-no-memory": ("V001", "not a value of type index", "queue.wait(0, 0) covers(⟦%i⟧ : index)"),
     "covers-twice": ("V001", "twice", "queue.await %t : !async.token covers(%m, ⟦%m⟧ : memref<4xf32>, memref<4xf32>)"),
     "no-queue": (

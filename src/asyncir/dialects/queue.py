@@ -57,6 +57,9 @@ from asyncir.ir import (
 Number = int | SSAValue
 """What is written as a literal, or computed."""
 
+_LIMIT = 1 << 63
+"""Literals are signed and have 64 bits."""
+
 
 def _literal(number: Number | None) -> IntegerAttr | None:
     return IntegerAttr(number, i64) if isinstance(number, int) else None
@@ -71,10 +74,16 @@ def _parse_number(parser: Parser) -> Number:
     name = parser.parse_optional_unresolved_operand()
     if name is not None:
         return parser.resolve_operand(name, IndexType())
-    return parser.expect(
+    start = parser.pos
+    number = parser.expect(
         lambda: parser.parse_optional_integer(allow_boolean=False),
         "a number, or a value of type index, is needed",
     )
+    if not -_LIMIT <= number < _LIMIT:
+        parser.raise_error(
+            f"{number} is out of range: the numbers here are signed and have 64 bits", start, parser.pos
+        )
+    return number
 
 
 def _print_number(printer: Printer, number: Number) -> None:
