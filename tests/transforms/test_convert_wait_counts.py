@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from asyncir.dialects.verification import diagnose
+from asyncir.semantics import interpret, parse_schedule
+from asyncir.semantics.block.events import Wait
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 
@@ -63,6 +65,45 @@ def test_there_and_back_gives_the_counts_of_the_rfc() -> None:
 def test_a_wait_that_nothing_can_be_old_enough_for_goes_away() -> None:
     text = "func.func @f() {\n  queue.commit(0) {}\n  queue.wait(0, 1)\n  return\n}"
     assert "wait" not in _converted(text, "convert-wait-counts{to=finished}")
+
+
+FEW_GROUPS = """
+func.func @main(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  queue.commit(1) {}
+  queue.FORM(1, 3)
+  scf.for %i = %c0 to %n step %c1 {
+    queue.commit(0) {}
+    queue.FORM(0, 2)
+  }
+  queue.FORM(0, 4)
+  return
+}
+"""
+
+
+def _completed(text: str, n: int) -> list[int]:
+    """Up to which group each wait waits, those for none apart."""
+    outcome = interpret(parse_module(text), "main", [n], parse_schedule("latest"), record=True)
+    assert outcome.diagnostics == ()
+    return [event.upto for event in outcome.events if isinstance(event, Wait) and event.upto]
+
+
+@pytest.mark.feature("S0-9")
+@pytest.mark.parametrize(
+    ("form", "to", "known"),
+    [("wait", "finished", []), ("wait_finished", "in-flight", ["queue.wait(1, 0)"])],
+)
+def test_no_count_is_negative_where_there_are_fewer_groups_than_a_wait_counts(
+    form: str, to: str, known: list[str]
+) -> None:
+    text = FEW_GROUPS.replace("FORM", form)
+    converted = _converted(text, f"convert-wait-counts{{to={to}}}")
+    assert [line.strip() for line in converted.splitlines() if "(1, " in line] == known
+    for n in range(7):
+        assert _completed(converted, n) == _completed(text, n)
+    assert _completed(text, 6)
 
 
 @pytest.mark.parametrize(

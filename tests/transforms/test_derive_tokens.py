@@ -86,23 +86,36 @@ def test_a_wait_from_the_first_group_on_says_what_to_run() -> None:
     assert [r.help for r in remarks] == ["run `convert-wait-counts{to=in-flight}` first"]
 
 
+HARDWARE = """
+func.func @f(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = async.ready : !nvgpu.device.async.token
+  scf.for %i = %c0 to %n step %c1 iter_args(%old = %r, %new = %r)
+      -> (!nvgpu.device.async.token, !nvgpu.device.async.token) {
+    %g = nvgpu.device_async_create_group {}
+    nvgpu.device_async_wait %old {numGroups = 2 : i32}
+    scf.yield %new, %g : !nvgpu.device.async.token, !nvgpu.device.async.token
+  }
+  return
+}
+"""
+
+
 def test_the_limit_can_be_set_and_hardware_counts_translated_by_option() -> None:
-    module = parse_module("""
-        func.func @f(%n: index) {
-          %c0 = arith.constant 0 : index
-          %c1 = arith.constant 1 : index
-          %r = async.ready : !nvgpu.device.async.token
-          scf.for %i = %c0 to %n step %c1 iter_args(%old = %r, %new = %r)
-              -> (!nvgpu.device.async.token, !nvgpu.device.async.token) {
-            %g = nvgpu.device_async_create_group {}
-            nvgpu.device_async_wait %old {numGroups = 2 : i32}
-            scf.yield %new, %g : !nvgpu.device.async.token, !nvgpu.device.async.token
-          }
-          return
-        }""")
+    module = parse_module(HARDWARE)
     with collect_remarks() as remarks:
         run_pipeline(module, "derive-tokens{hardware max-tokens=1}")
     assert [r.code for r in remarks] == ["Q026"]
     run_pipeline(module, "derive-tokens{hardware max-tokens=2}")
     assert diagnose(module) == []
     assert "numGroups" not in print_module(module)
+
+
+def test_hardware_counts_stay_their_authors_and_nothing_is_said_of_them() -> None:
+    module = parse_module(HARDWARE)
+    before = print_module(module)
+    with collect_remarks() as remarks:
+        run_pipeline(module, "derive-tokens")
+    assert print_module(module) == before
+    assert remarks == []

@@ -18,7 +18,8 @@ from asyncir.analyses.in_flight.state import (
     moved,
     value_symbols,
 )
-from asyncir.analyses.in_flight.values import World, loads_in, named
+from asyncir.analyses.in_flight.values import loads_in, named
+from asyncir.analyses.in_flight.world import World
 from asyncir.ir import SSAValue
 
 _MOST_LOADS = 6

@@ -19,7 +19,6 @@ from asyncir.analyses.in_flight.relax import Change, changes
 from asyncir.analyses.in_flight.state import GiveUp
 from asyncir.analyses.in_flight.trials import settled
 from asyncir.analyses.in_flight.unfollowed import reached, unfollowed
-from asyncir.analyses.in_flight.values import World
 from asyncir.analyses.in_flight.wait_reports import (
     NOT_EXACTLY,
     TOO_WEAK,
@@ -29,6 +28,7 @@ from asyncir.analyses.in_flight.wait_reports import (
     written_count,
 )
 from asyncir.analyses.in_flight.witness import Replays
+from asyncir.analyses.in_flight.world import World
 from asyncir.analyses.sync_report import (
     Failure,
     FunctionReport,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from asyncir.analyses.in_flight.exprs import constant
 from asyncir.analyses.in_flight.sharing import thread_facts
 from asyncir.analyses.in_flight.state import READY, Lane, Memory, State
-from asyncir.analyses.in_flight.values import World, identity_dims, is_bit, is_number, memref
+from asyncir.analyses.in_flight.values import identity_dims, is_bit, is_number, memref
+from asyncir.analyses.in_flight.world import World
 from asyncir.dialects.async_types import CompletionType
 from asyncir.ir import Operation
 

@@ -25,18 +25,16 @@ from asyncir.analyses.in_flight.state import (
     symbols_in,
 )
 from asyncir.analyses.in_flight.values import (
-    UNKNOWN_OBJECT,
     Evaluator,
     Value,
-    World,
     condition_of,
     is_number,
-    is_private,
     memref,
     named,
     number_of,
     value_of,
 )
+from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT, World, is_private
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import Effects, callee_name

@@ -6,7 +6,7 @@ from asyncir.analyses.in_flight.accesses import overlap
 from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
 from asyncir.analyses.in_flight.facts import Facts
 from asyncir.analyses.in_flight.state import Access, symbols_in
-from asyncir.analyses.in_flight.values import World
+from asyncir.analyses.in_flight.world import World
 
 _MOST_ACCESSES = 100
 """An object that is touched in more ways than this counts as shared."""

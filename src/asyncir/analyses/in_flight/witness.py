@@ -16,7 +16,8 @@ from asyncir.analyses.in_flight.machine import Machine, Meeting, Restart
 from asyncir.analyses.in_flight.policies import Races
 from asyncir.analyses.in_flight.sharing import thread_facts
 from asyncir.analyses.in_flight.state import Access, GiveUp, State
-from asyncir.analyses.in_flight.values import World, is_bit, is_number, memref
+from asyncir.analyses.in_flight.values import is_bit, is_number, memref
+from asyncir.analyses.in_flight.world import World
 from asyncir.analyses.sync_report import Failure, Place, RaceReport, Witness
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.memref_layout import shape_of

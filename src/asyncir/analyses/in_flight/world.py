@@ -1,0 +1,105 @@
+"""What does not change while a program is executed symbolically: its threads, and what is known of its objects."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
+from asyncir.analyses.in_flight.state import Access
+from asyncir.ir import SSAValue
+
+UNKNOWN_OBJECT = ("?",)
+"""What a view is of whose origin is not known."""
+
+
+def is_private(root: Hashable) -> bool:
+    """Whether only one thread can touch the object."""
+    return isinstance(root, tuple) and root[:1] == ("alloc",) and len(root) > 2  # pyright: ignore
+
+
+@dataclass
+class World:
+    """What does not change while a program is executed symbolically."""
+
+    block: tuple[int, int, int] = (1, 1, 1)
+    mutable: set[Hashable] = field(default_factory=set[Hashable])
+    """Objects that something writes: what is loaded from them is not followed."""
+    read: set[Hashable] = field(default_factory=set[Hashable])
+    """Objects from which something was loaded as if nothing wrote them."""
+    shared: set[Hashable] = field(default_factory=set[Hashable])
+    """Objects of which two threads may touch one element, and one may write it."""
+    given: dict[str, int] | None = None
+    """Arguments, where a particular execution is looked at."""
+    in_step: bool = False
+    """Whether two threads are looked at even where they share nothing: there are barriers, or all is to be told."""
+    complete: bool = False
+    """Whether what is in flight is told in full, that too which no access can race with."""
+    fresh_symbols: int = 0
+    matters: frozenset[SSAValue] = frozenset()
+    """The numbers that are followed."""
+    blurred: set[str] = field(default_factory=set[str])
+    """What was left out of account, in words; a race found may then be none."""
+    sites: dict[Hashable, dict[tuple[Lin, ...], set[int]]] = field(
+        default_factory=dict[Hashable, "dict[tuple[Lin, ...], set[int]]"]
+    )
+    """Which elements of an object were loaded, in terms of the counters at that time, and where in the code."""
+    load_types: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
+    touched: dict[Hashable, dict[tuple[str, Access], None]] = field(
+        default_factory=dict[Hashable, "dict[tuple[str, Access], None]"]
+    )
+    """For each object, how a thread touches it."""
+    quotients: dict[tuple[Lin, Lin], Lin] = field(default_factory=dict["tuple[Lin, Lin]", Lin])
+    """Names of the quotients of numbers that stay the same."""
+    looser: Mapping[int, int] = field(default_factory=dict[int, int])
+    """By how much the counts of waits (by number) are taken to be larger than the program says."""
+
+    def again(self) -> World:
+        """The same, to start anew with what is known of objects."""
+        return World(
+            self.block,
+            self.mutable,
+            shared=self.shared,
+            in_step=self.in_step,
+            complete=self.complete,
+            looser=self.looser,
+        )
+
+    @property
+    def threads(self) -> int:
+        """How many threads there are."""
+        x, y, z = self.block
+        return x * y * z
+
+    @property
+    def lanes(self) -> int:
+        """How many threads are looked at: two stand for any two; one stands for all where they share nothing."""
+        return 2 if self.threads > 1 and (self.shared or self.in_step or self.complete) else 1
+
+    def is_constant(self, root: Hashable) -> bool:
+        """Whether nothing writes the object, as far as is known."""
+        return root not in self.mutable and UNKNOWN_OBJECT not in self.mutable
+
+    def is_local(self, root: Hashable) -> bool:
+        """Whether no thread can race with another for an element of the object."""
+        if self.threads == 1 or is_private(root):
+            return True
+        return not self.complete and root not in self.shared and UNKNOWN_OBJECT not in self.shared
+
+    def fresh(self) -> Lin:
+        """A number of which nothing is known."""
+        self.fresh_symbols += 1
+        return symbol(f"u{self.fresh_symbols}")
+
+    def quotient(self, length: Lin, step: Lin) -> Lin | None:
+        """A name for `length / step`, rounded up; None where these may be other numbers at another time."""
+        if any(s[0] not in "adt" for s in length.symbols | step.symbols):
+            return None
+        return self.quotients.setdefault((length, step), symbol(f"b{len(self.quotients)}"))
+
+    def parameter(self, name: str) -> Lin:
+        """A number that the caller chooses."""
+        if self.given is not None:
+            return constant(self.given.get(name, 0))
+        return symbol(name)
