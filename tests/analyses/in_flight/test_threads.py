@@ -151,3 +151,54 @@ def test_a_remainder_of_a_negative_number_is_that_of_its_bits() -> None:
             threads=1,
         )
         assert standing(text) is expected
+
+
+OTHER_ROWS = """
+  %ring = memref.alloca() : memref<2xf32>
+  %trips = arith.addi %t, %c1 : index
+  scf.for %i = %c0 to %trips step %c1 {{
+    queue.wait(0, 0)
+    %slot = arith.remui %i, %c2 : index{copy}
+  }}
+  scf.for %i = %c0 to {bound} step %c1 {{
+    %f = memref.load %flags[{flag}] : memref<16xi1>
+    scf.if %f {{
+      gpu.barrier
+    }}
+  }}"""
+
+
+@pytest.mark.parametrize(
+    ("bound", "flag", "expected"),
+    [
+        ("%n", "%i", Standing.PROVED),
+        ("%trips", "%i", Standing.UNKNOWN),
+        ("%n", "%t", Standing.UNKNOWN),
+    ],
+)
+@pytest.mark.parametrize("lowered", [False, True])
+def test_barriers_that_all_threads_meet(bound: str, flag: str, expected: Standing, lowered: bool) -> None:
+    """What hangs on the thread decides nothing that they hang on."""
+    text = block(
+        OTHER_ROWS.format(bound=bound, flag=flag, copy=copy("%t", "%ring", "%slot", 2)),
+        arguments="%A: memref<16xf32>, %flags: memref<16xi1>, %n: index",
+    )
+    if lowered:
+        module = parse_module(text)
+        run_pipeline(module, "convert-scf-to-cf")
+        text = print_module(module)
+    assert standing(text) is expected
+
+
+def test_barriers_under_a_flag_that_something_writes() -> None:
+    text = block(
+        """
+  %f = memref.load %flags[%c0] : memref<16xi1>
+  scf.if %f {
+    gpu.barrier
+  }
+  %b = arith.cmpi eq, %t, %c0 : index
+  memref.store %b, %flags[%t] : memref<16xi1>""",
+        arguments="%A: memref<16xf32>, %flags: memref<16xi1>, %n: index",
+    )
+    assert standing(text) is not Standing.PROVED

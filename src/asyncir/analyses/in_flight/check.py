@@ -19,6 +19,7 @@ from asyncir.analyses.in_flight.relax import Change, changes
 from asyncir.analyses.in_flight.state import GiveUp
 from asyncir.analyses.in_flight.trials import settled
 from asyncir.analyses.in_flight.unfollowed import reached, unfollowed
+from asyncir.analyses.in_flight.uniform import constants_that_barriers_rely_on
 from asyncir.analyses.in_flight.wait_reports import (
     NOT_EXACTLY,
     TOO_WEAK,
@@ -204,6 +205,10 @@ class _Check:
     ) -> None:
         if world.threads == 1 and not any(map(_is_of_interest, code.instructions)):
             return  # Nothing is ever in flight.
+        if world.threads > 1:
+            relied_on = constants_that_barriers_rely_on(code, self.effects, world.mutable)
+            world.in_step = relied_on is None
+            world.read |= relied_on or set()
         machine = Machine(code, world, self.effects, self.waits, policy)
         seen = None if heads is None else heads.seen
         budget = min(self.budget, _TRIAL_BUDGET) if trial else self.budget
@@ -212,8 +217,7 @@ class _Check:
         )
 
     def _world(self, code: Code) -> World:
-        barriers = any(step.kind is Kind.BARRIER for step in code.instructions)
-        return World(self._block(code.entry), in_step=barriers)
+        return World(self._block(code.entry))
 
     def _certificate(self, code: Code, world: World) -> object | None:
         """What a verifier needs: all that is in flight, which the proof itself has no need of."""

@@ -33,7 +33,7 @@ class World:
     given: dict[str, int] | None = None
     """Arguments, where a particular execution is looked at."""
     in_step: bool = False
-    """Whether two threads are looked at even where they share nothing: there are barriers, or all is to be told."""
+    """Whether two threads are looked at even where they share nothing: they may meet different barriers."""
     complete: bool = False
     """Whether what is in flight is told in full, that too which no access can race with."""
     fresh_symbols: int = 0
