@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from itertools import takewhile
 
 import pytest
 
+from asyncir.dialects.async_dialect import AwaitOp, ExecuteOp
 from asyncir.dialects.verification import diagnose
+from asyncir.ir import SSAValue
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
@@ -84,13 +87,34 @@ def test_the_outcomes_stay(pipeline: str, fails: bool) -> None:
 
 @pytest.mark.feature("S4-18")
 def test_without_failures_each_form_is_the_other() -> None:
+    """All is waited for in the one place or in the other, and it is the same that is waited for."""
     for seed in range(25):
         text = graph(seed, fails=False)
         awaits = after(text, "dependencies-to-awaits")
-        assert "execute [" not in awaits
-        assert "execute (" not in awaits
-        again = after(after(awaits, "awaits-to-dependencies"), "dependencies-to-awaits")
-        assert again.count("async.await") <= awaits.count("async.await")
+        dependencies = after(awaits, "awaits-to-dependencies")
+        expected = [before | first for before, first in _waits(text)]
+        assert _waits(awaits) == [(set(), each) for each in expected]
+        assert _waits(dependencies) == [(each, set()) for each in expected]
+        assert any(expected)
+
+
+_Completion = tuple[int, int]
+"""Which result of which task."""
+
+
+def _waits(text: str) -> list[tuple[set[_Completion], set[_Completion]]]:
+    """What each task waits for before it starts, and what its body waits for before it does something."""
+    module = parse_module(text)
+    tasks = [op for op in module.walk() if isinstance(op, ExecuteOp)]
+    names: dict[SSAValue, _Completion] = {
+        result: (at, n) for at, task in enumerate(tasks) for n, result in enumerate(task.results)
+    }
+    found: list[tuple[set[_Completion], set[_Completion]]] = []
+    for task in tasks:
+        first = takewhile(lambda op: op.name in ("arith.constant", "async.await"), task.body.block.ops)
+        awaited = {names[op.operand] for op in first if isinstance(op, AwaitOp)}
+        found.append(({names[value] for value in task.operands}, awaited))
+    return found
 
 
 TWO_FAIL = """
@@ -120,10 +144,16 @@ BOTH = TWO_FAIL.replace("DEPENDENCIES", "[%a, %b]").replace("AWAITS", "")
 NEITHER = TWO_FAIL.replace("DEPENDENCIES", "").replace(
     "AWAITS", "async.await %a : !async.token\n    async.await %b : !async.token"
 )
+VALUE = (
+    TWO_FAIL.replace("%a = async.execute {", "%a, %v = async.execute -> !async.value<i64> {")
+    .replace('"a"\n    async.yield', '"a"\n    async.yield %one : i64')
+    .replace("DEPENDENCIES", "(%v as %x: !async.value<i64>)")
+    .replace("AWAITS", "async.await %b : !async.token")
+)
 
 
 @pytest.mark.feature("S4-18")
-@pytest.mark.parametrize(("text", "name"), [(BOTH, PASSES[0]), (NEITHER, PASSES[1])])
+@pytest.mark.parametrize(("text", "name"), [(BOTH, PASSES[0]), (NEITHER, PASSES[1]), (VALUE, PASSES[1])])
 def test_where_several_may_fail_the_forms_differ_and_a_remark_says_so(text: str, name: str) -> None:
     module = parse_module(text)
     with collect_remarks() as remarks:
@@ -132,3 +162,35 @@ def test_where_several_may_fail_the_forms_differ_and_a_remark_says_so(text: str,
     assert outcomes(print_module(module)) == outcomes(text)
     forced = after(text, f"{name}{{assume-success}}")
     assert outcomes(forced) != outcomes(text)
+
+
+@pytest.mark.feature("S4-18")
+def test_what_may_fail_is_awaited_last() -> None:
+    """A failed task has waited for all that it depends on: who sees that it failed, sees what the others did."""
+    text = """
+    func.func private @printI64(i64)
+    func.func @main() {
+      %no = arith.constant false
+      %one = arith.constant 1 : i64
+      %two = arith.constant 2 : i64
+      %a = async.execute {
+        cf.assert %no, "a"
+        async.yield
+      }
+      %b = async.execute {
+        func.call @printI64(%one) : (i64) -> ()
+        async.yield
+      }
+      %c = async.execute [%a, %b] {
+        async.yield
+      }
+      async.runtime.await %c : !async.token
+      %failed = async.runtime.is_error %c : !async.token
+      scf.if %failed {
+        func.call @printI64(%two) : (i64) -> ()
+      }
+      return
+    }"""
+    awaits = after(text, "dependencies-to-awaits")
+    assert "execute [" not in awaits
+    assert outcomes(awaits) == outcomes(text) == {("12", ())}
