@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from asyncir.analyses.in_flight.code import Code, Instruction, Loop
-from asyncir.analyses.in_flight.exprs import Lin, substituted, symbol
+from asyncir.analyses.in_flight.exprs import Lin, constant, substituted, symbol
 from asyncir.analyses.in_flight.facts import Facts, feasible
 from asyncir.analyses.in_flight.state import (
     Entry,
@@ -141,10 +141,9 @@ def _rename(state: State) -> None:
 
     for lane in state.lanes:
         for e in (*lane.entries, *lane.epoch):
-            for a in e.accesses:
-                for lin in a.lins():
-                    for name in _in_order(lin):
-                        visit(frozenset((name,)))
+            for lin in e.lins():
+                for name in _in_order(lin):
+                    visit(frozenset((name,)))
         for value in sorted(lane.env, key=id):
             visit(value_symbols(lane.env[value]))
         for lin in (*lane.cells.values(), *lane.ever.values()):
@@ -181,7 +180,7 @@ def _restrict(state: State, code: Code, at: Instruction, world: World, forgetful
     mentioned: set[str] = set()
     for lane in state.lanes:
         for e in (*lane.entries, *lane.epoch):
-            mentioned |= {s for a in e.accesses for lin in a.lins() for s in lin.symbols}
+            mentioned |= {s for lin in e.lins() for s in lin.symbols}
         for value in lane.env.values():
             mentioned |= value_symbols(value)
         for lin in (*lane.cells.values(), *lane.ever.values()):
@@ -275,6 +274,9 @@ def _may_load_again(
 
 def _fold_old(state: State, lane: Lane, world: World, oldest: int) -> None:
     """Let one entry stand for any of those that are older than `oldest`, per place in the program."""
+    for age in [e.age for e in lane.entries if e.age is not None and e.age.const]:
+        name = next(iter(age.symbols))
+        state.substitute({name: symbol(name) - age.const})
     old: list[Entry] = []
     kept: list[Entry] = []
     loose: dict[tuple[int, str], int] = {}
@@ -286,7 +288,7 @@ def _fold_old(state: State, lane: Lane, world: World, oldest: int) -> None:
             too_old = e.seq is not None and -1 - e.seq > oldest
         (old if e.many or too_old else kept).append(e)
     if old:
-        folded = _absorbed(state, [_as_many(state, e, world, oldest) for e in reversed(old)])
+        folded = _absorbed(state, [_as_many(state, e, world, oldest, lane) for e in reversed(old)])
         lane.entries = [*folded, *reversed(kept)]
     count: dict[tuple[int, str], int] = {}
     for e in lane.epoch:
@@ -295,10 +297,64 @@ def _fold_old(state: State, lane: Lane, world: World, oldest: int) -> None:
         lane.epoch = _absorbed(state, [_as_many(state, e, world, oldest) for e in lane.epoch])
 
 
-def _as_many(state: State, e: Entry, world: World, oldest: int) -> Entry:
+def _as_many(state: State, e: Entry, world: World, oldest: int, lane: Lane | None = None) -> Entry:
+    seq = None if e.seq is None else -2 - oldest
     if e.many:
-        return e if e.seq is None else replace(e, seq=-2 - oldest)
-    return replace(detached(state, e, world), many=True, seq=None if e.seq is None else -2 - oldest, uid=-1)
+        return replace(e, seq=seq)
+    if lane is not None:
+        e = _alone(state, lane, e, world)
+    made = replace(detached(state, e, world), many=True, seq=seq, uid=-1)
+    return made if lane is None or not world.ages else _aged(state, lane, e, made, world)
+
+
+def _alone(state: State, lane: Lane, e: Entry, world: World) -> Entry:
+    """The entry with numbers that no other has: of a number of several groups something is forgotten soon."""
+    own = {s for s in e.symbols if s[0] in OWN}
+    if not own or not any(not own.isdisjoint(other.symbols) for other in lane.entries if other is not e):
+        return e
+    by = {s: world.fresh() for s in sorted(own)}
+    about = [x for x in state.facts.lins() if not own.isdisjoint(x.symbols)]
+    state.facts = state.facts.plus(*(substituted(x, by) for x in about))
+    return moved(e, by)
+
+
+def _aged(state: State, lane: Lane, e: Entry, made: Entry, world: World) -> Entry:
+    """The entry with its age as a number, of which it is known how it grows from iteration to iteration."""
+    if e.seq is None:
+        return made
+    age = named(state, world, constant(-1 - e.seq))
+    issued = _by_counter(state, e)
+    if issued is not None:
+        line = age + (1 + e.seq) + (made.place[-1] - issued).scaled(_rate(state, lane, e, issued))
+        state.facts = state.facts.plus(line, line.scaled(-1))
+    return replace(made, age=age, symbols=made.symbols | age.symbols)
+
+
+def _by_counter(state: State, e: Entry) -> Lin | None:
+    """In which iteration of the innermost loop around it the group was issued, relative to the current one."""
+    if not e.place or not (e.place[-1].symbols and all(s[0] in OWN for s in e.place[-1].symbols)):
+        return e.place[-1] if e.place else None
+    for terms, const in state.facts.known.items():
+        rest = Lin(const, terms) + e.place[-1]
+        if (
+            len(rest.terms) == 1
+            and str(rest.terms[0][0])[0] == "k"
+            and state.facts.implies(e.place[-1] - rest)
+        ):
+            return rest
+    return None
+
+
+def _rate(state: State, lane: Lane, e: Entry, issued: Lin) -> int:
+    """How many groups are committed from one iteration to the next, as another group of its kind shows."""
+    for other in lane.entries:
+        same = (other.at, other.kind, other.fifo) == (e.at, e.kind, e.fifo) and not other.many
+        if same and other.seq is not None and e.seq is not None and other.seq > e.seq:
+            its = _by_counter(state, other)
+            later = None if its is None else its - issued
+            if later is not None and later.is_const and later.const > 0:
+                return (other.seq - e.seq) // later.const
+    return 1
 
 
 def detached(
@@ -354,11 +410,10 @@ def _absorbed(state: State, entries: list[Entry]) -> list[Entry]:
 
 def _own_symbols(e: Entry) -> list[str]:
     order: dict[str, None] = {}
-    for a in e.accesses:
-        for lin in a.lins():
-            for s in _in_order(lin):
-                if s[0] in OWN:
-                    order[s] = None
+    for lin in e.lins():
+        for s in _in_order(lin):
+            if s[0] in OWN:
+                order[s] = None
     return list(order)
 
 

@@ -15,6 +15,7 @@ from asyncir.analyses.in_flight.explore import Explorer
 from asyncir.analyses.in_flight.flatten import TooLarge, flatten
 from asyncir.analyses.in_flight.machine import Machine, Policy, Restart
 from asyncir.analyses.in_flight.policies import Needs, Races
+from asyncir.analyses.in_flight.queues import has_computed_count
 from asyncir.analyses.in_flight.relax import Change, changes
 from asyncir.analyses.in_flight.state import GiveUp
 from asyncir.analyses.in_flight.trials import settled
@@ -23,7 +24,6 @@ from asyncir.analyses.in_flight.uniform import constants_that_barriers_rely_on
 from asyncir.analyses.in_flight.wait_reports import (
     NOT_EXACTLY,
     TOO_WEAK,
-    has_computed_count,
     is_wait,
     report_on,
     written_count,
@@ -152,12 +152,6 @@ class _Check:
         if stopped:
             return self._refuted_anyway(name, code, world, races, stopped)
         entry = self._judge(name, code, world, races)
-        while entry.standing is Standing.UNKNOWN and self.oldest < _OLDEST and _is_folded(races):
-            self.oldest = min(4 * self.oldest, _OLDEST)
-            world, races, stopped = self._raced(code)
-            if stopped:
-                break
-            entry = self._judge(name, code, world, races)
         entry.failures = self._failures(
             races, Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
         )
@@ -357,11 +351,6 @@ class _Check:
             except GiveUp as stop:
                 self._cannot_tell(code, stop.reason)
             return
-
-
-def _is_folded(races: Races) -> bool:
-    """Whether what may race are groups of which it is not told any more how old they are."""
-    return any(meeting.entry.many for meetings in races.found.values() for meeting in meetings)
 
 
 def _is_of_interest(step: Instruction) -> bool:

@@ -9,7 +9,7 @@ from typing import Protocol
 from asyncir.analyses.in_flight.accesses import Touched, overlap, touches, touches_of_body
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, reduced_by_gcd, symbol
-from asyncir.analyses.in_flight.queues import literal_queues
+from asyncir.analyses.in_flight.queues import has_computed_count, literal_queues
 from asyncir.analyses.in_flight.sharing import is_shared
 from asyncir.analyses.in_flight.state import (
     Access,
@@ -127,6 +127,7 @@ class Machine:
         self.waits = waits
         self.policy = policy
         world.matters = code.matters
+        world.ages = any(s.op is not None and has_computed_count(s.op) for s in code.instructions)
         self.queues = literal_queues(code)
         self.named_fifos: list[Lin] = []
         self.said: dict[Terms, set[int]] = {}
@@ -416,6 +417,8 @@ class Machine:
             mine = e.opened if members is None else e.uid in uids and e.seq is None
             if mine:
                 lane.entries[i] = replace(e, opened=False, fifo=fifo, seq=seq, commit=op)
+            elif e.age is not None and e.fifo == fifo:
+                lane.entries[i] = replace(e, age=e.age + 1)
         if uids:
             for name, value in lane.env.items():
                 if isinstance(value, Token) and value.copies & uids:
@@ -446,9 +449,9 @@ class Machine:
 
     def _named_fifo(self, state: State, number: Lin) -> Hashable:
         """The FIFO of a queue that the caller chooses: one that the program names, or one of its own."""
-        for literal in sorted(self.queues):
-            if decide(state, Condition("eq", number - literal)):
-                return fifo_of(literal, self.code.entry)
+        for queue in sorted(self.queues):
+            if decide(state, Condition("eq", number - queue)):
+                return fifo_of(queue, self.code.entry)
         for other in self.named_fifos:
             if other == number or decide(state, Condition("eq", number - other)):
                 return ("chosen", other)
@@ -475,22 +478,22 @@ class Machine:
         if counted is not None:
             count, queue, milestone = counted.count(op), counted.queue(op), counted.milestone(op)
             assert count is not None
-            limit = self._count(state, lane, number, count)
+            count = self._loosened(state, number, self._count(state, lane, number, count))
             fifo = self._fifo(state, lane, queue)
-            limits = {fifo: self._limit(state, lane, fifo, self._loosened(state, number, limit))}
+            counts = {fifo: count}
         elif finished is not None:
             count, milestone = finished.count(op), finished.milestone(op)
             fifo = self._fifo(state, lane, finished.queue(op))
             left = lane.ever.get(fifo, constant(0)) - self._count(state, lane, number, count)
             if not decide_sign(state, left):
                 left = constant(0)  # More than were committed: all of them.
-            limits = {fifo: self._limit(state, lane, fifo, self._loosened(state, number, left))}
+            counts = {fifo: self._loosened(state, number, left)}
         else:
             tokens = by_token.tokens(op) if by_token is not None else op.operands
             milestone = by_token.milestone(op) if by_token is not None else Milestone.WRITTEN
             looser = self.world.looser.get(number, 0)
-            limits = {f: max(0, n + looser) for f, n in self._of_tokens(lane, tokens).items()}
-        self._retire(state, lane, number, limits, milestone)
+            counts = {f: constant(max(0, n + looser)) for f, n in self._of_tokens(lane, tokens).items()}
+        self._retire(state, lane, number, counts, milestone)
 
     def _count(self, state: State, lane: Lane, wait: int, count: int | SSAValue) -> Lin:
         """A count as written; a negative one is an error of its own, which ends the execution."""
@@ -536,8 +539,9 @@ class Machine:
         return limits
 
     def _retire(
-        self, state: State, lane: Lane, wait: int, limits: dict[Hashable, int], milestone: Milestone
+        self, state: State, lane: Lane, wait: int, counts: dict[Hashable, Lin], milestone: Milestone
     ) -> None:
+        limits = {fifo: self._limit(state, lane, fifo, count) for fifo, count in counts.items()}
         kept: list[Entry] = []
         groups: dict[tuple[Hashable, int | None], bool] = {}
         for entry in lane.entries:
@@ -546,12 +550,22 @@ class Machine:
             if limit is None or age is None or (milestone is Milestone.SOURCE_READ and entry.kind != "R"):
                 kept.append(entry)
                 continue
-            groups[(entry.fifo, entry.seq)] = age >= limit
-            after = self.policy.waited(state, entry, wait, age - limit)
+            slack = self._slack(state, entry, age - limit, counts[entry.fifo])
+            groups[(entry.fifo, entry.seq)] = slack >= 0
+            after = self.policy.waited(state, entry, wait, slack)
             if after is not None:
                 kept.append(after)
         self.policy.reached(state, lane, wait, groups, limits)
         lane.entries = kept
+
+    def _slack(self, state: State, entry: Entry, least: int, count: Lin) -> int:
+        """By how much the wait is tighter than the group needs; of old groups, where it is not, whether it is."""
+        if least >= 0 or entry.age is None:
+            return least
+        retired = Condition("ge", entry.age - count)
+        truth = decide(state, retired)
+        self._say(state, retired, truth)
+        return 0 if truth else least
 
     def barrier(self, state: State) -> None:
         """All threads have arrived."""

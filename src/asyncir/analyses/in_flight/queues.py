@@ -10,7 +10,7 @@ from asyncir.dialects.queue_interfaces import (
     waits_by_count,
     waits_finished,
 )
-from asyncir.ir import Operation
+from asyncir.ir import Operation, SSAValue
 
 
 def literal_queues(code: Code) -> frozenset[int]:
@@ -29,3 +29,9 @@ def literal_queues(code: Code) -> frozenset[int]:
             found.update(queue for fifo in fifos_in(attribute) for queue in fifo)
         holder = holder.parent_op()
     return frozenset(found)
+
+
+def has_computed_count(op: Operation) -> bool:
+    """Whether the wait's count is a value."""
+    trait = waits_by_count(op) or waits_finished(op)
+    return trait is not None and isinstance(trait.count(op), SSAValue)

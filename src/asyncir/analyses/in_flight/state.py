@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -65,6 +65,8 @@ class Entry:
     """What its own token stands for, where it has one."""
     many: bool = False
     """Whether it stands for any one of several old groups."""
+    age: Lin | None = None
+    """Of one that does, where counts are computed: how many groups were committed to the FIFO after its own."""
     done: bool = False
     """Waited for by its thread, and not published by a barrier yet."""
     local: bool = True
@@ -87,11 +89,19 @@ class Entry:
             self.accesses,
             self.opened,
             self.many,
+            self.age,
             self.done,
             self.met,
             self.published,
             last,
         )
+
+    def lins(self) -> Iterator[Lin]:
+        """The expressions by which it is told from others."""
+        for access in self.accesses:
+            yield from access.lins()
+        if self.age is not None:
+            yield self.age
 
 
 def symbols_in(accesses: Iterable[Access], place: Iterable[Lin] = ()) -> frozenset[str]:
@@ -111,7 +121,9 @@ def moved(entry: Entry, by: Mapping[str, Lin]) -> Entry:
         return entry
     accesses = tuple(a.substituted(by) for a in entry.accesses)
     place = tuple(substituted(e, by) for e in entry.place)
-    return replace(entry, accesses=accesses, place=place, symbols=symbols_in(accesses, place))
+    age = None if entry.age is None else substituted(entry.age, by)
+    symbols = symbols_in(accesses, place if age is None else (*place, age))
+    return replace(entry, accesses=accesses, place=place, age=age, symbols=symbols)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,12 +52,6 @@ def is_wait(op: Operation) -> bool:
     )
 
 
-def has_computed_count(op: Operation) -> bool:
-    """Whether the wait's count is a value."""
-    trait: Any = waits_by_count(op) or waits_finished(op)
-    return trait is not None and isinstance(trait.count(op), SSAValue)
-
-
 def _queue(op: Operation) -> int | str | None:
     trait: Any = waits_by_count(op) or waits_finished(op)
     queue: QueueId | None = None if trait is None else trait.queue(op)

@@ -39,6 +39,8 @@ class World:
     fresh_symbols: int = 0
     matters: frozenset[SSAValue] = frozenset()
     """The numbers that are followed."""
+    ages: bool = False
+    """Whether it is told of old groups how many were committed after them: some wait's count is computed."""
     blurred: set[str] = field(default_factory=set[str])
     """What was left out of account, in words; a race found may then be none."""
     sites: dict[Hashable, dict[tuple[Lin, ...], set[int]]] = field(
