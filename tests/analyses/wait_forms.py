@@ -218,6 +218,41 @@ func.func @main(%n: index, %p: i1) {
   queue.await %a : T // 3
   return
 }""",
+    "the iterations behind a commit and those of the wait": """
+func.func @main(%n: index, %p: i1) {
+  HEAD
+  %a = queue.commit(0) {} -> T
+  scf.for %i = %c0 to %c2 step %c1 {
+    queue.commit(0) {}
+    queue.await %a : T // 1..2
+  }
+  %b = queue.commit(0) {} -> T
+  scf.for %i = %c0 to %c3 step %c1 {
+    queue.commit(0) {}
+    queue.await %b : T // 1..3
+  }
+  return
+}""",
+    "three loops, with the wait where the innermost tests": """
+func.func @main(%n: index, %p: i1) {
+  HEAD
+  scf.for %i = %c0 to %n step %c1 {
+    %a = queue.commit(0) {} -> T
+    scf.for %j = %c0 to %c1 step %c1 {
+      %k = scf.while (%k = %c0) : (index) -> index {
+        queue.commit(0) {}
+        queue.await %a : T // 1..2
+        %more = arith.cmpi slt, %k, %c1 : index
+        scf.condition(%more) %k : index
+      } do {
+      ^bb0(%k: index):
+        %next = arith.addi %k, %c1 : index
+        scf.yield %next : index
+      }
+    }
+  }
+  return
+}""",
     "execute_region and blocks": """
 func.func @main(%n: index, %p: i1) {
   HEAD
@@ -319,6 +354,40 @@ func.func @main(%n: index, %p: i1) {
   %r = call @down(%n, %a) : (index, T) -> T
   %b = queue.commit(0) {} -> T
   queue.await %r : T // 1..
+  return
+}""",
+    "an older token at first, then one from outside": """
+func.func @main(%n: index, %p: i1) {
+  HEAD
+  %a = queue.commit(0) {} -> T
+  %b = queue.commit(0) {} -> T
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a) -> (T) {
+    queue.await %x : T // 1..
+    queue.commit(0) {}
+    scf.yield %b : T
+  }
+  queue.await %r : T // 1..
+  return
+}""",
+    "while with groups in its condition": """
+func.func @main(%n: index, %p: i1) {
+  HEAD
+  %a = queue.commit(0) {} -> T
+  %r:2 = scf.while (%k = %c0) : (index) -> (index, T) {
+    queue.await %a : T // 0..
+    %b = queue.commit(0) {} -> T
+    queue.commit(0) {}
+    %go = arith.cmpi slt, %k, %n : index
+    scf.condition(%go) %k, %b : index, T
+  } do {
+  ^bb0(%l: index, %y: T):
+    queue.await %a : T // 2..
+    queue.commit(0) {}
+    queue.await %y : T // 2
+    %more = arith.addi %l, %c1 : index
+    scf.yield %more : index
+  }
+  queue.await %r#1 : T // 1
   return
 }""",
     "recursion that hands on a ready token": """

@@ -7,6 +7,7 @@ import pytest
 from asyncir.dialects.verification import diagnose
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
+from tests.queues.translated import Source, judge_translation
 
 REASONS = {
     "its count is not known to be one of a few numbers": """
@@ -119,3 +120,29 @@ def test_hardware_counts_stay_their_authors_and_nothing_is_said_of_them() -> Non
         run_pipeline(module, "derive-tokens")
     assert print_module(module) == before
     assert remarks == []
+
+
+COMPUTED_QUEUES = {
+    "the youngest": "queue.wait(0, 0)",
+    "the second youngest": "queue.wait(0, 1)",
+    "of the computed queue": "queue.wait(%q, 0)",
+}
+
+
+@pytest.mark.feature("S0-24")
+@pytest.mark.parametrize("which", COMPUTED_QUEUES)
+def test_a_group_of_a_computed_queue_is_told_by_its_number(which: str) -> None:
+    text = f"""
+        func.func @main(%s: index) {{
+          %c2 = arith.constant 2 : index
+          %q = arith.remui %s, %c2 : index
+          queue.commit(0) {{}}
+          queue.commit(1) {{}}
+          queue.commit(%q) {{}}
+          {COMPUTED_QUEUES[which]}
+          queue.commit(0) {{}}
+          return
+        }}"""
+    inputs = tuple(lambda s=s: [s] for s in range(3))
+    judgement = judge_translation(Source(which, parse_module(text), frozenset(), inputs), "derive-tokens")
+    assert judgement.runs == {"same": 3}

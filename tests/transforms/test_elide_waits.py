@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from asyncir.analyses.walk import walk
@@ -12,6 +12,7 @@ from asyncir.dialects.verification import diagnose
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
+from tests.analyses.drawing import some
 from tests.queues.translated import count_source, judge_translation
 
 CALLED_BY_VALUE = {
@@ -191,8 +192,63 @@ def test_a_wait_stays_where_more_groups_may_be_in_flight(name: str) -> None:
 
 
 @pytest.mark.feature("S0-14", "S0-15")
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@some(25)
 @given(st.integers(0, 1 << 32))
 def test_programs_with_any_counts_wait_for_the_same(seed: int) -> None:
     judgement = judge_translation(count_source(seed, runs=2), "elide-waits")
     assert set(judgement.runs) == {"same"}
+
+
+TWO_MILESTONES = """
+func.func @main() {{
+  queue.commit(0) {{}}
+  queue.commit(0) {{}}
+  queue.commit(0) {{}}
+  {first}
+  {second}
+  queue.commit(0) {{}}
+  return
+}}"""
+
+
+@pytest.mark.feature("S0-14")
+@pytest.mark.parametrize(
+    ("first", "second", "left"),
+    [
+        ("queue.wait_read(0, 0)", "queue.wait(0, 1)", 2),
+        ("queue.wait_read(0, 1)", "queue.wait(0, 1)", 1),
+        ("queue.wait_read(0, 2)", "queue.wait(0, 1)", 1),
+        ("queue.wait(0, 2)", "queue.wait_read(0, 1)", 2),
+        ("queue.wait(0, 1)", "queue.wait_read(0, 1)", 1),
+        ("queue.wait(0, 1)", "queue.wait(0, 2)", 1),
+        ("queue.wait(0, 2)", "queue.wait(0, 1)", 1),
+    ],
+)
+def test_a_wait_goes_for_one_behind_it_that_asks_for_no_less(first: str, second: str, left: int) -> None:
+    module = parse_module(TWO_MILESTONES.format(first=first, second=second))
+    run_pipeline(module, "elide-waits")
+    assert _waits(module) == left
+
+
+FEWEST = """
+func.func @main(%m: memref<f32>) {{
+  queue.commit(0) {{}}
+  queue.commit(0) {{}}
+  queue.wait(0, 1)
+  %x = memref.load %m[] : memref<f32>
+  {between}
+  queue.wait(0, 1)
+  %y = memref.load %m[] : memref<f32>
+  return
+}}"""
+
+
+@pytest.mark.feature("S0-14")
+@pytest.mark.parametrize(("between", "counts"), [(1, [0]), (2, [1, 1])])
+def test_with_fewest_the_first_wait_is_stronger_by_the_groups_between(
+    between: int, counts: list[int]
+) -> None:
+    module = parse_module(FEWEST.format(between="queue.commit(0) {} " * between))
+    run_pipeline(module, "elide-waits{fewest=true}")
+    found = [trait.count(op) for op in walk(module) if (trait := waits_by_count(op)) is not None]
+    assert found == counts

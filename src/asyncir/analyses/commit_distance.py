@@ -9,14 +9,10 @@ from typing import NamedTuple
 
 from asyncir.analyses.commit_weights import NONE, WILD, CommitWeights, Fifo, Weight, is_computed
 from asyncir.analyses.paths import blocks_between, longest, shortest
-from asyncir.analyses.trip_counts import trips_of
 from asyncir.ir import Block, Operation, Region
 
 _MOST_BLOCKS = 256
 """On the way between two points; where there are more, the longest path is not looked for."""
-
-ONCE = frozenset({"scf.if", "scf.index_switch", "scf.execute_region", "queue.commit", "queue.async"})
-"""Ops of which each region runs at most once each time."""
 
 _ANY = "any queue"
 """The key of all ops of a block that commit to some queue."""
@@ -69,7 +65,10 @@ class Distances:
         return Point(op.parent, self.index(op) + 1)
 
     def distance(self, first: Point, last: Point, fifo: Fifo) -> Weight:
-        """What is committed from `first` to `last`, on paths that do not come back to `first`."""
+        """What is committed from `first` to `last`, on paths that do not come back to `first`.
+
+        Both are in the same iteration of each loop around `last`; of other ops that repeat their regions nothing is known.
+        """
         least, most = self._way(first, last, fifo)
         return min(least, self.limit), min(most, self.limit)
 
@@ -95,7 +94,6 @@ class Distances:
                 found = _sum(found, self._total(before, fifo))
                 if before is first.block:
                     return _difference(found, self._until(first, fifo))
-            found = _sum(found, (0, self._earlier_iterations(around, region, fifo)))
             last = self.before(around)
         return _sum(found, _difference(self._until(last, fifo), self._until(first, fifo)))
 
@@ -111,17 +109,6 @@ class Distances:
             if last.block is first.block or around is None or around.parent is None:
                 return
             last = self.before(around)
-
-    def _earlier_iterations(self, op: Operation, region: Region, fifo: Fifo) -> int:
-        """The most that is committed inside `op` before the region starts for the last time."""
-        if op.name in ONCE or op not in self.weights.of:
-            return 0
-        once = self.iteration(op, fifo)[1]
-        trips = trips_of(op)
-        if once == 0 or trips.most is None:
-            return self.limit if once else 0
-        again = trips.most if op.name == "scf.while" and region is op.regions[0] else trips.most - 1
-        return min(self.limit, once * max(again, 0))
 
     def iteration(self, loop: Operation, fifo: Fifo) -> Weight:
         """What one iteration commits: all regions of the loop, once."""

@@ -205,11 +205,11 @@ class InFlightBounds:
 
     def _inside(self, op: Operation, state: Bounds) -> list[tuple[Region, Bounds]]:
         """The bounds with which regions of `op` may be entered."""
-        if not op.regions:
+        parts = [self._of_region(region) for region in op.regions]
+        if not any(parts):
             return []
         if op.name in _EITHER or op.name in _ONCE:
             return [(region, dict(state)) for region in op.regions]
-        parts = [self._of_region(region) for region in op.regions]
         head = dict(state)
         for fifo, change in self._sequence(parts).items():
             # Behind each iteration the bound is at most the ceiling; it does not grow where nothing is committed.
