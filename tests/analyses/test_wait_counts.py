@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts, count_waits
@@ -13,6 +13,7 @@ from asyncir.ir import ModuleOp, SSAValue
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.semantics.block.events import Wait
 from asyncir.source.text import parse_module
+from tests.analyses.drawing import some
 from tests.analyses.wait_forms import FORMS, expected, text_of
 from tests.queues.generator import generate
 from tests.queues.inputs import random_inputs
@@ -71,9 +72,7 @@ def _is_of(answer: FifoCount, fifo: Hashable) -> bool:
     return isinstance(answer.fifo, SSAValue) or answer.fifo == fifo
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
-)
+@some(60)
 @given(st.integers(0, 1 << 32))
 def test_the_answers_hold_in_executions_of_random_programs(seed: int) -> None:
     program = generate(seed)

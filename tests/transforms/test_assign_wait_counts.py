@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from asyncir.analyses.token_scopes import awaited
@@ -18,6 +18,7 @@ from asyncir.semantics import interpret, parse_schedule
 from asyncir.semantics.block.events import Commit, Wait
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
+from tests.analyses.drawing import some
 from tests.analyses.wait_forms import FORMS, text_of
 from tests.queues.generator import generate
 from tests.queues.inputs import random_inputs
@@ -164,7 +165,7 @@ def _counts(module: ModuleOp) -> list[tuple[object, object]]:
 
 
 @pytest.mark.feature("S0-14", "S0-15")
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@some(25)
 @given(st.integers(0, 1 << 32), st.sampled_from(["elide-waits", "elide-waits{hardware=true}"]))
 @example(388, "elide-waits")
 @example(24562932, "elide-waits")
@@ -225,5 +226,30 @@ def test_a_branch_made_for_two_queues_stays_while_one_of_them_needs_it(queues: t
     padded = [op for op in otherwise.walk() if op.name == "queue.commit"]
     assert len(padded) == 2 - len(queues)
     assert bool(otherwise.blocks) == (len(queues) < 2)
+    for n, p in INPUTS:
+        assert _progress(module, [n, p]) == _progress(parse_module(text), [n, p])
+
+
+@pytest.mark.feature("S2-6")
+@pytest.mark.parametrize("options", WAYS)
+def test_waits_that_come_back_from_branches_keep_their_order(options: str) -> None:
+    """The second has a count of its own in each branch, the first has none: both are behind the branches again."""
+    text = """
+    func.func @main(%n: index, %p: i1) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %a = queue.commit(0) {} -> !async.token
+      %b = queue.commit(1) {} -> !async.token
+      scf.if %p {
+        scf.for %i = %c0 to %n step %c1 {
+          queue.commit(0) {}
+        }
+        queue.commit(1) {}
+      }
+      queue.await %a : !async.token
+      queue.await %b : !async.token
+      return
+    }"""
+    module = _transformed(text, options)
     for n, p in INPUTS:
         assert _progress(module, [n, p]) == _progress(parse_module(text), [n, p])
