@@ -109,12 +109,16 @@ UNFOLLOWED = (
 
 
 def test_a_race_that_cannot_be_excluded_is_told_by_both_accesses() -> None:
-    body = f"{UNFOLLOWED}  %x = memref.load %a[%n] : memref<16xf32>\n  queue.wait(0, 0)"
+    body = f"""{UNFOLLOWED}\
+  %square = arith.muli %at, %at : index
+  %other = arith.addi %square, %c1 : index
+  %x = memref.load %a[%other] : memref<16xf32>
+  queue.wait(0, 0)"""
     arguments = "%a: memref<16xf32>, %i: memref<16xindex>, %n: index"
     answer = check(function(body, arguments), filename="p.mlir")
     assert answer.standing == "unknown"
     (unknown,) = said(answer, "Q005")
-    assert place(unknown) == (15, 8)
+    assert place(unknown) == (17, 8)
     assert [(note.message, note.span.line) for note in unknown.notes if note.span] == [
         ("the other access", 11)
     ]

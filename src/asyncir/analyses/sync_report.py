@@ -126,6 +126,8 @@ class FunctionReport:
     other: Operation | None = None
     """The access with which `at` may race."""
     failures: tuple[Failure, ...] = ()
+    guesses: tuple[Witness, ...] = ()
+    """Where the standing is unknown: executions that may race, as far as can be told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,10 @@ def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:
         found.append(Refutation(function.name, race, run, _shown(race, run)))
     if not any(refutation.shown for refutation in found):
         found += _others(function, runs.values())
+    for guess in function.guesses:
+        if any(refutation.shown for refutation in found):
+            break
+        found += _others(function, [replay_race(module, guess.entry, guess.arguments)])
     return found
 
 
@@ -166,6 +170,8 @@ def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Se
             function = replace(function, standing=Standing.REFUTED, certificate=None)
         elif function.standing is Standing.REFUTED and function.name not in refuted:
             function = _not_reproduced(function)
+        elif function.standing is Standing.UNKNOWN and function.name in refuted:
+            function = replace(function, standing=Standing.REFUTED)
         functions.append(function)
     doubtful = any(f.name not in refuted for f in report.functions if f.standing is Standing.REFUTED)
     waits: list[WaitReport] = []

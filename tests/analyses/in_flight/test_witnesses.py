@@ -146,3 +146,35 @@ def test_blocks_of_a_grid_are_one_number_for_all_threads() -> None:
   %at = arith.addi %row, %t : index
   memref.store %z, %O[%at] : memref<?xf32>"""
     assert check(block(rows)).standing == "proved"
+
+
+VIEWED = """
+func.func @main() {{
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %b = memref.alloc() : memref<64xi8>
+  %y = arith.constant 1 : i8
+  queue.commit(0) {{
+    queue.async {{
+      memref.store %y, %b[%c0] : memref<64xi8>
+    }}
+  }}
+  %view = memref.view %b[{at}][] : memref<64xi8> to memref<4xi64>
+  %v = memref.load %view[%c0] : memref<4xi64>
+  return
+}}
+"""
+
+
+def test_a_race_through_a_view_that_is_not_followed_is_looked_for_by_a_run() -> None:
+    refuted = check(VIEWED.format(at="%c0"), filename="t.mlir")
+    assert refuted.standing == "refuted"
+    assert [(race.kind, race.first, race.second) for race in refuted.races] == [
+        ("RAW", "t.mlir:8:5", "t.mlir:13:8")
+    ]
+    unknown = check(VIEWED.format(at="%c8"), filename="t.mlir")
+    assert (unknown.standing, unknown.races) == ("unknown", ())
+    (diagnostic,) = unknown.diagnostics
+    assert diagnostic.code == "Q005"
+    assert diagnostic.span is not None
+    assert diagnostic.span.line == 13

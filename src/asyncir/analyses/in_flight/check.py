@@ -38,6 +38,7 @@ from asyncir.analyses.sync_report import (
     SyncReport,
     Verdict,
     WaitReport,
+    Witness,
 )
 from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import Effects, is_memory
@@ -72,6 +73,7 @@ class _Entry:
     """What the reason speaks of; of two accesses, the later one."""
     other: Operation | None = None
     failures: tuple[Failure, ...] = ()
+    guesses: tuple[Witness, ...] = ()
 
 
 def check_module(
@@ -117,7 +119,15 @@ class _Check:
         answers = self._verdicts(found)
         functions = tuple(
             FunctionReport(
-                e.name, e.standing, e.reason, tuple(e.races), e.certificate, e.at, e.other, e.failures
+                e.name,
+                e.standing,
+                e.reason,
+                tuple(e.races),
+                e.certificate,
+                e.at,
+                e.other,
+                e.failures,
+                e.guesses,
             )
             for e in found
         )
@@ -245,7 +255,7 @@ class _Check:
             entry.standing = Standing.REFUTED
         else:
             kind, entry.other, entry.at = open_[0]
-            entry.standing = Standing.UNKNOWN
+            entry.standing, entry.guesses = Standing.UNKNOWN, tuple(replays.guesses)
             entry.reason = f"a {kind} race of {entry.other.name} and {entry.at.name} could not be excluded"
             if world.blurred:
                 entry.reason += f" ({', '.join(sorted(world.blurred))})"
@@ -262,10 +272,10 @@ class _Check:
         found = list(replays.confirmed.values())
         failures = self._failures(races, replays)
         if not found:
-            return _Entry(
-                name, Standing.UNKNOWN, stop.reason, code=code, followed=False, at=stop.op, failures=failures
-            )
-        return _Entry(name, Standing.REFUTED, "", found, code=code, followed=False, failures=failures)
+            entry = _Entry(name, Standing.UNKNOWN, stop.reason, at=stop.op, guesses=tuple(replays.guesses))
+        else:
+            entry = _Entry(name, Standing.REFUTED, "", found)
+        return replace(entry, code=code, followed=False, failures=failures)
 
     def _failures(self, races: Races, replays: Replays) -> tuple[Failure, ...]:
         found = (replays.failure(wait, states) for wait, states in races.negative.items())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
 
@@ -26,6 +26,7 @@ from asyncir.ir import Attribute, MemRefType, Operation, StringAttr
 _MOST_STEPS = 20_000
 _MOST_NUMBER = 5_000
 """Executions with larger arguments are not looked at."""
+_MOST_GUESSES = 3
 _MOST_ELEMENTS = 1 << 24
 """Nor are those with larger arrays."""
 
@@ -49,6 +50,8 @@ class Replays:
     wait_ops: list[Operation] = field(default_factory=list[Operation])
     failing: dict[int, Witness] = field(default_factory=dict[int, Witness])
     """Executions in which a wait's count becomes negative."""
+    guesses: list[Witness] = field(default_factory=list[Witness])
+    """Executions that may race; what they touch could not be told exactly."""
 
     def confirm(self, key: Key, candidates: list[Meeting]) -> RaceReport | None:
         """A race of this kind between these ops, with arguments; None if none was found."""
@@ -113,6 +116,11 @@ class Replays:
                 report = self._report(meetings[0], given, races.ends)
                 if report is not None:
                     self.confirmed[key] = report
+        for meeting in races.doubtful[: _MOST_GUESSES - len(self.guesses)]:
+            values = sample(meeting.state.facts, meeting.conditions)
+            arguments = None if values is None else self._arguments(given, values, races.ends)
+            if arguments is not None:
+                self.guesses.append(Witness(_name(self.code.entry), arguments))
         for wait, ((state, _), *_) in races.negative.items():
             values = sample(state.facts)
             arguments = None if values is None else self._arguments(given, values, races.ends)
@@ -182,11 +190,15 @@ class _Confirming(Races):
     def __init__(self, watch: bool, most: int):
         super().__init__(watch=watch, most=most)
         self.ends: dict[Any, Ends] = {}
+        self.doubtful: list[Meeting] = []
+        """Races that hang on numbers that are not known, or on views of which it is not known what they are of."""
 
     def met(self, meeting: Meeting) -> None:
         """A race, if it is no guess: nothing on the way hung on a number that is not known."""
         if meeting.exact and not _is_guessed(meeting.state):
             super().met(meeting)
+        elif not self.doubtful:
+            self.doubtful.append(replace(meeting, state=meeting.state.copy()))
 
     def failed(self, state: State, wait: int, count: Lin) -> None:
         """A negative count, if it is no guess."""
