@@ -10,7 +10,6 @@ from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.execution_traits import Waits
 from asyncir.dialects.queue_interfaces import (
     BLOCK_SIZE_ATTRIBUTE,
-    CP_ASYNC,
     FIFOS_ATTRIBUTE,
     Commits,
     IsBarrier,
@@ -218,9 +217,8 @@ def _commits_between(group: Operation, wait: Operation) -> int | None:
             return committed
         if op is None or _is_call(op) or op.regions:
             return None
-        how = commits(op)
-        if how is not None and how.queue(op) == CP_ASYNC:
-            committed += 1
+        # The ops that commit to other FIFOs have regions.
+        committed += commits(op) is not None
         op = op.next_op
     return None
 
