@@ -6,7 +6,10 @@ import shlex
 
 import pytest
 
+from asyncir.analyses.in_flight import check_module
+from asyncir.analyses.sync_report import Standing
 from asyncir.diagnostics import Diagnostic, Severity
+from asyncir.source.text import parse_module
 from asyncir.tools.checking import Checked, check
 from tests.cli.command import Shell
 
@@ -136,6 +139,39 @@ def test_what_could_not_be_followed_is_told_by_its_op() -> None:
     (unknown,) = said(check(function(barrier, attributes=size), filename="p.mlir"), "Q005")
     assert "different barriers" in unknown.message
     assert place(unknown) == (11, 5)
+
+
+def test_the_op_where_the_steps_are_used_up_is_told() -> None:
+    drain = """\
+  scf.for %i = %c0 to %n step %c1 {
+    queue.commit(0) {
+      queue.async {
+        memref.store %v, %a[%c0] : memref<16xf32>
+      }
+    }
+    queue.wait(0, 0)
+  }"""
+    module = parse_module(function(drain), "p.mlir")
+    (entry,) = check_module(module, budget=-10_000).functions
+    assert entry.reason == "the check takes too many steps"
+    assert entry.at is not None
+    (entry,) = check_module(module).functions
+    assert (entry.standing, entry.at) == (Standing.PROVED, None)
+
+
+def test_a_queue_that_may_be_any_is_told_by_its_op() -> None:
+    drain = """\
+  scf.for %i = %c0 to %n step %c1 {
+    %q = arith.muli %i, %c3 : index
+    queue.commit(%q) {
+      queue.async {
+        memref.store %v, %a[%i] : memref<16xf32>
+      }
+    }
+  }"""
+    answer = check(function(drain), filename="p.mlir")
+    unknown = said(answer, "Q005")
+    assert [place(each) for each in unknown] == [(10, 5)]
 
 
 def test_tasks_are_told_by_their_op() -> None:
