@@ -1,0 +1,101 @@
+"""Programs of rare forms: a check that is wrong about the form says that they are right, and a run shows that they are not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from asyncir.analyses.in_flight import check_module
+from asyncir.analyses.sync_report import Standing
+from asyncir.semantics import interpret, parse_schedule
+from asyncir.source.text import parse_module
+
+COPY = """queue.async {
+        %x = memref.load %a[%c0] : memref<8xf32>
+        memref.store %x, %b[%c0] : memref<8xf32>
+      }"""
+USE = "%y = memref.load %b[%c0] : memref<8xf32>"
+
+
+def _program(body: str) -> str:
+    return f"""
+    func.func @main(%a: memref<8xf32>, %b: memref<8xf32>, %n: index) {{
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      {body.replace("COPY", COPY).replace("USE", USE)}
+      return
+    }}"""
+
+
+RACES = {
+    "a step that is another in each iteration of the loop around": (
+        """
+      scf.for %i = %c1 to %n step %c1 {
+        scf.for %j = %c0 to %n step %i {
+          queue.commit(0) { COPY }
+          USE
+          queue.wait(0, 0)
+        }
+      }""",
+        2,
+    ),
+    "a step that is a product": (
+        """
+      scf.for %i = %c1 to %n step %c1 {
+        %m = arith.muli %i, %i : index
+        scf.for %j = %c0 to %n step %m {
+          queue.commit(0) { COPY }
+          USE
+          queue.wait(0, 0)
+        }
+      }""",
+        2,
+    ),
+    "the first group is of the queue that is waited for if the caller says so": (
+        """
+      queue.commit(%n) {}
+      queue.commit(0) { COPY }
+      queue.wait_finished(0, 1)
+      USE""",
+        0,
+    ),
+    "so is one of a queue that the program names in a wait alone": (
+        """
+      queue.commit(%n) {}
+      queue.commit(%n) { COPY }
+      queue.wait_finished(3, 2)
+      USE""",
+        0,
+    ),
+}
+
+
+def _codes_and_races(text: str, n: int) -> tuple[list[str], list[str]]:
+    arrays = [np.zeros(8, dtype=np.float32) for _ in range(2)]
+    outcome = interpret(parse_module(text), "main", [*arrays, n], parse_schedule("latest"))
+    return [d.code for d in outcome.diagnostics], [race.kind for race in outcome.races]
+
+
+@pytest.mark.parametrize("name", RACES)
+def test_a_race_is_not_overlooked(name: str) -> None:
+    body, n = RACES[name]
+    text = _program(body)
+    report = check_module(parse_module(text))
+    assert report.standing is Standing.REFUTED
+    assert {race.kind for race in report.races} == {"RAW"}
+    assert "RAW" in _codes_and_races(text, n)[1]
+
+
+@pytest.mark.parametrize("step", [0, -1])
+@pytest.mark.parametrize("end", ["%n", "%c1"])
+def test_a_loop_with_a_step_that_is_not_positive_is_not_followed(step: int, end: str) -> None:
+    text = _program(f"""
+      %s = arith.constant {step} : index
+      scf.for %i = %c0 to {end} step %s {{
+        queue.commit(0) {{ COPY }}
+        USE
+      }}""")
+    report = check_module(parse_module(text))
+    assert [f.reason for f in report.functions] == ["a loop's step is not positive"]
+    assert report.standing is Standing.UNKNOWN
+    assert _codes_and_races(text, 1) == (["S005"], [])
