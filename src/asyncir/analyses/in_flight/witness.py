@@ -21,7 +21,7 @@ from asyncir.analyses.in_flight.world import World
 from asyncir.analyses.sync_report import Failure, Place, RaceReport, Witness
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.ir import Attribute, MemRefType, Operation, StringAttr
+from asyncir.ir import Attribute, BlockArgument, MemRefType, Operation, StringAttr
 
 _MOST_STEPS = 20_000
 _MOST_NUMBER = 5_000
@@ -86,6 +86,15 @@ class Replays:
             if key in self.confirmed or (key is None and self.confirmed):
                 break
             self._execute(self._all(small))
+        steps = self._steps()
+        for long in (4, 8) if steps else ():
+            if key not in self.confirmed and (key is not None or not self.confirmed):
+                self._execute({**self._all(long), **dict.fromkeys(steps, 1)})
+
+    def _steps(self) -> list[str]:
+        """The arguments that are steps of loops: with large ones, loops are short."""
+        steps = (loop.bounds[2] for loop in self.code.loops if loop.bounds is not None)
+        return [f"a{s.index}" for s in steps if isinstance(s, BlockArgument) and _is_of(self.code.entry, s)]
 
     def _all(self, small: int) -> dict[str, int]:
         entry = self.code.entry.regions[0].blocks.first
@@ -236,6 +245,10 @@ def _filled(shape: list[int], known: dict[tuple[int, ...], int], element: Attrib
         return [fill((*prefix, i)) for i in range(shape[len(prefix)])]
 
     return fill(())
+
+
+def _is_of(function: Operation, argument: BlockArgument) -> bool:
+    return argument.block.parent_op() is function
 
 
 def _name(function: Operation) -> str:
