@@ -1,7 +1,8 @@
 """Certificates of random programs, and corrupted ones that are really wrong.
 
-What makes a corrupted certificate wrong is seen in a run of the interpreter: it denies that something is in flight at the
-head of a loop where the run has it in flight; or it is for another program, and that one has a race.
+What makes a corrupted certificate wrong is seen in a run of the interpreter: it denies that a group is in flight when an
+iteration begins, or that this iteration begins at all, where the run has it so; it says nothing of any
+place, where control comes back; or it is for another program, and that one has a race.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import copy
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import islpy as isl
 
 from asyncir.analyses.in_flight import check_module as check
+from asyncir.analyses.in_flight.flatten import literal
 from asyncir.analyses.sync_report import Standing
 from asyncir.certificates import Refused, digest
 from asyncir.certificates import verify as verify_certificate
@@ -32,10 +34,10 @@ from tests.queues.syntax import Program
 
 CORRUPTIONS = (
     "entry dropped",
-    "point removed",
+    "group removed",
     "ages shifted",
-    "maps swapped",
-    "head dropped",
+    "place denied",
+    "points dropped",
     "another program",
 )
 Certificate = dict[str, Any]
@@ -56,12 +58,15 @@ class Certified:
 
 @dataclass(frozen=True)
 class Seen:
-    """Something in flight at the head of a loop, in a run."""
+    """A group in flight when an iteration of a loop begins, in a run."""
 
-    head: int
-    dims: tuple[int, ...]
-    op: int
+    point: str
+    variables: tuple[tuple[str, int], ...]
+    """The variables of the loops around, by the names that certificates give them."""
+    fifo: str
     age: int
+    again: bool
+    """Whether control has come back for it."""
 
 
 def certified(seed: int) -> Certified:
@@ -73,9 +78,11 @@ def certified(seed: int) -> Certified:
     certificate: Any = report.functions[0].certificate
     found.certificate = certificate is not None
     inputs = bounded(program)
-    if certificate is None or inputs is None:
+    if certificate is None:
         return found
     found.accepted, found.why = is_accepted(module, certificate)
+    if inputs is None:
+        return found
     rng = random.Random(seed)
     for kind, other, corrupted in corruptions(module, certificate, program, inputs, rng):
         found.corrupted.setdefault(kind, []).append(not is_accepted(other, corrupted)[0])
@@ -97,11 +104,11 @@ def corruptions(
     """(Kind, module, certificate) of each corruption that can be made."""
     yield from _other_programs(module, certificate, program, inputs, rng)
     seen = [s for one in inputs[:6] for s in seen_at_heads(module, program, one)]
-    seen = [s for s in dict.fromkeys(seen) if _maps(certificate, s)]
+    seen = [s for s in dict.fromkeys(seen) if s.point in certificate["points"]]
     for one in rng.sample(seen, min(3, len(seen))):
         for kind in CORRUPTIONS[:-1]:
             changed = copy.deepcopy(certificate)
-            if _corrupt(changed, kind, one, rng):
+            if _corrupt(changed, kind, one):
                 yield kind, module, changed
 
 
@@ -120,55 +127,50 @@ def _other_programs(
             yield "another program", other, {**certificate, "text": digest(other)}
 
 
-def _maps(certificate: Certificate, seen: Seen) -> list[str]:
-    """The keys of the maps that name what was seen in flight."""
-    head = certificate["heads"].get(str(seen.head), {})
-    keys = [k for k in head.get("pending", {}) if k.startswith(f"{seen.op}:")]
-    return [k for k in keys if isl.Map(head["pending"][k]).dim(isl.dim_type.in_) == len(seen.dims)]
+def _denies(relation: isl.Map, case: Certificate, seen: Seen) -> bool:
+    """Whether a relation to (age, element...) has nothing of what was seen."""
+    return bool(relation.intersect(_group(relation, case, seen)).is_empty())
 
 
-def _corrupt(certificate: Certificate, kind: str, seen: Seen, rng: random.Random) -> bool:
+def _corrupt(certificate: Certificate, kind: str, seen: Seen) -> bool:
     """Change the certificate so that it denies what was seen; False where this cannot be done this way."""
-    head = certificate["heads"][str(seen.head)]
-    pending = head["pending"]
-    key = rng.choice(_maps(certificate, seen))
-    old = isl.Map(pending[key])
-    match kind:
-        case "entry dropped":
-            del pending[key]
-            return True
-        case "head dropped":
-            del certificate["heads"][str(seen.head)]
-            return True
-        case "point removed":
-            pending[key] = str(old.subtract(_point(old, seen)))
-            return True
-        case "ages shifted":
-            cells = old.dim(isl.dim_type.out) - 1
-            names = "".join(f", c{i}" for i in range(cells))
-            shift = isl.Map(f"{{ [a{names}] -> [a + 1{names}] }}")
-            new = old.apply_range(shift)
-        case _:
-            others = [k for k in pending if k != key and _same_space(isl.Map(pending[k]), old)]
-            if not others:
-                return False
-            other = rng.choice(others)
-            new = isl.Map(pending[other])
-            pending[other] = pending[key]
-    pending[key] = str(new)
-    return bool(new.intersect(_point(new, seen)).is_empty())
+    if kind == "points dropped":
+        certificate["points"] = {}
+        return seen.again
+    for case in certificate["points"].get(seen.point, ()):
+        flying = case["flying"]
+        here = isl.Set(case["where"])
+        if kind == "place denied":
+            case["where"] = str(here.subtract(_coordinates(here, isl.dim_type.set, case, seen)))
+        for key in [k for k in flying if k.startswith(f"{seen.fifo}:")]:
+            old = isl.Map(flying[key])
+            if kind == "entry dropped":
+                del flying[key]
+            elif kind == "group removed":
+                flying[key] = str(old.subtract(_group(old, case, seen)))
+            elif kind == "ages shifted":
+                cells = "".join(f", c{i}" for i in range(old.dim(isl.dim_type.out) - 1))
+                new = old.apply_range(isl.Map(f"{{ [a{cells}] -> [a + 1{cells}] }}"))
+                if not _denies(new, case, seen):
+                    return False
+                flying[key] = str(new)
+    return seen.point in certificate["points"]
 
 
-def _same_space(a: isl.Map, b: isl.Map) -> bool:
-    return a.dim(isl.dim_type.out) == b.dim(isl.dim_type.out) and a.dim(isl.dim_type.in_) == b.dim(
-        isl.dim_type.in_
-    )
+def _group(of: isl.Map, case: Certificate, seen: Seen) -> isl.Map:
+    """The group that was seen, where it was seen, with all elements."""
+    where = _coordinates(of, isl.dim_type.in_, case, seen)
+    return where.fix_val(isl.dim_type.out, 0, isl.Val(seen.age))
 
 
-def _point(of: isl.Map, seen: Seen) -> isl.Map:
-    """What was seen, for all elements and parameters."""
-    cells = "".join(f", c{i}" for i in range(of.dim(isl.dim_type.out) - 1))
-    return isl.Map(f"{{ [{', '.join(map(str, seen.dims))}] -> [{seen.age}{cells}] }}")
+def _coordinates(of: Any, kind: Any, case: Certificate, seen: Seen) -> Any:
+    """All that the space of `of` has where the loops were; what else is a coordinate is anything."""
+    known = dict(seen.variables)
+    whole = cast("Any", isl.Set if kind == isl.dim_type.set else isl.Map).universe(of.get_space())
+    for index, name in enumerate(case["coordinates"]):
+        if name in known:
+            whole = whole.fix_val(kind, index, isl.Val(known[name]))
+    return whole
 
 
 def seen_at_heads(module: ModuleOp, program: Program, inputs: Inputs) -> list[Seen]:
@@ -176,33 +178,57 @@ def seen_at_heads(module: ModuleOp, program: Program, inputs: Inputs) -> list[Se
     ids = {op: i for i, op in enumerate(module.walk())}
     outcome = Runner(module, record=True)(arguments(program, inputs)).outcome
     found: list[Seen] = []
-    flying: dict[int, tuple[Issue, Commit | None]] = {}
+    flying: dict[int, Commit | None] = {}
     committed: dict[object, int] = {}
     at: dict[Operation, tuple[int, ...]] = {}
+    in_callee = False
     for event in outcome.events:
         if event.thread:
             continue
+        was_in_callee, in_callee = in_callee, not _outside_calls(event.op)
         for head, dims in _iterations(event):
             if at.get(head) != dims and len(dims) == len(_loops(head)) + 1:
                 at[head] = dims
+                if was_in_callee:  # which may be a part of this iteration
+                    continue
+                variables = _variables([*_loops(head), head], dims, ids)
                 found += [
-                    Seen(ids[head], dims, ids[i.op], committed[c.fifo] - 1 - c.group)
-                    for i, c in flying.values()
-                    if c is not None and _outside_calls(i.op)
+                    Seen(
+                        f"{ids[head]}.0.0",
+                        variables,
+                        str(c.fifo),
+                        committed[c.fifo] - 1 - c.group,
+                        dims[-1] > 0,
+                    )
+                    for c in flying.values()
+                    if c is not None
                 ]
         match event:
             case Issue():
-                flying[event.id] = event, None
+                flying[event.id] = None
             case Commit():
                 committed[event.fifo] = event.group + 1
-                flying.update((m, (flying[m][0], event)) for m in event.members)
+                flying.update((member, event) for member in event.members)
             case Wait():
-                for number, (_, commit) in list(flying.items()):
+                for number, commit in list(flying.items()):
                     if commit is not None and commit.fifo == event.fifo and commit.group < event.upto:
                         del flying[number]
             case _:
                 pass
     return found
+
+
+def _variables(
+    loops: Sequence[Operation], dims: Sequence[int], ids: dict[Operation, int]
+) -> tuple[tuple[str, int], ...]:
+    """The variables of counted loops with literal bounds, in these iterations."""
+    found: list[tuple[str, int]] = []
+    for loop, turn in zip(loops, dims, strict=True):
+        if loop.name == "scf.for":
+            low, step = (literal(loop.operands[i]) for i in (0, 2))
+            if low is not None and step is not None:
+                found.append((f"{ids[loop]}.0.0:0", low + turn * step))
+    return tuple(found)
 
 
 def _loops(op: Operation) -> list[Operation]:

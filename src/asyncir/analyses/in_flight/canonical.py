@@ -196,7 +196,9 @@ def _restrict(state: State, code: Code, at: Instruction, world: World, forgetful
     dead |= {x for x in loads[-_MOST_LOADS:] if not may(x, state.facts, at.inside, world, ahead)}
     wanted = _connected_arguments(state.facts, mentioned)
     for e in state.facts.lins():
-        if e.symbols and all(s[0] == "a" for s in e.symbols) and e.symbols.isdisjoint(wanted):
+        if world.complete and all(_lasts(atom) for atom, _ in e.terms):
+            known[e.terms] = e.const
+        elif e.symbols and all(s[0] == "a" for s in e.symbols) and e.symbols.isdisjoint(wanted):
             state.past = state.past.plus(e)
         elif all(s in mentioned or s in running or s[0] in "adtb" for s in e.symbols) and not (
             dead and any(atom in dead for atom, _ in e.terms)
@@ -204,6 +206,13 @@ def _restrict(state: State, code: Code, at: Instruction, world: World, forgetful
             known[e.terms] = e.const
     if len(known) < len(state.facts.known):
         state.facts = Facts(known)
+
+
+def _lasts(atom: Any) -> bool:
+    """Whether it is the same number all the time: an argument, or one element of a memory that nothing writes."""
+    if isinstance(atom, str):
+        return atom[0] == "a"
+    return atom[0] == "load" and all(index.is_const for index in atom[2])
 
 
 def _connected_arguments(facts: Facts, mentioned: set[str]) -> set[str]:

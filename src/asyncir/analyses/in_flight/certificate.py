@@ -1,60 +1,55 @@
-"""The proof as data: what may be in flight at the head of each loop, as relations that isl reads."""
+"""The proof as data: what is true at each point where paths meet, as relations that isl reads."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from asyncir.analyses.in_flight.code import Code, Kind, Loop
-from asyncir.analyses.in_flight.exprs import Atom, Lin, constant
+from asyncir.analyses.in_flight.code import Code, Loop
+from asyncir.analyses.in_flight.exprs import Atom, Lin
 from asyncir.analyses.in_flight.facts import Facts, isl
-from asyncir.analyses.in_flight.state import Access, Entry, Lane, State, Token, Value
-from asyncir.analyses.in_flight.values import World, is_number, memref
-from asyncir.ir import ModuleOp, Operation, OpResult, SSAValue
+from asyncir.analyses.in_flight.state import Access, Condition, Entry, Lane, Memory, State, Token, Value
+from asyncir.analyses.in_flight.values import identity_dims, is_number, literal_of, memref
+from asyncir.analyses.in_flight.world import World, is_private
+from asyncir.dialects.queue_interfaces import BlockSize, ThreadIndex
+from asyncir.ir import Block, BlockArgument, ModuleOp, Operation, OpResult, SSAValue
 
-_MOST_STATES = 2000
-"""More states than this at all heads together are not kept: there is no certificate then."""
-
-
-@dataclass(slots=True)
-class _Head:
-    """The states that came to a loop's head."""
-
-    loop: Loop
-    states: dict[Hashable, _Seen] = field(default_factory=dict[Hashable, "_Seen"])
+_MOST_STATES = 4000
+"""More states than this at all points together are not kept: there is no certificate then."""
 
 
 @dataclass(slots=True)
 class _Seen:
-    """One of them."""
+    """A state of which the exploration says: what follows from it has been looked at."""
 
     facts: Facts
-    lanes: list[Lane]
+    lane: Lane
     counters: dict[int, Lin]
 
 
 class Certificates:
-    """Collects the states at the heads."""
+    """Collects the states at the points."""
 
     def __init__(self, code: Code):
         self.code = code
-        self.heads: dict[int, _Head] = {}
+        self.points: dict[int, list[_Seen]] = {}
         self.kept = 0
 
     def clear(self) -> None:
         """Start again."""
-        self.heads = {}
+        self.points = {}
         self.kept = 0
 
-    def seen(self, state: State, loop: Loop) -> None:
-        """A state came to the loop's head."""
-        if self.kept <= _MOST_STATES:
-            head = self.heads.setdefault(loop.number, _Head(loop))
-            copy = state.copy()
-            head.states[self.kept] = _Seen(copy.facts, copy.lanes, copy.counters)
-            self.kept += 1
+    def seen(self, state: State, pc: int) -> None:
+        """The exploration goes on from here, of all threads that are at this place in the code."""
+        if self.code.instructions[pc].place is not None and self.kept <= _MOST_STATES:
+            here = [lane for lane in state.lanes if lane.pc == pc]
+            self.points.setdefault(pc, []).extend(
+                _Seen(state.facts, lane.copy(), dict(state.counters)) for lane in here
+            )
+            self.kept += len(here)
 
     def finished(self, module: ModuleOp, world: World) -> object | None:
         """The certificate, or None."""
@@ -62,10 +57,18 @@ class Certificates:
             return None
         ids = {op: number for number, op in enumerate(module.walk())}
         writer = _Writer(self.code, world, ids)
-        heads = {
-            writer.place(loop): writer.head(loop, self.heads.get(loop.number)) for loop in self.code.loops
-        }
-        return {"text": hashlib.sha256(str(module).encode()).hexdigest(), "heads": heads}
+        points = {writer.point(pc): writer.cases(pc, states) for pc, states in self.points.items()}
+        constant = sorted({writer.object(root) for root in world.read})
+        text = hashlib.sha256(str(module).encode()).hexdigest()
+        return {"text": text, "constant": constant, "points": points}
+
+
+@dataclass(slots=True)
+class _Case:
+    """Relations in terms of the same coordinates, each as its pieces."""
+
+    where: list[str] = field(default_factory=list[str])
+    flying: dict[str, list[str]] = field(default_factory=dict[str, "list[str]"])
 
 
 class _Writer:
@@ -75,165 +78,233 @@ class _Writer:
         self.code = code
         self.world = world
         self.ids = ids
+        self.ever = self._ever()
 
-    def place(self, loop: Loop) -> str:
-        """How the loop is called: the calls to it, its op, and the block where it is one of a control-flow graph."""
-        name = self._path((*loop.path, loop.op))
-        if loop.block is None:
-            return name
-        region = loop.block.parent_region()
+    def _ever(self) -> dict[str, list[tuple[_Text, tuple[tuple[str, ...], tuple[str, ...]]]]]:
+        """What a thread ever touches of objects that the threads do not share: it need not be told more exactly."""
+        found: dict[str, list[Any]] = {}
+        if self.world.threads > 1:
+            for root, touched in self.world.touched.items():
+                if root not in self.world.shared and not is_private(root):
+                    for kind, access in touched:
+                        at = _Text(Facts(), 0, ())
+                        name, (names, conditions) = self._cells(at, access)
+                        found.setdefault(f"past:{kind}:{name}", []).append(
+                            (at, (("age", *names), ("age = 0", *conditions)))
+                        )
+        return found
+
+    # names
+
+    def point(self, pc: int) -> str:
+        """The calls to a place, and the block that starts there or the op behind which it is."""
+        at = self.code.instructions[pc]
+        assert at.place is not None
+        return "".join(f"{self.ids[call]}/" for call in at.path) + self.place(at.place)
+
+    def place(self, at: Block | Operation) -> str:
+        """A block, or behind an op."""
+        if isinstance(at, Operation):
+            return str(self.ids[at])
+        op, region = at.parent_op(), at.parent_region()
+        assert op is not None
         assert region is not None
-        return f"{name}.{loop.op.regions.index(region)}.b{region.get_block_index(loop.block)}"
+        return f"{self.ids[op]}.{op.regions.index(region)}.{region.get_block_index(at)}"
 
-    def _path(self, ops: Iterable[Operation]) -> str:
-        return "/".join(str(self.ids[op]) for op in ops)
+    def value(self, value: SSAValue) -> str:
+        """A result or an argument."""
+        if isinstance(value, OpResult):
+            return f"{self.ids[value.op]}:{value.index}"
+        assert isinstance(value, BlockArgument)
+        return f"{self.place(value.block)}:{value.index}"
 
-    def head(self, loop: Loop, head: _Head | None) -> dict[str, Any]:
-        """What is true at a head."""
-        dims = list(self._dims(loop))
-        names = ", ".join(f"i{n}" for n in range(len(dims)))
-        if head is None:
-            return {"where": f"{{ [{names}] : 1 = 0 }}"}
-        where: list[str] = []
-        tables: dict[str, dict[str, list[str]]] = {"pending": {}, "epoch": {}, "committed": {}}
-        tokens: dict[SSAValue, _Ages] = {}
-        for seen in head.states.values():
-            for lane in seen.lanes:
-                at = _Text(dims, seen, lane)
-                where.append(at.relation("", ()))
-                self._flight(at, lane, tables)
-                for fifo, count in lane.ever.items():
-                    piece = at.relation("n", (f"n = {at.lin(count)}",))
-                    tables["committed"].setdefault(str(fifo), []).append(piece)
-                for name in self._tokens(loop, head):
-                    tokens.setdefault(name, _Ages()).add(at, lane.env.get(name), lane)
-        said: dict[str, Any] = {"where": _set(where)}
-        for name, table in tables.items():
-            if table:
-                said[name] = {key: _map(pieces) for key, pieces in table.items()}
-        found = {self._token(token, loop): ages.said() for token, ages in tokens.items()}
-        known = {number: ages for number, ages in found.items() if ages is not None}
-        return said | ({"tokens": known} if known else {})
-
-    def _dims(self, loop: Loop) -> Iterator[str | SSAValue]:
-        """The coordinates: the counter of each loop around, and the numbers that it carries."""
-        for around in loop.chain():
-            yield around.counter
-            yield from (argument for argument in around.carried if is_number(argument.type))
-
-    def _tokens(self, loop: Loop, head: _Head) -> list[SSAValue]:
-        """The tokens that somebody knows at the head: those that it carries, and results of ops before it."""
-        known: dict[SSAValue, None] = {}
-        for seen in head.states.values():
-            for lane in seen.lanes:
-                known |= {v: None for v, value in lane.env.items() if isinstance(value, Token)}
-        return [v for v in known if v in loop.carried or isinstance(v, OpResult)]
-
-    def _token(self, token: SSAValue, loop: Loop) -> str:
-        if isinstance(token, OpResult):
-            return f"{self.ids[token.op]}:{token.index}"
-        return str(loop.carried.index(token))
-
-    def _flight(self, at: _Text, lane: Lane, tables: dict[str, dict[str, list[str]]]) -> None:
-        for entry in (*lane.entries, *lane.epoch):
-            plain = entry in lane.epoch
-            for access in entry.accesses:
-                name = self._object(access.root)
-                cells = self._cells(at, access)
-                if not plain and not entry.done:
-                    op = self.code.instructions[entry.at]
-                    assert op.op is not None
-                    key = f"{self._path((*op.path, op.op))}:{entry.kind}:{name}"
-                    age = _age(lane, entry)
-                    table = tables["pending"].setdefault(key, [])
-                    table.append(at.relation("age", (age, *cells.conditions), cells.names))
-                if self.world.threads > 1 and not _is_private(access.root):
-                    table = tables["epoch"].setdefault(f"{entry.kind}:{name}", [])
-                    table.append(at.relation("", cells.conditions, cells.names))
-
-    def _object(self, root: Hashable) -> str:
+    def object(self, root: Hashable) -> str:
+        """What memory is called."""
         match root:
             case ("arg", int(number)):
                 return f"arg{number}"
             case ("alloc", int(pc)) | ("alloc", int(pc), int()):
-                made = self.code.instructions[pc]
-                assert made.op is not None
-                return f"alloc {self._path((*made.path, made.op))}"
+                made = self.code.instructions[pc].op
+                assert made is not None
+                return f"alloc {self.ids[made]}"
             case ("global", str(name)):
                 return name
             case _:
                 return "?"
 
-    def _rank(self, root: Hashable) -> int:
-        type_: Any = None
-        loops = 0
-        match root:
-            case ("arg", int(number)):
-                block = self.code.entry.regions[0].blocks.first
-                assert block is not None
-                type_ = memref(block.args[number].type)
-            case ("alloc", int(pc)) | ("alloc", int(pc), int()):
-                made = self.code.instructions[pc]
-                assert made.op is not None
-                type_ = memref(made.op.results[0].type)
-                loops = 0 if made.inside is None else len(made.inside.chain())
-            case ("global", str(name)):
-                type_ = next(memref(op.results[0].type) for op in self._globals(name))
-            case _:
-                pass
-        return loops + (0 if type_ is None else len(type_.get_shape()))
+    # points
 
-    def _globals(self, name: str) -> Iterator[Operation]:
-        for at in self.code.instructions:
-            if at.kind is Kind.OP and at.op is not None and at.op.name == "memref.get_global":
-                symbol: Any = at.op.get_attr_or_prop("name")
-                if f"global {symbol.root_reference.data}" == name:
-                    yield at.op
-
-    def _cells(self, at: _Text, access: Access) -> _Cells:
-        rank = self._rank(access.root)
-        names = tuple(f"c{n}" for n in range(rank))
-        if access.index is None or len(access.index) != rank:
-            return _Cells(names, tuple(f"{at.lin(e)} >= 0" for e in access.where))
-        sizes = access.sizes or tuple(constant(1) for _ in access.index)
-        found = [
-            f"{at.lin(index)} <= {name} < {at.lin(index + size)}"
-            for name, index, size in zip(names, access.index, sizes, strict=True)
+    def cases(self, pc: int, states: Sequence[_Seen]) -> list[dict[str, Any]]:
+        """What is true at a point, by what it is said in terms of."""
+        cases: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], _Case] = {}
+        for seen in states:
+            coordinates = self._coordinates(seen, self.code.instructions[pc].inside)
+            memory = tuple(sorted(self._memory(seen.lane).items()))
+            at = _Text(seen.facts, seen.lane.number, [e for _, e in coordinates])
+            case = cases.setdefault((tuple(name for name, _ in coordinates), memory), _Case())
+            case.where.append(at.relation((), ()))
+            self._flight(at, seen.lane, case)
+        for (names, _), case in cases.items():
+            for key, pieces in self.ever.items():
+                case.flying[key] = [at.relation(*cells, len(names)) for at, cells in pieces]
+        return [
+            {
+                "coordinates": list(names),
+                "memory": dict(memory),
+                "where": _set(case.where),
+                "flying": {key: _map(pieces) for key, pieces in case.flying.items()},
+            }
+            for (names, memory), case in cases.items()
         ]
-        return _Cells(names, (*found, *(f"{at.lin(e)} >= 0" for e in access.where)))
 
+    def _coordinates(self, seen: _Seen, inside: Loop | None) -> list[tuple[str, Value]]:
+        lane = seen.lane
+        variables = self._variables(seen, inside)
+        found: list[tuple[str, Value]] = [(self.value(v), held) for v, held in variables.items()]
+        for value, held in lane.env.items():
+            if value in variables:
+                continue
+            if is_number(value.type):
+                if value in self.code.matters and not self._follows(value, lane):
+                    found.append((self.value(value), held))
+            elif (
+                isinstance(held, Token)
+                and held.groups
+                and not held.copies
+                and len({f for f, _ in held.groups}) == 1
+            ):
+                fifo, seq = max(held.groups, key=lambda group: group[1])
+                found.append((f"{self.value(value)}@{fifo}", Lin(lane.totals.get(fifo, 0) - 1 - seq)))
+        found += [(f"#{fifo}", count) for fifo, count in lane.ever.items()]
+        found.sort(key=lambda pair: pair[0])
+        return found
 
-@dataclass(frozen=True, slots=True)
-class _Cells:
-    names: tuple[str, ...]
-    conditions: tuple[str, ...]
+    def _variables(self, seen: _Seen, inside: Loop | None) -> dict[SSAValue, Value]:
+        """The variables of the counted loops around, whether the program uses them or not."""
+        found: dict[SSAValue, Value] = {}
+        for loop in () if inside is None else inside.chain():
+            if loop.variable is not None and loop.bounds is not None:
+                low, _, step = (seen.lane.env.get(bound, literal_of(bound)) for bound in loop.bounds)
+                if isinstance(low, Lin) and isinstance(step, Lin) and step.is_const:
+                    found[loop.variable] = low + seen.counters[loop.number].scaled(step.const)
+        return found
 
+    def _follows(self, value: SSAValue, lane: Lane) -> bool:
+        """Whether the value can be computed from others at the point."""
+        if isinstance(value, BlockArgument):
+            return value in self.code.entry.regions[0].blocks[0].args
+        op = value.owner
+        assert isinstance(op, Operation)
+        if op.name == "arith.constant" or op.get_trait(ThreadIndex) or op.get_trait(BlockSize):
+            return True
+        held = all(o in lane.env or self._follows(o, lane) for o in op.operands)
+        return op.name.startswith("arith.") and bool(op.operands) and held
 
-def _age(lane: Lane, entry: Entry) -> str:
-    age = lane.age(entry)
-    if age is None:
-        return "age = -1"
-    return f"age >= {age}" if entry.many else f"age = {age}"
+    def _memory(self, lane: Lane) -> dict[str, str]:
+        """What memory values refer to, as far as their definition does not say it."""
+        found: dict[str, str] = {}
+        for value, held in lane.env.items():
+            if isinstance(held, Memory) and not self._is_plain(value):
+                whole = held.dims is not None and held.dims == identity_dims(memref(value.type))
+                found[self.value(value)] = self.object(held.root) + ("" if whole else "*")
+        return found
 
+    def _is_plain(self, value: SSAValue) -> bool:
+        if isinstance(value, OpResult):
+            return value.op.name.startswith("memref.") and not value.op.regions
+        return value in self.code.entry.regions[0].blocks[0].args
 
-def _is_private(root: Hashable) -> bool:
-    return isinstance(root, tuple) and root[:1] == ("alloc",) and len(root) > 2  # pyright: ignore
+    def _flight(self, at: _Text, lane: Lane, case: _Case) -> None:
+        for entry in (*lane.entries, *lane.epoch):
+            for access in entry.accesses:
+                name, (names, conditions) = self._cells(at, access)
+                owners = (
+                    {}
+                    if entry in lane.epoch or entry.done
+                    else dict.fromkeys(self._owners(entry, lane), at.age(lane, entry))
+                )
+                if not self.world.is_local(access.root):
+                    owners["past"] = "age = 0"
+                for owner, age in owners.items():
+                    piece = at.relation(("age", *names), (age, *conditions))
+                    case.flying.setdefault(f"{owner}:{entry.kind}:{name}", []).append(piece)
+
+    def _owners(self, entry: Entry, lane: Lane) -> Iterator[str]:
+        """The FIFO, or what is there in its place before the commit."""
+        if entry.seq is not None:
+            yield str(entry.fifo)
+            return
+        if entry.opened:
+            yield "open"
+            return
+        yield "never"
+        if not lane.committing:
+            yield "open"
+        made = self.code.instructions[entry.at].op
+        assert made is not None
+        yield f"%{self.ids[made]}"
+
+    def _cells(self, at: _Text, access: Access) -> tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+        """The object, and the names of indices with what is known of them."""
+        name = self.object(access.root)
+        conditions = [f"{at.lin(e)} >= 0" for e in access.where]
+        around = self._around(access.root)
+        if access.index is None or name == "?":
+            return (name if name == "?" else f"{name}*"), ((), tuple(conditions))
+        index = access.index[around:]
+        sizes = (access.sizes or (Lin(1),) * len(access.index))[around:]
+        names = tuple(f"c{n}" for n in range(len(index)))
+        conditions += [
+            f"{at.lin(i)} <= {c} < {at.lin(i + n)}" for c, i, n in zip(names, index, sizes, strict=True)
+        ]
+        return name, (names, tuple(conditions))
+
+    def _around(self, root: Hashable) -> int:
+        """How many loops are around what makes an object: its elements have their counters in front."""
+        match root:
+            case ("alloc", int(pc)) | ("alloc", int(pc), int()):
+                loop = self.code.instructions[pc].inside
+                return 0 if loop is None else len(loop.chain())
+            case _:
+                return 0
 
 
 class _Text:
     """Expressions of a state in isl's syntax: coordinates, parameters, and numbers that exist."""
 
-    def __init__(self, dims: list[str | SSAValue], seen: _Seen, lane: Lane):
-        self.lane = lane.number
+    def __init__(self, facts: Facts, lane: int, coordinates: Sequence[Value]):
+        self.lane = lane
         self.exists: dict[Atom, str] = {}
-        self.dims = [f"i{n}" for n in range(len(dims))]
+        self.dims = [f"i{n}" for n in range(len(coordinates))]
         self.parameters: dict[str, None] = {}
-        conditions = [f"{self.lin(e)} >= 0" for e in seen.facts.lins()]
-        for name, dim in zip(self.dims, dims, strict=True):
-            value: Value | None = Lin(0, ((dim, 1),)) if isinstance(dim, str) else lane.env.get(dim)
+        conditions = [f"{self.lin(e)} >= 0" for e in facts.lins()]
+        for name, value in zip(self.dims, coordinates, strict=True):
             if isinstance(value, Lin):
                 conditions.append(f"{name} = {self.lin(value)}")
+            elif isinstance(value, Condition | bool):
+                truth = self.truth(value)
+                conditions.append(f"(({name} = 1 and {truth}) or ({name} = 0 and not {truth}))")
         self.conditions = tuple(conditions)
+
+    def age(self, lane: Lane, entry: Entry) -> str:
+        """How old the group is."""
+        if entry.many and entry.age is not None:
+            return f"age = {self.lin(entry.age)}"
+        return f"age {'>=' if entry.many else '='} {lane.age(entry) or 0}"
+
+    def truth(self, c: Condition | bool) -> str:
+        """A truth value."""
+        if isinstance(c, bool):
+            return "(0 = 0)" if c else "(0 = 1)"
+        if c.e is not None:
+            return f"({self.lin(c.e)} {'>=' if c.kind == 'ge' else '='} 0)"
+        parts = [self.truth(part) for part in c.parts]
+        if c.kind == "not":
+            return f"(not {parts[0]})"
+        if c.kind == "xor":
+            a, b = parts
+            return f"(({a} and not {b}) or ({b} and not {a}))"
+        return f"({f' {c.kind} '.join(parts)})"
 
     def lin(self, e: Lin) -> str:
         """An expression."""
@@ -247,44 +318,22 @@ class _Text:
             if atom[0] == "t" and atom[1:-1] == str(self.lane):
                 self.parameters[f"t{atom[-1]}"] = None
                 return f"t{atom[-1]}"
+        elif atom[0] == "load" and atom[1][0] == "arg" and all(index.is_const for index in atom[2]):
+            name = "_".join((f"m{atom[1][1]}", *(str(index.const) for index in atom[2])))
+            self.parameters[name] = None
+            return name
         elif atom[0] != "load":
             inner = self.lin(atom[1])
             return f"(({inner}) mod {atom[2]})" if atom[0] == "mod" else f"floor(({inner})/{atom[2]})"
         return self.exists.setdefault(atom, f"e{len(self.exists)}")
 
-    def relation(self, first: str, conditions: Iterable[str], rest: Iterable[str] = ()) -> str:
+    def relation(self, target: Iterable[str], conditions: Iterable[str], size: int | None = None) -> str:
         """One case of a relation from the coordinates; of a set of them, where it goes to nothing."""
-        target = ", ".join([*filter(None, (first,)), *rest])
+        dims = self.dims if size is None else [f"i{n}" for n in range(size)]
         every = " and ".join((*self.conditions, *conditions)) or "true"
         bound = f"exists {', '.join(self.exists.values())} : {every}" if self.exists else every
         parameters = f"[{', '.join(self.parameters)}] -> " if self.parameters else ""
-        return f"{parameters}{{ [{', '.join(self.dims)}] -> [{target}] : {bound} }}"
-
-
-class _Ages:
-    """Which groups a token may stand for, and where that is not known."""
-
-    def __init__(self) -> None:
-        self.known: list[tuple[str, str]] = []
-        self.unknown: list[str] = []
-
-    def add(self, at: _Text, value: Value | None, lane: Lane) -> None:
-        """One state's."""
-        if isinstance(value, Token) and not value.copies and len({fifo for fifo, _ in value.groups}) == 1:
-            ((fifo, seq), *_) = sorted(value.groups, key=lambda group: -group[1])
-            age = lane.totals.get(fifo, 0) - 1 - seq
-            self.known.append((str(fifo), at.relation("age", (f"age = {age}",))))
-        else:
-            self.unknown.append(at.relation("", ()))
-
-    def said(self) -> list[str] | None:
-        """The FIFO and the ages, where they are known."""
-        if not self.known or any(fifo != self.known[0][0] for fifo, _ in self.known):
-            return None
-        ages = isl().Map(_map([relation for _, relation in self.known]))
-        if self.unknown:
-            ages = ages.subtract_domain(isl().Map(_map(self.unknown)).domain())
-        return None if ages.is_empty() else [self.known[0][0], str(ages)]
+        return f"{parameters}{{ [{', '.join(dims)}] -> [{', '.join(target)}] : {bound} }}"
 
 
 def _map(cases: list[str]) -> str:

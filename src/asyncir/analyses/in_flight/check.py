@@ -205,7 +205,7 @@ class _Check:
         policy: Policy,
         oldest: int,
         trial: bool = False,
-        heads: Certificates | None = None,
+        points: Certificates | None = None,
     ) -> None:
         if world.threads == 1 and not any(map(_is_of_interest, code.instructions)):
             return  # Nothing is ever in flight.
@@ -214,7 +214,7 @@ class _Check:
             world.in_step = relied_on is None
             world.read |= relied_on or set()
         machine = Machine(code, world, self.effects, self.waits, policy)
-        seen = None if heads is None else heads.seen
+        seen = None if points is None else points.seen
         budget = min(self.budget, _TRIAL_BUDGET) if trial else self.budget
         Explorer(machine, oldest, budget + 400 * len(code.instructions), seen).run(
             initial_state(code.entry, world)
@@ -224,19 +224,21 @@ class _Check:
         return World(self._block(code.entry))
 
     def _certificate(self, code: Code, world: World) -> object | None:
-        """What a verifier needs: all that is in flight, which the proof itself has no need of."""
-        heads = Certificates(code)
-        world = replace(world.again(), complete=True)
-        while True:
-            heads.clear()
-            try:
-                self._explore(code, world, Races(), self.oldest, heads=heads)
-            except Restart:
-                world = world.again()
-                continue
-            except GiveUp:
-                return None
-            return heads.finished(self.module, world)
+        """What is true where paths meet. Two threads go the same way: what they decide alike must not be forgotten."""
+        points = Certificates(code)
+        for complete in (True, False) if world.threads > 1 else (False,):
+            world = replace(world.again(), complete=complete)
+            while True:
+                points.clear()
+                try:
+                    self._explore(code, world, Races(), self.oldest, points=points)
+                except Restart:
+                    world = world.again()
+                    continue
+                except GiveUp:
+                    break
+                return points.finished(self.module, world)
+        return None
 
     def _judge(self, name: str, code: Code, world: World, races: Races) -> _Entry:
         entry = _Entry(name, Standing.PROVED, code=code)

@@ -91,6 +91,8 @@ class Instruction:
     inside: Loop | None = None
     """The innermost loop around it."""
     path: tuple[Operation, ...] = ()
+    place: Block | Operation | None = None
+    """HEAD, JOIN: the block that starts here, or the op behind which this is; None at the end of the entry."""
     reason: str = ""
     dies: tuple[SSAValue, ...] = ()
     """Values that nothing uses behind it."""

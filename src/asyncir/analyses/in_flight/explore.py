@@ -55,7 +55,7 @@ class Explorer:
     """A worklist over points and states; the earliest point in the text first."""
 
     def __init__(
-        self, machine: Machine, oldest: int, budget: int, seen: Callable[[State, Loop], None] | None = None
+        self, machine: Machine, oldest: int, budget: int, seen: Callable[[State, int], None] | None = None
     ):
         self.machine = machine
         self.code: Code = machine.code
@@ -69,7 +69,7 @@ class Explorer:
         self.asked = Asked.times
         self.states = 0
         self.seen = seen
-        """Told of each state that comes to a loop's head (of a counted one: before its test)."""
+        """Told of each state from which the exploration goes on where paths meet, and where in the code."""
 
     def run(self, initial: State) -> None:
         """Follow all paths. May raise `GiveUp`, `Restart`, or what the policy raises."""
@@ -89,10 +89,12 @@ class Explorer:
         pc = min(lane.pc for lane in state.lanes)
         at = self.code.instructions[pc]
         for lane in state.lanes:
-            if lane.pc == pc:
-                if at.kind is Kind.HEAD and at.loop is not None:
-                    self.machine.at_head(state, lane, at.loop)
-                lane.pc += 1
+            if lane.pc == pc and at.kind is Kind.HEAD and at.loop is not None:
+                self.machine.at_head(state, lane, at.loop)
+        if self.seen is not None:
+            self.seen(state, pc)
+        for lane in state.lanes:
+            lane.pc += lane.pc == pc
         self._follow(state)
 
     def _follow(self, first: State) -> None:
@@ -112,16 +114,11 @@ class Explorer:
                 if at.kind is Kind.END:
                     break
                 if at.kind in (Kind.HEAD, Kind.JOIN):
-                    loop = at.loop
-                    if at.kind is Kind.HEAD and self.seen is not None and loop and loop.bounds is None:
-                        self.seen(state, loop)
                     self._arrive(state, at)
                     break
                 if at.kind in _TOGETHER or (at.kind is Kind.JUMP and at.target < lane.pc):
                     self._together(state, lane, at)
                     continue
-                if at.kind is Kind.TEST and self.seen is not None and at.loop is not None:
-                    self.seen(state, at.loop)
                 try:
                     self.machine.step(state, lane)
                 except Split as split:

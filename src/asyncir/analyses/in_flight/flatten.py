@@ -165,7 +165,7 @@ class _Flattener:
         self._emit(Kind.ENTER, loop=loop)
         first = self._emit(Kind.TEST, loop=loop)
         head = self._here()
-        self._emit(Kind.HEAD, loop.op, loop=loop)
+        self._emit(Kind.HEAD, loop.op, loop=loop, place=region.blocks.first)
         block = region.blocks.first
         assert block is not None
         yield self._block(block)
@@ -179,7 +179,7 @@ class _Flattener:
         self._emit(Kind.LEAVE, loop=loop)
         loop.last = self._here() - 1
         self.loop = loop.outer
-        self._emit(Kind.JOIN)
+        self._emit(Kind.JOIN, place=loop.op)
 
     def _parallel(self, op: Operation) -> Steps:
         """The iterations of `scf.parallel` one after the other, the last dimension innermost."""
@@ -222,7 +222,7 @@ class _Flattener:
         loop.first = self._here()
         self._emit(Kind.ENTER, loop=loop)
         head = self._here()
-        self._emit(Kind.HEAD, op, loop=loop)
+        self._emit(Kind.HEAD, op, loop=loop, place=before)
         yield self._block(before)
         branch = self._emit(Kind.BRANCH, condition, value=condition.operands[0])
         self._assign(after.args, condition.operands[1:])
@@ -242,7 +242,7 @@ class _Flattener:
         if len(op.regions) > 1 and op.regions[1].blocks:
             yield self._region(op.regions[1], op.results)
         out.target = self._here()
-        self._emit(Kind.JOIN)
+        self._emit(Kind.JOIN, place=op)
 
     def _index_switch(self, op: Operation) -> Steps:
         """The first region is the default."""
@@ -256,7 +256,7 @@ class _Flattener:
         yield self._region(op.regions[0], op.results)
         for out in outs:
             out.target = self._here()
-        self._emit(Kind.JOIN)
+        self._emit(Kind.JOIN, place=op)
 
     def _scope(self, op: Operation) -> Steps:
         yield self._region(op.regions[0], op.results)
@@ -284,9 +284,9 @@ class _Flattener:
                 self.loop = loop
             starts[block] = self._here()
             if block in made:
-                self._emit(Kind.HEAD, made[block].op, loop=made[block])
+                self._emit(Kind.HEAD, made[block].op, loop=made[block], place=block)
             elif len(graph.predecessors[block]) > 1:
-                self._emit(Kind.JOIN)
+                self._emit(Kind.JOIN, place=block)
             yield self._block(block)
             last = block.last_op
             if last is not None and last.successors:
@@ -306,7 +306,9 @@ class _Flattener:
         self.loop = around
         for end in ends:
             end.target = self._here()
-        self._emit(Kind.JOIN)
+        op = region.parent
+        called = op is self.entry or op in self.functions.values()
+        self._emit(Kind.JOIN, place=op if not called else self.path[-1] if self.path else None)
 
     def _branch(
         self,

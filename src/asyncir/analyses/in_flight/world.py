@@ -35,7 +35,7 @@ class World:
     in_step: bool = False
     """Whether two threads are looked at even where they share nothing: they may meet different barriers."""
     complete: bool = False
-    """Whether what is in flight is told in full, that too which no access can race with."""
+    """Whether nothing is forgotten that tells executions apart, though the program does not look at it again."""
     fresh_symbols: int = 0
     matters: frozenset[SSAValue] = frozenset()
     """The numbers that are followed."""
@@ -77,7 +77,7 @@ class World:
     @property
     def lanes(self) -> int:
         """How many threads are looked at: two stand for any two; one stands for all where they share nothing."""
-        return 2 if self.threads > 1 and (self.shared or self.in_step or self.complete) else 1
+        return 2 if self.threads > 1 and (self.shared or self.in_step) else 1
 
     def is_constant(self, root: Hashable) -> bool:
         """Whether nothing writes the object, as far as is known."""
@@ -87,7 +87,7 @@ class World:
         """Whether no thread can race with another for an element of the object."""
         if self.threads == 1 or is_private(root):
             return True
-        return not self.complete and root not in self.shared and UNKNOWN_OBJECT not in self.shared
+        return root not in self.shared and UNKNOWN_OBJECT not in self.shared
 
     def fresh(self) -> Lin:
         """A number of which nothing is known."""

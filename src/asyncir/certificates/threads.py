@@ -1,0 +1,107 @@
+"""What the threads of a block do between two barriers, and which numbers are the same in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations_with_replacement
+
+from asyncir.certificates.values import IN, OUT, PARAM, Number, Relation, isl
+from asyncir.ir import Operation, Region, SSAValue
+
+Path = tuple[Operation, ...]
+"""The calls around a place, outermost first."""
+_APART = "[tx, ty, tz, ux, uy, uz] -> { : tx != ux or ty != uy or tz != uz }"
+
+
+class Threads:
+    """Collects what a thread has done when it comes to a barrier, and how ops hand on values."""
+
+    def __init__(self, extents: tuple[int, int, int]):
+        self.extents = extents
+        self.several = extents != (1, 1, 1)
+        bounds = " and ".join(f"0 <= t{d} < {n}" for d, n in zip("xyz", extents, strict=True))
+        self.exist = isl.Set(f"[tx, ty, tz] -> {{ : {bounds} }}")
+        self.done: dict[Path, dict[str, Relation]] = {}
+        """For each barrier, behind its calls, and the end: from the numbers that may be shared to (0, element...)."""
+        self.flows: list[tuple[Operation, Sequence[SSAValue], Sequence[SSAValue], Sequence[object]]] = []
+        """Ops, the operands that decide where control goes, and which values become which there."""
+
+    def meet(
+        self, at: Path, shared: Sequence[Number | None], reach: Relation, done: dict[str, Relation]
+    ) -> None:
+        """A thread comes to a barrier."""
+        move = isl.Map.from_domain(reach)
+        for number in shared:
+            move = move.add_dims(OUT, 1) if number is None else move.flat_range_product(number.as_map())
+        known = self.done.setdefault(at, {})
+        for key, relation in done.items():
+            moved = relation.apply_domain(move)
+            known[key] = known[key].union(moved) if key in known else moved
+
+    def race(
+        self, shared: Sequence[SSAValue], ops: Sequence[Operation], is_same: Callable[[Operation], bool]
+    ) -> str | None:
+        """Two touches of different threads that may meet between two barriers, or None."""
+        differ, apart = self.differing(ops, is_same)
+        if any(region in apart for at in self.done for op in at for region in regions_around(op)):
+            differ.update(shared)
+        for done in self.done.values():
+            for key, relation in done.items():
+                for index in reversed([i for i, value in enumerate(shared) if value in differ]):
+                    relation = relation.project_out(IN, index, 1)
+                done[key] = relation.intersect_params(self.exist)
+            for one, two in combinations_with_replacement(done, 2):
+                mine = done[one].intersect_params(isl.Set(_APART))
+                if conflict(one, two) and meet(mine, _of_other_thread(done[two])):
+                    return f"{one} and {two}"
+        return None
+
+    def differing(
+        self, ops: Sequence[Operation], is_same: Callable[[Operation], bool]
+    ) -> tuple[set[SSAValue], set[Region]]:
+        """The values that may differ between threads, and the regions in which threads may go different ways."""
+        found: set[SSAValue] = set()
+        apart: set[Region] = set()
+        handed = {target for _, _, targets, _ in self.flows for target in targets}
+        size = -1
+        while size != (size := len(found) + len(apart)):
+            for op in ops:
+                if not is_same(op) or any(operand in found for operand in op.operands):
+                    found.update(result for result in op.results if result not in handed)
+            for op, deciding, targets, values in self.flows:
+                if any(value in found for value in deciding):
+                    around = op.parent_op()
+                    apart.update(op.regions or (() if around is None else around.regions))
+                if any(region in apart for region in (*op.regions, *regions_around(op))):
+                    found.update(targets)
+                found.update(t for t, value in zip(targets, values, strict=True) if value in found)
+        return found, apart
+
+
+def regions_around(op: Operation) -> Iterator[Region]:
+    """The regions around an op."""
+    region = op.parent_region()
+    while region is not None:
+        yield region
+        region = None if region.parent is None else region.parent.parent_region()
+
+
+def conflict(one: str, two: str) -> bool:
+    """Whether two touches (`KIND:OBJECT`) of one element would be a race."""
+    (kind, name), (other_kind, other) = one.split(":", 1), two.split(":", 1)
+    same = name.removesuffix("*") == other.removesuffix("*") or "?" in (name, other)
+    return same and not (kind == other_kind and kind != "W")
+
+
+def meet(a: Relation, b: Relation) -> bool:
+    """Whether both may touch one element; where one does not say which, whether both may happen."""
+    if a.dim(OUT) != b.dim(OUT):
+        a, b = a.domain(), b.domain()
+    return not a.intersect(b).is_empty()
+
+
+def _of_other_thread(relation: Relation) -> Relation:
+    for axis in "xyz":
+        at = relation.find_dim_by_name(PARAM, f"t{axis}")
+        relation = relation.set_dim_name(PARAM, at, f"u{axis}") if at >= 0 else relation
+    return relation
