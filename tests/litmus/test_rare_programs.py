@@ -1,4 +1,4 @@
-"""Programs of rare forms: a check that is wrong about the form says that they are right, and a run shows that they are not."""
+"""Programs of rare forms, about which a wrong check errs; runs show which are right."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ RACES = {
       USE""",
         0,
     ),
-    "so is one of a queue that the program names in a wait alone": (
+    "the first group is of the queue that the caller chooses if the caller says so": (
         """
-      queue.commit(%n) {}
+      queue.commit(0) {}
       queue.commit(%n) { COPY }
-      queue.wait_finished(3, 2)
+      queue.wait_finished(%n, 1)
       USE""",
         0,
     ),
@@ -84,6 +84,28 @@ def test_a_race_is_not_overlooked(name: str) -> None:
     assert report.standing is Standing.REFUTED
     assert {race.kind for race in report.races} == {"RAW"}
     assert "RAW" in _codes_and_races(text, n)[1]
+
+
+CHOSEN = {
+    "commit": ("queue.commit(3)", "queue.wait(%n, 0)"),
+    "count": ("queue.commit(%n)", "queue.wait(3, 0)"),
+    "count of finished groups": ("queue.commit(%n)", "queue.wait_finished(3, 1)"),
+}
+
+
+@pytest.mark.parametrize("named", CHOSEN)
+def test_a_chosen_queue_is_the_one_that_a_single_op_names(named: str) -> None:
+    commit, wait = CHOSEN[named]
+    text = _program(f"""
+      %c3 = arith.constant 3 : index
+      %same = arith.cmpi eq, %n, %c3 : index
+      scf.if %same {{
+        {commit} {{ COPY }}
+        {wait}
+        USE
+      }}""")
+    assert check_module(parse_module(text)).standing is Standing.PROVED
+    assert _codes_and_races(text, 3) == ([], [])
 
 
 @pytest.mark.parametrize("step", [0, -1])
