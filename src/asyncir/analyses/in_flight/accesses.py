@@ -49,6 +49,11 @@ def touches(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touch
     return found
 
 
+def distinct(touched: list[Touched], kind: str) -> tuple[Access, ...]:
+    """The elements that are touched so, each once."""
+    return tuple(dict.fromkeys(t.access for t in touched if t.kind == kind))
+
+
 def _of_effect(evaluator: Evaluator, op: Operation, effect: Effect) -> Access:
     assert isinstance(effect.root, SSAValue)
     if effect.indices is not None:

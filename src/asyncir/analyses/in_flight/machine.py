@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from asyncir.analyses.in_flight.accesses import Touched, overlap, touches, touches_of_body
+from asyncir.analyses.in_flight.accesses import distinct, overlap, touches, touches_of_body
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, reduced_by_gcd, symbol
 from asyncir.analyses.in_flight.queues import has_computed_count, literal_queues
@@ -381,7 +381,7 @@ class Machine:
         place = self._place(state, at)
         made: list[Entry] = []
         for kind in ("R", "W", "A"):
-            accesses = _distinct(touched, kind)
+            accesses = distinct(touched, kind)
             if kind == "R":
                 for a in (a for a in accesses if self._is_harmless(a.root)):
                     self.policy.touched(a)
@@ -597,7 +597,3 @@ def _touches_nothing(op: Operation) -> bool:
         memref(v.type) is None and not isinstance(v.type, CompletionType | UnrankedMemRefType)
         for v in op.operands
     )
-
-
-def _distinct(touched: list[Touched], kind: str) -> tuple[Access, ...]:
-    return tuple(dict.fromkeys(t.access for t in touched if t.kind == kind))
