@@ -336,7 +336,9 @@ class Rules:
         assert isinstance(value, OpResult)
         op, constant = value.op, value.op.get_attr_or_prop("value")
         if op.name == "arith.constant" and isinstance(constant, IntegerAttr):
-            return state.fixed(constant.value.data & 1 if width(value) == 1 else constant.value.data)
+            half = 1 << (width(value) - 1)
+            number = constant.value.data
+            return state.fixed(number & 1 if half == 1 else (number + half) % (2 * half) - half)
         if (thread := op.get_trait(ThreadIndex)) is not None:
             axis = thread.dimension(op)
             return self.parameter(f"t{'xyz'[axis]}") if self.threads.extents[axis] > 1 else state.fixed(0)
