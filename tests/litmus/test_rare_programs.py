@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from asyncir.analyses.in_flight import check_module
-from asyncir.analyses.sync_report import Standing
+from asyncir.analyses.sync_report import Standing, Verdict
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module
 
@@ -121,3 +121,18 @@ def test_a_loop_with_a_step_that_is_not_positive_is_not_followed(step: int, end:
     assert [f.reason for f in report.functions] == ["a loop's step is not positive"]
     assert report.standing is Standing.UNKNOWN
     assert _codes_and_races(text, 1) == (["S005"], [])
+
+
+def test_a_wait_on_one_way_takes_nothing_from_the_one_on_both() -> None:
+    text = _program("""
+      %p = arith.cmpi eq, %n, %c0 : index
+      queue.commit(0) { COPY }
+      queue.wait(0, 0)
+      scf.if %p {
+        queue.wait(0, 0)
+      }
+      USE""")
+    report = check_module(parse_module(text))
+    assert [wait.verdict for wait in report.waits] == [Verdict.EXACT, Verdict.REDUNDANT]
+    weaker = text.replace("queue.wait(0, 0)", "queue.wait(0, 1)", 1)
+    assert _codes_and_races(weaker, 1)[1] == ["RAW"]
