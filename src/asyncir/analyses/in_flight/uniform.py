@@ -6,9 +6,10 @@ from collections.abc import Hashable, Iterator
 
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.queue_interfaces import ThreadIndex
-from asyncir.ir import BlockArgument, SSAValue
+from asyncir.dialects.queue_interfaces import BlockSize, ThreadIndex
+from asyncir.ir import BlockArgument, Operation, SSAValue
 
+_WITHOUT_OPERANDS = frozenset({"arith.constant", "gpu.block_id", "gpu.grid_dim"})
 _TESTS = frozenset({Kind.BRANCH, Kind.CASE, Kind.TEST})
 
 
@@ -62,7 +63,7 @@ class _Look:
                 self.differ.add(loop.variable)
             self.differ.update(a for a, (init, _) in loop.inductions.items() if apart or init in self.differ)
         elif step.op is not None and step.kind in (Kind.OP, Kind.ISSUE, Kind.COMMIT):
-            own = step.op.get_trait(ThreadIndex) is not None or not self._is_function_of_operands(step)
+            own = not _is_same_for_all(step.op) or not self._is_function_of_operands(step)
             if apart or own or not self.differ.isdisjoint(step.op.operands):
                 self.differ.update(step.op.results)
 
@@ -102,6 +103,13 @@ class _Look:
                 self.apart.add(each)
                 pending.extend(successors(self.code, each))
         return True
+
+
+def _is_same_for_all(op: Operation) -> bool:
+    """Whether threads that execute the op on the same operands have the same results, if it is pure."""
+    if op.operands:
+        return op.get_trait(ThreadIndex) is None
+    return op.get_trait(BlockSize) is not None or op.name in _WITHOUT_OPERANDS
 
 
 def successors(code: Code, at: int) -> Iterator[int]:
