@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from asyncir.analyses.walk import is_defined_below
 from asyncir.ir import (
     Attribute,
     BlockArgument,
@@ -208,7 +209,7 @@ def _while_trips(loop: Operation) -> Trips:
     extra = _BELOW.get(predicate.value.data)
     if extra is None or not isinstance(counter, BlockArgument) or counter.block is not before.blocks[0]:
         return ANY_TRIPS
-    if _is_inside(bound, loop) and constant_of(bound) is None:
+    if is_defined_below(bound, loop) and constant_of(bound) is None:
         return ANY_TRIPS
     first = loop.operands[counter.index]
     step = _growth(yielded.operands[counter.index], end, counter)
@@ -235,13 +236,3 @@ def _growth(value: SSAValue, end: Operation, counter: BlockArgument) -> int | No
         base, further = _offset_of(end.operands[base.index + 1])
         offset += further
     return offset if base is counter else None
-
-
-def _is_inside(value: SSAValue, loop: Operation) -> bool:
-    block = value.owner if not isinstance(value, OpResult) else value.op.parent
-    current = getattr(block, "parent_op", lambda: None)()
-    while current is not None:
-        if current is loop:
-            return True
-        current = current.parent_op()
-    return False

@@ -27,7 +27,7 @@ from asyncir.dialects.queue_interfaces import (
     waits_by_token,
     waits_finished,
 )
-from asyncir.dialects.verification import location_span
+from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue, SymbolRefAttr
 
 _MOST_ROUNDS = 3
@@ -72,9 +72,9 @@ def _fault(wait: Operation, missing: list[Uncovered]) -> Diagnostic:
     return Diagnostic(
         "Q006",
         f"this wait may retire a group that touches {listing(names, 'or')}, which it does not list",
-        location_span(wait.location, wait.name),
+        span_of(wait),
         help=help,
-        notes=tuple(Note(it, location_span(op.location, op.name)) for op in groups),
+        notes=tuple(Note(it, span_of(op)) for op in groups),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from asyncir.ir import Block, Operation, Region
+from asyncir.ir import Block, Operation, Region, SSAValue
 
 
 def walk(root: Operation | Region) -> Iterator[Operation]:
@@ -64,6 +64,12 @@ def regions_of(root: Operation) -> Iterator[Region]:
 def _push(stack: list[Operation | Block], regions: Iterable[Region]) -> None:
     blocks = [block for region in regions for block in region.blocks]
     stack.extend(reversed(blocks))
+
+
+def is_defined_below(value: SSAValue, op: Operation) -> bool:
+    """Whether `value` is a result of `op` or of an op in it, or an argument of a block in it."""
+    owner = value.owner.parent_op() if isinstance(value.owner, Block) else value.owner
+    return owner is not None and is_below(owner, op)
 
 
 def is_below(op: Operation, ancestor: Operation) -> bool:

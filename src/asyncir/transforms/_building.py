@@ -1,17 +1,43 @@
-"""Ops of index arithmetic, inserted one after the other."""
+"""Ops of index arithmetic, inserted one after the other; branches that are made, and taken away again."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from asyncir.dialects import arith, memref
-from asyncir.ir import IndexType, IntegerAttr, IsolatedFromAbove, MemRefType, Operation, SSAValue
-from asyncir.transforms._blocks import at
+from asyncir.dialects import arith, memref, scf
+from asyncir.ir import (
+    Block,
+    IndexType,
+    IntegerAttr,
+    IsolatedFromAbove,
+    MemRefType,
+    Operation,
+    Region,
+    SSAValue,
+)
+from asyncir.transforms._blocks import at, erase
 
 INDEX = IndexType()
 CELL = MemRefType(INDEX, [])
 
 OpT = TypeVar("OpT", bound=Operation)
+
+
+def begin_branch(region: Region, like: Operation) -> Region | None:
+    """Give a branch that is not there a block that only ends, as one of `like`; the branch, if it was made."""
+    if region.blocks:
+        return None
+    region.add_block(Block([at(scf.YieldOp(), like.location)]))
+    return region
+
+
+def drop_branch(made: Region | None) -> None:
+    """Take a branch that was made away again, if it does nothing."""
+    if made is not None and made.blocks[0].first_op is made.blocks[0].last_op:
+        block = made.blocks[0]
+        for op in list(block.ops):
+            erase(op)
+        made.detach_block(block)
 
 
 class Builder:

@@ -11,12 +11,12 @@ from asyncir.analyses.flow import yields
 from asyncir.analyses.symbols import symbol_name
 from asyncir.analyses.wait_counts import WaitCounts
 from asyncir.analyses.walk import walk
-from asyncir.dialects import scf
 from asyncir.dialects.nvgpu import DeviceAsyncCreateGroupOp
 from asyncir.dialects.queue import CommitOp
 from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count, waits_finished
 from asyncir.ir import Block, ModuleOp, Operation, Region
 from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._building import begin_branch, drop_branch
 
 _BRANCHES = frozenset({"scf.if", "scf.index_switch"})
 _MOST_GROUPS = 4
@@ -147,9 +147,8 @@ def _pad(op: Operation, counts: WaitCounts, fifo: Fifo) -> Padded:
     added: list[Operation] = []
     made: Region | None = None
     for region, number in zip(op.regions, each, strict=True):
-        if number < max(each) and region.first_block is None:
-            region.add_block(Block([at(scf.YieldOp(), op.location)]))
-            made = region
+        if number < max(each):
+            made = begin_branch(region, op) or made
         for _ in range(max(each) - number):
             end = next(yields(region))
             assert end.parent is not None
@@ -170,8 +169,4 @@ def _remove(padded: Padded) -> None:
     """Take the groups away again, and the branch that was made for them if nothing else is in it."""
     for group in padded.groups:
         erase(group)
-    if padded.made is not None and padded.made.blocks[0].first_op is padded.made.blocks[0].last_op:
-        block = padded.made.blocks[0]
-        for op in list(block.ops):
-            erase(op)
-        padded.made.detach_block(block)
+    drop_branch(padded.made)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from asyncir.diagnostics import Diagnostic, Note, Severity
-from asyncir.dialects.verification import location_span
+from asyncir.dialects.verification import span_of
 from asyncir.ir import Operation
 
 _listening: ContextVar[list[Diagnostic] | None] = ContextVar("remarks", default=None)
@@ -33,5 +33,5 @@ def remark(
     """Say something about `op`."""
     listening = _listening.get()
     if listening is not None:
-        span = location_span(op.location, op.name)
+        span = span_of(op)
         listening.append(Diagnostic(code, message, span, label, help, notes, Severity.REMARK))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from asyncir.analyses.flow import yields
 from asyncir.analyses.token_scopes import awaited
 from asyncir.analyses.wait_counts import WaitCounts
-from asyncir.dialects import scf
 from asyncir.dialects.effects import is_pure
-from asyncir.ir import Block, ModuleOp, Operation, Region, SSAValue
-from asyncir.transforms._blocks import at, erase
+from asyncir.ir import ModuleOp, Operation, Region, SSAValue
+from asyncir.transforms._blocks import erase
+from asyncir.transforms._building import begin_branch, drop_branch
 
 _MOST_OPS = 16
 """How far behind the `scf.if` a wait may be."""
@@ -68,9 +68,7 @@ def _sink(wait: Operation) -> _Sunk | None:
     copies: list[Operation] = []
     made: Region | None = None
     for region in branches.regions:
-        if region.first_block is None:
-            region.add_block(Block([at(scf.YieldOp(), branches.location)]))
-            made = region
+        made = begin_branch(region, branches) or made
         end = next(yields(region))
         given: dict[SSAValue, SSAValue] = dict(zip(branches.results, end.operands, strict=True))
         copy = wait.clone()
@@ -86,10 +84,6 @@ def _sink(wait: Operation) -> _Sunk | None:
 def _undo(sunk: _Sunk) -> None:
     for copy in sunk.copies:
         erase(copy)
-    if sunk.made is not None and sunk.made.blocks[0].first_op is sunk.made.blocks[0].last_op:
-        block = sunk.made.blocks[0]
-        for op in list(block.ops):
-            erase(op)
-        sunk.made.detach_block(block)
+    drop_branch(sunk.made)
     assert sunk.following.parent is not None
     sunk.following.parent.insert_op_before(sunk.wait, sunk.following)

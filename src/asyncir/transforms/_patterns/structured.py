@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.analyses.walk import is_below
+from asyncir.analyses.walk import is_defined_below
 from asyncir.dialects import arith, scf
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.transforms._blocks import erase, move_ops, rebuilt
@@ -53,7 +53,7 @@ def _if_to_select(op: Operation, rewriter: Rewriter) -> bool:
     then, other = (_terminator_operands(region) for region in op.regions)
     changed = False
     for result, a, b in zip(op.results, then, other, strict=True):
-        if result.first_use is None or _is_inside(a, op) or _is_inside(b, op):
+        if result.first_use is None or is_defined_below(a, op) or is_defined_below(b, op):
             continue
         if a is not b:
             select = arith.SelectOp(op.operands[0], a, b)
@@ -62,11 +62,6 @@ def _if_to_select(op: Operation, rewriter: Rewriter) -> bool:
         rewriter.replace_values([result], [a])
         changed = True
     return changed
-
-
-def _is_inside(value: SSAValue, op: Operation) -> bool:
-    owner = value.owner.parent_op() if isinstance(value.owner, Block) else value.owner
-    return owner is not None and is_below(owner, op)
 
 
 def _terminator_operands(region: Region) -> tuple[SSAValue, ...]:
