@@ -9,6 +9,7 @@ from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import Standing, Verdict
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module
+from asyncir.tools.checking import check
 
 COPY = """queue.async {
         %x = memref.load %a[%c0] : memref<8xf32>
@@ -70,9 +71,9 @@ RACES = {
 }
 
 
-def _codes_and_races(text: str, n: int) -> tuple[list[str], list[str]]:
+def _codes_and_races(text: str, n: int, schedule: str = "latest") -> tuple[list[str], list[str]]:
     arrays = [np.zeros(8, dtype=np.float32) for _ in range(2)]
-    outcome = interpret(parse_module(text), "main", [*arrays, n], parse_schedule("latest"))
+    outcome = interpret(parse_module(text), "main", [*arrays, n], parse_schedule(schedule))
     return [d.code for d in outcome.diagnostics], [race.kind for race in outcome.races]
 
 
@@ -136,3 +137,23 @@ def test_a_wait_on_one_way_takes_nothing_from_the_one_on_both() -> None:
     assert [wait.verdict for wait in report.waits] == [Verdict.EXACT, Verdict.REDUNDANT]
     weaker = text.replace("queue.wait(0, 0)", "queue.wait(0, 1)", 1)
     assert _codes_and_races(weaker, 1)[1] == ["RAW"]
+
+
+def test_the_run_that_shows_a_race_does_not_end_before_it() -> None:
+    """The later both are done, the sooner what is stored is undefined, which ends the run."""
+    text = _program("""
+      %m = memref.alloca() : memref<8xf32>
+      queue.commit(0) { queue.async {
+        %x = memref.load %a[%c0] : memref<8xf32>
+        memref.store %x, %m[%c0] : memref<8xf32>
+      } }
+      queue.async {
+        %x = memref.load %m[%c0] : memref<8xf32>
+        memref.store %x, %b[%c0] : memref<8xf32>
+      }""")
+    assert _codes_and_races(text, 0) == (["S006"], [])
+    assert _codes_and_races(text, 0, "earliest") == (["S001"], ["RAW"])
+    checked = check(text)
+    assert checked.standing == "refuted"
+    assert [race.kind for race in checked.races] == ["RAW"]
+    assert "--interpret earliest" in checked.races[0].command
