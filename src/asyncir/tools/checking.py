@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from typing import Any
 
 from asyncir.analyses.in_flight import check_module
@@ -21,7 +22,7 @@ from asyncir.semantics.block.race import Race, Site
 from asyncir.source.text import parse_module
 from asyncir.tools.check_assumptions import assumptions
 from asyncir.tools.check_diagnostics import Failed, Refutation, diagnostics_of
-from asyncir.tools.witness import Replay, replay, replay_race
+from asyncir.tools.witness import Replay, replay, replay_race, small_arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +131,24 @@ def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:
         found.append(Refutation(function.name, race, run, _shown(race, run)))
     if not any(refutation.shown for refutation in found):
         found += _others(function, runs.values())
-    for guess in function.guesses:
-        if any(refutation.shown for refutation in found):
-            break
-        found += _others(function, [replay_race(module, guess.entry, guess.arguments)])
+    if function.standing is not Standing.PROVED:
+        for arguments in _guesses(module, function):
+            if any(refutation.shown for refutation in found):
+                break
+            found += _others(function, [replay_race(module, function.name, arguments)])
     return found
+
+
+_MOST_GUESSES = 4
+
+
+def _guesses(module: ModuleOp, function: FunctionReport) -> Iterator[tuple[object, ...]]:
+    """Arguments with which the function may race: those that the analysis has in mind, then any small ones."""
+    for guess in function.guesses:
+        yield guess.arguments
+    signature = next((s for s in public_functions(module) if s.name == function.name), None)
+    if signature is not None:
+        yield from islice(small_arguments(signature), _MOST_GUESSES)
 
 
 def _failed(module: ModuleOp, function: FunctionReport) -> Iterator[Failed]:

@@ -178,3 +178,46 @@ def test_a_race_through_a_view_that_is_not_followed_is_looked_for_by_a_run() -> 
     assert diagnostic.code == "Q005"
     assert diagnostic.span is not None
     assert diagnostic.span.line == 13
+
+
+def test_arguments_that_end_the_run_too_early_are_not_the_only_ones() -> None:
+    text = """
+func.func @main(%b: memref<4xf32>, %v: f32, %n: index) {
+  %c1 = arith.constant 1 : index
+  queue.commit(0) {
+    queue.async {
+      memref.store %v, %b[%c1] : memref<4xf32>
+    }
+  }
+  %one = arith.divui %n, %n : index
+  %x = memref.load %b[%one] : memref<4xf32>
+  return
+}
+"""
+    answer = check(text, filename="t.mlir")
+    assert answer.standing == "refuted"
+    assert [race.kind for race in answer.races] == ["RAW"]
+
+
+def test_what_is_called_by_value_is_run() -> None:
+    text = """
+func.func private @start(%b: memref<4xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  queue.commit(0) {
+    queue.async {
+      memref.store %v, %b[%c0] : memref<4xf32>
+    }
+  }
+  return
+}
+func.func @main(%b: memref<4xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %start = func.constant @start : (memref<4xf32>, f32) -> ()
+  func.call_indirect %start(%b, %v) : (memref<4xf32>, f32) -> ()
+  WAIT
+  %x = memref.load %b[%c0] : memref<4xf32>
+  return
+}
+"""
+    assert check(text.replace("WAIT", "")).standing == "refuted"
+    assert check(text.replace("WAIT", "queue.wait(0, 0)")).standing == "unknown"
