@@ -139,6 +139,28 @@ def test_a_wait_on_one_way_takes_nothing_from_the_one_on_both() -> None:
     assert _codes_and_races(weaker, 1)[1] == ["RAW"]
 
 
+@pytest.mark.parametrize(
+    ("stored", "standing"), [("%c1", Standing.PROVED), ("%c2", Standing.REFUTED)], ids=["right", "too large"]
+)
+def test_a_count_that_is_kept_in_memory_is_what_was_stored_last(stored: str, standing: Standing) -> None:
+    text = _program(f"""
+      %c2 = arith.constant 2 : index
+      %cell = memref.alloca() : memref<index>
+      memref.store %c0, %cell[] : memref<index>
+      %p = arith.cmpi eq, %n, %c0 : index
+      queue.commit(0) {{ COPY }}
+      scf.if %p {{
+        queue.commit(0) {{}}
+        memref.store {stored}, %cell[] : memref<index>
+      }}
+      %count = memref.load %cell[] : memref<index>
+      queue.wait(0, %count)
+      USE""")
+    assert check_module(parse_module(text)).standing is standing
+    assert _codes_and_races(text, 0)[1] == ([] if standing is Standing.PROVED else ["RAW"])
+    assert _codes_and_races(text, 1) == ([], [])
+
+
 def test_the_run_that_shows_a_race_does_not_end_before_it() -> None:
     """The later both are done, the sooner what is stored is undefined, which ends the run."""
     text = _program("""
