@@ -67,6 +67,34 @@ def drained(bound: str, commits: int) -> str:
     }}""")
 
 
+def of_the_last_run(bound: str, size: str, count: str) -> str:
+    """An inner loop issues the groups of one row; all of the row before it are waited for at once."""
+    return main(f"""
+    %b = memref.alloca{"(%m)" if size == "?" else "()"} : memref<2x{size}xf32>
+    %more = arith.constant {WAIT} : index
+    %count = arith.addi {count}, %more : index
+    scf.for %i = %c0 to %n step %c1 {{
+      %s = arith.remui %i, %c2 : index
+      scf.for %j = %c0 to {bound} step %c1 {{
+        queue.commit(0) {{
+          queue.async {{
+            %x = memref.load %a[%j] : memref<?xf32>
+            memref.store %x, %b[%s, %j] : memref<2x{size}xf32>
+          }}
+        }}
+      }}
+      %late = arith.cmpi sge, %i, %c1 : index
+      scf.if %late {{
+        queue.wait(0, %count)
+        %q = arith.subi %i, %c1 : index
+        %r = arith.remui %q, %c2 : index
+        scf.for %j = %c0 to {bound} step %c1 {{
+          %y = memref.load %b[%r, %j] : memref<2x{size}xf32>
+        }}
+      }}
+    }}""")
+
+
 _STEP_IS_AN_ARGUMENT = f"""{ring(2)}
     %end = scf.for %i = %c0 to %n step %m iter_args(%k = %c0) -> (index) {{
       %s = arith.remui %k, %c2 : index{copy("%i", "%b", "%s", "2")}

@@ -9,7 +9,16 @@ from asyncir.analyses.in_flight.relax import Change
 from asyncir.analyses.in_flight.trials import REMOVED, settled
 from asyncir.analyses.sync_report import Standing, SyncReport
 from asyncir.source.text import parse_module
-from tests.analyses.in_flight.affine_programs import PROGRAMS, WAIT, copy, drained, main, read, ring
+from tests.analyses.in_flight.affine_programs import (
+    PROGRAMS,
+    WAIT,
+    copy,
+    drained,
+    main,
+    of_the_last_run,
+    read,
+    ring,
+)
 from tests.analyses.in_flight.programs import checked
 
 _TOO_LONG_TO_TRY = ("a loop that goes on where its last run ended",)
@@ -28,6 +37,7 @@ def test_each_count_is_judged(name: str, more: int) -> None:
     assert all(wait.verdict.value == "exact" for wait in report.waits[1:])
 
 
+@pytest.mark.slow
 @pytest.mark.feature("S0-16")
 @pytest.mark.parametrize("commits", [1, 2])
 @pytest.mark.parametrize("bound", ["%c8", "%m"])
@@ -35,6 +45,15 @@ def test_a_wait_that_counts_what_is_left_of_many_groups(bound: str, commits: int
     right = checked(drained(bound, commits).replace(WAIT, "0"))
     assert (right.standing, right.waits[0].verdict.value) == (Standing.PROVED, "exact")
     weak = checked(drained(bound, commits).replace(WAIT, "1"))
+    assert (weak.standing, weak.waits[0].verdict.value) == (Standing.REFUTED, "too weak")
+
+
+@pytest.mark.slow
+def test_a_wait_for_all_groups_of_the_last_run_of_a_loop() -> None:
+    for bound, size in (("%c4", "4"), ("%m", "?")):
+        report = checked(of_the_last_run(bound, size, bound).replace(WAIT, "0"))
+        assert (report.standing, report.waits[0].verdict.value) == (Standing.PROVED, "exact"), bound
+    weak = checked(of_the_last_run("%c4", "4", "%c4").replace(WAIT, "1"))
     assert (weak.standing, weak.waits[0].verdict.value) == (Standing.REFUTED, "too weak")
 
 
@@ -54,6 +73,7 @@ def test_groups_counted_from_the_start(first: int, expected: str) -> None:
     assert checked(main(body)).waits[0].verdict.value == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in PROGRAMS if name not in _TOO_LONG_TO_TRY])
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_trials_come_to_the_same_counts(name: str, more: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,9 @@ from asyncir.analyses.in_flight.values import loads_in, named
 from asyncir.analyses.in_flight.world import World
 from asyncir.ir import SSAValue
 
+_NEAR = 3
+"""So many iterations of outer loops are told apart, where old groups have ages."""
+
 _MOST_LOADS = 6
 """So many elements of memory are remembered, those that were looked at last."""
 
@@ -309,10 +312,10 @@ def _fold_old(state: State, lane: Lane, world: World, oldest: int) -> None:
 def _as_many(state: State, e: Entry, world: World, oldest: int, lane: Lane | None = None) -> Entry:
     seq = None if e.seq is None else -2 - oldest
     if e.many:
-        return replace(e, seq=seq)
+        return replace(detached(state, e, world, near=True) if world.ages else e, seq=seq)
     if lane is not None:
         e = _alone(state, lane, e, world)
-    made = replace(detached(state, e, world), many=True, seq=seq, uid=-1)
+    made = replace(detached(state, e, world, near=world.ages), many=True, seq=seq, uid=-1)
     return made if lane is None or not world.ages else _aged(state, lane, e, made, world)
 
 
@@ -367,11 +370,21 @@ def _rate(state: State, lane: Lane, e: Entry, issued: Lin) -> int:
 
 
 def detached(
-    state: State, e: Entry, world: World, names: dict[Lin, Lin] | None = None, only: str | None = None
+    state: State,
+    e: Entry,
+    world: World,
+    names: dict[Lin, Lin] | None = None,
+    only: str | None = None,
+    near: bool = False,
 ) -> Entry:
-    """The entry with numbers of its own in the place of the iterations (of one loop) in which it was issued."""
+    """The entry with numbers of its own in the place of the iterations (of one loop) in which it was issued.
+
+    With `near`, the last iterations of outer loops stay told apart.
+    """
     by: dict[str, Lin] = {}
-    for lin in e.place:
+    for depth, lin in enumerate(e.place):
+        if near and depth < len(e.place) - 1 and lin.const > -_NEAR:
+            continue
         counters = [(name, c) for name, c in lin.terms if isinstance(name, str) and name[0] == "k"]
         if len(counters) != 1 or counters[0][1] != 1 or counters[0][0] in by:
             continue
