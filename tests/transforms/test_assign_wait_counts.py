@@ -230,7 +230,6 @@ def test_a_branch_made_for_two_queues_stays_while_one_of_them_needs_it(queues: t
         assert _progress(module, [n, p]) == _progress(parse_module(text), [n, p])
 
 
-@pytest.mark.feature("S2-6")
 @pytest.mark.parametrize("options", WAYS)
 def test_waits_that_come_back_from_branches_keep_their_order(options: str) -> None:
     """The second has a count of its own in each branch, the first has none: both are behind the branches again."""

@@ -164,7 +164,6 @@ def test_where_several_may_fail_the_forms_differ_and_a_remark_says_so(text: str,
     assert outcomes(forced) != outcomes(text)
 
 
-@pytest.mark.feature("S4-18")
 def test_what_may_fail_is_awaited_last() -> None:
     """A failed task has waited for all that it depends on: who sees that it failed, sees what the others did."""
     text = """

@@ -90,7 +90,6 @@ def _completed(text: str, n: int) -> list[int]:
     return [event.upto for event in outcome.events if isinstance(event, Wait) and event.upto]
 
 
-@pytest.mark.feature("S0-9")
 @pytest.mark.parametrize(
     ("form", "to", "known"),
     [("wait", "finished", []), ("wait_finished", "in-flight", ["queue.wait(1, 0)"])],
