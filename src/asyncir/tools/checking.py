@@ -135,11 +135,13 @@ def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:
         for arguments in _guesses(module, function):
             if any(refutation.shown for refutation in found):
                 break
-            found += _others(function, [replay_race(module, function.name, arguments)])
+            run = replay_race(module, function.name, arguments, _STEPS_OF_A_GUESS)
+            found += _others(function, [run])
     return found
 
 
 _MOST_GUESSES = 4
+_STEPS_OF_A_GUESS = 50_000
 
 
 def _guesses(module: ModuleOp, function: FunctionReport) -> Iterator[tuple[object, ...]]:

@@ -57,7 +57,13 @@ class Replay:
         return shlex.join([*words, *map(argument_text, self.types, self.arguments)])
 
 
-def replay(module: ModuleOp, entry: str, arguments: Sequence[object], how: str = "latest") -> Replay:
+def replay(
+    module: ModuleOp,
+    entry: str,
+    arguments: Sequence[object],
+    how: str = "latest",
+    max_steps: int = MOST_STEPS,
+) -> Replay:
     """Interpret `entry` with these numbers, arrays and nested lists."""
     signature = next((s for s in public_functions(module) if s.name == entry), None)
     if signature is None:
@@ -67,17 +73,21 @@ def replay(module: ModuleOp, entry: str, arguments: Sequence[object], how: str =
         return Replay(entry, (), None, f"{len(given)} arguments are given for @{entry}")
     try:
         values = fresh_values(types, given)
-        outcome = interpret(module, entry, values, parse_schedule(how), max_steps=MOST_STEPS)
+        outcome = interpret(module, entry, values, parse_schedule(how), max_steps=max_steps)
     except DiagnosticError as error:
         return Replay(entry, given, None, error.diagnostics[0].message, types, how)
     why = next((d.message for d in outcome.diagnostics if d.code != "S001"), "")
     return Replay(entry, given, outcome, why, types, how)
 
 
-def replay_race(module: ModuleOp, entry: str, arguments: Sequence[object]) -> Replay:
+def replay_race(
+    module: ModuleOp, entry: str, arguments: Sequence[object], max_steps: int = MOST_STEPS
+) -> Replay:
     """A run that is to show a race: under the schedule `latest`, or `earliest` where that one fails before the race."""
-    run = replay(module, entry, arguments)
-    return run if run.races or not run.why else replay(module, entry, arguments, "earliest")
+    run = replay(module, entry, arguments, max_steps=max_steps)
+    if run.races or not run.why:
+        return run
+    return replay(module, entry, arguments, "earliest", max_steps)
 
 
 def fresh_values(types: Sequence[Type], given: Sequence[object]) -> list[object]:
