@@ -10,6 +10,7 @@ import pytest
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import Standing
 from asyncir.certificates import Refused, digest, verify
+from asyncir.certificates.verifier import Verifier
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
 
@@ -201,3 +202,36 @@ def test_arrays_that_change_places() -> None:
         one["memory"] = point[0]["memory"]
     with pytest.raises(Refused):
         verify(module, "main", made)
+
+
+APART = """
+func.func private @next(%a: index) -> index {
+  %i1 = arith.constant 1 : index
+  %in_callee = arith.addi %a, %i1 : index
+  return %in_callee : index
+}
+func.func @main(%n: index) attributes {gpu.known_block_size = array<i32: 2, 1, 1>} {
+  %i1 = arith.constant 1 : index
+  %t = gpu.thread_id x
+  %p = arith.cmpi eq, %t, %i1 : index
+  %same = arith.addi %n, %i1 : index
+  %result = scf.if %p -> (index) {
+    %inside = arith.addi %n, %i1 : index
+    %called = func.call @next(%n) : (index) -> index
+    scf.yield %n : index
+  } else {
+    scf.yield %n : index
+  }
+  return
+}
+"""
+
+
+def test_what_only_some_threads_compute_may_differ() -> None:
+    module = parse_module(APART)
+    verifier = Verifier(module, "main", {"constant": [], "points": {}})
+    verifier.run()
+    differ, _ = verifier.threads.differing(verifier.ops, verifier.is_same)
+    names = {value.name_hint for value in differ}
+    assert {"t", "p", "inside", "called", "in_callee", "result"} <= names
+    assert "same" not in names

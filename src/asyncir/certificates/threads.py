@@ -13,6 +13,10 @@ Path = tuple[Operation, ...]
 _APART = "[tx, ty, tz, ux, uy, uz] -> { : tx != ux or ty != uy or tz != uz }"
 
 
+_Flow = tuple[Operation, Sequence[SSAValue], Region | None, Sequence[SSAValue], Sequence[object]]
+"""An op, the values that decide where it sends control, the region where that is, and which values become which."""
+
+
 class Threads:
     """Collects what a thread has done when it comes to a barrier, and how ops hand on values."""
 
@@ -23,8 +27,7 @@ class Threads:
         self.exist = isl.Set(f"[tx, ty, tz] -> {{ : {bounds} }}")
         self.done: dict[Path, dict[str, Relation]] = {}
         """For each barrier, behind its calls, and the end: from the numbers that may be shared to (0, element...)."""
-        self.flows: list[tuple[Operation, Sequence[SSAValue], Sequence[SSAValue], Sequence[object]]] = []
-        """Ops, the operands that decide where control goes, and which values become which there."""
+        self.flows: list[_Flow] = []
 
     def meet(
         self, at: Path, shared: Sequence[Number | None], reach: Relation, done: dict[str, Relation]
@@ -62,18 +65,20 @@ class Threads:
         """The values that may differ between threads, and the regions in which threads may go different ways."""
         found: set[SSAValue] = set()
         apart: set[Region] = set()
-        handed = {target for _, _, targets, _ in self.flows for target in targets}
+        handed = {target for *_, targets, _ in self.flows for target in targets}
         size = -1
         while size != (size := len(found) + len(apart)):
             for op in ops:
-                if not is_same(op) or any(operand in found for operand in op.operands):
+                differs = not is_same(op) or any(region in apart for region in regions_around(op))
+                if differs or any(operand in found for operand in op.operands):
                     found.update(result for result in op.results if result not in handed)
-            for op, deciding, targets, values in self.flows:
+            for op, deciding, into, targets, values in self.flows:
                 if any(value in found for value in deciding):
                     around = op.parent_op()
                     apart.update(op.regions or (() if around is None else around.regions))
                 if any(region in apart for region in (*op.regions, *regions_around(op))):
                     found.update(targets)
+                    apart.update(() if into is None else (into,))
                 found.update(t for t, value in zip(targets, values, strict=True) if value in found)
         return found, apart
 

@@ -119,7 +119,8 @@ class Verifier(Rules):
         for (to, calls, targets, values), where in zip(ways, conditions, strict=True):
             following = state.copy(where)
             known = [self.handed(value, following) for value in values]
-            self.threads.flows.append((op, deciding, targets, values))
+            into = to.parent_region() if isinstance(to, Block) else None
+            self.threads.flows.append((op, deciding, into, targets, values))
             for target, value in zip(targets, known, strict=True):
                 following.env.pop(target, None)
                 if value is not None:
