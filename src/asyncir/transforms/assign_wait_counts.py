@@ -27,8 +27,8 @@ class AssignWaitCounts(ModulePass):
     N is the least number of groups committed since the token's own, over all paths. Where all paths have the same
     number, that is as exact as the token. Where they have not:
 
-    - `pad` commits empty groups in the branches of an op that commit fewer groups than its others, if some count
-      becomes constant by that. A FIFO for which the program has counts gets none: somebody counted its groups.
+    - `pad` commits empty groups in the branches of an op that commit fewer groups than its others, if some wait
+      becomes exact by that. A FIFO for which the program has counts gets none: somebody counted its groups.
     - `duplicate` says the wait several times: behind an `scf.if`, in each branch; in a loop, under a test for each
       of the first iterations, in which what it carries is still ready.
     - `dynamic` counts while the program runs: tickets are carried in place of tokens, and a `ladder` of waits with constant
