@@ -277,6 +277,11 @@ RULES = {
     ),
     "in a callee": ("call @waits() : () -> ()", True),
     "in a callee by token": ("call @awaits(%t) : (!async.token) -> ()", True),
+    "behind a call of what is only declared": (
+        "call @elsewhere(%d) : (index) -> ()\n queue.wait(0, 0)",
+        True,
+    ),
+    "in what is only declared": ("call @elsewhere(%d) : (index) -> ()", False),
     "in a callee that may not": ("call @may(%c) : (i1) -> ()", False),
 }
 
@@ -285,6 +290,7 @@ RULES = {
 def test_a_rule(what: str) -> None:
     between, right = RULES[what]
     program = f"""
+func.func private @elsewhere(index)
 func.func private @waits() {{ queue.wait(0, 0) return }}
 func.func private @awaits(%t: !async.token) {{ queue.await %t : !async.token return }}
 func.func private @may(%c: i1) {{ scf.if %c {{ queue.wait(0, 0) }} return }}

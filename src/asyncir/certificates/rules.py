@@ -103,8 +103,10 @@ class Rules:
     def __init__(self, module: Operation, entry: str, constant: frozenset[str], words: str):
         self.ops = list(module.walk())
         self.ids = {op: index for index, op in enumerate(self.ops)}
-        symbols = ((op.get_attr_or_prop("sym_name"), op) for op in self.ops)
-        self.functions = {s.data: op for s, op in symbols if isinstance(s, StringAttr) and op.regions}
+        named = (
+            (op.get_attr_or_prop("sym_name"), op) for op in self.ops if any(r.blocks for r in op.regions)
+        )
+        self.functions = {name.data: op for name, op in named if isinstance(name, StringAttr)}
         self.entry = self.functions[entry]
         self.body = self.entry.regions[0].blocks[0]
         self.constant = constant
