@@ -313,6 +313,15 @@ def test_a_certificate_is_written_of_what_is_proved(asyncir: Shell) -> None:
     assert json.loads((asyncir.folder / "c.json").read_text())["functions"] == {}
 
 
+def test_a_certificate_that_the_verifier_does_not_follow_is_not_written(asyncir: Shell) -> None:
+    text = GOOD.replace("%n: index", "%n: index, %m: index").replace("step %c1", "step %m")
+    asyncir.write("p.mlir", text)
+    done = asyncir("check", "p.mlir", "--certificate", "c.json")
+    assert (done.status, done.codes) == (0, ["Q007"])
+    assert "does not follow it: the step of the loop" in done.err
+    assert json.loads((asyncir.folder / "c.json").read_text())["functions"] == {}
+
+
 def test_a_proof_without_a_certificate_is_said(asyncir: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     _answer(monkeypatch, lambda report: report, Standing.PROVED)
     asyncir.write("p.mlir", GOOD)

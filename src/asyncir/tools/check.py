@@ -61,7 +61,6 @@ def run_check(request: CheckRequest) -> int:
             checked, runs = _tried(request, request.oracle)
         if output is not None:
             output.write(_certificate(request, checked))
-            checked = replace(checked, diagnostics=(*checked.diagnostics, *_without_certificate(checked)))
     if request.as_json:
         print(json.dumps(to_json(checked) | ({"runs": runs} if runs else {})))
     else:
@@ -103,14 +102,6 @@ def _certificate(request: CheckRequest, checked: Checked) -> bytes:
     """The file that the independent verifier reads: what was proved, for each entry."""
     content = {"version": 1, "file": request.name, "functions": checked.certificates}
     return (json.dumps(content) + "\n").encode()
-
-
-def _without_certificate(checked: Checked) -> Iterator[Diagnostic]:
-    proved = [name for name, standing in checked.functions.items() if standing == Standing.PROVED.value]
-    for name in proved:
-        if name not in checked.certificates:
-            message = f"@{name} is proved, and no certificate can say why"
-            yield Diagnostic("Q007", message, severity=Severity.WARNING)
 
 
 # The interpreter instead

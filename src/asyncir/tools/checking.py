@@ -93,8 +93,8 @@ def check(
 
     Says of each wait whether it is exact. `entry` is the one function to look at. Arrays that are passed to it are taken
     to be different ones, unless `args_alias` says that they may overlap. `certificates` asks for proofs that can be
-    checked again, which cost more than the proofs. Raises `DiagnosticError` for a program that is none, and for an entry
-    that it does not have.
+    checked again, which cost more than the proofs; those that the verifier does not follow are left out, with Q007.
+    Raises `DiagnosticError` for a program that is none, and for an entry that it does not have.
     """
     module = program if isinstance(program, ModuleOp) else parse_module(program, filename)
     entries = None if entry is None else [entry.removeprefix("@")]
@@ -109,7 +109,34 @@ def check(
         more.append(_nothing_to_check())
     wrong = any(d.severity is Severity.ERROR for d in (*checked.diagnostics, *more))
     standing = Standing.REFUTED.value if wrong else checked.standing
+    if certificates:
+        doubts = {name: _doubt(module, name, checked.certificates.get(name)) for name in _proved(checked)}
+        kept = {name: c for name, c in checked.certificates.items() if not doubts.get(name)}
+        checked = replace(checked, certificates=kept)
+        more += [_without_certificate(name, doubt) for name, doubt in doubts.items() if doubt]
     return replace(checked, standing=standing, diagnostics=(*checked.diagnostics, *more))
+
+
+def _proved(checked: Checked) -> list[str]:
+    return [name for name, standing in checked.functions.items() if standing == Standing.PROVED.value]
+
+
+def _doubt(module: ModuleOp, name: str, certificate: object) -> str:
+    """Why the proof of a function cannot be handed on; empty where the verifier accepts its certificate."""
+    from asyncir.certificates import Refused, verify
+
+    if certificate is None:
+        return "it needs more than a certificate can say"
+    try:
+        verify(module, name, certificate)
+    except Refused as refused:
+        return f"the verifier does not follow it: {refused}"
+    return ""
+
+
+def _without_certificate(name: str, doubt: str) -> Diagnostic:
+    message = f"@{name} is proved, and has no certificate: {doubt}"
+    return Diagnostic("Q007", message, severity=Severity.WARNING)
 
 
 def _nothing_to_check() -> Diagnostic:
