@@ -12,7 +12,7 @@ import pytest
 
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import Standing
-from asyncir.certificates import Refused, verify
+from asyncir.certificates import Refused, digest, verify
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
 from tests.certificates.test_verifier import PROGRAM
@@ -77,3 +77,29 @@ def test_from_the_check_to_the_verifier(asyncir: Shell) -> None:
     assert (outcome.status, outcome.out) == (0, f"{file}: verified: @main\n")
     other = asyncir.write("other.mlir", PROGRAM.replace("queue.wait(0, 1)", "queue.wait(0, 0)"))
     assert asyncir("verify-certificate", other, "proof.json").codes == ["Q010"]
+
+
+FIRST_GROUPS = """
+func.func @main(%B: memref<4xi64>) {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %i4 = arith.constant 4 : index
+  %v = arith.constant 7 : i64
+  scf.for %i = %i0 to %i4 step %i1 {
+    queue.commit(0) { queue.async { memref.store %v, %B[%i] : memref<4xi64> } }
+  }
+  scf.for %i = %i0 to %i4 step %i1 {
+    %f = arith.addi %i, %i1 : index
+    queue.wait_finished(0, %f)
+    %x = memref.load %B[%i] : memref<4xi64>
+  }
+  return
+}
+"""
+
+
+def test_the_first_groups_that_were_ever_committed() -> None:
+    module, certificates = proofs(FIRST_GROUPS)
+    verify(module, "main", certificates["main"])
+    late = parse_module(FIRST_GROUPS.replace("queue.wait_finished(0, %f)", "queue.wait_finished(0, %i)"))
+    assert not accepted(late, "main", {**certificates["main"], "text": digest(late)})

@@ -56,7 +56,8 @@ class Certificates:
         if self.kept > _MOST_STATES:
             return None
         ids = {op: number for number, op in enumerate(module.walk())}
-        writer = _Writer(self.code, world, ids)
+        lanes = [seen.lane for states in self.points.values() for seen in states]
+        writer = _Writer(self.code, world, ids, {fifo for lane in lanes for fifo in lane.ever})
         points = {writer.point(pc): writer.cases(pc, states) for pc, states in self.points.items()}
         constant = sorted({writer.object(root) for root in world.read})
         text = hashlib.sha256(str(module).encode()).hexdigest()
@@ -74,7 +75,9 @@ class _Case:
 class _Writer:
     """Turns states into relations."""
 
-    def __init__(self, code: Code, world: World, ids: dict[Operation, int]):
+    def __init__(self, code: Code, world: World, ids: dict[Operation, int], counted: set[Hashable]):
+        self.counted = counted
+        """The FIFOs of which it is told how many groups were committed to them."""
         self.code = code
         self.world = world
         self.ids = ids
@@ -175,7 +178,7 @@ class _Writer:
             ):
                 fifo, seq = max(held.groups, key=lambda group: group[1])
                 found.append((f"{self.value(value)}@{fifo}", Lin(lane.totals.get(fifo, 0) - 1 - seq)))
-        found += [(f"#{fifo}", count) for fifo, count in lane.ever.items()]
+        found += [(f"#{fifo}", lane.ever.get(fifo, Lin(0))) for fifo in self.counted]
         found.sort(key=lambda pair: pair[0])
         return found
 
