@@ -235,3 +235,44 @@ def test_what_only_some_threads_compute_may_differ() -> None:
     names = {value.name_hint for value in differ}
     assert {"t", "p", "inside", "called", "in_callee", "result"} <= names
     assert "same" not in names
+
+
+BRANCHES = """
+func.func @main(%n: index) attributes {gpu.known_block_size = array<i32: 2, 1, 1>} {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %t = gpu.thread_id x
+  cf.br ^head(%i0 : index)
+^head(%i: index):
+  %p = arith.cmpi slt, %i, %t : index
+  cf.cond_br %p, ^body, ^join
+^body:
+  %inside = arith.addi %n, %i1 : index
+  %j = arith.addi %i, %i1 : index
+  cf.br ^head(%j : index)
+^join:
+  %q = arith.cmpi slt, %n, %i1 : index
+  cf.cond_br %q, ^one(%n : index), ^end
+^one(%same: index):
+  %k = arith.addi %same, %i1 : index
+  gpu.barrier
+  cf.br ^end
+^end:
+  return
+}
+"""
+
+
+def test_threads_go_alike_where_their_ways_have_met() -> None:
+    module = parse_module(BRANCHES)
+    ids = {op.name: number for number, op in enumerate(module.walk())}
+    head = f"{ids['func.func']}.0.1"
+    verifier = Verifier(
+        module, "main", {"constant": [], "points": {head: [case("{ [i] : 0 <= i }", [f"{head}:0"])]}}
+    )
+    verifier.run()
+    differ, apart = verifier.threads.differing(verifier.ops, verifier.is_same)
+    names = {value.name_hint for value in differ}
+    assert {"i", "p", "inside", "j"} <= names
+    assert not {"q", "same", "k"} & names
+    assert len(apart) == 2

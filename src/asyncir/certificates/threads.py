@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
 from asyncir.certificates.values import IN, OUT, PARAM, Number, Relation, isl
-from asyncir.ir import Operation, Region, SSAValue
+from asyncir.ir import Block, Operation, Region, SSAValue
 
 Path = tuple[Operation, ...]
 """The calls around a place, outermost first."""
@@ -46,7 +46,7 @@ class Threads:
     ) -> str | None:
         """Two touches of different threads that may meet between two barriers, or None."""
         differ, apart = self.differing(ops, is_same)
-        if any(region in apart for at in self.done for op in at for region in regions_around(op)):
+        if any(place in apart for at in self.done for op in at for place in around(op)):
             differ.update(shared)
         for done in self.done.values():
             for key, relation in done.items():
@@ -61,34 +61,64 @@ class Threads:
 
     def differing(
         self, ops: Sequence[Operation], is_same: Callable[[Operation], bool]
-    ) -> tuple[set[SSAValue], set[Region]]:
-        """The values that may differ between threads, and the regions in which threads may go different ways."""
+    ) -> tuple[set[SSAValue], set[Block | Region]]:
+        """The values that may differ between threads, and the places to which not all threads go alike."""
         found: set[SSAValue] = set()
-        apart: set[Region] = set()
+        apart: set[Block | Region] = set()
         handed = {target for *_, targets, _ in self.flows for target in targets}
         size = -1
         while size != (size := len(found) + len(apart)):
             for op in ops:
-                differs = not is_same(op) or any(region in apart for region in regions_around(op))
+                differs = not is_same(op) or any(place in apart for place in around(op))
                 if differs or any(operand in found for operand in op.operands):
                     found.update(result for result in op.results if result not in handed)
             for op, deciding, into, targets, values in self.flows:
                 if any(value in found for value in deciding):
-                    around = op.parent_op()
-                    apart.update(op.regions or (() if around is None else around.regions))
-                if any(region in apart for region in (*op.regions, *regions_around(op))):
+                    apart.update(_behind_branch(op) if op.successors else op.regions or parent_regions(op))
+                if any(place in apart for place in (*op.regions, *around(op))):
                     found.update(targets)
                     apart.update(() if into is None else (into,))
                 found.update(t for t, value in zip(targets, values, strict=True) if value in found)
         return found, apart
 
 
-def regions_around(op: Operation) -> Iterator[Region]:
-    """The regions around an op."""
-    region = op.parent_region()
-    while region is not None:
-        yield region
-        region = None if region.parent is None else region.parent.parent_region()
+def around(op: Operation) -> Iterator[Block | Region]:
+    """The blocks and regions around an op."""
+    above: Operation | None = op
+    while above is not None:
+        yield from filter(None, (above.parent_block(), above.parent_region()))
+        above = above.parent_op()
+
+
+def parent_regions(op: Operation) -> Sequence[Region]:
+    """The regions of the op around."""
+    above = op.parent_op()
+    return () if above is None else above.regions
+
+
+def _behind_branch(op: Operation) -> set[Block]:
+    """The blocks to which a thread may go after a branch, and another not, or another number of times."""
+    block = op.parent_block()
+    assert block is not None
+    found = _reached(block, None)
+    for other in list(found):
+        ways = _reached(block, other)
+        avoided = any(b.last_op is None or not b.last_op.successors for b in ways)
+        if not avoided and block not in _reached(other, None):
+            found &= ways  # all threads meet again in the other one, once
+    return found
+
+
+def _reached(block: Block, without: Block | None) -> set[Block]:
+    """The blocks to which control may come from a block, on ways around another."""
+    found: set[Block] = set()
+    pending = [block]
+    while pending:
+        last = pending.pop().last_op
+        following = () if last is None else last.successors
+        pending += [b for b in following if b is not without and b not in found]
+        found.update(b for b in following if b is not without)
+    return found
 
 
 def conflict(one: str, two: str) -> bool:

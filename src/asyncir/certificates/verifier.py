@@ -119,7 +119,7 @@ class Verifier(Rules):
         for (to, calls, targets, values), where in zip(ways, conditions, strict=True):
             following = state.copy(where)
             known = [self.handed(value, following) for value in values]
-            into = to.parent_region() if isinstance(to, Block) else None
+            into = to.parent_region() if isinstance(to, Block) and not op.successors else None
             self.threads.flows.append((op, deciding, into, targets, values))
             for target, value in zip(targets, known, strict=True):
                 following.env.pop(target, None)
