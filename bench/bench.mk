@@ -26,7 +26,8 @@ bench-queues: setup ## Random programs over queues: counts, verdicts, mutants, c
 	$(BIN)/python bench/queue_programs.py verdicts --programs 6000
 	$(BIN)/python bench/queue_programs.py ladders --programs 2000
 	$(BIN)/python bench/queue_programs.py mutants --programs 9000
-	$(BIN)/python bench/queue_programs.py certificates --programs 1600
+	$(BIN)/python bench/queue_programs.py certificates --programs 300
+	$(BIN)/python bench/queue_programs.py proofs --programs 1100
 
 bench-block-interpreter: setup ## The interpreter on blocks of 1 to 1024 threads
 	$(BIN)/python bench/block_interpreter.py

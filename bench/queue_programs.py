@@ -6,9 +6,10 @@ interrupted goes on where it was. The table is made from the log. Exit status 1 
     python bench/queue_programs.py counts --programs 20000
     python bench/queue_programs.py verdicts --programs 2000
     python bench/queue_programs.py mutants --programs 3000
-    python bench/queue_programs.py certificates --programs 1200
+    python bench/queue_programs.py certificates --programs 300
+    python bench/queue_programs.py proofs --programs 1100
 
-Of `verdicts` three seeds are one program, of `mutants` nine.
+`proofs` are certificates without corrupted ones. Of `verdicts` three seeds are one program, of `mutants` nine.
 """
 
 from __future__ import annotations
@@ -67,6 +68,11 @@ def mutants_of(number: int) -> list[Row]:
 def certificates_of(number: int) -> list[Row]:
     """The certificate of a program, and corrupted ones."""
     return [asdict(certified(number))]
+
+
+def proofs_of(number: int) -> list[Row]:
+    """The certificate of a program."""
+    return [asdict(certified(number, corrupt=False))]
 
 
 class _TimeOut(Exception):
@@ -225,6 +231,7 @@ FIGURES: dict[str, tuple[Callable[[int], list[Row]], Callable[[list[Row]], int]]
     "ladders": (ladders_of, table_of_verdicts),
     "mutants": (mutants_of, table_of_mutants),
     "certificates": (certificates_of, table_of_certificates),
+    "proofs": (proofs_of, table_of_certificates),
 }
 
 

@@ -69,7 +69,7 @@ class Seen:
     """Whether control has come back for it."""
 
 
-def certified(seed: int) -> Certified:
+def certified(seed: int, *, corrupt: bool = True) -> Certified:
     """The program's certificate, and its corruptions."""
     program, found = generate(seed), Certified(seed)
     module = with_counts(module_of(program), constant=True)
@@ -77,10 +77,10 @@ def certified(seed: int) -> Certified:
     found.proved = report.standing is Standing.PROVED
     certificate: Any = report.functions[0].certificate
     found.certificate = certificate is not None
-    inputs = bounded(program)
     if certificate is None:
         return found
     found.accepted, found.why = is_accepted(module, certificate)
+    inputs = bounded(program) if corrupt else None
     if inputs is None:
         return found
     rng = random.Random(seed)
