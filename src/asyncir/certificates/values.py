@@ -1,7 +1,7 @@
 """What ops compute with integers: a table of functions over sets of points, tested against the interpreter.
 
 A number at a point of a program is an `isl.PwAff`: a piecewise quasi-affine function of the point's coordinates. Integers are
-unbounded here. An answer may be partial: where it is not defined, nothing is known of the result.
+unbounded here, but for literals. An answer may be partial: where it is not defined, nothing is known of the result.
 """
 
 from __future__ import annotations
@@ -41,7 +41,17 @@ def fixed(value: int, space: Any) -> Number:
 
 
 def compute(op: Operation, operands: Sequence[Number]) -> Number | None:
-    """The result of an op, where it is known; None if nothing is."""
+    """The result of an op, where it is known; None if nothing is. Where it is a literal, it is as its type holds it."""
+    found, bits = _computed(op, operands), width(op.results[0])
+    number = None if found is None or bits == 1 else literal(found)
+    if found is None or number is None or -(1 << bits) <= 2 * number < 1 << bits:
+        return found
+    half = 1 << (bits - 1)
+    held = fixed((number + half) % (2 * half) - half, found.get_domain_space())
+    return held.intersect_domain(found.domain())
+
+
+def _computed(op: Operation, operands: Sequence[Number]) -> Number | None:
     name, bits, target = op.name.removeprefix("arith."), width(op.operands[0]), width(op.results[0])
     if name == "cmpi":
         return _compared(op, bits, *operands)
