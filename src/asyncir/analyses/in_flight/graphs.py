@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from asyncir.ir import Block, Region
+
+NodeT = TypeVar("NodeT", bound=Hashable)
 
 
 class Graph:
@@ -86,20 +89,21 @@ def _grow(body: set[Block], tail: Block, graph: Graph) -> None:
 
 def _reverse_post_order(entry: Block, depth: dict[Block, int]) -> list[Block]:
     """An order in which a block comes before its successors, loops aside; deeper ones first."""
+    return reverse_postorder(entry, lambda block: sorted(successors(block), key=lambda b: depth.get(b, 0)))
 
-    def ways(block: Block) -> Iterator[Block]:
-        return iter(sorted(successors(block), key=lambda b: depth.get(b, 0)))
 
-    order: list[Block] = []
-    seen = {entry}
-    stack = [(entry, ways(entry))]
+def reverse_postorder(start: NodeT, ways: Callable[[NodeT], Iterable[NodeT]]) -> list[NodeT]:
+    """The nodes that are reached from `start`, each before those that it leads to, loops aside."""
+    order: list[NodeT] = []
+    seen = {start}
+    stack = [(start, iter(ways(start)))]
     while stack:
-        block, rest = stack[-1]
-        successor = next(rest, None)
-        if successor is None:
-            order.append(block)
+        node, rest = stack[-1]
+        following = next(rest, None)
+        if following is None:
+            order.append(node)
             stack.pop()
-        elif successor not in seen:
-            seen.add(successor)
-            stack.append((successor, ways(successor)))
+        elif following not in seen:
+            seen.add(following)
+            stack.append((following, iter(ways(following))))
     return order[::-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind
+from asyncir.analyses.in_flight.graphs import reverse_postorder
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.queue_interfaces import BlockSize, ThreadIndex
 from asyncir.ir import BlockArgument, Operation, SSAValue
@@ -128,7 +129,8 @@ def _where_ways_meet(code: Code) -> dict[int, int]:
     for at in range(size):
         for successor in successors(code, at):
             predecessors[successor].append(at)
-    order = _from_the_end(predecessors)
+    # The instructions that reach the end, from there backwards.
+    order = reverse_postorder(len(predecessors) - 1, lambda at: predecessors[at])
     rank = {at: i for i, at in enumerate(order)}
     found = {order[0]: order[0]}
     changed = True
@@ -148,21 +150,3 @@ def _where_ways_meet(code: Code) -> dict[int, int]:
                 changed = True
     del found[order[0]]
     return found
-
-
-def _from_the_end(predecessors: list[list[int]]) -> list[int]:
-    """The instructions that reach the end, in reverse postorder of the reversed graph."""
-    last = len(predecessors) - 1
-    order: list[int] = []
-    seen = {last}
-    stack = [(last, iter(predecessors[last]))]
-    while stack:
-        at, rest = stack[-1]
-        each = next(rest, None)
-        if each is None:
-            order.append(at)
-            stack.pop()
-        elif each not in seen:
-            seen.add(each)
-            stack.append((each, iter(predecessors[each])))
-    return order[::-1]
