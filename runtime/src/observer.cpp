@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "observer.hpp"
 
+#include "operations.hpp"
 #include "pool.hpp"
 #include "task.hpp"
 
@@ -72,6 +73,7 @@ void Observer::tell() {
 
 Observer::Outcome Observer::wait() {
   {
+    const WaitsForTask others_may_take_its_place;
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return told_; });
   }

@@ -5,6 +5,7 @@
 #include "environment.hpp"
 #include "error.hpp"
 #include "observer.hpp"
+#include "operations.hpp"
 #include "stuck.hpp"
 #include "task.hpp"
 
@@ -151,6 +152,7 @@ void Pool::stop() {
   if (!started_.load(std::memory_order_relaxed))
     return;
   end_stuck();
+  JobThreads::instance().send_home();
   retire_workers();
 }
 
@@ -158,7 +160,8 @@ void Pool::wait_idle() {
   if (asyncir_worker_current() != nullptr)
     return;
   std::unique_lock lock(mutex_);
-  idle_.wait(lock, [this] { return quiescent(); });
+  // relaxed: whoever was woken by a completion comes after its start.
+  idle_.wait(lock, [this] { return quiescent() && completing_.load(std::memory_order_relaxed) == 0; });
 }
 
 void Pool::ensure_started() {
@@ -337,7 +340,18 @@ void Pool::operation_begin() {
 void Pool::operation_end() {
   {
     const std::lock_guard lock(mutex_);
+    if (--operations_ == 0)
+      idle_.notify_all();
+  }
+  look_for_deadlock();
+}
+
+void Pool::operation_completed() {
+  {
+    const std::lock_guard lock(mutex_);
+    completing_.fetch_sub(1, std::memory_order_relaxed);
     --operations_;
+    idle_.notify_all();
   }
   look_for_deadlock();
 }
@@ -380,7 +394,10 @@ bool Pool::end_stuck() {
     return false;
   bool any = false;
   for (;;) {
-    wait_idle();
+    {
+      std::unique_lock lock(mutex_);
+      idle_.wait(lock, [this] { return quiescent() && operations_ == 0; });
+    }
     const std::vector<Stuck *> stuck = take_most_to_blame();
     if (stuck.empty())
       return any;

@@ -58,6 +58,9 @@ public:
   /// Something outside the pool that may yet complete a task: while any is in flight, no wait is a deadlock.
   void operation_begin();
   void operation_end();
+  /// One of them begins to complete its task, and then has, and is at its end.
+  void operation_completes() { completing_.fetch_add(1, std::memory_order_relaxed); }
+  void operation_completed();
 
   void sum_counts(asyncir_counts &sum);
   Counts outside; // counts of all threads outside the pool, and of workers that are gone
@@ -100,6 +103,7 @@ private:
   std::vector<std::unique_ptr<asyncir_worker>> workers_; // changes only while all workers are gone
   std::int64_t permits_ = 0;          // sleepers told to get up, not up yet
   std::int64_t operations_ = 0;       // asyncir_operation_begin without its end
+  std::atomic<std::int64_t> completing_{0}; // those that complete their tasks now; ends under the mutex
   bool stopping_ = false;
   Observer *observers_ = nullptr;     // list, linked through the observers
 

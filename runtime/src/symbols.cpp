@@ -9,10 +9,14 @@
 #define MEMREF_1D(type) " _mlir_ciface_printMemref1d" type
 
 extern "C" const char *asyncir_runtime_symbols(void) {
-  return "asyncir_crash_reports_begin asyncir_crash_reports_end asyncir_error_cause asyncir_error_code asyncir_error_create asyncir_error_location asyncir_error_message"
+  return "asyncir_clock asyncir_crash_reports_begin asyncir_crash_reports_end asyncir_error_cause asyncir_error_code"
+         " asyncir_error_create asyncir_error_create_host"
+         " asyncir_error_forgotten_host asyncir_error_host asyncir_error_location asyncir_error_message"
          " asyncir_error_release asyncir_error_retain asyncir_frame_allocate asyncir_frame_free asyncir_group_add"
          " asyncir_group_create asyncir_handle_await_and_resume asyncir_handle_resume asyncir_operation_begin"
-         " asyncir_operation_end asyncir_run asyncir_run_async asyncir_runtime_abi_version asyncir_runtime_counts"
+         " asyncir_operation_call asyncir_operation_close asyncir_operation_complete asyncir_operation_create"
+         " asyncir_operation_end asyncir_operation_open asyncir_operation_process asyncir_operation_read"
+         " asyncir_operation_size asyncir_operation_sleep asyncir_operation_sleep_until asyncir_operation_write asyncir_run asyncir_run_async asyncir_runtime_abi_version asyncir_runtime_counts"
          " asyncir_runtime_end_stuck asyncir_runtime_start asyncir_runtime_start_error asyncir_runtime_stop"
          " asyncir_runtime_symbols asyncir_runtime_wait_idle asyncir_runtime_worker_count asyncir_task_await"
          " asyncir_task_block asyncir_task_create asyncir_task_error asyncir_task_finish asyncir_task_init"

@@ -15,6 +15,7 @@ _DIALECTS: dict[str, tuple[str, str]] = {
     "complex": ("asyncir.dialects.complex", "Complex"),
     "func": ("asyncir.dialects.func", "Func"),
     "gpu": ("asyncir.dialects.gpu", "Gpu"),
+    "io": ("asyncir.dialects.io", "Io"),
     "math": ("asyncir.dialects.math", "Math"),
     "memref": ("asyncir.dialects.memref", "MemRef"),
     "nvgpu": ("asyncir.dialects.nvgpu", "Nvgpu"),

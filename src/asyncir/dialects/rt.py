@@ -2,24 +2,37 @@
 
 A function that fails releases what it still holds. Which values those are depends on where it fails, so each of them
 has a slot while it is held across an op that may fail.
+
+A function of the host that the program declares gets a body, which calls it and waits.
 """
 
 from __future__ import annotations
 
-from asyncir.dialects.async_types import CompletionType
+from collections.abc import Sequence
+
+from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType, ValueType
 from asyncir.dialects.effects import TASKS, Access, Effect, HasEffects
+from asyncir.dialects.function_syntax import CallText, parse_call, print_call
 from asyncir.ir import (
+    Attribute,
     Dialect,
+    FlatSymbolRefAttr,
     IntegerAttr,
     IRDLOperation,
     Operation,
+    Parser,
+    Printer,
     SSAValue,
+    SymbolRefAttr,
+    VerifyException,
     base,
     i64,
     irdl_op_definition,
     operand_def,
     prop_def,
     traits_def,
+    var_operand_def,
+    var_result_def,
 )
 
 
@@ -69,4 +82,40 @@ class DisownOp(IRDLOperation):
         super().__init__(operands=[operand], properties={"slot": IntegerAttr(slot, i64)})
 
 
-Rt = Dialect("rt", [OwnOp, DisownOp])
+@irdl_op_definition
+class CallOp(IRDLOperation):
+    """`rt.call`: call a function of the host, such as one of Python. It may block: it runs on no worker.
+
+    The callee's name is that of the `func.func` or `async.func` to which `bind-callbacks` gives a body with this op.
+
+        %x = rt.call @f(%a) : (f32) -> !async.value<f32>
+    """
+
+    name = "rt.call"
+    function = prop_def(FlatSymbolRefAttr)
+    arguments = var_operand_def()
+    completions = var_result_def(base(ValueType) | base(TokenType))
+    traits = traits_def(AsyncOpInterface())
+
+    def __init__(self, function: SymbolRefAttr, arguments: Sequence[SSAValue], results: Sequence[Attribute]):
+        super().__init__(operands=[arguments], properties={"function": function}, result_types=[results])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CallOp:
+        """Parse `@callee(%operands) attr-dict : (T) -> U`."""
+        text = parse_call(parser)
+        op = cls(text.callee, text.operands, text.result_types)
+        op.attributes.update(text.attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        print_call(printer, CallText(self.function, self.arguments, self.result_types, self.attributes))
+
+    def verify_(self) -> None:
+        """Check that there is something to wait for."""
+        if not self.completions:
+            raise VerifyException("rt.call returns a token, or values")
+
+
+Rt = Dialect("rt", [OwnOp, DisownOp, CallOp])

@@ -16,6 +16,7 @@ from asyncir.lowering import (  # noqa: F401
     emit_async,
     emit_complex,
     emit_control,
+    emit_io,
     emit_math,
     emit_memref,
     emit_memref_more,

@@ -7,6 +7,8 @@ wait is run on the pool, and the calling thread blocks until it is done; an `asy
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.narrowing import is_integer, is_memref
 from asyncir.ir import Attribute
@@ -46,11 +48,12 @@ def _load_arguments(f: FunctionText, op: AnyFunction, args: str) -> list[str]:
     """The arguments, typed, read from memory."""
     texts: list[str] = []
     for i, type_ in enumerate(op.function_type.inputs):
-        texts.extend(_load(f, type_, _place(f, args, i)))
+        texts.extend(load_value(f, type_, _place(f, args, i)))
     return texts
 
 
-def _load(f: FunctionText, type_: Attribute, address: str) -> list[str]:
+def load_value(f: FunctionText, type_: Attribute, address: str) -> list[str]:
+    """Read a value as the border has it: a memref is MLIR's descriptor, a bool a byte. Its pieces, typed."""
     if is_memref(type_):
         held = load_descriptor(f, layout_of(type_), address)
     elif _is_bool(type_):
@@ -62,7 +65,8 @@ def _load(f: FunctionText, type_: Attribute, address: str) -> list[str]:
     return [f"{t} {p}" for t, p in zip(pieces(type_), held, strict=True)]
 
 
-def _store(f: FunctionText, type_: Attribute, address: str, held: list[str]) -> None:
+def store_value(f: FunctionText, type_: Attribute, address: str, held: Sequence[str]) -> None:
+    """Write a value as the border has it."""
     if is_memref(type_):
         store_descriptor(f, parts_of(layout_of(type_), held), address)
     elif _is_bool(type_):
@@ -81,7 +85,7 @@ def _store_results(f: FunctionText, op: AnyFunction, args: str, held: list[str])
     first = len(op.function_type.inputs)
     for i, type_ in enumerate(op.function_type.outputs):
         count = len(pieces(type_))
-        _store(f, type_, _place(f, args, first + i), held[:count])
+        store_value(f, type_, _place(f, args, first + i), held[:count])
         held = held[count:]
 
 

@@ -45,4 +45,9 @@ EXTENSIONS: tuple[Extension, ...] = (
         "`async.ready : !nvgpu.device.async.token`",
         "As `ready`, for loops that carry the tokens of copies.",
     ),
+    Extension(
+        "operations",
+        "the dialect `io`: timers, files and processes as tokens and values",
+        "What the operating system does while the program computes. mlir-opt reads the generic form.",
+    ),
 )

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "operations.hpp"
+
+#include "pool.hpp"
+#include "task.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <pthread.h>
+#include <string>
+
+namespace asyncir {
+namespace {
+
+/// Disks and processes gain nothing from more; what computes runs on workers.
+constexpr std::int64_t most_threads = 64;
+constexpr auto patience = std::chrono::seconds(5);
+
+thread_local bool is_job_thread = false;
+
+void free_task(asyncir_task *task) { asyncir_frame_free(task); }
+
+} // namespace
+
+JobThreads &JobThreads::instance() {
+  alignas(JobThreads) static std::byte storage[sizeof(JobThreads)];
+  static JobThreads *threads = new (storage) JobThreads; // never destroyed: threads may outlive main()
+  return *threads;
+}
+
+void JobThreads::submit(Job *job) {
+  const std::lock_guard lock(mutex_);
+  (last_ != nullptr ? last_->next : first_) = job;
+  last_ = job;
+  ++queued_;
+  if (idle_ >= queued_)
+    changed_.notify_one();
+  else
+    add_thread_if_needed();
+}
+
+/// Under the mutex.
+void JobThreads::add_thread_if_needed() {
+  if (queued_ <= idle_ || threads_ - blocked_ >= most_threads)
+    return;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t thread;
+  const int failure = pthread_create(&thread, &attributes, run_thread, this);
+  pthread_attr_destroy(&attributes);
+  if (failure == 0) {
+    ++threads_;
+  } else if (threads_ == blocked_) {
+    // Nobody will ever run the job, and no task could be told: what tells is a thread.
+    std::fprintf(stderr, "error[R001]: no thread can be created for an operation: %s\n", std::strerror(failure));
+    std::_Exit(2);
+  }
+}
+
+void *JobThreads::run_thread(void *threads) {
+  is_job_thread = true;
+  static_cast<JobThreads *>(threads)->loop();
+  return nullptr;
+}
+
+void JobThreads::loop() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    const std::uint64_t dismissals = dismissals_;
+    ++idle_;
+    changed_.wait_for(lock, patience, [&] { return first_ != nullptr || dismissals != dismissals_; });
+    --idle_;
+    Job *job = first_;
+    if (job == nullptr) {
+      --threads_;
+      return;
+    }
+    first_ = job->next;
+    last_ = first_ == nullptr ? nullptr : last_;
+    --queued_;
+    lock.unlock();
+    job->run();
+    delete job;
+    lock.lock();
+  }
+}
+
+void JobThreads::blocked(bool begins) {
+  const std::lock_guard lock(mutex_);
+  blocked_ += begins ? 1 : -1;
+  add_thread_if_needed();
+}
+
+void JobThreads::send_home() {
+  const std::lock_guard lock(mutex_);
+  ++dismissals_;
+  changed_.notify_all();
+}
+
+WaitsForTask::WaitsForTask() {
+  if (is_job_thread)
+    JobThreads::instance().blocked(true);
+}
+
+WaitsForTask::~WaitsForTask() {
+  if (is_job_thread)
+    JobThreads::instance().blocked(false);
+}
+
+asyncir_error *system_error(const char *code, const char *what, int number, const char *location) {
+  char buffer[256];
+  // GNU's strerror_r, which need not use the buffer.
+  const std::string message = std::string("cannot ") + what + ": " + strerror_r(number, buffer, sizeof buffer);
+  return asyncir_error_create_host(code, message.c_str(), location, 0);
+}
+
+namespace {
+
+struct CallJob final : Job {
+  CallJob(asyncir_task *completes, const char *asked_at, const asyncir_callback *called, void **its_places)
+      : Job(completes, asked_at), callback(called), places(its_places) {}
+  void run() override { callback->call(callback->context, task, places, location); }
+
+  const asyncir_callback *callback;
+  void **places;
+};
+
+} // namespace
+} // namespace asyncir
+
+using namespace asyncir;
+
+extern "C" {
+
+asyncir_task *asyncir_operation_create(int64_t size, int64_t alignment, uint32_t references) {
+  auto *task = static_cast<asyncir_task *>(asyncir_frame_allocate(size, alignment));
+  init_header(*task, nullptr, free_task, references + 1);
+  asyncir_operation_begin();
+  return task;
+}
+
+void asyncir_operation_complete(asyncir_task *task, asyncir_error *error) {
+  Pool &pool = Pool::instance();
+  pool.operation_completes();
+  complete(*task, error, nullptr);
+  asyncir_task_release(task, 1);
+  // Only now: whoever waits has been queued, so that the pool is not quiescent.
+  pool.operation_completed();
+}
+
+void asyncir_operation_call(asyncir_task *task, const asyncir_callback *callback, void **places, const char *location) {
+  JobThreads::instance().submit(new CallJob(task, location, callback, places));
+}
+}

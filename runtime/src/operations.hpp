@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Threads on which operations block, so that no worker does.
+///
+///   none        nothing was ever asked for, or all threads have gone home
+///   idle        a thread waits for a job; after `patience` without one it ends
+///   busy        it runs a job
+///   blocked     its job itself waits for a task of the pool: it does not count, and another thread may take its place
+///
+/// There are at most `most_threads` that are not blocked. A job that waits for a task may wait for another job; as it does not count, that
+/// one is never kept from running.
+#pragma once
+
+#include "asyncir/operations.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+namespace asyncir {
+
+/// Something that blocks a thread for a while, then completes `task`.
+struct Job {
+  Job(asyncir_task *completes, const char *asked_at) : task(completes), location(asked_at) {}
+  Job(const Job &) = delete;
+  Job &operator=(const Job &) = delete;
+  virtual ~Job() = default;
+  virtual void run() = 0;
+
+  asyncir_task *task;
+  const char *location;
+  Job *next = nullptr;
+};
+
+class JobThreads {
+public:
+  static JobThreads &instance();
+
+  /// Run the job, which is owned from now on.
+  void submit(Job *job);
+  /// The thread of the caller, if it is one of these, begins or ends a wait for a task.
+  void blocked(bool begins);
+  /// Let idle threads end.
+  void send_home();
+
+private:
+  static void *run_thread(void *);
+  void loop();
+  void add_thread_if_needed();
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  Job *first_ = nullptr;
+  Job *last_ = nullptr;
+  std::int64_t queued_ = 0;
+  std::int64_t threads_ = 0;
+  std::int64_t idle_ = 0;
+  std::int64_t blocked_ = 0;
+  std::uint64_t dismissals_ = 0; // an idle thread ends when this changes
+};
+
+/// While it lives, the thread waits for a task of the pool.
+class WaitsForTask {
+public:
+  WaitsForTask();
+  ~WaitsForTask();
+  WaitsForTask(const WaitsForTask &) = delete;
+  WaitsForTask &operator=(const WaitsForTask &) = delete;
+};
+
+/// `cannot WHAT: REASON`, the reason being that of an errno.
+asyncir_error *system_error(const char *code, const char *what, int number, const char *location);
+
+} // namespace asyncir

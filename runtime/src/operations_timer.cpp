@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Timers: one thread that sleeps until the first of them is due, and for as long as there is none.
+#include "operations.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <pthread.h>
+#include <vector>
+
+namespace asyncir {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Timer {
+  std::int64_t due;
+  std::uint64_t number; // of two that are due at the same time, the one that was asked for first completes first
+  asyncir_task *task;
+
+  bool operator>(const Timer &other) const { return due != other.due ? due > other.due : number > other.number; }
+};
+
+class Timers {
+public:
+  static Timers &instance() {
+    alignas(Timers) static std::byte storage[sizeof(Timers)];
+    static Timers *timers = new (storage) Timers; // never destroyed: its thread may outlive main()
+    return *timers;
+  }
+
+  void add(asyncir_task *task, std::int64_t due) {
+    const std::lock_guard lock(mutex_);
+    start();
+    heap_.push_back({due, numbers_++, task});
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+    if (heap_.front().task == task)
+      changed_.notify_one(); // the thread sleeps too long
+  }
+
+private:
+  /// Under the mutex.
+  void start() {
+    if (started_)
+      return;
+    started_ = true;
+    pthread_t thread;
+    const int failure = pthread_create(&thread, nullptr, run, this);
+    if (failure != 0) {
+      std::fprintf(stderr, "error[R001]: no thread can be created for timers: %s\n", std::strerror(failure));
+      std::_Exit(2);
+    }
+    pthread_detach(thread);
+  }
+
+  static void *run(void *timers) { static_cast<Timers *>(timers)->loop(); }
+
+  [[noreturn]] void loop() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      if (heap_.empty()) {
+        changed_.wait(lock);
+        continue;
+      }
+      if (const std::int64_t due = heap_.front().due; due > asyncir_clock()) {
+        changed_.wait_until(lock, Clock::time_point(std::chrono::nanoseconds(due)));
+        continue;
+      }
+      std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+      asyncir_task *task = heap_.back().task;
+      heap_.pop_back();
+      lock.unlock();
+      asyncir_operation_complete(task, nullptr);
+      lock.lock();
+    }
+  }
+
+  std::mutex mutex_; // guards everything below
+  std::condition_variable changed_;
+  std::vector<Timer> heap_;
+  std::uint64_t numbers_ = 0;
+  bool started_ = false;
+};
+
+} // namespace
+} // namespace asyncir
+
+using namespace asyncir;
+
+extern "C" {
+
+int64_t asyncir_clock(void) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
+}
+
+void asyncir_operation_sleep(asyncir_task *task, int64_t nanoseconds) {
+  if (nanoseconds <= 0) {
+    asyncir_operation_complete(task, nullptr);
+    return;
+  }
+  std::int64_t due;
+  if (__builtin_add_overflow(asyncir_clock(), nanoseconds, &due))
+    due = INT64_MAX;
+  Timers::instance().add(task, due);
+}
+
+void asyncir_operation_sleep_until(asyncir_task *task, int64_t deadline) {
+  if (deadline <= asyncir_clock())
+    asyncir_operation_complete(task, nullptr);
+  else
+    Timers::instance().add(task, deadline);
+}
+}

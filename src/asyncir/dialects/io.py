@@ -1,0 +1,373 @@
+"""The io dialect: operations that complete later, on no worker: timers, files, processes. Ours.
+
+Each op returns at once; its token or value completes when the operation has, and may be awaited, put into groups and
+waited for by tasks like any other. What can go wrong is an error of the token or value. Buffers belong to the operation until
+it is complete: they are read or written at any moment until then. The meaning is in `docs/operations.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from asyncir.dialects.async_effects import TouchesTasks
+from asyncir.dialects.async_types import AsyncOpInterface, TokenType, ValueType
+from asyncir.dialects.effects import OUTPUT, TASKS, Access, Effect, HasEffects, Milestone
+from asyncir.dialects.io_buffers import check_buffer
+from asyncir.ir import (
+    ArrayAttr,
+    AttrSizedOperandSegments,
+    Dialect,
+    IndexType,
+    IntegerType,
+    IRDLOperation,
+    MemRefType,
+    Operation,
+    Parser,
+    Printer,
+    SSAValue,
+    StringAttr,
+    VerifyException,
+    base,
+    i8,
+    i32,
+    i64,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+
+FILE = i32
+"""What a file is: its descriptor, a number of the operating system."""
+
+MODES = ("read", "write", "update")
+"""How a file is opened, in the order of `asyncir_file_mode`."""
+
+
+class _Outside(HasEffects):
+    """Starts something that reads and writes what is outside the program."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """Keeps its order among tasks and output."""
+        return (Effect(Access.READ, TASKS), Effect(Access.WRITE, TASKS), Effect(Access.WRITE, OUTPUT))
+
+
+class _WritesBuffers(_Outside):
+    """The memrefs among the operands are written while the operation is in flight."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """A write of each."""
+        buffers = [operand for operand in op.operands if isinstance(operand.type, MemRefType)]
+        return (
+            *super().effects(op),
+            *(Effect(Access.WRITE, b, milestone=Milestone.WRITTEN) for b in buffers),
+        )
+
+
+class _ReadsBuffers(_Outside):
+    """The memrefs among the operands are read while the operation is in flight."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """A read of each."""
+        buffers = [operand for operand in op.operands if isinstance(operand.type, MemRefType)]
+        reads = (Effect(Access.READ, b, milestone=Milestone.SOURCE_READ) for b in buffers)
+        return (*super().effects(op), *reads)
+
+
+# ---- timers
+
+
+class _ReadsClock(HasEffects):
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """The clock goes on by itself: readings keep their order among what waits."""
+        return (Effect(Access.READ, TASKS), Effect(Access.WRITE, TASKS))
+
+
+@irdl_op_definition
+class ClockOp(IRDLOperation):
+    """`io.clock`: nanoseconds on the clock that timers go by. It never goes back; where it starts is not said.
+
+    %now = io.clock : i64
+    """
+
+    name = "io.clock"
+    result = result_def(i64)
+    traits = traits_def(_ReadsClock())
+    assembly_format = "attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class SleepOp(IRDLOperation):
+    """`io.sleep`: a token that completes when that many nanoseconds have passed, not before.
+
+    %t = io.sleep %nanoseconds : i64
+    """
+
+    name = "io.sleep"
+    nanoseconds = operand_def(i64)
+    token = result_def(TokenType())
+    traits = traits_def(TouchesTasks(), AsyncOpInterface())
+    assembly_format = "$nanoseconds attr-dict `:` type($nanoseconds)"
+
+
+@irdl_op_definition
+class SleepUntilOp(IRDLOperation):
+    """`io.sleep_until`: a token that completes when `io.clock` has reached the deadline.
+
+    %t = io.sleep_until %deadline : i64
+    """
+
+    name = "io.sleep_until"
+    deadline = operand_def(i64)
+    token = result_def(TokenType())
+    traits = traits_def(TouchesTasks(), AsyncOpInterface())
+    assembly_format = "$deadline attr-dict `:` type($deadline)"
+
+
+# ---- files
+
+
+@irdl_op_definition
+class OpenOp(IRDLOperation):
+    """`io.open`: open a file to `read` it, to `write` it (it is made, or emptied), or to `update` it (made, or as it is).
+
+    The path is a constant, or bytes. The value is the file.
+
+        %f = io.open read "input.bin"
+        %g = io.open write %path : memref<?xi8>
+    """
+
+    name = "io.open"
+    mode = prop_def(StringAttr)
+    path = opt_prop_def(StringAttr)
+    dynamic_path = opt_operand_def(MemRefType)
+    file = result_def(ValueType(FILE))
+    traits = traits_def(_ReadsBuffers(), AsyncOpInterface())
+
+    def __init__(self, mode: str, path: str | SSAValue):
+        constant = isinstance(path, str)
+        super().__init__(
+            operands=[None if constant else path],
+            properties={"mode": StringAttr(mode), "path": StringAttr(path) if constant else None},
+            result_types=[ValueType(FILE)],
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> OpenOp:
+        """Parse `mode ("path" | %path) attr-dict (: type)?`."""
+        mode = parser.parse_identifier(" that says how: read, write or update")
+        path = parser.parse_optional_str_literal()
+        name = None if path is not None else parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        if name is not None:
+            parser.parse_punctuation(":")
+            op = cls(mode, parser.resolve_operand(name, parser.parse_type()))
+        else:
+            op = cls(mode, path or "")
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(f" {self.mode.data} ")
+        if self.path is not None:
+            printer.print_string_literal(self.path.data)
+        elif self.dynamic_path is not None:
+            printer.print_operand(self.dynamic_path)
+        printer.print_op_attributes(self.attributes)
+        if self.dynamic_path is not None:
+            printer.print_string(" : ")
+            printer.print_attribute(self.dynamic_path.type)
+
+    def verify_(self) -> None:
+        """Check the mode, and that there is one path."""
+        if self.mode.data not in MODES:
+            raise VerifyException(f"a file is opened to read, write or update, not '{self.mode.data}'")
+        if (self.path is None) == (self.dynamic_path is None):
+            raise VerifyException("the path of io.open is either a constant or a memref")
+        if self.path is not None and (not self.path.data or "\0" in self.path.data):
+            raise VerifyException("the path of a file has characters, none of them null")
+        if self.dynamic_path is not None:
+            check_buffer(self.dynamic_path, "the path", i8)
+
+
+@irdl_op_definition
+class CloseOp(IRDLOperation):
+    """`io.close`: close a file; no other operation on it may be in flight.
+
+    %t = io.close %file : i32
+    """
+
+    name = "io.close"
+    file = operand_def(FILE)
+    token = result_def(TokenType())
+    traits = traits_def(_Outside(), AsyncOpInterface())
+    assembly_format = "$file attr-dict `:` type($file)"
+
+
+@irdl_op_definition
+class SizeOp(IRDLOperation):
+    """`io.size`: how many bytes a file has.
+
+    %n = io.size %file : i32
+    """
+
+    name = "io.size"
+    file = operand_def(FILE)
+    bytes = result_def(ValueType(IndexType()))
+    traits = traits_def(_Outside(), AsyncOpInterface())
+    assembly_format = "$file attr-dict `:` type($file)"
+
+
+@irdl_op_definition
+class ReadOp(IRDLOperation):
+    """`io.read`: fill a memref with the bytes of a file from an offset on. The value is how many bytes there were.
+
+    They are fewer than the memref has only where the file ends; the rest of the memref stays as it is.
+
+        %n = io.read %file[%offset], %buffer : memref<?xf32>
+    """
+
+    name = "io.read"
+    file = operand_def(FILE)
+    offset = operand_def(IndexType())
+    buffer = operand_def(MemRefType)
+    bytes = result_def(ValueType(IndexType()))
+    traits = traits_def(_WritesBuffers(), AsyncOpInterface())
+    assembly_format = "$file `[` $offset `]` `,` $buffer attr-dict `:` type($buffer)"
+
+    def verify_(self) -> None:
+        """Check that the buffer's bytes lie in a row."""
+        check_buffer(self.buffer, "the buffer")
+
+
+@irdl_op_definition
+class WriteOp(IRDLOperation):
+    """`io.write`: write a memref's bytes to a file from an offset on. The value is how many bytes that is.
+
+    %n = io.write %file[%offset], %buffer : memref<?xf32>
+    """
+
+    name = "io.write"
+    file = operand_def(FILE)
+    offset = operand_def(IndexType())
+    buffer = operand_def(MemRefType)
+    bytes = result_def(ValueType(IndexType()))
+    traits = traits_def(_ReadsBuffers(), AsyncOpInterface())
+    assembly_format = "$file `[` $offset `]` `,` $buffer attr-dict `:` type($buffer)"
+
+    def verify_(self) -> None:
+        """Check that the buffer's bytes lie in a row."""
+        check_buffer(self.buffer, "the buffer")
+
+
+# ---- processes
+
+
+class _RunsProcess(_Outside):
+    """Standard input is read and standard output is written while the process runs."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """A read of the one memref, a write of the other."""
+        assert isinstance(op, ProcessOp)
+        found = [*super().effects(op)]
+        if op.stdin is not None and isinstance(op.stdin.type, MemRefType):
+            found.append(Effect(Access.READ, op.stdin, milestone=Milestone.SOURCE_READ))
+        if op.stdout is not None and isinstance(op.stdout.type, MemRefType):
+            found.append(Effect(Access.WRITE, op.stdout, milestone=Milestone.WRITTEN))
+        return found
+
+
+@irdl_op_definition
+class ProcessOp(IRDLOperation):
+    """`io.process`: run a program to its end. The value is its exit status, from 0 to 255.
+
+    The program is looked for on PATH; no shell is in between. Standard input and standard output are memrefs or files;
+    without them, it reads nothing and writes where this process does. If standard output is a memref, a second value is
+    how many bytes were written there. A process that a signal ends is an error, and so is output that does not fit.
+
+        %status, %n = io.process ["sort", "-n"] stdin(%a : memref<?xi8>) stdout(%b : memref<4096xi8>)
+    """
+
+    name = "io.process"
+    command = prop_def(ArrayAttr[StringAttr])
+    stdin = opt_operand_def(base(MemRefType) | base(IntegerType))
+    stdout = opt_operand_def(base(MemRefType) | base(IntegerType))
+    status = result_def(ValueType(i32))
+    bytes = opt_result_def(ValueType(IndexType()))
+    traits = traits_def(_RunsProcess(), AsyncOpInterface())
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def __init__(self, command: Sequence[str], stdin: SSAValue | None = None, stdout: SSAValue | None = None):
+        counted = stdout is not None and isinstance(stdout.type, MemRefType)
+        super().__init__(
+            operands=[stdin, stdout],
+            properties={"command": ArrayAttr([StringAttr(word) for word in command])},
+            result_types=[ValueType(i32), ValueType(IndexType()) if counted else None],
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ProcessOp:
+        """Parse `["word", ...] (stdin(%v : type))? (stdout(%v : type))? attr-dict`."""
+        words = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_str_literal)
+        stdin = _parse_stream(parser, "stdin")
+        stdout = _parse_stream(parser, "stdout")
+        op = cls(words, stdin, stdout)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" [")
+        printer.print_list(self.command.data, lambda word: printer.print_string_literal(word.data))
+        printer.print_string("]")
+        for keyword, stream in (("stdin", self.stdin), ("stdout", self.stdout)):
+            if stream is not None:
+                printer.print_string(f" {keyword}(")
+                printer.print_operand(stream)
+                printer.print_string(" : ")
+                printer.print_attribute(stream.type)
+                printer.print_string(")")
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check the command, and what it reads and writes."""
+        words = [word.data for word in self.command.data]
+        if not words or not words[0] or any("\0" in word for word in words):
+            raise VerifyException("a process needs the name of a program; no argument has null characters")
+        for what, stream in (("standard input", self.stdin), ("standard output", self.stdout)):
+            if stream is not None and stream.type != FILE:
+                check_buffer(stream, what)
+        counted = self.stdout is not None and isinstance(self.stdout.type, MemRefType)
+        if counted != (self.bytes is not None):
+            raise VerifyException(
+                "the second value is there where standard output is a memref, and only there"
+            )
+
+
+def _parse_stream(parser: Parser, keyword: str) -> SSAValue | None:
+    if parser.parse_optional_keyword(keyword) is None:
+        return None
+    with parser.in_parens():
+        name = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        return parser.resolve_operand(name, parser.parse_type())
+
+
+Io = Dialect(
+    "io",
+    [
+        *(ClockOp, SleepOp, SleepUntilOp),
+        *(OpenOp, CloseOp, SizeOp, ReadOp, WriteOp),
+        ProcessOp,
+    ],
+)
