@@ -12,7 +12,7 @@ WORKERS ?= 2
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo pictures test check lint format test-runtime test-python runtime bench-runtime setup wheel clean
+.PHONY: help demo pictures test check lint format test-runtime test-python runtime setup wheel clean
 
 help: ## This text
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,11 +56,6 @@ test-python: setup runtime ## pytest
 runtime: setup ## The C++ runtime that programs in this checkout use, in build/runtime
 	@$(CMAKE) -S runtime --preset release > build/configure-release.log || { cat build/configure-release.log; exit 1; }
 	@$(CMAKE) --build build/runtime > build/build-release.log || { cat build/build-release.log; exit 1; }
-
-bench-runtime: setup ## The cost of a task in the runtime alone
-	@$(CMAKE) -S runtime --preset bench > build/configure-bench.log || { cat build/configure-bench.log; exit 1; }
-	@$(CMAKE) --build build/runtime-bench > build/build-bench.log || { cat build/build-bench.log; exit 1; }
-	@for threads in 1 2; do build/runtime-bench/runtime_bench $$threads; done
 
 wheel: setup ## A wheel with the runtime in it, in dist/
 	$(BIN)/pip wheel --no-deps --wheel-dir dist .

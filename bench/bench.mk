@@ -1,10 +1,13 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-block-interpreter
+.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-block-interpreter
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
 bench-kernels: setup runtime ## Loops without async against mlir-opt 22 and clang-22
 	$(BIN)/python bench/kernels/bench.py
+
+bench-runtime: setup runtime ## Tasks and parallel loops against C, oneTBB, libgomp, numba, asyncio, MLIR
+	$(BIN)/python bench/runtime/table.py
 
 bench-compile: setup runtime ## The compiler's phases on 1,000 to 48,000 ops
 	$(BIN)/python bench/compile_time.py

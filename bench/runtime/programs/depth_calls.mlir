@@ -1,0 +1,22 @@
+// Functions that each call the next and wait for it: as many frames as the depth are alive at once.
+
+async.func @deep(%n: i64) -> !async.value<i64> {
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %end = arith.cmpi eq, %n, %zero : i64
+  cf.cond_br %end, ^leaf, ^next
+^leaf:
+  async.return %zero : i64
+^next:
+  %m = arith.subi %n, %one : i64
+  %inner = async.call @deep(%m) : (i64) -> !async.value<i64>
+  %x = async.await %inner : !async.value<i64>
+  %y = arith.addi %x, %one : i64
+  async.return %y : i64
+}
+
+func.func @run(%n: i64) -> i64 {
+  %f = async.call @deep(%n) : (i64) -> !async.value<i64>
+  %result = async.await %f : !async.value<i64>
+  return %result : i64
+}

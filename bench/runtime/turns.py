@@ -1,0 +1,151 @@
+"""Contestants as processes that take turns: each is stopped while it is not its turn, so that none disturbs another."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+SLICE = 20e6
+"""How long a turn takes at least, in nanoseconds."""
+SECONDS_PER_TURN = 120.0
+LONG_TURN = 3e9
+"""Contestants whose runs take longer than this, in nanoseconds, get three turns."""
+
+
+class Failed(Exception):
+    """A contestant that crashed, hung or computed something wrong, in words."""
+
+
+@dataclass
+class Samples:
+    """What a contestant's turns gave, a unit of its work each: nanoseconds; bytes and counted tasks of one run."""
+
+    wall: list[float] = field(default_factory=list[float])
+    cpu: list[float] = field(default_factory=list[float])
+    growth: float = 0
+    tasks: float = 0
+
+
+class Process:
+    """A contestant, running."""
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str], expected: int, units: float):
+        self.samples = Samples()
+        self.expected = expected
+        self.units = units
+        self._runs = 1
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, **environment},
+            text=True,
+        )
+        if self._answer() != "ready":
+            raise Failed(self._end())
+
+    def first_turn(self) -> None:
+        """One run, which is not timed but tells how much memory it needs and how many runs fill a turn."""
+        answer = self._turn(1)
+        self.samples.growth = answer["growth"] / self.units
+        self.samples.tasks = answer.get("tasks", 0) / self.units
+        self._runs = min(max(1, math.ceil(SLICE / max(answer["wall"], 1))), 100_000)
+
+    @property
+    def slow(self) -> bool:
+        """Whether a turn takes long."""
+        return bool(self.samples.wall) and self.samples.wall[-1] * self.units > LONG_TURN
+
+    def turn(self) -> None:
+        """Some runs, timed."""
+        answer = self._turn(self._runs)
+        self.samples.wall.append(answer["wall"] / self._runs / self.units)
+        self.samples.cpu.append(answer["cpu"] / self._runs / self.units)
+
+    def go_on(self) -> None:
+        """Let the process run although it is not its turn."""
+        self._process.send_signal(signal.SIGCONT)
+
+    def processor_time(self) -> int:
+        """What the process has used up to now, in nanoseconds."""
+        return time.clock_gettime_ns(~self._process.pid << 3 | 2)  # the clock is clock_getcpuclockid's
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.kill()
+        self._process.communicate()
+
+    def _turn(self, runs: int) -> dict[str, int]:
+        assert self._process.stdin is not None
+        self._process.send_signal(signal.SIGCONT)
+        try:
+            self._process.stdin.write(f"{runs}\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise Failed(self._end()) from None
+        line = self._answer()
+        if not line:
+            raise Failed(self._end())
+        answer = json.loads(line)
+        self._process.send_signal(signal.SIGSTOP)
+        if answer["result"] != self.expected:
+            raise Failed(f"wrong result: {answer['result']}, not {self.expected}")
+        return answer
+
+    def _answer(self) -> str:
+        assert self._process.stdout is not None
+        guard = threading.Timer(SECONDS_PER_TURN, self._process.send_signal, [signal.SIGALRM])
+        guard.start()
+        line = self._process.stdout.readline().strip()
+        guard.cancel()
+        return line
+
+    def _end(self) -> str:
+        """How the process ended, in words."""
+        try:
+            _, errors = self._process.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            _, errors = self._process.communicate()
+        code = self._process.returncode
+        if code == -signal.SIGALRM:
+            return f"no answer in {SECONDS_PER_TURN:.0f} s"
+        last = errors.strip().splitlines()[-1] if errors.strip() else ""
+        how = signal.Signals(-code).name if code < 0 else f"exit status {code}"
+        return f"crashed ({how})" + (f": {last[:150]}" if last else "")
+
+
+def idle(processes: Sequence[Process], seconds: float) -> None:
+    """Let all have nothing to do for so long; their samples are the milliseconds of processor time used in ten seconds."""
+    for process in processes:
+        process.go_on()
+    time.sleep(0.2)  # threads that look for work a while longer may fall asleep
+    before = [process.processor_time() for process in processes]
+    time.sleep(seconds)
+    for process, start in zip(processes, before, strict=True):
+        used = (process.processor_time() - start) * 1e-6
+        process.samples = Samples(cpu=[used * 10 / seconds])
+
+
+def take_turns(processes: list[Process], repeat: int) -> list[tuple[Process, str]]:
+    """All contestants one after the other, `repeat` times; those that failed, with the reason, drop out."""
+    failed: list[tuple[Process, str]] = []
+    running = list(processes)
+    for number in range(repeat + 1):
+        for process in list(running):
+            if number > 3 and process.slow:
+                continue
+            try:
+                process.turn() if number else process.first_turn()
+            except Failed as reason:
+                failed.append((process, str(reason)))
+                running.remove(process)
+    return failed

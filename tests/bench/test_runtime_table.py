@@ -1,0 +1,231 @@
+"""The table of bench/runtime: every contestant computes what it says, what fails is seen, figures are judged rightly."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import asyncio_programs
+import asyncir_programs
+import pytest
+from contestants import CONTESTANTS, Contestant, NotMeasured, tool
+from goals import Figure, Goal, against, speed_up
+from jobs import JOBS
+from rows import PROGRAMS, ROWS
+from turns import Failed, Process, Samples, idle, take_turns
+
+from tests.oracle import needs, needs_mlir
+
+TINY = {
+    (entry.contestant, entry.program, threads): entry.tiny
+    for row in ROWS
+    for entry in row.entries
+    for threads in entry.threads
+}
+
+
+def installed(package: str) -> pytest.MarkDecorator:
+    """Needs a package of the extra `bench`."""
+    return needs(package in PACKAGES, f"{package} is not installed (the extra `bench`)")
+
+
+PACKAGES = {distribution.name for distribution in metadata.distributions()}
+
+
+def process(name: str, program: str, threads: int, *, off: int = 0) -> Process:
+    """A contestant on a tiny size; `off` makes what is expected wrong."""
+    size, facts = TINY[name, program, threads], PROGRAMS[program]
+    command = CONTESTANTS[name].command(program, threads, size)
+    return Process(command, {}, facts.expected(size) + off, facts.units(size))
+
+
+def play(name: str, program: str, threads: int) -> None:
+    """Two turns, whose results are checked."""
+    contestant = process(name, program, threads)
+    assert take_turns([contestant], 1) == []
+    contestant.close()
+    assert len(contestant.samples.wall) == len(contestant.samples.cpu) == 1
+
+
+def parts(*names: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize(("name", "program", "threads"), [p for p in sorted(TINY) if p[0] in names])
+
+
+@pytest.mark.slow  # the first one compiles
+@parts("plain C", "plain C -O3", "libgomp")
+def test_c_and_openmp_compute_what_they_say(name: str, program: str, threads: int) -> None:
+    play(name, program, threads)
+
+
+@installed("tbb-devel")
+@pytest.mark.slow
+@parts("oneTBB")
+def test_onetbb_computes_what_it_says(name: str, program: str, threads: int) -> None:
+    play(name, program, threads)
+
+
+@installed("numba")
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["launch", "saxpy", "sum"])
+def test_numba_computes_what_it_says(program: str) -> None:
+    play("numba", program, 2)
+
+
+@needs_mlir
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["fib", "sum", "wavefront"])
+def test_mlirs_runtime_computes_what_it_says(program: str) -> None:
+    play("MLIR", program, 2)
+
+
+@needs_mlir
+def test_what_mlir_refuses_is_not_measured() -> None:
+    with pytest.raises(
+        NotMeasured, match=r"mlir-opt-22 refuses mlir-chain\.so: async reference counting can't handle"
+    ):
+        CONTESTANTS["MLIR"].command("chain", 1, 10)
+
+
+@pytest.mark.parametrize("program", sorted(JOBS))
+def test_our_programs_compute_what_they_say(program: str) -> None:
+    size = TINY["asyncir", program, 1]
+    job = JOBS[program](size)
+    run = asyncir_programs.load(program, job.arguments)
+    for _ in range(2):
+        job.before()
+        assert job.result(run()) == PROGRAMS[program].expected(size)
+
+
+@pytest.mark.parametrize("program", sorted(asyncio_programs.PROGRAMS))
+def test_asyncio_computes_what_it_says(program: str) -> None:
+    size = TINY["asyncio", program, 1]
+    assert asyncio.run(asyncio_programs.PROGRAMS[program](size)) == PROGRAMS[program].expected(size)
+
+
+def test_each_size_has_its_result() -> None:
+    assert [PROGRAMS["fib"].expected(n) for n in range(8)] == [0, 1, 1, 2, 3, 5, 8, 13]
+    assert [PROGRAMS["fib"].units(n) for n in range(6)] == [1, 1, 3, 5, 9, 15]
+    assert [PROGRAMS["sum"].expected(n) for n in (0, 5, 8, 19)] == [
+        sum(i % 8 for i in range(n)) for n in (0, 5, 8, 19)
+    ]
+    assert [PROGRAMS["wavefront"].expected(n) for n in (1, 2)] == [4, 3 * 7 + 13]
+
+
+def test_a_wrong_result_is_seen() -> None:
+    wrong, right = process("plain C", "fib", 1, off=1), process("plain C", "fib", 1)
+    [(failed, reason)] = take_turns([wrong, right], 2)
+    for contestant in (wrong, right):
+        contestant.close()
+    assert failed is wrong
+    assert reason == "wrong result: 55, not 56"
+    assert len(right.samples.wall) == 2
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("import os; print('ready', flush=True); input(); os.abort()", r"crashed \(SIGABRT\)"),
+        (
+            "print('ready', flush=True); input(); raise SystemExit('no more')",
+            r"crashed \(exit status 1\): no more",
+        ),
+    ],
+)
+def test_a_crash_is_seen(code: str, reason: str) -> None:
+    contestant = Process([sys.executable, "-c", code], {}, 0, 1)
+    with pytest.raises(Failed, match=reason):
+        contestant.first_turn()
+
+
+def test_one_that_does_not_start_is_seen() -> None:
+    with pytest.raises(Failed, match=r"crashed \(exit status 3\)"):
+        Process([sys.executable, "-c", "raise SystemExit(3)"], {}, 0, 1)
+
+
+def test_what_is_not_installed_is_named() -> None:
+    with pytest.raises(NotMeasured, match="no-such-tool is not installed"):
+        tool("no-such-tool")
+    with pytest.raises(NotMeasured, match="no_such_package is not installed"):
+        Contestant("none", lambda program: [program], needs=["no_such_package"]).command("fib", 1, 1)
+
+
+def test_a_process_that_is_not_idle_is_seen() -> None:
+    spin = "print('ready', flush=True)\nwhile True: pass"
+    wait = "print('ready', flush=True)\ninput()"
+    contestants = [Process([sys.executable, "-c", code], {}, 0, 1) for code in (spin, wait)]
+    idle(contestants, 0.05)
+    for contestant in contestants:
+        contestant.close()
+    busy, resting = (contestant.samples.cpu[0] for contestant in contestants)
+    assert busy > resting
+
+
+@pytest.mark.parametrize(
+    ("mine", "verdict"),
+    [
+        ([1.0, 2.0, 3.0], "met"),
+        ([4.0, 5.0, 6.0], "missed"),
+        ([1.0, 5.0, 6.0], "met by the minimum only"),
+        ([], "not measured"),
+    ],
+)
+def test_a_figure_is_judged_by_median_and_minimum(mine: list[float], verdict: str) -> None:
+    results = {("other", 1): Samples(cpu=[1.0, 2.0, 3.0])}
+    if mine:
+        results["asyncir", 1] = Samples(cpu=mine)
+    goal = against("other", 1, 1)
+    assert goal.verdict(results) == verdict
+    assert (goal.text, goal.bound) == ("1 thread, against other", "≤ 1")
+
+
+def test_two_threads_are_judged_on_the_wall() -> None:
+    results = {("asyncir", n): Samples(wall=[4.0 / n, 6.0 / n], cpu=[5.0, 5.0]) for n in (1, 2)}
+    assert [speed_up(times).verdict(results) for times in (2.0, 2.1)] == ["met", "missed"]
+    results["other", 2] = Samples(wall=[2.0, 3.0], cpu=[1.0, 1.0])
+    assert against("other", 1, 2).verdict(results) == "met"
+
+
+def test_memory_is_judged() -> None:
+    goal = Goal("memory", Figure("asyncir", 1, "growth"), at_most=110, unit="bytes a frame")
+    assert [goal.verdict({("asyncir", 1): Samples(growth=g)}) for g in (110, 111)] == ["met", "missed"]
+    assert goal.bound == "≤ 110 bytes a frame"
+
+
+TABLE = Path(__file__).parents[2] / "bench" / "runtime" / "table.py"
+
+
+def table(*options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, TABLE, "--tiny", "--repeat", "1", *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+def test_the_table_as_data() -> None:
+    done = table("--only", "spawn", "--threads", "1", "--json")
+    assert done.returncode == 0, done.stderr
+    [row] = json.loads(done.stdout)["rows"]
+    assert row["name"] == "spawn"
+    assert row["failed"] == []
+    assert {"plain C", "asyncir", "libgomp", "asyncio"} <= {sample["name"] for sample in row["samples"]}
+    assert {sample["threads"] for sample in row["samples"]} == {1}
+    verdicts = {goal["figure"]: goal["verdict"] for goal in row["goals"]}
+    assert verdicts["2 threads against 1"] == "not measured"
+    assert verdicts["memory, 1 thread"] in ("met", "missed")
+
+
+@pytest.mark.slow
+def test_the_table_as_text() -> None:
+    done = table("--only", "saxpy,idle")
+    assert done.returncode == 0, done.stderr
+    for text in ("nanoseconds a element", "milliseconds in 10 s", "against libgomp", "What it must show"):
+        assert text in done.stdout
+
+
+def test_an_unknown_row_is_refused() -> None:
+    done = table("--only", "fibb")
+    assert done.returncode == 2
+    assert "no row is called fibb; there are fib, spawn" in done.stderr
