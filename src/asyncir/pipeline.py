@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.ir import ModuleOp
+from asyncir.ir import ModuleOp, UnitAttr
 from asyncir.lowering import emit_llvm
 from asyncir.transforms import run_pipeline
+from asyncir.transforms.async_parallel_for import DETERMINISTIC
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Stage:
 
 
 STAGES: tuple[Stage, ...] = (
+    # What is not worth a task, or is inside of one that is, stays a loop.
+    Stage("parallel loops", "async-parallel-for", frozenset()),
     Stage("tasks", "outline-execute,merge-tasks", frozenset({"async.execute", "async.yield"})),
     # While loops still are ops: what is a loop cannot be told from a graph of blocks so easily.
     Stage("loops", "outline-loops", frozenset()),
@@ -55,8 +58,12 @@ def prepare(module: ModuleOp, until: str | None = None) -> None:
                 return
 
 
-def compile_to_llvm(module: ModuleOp, *, debug: bool = False) -> tuple[str, list[Diagnostic]]:
+def compile_to_llvm(
+    module: ModuleOp, *, debug: bool = False, deterministic_reductions: bool = False
+) -> tuple[str, list[Diagnostic]]:
     """The LLVM text of the module, which the stages change, and warnings about what it leaves out."""
+    if deterministic_reductions:
+        module.attributes[DETERMINISTIC] = UnitAttr()
     prepare(module)
     with _collector_paused():
         return emit_llvm(module, debug=debug)

@@ -30,12 +30,14 @@ def compile(
     threads: int | None = None,
     debug: bool = False,
     cached: bool = False,
+    deterministic_reductions: bool = False,
 ) -> Compiled:
     """Compile a program for this machine; the result's functions are called with numbers and NumPy arrays.
 
     `source` is MLIR text or a module, which stays as it is. `threads` is the number of workers that its tasks
     run on, by default ASYNCIR_NUM_THREADS or the number of CPUs; the process shares one pool.
     With `cached`, machine code of the same text is taken from the cache on disk, or put there.
+    With `deterministic_reductions`, what parallel loops reduce does not depend on the number of threads, to the last bit.
     """
     if opt_level not in range(4):
         raise failure("C017", f"there is no optimisation level {opt_level}", "levels are 0, 1, 2 and 3")
@@ -45,10 +47,10 @@ def compile(
     warnings: tuple[Diagnostic, ...] = ()
     name = ""
     if cached and isinstance(source, str | bytes):
-        name = _key(source, filename, opt_level, debug)
+        name = _key(source, filename, f"{opt_level} {debug} {deterministic_reductions}")
         entry = code_cache.read(name)
     if entry is None:
-        lowered = lower(source, filename=filename, debug=debug)
+        lowered = lower(source, filename=filename, debug=debug, fixed=deterministic_reductions)
         warnings = lowered.warnings
         entry = code_cache.Entry(jit.emit_object(lowered.text, opt_level=opt_level), lowered.signatures)
         if name and not warnings:  # those are shown at every run
@@ -66,8 +68,10 @@ class Lowered:
     warnings: tuple[Diagnostic, ...]
 
 
-def lower(source: str | bytes | ModuleOp, *, filename: str = "<string>", debug: bool = False) -> Lowered:
-    """Parse, verify and lower a program; a module stays as it is."""
+def lower(
+    source: str | bytes | ModuleOp, *, filename: str = "<string>", debug: bool = False, fixed: bool = False
+) -> Lowered:
+    """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic."""
     from asyncir.ir import ModuleOp
     from asyncir.launch.interface import public_functions
     from asyncir.pipeline import compile_to_llvm
@@ -75,13 +79,13 @@ def lower(source: str | bytes | ModuleOp, *, filename: str = "<string>", debug: 
 
     module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
     signatures = public_functions(module)
-    text, warnings = compile_to_llvm(module, debug=debug)
+    text, warnings = compile_to_llvm(module, debug=debug, deterministic_reductions=fixed)
     return Lowered(text, signatures, tuple(warnings))
 
 
-def _key(source: str | bytes, filename: str, opt_level: int, debug: bool) -> str:
+def _key(source: str | bytes, filename: str, choices: str) -> str:
     host = jit.host()
-    options = f"{filename} {opt_level} {debug} {host.triple} {host.cpu} {host.features} {jit.llvm_version()}"
+    options = f"{filename} {choices} {host.triple} {host.cpu} {host.features} {jit.llvm_version()}"
     return code_cache.key([_fingerprint(), options, source])
 
 

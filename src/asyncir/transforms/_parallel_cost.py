@@ -1,0 +1,193 @@
+"""How long one iteration of a parallel loop is expected to take: a static estimate, in nanoseconds.
+
+The figures are those of a machine of today at 3 GHz with its data in cache. They need to be right to a factor of a few only,
+since they decide between running a loop in place and giving it to several threads, which costs some microseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from asyncir.analyses.trip_counts import constant_of
+from asyncir.analyses.walk import is_defined_below
+from asyncir.dialects import arith, func, scf
+from asyncir.dialects.effects import callee_name
+from asyncir.ir import (
+    ModuleOp,
+    Operation,
+    Region,
+    SSAValue,
+)
+from asyncir.transforms._parallel_code import Code, bits_of, lanes_of
+
+UNKNOWN_TRIPS = 16.0
+"""How often a loop is taken to run whose bounds are not known where the parallel loop is reached."""
+
+UNKNOWN_CALL = 50.0
+"""A call of a function that is not in the module, or that calls itself."""
+
+_DEEPEST_CALL = 8
+
+_BY_NAME = {
+    **dict.fromkeys(("divsi", "divui", "remsi", "remui", "floordivsi", "ceildivsi", "ceildivui"), 3.0),
+    **dict.fromkeys(("divf", "sqrt", "rsqrt"), 2.0),
+    "remf": 10.0,
+    **dict.fromkeys(("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "sincos"), 8.0),
+    **dict.fromkeys(("tan", "tanh", "sinh", "cosh", "asin", "acos", "atan", "atan2", "erf", "erfc"), 12.0),
+    **dict.fromkeys(("powf", "fpowi", "cbrt", "asinh", "acosh", "atanh"), 15.0),
+}
+"""Ops of arith and math that take longer than the others."""
+
+_FREE = frozenset({"arith.constant", "func.constant", "scf.yield", "scf.reduce", "scf.reduce.return"})
+_BY_DIALECT = {
+    "arith": 0.25,
+    "math": 0.5,
+    "vector": 0.5,
+    "complex": 1.0,
+    "async": 30.0,
+    "scf": 0.25,
+    "cf": 0.5,
+}
+_MEMORY = frozenset({"memref.load", "memref.store", "vector.load", "vector.store"})
+_TRANSFERS = frozenset({"vector.transfer_read", "vector.transfer_write"})
+_SLOW_MEMORY = {"memref.alloc": 40.0, "memref.dealloc": 20.0, "memref.copy": 100.0, "memref.atomic_rmw": 6.0}
+_ACCESS = 0.2
+_PER_BYTE = 0.02
+
+
+class Costs:
+    """Estimates for the loops of one module."""
+
+    def __init__(self, module: ModuleOp):
+        self._functions = {
+            op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks
+        }
+        self._calls: dict[str, float] = {}
+
+    def of_iteration(self, loop: scf.ParallelOp) -> float:
+        """One iteration of `loop`, with every bound that is not a constant taken for unknown."""
+        return self._region(loop.body, None, loop, 0)[0]
+
+    def emit(self, loop: scf.ParallelOp, code: Code) -> SSAValue:
+        """One iteration of `loop`, as a number that the program computes: inner loops count as often as bounds from outside
+        `loop` say.
+        """
+        known, computed = self._region(loop.body, code, loop, 0)
+        total = code.real(max(0.25, round(known, 2)))
+        return total if computed is None else code.plus(total, computed)
+
+    def _region(
+        self, region: Region, code: Code | None, outside: Operation, depth: int
+    ) -> tuple[float, SSAValue | None]:
+        """A number, and what is only known when the program runs, to be added."""
+        known = 0.0
+        computed: SSAValue | None = None
+        for block in region.blocks:
+            for op in block.ops:
+                more, dynamic = self._op(op, code, outside, depth)
+                known += more
+                if dynamic is not None and code is not None:
+                    computed = dynamic if computed is None else code.plus(computed, dynamic)
+        return known, computed
+
+    def _op(
+        self, op: Operation, code: Code | None, outside: Operation, depth: int
+    ) -> tuple[float, SSAValue | None]:
+        if not op.regions:
+            return self._plain(op, depth), None
+        known, computed = 0.0, None
+        for region in op.regions:
+            more, dynamic = self._region(region, code, outside, depth)
+            known += more
+            if dynamic is not None and code is not None:
+                computed = dynamic if computed is None else code.plus(computed, dynamic)
+        own = _BY_DIALECT.get(op.dialect_name(), 0.0)
+        factors: list[float | SSAValue] = []
+        for lower, upper, step in _bounds(op):
+            factors.append(_trips(lower, upper, step, code, outside))
+        if isinstance(op, scf.WhileOp):
+            factors.append(UNKNOWN_TRIPS)
+        elif len(op.regions) > 1 and not factors and not isinstance(op, scf.ReduceOp):
+            factors.append(1.0 / len(op.regions))
+        return _times(known + own, computed, factors, code)
+
+    def _plain(self, op: Operation, depth: int) -> float:
+        if op.name in _FREE:
+            return 0.0
+        callee = callee_name(op)
+        if callee is not None:
+            return 1.0 + self._call(callee, depth)
+        if op.name in _MEMORY or op.name in _TRANSFERS:
+            return _ACCESS + _PER_BYTE * max((bits_of(v.type) / 8 for v in _moved(op)), default=8.0)
+        if op.name in _SLOW_MEMORY:
+            return _SLOW_MEMORY[op.name]
+        dialect, _, name = op.name.partition(".")
+        lanes = max((lanes_of(r.type) for r in op.results), default=1)
+        if dialect in ("arith", "math") and name in _BY_NAME:
+            return _BY_NAME[name] * max(1.0, lanes / 2)
+        if dialect == "func":
+            return UNKNOWN_CALL if name == "call_indirect" else 0.0
+        return _BY_DIALECT.get(dialect, 0.5 if dialect == "memref" else 1.0) * max(1.0, lanes / 4)
+
+    def _call(self, callee: str, depth: int) -> float:
+        function = self._functions.get(callee)
+        if function is None or depth >= _DEEPEST_CALL:
+            return UNKNOWN_CALL
+        if callee not in self._calls:
+            self._calls[callee] = UNKNOWN_CALL  # what it costs where it calls itself
+            self._calls[callee] = self._region(function.body, None, function, depth + 1)[0]
+        return self._calls[callee]
+
+
+def _bounds(op: Operation) -> Iterable[tuple[SSAValue, SSAValue, SSAValue]]:
+    if isinstance(op, scf.ForOp):
+        return [(op.lb, op.ub, op.step)]
+    if isinstance(op, scf.ParallelOp):
+        return zip(op.lowerBound, op.upperBound, op.step, strict=True)
+    return ()
+
+
+def _trips(
+    lower: SSAValue, upper: SSAValue, step: SSAValue, code: Code | None, outside: Operation
+) -> float | SSAValue:
+    """How often a loop runs: a number, or a value of the program where that is known outside the parallel loop."""
+    low, high, by = constant_of(lower), constant_of(upper), constant_of(step)
+    if low is not None and high is not None and by is not None and by > 0:
+        return float(max(0, -(-(high - low) // by)))
+    values = (lower, upper, step)
+    dynamic = [v for v, known in zip(values, (low, high, by), strict=True) if known is None]
+    if code is None or any(is_defined_below(v, outside) for v in dynamic):
+        return UNKNOWN_TRIPS
+    numbers = [
+        code.signed_real(value) if known is None else code.real(known)
+        for value, known in zip(values, (low, high, by), strict=True)
+    ]
+    distance = code.add(arith.SubfOp(numbers[1], numbers[0])).result
+    trips = distance if by == 1 else code.add(arith.DivfOp(distance, numbers[2])).result
+    return code.add(arith.MaximumfOp(trips, code.real(0.0))).result
+
+
+def _times(
+    known: float, computed: SSAValue | None, factors: Iterable[float | SSAValue], code: Code | None
+) -> tuple[float, SSAValue | None]:
+    """`known` and `computed` times all factors."""
+    static = 1.0
+    dynamic: list[SSAValue] = []
+    for factor in factors:
+        if isinstance(factor, float | int):
+            static *= factor
+        else:
+            dynamic.append(factor)
+    if code is None or (computed is None and not dynamic):
+        return known * static, None
+    total = code.real(round(known, 2))
+    if computed is not None:
+        total = code.plus(computed, total)
+    for factor in dynamic:
+        total = code.times(total, factor)
+    return 0.0, total if static == 1.0 else code.times(total, code.real(static))
+
+
+def _moved(op: Operation) -> Iterable[SSAValue]:
+    """What a load reads or a store writes."""
+    return op.results or op.operands[:1]

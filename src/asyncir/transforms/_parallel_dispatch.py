@@ -1,0 +1,123 @@
+"""What stands in the place of a parallel loop: run it here, or give it to several workers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from asyncir.analyses.trip_counts import constant_of
+from asyncir.analyses.walk import walk
+from asyncir.dialects import arith, async_dialect, cf, scf
+from asyncir.ir import IndexType, SSAValue
+from asyncir.transforms._blocks import erase, replace_all
+from asyncir.transforms._parallel_code import Code
+from asyncir.transforms._parallel_cost import Costs
+from asyncir.transforms._parallel_functions import BlockFunction, LoopParts, SplitFunction, product
+
+LONG = 10_000.0
+"""A loop that is expected to take so many nanoseconds is worth sharing: to wake a worker takes some microseconds."""
+
+TASK = 5_000.0
+"""A block takes at least so many nanoseconds: about a hundred times what a task costs."""
+
+BLOCKS_PER_WORKER = 8.0
+"""So many blocks for each worker let those that finish early take over from the others."""
+
+FIXED_WORKERS = 16
+"""What is reckoned with where results must not depend on the number of workers."""
+
+ENOUGH_OUTER = 4.0
+"""With so many outer iterations for each worker, inner loops are not split."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """When loops are split, and into how large blocks: the options of the pass."""
+
+    num_workers: int
+    min_task_size: int
+    deterministic: bool
+
+    @property
+    def splits(self) -> bool:
+        """Whether there may be anyone to share a loop with, or it is split all the same."""
+        return self.num_workers != 1 or self.deterministic
+
+    def is_long(self, volume: float, cost: float) -> bool:
+        """Whether a loop of so many iterations, each taking `cost` ns, is worth splitting on several workers."""
+        if not self.splits:
+            return False
+        return volume > self.min_task_size if self.min_task_size else volume * cost >= LONG
+
+    def is_fixed(self, loop: scf.ParallelOp) -> bool:
+        """Whether the loop's blocks must be the same on any number of workers."""
+        return self.deterministic and any(isinstance(op, scf.ParallelOp) and op.results for op in walk(loop))
+
+
+def dispatch(
+    parts: LoopParts, block: BlockFunction, split: SplitFunction, costs: Costs, policy: Policy
+) -> None:
+    """Replace the loop by a choice between a call of `block`, and of `split` and a wait for it."""
+    loop = parts.loop
+    assert loop.parent is not None
+    code = Code(loop.parent, loop.location, before=loop)
+    zero = code.index(0)
+    counts = [
+        _count(code, *bounds) for bounds in zip(loop.lowerBound, loop.upperBound, loop.step, strict=True)
+    ]
+    volume = product(code, counts)
+    fixed = policy.is_fixed(loop)
+    workers = _workers(code, policy, fixed)
+    long, most = _decide(code, loop, volume, workers, costs, policy)
+    if not fixed:
+        long = code.both(long, code.test(workers, "ogt", code.real(1.0)))
+    inner = [code.test(volume, "olt", code.times(workers, code.real(ENOUGH_OUTER)))] if split.chooses else []
+    merged, tasks, here = code.branch(long, parts.reductions.types)
+    bounds = [value for count in counts for value in (zero, count)]
+    reduced = split.wait(tasks, split.call(tasks, [*bounds, most, *inner, *split.passed]))
+    tasks.yields(parts.reductions.combine(tasks, loop.initVals, reduced, {}))
+    carried = parts.reductions.resume(here, loop.initVals)
+    here.yields(block.call(here, bounds, carried, block.passed))
+    replace_all(loop.results, merged.results)
+    erase(loop)
+
+
+def _count(code: Code, low: SSAValue, high: SSAValue, step: SSAValue) -> SSAValue:
+    """How many iterations a dimension has."""
+    zero, one = code.index(0), code.index(1)
+    by = constant_of(step)
+    if by is None:
+        positive = code.test(step, "sgt", zero)
+        code.add(cf.AssertOp(positive, "the step of scf.parallel is not positive"))
+    some = code.test(low, "slt", high)
+    distance = high if constant_of(low) == 0 else code.minus(high, low)
+    if by != 1:
+        before_last = code.add(arith.DivUIOp(code.minus(distance, one), step)).result
+        distance = code.plus(before_last, one)
+    return code.either(some, distance, zero)
+
+
+def _workers(code: Code, policy: Policy, fixed: bool) -> SSAValue:
+    """How many workers to reckon with, as f64."""
+    if fixed:
+        return code.real(FIXED_WORKERS)
+    if policy.num_workers > 0:
+        return code.real(policy.num_workers)
+    number = async_dialect.RuntimeNumWorkerThreadsOp.create(result_types=[IndexType()])
+    return code.count_real(code.add(number).results[0])
+
+
+def _decide(
+    code: Code, loop: scf.ParallelOp, volume: SSAValue, workers: SSAValue, costs: Costs, policy: Policy
+) -> tuple[SSAValue, SSAValue]:
+    """Whether the loop is long enough to be split, and the most iterations of a block."""
+    blocks = code.times(workers, code.real(BLOCKS_PER_WORKER))
+    share = code.add(arith.DivfOp(volume, blocks)).result
+    if policy.min_task_size:
+        least = code.real(policy.min_task_size)
+        long = code.test(volume, "ogt", least)
+    else:
+        cost = costs.emit(loop, code)
+        long = code.test(code.times(volume, cost), "oge", code.real(LONG))
+        least = code.add(arith.DivfOp(code.real(TASK), cost)).result
+        least = code.add(arith.MaximumfOp(least, code.real(1.0))).result
+    return long, code.add(arith.MaximumfOp(share, least)).result

@@ -1,0 +1,243 @@
+"""The functions that a parallel loop becomes: one runs a block of iterations, one halves what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from asyncir.analyses.trip_counts import constant_of
+from asyncir.dialects import arith, async_dialect, func, scf
+from asyncir.dialects.async_types import TokenType, ValueType
+from asyncir.ir import Attribute, Block, FunctionType, Operation, Region, SSAValue, UnitAttr, i1
+from asyncir.transforms._parallel_code import F64, INDEX, Code
+from asyncir.transforms._parallel_nests import Values, copy_body, nest
+from asyncir.transforms._parallel_reductions import Reductions
+from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
+
+
+@dataclass(frozen=True)
+class LoopParts:
+    """A loop that is to become tasks, and where it stands."""
+
+    loop: scf.ParallelOp
+    reductions: Reductions
+    function: func.FuncOp | async_dialect.FuncOp
+    stem: str
+
+    @property
+    def dimensions(self) -> int:
+        """How many induction variables it has."""
+        return len(self.loop.step)
+
+
+@dataclass(frozen=True)
+class BlockFunction:
+    """`@block(from, to of each dimension, what is carried, passed)`: runs the iterations, and returns the values.
+
+    Iterations are numbered from 0 in each dimension.
+    """
+
+    function: func.FuncOp
+    passed: tuple[SSAValue, ...]
+    """The values at the place of the loop that its last arguments stand for."""
+
+    def call(self, code: Code, bounds: Values, carried: Values, passed: Values) -> Values:
+        """Call it."""
+        types = self.function.function_type.outputs.data
+        return code.add(func.CallOp(self.function.sym_name.data, [*bounds, *carried, *passed], types)).results
+
+
+@dataclass(frozen=True)
+class SplitFunction:
+    """`@split(from, to of each dimension, the most iterations of a block, passed)`: returns a token, and the values.
+
+    Where inner parallel loops may be split too, a flag says whether they are, in front of what is passed.
+    """
+
+    name: str
+    passed: tuple[SSAValue, ...]
+    payloads: tuple[Attribute, ...]
+    chooses: bool
+
+    @property
+    def result_types(self) -> list[Attribute]:
+        """A token, and a value for each reduction."""
+        return [TokenType(), *(ValueType(t) for t in self.payloads)]
+
+    def call(self, code: Code, arguments: Values) -> Values:
+        """Call it: it starts at once, and is complete when all iterations have ended."""
+        return code.add(async_dialect.CallOp(self.name, arguments, self.result_types)).results
+
+    def wait(self, code: Code, completions: Values) -> list[SSAValue]:
+        """Wait for a call; what it has reduced."""
+        waited = completions[1:] or completions
+        awaits = [code.add(async_dialect.AwaitOp(c)) for c in waited]
+        return [result for op in awaits for result in op.results]
+
+
+def outline_block(
+    parts: LoopParts, names: SymbolNames, finish: Callable[[Region], None] | None
+) -> BlockFunction:
+    """Write the function that runs a block; `finish` changes its body before what it captures is made an argument."""
+    loop, reductions = parts.loop, parts.reductions
+    bounds = [INDEX] * (2 * parts.dimensions)
+    entry = Block(arg_types=[*bounds, *reductions.carried_types])
+    code = Code(entry, loop.location)
+    one = code.index(1)
+    lows, highs, carried = _arguments(entry, parts.dimensions)
+
+    def iteration(inner: Code, numbers: Values, carried: Values) -> Values:
+        starts = zip(numbers, loop.lowerBound, loop.step, strict=True)
+        indices = [_induction(inner, *each) for each in starts]
+        return copy_body(loop, inner, indices, carried, reductions)
+
+    ranges = [(low, high, one) for low, high in zip(lows, highs, strict=True)]
+    results = reductions.reduced(nest(code, ranges, carried, iteration))
+    code.add(func.ReturnOp(*results))
+    region = Region(entry)
+    outermost = next(op for op in entry.ops if isinstance(op, scf.ForOp))
+    outermost.attributes.update(loop.attributes)
+    if finish is not None:
+        finish(region)
+    captured, uses = captured_values(region)
+    passed = replace_captures(entry, captured, uses)
+    type_ = FunctionType.from_lists([a.type for a in entry.args], reductions.types)
+    function = func.FuncOp(names.fresh(f"{parts.stem}_block"), type_, region, "private")
+    # LLVM does not vectorise a loop that it has inlined into a coroutine.
+    function.attributes["no_inline"] = UnitAttr()
+    _insert(function, parts)
+    return BlockFunction(function, tuple(passed))
+
+
+def _arguments(entry: Block, dimensions: int) -> tuple[Values, Values, Values]:
+    """The first and last arguments of a function over a block: where it begins, where it ends, and the rest."""
+    for d in range(dimensions):
+        entry.args[2 * d].name_hint = f"from{d}"
+        entry.args[2 * d + 1].name_hint = f"to{d}"
+    bounds = entry.args[: 2 * dimensions]
+    return bounds[::2], bounds[1::2], entry.args[2 * dimensions :]
+
+
+def _induction(code: Code, number: SSAValue, low: SSAValue, step: SSAValue) -> SSAValue:
+    """The induction variable in the iteration with this number."""
+    scaled = number if constant_of(step) == 1 else code.times(number, step)
+    return scaled if constant_of(low) == 0 else code.plus(scaled, low)
+
+
+def _insert(function: Operation, parts: LoopParts) -> None:
+    function.location = parts.loop.location
+    assert parts.function.parent is not None
+    parts.function.parent.insert_op_after(function, parts.function)
+
+
+def outline_split(
+    parts: LoopParts, names: SymbolNames, block: BlockFunction, concurrent: BlockFunction | None
+) -> SplitFunction:
+    """Write the function that halves. `block` runs a block whose inner loops are sequential; `concurrent`, one whose inner
+    loops may become tasks.
+    """
+    passed = dict.fromkeys(block.passed)
+    if concurrent is not None:
+        passed.update(dict.fromkeys(concurrent.passed))
+    for region in parts.reductions.regions:
+        passed.update(dict.fromkeys(captured_values(region)[0]))
+    name = names.fresh(f"{parts.stem}_split")
+    split = SplitFunction(name, tuple(passed), parts.reductions.types, concurrent is not None)
+    fixed = [*[INDEX] * (2 * parts.dimensions), F64, *([i1] if concurrent is not None else [])]
+    entry = Block(arg_types=[*fixed, *(value.type for value in passed)])
+    given: dict[SSAValue, SSAValue] = dict(zip(passed, entry.args[len(fixed) :], strict=True))
+    for value, argument in given.items():
+        argument.name_hint = value.name_hint
+    code = Code(entry, parts.loop.location)
+    writer = _Splitting(parts, split, given, entry)
+    small = code.test(writer.volume(code), "ole", writer.most)
+    merged, leaf, halves = code.branch(small, parts.reductions.types)
+    leaf.yields(writer.run(leaf, block, concurrent))
+    halves.yields(writer.halve(halves))
+    code.add(async_dialect.ReturnOp.create(operands=merged.results))
+    type_ = FunctionType.from_lists(list(entry.arg_types), split.result_types)
+    _insert(async_dialect.FuncOp(name, type_, Region(entry), "private"), parts)
+    return split
+
+
+class _Splitting:
+    """Writes the parts of a split function."""
+
+    def __init__(self, parts: LoopParts, split: SplitFunction, given: dict[SSAValue, SSAValue], entry: Block):
+        self.parts, self.split, self.given = parts, split, given
+        self.lows, self.highs, (self.most, *rest) = _arguments(entry, parts.dimensions)
+        self.rest = rest
+        self.most.name_hint = "most"
+        if split.chooses:
+            rest[0].name_hint = "inner"
+
+    def volume(self, code: Code) -> SSAValue:
+        """How many iterations there are, as f64."""
+        sizes = [code.minus(high, low) for low, high in zip(self.lows, self.highs, strict=True)]
+        return product(code, sizes)
+
+    def run(self, code: Code, block: BlockFunction, concurrent: BlockFunction | None) -> Values:
+        """Run all iterations as one block."""
+        if concurrent is None:
+            return self._run(code, block)
+        merged, inner, alone = code.branch(self.rest[0], self.parts.reductions.types)
+        inner.yields(self._run(inner, concurrent))
+        alone.yields(self._run(alone, block))
+        return merged.results
+
+    def _run(self, code: Code, block: BlockFunction) -> Values:
+        bounds = _paired(self.lows, self.highs)
+        carried = self.parts.reductions.start(code)
+        return block.call(code, bounds, carried, [self.given[v] for v in block.passed])
+
+    def halve(self, code: Code) -> Values:
+        """Launch the first half, run the second, and wait for both before an error of either is looked at."""
+        left_highs, right_lows = self._middle(code)
+        inside = Code(Block(), code.location)
+        first = self._call(inside, self.lows, left_highs)
+        values = self.split.wait(inside, first)
+        inside.add(async_dialect.YieldOp(*values))
+        execute = code.add(async_dialect.ExecuteOp([], [], self.split.payloads, Region(inside.block)))
+        left = execute.results
+        right = self._call(code, right_lows, self.highs)
+        for completions in (left, right):
+            code.add(async_dialect.RuntimeAwaitOp.create(operands=completions[:1]))
+        earlier, later = self.split.wait(code, left), self.split.wait(code, right)
+        return self.parts.reductions.combine(code, earlier, later, self.given)
+
+    def _call(self, code: Code, lows: Values, highs: Values) -> Values:
+        return self.split.call(code, [*_paired(lows, highs), self.most, *self.rest])
+
+    def _middle(self, code: Code) -> tuple[Values, Values]:
+        """Where the first half ends and the second begins: in the outermost dimension with two iterations or more.
+
+        So all iterations of the first half come before all of the second.
+        """
+        ends: list[SSAValue] = []
+        starts: list[SSAValue] = []
+        undecided: SSAValue | None = None
+        one, two = code.index(1), code.index(2)
+        for d, (low, high) in enumerate(zip(self.lows, self.highs, strict=True)):
+            size = code.minus(high, low)
+            middle = code.plus(low, code.add(arith.DivUIOp(size, two)).result)
+            here = undecided
+            if d < self.parts.dimensions - 1:
+                many = code.test(size, "ugt", one)
+                here = many if undecided is None else code.both(undecided, many)
+                still = code.test(size, "ule", one)
+                undecided = still if undecided is None else code.both(undecided, still)
+            ends.append(middle if here is None else code.either(here, middle, high))
+            starts.append(middle if here is None else code.either(here, middle, low))
+        return ends, starts
+
+
+def product(code: Code, counts: Sequence[SSAValue]) -> SSAValue:
+    """The product of counts as f64, which does not overflow."""
+    first, *others = [code.count_real(count) for count in counts]
+    for other in others:
+        first = code.times(first, other)
+    return first
+
+
+def _paired(lows: Values, highs: Values) -> list[SSAValue]:
+    return [value for pair in zip(lows, highs, strict=True) for value in pair]

@@ -1,0 +1,74 @@
+"""Nests of sequential loops in the place of parallel ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from asyncir.analyses.walk import post_order
+from asyncir.dialects import scf
+from asyncir.ir import Block, Region, SSAValue
+from asyncir.transforms._blocks import erase, replace_all
+from asyncir.transforms._parallel_code import INDEX, Code
+from asyncir.transforms._parallel_reductions import Reductions
+
+Values = Sequence[SSAValue]
+Range = tuple[SSAValue, SSAValue, SSAValue]
+"""From, to (exclusive), step."""
+
+
+def nest(
+    code: Code, ranges: Sequence[Range], carried: Values, body: Callable[[Code, Values, Values], Values]
+) -> Values:
+    """Loops over `ranges`, the first outermost, around what `body` writes given induction variables and what is carried."""
+    if not ranges:
+        return body(code, (), carried)
+    low, high, step = ranges[0]
+    block = Block(arg_types=[INDEX, *(value.type for value in carried)])
+    inner = Code(block, code.location)
+    induction, *arguments = block.args
+    left = nest(
+        inner, ranges[1:], arguments, lambda at, indices, values: body(at, (induction, *indices), values)
+    )
+    inner.yields(left)
+    return code.add(scf.ForOp(low, high, step, carried, Region(block))).results
+
+
+def copy_body(
+    loop: scf.ParallelOp, code: Code, indices: Values, carried: Values, reductions: Reductions
+) -> Values:
+    """One iteration, written again at another place: what is carried behind it."""
+    block = loop.body.block
+    mapping: dict[SSAValue, SSAValue] = dict(zip(block.args, indices, strict=True))
+    for argument, index in zip(block.args, indices, strict=True):
+        if index.name_hint is None:
+            index.name_hint = argument.name_hint
+    for op in block.ops:
+        if isinstance(op, scf.ReduceOp):
+            values = [mapping.get(value, value) for value in op.args]
+            return reductions.step(code, carried, values, mapping)
+        clone = op.clone(mapping)
+        location = clone.location
+        code.add(clone).location = location
+    raise AssertionError("the body of scf.parallel ends with scf.reduce")
+
+
+def make_sequential(region: Region) -> None:
+    """Replace every parallel loop in the region by loops that run one iteration after the other."""
+    for op in post_order(region):
+        if isinstance(op, scf.ParallelOp):
+            _replace(op)
+
+
+def _replace(loop: scf.ParallelOp) -> None:
+    assert loop.parent is not None
+    code = Code(loop.parent, loop.location, before=loop)
+    # What is combined first is the initial value: there always is a value so far.
+    reductions = Reductions.of(loop, always_started=True)
+    results = nest(
+        code,
+        list(zip(loop.lowerBound, loop.upperBound, loop.step, strict=True)),
+        loop.initVals,
+        lambda inner, indices, carried: copy_body(loop, inner, indices, carried, reductions),
+    )
+    replace_all(loop.results, results)
+    erase(loop)
