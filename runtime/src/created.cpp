@@ -17,11 +17,13 @@ namespace {
 struct Created {
   asyncir_task task;
   Stuck stuck;
+  std::int64_t size, alignment; // of the allocation
 };
 
 void destroy_created(asyncir_task *task) {
-  delist(reinterpret_cast<Created *>(task)->stuck);
-  asyncir_frame_free(task);
+  auto *created = reinterpret_cast<Created *>(task);
+  delist(created->stuck);
+  asyncir_frame_free(created, created->size, created->alignment);
 }
 
 asyncir_error *explain_unset(Stuck &) {
@@ -41,11 +43,13 @@ using namespace asyncir;
 extern "C" {
 
 asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignment) {
-  const auto offset = static_cast<std::int64_t>(payload_offset(payload_alignment));
-  auto *created =
-      static_cast<Created *>(asyncir_frame_allocate(offset + payload_size, payload_alignment));
-  init_header(created->task, nullptr, destroy_created, 2);
+  const auto size = static_cast<std::int64_t>(payload_offset(payload_alignment)) + payload_size;
+  asyncir_worker *worker = asyncir_worker_current();
+  auto *created = static_cast<Created *>(asyncir_frame_allocate(worker, size, payload_alignment));
+  init_header(created->task, worker, nullptr, destroy_created, 2);
   created->stuck = {&created->task, [](Stuck &) { return 1; }, explain_unset, 1};
+  created->size = size;
+  created->alignment = payload_alignment;
   enlist(created->stuck);
   static_cast<void **>(asyncir_task_payload(&created->task, payload_alignment))[-1] = created;
   return &created->task;

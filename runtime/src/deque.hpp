@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A work-stealing deque (Chase and Lev 2005; Lê et al. 2013): its owner pushes and pops at the bottom, anyone
-/// else steals at the top.
+/// else steals at the top. Its fields lie in asyncir_worker_front, where compiled programs push and pop inline.
 ///
 ///   top == bottom       empty
 ///   top <  bottom       entries top … bottom-1, the youngest at bottom-1
 ///   top == bottom + 1   for a moment, while the owner pops from an empty deque
 ///
-/// Orders are put on the operations themselves, never on fences: ThreadSanitizer does not see fences. Where Lê et al.
-/// have a fence, both sides are sequentially consistent operations on `top` and `bottom`.
+/// Where Lê et al. have a fence in the owner's pop there is a light barrier, and a heavy one in the thief's steal (barrier.hpp): the
+/// owner pops a thousand times for each steal. If a thief, after its barrier, still sees the bottom from before a pop, the whole pop comes after the barrier
+/// and sees the top that the thief saw, so that the two do not take the same entry without the exchange on `top`.
 #pragma once
+
+#include "asyncir/runtime.h"
+#include "barrier.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -18,98 +22,113 @@
 
 namespace asyncir {
 
-template <class T> class Deque {
+class Deque {
 public:
-  Deque() : ring_(new_ring(256)) {}
+  explicit Deque(asyncir_worker_front &front) : front_(front) { use(new_ring(256)); }
 
   /// Owner only. Whatever the owner wrote before is visible to the thief that takes `entry`.
-  void push(T *entry) {
-    const std::int64_t bottom = bottom_.load(std::memory_order_relaxed);
-    // acquire: a slot is reused only after the thief that freed it has read it.
-    const std::int64_t top = top_.load(std::memory_order_acquire);
-    Ring *ring = ring_.load(std::memory_order_relaxed);
-    if (bottom - top >= ring->capacity)
-      ring = grow(ring, top, bottom);
-    ring->put(bottom, entry);
-    // seq_cst: publishes the entry, and comes before the owner's look at the sleepers (see Pool::work_arrived).
-    bottom_.store(bottom + 1, std::memory_order_seq_cst);
+  void push(asyncir_task *entry) {
+    const std::int64_t bottom = bottom_().load(std::memory_order_relaxed);
+    if (bottom >= front_.room)
+      make_room();
+    slot(front_.slots, bottom & front_.mask).store(entry, std::memory_order_relaxed);
+    bottom_().store(bottom + 1, std::memory_order_release); // publishes the entry
+    light_barrier();                                        // the look at the sleepers follows, see Pool::sleep
   }
 
   /// Owner only: the youngest entry, or null.
-  T *pop() {
-    const std::int64_t bottom = bottom_.load(std::memory_order_relaxed) - 1;
+  asyncir_task *pop() {
+    const std::int64_t bottom = bottom_().load(std::memory_order_relaxed) - 1;
     // An owner's look at its empty deque need not be ordered with thieves: they can only take.
-    if (top_.load(std::memory_order_relaxed) > bottom)
+    if (top_().load(std::memory_order_relaxed) > bottom)
       return nullptr;
-    Ring *ring = ring_.load(std::memory_order_relaxed);
-    // seq_cst on this store and the load below: of a thief and the owner that go for the last entry, at least one
-    // sees the other, and the exchange on `top_` decides.
-    bottom_.store(bottom, std::memory_order_seq_cst);
-    std::int64_t top = top_.load(std::memory_order_seq_cst);
-    if (top > bottom) {
-      bottom_.store(bottom + 1, std::memory_order_release);
-      return nullptr;
-    }
-    T *entry = ring->get(bottom);
-    if (top == bottom) {
-      if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
-        entry = nullptr;
-      bottom_.store(bottom + 1, std::memory_order_release);
-    }
+    bottom_().store(bottom, std::memory_order_relaxed);
+    light_barrier();
+    std::int64_t top = top_().load(std::memory_order_relaxed);
+    asyncir_task *entry = nullptr;
+    if (top <= bottom)
+      entry = slot(front_.slots, bottom & front_.mask).load(std::memory_order_relaxed);
+    if (top < bottom)
+      return entry;
+    if (top == bottom &&
+        !top_().compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
+      entry = nullptr;
+    bottom_().store(bottom + 1, std::memory_order_release);
     return entry;
+  }
+
+  /// Owner only: take back the entry that was pushed at `index`, if it is the youngest and was not stolen. By its index and not by what it is:
+  /// what was stolen may have been pushed again, higher up.
+  bool take_back(std::int64_t index) {
+    return bottom_().load(std::memory_order_relaxed) == index + 1 && pop() != nullptr;
   }
 
   /// Anyone: the oldest entry, or null if there is none or another thread took it.
-  T *steal() {
-    std::int64_t top = top_.load(std::memory_order_seq_cst);
-    // seq_cst, which acquires what the owner wrote before it pushed.
-    const std::int64_t bottom = bottom_.load(std::memory_order_seq_cst);
-    if (top >= bottom)
+  asyncir_task *steal() {
+    if (looks_empty()) // most looks end here, without disturbing anybody
+      return nullptr;
+    std::int64_t top = top_().load(std::memory_order_acquire);
+    heavy_barrier();
+    // acquire: what the owner wrote before it pushed.
+    if (top >= bottom_().load(std::memory_order_acquire))
       return nullptr;
     Ring *ring = ring_.load(std::memory_order_acquire); // acquire: the entries copied into a grown ring
-    T *entry = ring->get(top);
-    if (!top_.compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
+    asyncir_task *entry = slot(ring->slots.get(), top & (ring->capacity - 1)).load(std::memory_order_relaxed);
+    if (!top_().compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
       return nullptr;
     return entry;
   }
 
-  /// Anyone. Sequentially consistent: a worker that announced its sleep and then sees no entry here is woken for
-  /// any entry that is pushed later.
+  /// Anyone. After a heavy barrier: no entry that was pushed before it is missed.
   bool looks_empty() const {
-    return top_.load(std::memory_order_seq_cst) >= bottom_.load(std::memory_order_seq_cst);
+    return top_().load(std::memory_order_acquire) >= bottom_().load(std::memory_order_acquire);
+  }
+
+  /// Owner only, when `bottom` has reached `room`: look where `top` is now, and take a ring of twice the size if it is full.
+  void make_room() {
+    const std::int64_t bottom = bottom_().load(std::memory_order_relaxed);
+    // acquire: a slot is reused only after the thief that freed it has read it.
+    const std::int64_t top = top_().load(std::memory_order_acquire);
+    Ring *ring = ring_.load(std::memory_order_relaxed);
+    if (bottom - top >= ring->capacity) {
+      Ring *larger = new_ring(2 * ring->capacity);
+      for (std::int64_t i = top; i < bottom; ++i)
+        slot(larger->slots.get(), i & (larger->capacity - 1))
+            .store(slot(ring->slots.get(), i & (ring->capacity - 1)).load(std::memory_order_relaxed),
+                   std::memory_order_relaxed);
+      ring = larger;
+      use(ring);
+    }
+    front_.room = top + ring->capacity;
   }
 
 private:
   struct Ring {
-    explicit Ring(std::int64_t slots) : capacity(slots), slots(new std::atomic<T *>[std::size_t(slots)]) {}
-    T *get(std::int64_t index) const {
-      return slots[std::size_t(index & (capacity - 1))].load(std::memory_order_relaxed);
-    }
-    void put(std::int64_t index, T *entry) {
-      slots[std::size_t(index & (capacity - 1))].store(entry, std::memory_order_relaxed);
-    }
+    explicit Ring(std::int64_t size) : capacity(size), slots(new asyncir_task *[std::size_t(size)]()) {}
     const std::int64_t capacity; // a power of two
-    const std::unique_ptr<std::atomic<T *>[]> slots;
+    const std::unique_ptr<asyncir_task *[]> slots;
   };
+
+  static std::atomic_ref<asyncir_task *> slot(asyncir_task **slots, std::int64_t index) {
+    return std::atomic_ref<asyncir_task *>(slots[index]);
+  }
+  std::atomic_ref<std::int64_t> top_() const { return std::atomic_ref<std::int64_t>(front_.top); }
+  std::atomic_ref<std::int64_t> bottom_() const { return std::atomic_ref<std::int64_t>(front_.bottom); }
 
   Ring *new_ring(std::int64_t capacity) {
     rings_.push_back(std::make_unique<Ring>(capacity));
     return rings_.back().get();
   }
 
-  Ring *grow(Ring *old, std::int64_t top, std::int64_t bottom) {
-    Ring *ring = new_ring(2 * old->capacity);
-    for (std::int64_t i = top; i < bottom; ++i)
-      ring->put(i, old->get(i));
+  void use(Ring *ring) {
     ring_.store(ring, std::memory_order_release); // publishes the copied entries
-    return ring;
+    front_.slots = ring->slots.get();
+    front_.mask = ring->capacity - 1;
   }
 
-  // Thieves write `top_` and the owner writes `bottom_`: each has a cache line of its own.
-  alignas(64) std::atomic<std::int64_t> top_{0};
-  alignas(64) std::atomic<std::int64_t> bottom_{0};
+  asyncir_worker_front &front_;
   std::vector<std::unique_ptr<Ring>> rings_; // the old ones too: a slow thief may still read them
-  std::atomic<Ring *> ring_;
+  std::atomic<Ring *> ring_{nullptr};
 };
 
 } // namespace asyncir

@@ -1,30 +1,214 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Memory of coroutine frames and of the runtime's own tasks.
-#include "asyncir/runtime.h"
-#include "counts.hpp"
+///
+///   on a worker's free list   taken and given back without a lock, by compiled programs inline
+///   in the depot              batches that one worker had too many of, for others; under a lock, once for many frames
+///   uncarved                  the rest of a worker's current chunk
+///
+/// Frames of up to 512 bytes are of a size class each (16 bytes apart) and have no header. Larger ones, and ones of larger alignment, come
+/// from malloc. Chunks are kept for ever: what a burst of tasks needed, the next one finds. Under a sanitizer all frames
+/// come from malloc, so that a use after the end is seen.
+#include "frame.hpp"
 
+#include "counts.hpp"
+#include "worker.hpp"
+
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <vector>
 
-extern "C" {
+namespace asyncir {
+namespace {
 
-void *asyncir_frame_allocate(int64_t size, int64_t alignment) {
-  const auto aligned = static_cast<std::size_t>(alignment < 16 ? 16 : alignment);
+constexpr std::int64_t granule = 16;
+constexpr std::int64_t chunk_bytes = std::int64_t{1} << 18;
+/// So many bytes are carved at a time: few enough that a short program touches little memory.
+constexpr std::int64_t carve_bytes = 4096;
+
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr bool reuse = false;
+#else
+constexpr bool reuse = true;
+#endif
+
+struct Block {
+  Block *next;
+};
+
+/// What workers gave away, and what threads outside use; and all chunks, so that leak checkers see them.
+struct Depot {
+  std::mutex mutex;
+  std::array<std::vector<asyncir_free_list>, ASYNCIR_SIZE_CLASSES + 1> batches;
+  std::vector<void *> chunks;
+};
+
+Depot &depot() {
+  static auto *the_depot = new Depot; // never destroyed: workers may outlive static objects
+  return *the_depot;
+}
+
+[[noreturn]] void no_memory(std::int64_t size) {
+  // Generated code has no way to go on without a frame.
+  std::fprintf(stderr, "error[R004]: no memory for a task's frame of %lld bytes\n", static_cast<long long>(size));
+  std::abort();
+}
+
+std::int64_t class_of(std::int64_t size, std::int64_t alignment) {
+  const std::int64_t size_class = (size + granule - 1) / granule;
+  return reuse && alignment <= granule && size_class <= ASYNCIR_SIZE_CLASSES ? size_class : 0;
+}
+
+void *allocate_large(std::int64_t size, std::int64_t alignment) {
+  const auto aligned = static_cast<std::size_t>(alignment < granule ? granule : alignment);
   // aligned_alloc wants a multiple of the alignment.
   const std::size_t bytes = (static_cast<std::size_t>(size) + aligned - 1) / aligned * aligned;
-  void *frame = aligned == 16 ? std::malloc(bytes) : std::aligned_alloc(aligned, bytes);
-  if (frame == nullptr) {
-    // Generated code has no way to go on without a frame.
-    std::fprintf(stderr, "error[R004]: no memory for a task's frame of %lld bytes\n",
-                 static_cast<long long>(size));
-    std::abort();
-  }
-  asyncir::count(&asyncir::Counts::tasks, 1);
+  void *frame = aligned == granule ? std::malloc(bytes) : std::aligned_alloc(aligned, bytes);
+  if (frame == nullptr)
+    no_memory(size);
   return frame;
 }
 
-void asyncir_frame_free(void *frame) {
-  asyncir::count(&asyncir::Counts::tasks, -1);
-  std::free(frame);
+/// A batch from the depot, or an empty one.
+asyncir_free_list take_batch(std::int64_t size_class) {
+  const std::lock_guard lock(depot().mutex);
+  auto &batches = depot().batches[static_cast<std::size_t>(size_class)];
+  if (batches.empty())
+    return {nullptr, 0};
+  const asyncir_free_list batch = batches.back();
+  batches.pop_back();
+  return batch;
+}
+
+void give_batch(std::int64_t size_class, asyncir_free_list batch) {
+  const std::lock_guard lock(depot().mutex);
+  depot().batches[static_cast<std::size_t>(size_class)].push_back(batch);
+}
+
+/// A new batch from memory that was never used.
+asyncir_free_list carve(FrameChunk &chunk, std::int64_t size_class) {
+  const std::int64_t bytes = size_class * granule;
+  if (chunk.end - chunk.next < bytes) {
+    auto *memory = static_cast<char *>(std::aligned_alloc(64, chunk_bytes));
+    if (memory == nullptr)
+      no_memory(bytes);
+    const std::lock_guard lock(depot().mutex);
+    depot().chunks.push_back(memory);
+    chunk = {memory, memory + chunk_bytes};
+  }
+  asyncir_free_list batch{nullptr, 0};
+  do {
+    auto *block = reinterpret_cast<Block *>(chunk.next);
+    block->next = static_cast<Block *>(batch.head);
+    batch = {block, batch.count + 1};
+    chunk.next += bytes;
+  } while (chunk.end - chunk.next >= bytes && batch.count * bytes < carve_bytes);
+  return batch;
+}
+
+void *pop(asyncir_free_list &list) {
+  auto *block = static_cast<Block *>(list.head);
+  list = {block->next, list.count - 1};
+  return block;
+}
+
+void push(asyncir_free_list &list, void *memory) {
+  auto *block = static_cast<Block *>(memory);
+  block->next = static_cast<Block *>(list.head);
+  list = {block, list.count + 1};
+}
+
+/// Half of a list that is too long.
+asyncir_free_list split(asyncir_free_list &list) {
+  const std::int64_t half = list.count / 2;
+  auto *last = static_cast<Block *>(list.head);
+  for (std::int64_t i = 1; i < half; ++i)
+    last = last->next;
+  const asyncir_free_list given{list.head, half};
+  list = {last->next, list.count - half};
+  last->next = nullptr;
+  return given;
+}
+
+/// Threads outside the pool share one chunk and have no lists.
+void *allocate_outside(std::int64_t size_class) {
+  static FrameChunk chunk{};
+  static std::mutex mutex;
+  const std::lock_guard lock(mutex);
+  asyncir_free_list batch = take_batch(size_class);
+  if (batch.head == nullptr)
+    batch = carve(chunk, size_class);
+  void *frame = pop(batch);
+  if (batch.head != nullptr)
+    give_batch(size_class, batch);
+  count(&Counts::tasks, 1);
+  return frame;
+}
+
+} // namespace
+
+std::int64_t most_free() { return reuse ? 256 : 0; }
+
+void give_frames_away(asyncir_worker &worker) {
+  for (std::int64_t size_class = 1; size_class <= ASYNCIR_SIZE_CLASSES; ++size_class) {
+    asyncir_free_list &list = worker.free[size_class];
+    if (list.head != nullptr)
+      give_batch(size_class, list);
+    bump(worker.counts.tasks, -list.count);
+    list = {nullptr, 0};
+  }
+}
+
+std::int64_t free_frames(const asyncir_worker &worker) {
+  std::int64_t sum = 0;
+  for (const asyncir_free_list &list : worker.free)
+    sum += list.count;
+  return sum;
+}
+
+} // namespace asyncir
+
+using namespace asyncir;
+
+extern "C" {
+
+void *asyncir_frame_allocate(asyncir_worker *worker, int64_t size, int64_t alignment) {
+  const std::int64_t size_class = class_of(size, alignment);
+  if (size_class == 0) {
+    count(&Counts::tasks, 1);
+    return allocate_large(size, alignment);
+  }
+  if (!is_in_pool(worker))
+    return allocate_outside(size_class);
+  asyncir_free_list &list = worker->free[size_class];
+  if (list.head == nullptr) {
+    list = take_batch(size_class);
+    if (list.head == nullptr)
+      list = carve(worker->chunk, size_class);
+    bump(worker->counts.tasks, list.count); // less what is on the lists: what is alive
+  }
+  return pop(list);
+}
+
+void asyncir_frame_free(void *frame, int64_t size, int64_t alignment) {
+  const std::int64_t size_class = class_of(size, alignment);
+  asyncir_worker *worker = asyncir_worker_current();
+  if (size_class == 0) {
+    count(&Counts::tasks, -1);
+    std::free(frame);
+  } else if (worker == nullptr) {
+    count(&Counts::tasks, -1);
+    static_cast<Block *>(frame)->next = nullptr;
+    give_batch(size_class, {frame, 1});
+  } else {
+    asyncir_free_list &list = worker->free[size_class];
+    push(list, frame);
+    if (list.count >= most_free()) {
+      const asyncir_free_list given = split(list);
+      bump(worker->counts.tasks, -given.count);
+      give_batch(size_class, given);
+    }
+  }
 }
 }

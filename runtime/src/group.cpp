@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A group is a task that completes when as many members as its size have been added and are complete.
 ///
-///   added < size                    members are missing
-///   added == size, remaining > 0    waits for members
-///   remaining == 0                  complete, with the error of its failed member of lowest rank
+///   added < size                         members are missing
+///   added == size, ended < size         waits for members
+///   both == size                         complete, with the error of its failed member of lowest rank
+///
+/// Both counts lie in one word, so that a member that is complete when it is added costs one atomic operation.
 ///
 /// Each member that was pending when it was added has a waiter of its own on that member's list, which holds a reference to
 /// the group and one to the member.
@@ -24,8 +26,7 @@ struct Group {
   asyncir_task task{};
   Stuck stuck{};
   std::int64_t size = 0;
-  std::atomic<std::int64_t> added{0};
-  std::atomic<std::int64_t> remaining{0};
+  std::atomic<std::uint64_t> counts{0}; // members added, in the upper half, and ended
   std::mutex error_mutex; // taken only where a member failed
   std::int64_t error_rank = -1;
   asyncir_error *error = nullptr; // of the lowest rank so far
@@ -40,12 +41,18 @@ struct Membership {
 };
 static_assert(offsetof(Membership, waiter) == 0);
 
+constexpr std::uint64_t one_added = std::uint64_t{1} << 32;
+constexpr std::int64_t most_members = (std::int64_t{1} << 32) - 1;
+
+std::int64_t added(std::uint64_t counts) { return static_cast<std::int64_t>(counts >> 32); }
+std::int64_t ended(std::uint64_t counts) { return static_cast<std::int64_t>(counts & (one_added - 1)); }
+
 void destroy_group(asyncir_task *task) {
   auto *group = reinterpret_cast<Group *>(task);
   delist(group->stuck);
   asyncir_error_release(group->error); // of a group that was dropped before it was complete
   group->~Group();
-  asyncir_frame_free(group);
+  asyncir_frame_free(group, sizeof(Group), alignof(Group));
 }
 
 void record_error(Group &group, std::int64_t rank, asyncir_error *error) {
@@ -57,16 +64,22 @@ void record_error(Group &group, std::int64_t rank, asyncir_error *error) {
   group.error_rank = rank;
 }
 
+/// A member ended, after which the counts are these.
+void look_whether_complete(Group &group, std::uint64_t counts, asyncir_worker *worker) {
+  if (ended(counts) != group.size || !claim(group.task))
+    return;
+  asyncir_error *first = group.error;
+  group.error = nullptr;
+  complete(group.task, first, worker);
+}
+
 /// `error` is the member's, borrowed.
 void member_is_complete(Group &group, std::int64_t rank, asyncir_error *error, asyncir_worker *worker) {
   if (error != nullptr)
     record_error(group, rank, error);
   // release: this member's results and its recorded error; acquire, for the last one: all the others'.
-  if (group.remaining.fetch_sub(1, std::memory_order_acq_rel) != 1 || !claim(group.task))
-    return;
-  asyncir_error *first = group.error;
-  group.error = nullptr;
-  complete(group.task, first, worker);
+  const std::uint64_t before = group.counts.fetch_add(1, std::memory_order_acq_rel);
+  look_whether_complete(group, before + 1, worker);
 }
 
 void member_notifies(asyncir_waiter *waiter, asyncir_worker *worker) {
@@ -74,7 +87,12 @@ void member_notifies(asyncir_waiter *waiter, asyncir_worker *worker) {
   member_is_complete(*membership->group, membership->rank, membership->member->error, worker);
   asyncir_task_release(membership->member, 1);
   asyncir_task_release(&membership->group->task, 1);
-  delete membership;
+  asyncir_frame_free(membership, sizeof(Membership), alignof(Membership));
+}
+
+std::string bad_size(std::int64_t size) {
+  const std::string text = "the size of a group is " + std::to_string(size) + ", but must not be ";
+  return text + (size < 0 ? "negative" : "more than " + std::to_string(most_members));
 }
 
 Group &group_of(Stuck &stuck) { return *reinterpret_cast<Group *>(stuck.task); }
@@ -82,18 +100,18 @@ Group &group_of(Stuck &stuck) { return *reinterpret_cast<Group *>(stuck.task); }
 /// Members are missing and all that are there are complete: nothing but a new member could complete it.
 int blame_group(Stuck &stuck) {
   Group &group = group_of(stuck);
-  const std::int64_t missing = group.size - group.added.load(std::memory_order_relaxed);
-  return missing > 0 && group.remaining.load(std::memory_order_relaxed) == missing ? 2 : 0;
+  const std::uint64_t counts = group.counts.load(std::memory_order_relaxed);
+  return added(counts) < group.size && ended(counts) == added(counts) ? 2 : 0;
 }
 
 asyncir_error *explain_group(Stuck &stuck) {
   Group &group = group_of(stuck);
-  const std::int64_t added = group.added.load(std::memory_order_relaxed);
-  if (added >= group.size)
+  const std::int64_t there_are = added(group.counts.load(std::memory_order_relaxed));
+  if (there_are >= group.size)
     return make_error("R104", "deadlock: the members of a group that is awaited wait for each other or for the group");
-  const std::string there = added == 0   ? "no member was"
-                            : added == 1 ? "only 1 member was"
-                                         : "only " + std::to_string(added) + " members were";
+  const std::string there = there_are == 0   ? "no member was"
+                            : there_are == 1 ? "only 1 member was"
+                                         : "only " + std::to_string(there_are) + " members were";
   return make_error("R104", "deadlock: a group of size " + std::to_string(group.size) + " is awaited, but " + there +
                                 " added");
 }
@@ -106,39 +124,46 @@ using namespace asyncir;
 extern "C" {
 
 asyncir_task *asyncir_group_create(int64_t size) {
-  auto *group = new (asyncir_frame_allocate(sizeof(Group), alignof(Group))) Group;
-  init_header(group->task, nullptr, destroy_group, 1);
-  group->size = size;
-  group->remaining.store(size, std::memory_order_relaxed); // the caller publishes the group
+  asyncir_worker *worker = asyncir_worker_current();
+  auto *group = new (asyncir_frame_allocate(worker, sizeof(Group), alignof(Group))) Group;
+  init_header(group->task, worker, nullptr, destroy_group, 1);
+  group->size = size; // the caller publishes the group
   group->stuck = {&group->task, blame_group, explain_group};
   enlist(group->stuck);
-  if (size <= 0) {
+  if (size <= 0 || size > most_members) {
+    const bool good = size == 0;
     claim(group->task);
-    complete(group->task,
-             size == 0 ? nullptr
-                       : make_error("R013", "the size of a group is " + std::to_string(size) + ", but must not be negative"),
-             asyncir_worker_current());
+    complete(group->task, good ? nullptr : make_error("R013", bad_size(size)), worker);
   }
   return &group->task;
 }
 
 int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member) {
   Group &group = *reinterpret_cast<Group *>(task);
-  // A compare-exchange, so that refused members leave no trace. relaxed: a rank publishes nothing.
-  std::int64_t rank = group.added.load(std::memory_order_relaxed);
-  do {
-    if (rank >= group.size)
-      return -1;
-  } while (!group.added.compare_exchange_weak(rank, rank + 1, std::memory_order_relaxed));
-
   asyncir_worker *worker = asyncir_worker_current();
-  if (asyncir_task_is_done(member)) {
-    member_is_complete(group, rank, asyncir_task_error(member), worker);
+  const bool done = asyncir_task_is_done(member);
+  asyncir_error *error = done ? asyncir_task_error(member) : nullptr;
+  const bool ends = done && error == nullptr; // a failed one is recorded before it counts as ended
+  // A compare-exchange, so that refused members leave no trace. acq_rel: as in member_is_complete.
+  std::uint64_t counts = group.counts.load(std::memory_order_relaxed);
+  do {
+    if (added(counts) >= group.size)
+      return -1;
+  } while (!group.counts.compare_exchange_weak(counts, counts + one_added + (ends ? 1 : 0), std::memory_order_acq_rel,
+                                               std::memory_order_relaxed));
+  const std::int64_t rank = added(counts);
+  if (ends) {
+    look_whether_complete(group, counts + one_added + 1, worker);
+    return rank;
+  }
+  if (done) {
+    member_is_complete(group, rank, error, worker);
     return rank;
   }
   asyncir_task_retain(member, 1);
   asyncir_task_retain(task, 1);
-  auto *membership = new Membership{{nullptr, member_notifies}, &group, member, rank};
+  auto *membership = new (asyncir_frame_allocate(worker, sizeof(Membership), alignof(Membership)))
+      Membership{{nullptr, member_notifies}, &group, member, rank};
   if (!push_waiter(*member, membership->waiter))
     member_notifies(&membership->waiter, worker);
   return rank;

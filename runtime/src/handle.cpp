@@ -26,7 +26,7 @@ void resume_handle(asyncir_task *task) {
 
 HandleJob *new_job(void *handle) {
   auto *job = new HandleJob{{}, handle};
-  init_header(job->task, resume_handle, nullptr, 1);
+  init_header(job->task, nullptr, resume_handle, nullptr, 1);
   return job;
 }
 

@@ -26,7 +26,7 @@ Observer *Observer::calling(Done done, void *context) {
 void Observer::run(Start start, void *context) {
   start_ = start;
   start_context_ = context;
-  init_header(job_.task, job_resumed, nullptr, 1);
+  init_header(job_.task, nullptr, job_resumed, nullptr, 1);
   Pool::instance().observe(*this, &job_.task);
 }
 

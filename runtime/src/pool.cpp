@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "pool.hpp"
 
+#include "barrier.hpp"
 #include "crash.hpp"
 #include "environment.hpp"
 #include "error.hpp"
@@ -135,9 +136,12 @@ void Pool::retire_workers() {
   }
   for (const auto &worker : workers_)
     pthread_join(worker->thread, nullptr);
-  for (const auto &worker : workers_)
+  for (const auto &worker : workers_) {
+    give_frames_away(*worker);
+    bump(worker->counts.started, worker->started);
     for (auto field : {&Counts::tasks, &Counts::errors, &Counts::started})
       (outside.*field).fetch_add((worker->counts.*field).load(std::memory_order_relaxed), std::memory_order_relaxed);
+  }
   const std::lock_guard lock(mutex_); // sum_counts() reads workers_
   workers_.clear();
   sleepers_.store(0);
@@ -190,12 +194,16 @@ void Pool::sum_counts(asyncir_counts &sum) {
     return value;
   };
   sum = {total(&Counts::tasks), total(&Counts::errors), total(&Counts::started)};
+  for (const auto &worker : workers_) {
+    sum.tasks -= free_frames(*worker);
+    sum.started += worker->started;
+  }
 }
 
 // ---- work arrives ----
 
 void Pool::schedule(asyncir_task *task, asyncir_worker *worker) {
-  if (worker != nullptr) {
+  if (is_in_pool(worker)) {
 #ifdef ASYNCIR_CHECKED
     if (worker != asyncir_worker_current()) {
       // Two threads would push to one deque: work would be lost, or run twice.
@@ -203,13 +211,12 @@ void Pool::schedule(asyncir_task *task, asyncir_worker *worker) {
       std::abort();
     }
 #endif
-    bump(worker->counts.started, 1);
     worker->deque.push(task);
-    work_arrived();
+    if (sleepers_.load(std::memory_order_relaxed) != 0)
+      work_arrived();
     return;
   }
   ensure_started();
-  outside.started.fetch_add(1, std::memory_order_relaxed);
   const std::lock_guard lock(mutex_);
   inject(task);
 }
@@ -233,9 +240,11 @@ asyncir_task *Pool::take_injected() {
   return task;
 }
 
-/// A worker has pushed to its deque. No wake-up is lost, for in the one total order of the seq_cst operations either
-/// this look comes after the sleeper's announcement and sees it, or the push comes before the sleeper's last look.
+/// No wake-up is lost: either the pusher's look (behind a light barrier) sees the sleeper's announcement, or the sleeper's last look
+/// (behind a heavy one) sees the push. Of a pusher that does not wake because somebody searches, and that searcher, who
+/// ends his search, likewise one sees the other.
 void Pool::work_arrived() {
+  full_fence();
   if (searching_.load(std::memory_order_seq_cst) > 0 || sleepers_.load(std::memory_order_seq_cst) == 0)
     return;
   const std::lock_guard lock(mutex_);
@@ -267,6 +276,7 @@ bool Pool::sleep(asyncir_worker &worker) {
   searching_.fetch_sub(1, std::memory_order_seq_cst);
   std::unique_lock lock(mutex_);
   sleepers_.fetch_add(1, std::memory_order_seq_cst); // the announcement; the last look follows
+  heavy_barrier();
   if (!stopping_ && anything_queued()) {
     rise();
     return true;

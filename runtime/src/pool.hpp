@@ -62,6 +62,11 @@ public:
   void operation_completes() { completing_.fetch_add(1, std::memory_order_relaxed); }
   void operation_completed();
 
+  /// What asyncir_worker_front::sleepers points to.
+  const std::int64_t *sleepers_word() const { return reinterpret_cast<const std::int64_t *>(&sleepers_); }
+  /// A worker has pushed to its deque and seen a sleeper.
+  void work_arrived();
+
   void sum_counts(asyncir_counts &sum);
   Counts outside; // counts of all threads outside the pool, and of workers that are gone
 
@@ -69,7 +74,6 @@ private:
   friend struct ::asyncir_worker;
 
   // ---- called by workers ----
-  void work_arrived();
   void begin_search();
   void end_search();
   /// Called by a searcher that found nothing. True: it was woken, and searches again. False: the pool stops.
@@ -90,7 +94,8 @@ private:
   bool spawn_workers(std::int64_t threads, std::size_t stack_bytes);
   int start_locked(std::int64_t threads);
 
-  // Both are part of the wake-up protocol and always used with seq_cst, see sleep() and work_arrived().
+  static_assert(sizeof(std::atomic<std::int64_t>) == sizeof(std::int64_t)); // compiled programs read sleepers_
+  // Both are part of the wake-up protocol, see sleep() and work_arrived().
   alignas(64) std::atomic<std::int64_t> searching_{0};
   alignas(64) std::atomic<std::int64_t> sleepers_{0};
   std::atomic<std::int64_t> injected_count_{0}; // size of injected_; a hint, decided under the mutex

@@ -2,22 +2,12 @@
 #include "task.hpp"
 
 #include "pool.hpp"
-
-#include <cstddef>
-#include <cstdio>
+#include "worker.hpp"
 
 namespace asyncir {
 namespace {
 
-asyncir_task *task_of(asyncir_waiter *waiter) {
-  return reinterpret_cast<asyncir_task *>(reinterpret_cast<char *>(waiter) - offsetof(asyncir_task, waiter));
-}
-
-void schedule_waiting_task(asyncir_waiter *waiter, asyncir_worker *worker) {
-  asyncir_task_schedule(task_of(waiter), worker);
-}
-
-/// Tasks of this thread whose last reference is gone, linked by `waiter.next`. Destroying one may drop the last
+/// Tasks of this thread whose last reference is gone, linked by `next`. Destroying one may drop the last
 /// reference to the next; the list keeps that from recursing.
 struct Doomed {
   asyncir_task *head = nullptr;
@@ -25,50 +15,70 @@ struct Doomed {
 };
 thread_local Doomed doomed;
 
+/// Bit of `flags` of a task that is being destroyed.
+constexpr std::uint32_t failed_flag = 0x400;
+
+} // namespace
+
 void destroy(asyncir_task *task) {
-  task->waiter.next = doomed.head == nullptr ? nullptr : &doomed.head->waiter;
+  if (is_done(*task) && task->error != nullptr) {
+    asyncir_error_release(task->error);
+    task->flags |= failed_flag;
+  }
+  task->next = doomed.head;
   doomed.head = task;
   if (doomed.sweeping)
     return;
   doomed.sweeping = true;
   while (doomed.head != nullptr) {
     asyncir_task *next = doomed.head;
-    doomed.head = next->waiter.next == nullptr ? nullptr : task_of(next->waiter.next);
-    asyncir_error_release(next->error);
+    doomed.head = static_cast<asyncir_task *>(next->next);
+    // What is destroyed asks whether there is a payload, not which error it was.
+    next->error = (next->flags & failed_flag) == 0 ? nullptr : reinterpret_cast<asyncir_error *>(next);
     next->destroy(next);
   }
   doomed.sweeping = false;
 }
 
-} // namespace
+namespace {
 
-bool push_waiter(asyncir_task &task, asyncir_waiter &waiter) {
+/// Put what waits on the list of `task`; its link is `next`, and it is found under `link`.
+bool push_link(asyncir_task &task, void *&next, std::uintptr_t link) {
   std::uintptr_t head = state_of(task).load(std::memory_order_acquire);
   do {
     if (head == ASYNCIR_DONE)
       return false;
-    waiter.next = reinterpret_cast<asyncir_waiter *>(head);
+    next = reinterpret_cast<void *>(head);
     // release: the waiter's link and, if it is a task, its suspended frame. acquire on failure: the loop may end on
     // `done`, after which the caller reads the results.
-  } while (!state_of(task).compare_exchange_weak(head, reinterpret_cast<std::uintptr_t>(&waiter),
-                                                 std::memory_order_release, std::memory_order_acquire));
+  } while (!state_of(task).compare_exchange_weak(head, link, std::memory_order_release, std::memory_order_acquire));
   return true;
 }
 
+} // namespace
+
+bool push_waiter(asyncir_task &task, asyncir_waiter &waiter) { return push_link(task, waiter.next, link_of(waiter)); }
+
 void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) {
   task.error = error;
-  const std::uintptr_t head = state_of(task).exchange(ASYNCIR_DONE, std::memory_order_acq_rel);
-  for (auto *waiter = reinterpret_cast<asyncir_waiter *>(head); waiter != nullptr;) {
-    asyncir_waiter *next = waiter->next; // once notified, the waiter may be gone
-    waiter->notify(waiter, worker);
-    waiter = next;
+  auto link = state_of(task).exchange(ASYNCIR_DONE, std::memory_order_acq_rel);
+  while (link != 0) { // once notified, the waiter may be gone
+    if ((link & ASYNCIR_FOREIGN) != 0) {
+      auto *waiter = reinterpret_cast<asyncir_waiter *>(link - ASYNCIR_FOREIGN);
+      link = reinterpret_cast<std::uintptr_t>(waiter->next);
+      waiter->notify(waiter, worker);
+    } else {
+      auto *waiting = reinterpret_cast<asyncir_task *>(link);
+      link = reinterpret_cast<std::uintptr_t>(waiting->next);
+      asyncir_task_schedule(waiting, worker);
+    }
   }
 }
 
 bool claim(asyncir_task &task) {
   // relaxed: the claim publishes nothing; completion does.
-  return (std::atomic_ref<std::uint32_t>(task.flags).fetch_or(claimed_flag, std::memory_order_relaxed) &
-          claimed_flag) == 0;
+  return (std::atomic_ref<std::uint32_t>(task.flags).fetch_or(ASYNCIR_CLAIMED, std::memory_order_relaxed) &
+          ASYNCIR_CLAIMED) == 0;
 }
 
 bool try_retain(asyncir_task &task) {
@@ -80,11 +90,11 @@ bool try_retain(asyncir_task &task) {
   return false;
 }
 
-void init_header(asyncir_task &task, void (*resume)(asyncir_task *), void (*destroy)(asyncir_task *),
+void init_header(asyncir_task &task, asyncir_worker *worker, void (*resume)(asyncir_task *), void (*destroy)(asyncir_task *),
                  std::uint32_t references) {
   task.resume = resume;
   task.destroy = destroy;
-  asyncir_task_init(&task, nullptr, references);
+  asyncir_task_init(&task, worker, references);
 }
 
 } // namespace asyncir
@@ -95,11 +105,10 @@ extern "C" {
 
 void asyncir_task_init(asyncir_task *task, asyncir_worker *worker, uint32_t references) {
   task->state = 0;
-  task->waiter = {nullptr, schedule_waiting_task};
+  task->next = nullptr;
   task->worker = worker;
   task->references = references;
-  task->flags = 0;
-  task->error = nullptr;
+  task->flags = worker == nullptr ? 0 : static_cast<std::uint32_t>(worker->run >> 32);
 }
 
 void asyncir_task_schedule(asyncir_task *task, asyncir_worker *worker) {
@@ -112,7 +121,9 @@ void asyncir_task_finish(asyncir_task *task, asyncir_error *error, asyncir_worke
 }
 
 bool asyncir_task_await(asyncir_task *task, asyncir_task *waiting) {
-  return task != nullptr && push_waiter(*task, waiting->waiter);
+  if (task == nullptr || !push_link(*task, waiting->next, reinterpret_cast<std::uintptr_t>(waiting)))
+    return false;
+  return true;
 }
 
 bool asyncir_task_is_done(const asyncir_task *task) { return task == nullptr || is_done(*task); }

@@ -2,7 +2,7 @@
 /// A task's one-way life, decided by the word `state` of its header:
 ///
 ///   0          pending, nobody waits
-///   a waiter   pending; head of the list of waiters, youngest first
+///   a waiter   pending; head of the list of waiters, youngest first: a task, or anything else that waits, with ASYNCIR_FOREIGN
 ///   1 (done)   complete, final
 ///
 ///   who                    step                          order
@@ -12,6 +12,9 @@
 ///
 /// Waiters are notified after the exchange, by the thread that did it, with no lock held. A task that is notified is pushed to
 /// that thread's deque: continuations never nest on a stack, however long the chain or the list.
+///
+/// A task that was started inside another (fork.cpp) and has not been suspended is known to nobody yet; it goes from 0 to done
+/// without an exchange.
 #pragma once
 
 #include "asyncir/runtime.h"
@@ -21,9 +24,6 @@
 
 namespace asyncir {
 
-/// Bit of `flags`: somebody is completing this task. Only for tasks that more than one party might complete.
-inline constexpr std::uint32_t claimed_flag = 1u << 31;
-
 inline std::atomic_ref<std::uintptr_t> state_of(asyncir_task &task) {
   return std::atomic_ref<std::uintptr_t>(task.state);
 }
@@ -31,6 +31,11 @@ inline std::atomic_ref<std::uintptr_t> state_of(asyncir_task &task) {
 /// acquire: who sees `done` may read the payloads and the error.
 inline bool is_done(const asyncir_task &task) {
   return state_of(const_cast<asyncir_task &>(task)).load(std::memory_order_acquire) == ASYNCIR_DONE;
+}
+
+/// The list of waiters as `state` and the links have it.
+inline std::uintptr_t link_of(asyncir_waiter &waiter) {
+  return reinterpret_cast<std::uintptr_t>(&waiter) | ASYNCIR_FOREIGN;
 }
 
 /// Put `waiter` on the list. False: `task` is already complete, and `waiter` was not published.
@@ -46,8 +51,18 @@ bool claim(asyncir_task &task);
 /// A reference, unless the last one is gone already.
 bool try_retain(asyncir_task &task);
 
+/// A task that nobody but its starter, the calling thread, knows of is finished, its error recorded.
+inline void complete_unseen(asyncir_task &task) {
+  state_of(task).store(ASYNCIR_DONE, std::memory_order_relaxed);
+  std::atomic_ref<std::uint32_t> references(task.references);
+  references.store(references.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
+}
+
+/// The last reference is gone.
+void destroy(asyncir_task *task);
+
 /// Set a header of the runtime's own.
-void init_header(asyncir_task &task, void (*resume)(asyncir_task *), void (*destroy)(asyncir_task *),
-                 std::uint32_t references);
+void init_header(asyncir_task &task, asyncir_worker *worker, void (*resume)(asyncir_task *),
+                 void (*destroy)(asyncir_task *), std::uint32_t references);
 
 } // namespace asyncir

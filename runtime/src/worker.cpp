@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "worker.hpp"
 
+#include "barrier.hpp"
 #include "pool.hpp"
 
 namespace {
@@ -20,6 +21,12 @@ void relax() {
 #endif
 }
 
+/// Starts may nest on the calling thread's stack for so many bytes from here on. What lies deeper is left to plain calls.
+std::uintptr_t nesting_limit_here() {
+  constexpr std::uintptr_t nesting_bytes = 512 << 10;
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - nesting_bytes;
+}
+
 } // namespace
 
 namespace asyncir {
@@ -33,12 +40,47 @@ void count(std::atomic<std::int64_t> Counts::*field, std::int64_t change) {
 
 } // namespace asyncir
 
-extern "C" asyncir_worker *asyncir_worker_current(void) { return current_worker; }
+using namespace asyncir;
+
+extern "C" {
+
+asyncir_worker *asyncir_worker_current(void) { return current_worker; }
+
+asyncir_worker *asyncir_worker_here(void) {
+  if (current_worker != nullptr)
+    return current_worker;
+  thread_local asyncir_worker_front here{};
+  if (here.outside == 0) {
+    static const std::int64_t nobody_sleeps = 0;
+    here.stack_limit = ~std::uintptr_t{0}; // with it, nothing but what `outside` guards is looked at
+    here.nesting_limit = nesting_limit_here();
+    here.sleepers = &nobody_sleeps;
+    here.outside = 1;
+  }
+  return static_cast<asyncir_worker *>(&here);
+}
+}
+
+asyncir_worker::asyncir_worker(Pool &owner, std::size_t number)
+    : asyncir_worker_front{}, pool(owner), index(number) {
+  sleepers = owner.sleepers_word();
+  most_free = asyncir::most_free();
+}
+
+void asyncir_worker::use_this_stack() {
+  nesting_limit = nesting_limit_here();
+  // Compiled code has no fences of its own, see barrier.hpp.
+  const std::uintptr_t limit = has_membarrier() ? nesting_limit : ~std::uintptr_t{0};
+  std::atomic_ref<std::uintptr_t>(stack_limit).store(limit, std::memory_order_relaxed);
+}
 
 void asyncir_worker::loop() {
   current_worker = this;
+  use_this_stack();
   while (asyncir_task *task = next()) {
     task->worker = this;
+    task->flags |= ASYNCIR_RESUMED;
+    run = static_cast<std::uint64_t>(task->flags >> ASYNCIR_RUN_SHIFT) << (32 + ASYNCIR_RUN_SHIFT);
     task->resume(task);
   }
   current_worker = nullptr;

@@ -11,6 +11,7 @@
 #include "asyncir/runtime.h"
 #include "counts.hpp"
 #include "deque.hpp"
+#include "frame.hpp"
 
 #include <pthread.h>
 
@@ -18,14 +19,15 @@ namespace asyncir {
 class Pool;
 }
 
-struct asyncir_worker {
-  asyncir_worker(asyncir::Pool &owner, std::size_t number) : pool(owner), index(number) {}
+struct asyncir_worker : asyncir_worker_front {
+  asyncir_worker(asyncir::Pool &owner, std::size_t number);
 
   /// Run tasks until the pool stops.
   void loop();
 
-  asyncir::Deque<asyncir_task> deque;
+  asyncir::Deque deque{*this};
   asyncir::Counts counts;
+  asyncir::FrameChunk chunk;
   asyncir::Pool &pool;
   const std::size_t index;
   pthread_t thread{};
@@ -34,6 +36,14 @@ private:
   asyncir_task *next();
   asyncir_task *search();
   asyncir_task *steal();
+  void use_this_stack();
 
   std::uint32_t turn_ = 0;
 };
+
+namespace asyncir {
+
+/// Not null, nor what a thread outside the pool has instead.
+inline bool is_in_pool(const asyncir_worker *worker) { return worker != nullptr && worker->outside == 0; }
+
+} // namespace asyncir

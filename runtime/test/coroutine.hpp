@@ -36,13 +36,15 @@ struct Coroutine {
   using Handle = std::coroutine_handle<promise_type>;
 
   struct promise_type {
-    unsigned char header[sizeof(asyncir_task) - 16]; // offsets 16 to 63 of the frame
+    unsigned char header[sizeof(asyncir_task) - 16]; // offsets 16 to 47 of the frame
     asyncir_error *failure = nullptr;                // owned until the end
 
     static void *operator new(std::size_t size) {
-      return asyncir_frame_allocate(static_cast<std::int64_t>(size), 16);
+      return asyncir_frame_allocate(asyncir_worker_current(), static_cast<std::int64_t>(size), 16);
     }
-    static void operator delete(void *frame) { asyncir_frame_free(frame); }
+    static void operator delete(void *frame, std::size_t size) {
+      asyncir_frame_free(frame, static_cast<std::int64_t>(size), 16);
+    }
 
     asyncir_task *task() { return static_cast<asyncir_task *>(Handle::from_promise(*this).address()); }
     asyncir_worker *worker() { return task()->worker; }
@@ -69,7 +71,7 @@ struct Coroutine {
 
   /// Queue it. `worker` is the caller's, or null outside the pool.
   Token launch(asyncir_worker *worker) && {
-    asyncir_task_schedule(token.get(), worker);
+    asyncir_launch(worker, token.get(), nullptr);
     return std::move(token);
   }
 };

@@ -102,7 +102,7 @@ def test_a_library_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(runtime, "ABI_VERSION", 7)
     with pytest.raises(DiagnosticError) as caught:
         runtime.library()
-    assert "has version 1 of the runtime's interface, and 7 is needed" in refused("R003", caught.value)
+    assert "has version 2 of the runtime's interface, and 7 is needed" in refused("R003", caught.value)
 
 
 def test_a_folder_or_a_file_may_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +121,7 @@ def in_process(code: str, **environment: str) -> subprocess.CompletedProcess[str
 
 
 def test_a_frame_that_no_memory_can_hold_ends_the_process() -> None:
-    done = in_process("lib.asyncir_frame_allocate(ctypes.c_int64(2**62), ctypes.c_int64(16))")
+    done = in_process("lib.asyncir_frame_allocate(None, ctypes.c_int64(2**62), ctypes.c_int64(16))")
     assert done.returncode < 0
     assert done.stderr == "error[R004]: no memory for a task's frame of 4611686018427387904 bytes\n"
 

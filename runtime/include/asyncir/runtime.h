@@ -10,14 +10,18 @@
  *
  *   0             pending, nobody waits
  *   ASYNCIR_DONE  complete, final; `error` and the payloads may be read (acquire)
- *   a waiter      pending; head of the list of waiters, linked by `next`
+ *   else          pending; the youngest of the list of waiters: a task, or a waiter's address plus ASYNCIR_FOREIGN
  *
  * An `!async.token` is a pointer to the header. An `!async.value<T>` is a pointer to its payload, and the
  * word before the payload holds the pointer to the header of the task that fills it. An `!async.group` is
  * a pointer to a task of the runtime's own that completes when all members have.
  *
- * References: a running coroutine holds one reference to itself, dropped by asyncir_task_finish. Whoever holds a
- * token holds one. The last drop calls `destroy`.
+ * References: a running coroutine holds one reference to itself, dropped when it is finished. Whoever holds a
+ * token holds one. The last drop frees the task.
+ *
+ * A task that has never been suspended is known to nobody but the code that started it, which is still on the stack below it. It
+ * finishes without atomic operations; ASYNCIR_RESUMED in `flags` says that this is over. Compiled programs have these
+ * short ways inline; the functions of the same names here do all cases. docs/runtime.md has the state tables.
  */
 #ifndef ASYNCIR_RUNTIME_H
 #define ASYNCIR_RUNTIME_H
@@ -32,17 +36,24 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define ASYNCIR_ABI_VERSION 1
+#define ASYNCIR_ABI_VERSION 2
 #define ASYNCIR_DONE ((uintptr_t)1)
-#define ASYNCIR_CANCELLED 1u /* bit of `flags` */
+#define ASYNCIR_FOREIGN ((uintptr_t)2)
+
+/* `flags` of a task. */
+#define ASYNCIR_SIZE_CLASS 0xffu /* bytes of the allocation / 16, if freeing it is all that its end takes; else 0 */
+#define ASYNCIR_RESUMED 0x100u   /* it was resumed from a deque, so others know of it */
+#define ASYNCIR_CLAIMED 0x200u   /* somebody is completing it; only for tasks that more than one party might complete */
+#define ASYNCIR_RUN_SHIFT 12     /* from here on: the number of the run that it belongs to, see asyncir_cancel */
 
 typedef struct asyncir_worker asyncir_worker; /* a thread of the pool; null outside it */
 typedef struct asyncir_error asyncir_error;   /* reference counted: code, message, location, cause */
 typedef struct asyncir_waiter asyncir_waiter;
 typedef struct asyncir_task asyncir_task;
 
+/* What waits and is not a task. */
 struct asyncir_waiter {
-  asyncir_waiter *next;
+  void *next;
   /* Called once, when what it waits for is complete; the waiter may be gone when this returns. */
   void (*notify)(asyncir_waiter *, asyncir_worker *);
 };
@@ -51,24 +62,77 @@ struct asyncir_task {                /* offset */
   void (*resume)(asyncir_task *);    /*  0  */
   void (*destroy)(asyncir_task *);   /*  8  */
   uintptr_t state;                   /* 16, atomic */
-  asyncir_waiter waiter;             /* 24, this task as a waiter; `notify` schedules it */
-  asyncir_worker *worker;            /* 40, the worker on which it runs, set before each resume */
-  uint32_t references;               /* 48, atomic */
-  uint32_t flags;                    /* 52, atomic; ASYNCIR_CANCELLED */
-  asyncir_error *error;              /* 56, owned; null: no error. Valid once done. */
-};                                   /* 64 */
+  union {
+    void *next;                      /* 24, while it waits: the next in the list of waiters, as in `state` */
+    asyncir_error *error;            /*     when it is finished: owned; null: no error. Valid once done */
+  };
+  asyncir_worker *worker;            /* 32, the worker on which it runs, set before each resume */
+  uint32_t references;               /* 40, atomic */
+  uint32_t flags;                    /* 44; written by the task's own worker only, but for ASYNCIR_CLAIMED */
+};                                   /* 48 */
+
+/* The part of a worker that compiled programs touch. Only the thread that runs the worker writes, but for `top` and `stack_limit`. */
+#define ASYNCIR_SIZE_CLASSES 32 /* frames of up to 16 * 32 bytes are kept for reuse */
+typedef struct asyncir_free_list {
+  void *head; /* linked by the first word */
+  int64_t count;
+} asyncir_free_list;
+
+typedef struct asyncir_worker_front { /* offset */
+  uintptr_t stack_limit;     /*   0, atomic: while the stack is below it, nothing is started inside something else, but
+                                     asyncir_fork and asyncir_start are called; all ones: they are always called */
+  asyncir_task *finished;    /*   8, the task that has just finished inside the one that started it */
+  int64_t bottom;            /*  16, atomic: the deque's younger end */
+  asyncir_task **slots;      /*  24, the deque's ring: entry i is slots[i & mask], atomic */
+  int64_t mask;              /*  32 */
+  int64_t room;              /*  40, `bottom` may be pushed up to this before asyncir_deque_grow is needed */
+  const int64_t *sleepers;   /*  48, atomic: not 0 where a push has to call asyncir_wake */
+  uint64_t run;              /*  56, what a new task's `references` and `flags` begin with: the run in its place, else 0 */
+  int64_t started;           /*  64, tasks launched */
+  int64_t most_free;         /*  72, a free list with so many entries is given away with asyncir_frame_free */
+  int64_t stolen, suspended; /*  80, 88: counts */
+  uintptr_t nesting_limit;   /*  96, `stack_limit` as it is where nothing asks for the long way */
+  int64_t outside;           /* 104, 1: not a worker, but what asyncir_worker_here gives a thread outside the pool */
+  int64_t unused[2];
+  int64_t top;               /* 128, atomic: the deque's older end, which thieves move */
+  int64_t unused2[7];
+  asyncir_free_list free[ASYNCIR_SIZE_CLASSES + 1]; /* 192 */
+} asyncir_worker_front;
+
+/* What a coroutine is called in the program; for traces. */
+typedef struct asyncir_descriptor {
+  const char *name;
+  const char *location; /* file:line:column; may be null */
+} asyncir_descriptor;
 
 /* ---- frames and tasks, called by coroutines ---- */
 
-/* Memory for a coroutine's frame; `alignment` is a power of two. Freed by asyncir_frame_free from `destroy`. */
-void *asyncir_frame_allocate(int64_t size, int64_t alignment);
-void asyncir_frame_free(void *frame);
+/* Memory for a coroutine's frame of `size` bytes; `alignment` is a power of two. `worker` is the calling worker, or null outside
+ * the pool. asyncir_frame_free takes the same size and alignment. */
+void *asyncir_frame_allocate(asyncir_worker *worker, int64_t size, int64_t alignment);
+void asyncir_frame_free(void *frame, int64_t size, int64_t alignment);
 
-/* Fill offsets 16..63 of a new frame: pending, no waiters, `references` references, no error. */
+/* Fill offsets 16..47 of a new frame: pending, no waiters, `references` references, of the worker's run. */
 void asyncir_task_init(asyncir_task *task, asyncir_worker *worker, uint32_t references);
 
 /* Queue a suspended task to be resumed. `worker` is the calling worker, or null outside the pool. */
 void asyncir_task_schedule(asyncir_task *task, asyncir_worker *worker);
+
+/* Start `child`, which is suspended at its very beginning, inside `parent`, whose coroutine state is saved and which meanwhile
+ * may be stolen. True: `parent` was not, it goes on. False: it may already run elsewhere; touch nothing of its frame,
+ * suspend. Where the stack is short the child is queued instead. */
+bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *child, const asyncir_descriptor *descriptor);
+/* The second half of it, for code that has pushed the parent, at `index` of the deque, and resumed the child itself. `finished`: the
+ * child said so. */
+bool asyncir_fork_join(asyncir_worker *worker, int64_t index, asyncir_task *child, bool finished);
+/* Whether a coroutine, whose state is saved, has to wait with its start for a worker with more stack. True: it is queued, suspend. */
+bool asyncir_start(asyncir_worker *worker, asyncir_task *task, const asyncir_descriptor *descriptor);
+/* Launch a task that nobody waits inside of: queue `child`, which is suspended at its very beginning. */
+void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *descriptor);
+
+/* Make room in the worker's deque; wake somebody for what was pushed. */
+void asyncir_deque_grow(asyncir_worker *worker);
+void asyncir_wake(asyncir_worker *worker);
 
 /* Complete `task`: record `error` (owned, may be null), notify all waiters, drop the coroutine's own reference. The caller
  * has saved its coroutine state, touches nothing of the frame afterwards, and suspends finally. */
@@ -139,6 +203,9 @@ bool asyncir_runtime_end_stuck(void);
 int64_t asyncir_runtime_worker_count(void);
 /* The calling thread's worker, or null outside the pool. Not for coroutines: they read it from their frame. */
 asyncir_worker *asyncir_worker_current(void);
+/* The same for code that is compiled for workers: outside the pool, something of the calling thread's own on which every task that is
+ * started is queued, and which all functions here take for null. */
+asyncir_worker *asyncir_worker_here(void);
 
 /* Run `start(context, worker)` on a worker. It returns a task (one reference, taken over by the caller of this
  * function) or null; block the calling thread, which must be outside the pool, until that task is complete, and return it.

@@ -6,7 +6,7 @@ from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.ir import Attribute, IntegerAttr, Operation, SSAValue
-from asyncir.lowering.emit_control import load_pieces, store_pieces, suspend_until
+from asyncir.lowering.emit_control import load_pieces, store_pieces, suspend_here, suspend_until
 from asyncir.lowering.function_text import FunctionText, location_text, refuse
 from asyncir.lowering.handlers import handles
 from asyncir.lowering.types import payload_layout, pieces, unsupported_type, value_layout
@@ -31,11 +31,32 @@ def _call(f: FunctionText, op: Operation) -> None:
     name = op.callee.root_reference.data
     if name in f.module.external_tasks:
         raise refuse(op, f"`@{name}` is declared but not defined", "define the async.func in this module")
-    arguments = [f"ptr {f.worker()}", *(p for o in op.operands for p in f.typed(o))]
-    if name in f.module.scheduled:
+    worker = f.worker()
+    arguments = [f"ptr {worker}", *(p for o in op.operands for p in f.typed(o))]
+    scheduled = name in f.module.scheduled
+    if scheduled:
         arguments.insert(1, f"ptr {f.module.string(location_text(op))}")
     task = f.let(f"call ptr {f.module.symbol_of(name)}({', '.join(arguments)})")
     set_completions(f, op, task)
+    if scheduled:
+        _launch(f, op, task, worker, f.module.descriptor(name, location_text(op)))
+
+
+def _launch(f: FunctionText, op: Operation, task: str, worker: str, descriptor: str) -> None:
+    """Start the task inside this coroutine, which others may take over meanwhile; from a plain function it is queued."""
+    if f.frame is None:
+        f.call("asyncir_launch", "void", [f"ptr {worker}", f"ptr {task}", f"ptr {descriptor}"])
+        return
+    suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
+    saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
+    # False: this coroutine may be running elsewhere already; nothing of its frame is ours.
+    own = f.call(
+        "asyncir.fork", "i1", [f"ptr {worker}", f"ptr {f.frame}", f"ptr {task}", f"ptr {descriptor}"]
+    )
+    f.do(f"br i1 {own}, label %{going_on}, label %{suspend}")
+    f.start(suspend)
+    suspend_here(f, saved, going_on)
+    f.start(going_on)
 
 
 def set_completions(f: FunctionText, op: Operation, task: str) -> None:
@@ -194,6 +215,9 @@ def _retain_payload(f: FunctionText, type_: Attribute, held: list[str]) -> None:
 def _runtime_reference(f: FunctionText, op: Operation) -> None:
     count = op.properties["count"]
     assert isinstance(count, IntegerAttr)
+    if op.name == "async.runtime.drop_ref" and count.value.data == 1:
+        f.release(_header(f, op.operands[0]))
+        return
     function = "asyncir_task_retain" if op.name == "async.runtime.add_ref" else "asyncir_task_release"
     f.call(function, "void", [f"ptr {_header(f, op.operands[0])}", f"i32 {count.value.data}"])
 
@@ -225,7 +249,8 @@ def _coro_id(f: FunctionText, op: Operation) -> None:
 def _coro_begin(f: FunctionText, op: Operation) -> None:
     size = f.call("llvm.coro.size.i64", "i64", [])
     alignment = f.call("llvm.coro.align.i64", "i64", [])
-    memory = f.call("asyncir_frame_allocate", "ptr", [f"i64 {size}", f"i64 {alignment}"])
+    arguments = ["ptr null", f"i64 {size}", f"i64 {alignment}"]
+    memory = f.call("asyncir_frame_allocate", "ptr", arguments)
     identity = f.one(op.operands[0])
     f.set(op.results[0], [f.call("llvm.coro.begin", "ptr", [f"token {identity}", f"ptr {memory}"])])
 
@@ -234,7 +259,9 @@ def _coro_begin(f: FunctionText, op: Operation) -> None:
 def _coro_free(f: FunctionText, op: Operation) -> None:
     identity, handle = (f.one(o) for o in op.operands)
     memory = f.call("llvm.coro.free", "ptr", [f"token {identity}", f"ptr {handle}"])
-    f.call("asyncir_frame_free", "void", [f"ptr {memory}"])
+    size = f.call("llvm.coro.size.i64", "i64", [])
+    alignment = f.call("llvm.coro.align.i64", "i64", [])
+    f.call("asyncir_frame_free", "void", [f"ptr {memory}", f"i64 {size}", f"i64 {alignment}"])
 
 
 @handles("async.coro.end")

@@ -146,7 +146,7 @@ def _call_and_wait(
 
     def failed() -> str:
         kept = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
-        f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+        f.release(task)
         return kept
 
     f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)
@@ -154,7 +154,7 @@ def _call_and_wait(
     for result, offsets in zip(op.results, layout.offsets, strict=True):
         held = load_pieces(f, task, offsets, pieces(result.type))
         f.set(result, from_heap(f, result.type, held))
-    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+    f.release(task)
 
 
 def suspend_until(f: FunctionText, task: str) -> None:

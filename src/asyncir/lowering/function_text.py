@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.ir import Attribute, Block, FileLineColLoc, LocationAttr, Operation, SSAValue
 from asyncir.lowering.module_text import ModuleText
+from asyncir.lowering.runtime_text import TASK
 from asyncir.lowering.types import Payload, joined, pieces, size_and_alignment
 
 
@@ -100,9 +101,16 @@ class FunctionText:
     def worker(self) -> str:
         """The worker on which this code runs. A coroutine's may change at each suspension, so it reads its frame."""
         if self.frame is None:
-            return self.call("asyncir_worker_current", "ptr", [])
-        address = self.let(f"getelementptr inbounds i8, ptr {self.frame}, i64 40")
+            return self.call("asyncir_worker_here", "ptr", [])
+        address = self.let(f"getelementptr inbounds i8, ptr {self.frame}, i64 {TASK['worker']}")
         return self.let(f"load ptr, ptr {address}, align 8")
+
+    def release(self, task: str) -> None:
+        """Drop one reference to a task."""
+        if self.frame is None:
+            self.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+        else:
+            self.call("asyncir.release", "void", [f"ptr {self.worker()}", f"ptr {task}"])
 
     # ---- values
 

@@ -27,7 +27,7 @@ from asyncir.ir import (
 from asyncir.lowering.debug_info import DebugInfo
 from asyncir.lowering.emit_async import header_of
 from asyncir.lowering.emit_control import load_pieces, suspend_here
-from asyncir.lowering.function_text import FunctionText, refuse, with_spot
+from asyncir.lowering.function_text import FunctionText, location_text, refuse, with_spot
 from asyncir.lowering.handlers import HANDLERS
 from asyncir.lowering.module_text import SCHEDULED, ModuleText
 from asyncir.lowering.types import Payload, joined, payload_layout, pieces
@@ -284,11 +284,14 @@ def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tup
     alignment = s.call("llvm.coro.align.i64", "i64", [])
     f.module.declare("llvm.umax.i64", "i64 @llvm.umax.i64(i64, i64)")
     wanted = s.let(f"call i64 @llvm.umax.i64(i64 {alignment}, i64 {f.payload.alignment})")
-    memory = s.call("asyncir_frame_allocate", "ptr", [f"i64 {size}", f"i64 {wanted}"])
+    memory = s.call("asyncir.allocate", "ptr", ["ptr %worker", f"i64 {size}", f"i64 {wanted}"])
     s.lines.append(
         f"  %frame = call ptr {f.module.runtime('llvm.coro.begin')}(token %id, ptr {memory}){s.suffix}"
     )
-    s.call("asyncir_task_init", "void", ["ptr %frame", "ptr %worker", f"i32 {references_at_start(op)}"])
+    # Only memory that is aligned as usual and owns nothing goes back to where it came from without more ado.
+    plain = not _counted_payload(op) and f.payload.alignment <= 16
+    references = f"i64 {references_at_start(op)}"
+    s.call("asyncir.init", "void", ["ptr %frame", "ptr %worker", references, f"i64 {size if plain else 0}"])
     if isinstance(op, async_dialect.FuncOp):
         for offsets in f.payload.offsets:
             word = s.let(f"getelementptr inbounds i8, ptr %frame, i64 {offsets[0] - 8}")
@@ -300,13 +303,20 @@ def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tup
     for rank, descriptor in descriptors:
         _, own = to_frame(s, UnrankedMemRefType.from_type(i64), (rank, f"{descriptor}.given"))
         s.do(f"{descriptor} = getelementptr i8, ptr {own}, i64 0")
+    saved = s.call("llvm.coro.save", "token", ["ptr %frame"])
     if SCHEDULED in op.attributes:
-        saved = s.call("llvm.coro.save", "token", ["ptr %frame"])
-        # From here on the task may be running elsewhere.
-        s.call("asyncir_task_schedule", "void", ["ptr %frame", "ptr %worker"])
+        # Whoever launches it starts it, see `_launch`.
         suspend_here(s, saved, "body")
-    else:
-        s.do("br label %body")
+        return s.lines
+    short = s.call("asyncir.stack_is_short", "i1", ["ptr %worker"])
+    s.do(f"br i1 {short}, label %short, label %body, !prof !0")
+    s.start("short")
+    name = op.sym_name.data
+    descriptor = f.module.descriptor(name, location_text(op))
+    queued = s.call("asyncir_start", "i1", ["ptr %worker", "ptr %frame", f"ptr {descriptor}"])
+    s.do(f"br i1 {queued}, label %queued, label %body")
+    s.start("queued")
+    suspend_here(s, saved, "body")
     return s.lines
 
 
@@ -329,7 +339,8 @@ def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
     worker = f.worker()
     saved = f.call("llvm.coro.save", "token", ["ptr %frame"])
     # After this the frame may be gone.
-    f.call("asyncir_task_finish", "void", ["ptr %frame", "ptr %outcome", f"ptr {worker}"])
+    finish = "asyncir.finish_started" if SCHEDULED in op.attributes else "asyncir.finish_called"
+    f.call(finish, "void", ["ptr %frame", "ptr %outcome", f"ptr {worker}"])
     how = f.call("llvm.coro.suspend", "i8", [f"token {saved}", "i1 true"])
     f.do(f"switch i8 {how}, label %suspended [ i8 0, label %resumed i8 1, label %cleanup ]")
     f.start("resumed")
@@ -337,24 +348,34 @@ def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
     f.start("cleanup")
     _release_payload(f, op)
     memory = f.call("llvm.coro.free", "ptr", ["token %id", "ptr %frame"])
-    f.call("asyncir_frame_free", "void", [f"ptr {memory}"])
+    size = f.call("llvm.coro.size.i64", "i64", [])
+    alignment = f.call("llvm.coro.align.i64", "i64", [])
+    f.module.declare("llvm.umax.i64", "i64 @llvm.umax.i64(i64, i64)")
+    assert f.payload is not None
+    wanted = f.let(f"call i64 @llvm.umax.i64(i64 {alignment}, i64 {f.payload.alignment})")
+    f.call("asyncir_frame_free", "void", [f"ptr {memory}", f"i64 {size}", f"i64 {wanted}"])
     f.do("br label %suspended")
     f.start("suspended")
     f.call("llvm.coro.end", "void", ["ptr %frame", "i1 false", "token none"])
     f.do("ret ptr %frame")
 
 
-def _release_payload(f: FunctionText, op: AnyFunction) -> None:
-    """What a value's payload holds, a reference or an unranked memref's descriptor, goes with the task, if it has one."""
+def _counted_payload(op: AnyFunction) -> list[tuple[Attribute, tuple[int, ...]]]:
+    """What a task's payload owns: references and unranked memrefs' descriptors, with their offsets."""
     if not isinstance(op, async_dialect.FuncOp):
-        return
-    assert f.payload is not None
+        return []
     types = [t.value_type for t in op.function_type.outputs if isinstance(t, ValueType)]
-    counted = [
-        (t, offsets)
-        for t, offsets in zip(types, f.payload.offsets, strict=True)
+    offsets = coroutine_payload(op).offsets
+    return [
+        (t, at)
+        for t, at in zip(types, offsets, strict=True)
         if isinstance(t, CompletionType) or is_unranked_memref(t)
     ]
+
+
+def _release_payload(f: FunctionText, op: AnyFunction) -> None:
+    """What a value's payload owns goes with the task, if it has one."""
+    counted = _counted_payload(op)
     if not counted:
         return
     error = f.call("asyncir.error_of", "ptr", ["ptr %frame"])

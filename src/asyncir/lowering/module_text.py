@@ -7,129 +7,10 @@ from dataclasses import dataclass, field
 from asyncir.analyses.suspension import Suspension
 from asyncir.diagnostics import Diagnostic, Severity
 from asyncir.dialects import func
+from asyncir.lowering.runtime_text import FUNCTIONS, HELPERS, NEEDED
 
 SCHEDULED = "asyncir.scheduled"
 """On an `async.func`: it starts on a worker, not in its caller, and takes the place that launched it as an argument."""
-
-_RUNTIME: dict[str, str] = {
-    "asyncir_frame_allocate": "noalias ptr @asyncir_frame_allocate(i64, i64)",
-    "asyncir_frame_free": "void @asyncir_frame_free(ptr)",
-    "asyncir_task_init": "void @asyncir_task_init(ptr, ptr, i32)",
-    "asyncir_task_schedule": "void @asyncir_task_schedule(ptr, ptr)",
-    "asyncir_task_finish": "void @asyncir_task_finish(ptr, ptr, ptr)",
-    "asyncir_task_await": "i1 @asyncir_task_await(ptr, ptr)",
-    "asyncir_task_retain": "void @asyncir_task_retain(ptr, i32)",
-    "asyncir_task_release": "void @asyncir_task_release(ptr, i32)",
-    "asyncir_task_create": "ptr @asyncir_task_create(i64, i64)",
-    "asyncir_task_payload": "ptr @asyncir_task_payload(ptr, i64)",
-    "asyncir_task_set": "i1 @asyncir_task_set(ptr, ptr, ptr)",
-    "asyncir_group_create": "ptr @asyncir_group_create(i64)",
-    "asyncir_group_add": "i64 @asyncir_group_add(ptr, ptr)",
-    "asyncir_handle_resume": "void @asyncir_handle_resume(ptr, ptr)",
-    "asyncir_handle_await_and_resume": "void @asyncir_handle_await_and_resume(ptr, ptr)",
-    "asyncir_error_create": "ptr @asyncir_error_create(ptr, ptr, ptr, ptr)",
-    "asyncir_error_retain": "ptr @asyncir_error_retain(ptr)",
-    "asyncir_runtime_worker_count": "i64 @asyncir_runtime_worker_count()",
-    "asyncir_worker_current": "ptr @asyncir_worker_current()",
-    "asyncir_run": "ptr @asyncir_run(ptr, ptr, ptr)",
-    "asyncir_task_block": "i1 @asyncir_task_block(ptr)",
-    "malloc": "noalias ptr @malloc(i64)",
-    "aligned_alloc": "noalias ptr @aligned_alloc(i64 allocalign, i64)",
-    "free": "void @free(ptr)",
-    "llvm.coro.id": "token @llvm.coro.id(i32, ptr, ptr, ptr)",
-    "llvm.coro.begin": "ptr @llvm.coro.begin(token, ptr)",
-    "llvm.coro.size.i64": "i64 @llvm.coro.size.i64()",
-    "llvm.coro.align.i64": "i64 @llvm.coro.align.i64()",
-    "llvm.coro.save": "token @llvm.coro.save(ptr)",
-    "llvm.coro.suspend": "i8 @llvm.coro.suspend(token, i1)",
-    "llvm.coro.end": "void @llvm.coro.end(ptr, i1, token)",
-    "llvm.coro.free": "ptr @llvm.coro.free(token, ptr)",
-    "llvm.memcpy": "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
-    "llvm.trap": "void @llvm.trap()",
-}
-"""What generated code calls: the runtime's ABI (runtime.h), the C library, LLVM's coroutine intrinsics."""
-
-_HELPERS: dict[str, str] = {
-    # A null token is complete. `state` is at 16, ASYNCIR_DONE is 1; acquire makes the payload visible.
-    "asyncir.is_done": """\
-define internal i1 @asyncir.is_done(ptr %task) alwaysinline {
-  %null = icmp eq ptr %task, null
-  br i1 %null, label %yes, label %look
-look:
-  %word = getelementptr inbounds i8, ptr %task, i64 16
-  %state = load atomic i64, ptr %word acquire, align 8
-  %done = icmp eq i64 %state, 1
-  ret i1 %done
-yes:
-  ret i1 true
-}
-""",
-    # The error of a complete task, borrowed.
-    "asyncir.error_of": """\
-define internal ptr @asyncir.error_of(ptr %task) alwaysinline {
-  %null = icmp eq ptr %task, null
-  br i1 %null, label %none, label %look
-look:
-  %word = getelementptr inbounds i8, ptr %task, i64 56
-  %error = load ptr, ptr %word, align 8
-  ret ptr %error
-none:
-  ret ptr null
-}
-""",
-    # Memory that a coroutine frees when it ends; a frame cannot hold a stack allocation of unknown size.
-    "asyncir.scratch": """\
-define internal ptr @asyncir.scratch(ptr %head, i64 %size) noinline {
-  %padded = add i64 %size, 127
-  %rounded = and i64 %padded, -64
-  %block = call ptr @aligned_alloc(i64 64, i64 %rounded)
-  %before = load ptr, ptr %head, align 8
-  store ptr %before, ptr %block, align 8
-  store ptr %block, ptr %head, align 8
-  %memory = getelementptr inbounds i8, ptr %block, i64 64
-  ret ptr %memory
-}
-""",
-    "asyncir.free_scratch": """\
-define internal void @asyncir.free_scratch(ptr %first) noinline {
-entry:
-  br label %loop
-loop:
-  %block = phi ptr [ %first, %entry ], [ %next, %more ]
-  %none = icmp eq ptr %block, null
-  br i1 %none, label %done, label %more
-more:
-  %next = load ptr, ptr %block, align 8
-  call void @free(ptr %block)
-  br label %loop
-done:
-  ret void
-}
-""",
-    # What a failing function still holds, one slot for each token, value or group; empty slots are null.
-    "asyncir.release_all": """\
-define internal void @asyncir.release_all(ptr %slots, i64 %count) noinline {
-entry:
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %address = getelementptr inbounds ptr, ptr %slots, i64 %i
-  %task = load ptr, ptr %address, align 8
-  call void @asyncir_task_release(ptr %task, i32 1)
-  %next = add i64 %i, 1
-  %more = icmp ult i64 %next, %count
-  br i1 %more, label %loop, label %done
-done:
-  ret void
-}
-""",
-}
-
-_NEEDED = {
-    "asyncir.release_all": ("asyncir_task_release",),
-    "asyncir.scratch": ("aligned_alloc",),
-    "asyncir.free_scratch": ("free",),
-}
 
 _INTEGER_POWER = """\
 define internal T @POWER(T %x, T %n) {
@@ -182,6 +63,7 @@ class ModuleText:
     _declared: dict[str, str] = field(default_factory=dict[str, str])
     _helpers: dict[str, str] = field(default_factory=dict[str, str])
     _strings: dict[str, str] = field(default_factory=dict[str, str])
+    _descriptors: dict[str, str] = field(default_factory=dict[str, str])
     _metadata: dict[str, str] = field(default_factory=lambda: {'!{!"branch_weights", i32 1, i32 2000}': "!0"})
     _nodes: int = 0
 
@@ -205,13 +87,13 @@ class ModuleText:
 
     def runtime(self, name: str) -> str:
         """Declare a runtime function or helper, and give the name to call."""
-        if name in _HELPERS:
+        if name in HELPERS:
             if name not in self._helpers:
-                self._helpers[name] = _HELPERS[name]
-                for needed in _NEEDED.get(name, ()):
+                self._helpers[name] = HELPERS[name]
+                for needed in NEEDED.get(name, ()):
                     self.runtime(needed)
             return f"@{name}"
-        signature = _RUNTIME[name]
+        signature = FUNCTIONS[name]
         self._declared.setdefault(name, signature)
         start = signature.index("@")
         return signature[start : signature.index("(", start)]
@@ -234,6 +116,13 @@ class ModuleText:
             self._strings[text] = f"@.text.{len(self._strings)}"
         return self._strings[text]
 
+    def descriptor(self, name: str, location: str) -> str:
+        """A pointer to an `asyncir_descriptor`: what traces call the tasks of a function."""
+        held = f"{{ ptr {self.string(name)}, ptr {self.string(location)} }}"
+        if held not in self._descriptors:
+            self._descriptors[held] = f"@.descriptor.{len(self._descriptors)}"
+        return self._descriptors[held]
+
     def warn(self, message: str, help_: str = "") -> None:
         """Say that something was left out."""
         self.warnings.append(Diagnostic("L003", message, help=help_, severity=Severity.WARNING))
@@ -242,6 +131,10 @@ class ModuleText:
         """The whole module."""
         strings = [
             f"{name} = private unnamed_addr constant {c_string(text)}" for text, name in self._strings.items()
+        ]
+        strings += [
+            f"{name} = private unnamed_addr constant {{ ptr, ptr }} {held}"
+            for held, name in self._descriptors.items()
         ]
         declarations = [f"declare {signature}" for signature in self._declared.values()]
         named = [f"!{name} = !{{{', '.join(nodes)}}}" for name, nodes in self.named.items()]

@@ -34,6 +34,7 @@ from asyncir.ir import (
     UnrankedMemRefType,
     VectorType,
 )
+from asyncir.lowering.runtime_text import TASK_SIZE
 
 _FLOATS: dict[type[Attribute], str] = {
     Float16Type: "half",
@@ -45,9 +46,6 @@ _FLOATS: dict[type[Attribute], str] = {
 }
 
 _FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64, "x86_fp80": 128, "fp128": 128}
-
-HEADER_SIZE = 64
-"""Bytes of an `asyncir_task`; payloads follow it (runtime.h)."""
 
 
 def unsupported_type(type_: Attribute) -> DiagnosticError:
@@ -210,7 +208,7 @@ class Payload:
 
 def payload_layout(types: tuple[Attribute, ...], with_header_words: bool) -> Payload:
     """Lay out values behind a task's header; before each a word for its pointer to the header, if asked."""
-    end, alignment = HEADER_SIZE, 16
+    end, alignment = TASK_SIZE, 16
     offsets: list[tuple[int, ...]] = []
     for type_ in types:
         inner, size, value_alignment = value_layout(type_)

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Tasks are started inside the one that launches them, which meanwhile lies in the deque for others to steal (continuation
+/// stealing, as in Cilk). Compiled programs have this inline; here are all the cases.
+///
+///   the child           the parent          then
+///   finished            taken back          the child is complete without an exchange, the parent goes on
+///   finished            stolen              the child is completed, which may wake the parent where it waits for it
+///   suspended           taken back          the parent goes on
+///   suspended           stolen              this thread goes back to its loop
+///   finished, suspended under other work    as stolen: the loop takes the other work first, the parent stays in the deque
+///
+/// Where little of the stack is left the child is queued, so that no chain of launches overflows it.
+#include "pool.hpp"
+#include "task.hpp"
+#include "worker.hpp"
+
+using namespace asyncir;
+
+namespace {
+
+/// Whether the calling function's frame is too near the stack's end for something to be started in it.
+bool stack_is_short(const asyncir_worker_front &worker) {
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < worker.nesting_limit;
+}
+
+} // namespace
+
+extern "C" {
+
+bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *child, const asyncir_descriptor *) {
+  ++worker->started;
+  if (worker->outside != 0 || stack_is_short(*worker)) {
+    asyncir_task_schedule(child, worker);
+    return true;
+  }
+  const std::int64_t index = worker->bottom;
+  asyncir_task_schedule(parent, worker);
+  child->resume(child);
+  const bool finished = worker->finished == child;
+  worker->finished = nullptr;
+  return asyncir_fork_join(worker, index, child, finished);
+}
+
+bool asyncir_fork_join(asyncir_worker *worker, int64_t index, asyncir_task *child, bool finished) {
+  const bool own = worker->deque.take_back(index);
+  if (finished && own) {
+    complete_unseen(*child);
+    if (child->references == 0) // the program has dropped its token already
+      destroy(child);
+  } else if (finished) {
+    asyncir_task_finish(child, child->error, worker);
+  }
+  return own;
+}
+
+bool asyncir_start(asyncir_worker *worker, asyncir_task *task, const asyncir_descriptor *) {
+  if (!stack_is_short(*worker))
+    return false;
+  asyncir_task_schedule(task, worker);
+  return true;
+}
+
+void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *) {
+  if (worker != nullptr)
+    ++worker->started;
+  asyncir_task_schedule(child, worker);
+}
+
+void asyncir_deque_grow(asyncir_worker *worker) { worker->deque.make_room(); }
+void asyncir_wake(asyncir_worker *worker) { worker->pool.work_arrived(); }
+}

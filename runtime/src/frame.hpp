@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What a worker has of the frames' memory, see frame.cpp.
+#pragma once
+
+#include "asyncir/runtime.h"
+
+#include <cstdint>
+
+namespace asyncir {
+
+/// The rest of a piece of memory that frames are carved from.
+struct FrameChunk {
+  char *next = nullptr;
+  char *end = nullptr;
+};
+
+/// A free list that reaches this length is shortened; 0 where no frame is used again.
+std::int64_t most_free();
+
+/// The worker ends, or forgets what it does not use: all its lists go to the depot.
+void give_frames_away(asyncir_worker &worker);
+
+/// How many frames lie on the worker's lists.
+std::int64_t free_frames(const asyncir_worker &worker);
+
+} // namespace asyncir

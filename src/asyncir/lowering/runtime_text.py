@@ -1,0 +1,409 @@
+"""What generated code has of the runtime inline: the short ways of runtime.h's functions, as LLVM text.
+
+The offsets are those of `asyncir_task` and `asyncir_worker_front` in runtime.h; a test compares them with the header.
+Each helper falls back to the function of the runtime that does all cases.
+"""
+
+from __future__ import annotations
+
+FUNCTIONS: dict[str, str] = {
+    "asyncir_frame_allocate": "noalias ptr @asyncir_frame_allocate(ptr, i64, i64)",
+    "asyncir_frame_free": "void @asyncir_frame_free(ptr, i64, i64)",
+    "asyncir_task_schedule": "void @asyncir_task_schedule(ptr, ptr)",
+    "asyncir_fork": "i1 @asyncir_fork(ptr, ptr, ptr, ptr)",
+    "asyncir_fork_join": "i1 @asyncir_fork_join(ptr, i64, ptr, i1)",
+    "asyncir_start": "i1 @asyncir_start(ptr, ptr, ptr)",
+    "asyncir_launch": "void @asyncir_launch(ptr, ptr, ptr)",
+    "asyncir_deque_grow": "void @asyncir_deque_grow(ptr)",
+    "asyncir_wake": "void @asyncir_wake(ptr)",
+    "asyncir_task_finish": "void @asyncir_task_finish(ptr, ptr, ptr)",
+    "asyncir_task_await": "i1 @asyncir_task_await(ptr, ptr)",
+    "asyncir_task_retain": "void @asyncir_task_retain(ptr, i32)",
+    "asyncir_task_release": "void @asyncir_task_release(ptr, i32)",
+    "asyncir_task_create": "ptr @asyncir_task_create(i64, i64)",
+    "asyncir_task_payload": "ptr @asyncir_task_payload(ptr, i64)",
+    "asyncir_task_set": "i1 @asyncir_task_set(ptr, ptr, ptr)",
+    "asyncir_group_create": "ptr @asyncir_group_create(i64)",
+    "asyncir_group_add": "i64 @asyncir_group_add(ptr, ptr)",
+    "asyncir_handle_resume": "void @asyncir_handle_resume(ptr, ptr)",
+    "asyncir_handle_await_and_resume": "void @asyncir_handle_await_and_resume(ptr, ptr)",
+    "asyncir_error_create": "ptr @asyncir_error_create(ptr, ptr, ptr, ptr)",
+    "asyncir_error_retain": "ptr @asyncir_error_retain(ptr)",
+    "asyncir_runtime_worker_count": "i64 @asyncir_runtime_worker_count()",
+    "asyncir_worker_here": "ptr @asyncir_worker_here()",
+    "asyncir_run": "ptr @asyncir_run(ptr, ptr, ptr)",
+    "asyncir_task_block": "i1 @asyncir_task_block(ptr)",
+    "malloc": "noalias ptr @malloc(i64)",
+    "aligned_alloc": "noalias ptr @aligned_alloc(i64 allocalign, i64)",
+    "free": "void @free(ptr)",
+    "llvm.coro.id": "token @llvm.coro.id(i32, ptr, ptr, ptr)",
+    "llvm.coro.begin": "ptr @llvm.coro.begin(token, ptr)",
+    "llvm.coro.size.i64": "i64 @llvm.coro.size.i64()",
+    "llvm.coro.align.i64": "i64 @llvm.coro.align.i64()",
+    "llvm.coro.save": "token @llvm.coro.save(ptr)",
+    "llvm.coro.suspend": "i8 @llvm.coro.suspend(token, i1)",
+    "llvm.coro.end": "void @llvm.coro.end(ptr, i1, token)",
+    "llvm.coro.free": "ptr @llvm.coro.free(token, ptr)",
+    "llvm.stacksave": "ptr @llvm.stacksave.p0()",
+    "llvm.memcpy": "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
+    "llvm.trap": "void @llvm.trap()",
+}
+"""What generated code calls: the runtime's ABI (runtime.h), the C library, LLVM's coroutine intrinsics."""
+
+TASK = {"resume": 0, "destroy": 8, "state": 16, "error": 24, "worker": 32, "references": 40, "flags": 44}
+"""Byte offsets in an `asyncir_task`."""
+
+TASK_SIZE = 48
+"""Bytes of an `asyncir_task`."""
+
+WORKER = {
+    "stack_limit": 0,
+    "finished": 8,
+    "bottom": 16,
+    "slots": 24,
+    "mask": 32,
+    "room": 40,
+    "sleepers": 48,
+    "run": 56,
+    "started": 64,
+    "most_free": 72,
+    "top": 128,
+    "free": 192,
+}
+"""Byte offsets in an `asyncir_worker_front`."""
+
+SIZE_CLASSES = 32
+RESUMED = 0x100
+
+
+def _at(name: str, base: str, offset: int) -> str:
+    return f"  %{name} = getelementptr inbounds i8, ptr %{base}, i64 {offset}\n"
+
+
+HELPERS: dict[str, str] = {
+    # A null token is complete. ASYNCIR_DONE is 1; acquire makes the payload visible.
+    "asyncir.is_done": f"""\
+define internal i1 @asyncir.is_done(ptr %task) alwaysinline {{
+  %null = icmp eq ptr %task, null
+  br i1 %null, label %yes, label %look
+look:
+{_at("word", "task", TASK["state"])}\
+  %state = load atomic i64, ptr %word acquire, align 8
+  %done = icmp eq i64 %state, 1
+  ret i1 %done
+yes:
+  ret i1 true
+}}
+""",
+    # The error of a complete task, borrowed.
+    "asyncir.error_of": f"""\
+define internal ptr @asyncir.error_of(ptr %task) alwaysinline {{
+  %null = icmp eq ptr %task, null
+  br i1 %null, label %none, label %look
+look:
+{_at("word", "task", TASK["error"])}\
+  %error = load ptr, ptr %word, align 8
+  ret ptr %error
+none:
+  ret ptr null
+}}
+""",
+    # From the worker's free list of that size; the sizes are constants once the coroutine is split.
+    "asyncir.allocate": f"""\
+define internal ptr @asyncir.allocate(ptr %worker, i64 %size, i64 %alignment) alwaysinline {{
+  %padded = add i64 %size, 15
+  %class = lshr i64 %padded, 4
+  %small = icmp ule i64 %class, {SIZE_CLASSES}
+  %plain = icmp ule i64 %alignment, 16
+  %listed = and i1 %small, %plain
+  br i1 %listed, label %look, label %slow
+look:
+{_at("lists", "worker", WORKER["free"])}\
+  %list = getelementptr inbounds {{ ptr, i64 }}, ptr %lists, i64 %class
+  %head = load ptr, ptr %list, align 8
+  %empty = icmp eq ptr %head, null
+  br i1 %empty, label %slow, label %take, !prof !0
+take:
+  %next = load ptr, ptr %head, align 8
+  store ptr %next, ptr %list, align 8
+{_at("count", "list", 8)}\
+  %before = load i64, ptr %count, align 8
+  %after = sub i64 %before, 1
+  store i64 %after, ptr %count, align 8
+  ret ptr %head
+slow:
+  %new = call ptr @asyncir_frame_allocate(ptr %worker, i64 %size, i64 %alignment)
+  ret ptr %new
+}}
+""",
+    # Offsets 16 to 47 of a new frame. `size` is 0 where more than its memory has to be given back at its end.
+    "asyncir.init": f"""\
+define internal void @asyncir.init(ptr %task, ptr %worker, i64 %references, i64 %size) alwaysinline {{
+{_at("state", "task", TASK["state"])}\
+  store i64 0, ptr %state, align 8
+{_at("place", "task", TASK["worker"])}\
+  store ptr %worker, ptr %place, align 8
+  %padded = add i64 %size, 15
+  %class = lshr i64 %padded, 4
+  %small = icmp ule i64 %class, {SIZE_CLASSES}
+  %kept = select i1 %small, i64 %class, i64 0
+  %upper = shl i64 %kept, 32
+  %lower = or i64 %upper, %references
+{_at("current", "worker", WORKER["run"])}\
+  %run = load i64, ptr %current, align 8
+  %word = or i64 %run, %lower
+{_at("counts", "task", TASK["references"])}\
+  store i64 %word, ptr %counts, align 8
+  ret void
+}}
+""",
+    # Whether something may be started on this stack; not: ask the runtime.
+    "asyncir.stack_is_short": f"""\
+define internal i1 @asyncir.stack_is_short(ptr %worker) alwaysinline {{
+  %stack = call ptr @llvm.stacksave.p0()
+  %at = ptrtoint ptr %stack to i64
+{_at("word", "worker", WORKER["stack_limit"])}\
+  %limit = load atomic i64, ptr %word monotonic, align 8
+  %short = icmp ult i64 %at, %limit
+  ret i1 %short
+}}
+""",
+    # Push the parent, run the child, take the parent back: asyncir_fork, where nothing comes in between. Never inlined:
+    # between a coroutine's llvm.coro.save and its suspension LLVM keeps what is used in more than one block in the frame,
+    # which is another worker's once the parent is pushed.
+    "asyncir.fork": f"""\
+define internal i1 @asyncir.fork(ptr %worker, ptr %parent, ptr %child, ptr %descriptor) noinline {{
+  %short = call i1 @asyncir.stack_is_short(ptr %worker)
+  br i1 %short, label %slow, label %look, !prof !0
+slow:
+  %going_on = call i1 @asyncir_fork(ptr %worker, ptr %parent, ptr %child, ptr %descriptor)
+  ret i1 %going_on
+look:
+{_at("end", "worker", WORKER["bottom"])}\
+  %bottom = load atomic i64, ptr %end monotonic, align 8
+{_at("limit", "worker", WORKER["room"])}\
+  %room = load i64, ptr %limit, align 8
+  %full = icmp sge i64 %bottom, %room
+  br i1 %full, label %grow, label %push, !prof !0
+grow:
+  call void @asyncir_deque_grow(ptr %worker)
+  br label %push
+push:
+{_at("ring", "worker", WORKER["slots"])}\
+  %slots = load ptr, ptr %ring, align 8
+{_at("size", "worker", WORKER["mask"])}\
+  %mask = load i64, ptr %size, align 8
+  %index = and i64 %bottom, %mask
+  %slot = getelementptr inbounds ptr, ptr %slots, i64 %index
+  store atomic ptr %parent, ptr %slot monotonic, align 8
+  %above = add i64 %bottom, 1
+  store atomic i64 %above, ptr %end release, align 8
+  fence syncscope("singlethread") seq_cst
+{_at("who", "worker", WORKER["sleepers"])}\
+  %sleepers = load ptr, ptr %who, align 8
+  %asleep = load atomic i64, ptr %sleepers monotonic, align 8
+  %any = icmp ne i64 %asleep, 0
+  br i1 %any, label %wake, label %run, !prof !0
+wake:
+  call void @asyncir_wake(ptr %worker)
+  br label %run
+run:
+{_at("started", "worker", WORKER["started"])}\
+  %launched = load i64, ptr %started, align 8
+  %more = add i64 %launched, 1
+  store i64 %more, ptr %started, align 8
+  %resume = load ptr, ptr %child, align 8
+  call void %resume(ptr %child)
+{_at("word", "worker", WORKER["finished"])}\
+  %last = load ptr, ptr %word, align 8
+  store ptr null, ptr %word, align 8
+  %finished = icmp eq ptr %last, %child
+  br i1 %finished, label %back, label %join
+back:
+  %over = load atomic i64, ptr %end monotonic, align 8
+  %same = icmp eq i64 %over, %above
+  br i1 %same, label %pop, label %join
+pop:
+  store atomic i64 %bottom, ptr %end monotonic, align 8
+  fence syncscope("singlethread") seq_cst
+{_at("other", "worker", WORKER["top"])}\
+  %top = load atomic i64, ptr %other monotonic, align 8
+  %ours = icmp slt i64 %top, %bottom
+  br i1 %ours, label %own, label %last_one
+last_one:
+  %there = icmp eq i64 %top, %bottom
+  br i1 %there, label %race, label %restore
+race:
+  %raced = cmpxchg ptr %other, i64 %bottom, i64 %above seq_cst monotonic, align 8
+  %won = extractvalue {{ i64, i1 }} %raced, 1
+  store atomic i64 %above, ptr %end release, align 8
+  br i1 %won, label %own, label %join
+restore:
+  store atomic i64 %above, ptr %end release, align 8
+  br label %join
+own:
+{_at("state", "child", TASK["state"])}\
+  store atomic i64 1, ptr %state monotonic, align 8
+{_at("counter", "child", TASK["references"])}\
+  %before = load i32, ptr %counter, align 8
+  %after = sub i32 %before, 1
+  store i32 %after, ptr %counter, align 8
+  ret i1 true
+join:
+  %goes_on = call i1 @asyncir_fork_join(ptr %worker, i64 %bottom, ptr %child, i1 %finished)
+  ret i1 %goes_on
+}}
+""",
+    # The end of a coroutine that a fork may have started: then who started it completes it.
+    "asyncir.finish_started": f"""\
+define internal void @asyncir.finish_started(ptr %task, ptr %error, ptr %worker) alwaysinline {{
+{_at("bits", "task", TASK["flags"])}\
+  %flags = load i32, ptr %bits, align 4
+  %bit = and i32 %flags, {RESUMED}
+  %known = icmp ne i32 %bit, 0
+  br i1 %known, label %slow, label %quick
+quick:
+{_at("failure", "task", TASK["error"])}\
+  store ptr %error, ptr %failure, align 8
+{_at("word", "worker", WORKER["finished"])}\
+  store ptr %task, ptr %word, align 8
+  ret void
+slow:
+  call void @asyncir_task_finish(ptr %task, ptr %error, ptr %worker)
+  ret void
+}}
+""",
+    # The end of a coroutine that began in its caller: if it never left it, its caller is the only one to know of it.
+    "asyncir.finish_called": f"""\
+define internal void @asyncir.finish_called(ptr %task, ptr %error, ptr %worker) alwaysinline {{
+{_at("bits", "task", TASK["flags"])}\
+  %flags = load i32, ptr %bits, align 4
+  %bit = and i32 %flags, {RESUMED}
+  %known = icmp ne i32 %bit, 0
+  br i1 %known, label %slow, label %quick
+quick:
+{_at("failure", "task", TASK["error"])}\
+  store ptr %error, ptr %failure, align 8
+{_at("state", "task", TASK["state"])}\
+  store atomic i64 1, ptr %state monotonic, align 8
+{_at("counter", "task", TASK["references"])}\
+  %before = load i32, ptr %counter, align 8
+  %after = sub i32 %before, 1
+  store i32 %after, ptr %counter, align 8
+  ret void
+slow:
+  call void @asyncir_task_finish(ptr %task, ptr %error, ptr %worker)
+  ret void
+}}
+""",
+    # Drop one reference. Whoever holds the last one frees a frame that owns nothing without an atomic operation.
+    "asyncir.release": f"""\
+define internal void @asyncir.release(ptr %worker, ptr %task) {{
+  %null = icmp eq ptr %task, null
+  br i1 %null, label %gone, label %look
+look:
+{_at("counter", "task", TASK["references"])}\
+  %references = load atomic i32, ptr %counter acquire, align 8
+  %last = icmp eq i32 %references, 1
+{_at("bits", "task", TASK["flags"])}\
+  %flags = load i32, ptr %bits, align 4
+  %class = and i32 %flags, 255
+  %plain = icmp ne i32 %class, 0
+  %mine = and i1 %last, %plain
+  br i1 %mine, label %ended, label %slow
+ended:
+{_at("failure", "task", TASK["error"])}\
+  %error = load ptr, ptr %failure, align 8
+  %good = icmp eq ptr %error, null
+  br i1 %good, label %list, label %slow
+list:
+{_at("lists", "worker", WORKER["free"])}\
+  %wide = zext i32 %class to i64
+  %place = getelementptr inbounds {{ ptr, i64 }}, ptr %lists, i64 %wide
+{_at("length", "place", 8)}\
+  %before = load i64, ptr %length, align 8
+  %after = add i64 %before, 1
+{_at("bound", "worker", WORKER["most_free"])}\
+  %most = load i64, ptr %bound, align 8
+  %room = icmp slt i64 %after, %most
+  br i1 %room, label %push, label %slow
+push:
+  store i64 %after, ptr %length, align 8
+  %head = load ptr, ptr %place, align 8
+  store ptr %head, ptr %task, align 8
+  store ptr %task, ptr %place, align 8
+  ret void
+slow:
+  call void @asyncir_task_release(ptr %task, i32 1)
+  ret void
+gone:
+  ret void
+}}
+""",
+    # Memory that a coroutine frees when it ends; a frame cannot hold a stack allocation of unknown size.
+    "asyncir.scratch": """\
+define internal ptr @asyncir.scratch(ptr %head, i64 %size) noinline {
+  %padded = add i64 %size, 127
+  %rounded = and i64 %padded, -64
+  %block = call ptr @aligned_alloc(i64 64, i64 %rounded)
+  %before = load ptr, ptr %head, align 8
+  store ptr %before, ptr %block, align 8
+  store ptr %block, ptr %head, align 8
+  %memory = getelementptr inbounds i8, ptr %block, i64 64
+  ret ptr %memory
+}
+""",
+    "asyncir.free_scratch": """\
+define internal void @asyncir.free_scratch(ptr %first) noinline {
+entry:
+  br label %loop
+loop:
+  %block = phi ptr [ %first, %entry ], [ %next, %more ]
+  %none = icmp eq ptr %block, null
+  br i1 %none, label %done, label %more
+more:
+  %next = load ptr, ptr %block, align 8
+  call void @free(ptr %block)
+  br label %loop
+done:
+  ret void
+}
+""",
+    # What a failing function still holds, one slot for each token, value or group; empty slots are null.
+    "asyncir.release_all": """\
+define internal void @asyncir.release_all(ptr %slots, i64 %count) noinline {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %address = getelementptr inbounds ptr, ptr %slots, i64 %i
+  %task = load ptr, ptr %address, align 8
+  call void @asyncir_task_release(ptr %task, i32 1)
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %count
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+""",
+}
+"""Internal functions, written where they are used."""
+
+NEEDED = {
+    "asyncir.allocate": ("asyncir_frame_allocate",),
+    "asyncir.stack_is_short": ("llvm.stacksave",),
+    "asyncir.fork": (
+        "asyncir.stack_is_short",
+        "asyncir_fork",
+        "asyncir_fork_join",
+        "asyncir_deque_grow",
+        "asyncir_wake",
+    ),
+    "asyncir.finish_started": ("asyncir_task_finish",),
+    "asyncir.finish_called": ("asyncir_task_finish",),
+    "asyncir.release": ("asyncir_task_release",),
+    "asyncir.release_all": ("asyncir_task_release",),
+    "asyncir.scratch": ("aligned_alloc",),
+    "asyncir.free_scratch": ("free",),
+}
+"""What a helper calls."""
