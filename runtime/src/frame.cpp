@@ -14,6 +14,7 @@
 #include "worker.hpp"
 
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
@@ -56,7 +57,7 @@ Depot &depot() {
 }
 
 std::int64_t class_of(std::int64_t size, std::int64_t alignment) {
-  const std::int64_t size_class = (size + granule - 1) / granule;
+  const std::int64_t size_class = size / granule + (size % granule != 0);
   return reuse && alignment <= granule && size_class <= ASYNCIR_SIZE_CLASSES ? size_class : 0;
 }
 
@@ -147,6 +148,15 @@ void *allocate_outside(std::int64_t size_class) {
 }
 
 } // namespace
+
+std::uint32_t size_class_flag(std::int64_t size, std::int64_t alignment) {
+  return static_cast<std::uint32_t>(class_of(size, alignment));
+}
+
+void free_plain_task(asyncir_task *task) {
+  const std::int64_t size_class = task->flags & ASYNCIR_SIZE_CLASS;
+  asyncir_frame_free(task, size_class == 0 ? INT64_MAX : size_class * granule, granule); // without a class: from malloc
+}
 
 std::int64_t most_free() { return reuse ? 256 : 0; }
 

@@ -17,6 +17,12 @@ struct FrameChunk {
 /// A free list that reaches this length is shortened; 0 where no frame is used again.
 std::int64_t most_free();
 
+/// What `flags` of a task begin with that owns nothing but its memory.
+std::uint32_t size_class_flag(std::int64_t size, std::int64_t alignment);
+
+/// Free the memory of a task that has that flag; a `destroy`.
+void free_plain_task(asyncir_task *task);
+
 /// The worker ends, or forgets what it does not use: all its lists go to the depot.
 void give_frames_away(asyncir_worker &worker);
 

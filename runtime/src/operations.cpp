@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "operations.hpp"
 
+#include "frame.hpp"
 #include "pool.hpp"
 #include "task.hpp"
 
@@ -21,8 +22,6 @@ constexpr std::int64_t most_threads = 64;
 constexpr auto patience = std::chrono::seconds(5);
 
 thread_local bool is_job_thread = false;
-
-void free_task(asyncir_task *task) { asyncir_frame_free(task); }
 
 } // namespace
 
@@ -138,8 +137,9 @@ using namespace asyncir;
 extern "C" {
 
 asyncir_task *asyncir_operation_create(int64_t size, int64_t alignment, uint32_t references) {
-  auto *task = static_cast<asyncir_task *>(asyncir_frame_allocate(size, alignment));
-  init_header(*task, nullptr, free_task, references + 1);
+  auto *task = static_cast<asyncir_task *>(asyncir_frame_allocate(asyncir_worker_current(), size, alignment));
+  init_header(*task, nullptr, nullptr, free_plain_task, references + 1);
+  task->flags |= size_class_flag(size, alignment);
   asyncir_operation_begin();
   return task;
 }
