@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,6 +11,9 @@ from turns import Samples
 
 How = Callable[[Sequence[float]], float]
 HOW: Mapping[str, How] = {"median": statistics.median, "minimum": min}
+
+DISTURBED = 0.05
+"""Of a turn."""
 
 Key = tuple[str, int]
 """A contestant's name, as the row shows it, and its number of threads."""
@@ -67,13 +70,31 @@ class Goal:
         )
 
     @property
+    def figures(self) -> list[Figure]:
+        """What it is about."""
+        return [figure for figure in (self.of, self.over) if figure is not None]
+
+    def disturbed(self, results: Results) -> bool:
+        """Whether it is about time on the wall, much of which was spent waiting for processors that others used."""
+        shares = [
+            statistics.median(samples.waited)
+            for figure in self.figures
+            if figure.what == "wall"
+            and (samples := results.get((figure.name, figure.threads)))
+            and samples.waited
+        ]
+        return max(shares, default=0) > DISTURBED
+
+    @property
     def bound(self) -> str:
         """The bound, in words."""
         sign, number = ("≤", self.at_most) if self.at_most is not None else ("≥", self.at_least)
         return f"{sign} {number:g} {self.unit}".rstrip()
 
-    def verdict(self, results: Results) -> str:
-        """met, missed, what else there is to say."""
+    def verdict(self, results: Results, failed: Container[Key] = ()) -> str:
+        """met, missed, what else there is to say; who has failed has missed it."""
+        if any((figure.name, figure.threads) in failed for figure in self.figures):
+            return "missed"
         values = {name: self.value(results, how) for name, how in HOW.items()}
         kept = [name for name, value in values.items() if value is not None and self.keeps(value)]
         if None in values.values():

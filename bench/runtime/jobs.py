@@ -11,8 +11,8 @@ import numpy as np
 Argument = int | float | np.ndarray
 
 LAUNCH_LENGTH = 1000
-ALIGNMENT = 64
-"""Of arrays, in bytes: a line of the cache. The peers' are aligned alike."""
+LARGE = 2 << 20
+"""Arrays of so many bytes or more are in large pages where the system has some (NumPy asks for them), and start with one."""
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,10 @@ class Job:
 
 
 def aligned(count: int, value: float) -> np.ndarray:
-    """An array of doubles."""
-    room = np.empty(count + ALIGNMENT // 8)
-    start = -room.ctypes.data % ALIGNMENT // 8
+    """An array of doubles, aligned as the peers' are: to a line of the cache, or to a large page."""
+    alignment = LARGE if count * 8 >= LARGE else 64
+    room = np.empty(count + alignment // 8)
+    start = -room.ctypes.data % alignment // 8
     array = room[start : start + count]
     array.fill(value)
     return array

@@ -52,15 +52,19 @@ def title(row: Row) -> str:
 def print_row(row: Row, outcome: Outcome) -> None:
     """All contestants of a row."""
     CONSOLE.print(title(row), style="bold")
-    times = ("CPU",) if row.idle else ("CPU median", "min", "wall median", "min", "/ plain C", "/ asyncir")
+    times = (
+        ("CPU",)
+        if row.idle
+        else ("CPU median", "min", "wall median", "min", "waited", "/ plain C", "/ asyncir")
+    )
     table = Table("", *(Column(name, justify="right") for name in ("threads", *times)))
     if row.memory:
         table.add_column("bytes", justify="right")
     for key in [(entry.name, n) for entry in row.entries for n in entry.threads]:
         if (samples := outcome.results.get(key)) is not None:
-            figures = samples.cpu if row.idle else times_of(key, samples, outcome)
-            memory = [samples.growth] if row.memory else []
-            table.add_row(key[0], str(key[1]), *map(number, (*figures, *memory)))
+            figures = [number(samples.cpu[0])] if row.idle else times_of(key, samples, outcome)
+            memory = [number(samples.growth)] if row.memory else []
+            table.add_row(key[0], str(key[1]), *figures, *memory)
     CONSOLE.print(table)
     for (name, threads), reason in outcome.without.items():
         CONSOLE.print(f"  {name}, threads: {threads}: not measured: {reason}", style="yellow")
@@ -73,12 +77,11 @@ def print_row(row: Row, outcome: Outcome) -> None:
     CONSOLE.print()
 
 
-def times_of(key: Key, samples: Samples, outcome: Outcome) -> list[float | None]:
-    """The times of a contestant, and their ratios to others'."""
-    times = [
-        how(values) if values else None for values in (samples.cpu, samples.wall) for how in HOW.values()
-    ]
-    return [*times, *(ratio(key, samples, outcome, base) for base in bases(key, outcome))]
+def times_of(key: Key, samples: Samples, outcome: Outcome) -> list[str]:
+    """The times of a contestant, how much of them it waited for a processor, and their ratios to others'."""
+    times = [how(values) for values in (samples.cpu, samples.wall) for how in HOW.values()]
+    ratios = [ratio(key, samples, outcome, base) for base in bases(key, outcome)]
+    return [*map(number, times), f"{statistics.median(samples.waited):.0%}", *map(number, ratios)]
 
 
 def bases(key: Key, outcome: Outcome) -> tuple[Key | None, Key | None]:
@@ -107,10 +110,16 @@ def remarks(outcome: Outcome) -> list[str]:
 
 def print_goal(goal: Goal, outcome: Outcome) -> None:
     """One figure that the row has to show."""
-    verdict = goal.verdict(outcome.results)
+    verdict = verdict_of(goal, outcome)
     seen = ", ".join(f"{name} {number(goal.value(outcome.results, how))}" for name, how in HOW.items())
     text = f"  {verdict}: {goal.text} {goal.bound}" + ("" if verdict == "not measured" else f" ({seen})")
     CONSOLE.print(text, style=STYLES.get(verdict, "yellow"))
+
+
+def verdict_of(goal: Goal, outcome: Outcome) -> str:
+    """Whether it is met, and whether that means much."""
+    verdict = goal.verdict(outcome.results, outcome.failed)
+    return f"{verdict}, disturbed" if goal.disturbed(outcome.results) else verdict
 
 
 def print_summary(outcomes: Sequence[tuple[Row, Outcome]]) -> None:
@@ -120,7 +129,7 @@ def print_summary(outcomes: Sequence[tuple[Row, Outcome]]) -> None:
         table.add_column(name, justify="right" if name in ("goal", *HOW) else "left")
     for row, outcome in outcomes:
         for goal in row.goals:
-            verdict = goal.verdict(outcome.results)
+            verdict = verdict_of(goal, outcome)
             seen = [number(goal.value(outcome.results, how)) for how in HOW.values()]
             style = STYLES.get(verdict, "yellow")
             table.add_row(row.name, goal.text, goal.bound, *seen, f"[{style}]{verdict}[/]")
@@ -153,7 +162,7 @@ def _row_data(row: Row, outcome: Outcome) -> dict[str, Any]:
                 "figure": goal.text,
                 "goal": goal.bound,
                 **{name: goal.value(outcome.results, how) for name, how in HOW.items()},
-                "verdict": goal.verdict(outcome.results),
+                "verdict": verdict_of(goal, outcome),
             }
             for goal in row.goals
         ],

@@ -5,8 +5,9 @@
 All contestants of a row are processes that take turns, a slice of 20 ms or one run each, so that what else the machine does
 meets all alike. Each result is checked; a wrong one fails the row. Times of one thread are compared by processor time, of
 two by the clock on the wall; the medians and the minima of the turns are both shown, and a figure is met where both meet it.
-Memory is by how much one run, the first, lets the process grow. On a busy machine `chrt -r 5 python bench/runtime/table.py`
-gives better figures of two threads.
+Turns in which threads had to wait for a processor ("waited", of the time on the wall) are left out if enough others are left;
+`chrt -r 5 python bench/runtime/table.py` has calm ones on a busy machine too. Memory is by how much one run, the first, lets
+the process grow.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", default="", metavar="ROW,...", help=", ".join(row.name for row in ROWS))
     parser.add_argument("--threads", default="1,2", metavar="N,...", help="default: 1,2")
-    parser.add_argument("--repeat", type=int, default=9, metavar="N", help="turns of each (default: 9)")
+    parser.add_argument("--repeat", type=int, default=9, metavar="N", help="calm turns of each (default: 9)")
     parser.add_argument("--quick", action="store_true", help="smaller sizes")
     parser.add_argument("--tiny", action="store_true", help="sizes that show only whether it works")
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
@@ -11,12 +12,16 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 SLICE = 20e6
 """How long a turn takes at least, in nanoseconds."""
 SECONDS_PER_TURN = 120.0
 LONG_TURN = 3e9
-"""Contestants whose runs take longer than this, in nanoseconds, get three turns."""
+"""Contestants whose runs take longer than this, in nanoseconds, get as few turns as may be."""
+FEWEST = 3
+CALM = 0.02
+"""The largest part of a turn for which threads of a turn that counts may wait for a processor."""
 
 
 class Failed(Exception):
@@ -29,8 +34,22 @@ class Samples:
 
     wall: list[float] = field(default_factory=list[float])
     cpu: list[float] = field(default_factory=list[float])
+    waited: list[float] = field(default_factory=list[float])
+    """For how much of a turn, on the wall, its threads together were ready to run but had no processor."""
     growth: float = 0
     tasks: float = 0
+
+    @property
+    def calm(self) -> list[int]:
+        """The turns that nothing else on the machine has disturbed."""
+        return [number for number, share in enumerate(self.waited) if share <= CALM]
+
+    def keep_calm(self) -> None:
+        """Forget the turns that were disturbed, if enough others are left."""
+        calm = self.calm
+        if len(calm) >= FEWEST:
+            for values in (self.wall, self.cpu, self.waited):
+                values[:] = [values[number] for number in calm]
 
 
 class Process:
@@ -64,11 +83,18 @@ class Process:
         """Whether a turn takes long."""
         return bool(self.samples.wall) and self.samples.wall[-1] * self.units > LONG_TURN
 
+    def done(self, repeat: int) -> bool:
+        """Whether there have been enough turns."""
+        return self.slow or len(self.samples.calm) >= repeat
+
     def turn(self) -> None:
         """Some runs, timed."""
+        delay, start = self._delay(), time.perf_counter_ns()
         answer = self._turn(self._runs)
+        waited = (self._delay() - delay) / (time.perf_counter_ns() - start)
         self.samples.wall.append(answer["wall"] / self._runs / self.units)
         self.samples.cpu.append(answer["cpu"] / self._runs / self.units)
+        self.samples.waited.append(waited)
 
     def go_on(self) -> None:
         """Let the process run although it is not its turn."""
@@ -82,6 +108,14 @@ class Process:
         """End the process."""
         self._process.kill()
         self._process.communicate()
+
+    def _delay(self) -> int:
+        """For how long, in nanoseconds, the process's threads have been ready to run but had no processor."""
+        total = 0
+        for path in Path(f"/proc/{self._process.pid}/task").glob("*/schedstat"):
+            with contextlib.suppress(OSError):  # a thread that has ended, or a system that does not count
+                total += int(path.read_text(encoding="ascii").split()[1])
+        return total
 
     def _turn(self, runs: int) -> dict[str, int]:
         assert self._process.stdin is not None
@@ -135,17 +169,25 @@ def idle(processes: Sequence[Process], seconds: float) -> None:
         process.samples = Samples(cpu=[used * 10 / seconds])
 
 
-def take_turns(processes: list[Process], repeat: int) -> list[tuple[Process, str]]:
-    """All contestants one after the other, `repeat` times; those that failed, with the reason, drop out."""
+def take_turns(processes: Sequence[Process], repeat: int) -> list[tuple[Process, str]]:
+    """All contestants one after the other, until each has had `repeat` turns that nothing disturbed, or twice as many in all.
+
+    Those that fail drop out and are returned, with the reason.
+    """
     failed: list[tuple[Process, str]] = []
     running = list(processes)
-    for number in range(repeat + 1):
+    for number in range(2 * repeat + 1):
+        if number > repeat and all(process.done(repeat) for process in running):
+            break
         for process in list(running):
-            if number > 3 and process.slow:
-                continue
             try:
-                process.turn() if number else process.first_turn()
+                if number == 0:
+                    process.first_turn()
+                elif not (number > FEWEST and process.slow):
+                    process.turn()
             except Failed as reason:
                 failed.append((process, str(reason)))
                 running.remove(process)
+    for process in running:
+        process.samples.keep_calm()
     return failed

@@ -195,6 +195,31 @@ def test_memory_is_judged() -> None:
     assert goal.bound == "≤ 110 bytes a frame"
 
 
+def test_who_fails_has_missed_the_goal() -> None:
+    goal = against("other", 1, 1)
+    results = {("other", 1): Samples(cpu=[1.0])}
+    assert goal.verdict(results, failed={("asyncir", 1)}) == "missed"
+    assert goal.verdict(results, failed={("asyncir", 2)}) == "not measured"
+
+
+def test_turns_that_were_disturbed_are_left_out_if_others_are_left() -> None:
+    calm = Samples(wall=[9.0, 1.0, 2.0, 3.0], cpu=[8.0, 1.0, 2.0, 3.0], waited=[0.5, 0.0, 0.01, 0.02])
+    calm.keep_calm()
+    assert (calm.wall, calm.cpu, calm.waited) == ([1.0, 2.0, 3.0], [1.0, 2.0, 3.0], [0.0, 0.01, 0.02])
+    busy = Samples(wall=[9.0, 1.0, 2.0], cpu=[8.0, 1.0, 2.0], waited=[0.5, 0.0, 0.01])
+    busy.keep_calm()
+    assert busy.wall == [9.0, 1.0, 2.0]
+
+
+def test_a_goal_on_the_wall_says_that_it_was_disturbed() -> None:
+    results = {("asyncir", n): Samples(wall=[1.0], cpu=[1.0], waited=[0.1 * n]) for n in (1, 2)}
+    results |= {("other", n): Samples(wall=[1.0], cpu=[1.0], waited=[0.0]) for n in (1, 2)}
+    assert against("other", 1, 2).disturbed(results)
+    assert not against("other", 1, 1).disturbed(results)  # processor time
+    results["asyncir", 2].waited[:] = [0.01]
+    assert not against("other", 1, 2).disturbed(results)
+
+
 TABLE = Path(__file__).parents[2] / "bench" / "runtime" / "table.py"
 
 
