@@ -48,7 +48,7 @@ def play(name: str, program: str, threads: int) -> None:
     contestant = process(name, program, threads)
     assert take_turns([contestant], 1) == []
     contestant.close()
-    assert len(contestant.samples.wall) == len(contestant.samples.cpu) == 1
+    assert len(contestant.samples.wall) == len(contestant.samples.cpu) > 0
 
 
 def parts(*names: str) -> pytest.MarkDecorator:
@@ -122,7 +122,7 @@ def test_a_wrong_result_is_seen() -> None:
         contestant.close()
     assert failed is wrong
     assert reason == "wrong result: 55, not 56"
-    assert len(right.samples.wall) == 2
+    assert len(right.samples.wall) >= 2
 
 
 @pytest.mark.parametrize(
