@@ -24,6 +24,8 @@ class Stage:
 
 
 STAGES: tuple[Stage, ...] = (
+    # First, so that what calls the host is a function that waits like any other.
+    Stage("callbacks", "bind-callbacks,carry-context", frozenset()),
     # What is not worth a task, or is inside of one that is, stays a loop.
     Stage("parallel loops", "async-parallel-for", frozenset()),
     Stage("tasks", "outline-execute,merge-tasks", frozenset({"async.execute", "async.yield"})),

@@ -7,7 +7,7 @@ from typing import Any
 from asyncir.dialects.checks import OperandFault
 from asyncir.dialects.memref_layout import row_major_strides, shape_of, strided_form
 from asyncir.dialects.narrowing import is_integer, is_memref
-from asyncir.ir import AnyFloat, Attribute, ComplexType, IndexType, MemRefType, NoneAttr, SSAValue
+from asyncir.ir import AnyFloat, Attribute, IndexType, MemRefType, NoneAttr, SSAValue
 
 
 def check_buffer(value: SSAValue, what: str, element: Attribute | None = None) -> None:
@@ -17,7 +17,7 @@ def check_buffer(value: SSAValue, what: str, element: Attribute | None = None) -
         wanted = "a memref" if element is None else f"a memref of {element}"
         raise OperandFault(f"{what} is {wanted}, not `{type_}`", value)
     element_type: Any = type_.element_type
-    held: Attribute = element_type.element_type if isinstance(element_type, ComplexType) else element_type
+    held: Attribute = element_type.element_type if element_type.name == "complex" else element_type
     whole = is_integer(held) and held.width.data in (8, 16, 32, 64)
     if not (whole or isinstance(held, IndexType | AnyFloat)):
         raise OperandFault(f"{what} holds numbers of 8, 16, 32 or 64 bits, unlike `{type_}`", value)

@@ -21,14 +21,22 @@ _ALIGNMENT = 64
 class Frame:
     """The memory for one call: what the entry reads and writes, and what has to live until it is done."""
 
-    def __init__(self, signature: Signature, values: Sequence[Any], names: Sequence[str] = ()):
+    def __init__(
+        self,
+        signature: Signature,
+        values: Sequence[Any],
+        names: Sequence[str] = (),
+        context: int | None = None,
+    ):
+        """`context` is a number that goes along as a last argument, where the program takes one (`carry-context`)."""
         self.signature = signature
         self.kept: list[Any] = list(values)
         expected = len(signature.arguments)
         if len(values) != expected:
             given = f"{len(values)} argument{'s' if len(values) != 1 else ''}"
             raise refuse("C107", f"{signature} takes {expected}, not {given}")
-        types = (*signature.arguments, *signature.results)
+        hidden = () if context is None else (Scalar("i64"),)
+        types = (*signature.arguments, *hidden, *signature.results)
         self._offsets, total = _layout(types)
         self._buffer = ctypes.create_string_buffer(total + _ALIGNMENT)
         start = ctypes.addressof(self._buffer)
@@ -38,6 +46,9 @@ class Frame:
             name = f" ({names[i]})" if i < len(names) else ""
             data = encode(type_, value, f"argument {i + 1}{name} of @{signature.name}", self.kept)
             ctypes.memmove(self._places[i], data, len(data))
+        if context is not None:
+            ctypes.memmove(self._places[expected], context.to_bytes(8, "little"), 8)
+        self._results = self._places[expected + len(hidden) :]
         self._pointers = (ctypes.c_void_p * max(1, len(types)))(*self._places)
 
     @property
@@ -47,10 +58,9 @@ class Frame:
 
     def result_bytes(self) -> list[bytes]:
         """What the entry wrote for each result."""
-        places = self._places[len(self.signature.arguments) :]
         return [
             ctypes.string_at(place, type_.size)
-            for place, type_ in zip(places, self.signature.results, strict=True)
+            for place, type_ in zip(self._results, self.signature.results, strict=True)
         ]
 
 
@@ -58,7 +68,7 @@ def check_types(signature: Signature) -> None:
     """Refuse a function of which an argument or result cannot cross the border."""
     for what, types in (("argument", signature.arguments), ("result", signature.results)):
         for i, type_ in enumerate(types):
-            if not _crosses(type_, argument=what == "argument"):
+            if not crosses(type_, argument=what == "argument"):
                 raise refuse(
                     "C108",
                     f"{what} {i + 1} of @{signature.name} is of type {type_}, which Python cannot have",
@@ -66,7 +76,8 @@ def check_types(signature: Signature) -> None:
                 )
 
 
-def _crosses(type_: Type, argument: bool) -> bool:
+def crosses(type_: Type, argument: bool) -> bool:
+    """Whether a value of the type can cross the border."""
     match type_:
         case Scalar():
             return True
@@ -75,7 +86,7 @@ def _crosses(type_: Type, argument: bool) -> bool:
         case Vector(element) | MemRef(element):
             return dtype_name(element) is not None
         case Completion(payload):
-            return not argument and (payload is None or _crosses(payload, argument=True))
+            return not argument and (payload is None or crosses(payload, argument=True))
         case _:
             return False
 

@@ -239,11 +239,16 @@ def _libc() -> Any:
 
 def decode_memref(type_: MemRef, data: bytes, kept: Sequence[Any], program: Any) -> Any:
     """An array that shows the memref's memory and keeps it alive, whoever owns it."""
+    (allocated,) = struct.unpack("<Q", data[:8])
+    return view_memref(type_, data, _owner(allocated, kept, program))
+
+
+def view_memref(type_: MemRef, data: bytes, owner: Any) -> Any:
+    """An array that shows the memref's memory and keeps `owner` alive."""
     import numpy
 
     rank = type_.rank
-    allocated, aligned, offset, *rest = struct.unpack(f"<QQq{2 * rank}q", data)
-    owner = _owner(allocated, kept, program)
+    _, aligned, offset, *rest = struct.unpack(f"<QQq{2 * rank}q", data)
     dtype = dtype_of(type_.element)
     inner = type_.element.shape if isinstance(type_.element, Vector) else ()
     shape, size = (*rest[:rank], *inner), type_.element.size
@@ -274,6 +279,33 @@ def payload_descriptor(type_: MemRef, data: bytes) -> bytes:
     dynamic = iter(struct.unpack(f"<{type_.fields.count(None)}q", data[16:]))
     fields = [next(dynamic) if field is None else field for field in type_.fields]
     return data[:16] + struct.pack(f"<{len(fields)}q", *fields)
+
+
+def descriptor_payload(type_: MemRef, data: bytes) -> bytes:
+    """The inverse: of a descriptor what the payload of a value has."""
+    fields = struct.unpack(f"<{len(type_.fields)}q", data[16:])
+    kept = [value for value, known in zip(fields, type_.fields, strict=True) if known is None]
+    return data[:16] + struct.pack(f"<{len(kept)}q", *kept)
+
+
+def give_memref(type_: MemRef, array: Any, what: str) -> bytes:
+    """The descriptor of new memory with the array's elements, which belongs to the program from now on."""
+    import numpy
+
+    encode_memref(type_, array, what, [])  # refuses what does not fit
+    libc = _libc()
+    libc.aligned_alloc.restype = ctypes.c_void_p
+    libc.aligned_alloc.argtypes = [ctypes.c_size_t, ctypes.c_size_t]
+    size = -(-max(array.nbytes, 1) // 64) * 64
+    address: int = libc.aligned_alloc(64, size)
+    interface = {"version": 3, "data": (address, False), "typestr": array.dtype.str, "shape": array.shape}
+    copy = numpy.asarray(_View(None, interface))
+    copy[...] = array
+    try:
+        return encode_memref(type_, copy, what, [])
+    except BaseException:
+        libc.free(ctypes.c_void_p(address))
+        raise
 
 
 def _owner(allocated: int, kept: Sequence[Any], program: Any) -> Any:

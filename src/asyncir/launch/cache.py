@@ -31,6 +31,8 @@ class Entry:
 
     code: ObjectCode
     signatures: tuple[Signature, ...]
+    callbacks: tuple[Signature, ...] = ()
+    """What it calls of the host."""
 
 
 def key(parts: Iterable[str | bytes]) -> str:
@@ -119,6 +121,7 @@ def _encode(entry: Entry) -> bytes:
         "defines": entry.code.defines,
         "needs": entry.code.needs,
         "signatures": [signature_to_json(signature) for signature in entry.signatures],
+        "callbacks": [signature_to_json(signature) for signature in entry.callbacks],
     }
     body = json.dumps(header).encode() + b"\n" + entry.code.code
     return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
@@ -132,6 +135,9 @@ def _decode(data: bytes) -> Entry | None:
     try:
         fields = json.loads(header)
         signatures = tuple(signature_from_json(signature) for signature in fields["signatures"])
-        return Entry(ObjectCode(code, tuple(fields["defines"]), tuple(fields["needs"])), signatures)
+        callbacks = tuple(signature_from_json(signature) for signature in fields["callbacks"])
+        return Entry(
+            ObjectCode(code, tuple(fields["defines"]), tuple(fields["needs"])), signatures, callbacks
+        )
     except (ValueError, TypeError, KeyError):  # written by another version
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
@@ -13,6 +13,9 @@ from asyncir.launch.jit import Library
 from asyncir.launch.results import World, decode
 from asyncir.launch.runtime import start
 from asyncir.launch.signatures import Completion, Signature, Type
+
+if TYPE_CHECKING:
+    from asyncir.launch.pending import Pending
 
 
 class Compiled(Mapping[str, "Function"]):
@@ -29,11 +32,14 @@ class Compiled(Mapping[str, "Function"]):
         runtime: Any,
         threads: int | None = None,
         warnings: tuple[Diagnostic, ...] = (),
+        calls_back: bool = False,
     ):
+        """`calls_back`: it calls functions of the host, which are told who called."""
         self.warnings = warnings
         self._library = library
         self._runtime = runtime
         self._threads = threads
+        self._calls_back = calls_back
         self._functions = {signature.name: Function(self, signature) for signature in signatures}
 
     def __getitem__(self, name: str) -> Function:
@@ -79,6 +85,7 @@ class Function:
         self._library = program._library  # pyright: ignore[reportPrivateUsage]
         self._runtime = program._runtime  # pyright: ignore[reportPrivateUsage]
         self._threads = program._threads  # pyright: ignore[reportPrivateUsage]
+        self._calls_back = program._calls_back  # pyright: ignore[reportPrivateUsage]
         self._entry: Callable[[Any], int | None] | None = None
         self.signature = signature
         self.__name__ = signature.name
@@ -90,15 +97,44 @@ class Function:
 
     def call(self, arguments: Sequence[Any], names: Sequence[str] = ()) -> Any:
         """The same; `names` say in diagnostics where the arguments come from."""
-        check_types(self.signature)
-        frame = Frame(self.signature, arguments, names)
-        if self._threads is not None:
-            start(self._threads)
+        frame = self._frame(arguments, names, blocks=not self.signature.starts)
         if self._entry is None:
             self._entry = self._library.entry(self.signature.name)
-        error = self._entry(frame.pointer)
+        return self._end(frame, self._entry(frame.pointer))
+
+    def task(self, *arguments: Any) -> Pending:
+        """Call it and go on: what `__call__` would return is to be waited for, or awaited in asyncio.
+
+        Nothing blocks, so an event loop is free meanwhile; `async def` callbacks run in the caller's loop, if there is one.
+        """
+        from asyncir.launch.pending import PendingCall
+
+        frame = self._frame(arguments, (), blocks=False)
+        return PendingCall(
+            self._library, self.signature.name, frame.pointer, lambda error: self._end(frame, error)
+        )
+
+    def _frame(self, arguments: Sequence[Any], names: Sequence[str], blocks: bool) -> Frame:
+        check_types(self.signature)
+        frame = Frame(self.signature, arguments, names, self._context(blocks))
+        if self._threads is not None:
+            start(self._threads)
+        return frame
+
+    def _context(self, blocks: bool) -> int | None:
+        """What callbacks are told of the caller: a loop that the call blocks can run nothing for it."""
+        if not self._calls_back:
+            return None
+        from asyncir.launch.callbacks import calling_context
+
+        return 0 if blocks else calling_context()
+
+    def _end(self, frame: Frame, error: int | None) -> Any:
         if error:
             raise take_error(self._runtime, error)
+        return self._results(frame)
+
+    def _results(self, frame: Frame) -> Any:
         world = World(self._runtime, self._library, tuple(frame.kept))
         written = zip(self.signature.results, frame.result_bytes(), strict=True)
         results = tuple(_result(type_, data, world) for type_, data in written)
@@ -111,6 +147,8 @@ class Function:
 def _result(type_: Type, data: bytes, world: World) -> Any:
     if not isinstance(type_, Completion):
         return decode(type_, data, world)
-    from asyncir.launch.pending import Pending  # imports much that programs without tasks do not need
+    from asyncir.launch.pending import (
+        PendingCompletion,  # imports much that programs without tasks do not need
+    )
 
-    return Pending(type_, int.from_bytes(data, "little"), world)
+    return PendingCompletion(type_, int.from_bytes(data, "little"), world)

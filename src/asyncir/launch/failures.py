@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import re
 from typing import Any
 
@@ -54,14 +55,49 @@ def parse_location(text: str) -> Span | None:
 def take_error(runtime: Any, error: int) -> ProgramError:
     """The exception for an error of the runtime, whose one reference is given up."""
     links: list[Diagnostic] = []
+    origin: BaseException | None = None
     link: int | None = error
     while link:
         links.append(_diagnostic(runtime, link))
+        number: int = runtime.asyncir_error_host(link)
+        origin = _found(number) or origin
         link = runtime.asyncir_error_cause(link)
     runtime.asyncir_error_release(error)
+    forget_exceptions(runtime)
     first, *causes = links
-    whole = Diagnostic(first.code, first.message, first.span, first.label, notes=_notes(causes))
-    return ProgramError(whole, tuple(causes))
+    notes = _notes(causes)
+    if origin is not None:
+        notes = (*notes, Note(_traceback(origin)))
+    raised = ProgramError(
+        Diagnostic(first.code, first.message, first.span, first.label, notes=notes), tuple(causes)
+    )
+    raised.__cause__ = origin
+    return raised
+
+
+exceptions: dict[int, BaseException] = {}
+"""What was raised by Python functions that programs call, by the number that the runtime's error has."""
+
+
+def _found(number: int) -> BaseException | None:
+    return exceptions.get(number)
+
+
+def forget_exceptions(runtime: Any) -> None:
+    """Let go of those whose errors are gone."""
+    while number := runtime.asyncir_error_forgotten_host():
+        exceptions.pop(number, None)
+
+
+def _traceback(origin: BaseException) -> str:
+    """The text of an exception's traceback, without the frames of this package that called the function."""
+    from traceback import StackSummary, TracebackException
+
+    report = TracebackException.from_exception(origin)
+    here = os.path.dirname(__file__)
+    report.stack = StackSummary.from_list([f for f in report.stack if os.path.dirname(f.filename) != here])
+    text = "".join(report.format()).rstrip()
+    return text.replace("Traceback (most recent call last):", "raised in Python, most recent call last:")
 
 
 def _notes(causes: list[Diagnostic]) -> tuple[Note, ...]:
@@ -90,6 +126,10 @@ def bind(library: ctypes.CDLL) -> Any:
         "asyncir_error_cause": (pointer, [pointer]),
         "asyncir_error_retain": (pointer, [pointer]),
         "asyncir_error_release": (None, [pointer]),
+        "asyncir_error_host": (ctypes.c_uint64, [pointer]),
+        "asyncir_error_forgotten_host": (ctypes.c_uint64, []),
+        "asyncir_error_create_host": (pointer, [text, text, text, ctypes.c_uint64]),
+        "asyncir_operation_complete": (None, [pointer, pointer]),
         "asyncir_task_error": (pointer, [pointer]),
         "asyncir_task_is_done": (boolean, [pointer]),
         "asyncir_task_retain": (None, [pointer, ctypes.c_uint32]),

@@ -33,10 +33,26 @@ def public_functions(module: ModuleOp) -> tuple[Signature, ...]:
             op.sym_name.data,
             tuple(describe(t) for t in op.function_type.inputs),
             tuple(describe(t) for t in op.function_type.outputs),
+            isinstance(op, AsyncFuncOp),
         )
         for op in functions
         if op.body.blocks and (op.sym_visibility is None or op.sym_visibility.data == "public")
     )
+
+
+def declared_functions(module: ModuleOp) -> dict[str, FuncOp | AsyncFuncOp]:
+    """The functions that are declared and not defined, by name."""
+    functions = (op for op in module.body.ops if isinstance(op, FuncOp | AsyncFuncOp))
+    return {op.sym_name.data: op for op in functions if not op.body.blocks}
+
+
+def callback_signature(declaration: FuncOp | AsyncFuncOp) -> Signature:
+    """What a function of the host takes and gives; of an `async.func`, what its values come to."""
+    results = [describe(t) for t in declaration.function_type.outputs]
+    if isinstance(declaration, AsyncFuncOp):
+        results = [r.payload for r in results if isinstance(r, Completion) and r.payload is not None]
+    arguments = tuple(describe(t) for t in declaration.function_type.inputs)
+    return Signature(declaration.sym_name.data, arguments, tuple(results))
 
 
 def describe(type_: Attribute) -> Type:

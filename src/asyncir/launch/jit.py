@@ -21,6 +21,12 @@ from asyncir.launch import builtins, runtime
 ENTRY_PREFIX = "_asyncir_entry_"
 """What the name of the function starts with through which a public function is called from outside."""
 
+BEGIN_PREFIX = "_asyncir_begin_"
+END_PREFIX = "_asyncir_end_"
+"""The same for the function that begins a call without blocking, and for the one that ends it (lowering/entries.py)."""
+
+_DOORS = (ENTRY_PREFIX, BEGIN_PREFIX, END_PREFIX)
+
 _REPORT = "this is a fault of asyncir, not of your program; please report it with the program"
 _library_numbers = itertools.count()
 
@@ -146,7 +152,7 @@ def _keep_only_entries(module: Any) -> None:
     functions = [f for f in module.functions if not f.is_declaration]
     if any(f.name.startswith(ENTRY_PREFIX) for f in functions):
         for function in functions:
-            if not function.name.startswith(ENTRY_PREFIX) and function.name not in builtins.NAMES:
+            if not function.name.startswith(_DOORS) and function.name not in builtins.NAMES:
                 function.linkage = "internal"
 
 
@@ -161,11 +167,12 @@ class Library:
     wakes a caller is itself still on its way out of the program's code.
     """
 
-    def __init__(self, tracker: Any):
+    def __init__(self, tracker: Any, kept: Any = None):
         self._tracker = tracker
+        self._kept = kept
 
     def __del__(self) -> None:
-        _retired.append(self._tracker)
+        _retired.append((self._tracker, self._kept))
 
     def address(self, name: str) -> int:
         """Where the function of that name starts."""
@@ -180,6 +187,16 @@ class Library:
         function: Any = prototype(self.address(ENTRY_PREFIX + name))
         function.library = self
         return function
+
+    def begin(self, name: str, frame: Any, done: Any, number: int) -> None:
+        """Have a worker begin a call of public function `name`; `done(number, task)` is called when it is over."""
+        prototype = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+        prototype(self.address(BEGIN_PREFIX + name))(frame, ctypes.cast(done, ctypes.c_void_p), number)
+
+    def end(self, name: str, frame: Any, task: int | None) -> int | None:
+        """Take over what the call came to: an error's address or None."""
+        prototype = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+        return prototype(self.address(END_PREFIX + name))(frame, task)
 
 
 @cache
@@ -198,8 +215,11 @@ def _unload_retired() -> None:
         del _retired[:candidates]
 
 
-def load(code: ObjectCode, provided: Mapping[str, int]) -> Library:
-    """Put object code into this process; `provided` holds the addresses of what the runtime offers."""
+def load(code: ObjectCode, provided: Mapping[str, int], kept: Any = None) -> Library:
+    """Put object code into this process; `provided` holds the addresses of what the runtime offers.
+
+    `kept` lives as long as the code.
+    """
     _unload_retired()
     builder = _llvm().JITLibraryBuilder().add_object_img(code.code)
     for name, address in _resolve(code.needs, provided):
@@ -208,7 +228,7 @@ def load(code: ObjectCode, provided: Mapping[str, int]) -> Library:
     for name in code.defines:
         builder.export_symbol(name)
     try:
-        return Library(builder.link(_jit(), f"asyncir{next(_library_numbers)}"))
+        return Library(builder.link(_jit(), f"asyncir{next(_library_numbers)}"), kept)
     except RuntimeError as error:
         raise _internal("L902", f"the machine code cannot be loaded: {_flat(error)}") from error
 

@@ -4,26 +4,68 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from typing import Any
 
 from asyncir.launch.arrays import payload_descriptor, payload_size
 from asyncir.launch.failures import take_error
+from asyncir.launch.jit import Library
 from asyncir.launch.results import World, decode
 from asyncir.launch.signatures import Completion, MemRef
 
 _DONE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
-_pending: dict[int, Pending] = {}
+_pending: dict[int, PendingCompletion] = {}
 _numbers = iter(range(1, 1 << 62))
 
 
 class Pending(Future[Any]):
-    """A token, value or group that a program returned: `.result()` waits for it, `await` does so in asyncio.
+    """What is in flight in a program: `.result()` waits for it, `await` does so in asyncio without blocking the loop.
 
-    The result is the value's payload, None for a token or group. An error in the program is raised as
-    `ProgramError`. It cannot be cancelled.
+    An error in the program is raised as `ProgramError`. It cannot be cancelled.
     """
+
+    def __await__(self) -> Generator[Any, None, Any]:
+        from asyncio import wrap_future  # only programs that use asyncio import it
+
+        return wrap_future(self).__await__()
+
+
+class PendingCall(Pending):
+    """A call of a function that goes on while the caller does. The result is the function's."""
+
+    def __init__(self, library: Library, name: str, frame: Any, end: Callable[[int | None], Any]):
+        """`end` takes an error or None, and gives the result or raises."""
+        super().__init__()
+        self.set_running_or_notify_cancel()
+        self._library = library
+        self._name = name
+        self._frame = frame
+        self._end = end
+        number = next(_numbers)
+        _calls[number] = self
+        library.begin(name, frame, _on_returned, number)
+
+    def complete(self, task: int | None) -> None:
+        """Take over what the call came to."""
+        try:
+            result = self._end(self._library.end(self._name, self._frame, task))
+        except BaseException as error:  # whoever waits has to learn of it, not this worker
+            self.set_exception(error)
+        else:
+            self.set_result(result)
+
+
+_calls: dict[int, PendingCall] = {}
+
+
+@_DONE
+def _on_returned(number: int, task: int | None) -> None:
+    _calls.pop(number).complete(task)
+
+
+class PendingCompletion(Pending):
+    """A token, value or group that a program returned. The result is the value's payload, None for a token or group."""
 
     def __init__(self, type_: Completion, pointer: int, world: World):
         super().__init__()
@@ -97,12 +139,10 @@ class Pending(Future[Any]):
         world.runtime.asyncir_task_release(task, 1)
 
     def __await__(self) -> Generator[Any, None, Any]:
-        from asyncio import wrap_future  # only programs that use asyncio import it
-
         with self._guard:
             if self._world is not None:  # so that a deadlock is found here too
                 self._world.runtime.asyncir_task_watch(self._task, None, None)
-        return wrap_future(self).__await__()
+        return super().__await__()
 
 
 @_DONE

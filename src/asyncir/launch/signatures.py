@@ -150,6 +150,8 @@ class Signature:
     name: str
     arguments: tuple[Type, ...]
     results: tuple[Type, ...]
+    starts: bool = False
+    """Calling it only starts it: an `async.func`."""
 
     def __str__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -213,12 +215,12 @@ def from_json(data: Any) -> Type:
 def signature_to_json(signature: Signature) -> Any:
     """The signature as lists, strings and numbers."""
     arguments = [to_json(t) for t in signature.arguments]
-    return [signature.name, arguments, [to_json(t) for t in signature.results]]
+    return [signature.name, arguments, [to_json(t) for t in signature.results], signature.starts]
 
 
 def signature_from_json(data: Any) -> Signature:
     """The inverse of `signature_to_json`."""
-    name, arguments, results = data
-    if not isinstance(name, str):
+    name, arguments, results, starts = data
+    if not isinstance(name, str) or not isinstance(starts, bool):
         raise ValueError(data)
-    return Signature(name, tuple(map(from_json, arguments)), tuple(map(from_json, results)))
+    return Signature(name, tuple(map(from_json, arguments)), tuple(map(from_json, results)), starts)

@@ -3,6 +3,10 @@
 `ptr @_asyncir_entry_<name>(ptr args)`: `args` points to pointers, one for each argument and then one for each result; behind
 them lie scalars, vectors, or MLIR's memref descriptors. What comes back is an error, owned, or null. A function that may
 wait is run on the pool, and the calling thread blocks until it is done; an `async.func` is only started there.
+
+`void @_asyncir_begin_<name>(ptr args, ptr done, ptr context)` blocks nobody: it has a worker start the call, and calls
+`done(context, task)` when that is over. Then `ptr @_asyncir_end_<name>(ptr args, ptr task)` takes the reference to the
+task over, writes the results, and returns an error or null.
 """
 
 from __future__ import annotations
@@ -20,23 +24,38 @@ from asyncir.lowering.module_text import ModuleText, symbol
 from asyncir.lowering.types import joined, payload_layout, pieces, value_layout
 
 PREFIX = "_asyncir_entry_"
+BEGIN_PREFIX = "_asyncir_begin_"
+END_PREFIX = "_asyncir_end_"
 
 AnyFunction = func.FuncOp | async_dialect.FuncOp
 
 
 def emit_entry(module: ModuleText, op: AnyFunction) -> None:
-    """Write the door of one public function."""
+    """Write the doors of one public function."""
     name = op.sym_name.data
-    f = FunctionText(module)
-    door = symbol(PREFIX + name)
+    f, body, end = FunctionText(module), FunctionText(module), FunctionText(module)
+    waits = False
     if isinstance(op, async_dialect.FuncOp):
-        _start_only(f, op)
+        starter = _start_only(f, body, op)
     elif name in module.suspension.may_wait:
-        _run_and_wait(f, op)
+        starter = _run_and_wait(f, body, op)
+        waits = True
     else:
         _call_here(f, op)
-    lines = [f"define ptr {door}(ptr %args) {{", "entry:", *f.entry_lines, *f.lines, "}", ""]
-    module.functions.append("\n".join(lines))
+        starter = _call_there(body, op)
+    _define(f, f"ptr {symbol(PREFIX + name)}(ptr %args)")
+    begin = FunctionText(module)
+    module.declare("asyncir_run_async", "void @asyncir_run_async(ptr, ptr, ptr, ptr)")
+    begin.do(f"call void @asyncir_run_async(ptr {starter}, ptr %args, ptr %done, ptr %context)")
+    begin.do("ret void")
+    _define(begin, f"void {symbol(BEGIN_PREFIX + name)}(ptr %args, ptr %done, ptr %context)")
+    _end(end, op, with_results=waits)
+    _define(end, f"ptr {symbol(END_PREFIX + name)}(ptr %args, ptr %task)")
+
+
+def _define(f: FunctionText, head: str) -> None:
+    lines = [f"define {head} {{", "entry:", *f.entry_lines, *f.lines, "}", ""]
+    f.module.functions.append("\n".join(lines))
 
 
 def _place(f: FunctionText, args: str, index: int) -> str:
@@ -91,9 +110,20 @@ def _store_results(f: FunctionText, op: AnyFunction, args: str, held: list[str])
 
 def _call_here(f: FunctionText, op: AnyFunction) -> None:
     """A function that never waits runs on the calling thread."""
+    error = _call_and_store(f, op, "%args")
+    if error is not None:
+        f.do(f"ret ptr {error}")
+        f.start("good")
+    f.do("ret ptr null")
+
+
+def _call_and_store(f: FunctionText, op: AnyFunction, args: str) -> str | None:
+    """Call a function that never waits. If it may fail, the error is returned, and the block being written is for a
+    failure: the caller ends it and goes on at `good`, where nothing is left to do.
+    """
     name = op.sym_name.data
     fails = name in f.module.suspension.may_fail
-    arguments = _load_arguments(f, op, "%args")
+    arguments = _load_arguments(f, op, args)
     types = (["ptr"] if fails else []) + [t for r in op.function_type.outputs for t in pieces(r)]
     returned = joined(types)
     text = f"call {returned} {f.module.symbol_of(name)}({', '.join(arguments)})"
@@ -105,23 +135,35 @@ def _call_here(f: FunctionText, op: AnyFunction) -> None:
     else:
         whole = f.let(text)
         held = [f.let(f"extractvalue {returned} {whole}, {i}") for i in range(len(types))]
-    if fails:
-        error = held.pop(0)
-        f.do(f"br i1 {f.let(f'icmp eq ptr {error}, null')}, label %good, label %bad")
-        f.start("bad")
-        f.do(f"ret ptr {error}")
-        f.start("good")
-    _store_results(f, op, "%args", held)
-    f.do("ret ptr null")
+    if not fails:
+        _store_results(f, op, args, held)
+        return None
+    error = held.pop(0)
+    f.do(f"br i1 {f.let(f'icmp eq ptr {error}, null')}, label %store, label %bad")
+    f.start("store")
+    _store_results(f, op, args, held)
+    f.do("br label %good")
+    f.start("bad")
+    return error
 
 
-def _starter(f: FunctionText, op: AnyFunction, body: FunctionText, returned: str) -> str:
-    """The function that a worker runs: it reads the arguments and calls the ramp."""
-    name = f"asyncir.start.{op.sym_name.data}"
+def _call_there(body: FunctionText, op: AnyFunction) -> str:
+    """A worker calls a function that never waits; its error, if any, is that of a task made for it."""
+    error = _call_and_store(body, op, "%context")
+    if error is not None:
+        task = body.call("asyncir_task_create", "ptr", ["i64 0", "i64 8"])
+        body.call("asyncir_task_set", "i1", [f"ptr {task}", f"ptr {error}", "ptr %worker"])
+        body.do(f"ret ptr {task}")
+        body.start("good")
+    return _starter(body, op, "null")
+
+
+def _starter(body: FunctionText, op: AnyFunction, returned: str) -> str:
+    """The function that a worker runs: it reads the arguments and calls."""
+    name = symbol(f"asyncir.start.{op.sym_name.data}")
     body.do(f"ret ptr {returned}")
-    head = f"define internal ptr {symbol(name)}(ptr %context, ptr %worker) {{"
-    f.module.functions.append("\n".join([head, "entry:", *body.entry_lines, *body.lines, "}", ""]))
-    return symbol(name)
+    _define(body, f"internal ptr {name}(ptr %context, ptr %worker)")
+    return name
 
 
 def _ramp(body: FunctionText, op: AnyFunction) -> str:
@@ -129,9 +171,11 @@ def _ramp(body: FunctionText, op: AnyFunction) -> str:
     return body.let(f"call ptr {body.module.symbol_of(op.sym_name.data)}({', '.join(arguments)})")
 
 
-def _run_and_wait(f: FunctionText, op: AnyFunction) -> None:
-    body = FunctionText(f.module)
-    starter = _starter(f, op, body, _ramp(body, op))
+_DEADLOCK = "deadlock: what the program waits for can never complete"
+
+
+def _run_and_wait(f: FunctionText, body: FunctionText, op: AnyFunction) -> str:
+    starter = _starter(body, op, _ramp(body, op))
     stuck = f.alloca("i8", 1)
     f.do(f"store i8 0, ptr {stuck}, align 1")
     task = f.call("asyncir_run", "ptr", [f"ptr {starter}", "ptr %args", f"ptr {stuck}"])
@@ -139,7 +183,20 @@ def _run_and_wait(f: FunctionText, op: AnyFunction) -> None:
     f.do(f"br i1 {f.let(f'icmp eq i8 {flag}, 0')}, label %finished, label %deadlock")
     f.start("deadlock")
     f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
-    f.do(f"ret ptr {f.error('R104', 'deadlock: what the program waits for can never complete', op)}")
+    f.do(f"ret ptr {f.error('R104', _DEADLOCK, op)}")
+    f.start("finished")
+    end = symbol(END_PREFIX + op.sym_name.data)
+    f.do(f"ret ptr {f.let(f'call ptr {end}(ptr %args, ptr {task})')}")
+    return starter
+
+
+def _end(f: FunctionText, op: AnyFunction, with_results: bool) -> None:
+    """Take over what the task comes to, and the reference to it; null: all is in place."""
+    task = "%task"
+    f.do(f"br i1 {f.call('asyncir.is_done', 'i1', [f'ptr {task}'])}, label %finished, label %deadlock")
+    f.start("deadlock")
+    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+    f.do(f"ret ptr {f.error('R104', _DEADLOCK, op)}")
     f.start("finished")
     error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
     f.do(f"br i1 {f.let(f'icmp eq ptr {error}, null')}, label %good, label %bad")
@@ -148,30 +205,31 @@ def _run_and_wait(f: FunctionText, op: AnyFunction) -> None:
     f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
     f.do(f"ret ptr {kept}")
     f.start("good")
-    types = op.function_type.outputs.data
-    layout = payload_layout(types, with_header_words=False)
-    held = [
-        p
-        for type_, offsets in zip(types, layout.offsets, strict=True)
-        for p in load_pieces(f, task, offsets, pieces(type_))
-    ]
-    _store_results(f, op, "%args", held)
+    if with_results:
+        types = op.function_type.outputs.data
+        layout = payload_layout(types, with_header_words=False)
+        held = [
+            p
+            for type_, offsets in zip(types, layout.offsets, strict=True)
+            for p in load_pieces(f, task, offsets, pieces(type_))
+        ]
+        _store_results(f, op, "%args", held)
     f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
     f.do("ret ptr null")
 
 
-def _start_only(f: FunctionText, op: async_dialect.FuncOp) -> None:
+def _start_only(f: FunctionText, body: FunctionText, op: async_dialect.FuncOp) -> str:
     """Start it on a worker and give back its tokens and values at once."""
-    body = FunctionText(f.module)
     task = _ramp(body, op)
     call = async_dialect.CallOp.create(result_types=list(op.function_type.outputs))
     set_completions(body, call, task)
     first = len(op.function_type.inputs)
     for i, result in enumerate(call.results):
         body.do(f"store ptr {body.one(result)}, ptr {_place(body, '%context', first + i)}, align 8")
-    starter = _starter(f, op, body, "null")
+    starter = _starter(body, op, "null")
     f.call("asyncir_run", "ptr", [f"ptr {starter}", "ptr %args", "ptr null"])
     f.do("ret ptr null")
+    return starter
 
 
 def is_public(op: AnyFunction) -> bool:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import asyncir
 from asyncir.diagnostics import Diagnostic
+from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch import cache as code_cache
 from asyncir.launch import jit, runtime
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.signatures import Signature
+from asyncir.tools.callback_files import Offered
 from asyncir.tools.files import failure
 
 MOST_THREADS = 1024
@@ -31,11 +35,13 @@ def compile(
     debug: bool = False,
     cached: bool = False,
     deterministic_reductions: bool = False,
+    callbacks: Mapping[str, Callable[..., Any]] | None = None,
 ) -> Compiled:
     """Compile a program for this machine; the result's functions are called with numbers and NumPy arrays.
 
     `source` is MLIR text or a module, which stays as it is. `threads` is the number of workers that its tasks
     run on, by default ASYNCIR_NUM_THREADS or the number of CPUs; the process shares one pool.
+    `callbacks` are functions of Python, plain or `async def`, in place of functions that the program only declares.
     With `cached`, machine code of the same text is taken from the cache on disk, or put there.
     With `deterministic_reductions`, what parallel loops reduce does not depend on the number of threads, to the last bit.
     """
@@ -43,20 +49,40 @@ def compile(
         raise failure("C017", f"there is no optimisation level {opt_level}", "levels are 0, 1, 2 and 3")
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise failure("C017", f"{threads} is no number of threads", f"1 to {MOST_THREADS} can be asked for")
+    functions = callbacks or {}
+    if not isinstance(functions, Offered):
+        functions = {name.removeprefix("@"): function for name, function in functions.items()}
     entry = None
     warnings: tuple[Diagnostic, ...] = ()
     name = ""
     if cached and isinstance(source, str | bytes):
-        name = _key(source, filename, f"{opt_level} {debug} {deterministic_reductions}")
+        name = _key(source, filename, f"{opt_level} {debug} {deterministic_reductions} {sorted(functions)}")
         entry = code_cache.read(name)
     if entry is None:
-        lowered = lower(source, filename=filename, debug=debug, fixed=deterministic_reductions)
+        fixed = deterministic_reductions
+        lowered = lower(source, filename=filename, debug=debug, fixed=fixed, callbacks=functions)
         warnings = lowered.warnings
-        entry = code_cache.Entry(jit.emit_object(lowered.text, opt_level=opt_level), lowered.signatures)
+        code = jit.emit_object(lowered.text, opt_level=opt_level)
+        entry = code_cache.Entry(code, lowered.signatures, lowered.callbacks)
         if name and not warnings:  # those are shown at every run
             code_cache.write(name, entry)
-    library = jit.load(entry.code, runtime.symbols())
-    return Compiled(library, entry.signatures, runtime.library(), threads, warnings)
+    library = _load(entry, functions)
+    return Compiled(
+        library, entry.signatures, runtime.library(), threads, warnings, calls_back=bool(entry.callbacks)
+    )
+
+
+def _load(entry: code_cache.Entry, functions: Mapping[str, Callable[..., Any]]) -> jit.Library:
+    if not entry.callbacks:
+        return jit.load(entry.code, runtime.symbols())
+    for signature in entry.callbacks:
+        if signature.name not in functions:
+            message = f"function '{signature.name}' is to be provided by the host, and is not"
+            raise failure("C020", message, _PROVIDE)
+    from asyncir.launch.callbacks import Callbacks  # asyncio is not for every program
+
+    bound = Callbacks(runtime.library(), functions, entry.callbacks)
+    return jit.load(entry.code, ChainMap(bound.symbols, dict(runtime.symbols())), kept=bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +92,21 @@ class Lowered:
     text: str
     signatures: tuple[Signature, ...]
     warnings: tuple[Diagnostic, ...]
+    callbacks: tuple[Signature, ...] = ()
+    """The functions that the host provides."""
 
 
 def lower(
-    source: str | bytes | ModuleOp, *, filename: str = "<string>", debug: bool = False, fixed: bool = False
+    source: str | bytes | ModuleOp,
+    *,
+    filename: str = "<string>",
+    debug: bool = False,
+    fixed: bool = False,
+    callbacks: Iterable[str] = (),
 ) -> Lowered:
-    """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic."""
+    """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic; `callbacks`
+    are the functions that the host provides.
+    """
     from asyncir.ir import ModuleOp
     from asyncir.launch.interface import public_functions
     from asyncir.pipeline import compile_to_llvm
@@ -79,8 +114,32 @@ def lower(
 
     module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
     signatures = public_functions(module)
+    provided = mark_callbacks(module, callbacks, optional=isinstance(callbacks, Offered))
     text, warnings = compile_to_llvm(module, debug=debug, deterministic_reductions=fixed)
-    return Lowered(text, signatures, tuple(warnings))
+    return Lowered(text, signatures, tuple(warnings), provided)
+
+
+def mark_callbacks(module: ModuleOp, names: Iterable[str], optional: bool = False) -> tuple[Signature, ...]:
+    """Mark the declarations of these functions as provided by the host, beside those that are so marked in the text.
+
+    Each must be declared, unless they are `optional`.
+    """
+    from asyncir.ir import UnitAttr
+    from asyncir.launch.interface import callback_signature, declared_functions
+    from asyncir.transforms.bind_callbacks import CALLBACK
+
+    declared = declared_functions(module)
+    wanted = {name for name in names if name in declared or not optional}
+    for name in wanted:
+        if name not in declared:
+            help = did_you_mean(name, declared) or "a callback takes the place of a function without a body"
+            raise failure("C019", f"the program declares no function '{name}'", help)
+        declared[name].attributes[CALLBACK] = UnitAttr()
+    marked = [op for op in declared.values() if CALLBACK in op.attributes]
+    return tuple(callback_signature(op) for op in marked)
+
+
+_PROVIDE = "name it in compile(..., callbacks={...}), or in the module given with --callbacks"
 
 
 def _key(source: str | bytes, filename: str, choices: str) -> str:

@@ -102,6 +102,9 @@ def cli() -> None:
 @_opt_level
 @click.option("-o", "output", metavar="OUT", help="Keep the results in a .npy or .npz file.")
 @click.option("--interpret", metavar="HOW", help="Interpret: latest, earliest, seed:N or exhaustive.")
+@click.option(
+    "--callbacks", metavar="FILE.py", help="Functions of Python that the program declares and calls."
+)
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep machine code on disk.")
 @_json
 def run(
@@ -112,6 +115,7 @@ def run(
     opt_level: int,
     output: str | None,
     interpret: str | None,
+    callbacks: str | None,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -125,8 +129,14 @@ def run(
 
     name, source = _read(file)
     values = tuple(a.removeprefix("\0") for a in arguments)
-    cached = not no_cache
-    run_request(Request(name, source, entry, threads, opt_level, output, interpret, as_json, cached, values))
+    run_request(
+        Request(
+            *(name, source, entry, threads, opt_level, output, interpret, as_json),
+            cached=not no_cache,
+            arguments=values,
+            callbacks=callbacks,
+        )
+    )
 
 
 @cli.command(cls=_PipelineCommand)

@@ -16,6 +16,7 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.compiled import unknown_function
 from asyncir.launch.signatures import MemRef, Signature
 from asyncir.tools import shell
+from asyncir.tools.callback_files import functions_of
 from asyncir.tools.files import Output, dies_of_interrupt, failure
 from asyncir.tools.literals import read_arguments
 
@@ -34,6 +35,7 @@ class Request:
     as_json: bool
     cached: bool
     arguments: tuple[str, ...]
+    callbacks: str | None = None
 
 
 Call = Callable[[Sequence[Any], Sequence[str]], Any]
@@ -72,6 +74,7 @@ def _native(request: Request) -> tuple[Signature, Call]:
         opt_level=request.opt_level,
         threads=request.threads,
         cached=request.cached,
+        callbacks=functions_of(request.callbacks),
     )
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]

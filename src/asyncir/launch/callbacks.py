@@ -1,0 +1,240 @@
+"""Functions of Python that programs call: plain ones run on a thread of the runtime's, coroutines in an event loop.
+
+The runtime calls on a thread that is no worker and may block (operations.h). An argument that is a memref is an
+array that shows the program's memory while the call lasts. What is raised becomes the error of whoever waits for the call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import functools
+import inspect
+import itertools
+import threading
+import weakref
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import Future
+from typing import Any
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.launch.arguments import crosses, encode
+from asyncir.launch.arrays import decode_vector, descriptor_payload, give_memref, view_memref
+from asyncir.launch.failures import exceptions, forget_exceptions
+from asyncir.launch.scalars import decode_number
+from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type, Vector
+
+SYMBOL_PREFIX = "asyncir.callback."
+"""What the symbol is called behind which a program finds the function (lowering/emit_io.py)."""
+
+_CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)
+_numbers = itertools.count(1)
+_bound: dict[int, _Callback] = {}
+
+
+class Callbacks:
+    """The functions that one program calls; `symbols` is where it finds them. They are bound while this object lives."""
+
+    def __init__(
+        self, runtime: Any, functions: Mapping[str, Callable[..., Any]], signatures: Sequence[Signature]
+    ):
+        self._records: list[Any] = []
+        self.symbols: dict[str, int] = {}
+        numbers: list[int] = []
+        for signature in signatures:
+            _check_types(signature)
+            number = next(_numbers)
+            _bound[number] = _Callback(runtime, functions[signature.name], signature)
+            numbers.append(number)
+            record = (ctypes.c_void_p * 2)(ctypes.cast(_called, ctypes.c_void_p), number)
+            self._records.append(record)
+            self.symbols[SYMBOL_PREFIX + signature.name] = ctypes.addressof(record)
+        weakref.finalize(self, _unbind, numbers)
+
+
+def _unbind(numbers: Sequence[int]) -> None:
+    for number in numbers:
+        _bound.pop(number, None)
+
+
+def _check_types(signature: Signature) -> None:
+    for what, types in (("argument", signature.arguments), ("result", signature.results)):
+        for i, type_ in enumerate(types):
+            if not crosses(type_, argument=True):
+                message = (
+                    f"{what} {i + 1} of the callback {signature} is of type {type_}, which Python cannot have"
+                )
+                raise DiagnosticError(Diagnostic("C108", message))
+
+
+@_CALL
+def _called(number: int, task: int, places: int, location: bytes | None) -> None:
+    _bound[number].begin(task, places, location or b"")
+
+
+class _Callback:
+    """One function."""
+
+    def __init__(self, runtime: Any, function: Callable[..., Any], signature: Signature):
+        self._runtime = runtime
+        self._function = function
+        self._signature = signature
+
+    def begin(self, task: int, places: int, location: bytes) -> None:
+        """Call the function; if it gives a coroutine, have that run in a loop."""
+        call = _Call(self._signature, places)
+        try:
+            result = self._function(*call.arguments)
+            if inspect.isawaitable(result):
+                future = _launch(result, call.context)
+                future.add_done_callback(functools.partial(self._ended, task, call, location))
+                return
+            call.give(result)
+        except BaseException as error:  # whoever waits has to learn of it, not this thread
+            self._complete(task, location, error)
+        else:
+            self._complete(task, location, None)
+
+    def _ended(self, task: int, call: _Call, location: bytes, future: Future[Any]) -> None:
+        try:
+            call.give(future.result())
+        except BaseException as error:
+            self._complete(task, location, error)
+        else:
+            self._complete(task, location, None)
+
+    def _complete(self, task: int, location: bytes, error: BaseException | None) -> None:
+        self._runtime.asyncir_operation_complete(
+            task, None if error is None else self._failure(error, location)
+        )
+
+    def _failure(self, error: BaseException, location: bytes) -> int:
+        """The runtime's error for an exception, which it finds again by its number."""
+        forget_exceptions(self._runtime)
+        number = next(_numbers)
+        exceptions[number] = error
+        text = str(error) if not isinstance(error, DiagnosticError) else str(error.diagnostics[0])
+        kind = type(error).__qualname__
+        message = f"the callback @{self._signature.name} raised {kind}{': ' if text else ''}{text}"
+        return self._runtime.asyncir_error_create_host(b"R305", message.encode(), location, number)
+
+
+def _launch(awaitable: Awaitable[Any], context: int) -> Future[Any]:
+    """Have it awaited in the loop of the caller."""
+    loop = loop_of(context)
+    coroutine = _awaited(awaitable)
+    try:
+        if not loop.is_running():
+            raise RuntimeError("the event loop that called the program has ended")
+        return asyncio.run_coroutine_threadsafe(coroutine, loop)
+    except RuntimeError:
+        coroutine.close()
+        if inspect.iscoroutine(awaitable):
+            awaitable.close()
+        raise
+
+
+async def _awaited(awaitable: Awaitable[Any]) -> Any:
+    return await awaitable
+
+
+class _Call:
+    """What a program passes, and where it wants the results."""
+
+    def __init__(self, signature: Signature, places: int):
+        self._signature = signature
+        arguments, results = signature.arguments, signature.results
+        count = len(arguments) + 1 + len(results)
+        pointers = [pointer or 0 for pointer in (ctypes.c_void_p * count).from_address(places)]
+        self._descriptors = [
+            ctypes.string_at(pointer, type_.size)
+            for pointer, type_ in zip(pointers[: len(arguments)], arguments, strict=True)
+        ]
+        self.arguments = [_argument(t, data) for t, data in zip(arguments, self._descriptors, strict=True)]
+        self.context = int.from_bytes(ctypes.string_at(pointers[len(arguments)], 8), "little")
+        self._places = pointers[len(arguments) + 1 :]
+
+    def give(self, value: Any) -> None:
+        """Write what the function returned."""
+        types = self._signature.results
+        values = (value,) if len(types) == 1 else value
+        if not types and value is None:
+            return
+        if not isinstance(values, tuple) or len(values) != len(types):  # pyright: ignore[reportUnknownArgumentType]
+            wanted = "nothing" if not types else f"a tuple of {len(types)}"
+            raise DiagnosticError(
+                Diagnostic("C108", f"{self._signature} returns {wanted}, not {value!r:.60}")
+            )
+        encoded = [
+            self._encoded(type_, each, f"result {i + 1} of @{self._signature.name}")
+            for i, (type_, each) in enumerate(zip(types, values, strict=True))  # pyright: ignore
+        ]
+        for place, data in zip(self._places, encoded, strict=True):
+            ctypes.memmove(place, data, len(data))
+
+    def _encoded(self, type_: Type, value: Any, what: str) -> bytes:
+        if not isinstance(type_, MemRef):
+            return encode(type_, value, what, [])
+        for argument, descriptor in zip(self.arguments, self._descriptors, strict=True):
+            if _shows(value, argument):
+                # It stays where it is, and belongs to whom it belonged.
+                return descriptor_payload(type_, descriptor[:8] + encode(type_, value, what, [])[8:])
+        return descriptor_payload(type_, give_memref(type_, value, what))
+
+
+def _shows(value: Any, argument: Any) -> bool:
+    """Whether an array is a view of an argument's memory."""
+    import numpy
+
+    arrays = isinstance(value, numpy.ndarray) and isinstance(argument, numpy.ndarray)
+    return arrays and numpy.may_share_memory(value, argument)  # pyright: ignore[reportUnknownArgumentType]
+
+
+def _argument(type_: Type, data: bytes) -> Any:
+    """A number, a new array with a vector's elements, or one that shows memory of the program's."""
+    match type_:
+        case Scalar() | Complex():
+            return decode_number(type_, data)
+        case Vector():
+            return decode_vector(type_, data)
+        case MemRef():
+            return view_memref(type_, data, None)
+        case _:
+            raise AssertionError(f"{type_} is no type of a value")
+
+
+# ---- event loops
+
+_loops: weakref.WeakValueDictionary[int, asyncio.AbstractEventLoop] = weakref.WeakValueDictionary()
+_contexts: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, int] = weakref.WeakKeyDictionary()
+_guard = threading.Lock()
+_own: list[asyncio.AbstractEventLoop] = []
+
+
+def calling_context() -> int:
+    """The number by which callbacks find the running loop again; 0 where none runs on this thread."""
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        return 0
+    with _guard:
+        number = _contexts.get(loop)
+        if number is None:
+            number = _contexts[loop] = next(_numbers)
+            _loops[number] = loop
+        return number
+
+
+def loop_of(context: int) -> asyncio.AbstractEventLoop:
+    """The loop of the caller, or else one that runs on a thread of its own."""
+    with _guard:
+        loop = _loops.get(context)
+        if loop is not None:
+            return loop
+        if not _own:
+            started = threading.Event()
+            _own.append(asyncio.new_event_loop())
+            _own[0].call_soon(started.set)
+            threading.Thread(target=_own[0].run_forever, name="asyncir callbacks", daemon=True).start()
+            started.wait()
+        return _own[0]

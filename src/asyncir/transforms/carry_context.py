@@ -1,0 +1,124 @@
+"""`carry-context`: the host's functions learn who has called the program."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from asyncir.analyses.walk import walk
+from asyncir.dialects import arith, async_dialect, func, rt
+from asyncir.ir import (
+    ArrayAttr,
+    Context,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    ModuleOp,
+    ModulePass,
+    Operation,
+    SSAValue,
+    StringAttr,
+    SymbolRefAttr,
+    i64,
+)
+from asyncir.transforms.bind_callbacks import HOST
+from asyncir.transforms.outline_execute import SymbolNames
+
+AnyFunction = func.FuncOp | async_dialect.FuncOp
+
+
+@dataclass(frozen=True)
+class CarryContext(ModulePass):
+    """
+    Add a last argument, an `i64`, to each function that may come to call the host, and to each public one.
+
+    Who calls the program chooses the number, and each call of the host has it as its last argument; so two callers of one
+    program are told apart, whatever tasks the work was divided into. A function that is called through a value has 0 in its
+    place, since its type stays as it is.
+    """
+
+    name = "carry-context"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Extend signatures, then calls; nothing where no function calls the host."""
+        functions = {
+            function.sym_name.data: function
+            for function in op.ops
+            if isinstance(function, func.FuncOp | async_dialect.FuncOp) and function.body.blocks
+        }
+        hosts = [name for name, function in functions.items() if HOST in function.attributes]
+        if not hosts:
+            return
+        for name in hosts:
+            del functions[name].attributes[HOST]
+        carrying = _reaching(functions, hosts)
+        _wrap_values(op, functions, carrying)
+        for name in carrying:
+            _extend(functions[name], carrying)
+
+
+def _reaching(functions: dict[str, AnyFunction], hosts: list[str]) -> dict[str, None]:
+    """The functions that may come to call the host, and the public ones, in the order of the text."""
+    callers: defaultdict[str, list[str]] = defaultdict(list)
+    for name, function in functions.items():
+        for op in walk(function):
+            if (callee := _callee(op)) is not None:
+                callers[callee].append(name)
+    public = (
+        n for n, f in functions.items() if f.sym_visibility is None or f.sym_visibility.data == "public"
+    )
+    found: set[str] = set(public)
+    work = list(hosts)
+    while work:
+        name = work.pop()
+        found.add(name)
+        work.extend(callers.pop(name, ()))
+    return {name: None for name in functions if name in found}
+
+
+def _callee(op: Operation) -> str | None:
+    if isinstance(op, func.CallOp | async_dialect.CallOp):
+        return op.callee.root_reference.data
+    return None
+
+
+def _extend(function: AnyFunction, carrying: dict[str, None]) -> None:
+    type_ = function.function_type
+    function.properties["function_type"] = FunctionType.from_lists([*type_.inputs, i64], list(type_.outputs))
+    if isinstance(function.arg_attrs, ArrayAttr):
+        function.properties["arg_attrs"] = ArrayAttr([*function.arg_attrs.data, DictionaryAttr({})])
+    entry = function.body.blocks[0]
+    context = entry.insert_arg(i64, len(entry.args))
+    for op in walk(function):
+        if isinstance(op, rt.CallOp) or _callee(op) in carrying:
+            op.operands = [*op.operands, context]
+
+
+def _wrap_values(module: ModuleOp, functions: dict[str, AnyFunction], carrying: dict[str, None]) -> None:
+    """Let a function that is a value keep its type."""
+    names = SymbolNames(module)
+    wrappers: dict[str, SymbolRefAttr] = {}
+    for op in list(walk(module)):
+        if not isinstance(op, func.ConstantOp):
+            continue
+        name = op.value.root_reference.data
+        target = functions.get(name)
+        if name not in carrying or not isinstance(target, func.FuncOp):
+            continue
+        if name not in wrappers:
+            wrapper = _wrapper(target, names.fresh(f"{name}_value"))
+            module.body.block.add_op(wrapper)
+            wrappers[name] = SymbolRefAttr(wrapper.sym_name)
+        op.properties["value"] = wrappers[name]
+
+
+def _wrapper(target: func.FuncOp, name: str) -> func.FuncOp:
+    wrapper = func.FuncOp(name, target.function_type, visibility=StringAttr("private"))
+    entry = wrapper.body.blocks[0]
+    zero = arith.ConstantOp(IntegerAttr(0, i64))
+    arguments: list[SSAValue] = [*entry.args, zero.result]
+    call = func.CallOp(target.sym_name.data, arguments, list(target.function_type.outputs))
+    entry.add_ops((zero, call, func.ReturnOp(*call.results)))
+    for op in (wrapper, *entry.ops):
+        op.location = target.location
+    return wrapper
