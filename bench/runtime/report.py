@@ -6,7 +6,6 @@ import os
 import platform
 import statistics
 from collections.abc import Sequence
-from typing import Any
 
 from goals import HOW, Goal, Key
 from measure import Outcome
@@ -137,33 +136,3 @@ def print_summary(outcomes: Sequence[tuple[Row, Outcome]]) -> None:
     missing = {(name, reason) for _, o in outcomes for (name, _), reason in o.without.items()}
     for name, reason in sorted(missing):
         CONSOLE.print(f"not measured: {name}: {reason}", style="yellow")
-
-
-def as_data(outcomes: Sequence[tuple[Row, Outcome]], scale: str) -> dict[str, Any]:
-    """All figures, for programs."""
-    return {
-        "processor": processor(),
-        "processors": len(os.sched_getaffinity(0)),
-        "load": os.getloadavg()[0],
-        "scale": scale,
-        "rows": [_row_data(row, outcome) for row, outcome in outcomes],
-    }
-
-
-def _row_data(row: Row, outcome: Outcome) -> dict[str, Any]:
-    return {
-        "name": row.name,
-        "title": title(row),
-        "samples": [{"name": n, "threads": t, **vars(s)} for (n, t), s in outcome.results.items()],
-        "not measured": [{"name": n, "threads": t, "why": why} for (n, t), why in outcome.without.items()],
-        "failed": [{"name": n, "threads": t, "why": why} for (n, t), why in outcome.failed.items()],
-        "goals": [
-            {
-                "figure": goal.text,
-                "goal": goal.bound,
-                **{name: goal.value(outcome.results, how) for name, how in HOW.items()},
-                "verdict": verdict_of(goal, outcome),
-            }
-            for goal in row.goals
-        ],
-    }

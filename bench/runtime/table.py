@@ -16,8 +16,9 @@ import argparse
 import json
 import sys
 
+from export import as_data, as_markdown
 from measure import Outcome, measure
-from report import as_data, print_header, print_row, print_summary
+from report import print_header, print_row, print_summary
 from rows import ROWS, Row
 
 
@@ -39,18 +40,22 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="smaller sizes")
     parser.add_argument("--tiny", action="store_true", help="sizes that show only whether it works")
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
+    parser.add_argument("--markdown", action="store_true", help="print the tables of docs/benchmarks.md")
     options = parser.parse_args()
     scale = "tiny" if options.tiny else "quick" if options.quick else "size"
     threads = [int(count) for count in options.threads.split(",")]
     outcomes: list[tuple[Row, Outcome]] = []
-    if not options.json:
+    text = not (options.json or options.markdown)
+    if text:
         print_header(scale)
     for row in chosen_rows(parser, options.only):
         outcomes.append((row, measure(row, threads, options.repeat, scale)))
-        if not options.json:
+        if text:
             print_row(*outcomes[-1])
     if options.json:
         print(json.dumps(as_data(outcomes, scale)))
+    elif options.markdown:
+        print(as_markdown(outcomes))
     else:
         print_summary(outcomes)
     wrong = [reason for _, outcome in outcomes for reason in outcome.failed.values() if "wrong" in reason]
