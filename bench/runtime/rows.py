@@ -168,7 +168,7 @@ CHAIN = Row(
 
 WAVEFRONT = Row(
     "wavefront",
-    "wavefront: 1000 by 1000 cells that each wait for two others",
+    "wavefront: 1000 by 1000 cells, a task each, that wait for two others",
     entries("wavefront", (1000, 300, 10), "plain C", "asyncir", "oneTBB", "libgomp", "MLIR"),
     (against("oneTBB", 0.7, 1), against("oneTBB", 0.7, 2)),
     memory=True,

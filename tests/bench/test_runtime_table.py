@@ -79,7 +79,7 @@ def test_numba_computes_what_it_says(program: str) -> None:
 
 @needs_mlir
 @pytest.mark.slow
-@pytest.mark.parametrize("program", ["fib", "sum", "wavefront"])
+@pytest.mark.parametrize("program", ["fib", "structured", "sum"])
 def test_mlirs_runtime_computes_what_it_says(program: str) -> None:
     play("MLIR", program, 2)
 
