@@ -9,6 +9,7 @@ from asyncir.ir import Attribute, IntegerAttr, Operation, SSAValue
 from asyncir.lowering.emit_control import load_pieces, store_pieces, suspend_here, suspend_until
 from asyncir.lowering.function_text import FunctionText, location_text, refuse
 from asyncir.lowering.handlers import handles
+from asyncir.lowering.runtime_text import TASK
 from asyncir.lowering.types import payload_layout, pieces, unsupported_type, value_layout
 from asyncir.lowering.unranked import to_frame
 
@@ -22,7 +23,8 @@ def header_of(f: FunctionText, type_: Attribute, piece: str) -> str:
 
 
 def _header(f: FunctionText, value: SSAValue) -> str:
-    return header_of(f, value.type, f.one(value))
+    known = f.completions.header(value)
+    return known if known is not None else header_of(f, value.type, f.one(value))
 
 
 @handles("async.call", properties=("callee", "arg_attrs", "res_attrs"))
@@ -31,28 +33,53 @@ def _call(f: FunctionText, op: Operation) -> None:
     name = op.callee.root_reference.data
     if name in f.module.external_tasks:
         raise refuse(op, f"`@{name}` is declared but not defined", "define the async.func in this module")
-    worker = f.worker()
-    arguments = [f"ptr {worker}", *(p for o in op.operands for p in f.typed(o))]
+    arguments = [f"ptr {f.worker()}", *(p for o in op.operands for p in f.typed(o))]
     scheduled = name in f.module.scheduled
     if scheduled:
-        arguments.insert(1, f"ptr {f.module.string(location_text(op))}")
-    task = f.let(f"call ptr {f.module.symbol_of(name)}({', '.join(arguments)})")
+        arguments.insert(1, f"ptr {f.module.string(location_text(op.location))}")
+    task = f.let(f"call nonnull ptr {f.module.symbol_of(name)}({', '.join(arguments)})")
     set_completions(f, op, task)
     if scheduled:
-        _launch(f, op, task, worker, f.module.descriptor(name, location_text(op)))
+        _settle_results(f, op, task)
+        _launch(f, task, f.module.descriptor(name, location_text(op.location)))
 
 
-def _launch(f: FunctionText, op: Operation, task: str, worker: str, descriptor: str) -> None:
+def _settle_results(f: FunctionText, op: Operation, task: str) -> None:
+    """Do before the task starts, while nobody else knows of it, what comes next for the references to its results.
+
+    Those that the program has no use for are dropped, the others get their slots.
+    """
+    dropped = 0
+    following = op.next_op
+    while (
+        isinstance(following, async_dialect.RuntimeDropRefOp | rt.OwnOp) and following.operands[0].owner is op
+    ):
+        if isinstance(following, rt.OwnOp):
+            _own(f, following)
+            f.skipped.add(following)
+        elif (
+            following.count.value.data == 1 and dropped < len(op.results) - 1
+        ):  # who drops the last one frees the task
+            dropped += 1
+            f.skipped.add(following)
+        following = following.next_op
+    if dropped:
+        counter = f.let(f"getelementptr inbounds i8, ptr {task}, i64 {TASK['references']}")
+        before = f.let(f"load i32, ptr {counter}, align 8")
+        f.do(f"store i32 {f.let(f'sub i32 {before}, {dropped}')}, ptr {counter}, align 8")
+
+
+def _launch(f: FunctionText, task: str, descriptor: str) -> None:
     """Start the task inside this coroutine, which others may take over meanwhile; from a plain function it is queued."""
     if f.frame is None:
-        f.call("asyncir_launch", "void", [f"ptr {worker}", f"ptr {task}", f"ptr {descriptor}"])
+        f.call("asyncir_launch", "void", [f"ptr {f.worker()}", f"ptr {task}", f"ptr {descriptor}"])
         return
     suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
     saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
     # False: this coroutine may be running elsewhere already; nothing of its frame is ours.
-    own = f.call(
-        "asyncir.fork", "i1", [f"ptr {worker}", f"ptr {f.frame}", f"ptr {task}", f"ptr {descriptor}"]
-    )
+    # The worker is read behind the save: LLVM keeps in the frame what is used on both sides of it.
+    arguments = [f"ptr {f.worker()}", f"ptr {f.frame}", f"ptr {task}", f"ptr {descriptor}"]
+    own = f.call("asyncir.fork", "i1", arguments)
     f.do(f"br i1 {own}, label %{going_on}, label %{suspend}")
     f.start(suspend)
     suspend_here(f, saved, going_on)
@@ -66,10 +93,9 @@ def set_completions(f: FunctionText, op: Operation, task: str) -> None:
     )
     offsets = iter(layout.offsets)
     for result in op.results:
-        if isinstance(result.type, TokenType):
-            f.set(result, [task])
-        else:
-            f.set(result, [f.let(f"getelementptr inbounds i8, ptr {task}, i64 {next(offsets)[0]}")])
+        offset = 0 if isinstance(result.type, TokenType) else next(offsets)[0]
+        f.completions.made_by_call(result, task, offset)
+        f.set(result, [f.let(f"getelementptr inbounds i8, ptr {task}, i64 {offset}") if offset else task])
 
 
 @handles("async.await")
@@ -109,9 +135,8 @@ def _runtime_await(f: FunctionText, op: Operation) -> None:
 def _wait(f: FunctionText, op: Operation, operand: SSAValue) -> str:
     if f.frame is None:
         raise refuse(op, "a hand-written coroutine cannot block", "use async.runtime.await_and_resume")
-    task = _header(f, operand)
-    suspend_until(f, task)
-    return task
+    suspend_until(f, lambda: _header(f, operand))
+    return _header(f, operand)
 
 
 def _load(f: FunctionText, storage: SSAValue) -> list[str]:
@@ -285,13 +310,20 @@ def _coro_suspend(f: FunctionText, op: Operation) -> None:
 @handles("rt.own", properties=("slot",))
 def _own(f: FunctionText, op: Operation) -> None:
     assert isinstance(op, rt.OwnOp)
-    f.do(f"store ptr {_header(f, op.operand)}, ptr {_slot(f, op.slot)}, align 8")
+    address = _slot(f, op.slot)
+    if f.completions.header_is_known(op.operand):
+        f.completions.own(op.operand, address)
+    else:
+        f.do(f"store ptr {_header(f, op.operand)}, ptr {address}, align 8")
 
 
 @handles("rt.disown", properties=("slot",))
 def _disown(f: FunctionText, op: Operation) -> None:
     assert isinstance(op, rt.DisownOp)
-    f.do(f"store ptr null, ptr {_slot(f, op.slot)}, align 8")
+    if f.completions.header_is_known(op.operand):
+        f.completions.disown(op.operand)
+    else:
+        f.do(f"store ptr null, ptr {_slot(f, op.slot)}, align 8")
 
 
 def _slot(f: FunctionText, slot: IntegerAttr) -> str:

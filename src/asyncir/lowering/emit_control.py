@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from asyncir.dialects import cf, func, memref
 from asyncir.dialects.async_types import CompletionType, ValueType
@@ -141,7 +141,7 @@ def _call_and_wait(
     """Call a coroutine, wait for its task, take its results over, let the task go."""
     assert f.frame is not None, "who calls a function that may wait may wait"
     task = f.let(f"call ptr {callee}({', '.join([f'ptr {f.worker()}', *arguments])})")
-    suspend_until(f, task)
+    suspend_until(f, lambda: task)
     error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
 
     def failed() -> str:
@@ -157,15 +157,18 @@ def _call_and_wait(
     f.release(task)
 
 
-def suspend_until(f: FunctionText, task: str) -> None:
-    """In a coroutine: go on when the task is complete, suspended meanwhile if it is not yet."""
+def suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
+    """In a coroutine: go on when the task is complete, suspended meanwhile if it is not yet.
+
+    `task` gives the task anew each time: what is used on both sides of a save LLVM keeps in the frame.
+    """
     wait, suspend, going_on = f.fresh_label("wait"), f.fresh_label("suspend"), f.fresh_label("go")
-    done = f.call("asyncir.is_done", "i1", [f"ptr {task}"])
+    done = f.call("asyncir.is_done", "i1", [f"ptr {task()}"])
     f.do(f"br i1 {done}, label %{going_on}, label %{wait}")
     f.start(wait)
     saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
-    pending = f.call("asyncir_task_await", "i1", [f"ptr {task}", f"ptr {f.frame}"])
+    pending = f.call("asyncir_task_await", "i1", [f"ptr {task()}", f"ptr {f.frame}"])
     f.do(f"br i1 {pending}, label %{suspend}, label %{going_on}")
     f.start(suspend)
     suspend_here(f, saved, going_on)

@@ -47,7 +47,7 @@ def _make(f: FunctionText, op: Operation, extra: int = 0) -> _Operation:
     for result in op.results:
         f.set(result, [next(values) if isinstance(result.type, ValueType) else task])
     room = f.let(f"getelementptr inbounds i8, ptr {task}, i64 {end}") if extra else ""
-    return _Operation(task, places, f.module.string(location_text(op)), room)
+    return _Operation(task, places, f.module.string(location_text(op.location)), room)
 
 
 def _call(f: FunctionText, name: str, result: str, arguments: list[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
+from asyncir.dialects.async_types import ValueType
 from asyncir.ir import Attribute, Block, FileLineColLoc, LocationAttr, Operation, SSAValue
 from asyncir.lowering.module_text import ModuleText
 from asyncir.lowering.runtime_text import TASK
@@ -18,6 +19,89 @@ class _Phi:
     types: tuple[str, ...]
     names: tuple[str, ...]
     incoming: list[tuple[str, tuple[str, ...]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Origin:
+    """The task that a call of an `async.func` made, and where in it a result lies; 0: the result is its token."""
+
+    task: str
+    offset: int
+
+
+class Completions:
+    """Where a function has the tasks behind its tokens, values and groups.
+
+    What is held across an op that may fail has a slot, from which a failing function releases it. The slot is memory of the
+    frame, so the task is read from there, rather than be kept in the frame a second time by LLVM: volatile, or LLVM would
+    remember what was stored.
+    """
+
+    def __init__(self, f: FunctionText):
+        self._f = f
+        self._origins: dict[SSAValue, _Origin] = {}
+        self._slots: dict[SSAValue, str] = {}
+        self._read: dict[SSAValue, tuple[str, str]] = {}
+        """Of values whose slot was given up in this block: their task and their piece."""
+
+    def enter_block(self) -> None:
+        """Another block of the program begins."""
+        self._read.clear()
+
+    def made_by_call(self, value: SSAValue, task: str, offset: int) -> None:
+        """The value is a result of the call that made the task."""
+        self._origins[value] = _Origin(task, offset)
+
+    def own(self, value: SSAValue, address: str) -> None:
+        """From here on the task is in the slot at the address."""
+        task = self.header(value)
+        assert task is not None
+        self._f.do(f"store volatile ptr {task}, ptr {address}, align 8")
+        self._slots[value] = address
+
+    def disown(self, value: SSAValue) -> None:
+        """The slot is empty from here on; later ops of the block may still use the value."""
+        address = self._slots[value]
+        task = self.header(value)
+        assert task is not None
+        self._read[value] = (task, self._piece(value, task))
+        self._f.do(f"store volatile ptr null, ptr {address}, align 8")
+
+    def header_is_known(self, value: SSAValue) -> bool:
+        """Not so of a value that came from elsewhere: the word before its payload leads to its task."""
+        return not _has_payload(value) or value in self._origins
+
+    def header(self, value: SSAValue) -> str | None:
+        """The task, if it is known or in a slot."""
+        if value in self._read:
+            return self._read[value][0]
+        if value in self._slots:
+            known = f", !nonnull {self._f.module.metadata([])}" if value in self._origins else ""
+            return self._f.let(f"load volatile ptr, ptr {self._slots[value]}, align 8{known}")
+        origin = self._origins.get(value)
+        if origin is not None:
+            return origin.task
+        return None if _has_payload(value) else self._f.one(value)
+
+    def pieces(self, value: SSAValue) -> tuple[str, ...] | None:
+        """The piece of a value whose task is in a slot, or was in this block; None: it is held as any other."""
+        if value not in self._slots:
+            return None
+        if value in self._read:
+            return (self._read[value][1],)
+        task = self.header(value)
+        assert task is not None
+        return (self._piece(value, task),)
+
+    def _piece(self, value: SSAValue, task: str) -> str:
+        origin = self._origins.get(value)
+        if origin is None or origin.offset == 0:
+            return task
+        return self._f.let(f"getelementptr inbounds i8, ptr {task}, i64 {origin.offset}")
+
+
+def _has_payload(value: SSAValue) -> bool:
+    return isinstance(value.type, ValueType)
 
 
 class FunctionText:
@@ -51,6 +135,9 @@ class FunctionText:
         """In a task that starts on a worker: its own location, which `%site` stands for."""
         self.finishes: list[str] = []
         """Blocks that jump to the end of the coroutine, their results stored."""
+        self.skipped: set[Operation] = set()
+        """Ops that an earlier one has already done."""
+        self.completions = Completions(self)
         self._values: dict[SSAValue, tuple[str, ...]] = {}
         self._next = 0
         self._labels: dict[Block, str] = {}
@@ -116,11 +203,11 @@ class FunctionText:
 
     def get(self, value: SSAValue) -> tuple[str, ...]:
         """The pieces of a value."""
-        return self._values[value]
+        return self.completions.pieces(value) or self._values[value]
 
     def one(self, value: SSAValue) -> str:
         """The only piece of a value."""
-        (piece,) = self._values[value]
+        (piece,) = self.get(value)
         return piece
 
     def set(self, value: SSAValue, held: Sequence[str]) -> None:
@@ -129,7 +216,7 @@ class FunctionText:
 
     def typed(self, value: SSAValue) -> list[str]:
         """The pieces of a value, each with its type in front."""
-        return [f"{t} {p}" for t, p in zip(pieces(value.type), self._values[value], strict=True)]
+        return [f"{t} {p}" for t, p in zip(pieces(value.type), self.get(value), strict=True)]
 
     # ---- blocks and phis
 
@@ -151,6 +238,7 @@ class FunctionText:
     def start_block(self, block: Block) -> None:
         """Begin a block of the program; its phis are filled in at the end."""
         self.start(self._labels[block])
+        self.completions.enter_block()
         phi = self._phis.get(block)
         if phi is not None:
             phi.line = len(self.lines)
@@ -158,7 +246,7 @@ class FunctionText:
 
     def target(self, block: Block, arguments: Sequence[SSAValue]) -> str:
         """The label to jump to from the block being written; records what its arguments are then."""
-        self._phis[block].incoming.append((self.label, tuple(p for a in arguments for p in self._values[a])))
+        self._phis[block].incoming.append((self.label, tuple(p for a in arguments for p in self.get(a))))
         return self._labels[block]
 
     def targets(
@@ -240,14 +328,15 @@ class FunctionText:
         arguments = [self.module.string(s) for s in (code, message)]
         # What a task waits for before it starts is written where it was launched, not in the task.
         at_launch = self.launched_from is not None and op.location == self.launched_from
-        arguments.append("%site" if at_launch else self.module.string(location_text(op)))
+        arguments.append("%site" if at_launch else self.module.string(location_text(op.location)))
         return self.call("asyncir_error_create", "ptr", [f"ptr {a}" for a in (*arguments, cause)])
 
 
-def location_text(op: Operation) -> str:
-    """`file:line:column` of the op, as errors at run time show it; empty where unknown."""
-    span = span_of(op)
-    return f"{span.file}:{span.line}:{span.column}" if span is not None else ""
+def location_text(location: LocationAttr) -> str:
+    """`file:line:column`, as errors at run time show it; empty where unknown."""
+    if not isinstance(location, FileLineColLoc):
+        return ""
+    return f"{location.filename.data}:{location.line.data}:{location.column.data}"
 
 
 def span_of(op: Operation) -> Span | None:

@@ -18,6 +18,7 @@ from asyncir.ir import (
     Block,
     DictionaryAttr,
     IntegerAttr,
+    LocationAttr,
     Operation,
     Region,
     UnitAttr,
@@ -30,13 +31,17 @@ from asyncir.lowering.emit_control import load_pieces, suspend_here
 from asyncir.lowering.function_text import FunctionText, location_text, refuse, with_spot
 from asyncir.lowering.handlers import HANDLERS
 from asyncir.lowering.module_text import SCHEDULED, ModuleText
+from asyncir.lowering.runtime_text import TASK
 from asyncir.lowering.types import Payload, joined, payload_layout, pieces
 from asyncir.lowering.unranked import to_frame
 
 SLOTS = "asyncir.slots"
 """On a function: how many slots its `rt.own` ops use."""
 
-_KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS}
+AWAITED_AT = "asyncir.awaited_at"
+"""On a scheduled `async.func`: where the program waits for it, inside the task that it stands for."""
+
+_KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS, AWAITED_AT}
 _FUNCTION_ATTRIBUTES = {
     "no_inline": "noinline",
     "llvm.noinline": "noinline",
@@ -71,7 +76,7 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
         arguments.insert(0, "ptr %worker")
         if SCHEDULED in op.attributes:
             arguments.insert(1, "ptr %site")
-            f.launched_from = op.location
+            f.launched_from = op.location if AWAITED_AT not in op.attributes else None
         f.frame = "%frame"
         f.payload = coroutine_payload(op)
         returned = "ptr"
@@ -111,6 +116,8 @@ def _other_way(op: Operation) -> str:
 
 
 def _emit_op(f: FunctionText, op: Operation) -> None:
+    if op in f.skipped:
+        return
     entry = HANDLERS.get(op.name)
     if entry is None:
         raise refuse(op, f"`{op.name}` has no native form", _other_way(op))
@@ -303,17 +310,16 @@ def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tup
     for rank, descriptor in descriptors:
         _, own = to_frame(s, UnrankedMemRefType.from_type(i64), (rank, f"{descriptor}.given"))
         s.do(f"{descriptor} = getelementptr i8, ptr {own}, i64 0")
-    saved = s.call("llvm.coro.save", "token", ["ptr %frame"])
     if SCHEDULED in op.attributes:
         # Whoever launches it starts it, see `_launch`.
-        suspend_here(s, saved, "body")
+        suspend_here(s, s.call("llvm.coro.save", "token", ["ptr %frame"]), "body")
         return s.lines
     short = s.call("asyncir.stack_is_short", "i1", ["ptr %worker"])
     s.do(f"br i1 {short}, label %short, label %body, !prof !0")
     s.start("short")
-    name = op.sym_name.data
-    descriptor = f.module.descriptor(name, location_text(op))
-    queued = s.call("asyncir_start", "i1", ["ptr %worker", "ptr %frame", f"ptr {descriptor}"])
+    descriptor = f.module.descriptor(op.sym_name.data, location_text(op.location))
+    saved = s.call("llvm.coro.save", "token", ["ptr %frame"])
+    queued = s.call("asyncir_start", "i1", [f"ptr {s.worker()}", "ptr %frame", f"ptr {descriptor}"])
     s.do(f"br i1 {queued}, label %queued, label %body")
     s.start("queued")
     suspend_here(s, saved, "body")
@@ -324,8 +330,11 @@ def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
     incoming = [f"[ null, %{label} ]" for label in f.finishes]
     if f.failures:
         _failure_block(f, op)
+        failed = "%failed"
+        if isinstance(at := op.attributes.get(AWAITED_AT), LocationAttr):
+            failed = _awaited(f, at, failed)
         f.do("br label %finish")
-        incoming.append("[ %failed, %failure ]")
+        incoming.append(f"[ {failed}, %failure ]")
     if not incoming:
         # The program never leaves this function; what follows is for LLVM's rules only.
         incoming.append("[ null, %never ]")
@@ -336,11 +345,13 @@ def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
     if f.scratch is not None:
         head = f.let(f"load ptr, ptr {f.scratch}, align 8")
         f.call("asyncir.free_scratch", "void", [f"ptr {head}"])
-    worker = f.worker()
+    # Before the save and in the place where it belongs: what is used on both sides of a save LLVM keeps in the frame.
+    place = f.let(f"getelementptr inbounds i8, ptr %frame, i64 {TASK['error']}")
+    f.do(f"store ptr %outcome, ptr {place}, align 8")
     saved = f.call("llvm.coro.save", "token", ["ptr %frame"])
     # After this the frame may be gone.
     finish = "asyncir.finish_started" if SCHEDULED in op.attributes else "asyncir.finish_called"
-    f.call(finish, "void", ["ptr %frame", "ptr %outcome", f"ptr {worker}"])
+    f.call(finish, "void", ["ptr %frame", f"ptr {f.worker()}"])
     how = f.call("llvm.coro.suspend", "i8", [f"token {saved}", "i1 true"])
     f.do(f"switch i8 {how}, label %suspended [ i8 0, label %resumed i8 1, label %cleanup ]")
     f.start("resumed")
@@ -371,6 +382,12 @@ def _counted_payload(op: AnyFunction) -> list[tuple[Attribute, tuple[int, ...]]]
         for t, at in zip(types, offsets, strict=True)
         if isinstance(t, CompletionType) or is_unranked_memref(t)
     ]
+
+
+def _awaited(f: FunctionText, at: LocationAttr, error: str) -> str:
+    """The error of the task that awaited this one and failed for that."""
+    texts = [f.module.string(s) for s in ("R102", "the awaited task failed", location_text(at))]
+    return f.call("asyncir_error_create", "ptr", [*(f"ptr {t}" for t in texts), f"ptr {error}"])
 
 
 def _release_payload(f: FunctionText, op: AnyFunction) -> None:

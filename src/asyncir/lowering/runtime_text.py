@@ -254,36 +254,34 @@ join:
   ret i1 %goes_on
 }}
 """,
-    # The end of a coroutine that a fork may have started: then who started it completes it.
+    # The end of a coroutine that a fork may have started: then who started it completes it. Its error is recorded already.
     "asyncir.finish_started": f"""\
-define internal void @asyncir.finish_started(ptr %task, ptr %error, ptr %worker) alwaysinline {{
+define internal void @asyncir.finish_started(ptr %task, ptr %worker) alwaysinline {{
 {_at("bits", "task", TASK["flags"])}\
   %flags = load i32, ptr %bits, align 4
   %bit = and i32 %flags, {RESUMED}
   %known = icmp ne i32 %bit, 0
   br i1 %known, label %slow, label %quick
 quick:
-{_at("failure", "task", TASK["error"])}\
-  store ptr %error, ptr %failure, align 8
 {_at("word", "worker", WORKER["finished"])}\
   store ptr %task, ptr %word, align 8
   ret void
 slow:
+{_at("failure", "task", TASK["error"])}\
+  %error = load ptr, ptr %failure, align 8
   call void @asyncir_task_finish(ptr %task, ptr %error, ptr %worker)
   ret void
 }}
 """,
     # The end of a coroutine that began in its caller: if it never left it, its caller is the only one to know of it.
     "asyncir.finish_called": f"""\
-define internal void @asyncir.finish_called(ptr %task, ptr %error, ptr %worker) alwaysinline {{
+define internal void @asyncir.finish_called(ptr %task, ptr %worker) alwaysinline {{
 {_at("bits", "task", TASK["flags"])}\
   %flags = load i32, ptr %bits, align 4
   %bit = and i32 %flags, {RESUMED}
   %known = icmp ne i32 %bit, 0
   br i1 %known, label %slow, label %quick
 quick:
-{_at("failure", "task", TASK["error"])}\
-  store ptr %error, ptr %failure, align 8
 {_at("state", "task", TASK["state"])}\
   store atomic i64 1, ptr %state monotonic, align 8
 {_at("counter", "task", TASK["references"])}\
@@ -292,6 +290,8 @@ quick:
   store i32 %after, ptr %counter, align 8
   ret void
 slow:
+{_at("failure", "task", TASK["error"])}\
+  %error = load ptr, ptr %failure, align 8
   call void @asyncir_task_finish(ptr %task, ptr %error, ptr %worker)
   ret void
 }}
