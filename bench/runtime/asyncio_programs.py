@@ -12,11 +12,27 @@ async def empty() -> None:
     """Nothing."""
 
 
+def launch(size: int) -> list[asyncio.Task[None]]:
+    """Empty tasks."""
+    return [asyncio.create_task(empty()) for _ in range(size)]
+
+
 async def spawn(size: int) -> int:
-    """Empty tasks that are all waited for."""
-    tasks = [asyncio.create_task(empty()) for _ in range(size)]
+    """Empty tasks, launched by a function that does not wait for them."""
+    tasks = launch(size)
     await asyncio.gather(*tasks)
     return sum(task.done() for task in tasks)
+
+
+async def structured(size: int) -> int:
+    """Tasks that set a byte each."""
+    data = bytearray(size)
+
+    async def set_byte(i: int) -> None:
+        data[i] = 1
+
+    await asyncio.gather(*[asyncio.create_task(set_byte(i)) for i in range(size)])
+    return sum(data)
 
 
 async def fib(n: int) -> int:
@@ -69,7 +85,7 @@ async def pingpong(size: int) -> int:
     return count
 
 
-PROGRAMS = {"fib": fib, "spawn": spawn, "chain": chain, "pingpong": pingpong}
+PROGRAMS = {"fib": fib, "spawn": spawn, "structured": structured, "chain": chain, "pingpong": pingpong}
 
 
 def main(name: str, size: int) -> None:
