@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from asyncir.analyses.suspension import Suspension
@@ -11,6 +12,9 @@ from asyncir.lowering.runtime_text import FUNCTIONS, HELPERS, NEEDED
 
 SCHEDULED = "asyncir.scheduled"
 """On an `async.func`: it starts on a worker, not in its caller, and takes the place that launched it as an argument."""
+
+_END_OF_HEAD = re.compile(r"^(define .*?)((?: !dbg ![0-9]+)? \{)$", re.MULTILINE)
+"""The first line of a function: all but what stands behind its attributes, and that."""
 
 _INTEGER_POWER = """\
 define internal T @POWER(T %x, T %n) {
@@ -47,6 +51,8 @@ class ModuleText:
     """Collects the text of one LLVM module."""
 
     suspension: Suspension
+    sanitizer: str = ""
+    """The sanitizer that every function is marked for: "thread", "address" or none."""
     functions: list[str] = field(default_factory=list[str])
     globals: list[str] = field(default_factory=list[str])
     warnings: list[Diagnostic] = field(default_factory=list[Diagnostic])
@@ -139,7 +145,11 @@ class ModuleText:
         declarations = [f"declare {signature}" for signature in self._declared.values()]
         named = [f"!{name} = !{{{', '.join(nodes)}}}" for name, nodes in self.named.items()]
         nodes = [f"{name} = {text.partition(' ;')[0]}" for text, name in self._metadata.items()]
-        parts = [*strings, *self.globals, *declarations, *self._helpers.values(), *self.functions]
+        defined = [*self._helpers.values(), *self.functions]
+        if self.sanitizer:
+            # The helpers too: LLVM inlines only what is instrumented alike.
+            defined = [_END_OF_HEAD.sub(rf"\1 sanitize_{self.sanitizer}\2", text) for text in defined]
+        parts = [*strings, *self.globals, *declarations, *defined]
         return "\n".join([*parts, *named, *nodes]) + "\n"
 
 

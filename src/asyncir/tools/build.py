@@ -103,9 +103,10 @@ def lower(
     debug: bool = False,
     fixed: bool = False,
     callbacks: Iterable[str] = (),
+    sanitizer: str = "",
 ) -> Lowered:
     """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic; `callbacks`
-    are the functions that the host provides.
+    are the functions that the host provides. `sanitizer` marks all functions, see `emit_llvm`.
     """
     from asyncir.ir import ModuleOp
     from asyncir.launch.interface import public_functions
@@ -115,7 +116,7 @@ def lower(
     module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
     signatures = public_functions(module)
     provided = mark_callbacks(module, callbacks, optional=isinstance(callbacks, Offered))
-    text, warnings = compile_to_llvm(module, debug=debug, deterministic_reductions=fixed)
+    text, warnings = compile_to_llvm(module, debug=debug, deterministic_reductions=fixed, sanitizer=sanitizer)
     return Lowered(text, signatures, tuple(warnings), provided)
 
 

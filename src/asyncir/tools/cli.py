@@ -177,15 +177,23 @@ def opt(
 @click.option("--entry", "-e", metavar="F", help="The function that an executable runs.")
 @_opt_level
 @click.option("-g", "debug", is_flag=True, help="Debug information: lines of FILE.")
+@click.option("--sanitize", type=click.Choice(["thread", "address"]), help="Mark LLVM's functions for clang.")
 @_output
 def compile(
-    file: str, emit: str, target: str, entry: str | None, opt_level: int, debug: bool, output: str | None
+    file: str,
+    emit: str,
+    target: str,
+    entry: str | None,
+    opt_level: int,
+    debug: bool,
+    sanitize: str | None,
+    output: str | None,
 ) -> None:
     """Compile FILE and keep the result: MLIR, LLVM, assembly, an object file or an executable."""
     from asyncir.tools.emit import emit_file
 
     name, source = _read(file)
-    emit_file(name, source, emit, target, entry, opt_level, debug, output or "-")
+    emit_file(name, source, emit, target, entry, opt_level, debug, output or "-", sanitize or "")
 
 
 @cli.command(cls=_ArgumentsCommand)

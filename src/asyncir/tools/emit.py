@@ -17,6 +17,7 @@ def emit_file(
     opt_level: int,
     debug: bool,
     output: str,
+    sanitizer: str = "",
 ) -> None:
     """Compile the program and write it as `kind` to `output`."""
     from asyncir.diagnostics.names import did_you_mean
@@ -26,14 +27,19 @@ def emit_file(
         raise failure("C012", f"there is no target '{target}'", did_you_mean(target, TARGETS) or known)
     if kind == "exe" and output == "-":
         raise failure("C004", "an executable cannot go to standard output", "name a file with -o")
+    if sanitizer and kind != "llvm":
+        # Its passes are not in llvmlite: what comes of the marks would run unchecked.
+        raise failure(
+            "C004", "--sanitize goes with --emit llvm only", f"then: clang -fsanitize={sanitizer} OUT.ll"
+        )
     with Output(output, name) as file:
         if kind == "exe":
             _link(name, source, entry, opt_level, debug, file)
         else:
-            file.write(_emitted(name, source, kind, opt_level, debug))
+            file.write(_emitted(name, source, kind, opt_level, debug, sanitizer))
 
 
-def _emitted(name: str, source: bytes, kind: str, opt_level: int, debug: bool) -> bytes:
+def _emitted(name: str, source: bytes, kind: str, opt_level: int, debug: bool, sanitizer: str) -> bytes:
     from asyncir.launch import jit
     from asyncir.tools.build import lower
 
@@ -44,7 +50,7 @@ def _emitted(name: str, source: bytes, kind: str, opt_level: int, debug: bool) -
         module = parse_module(source, name)
         prepare(module)
         return print_module(module, debuginfo=debug).encode()
-    lowered = lower(source, filename=name, debug=debug)
+    lowered = lower(source, filename=name, debug=debug, sanitizer=sanitizer)
     shell.show(lowered.warnings)
     text = lowered.text
     if kind == "llvm":
