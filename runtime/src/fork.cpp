@@ -10,6 +10,7 @@
 ///   finished, suspended under other work    as stolen: the loop takes the other work first, the parent stays in the deque
 ///
 /// Where little of the stack is left the child is queued, so that no chain of launches overflows it.
+#include "disturb.hpp"
 #include "pool.hpp"
 #include "task.hpp"
 #include "worker.hpp"
@@ -67,5 +68,8 @@ void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_d
 }
 
 void asyncir_deque_grow(asyncir_worker *worker) { worker->deque.make_room(); }
-void asyncir_wake(asyncir_worker *worker) { worker->pool.work_arrived(); }
+void asyncir_wake(asyncir_worker *worker) {
+  worker->pool.work_arrived();
+  disturb();
+}
 }

@@ -9,6 +9,7 @@
 ///
 /// Each member that was pending when it was added has a waiter of its own on that member's list, which holds a reference to
 /// the group and one to the member.
+#include "disturb.hpp"
 #include "error.hpp"
 #include "stuck.hpp"
 #include "task.hpp"
@@ -152,6 +153,7 @@ int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member) {
   } while (!group.counts.compare_exchange_weak(counts, counts + one_added + (ends ? 1 : 0), std::memory_order_acq_rel,
                                                std::memory_order_relaxed));
   const std::int64_t rank = added(counts);
+  disturb();
   if (ends) {
     look_whether_complete(group, counts + one_added + 1, worker);
     return rank;

@@ -3,6 +3,7 @@
 
 #include "barrier.hpp"
 #include "crash.hpp"
+#include "disturb.hpp"
 #include "environment.hpp"
 #include "error.hpp"
 #include "observer.hpp"
@@ -214,6 +215,7 @@ void Pool::schedule(asyncir_task *task, asyncir_worker *worker) {
     worker->deque.push(task);
     if (sleepers_.load(std::memory_order_relaxed) != 0)
       work_arrived();
+    disturb();
     return;
   }
   ensure_started();

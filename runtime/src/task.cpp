@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "task.hpp"
 
+#include "disturb.hpp"
 #include "pool.hpp"
 #include "worker.hpp"
 
@@ -62,6 +63,7 @@ bool push_waiter(asyncir_task &task, asyncir_waiter &waiter) { return push_link(
 void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) {
   task.error = error;
   auto link = state_of(task).exchange(ASYNCIR_DONE, std::memory_order_acq_rel);
+  disturb();
   while (link != 0) { // once notified, the waiter may be gone
     if ((link & ASYNCIR_FOREIGN) != 0) {
       auto *waiter = reinterpret_cast<asyncir_waiter *>(link - ASYNCIR_FOREIGN);
@@ -123,6 +125,7 @@ void asyncir_task_finish(asyncir_task *task, asyncir_error *error, asyncir_worke
 bool asyncir_task_await(asyncir_task *task, asyncir_task *waiting) {
   if (task == nullptr || !push_link(*task, waiting->next, reinterpret_cast<std::uintptr_t>(waiting)))
     return false;
+  disturb();
   return true;
 }
 

@@ -2,6 +2,7 @@
 #include "worker.hpp"
 
 #include "barrier.hpp"
+#include "disturb.hpp"
 #include "pool.hpp"
 
 namespace {
@@ -63,7 +64,7 @@ asyncir_worker *asyncir_worker_here(void) {
 
 asyncir_worker::asyncir_worker(Pool &owner, std::size_t number)
     : asyncir_worker_front{}, pool(owner), index(number) {
-  sleepers = owner.sleepers_word();
+  sleepers = disturbed_sleepers(owner.sleepers_word());
   most_free = asyncir::most_free();
 }
 
@@ -79,8 +80,10 @@ void asyncir_worker::loop() {
   use_this_stack();
   while (asyncir_task *task = next()) {
     task->worker = this;
-    task->flags |= ASYNCIR_RESUMED;
-    run = static_cast<std::uint64_t>(task->flags >> ASYNCIR_RUN_SHIFT) << (32 + ASYNCIR_RUN_SHIFT);
+    // relaxed, but atomic: who drops a reference of its own looks at the flags at any time (asyncir.release in generated code).
+    const std::uint32_t flags = task->flags | ASYNCIR_RESUMED;
+    std::atomic_ref<std::uint32_t>(task->flags).store(flags, std::memory_order_relaxed);
+    run = static_cast<std::uint64_t>(flags >> ASYNCIR_RUN_SHIFT) << (32 + ASYNCIR_RUN_SHIFT);
     task->resume(task);
   }
   current_worker = nullptr;

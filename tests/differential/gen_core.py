@@ -163,10 +163,13 @@ class Profile:
     """Ops per function, roughly."""
     limit: int = 1500
     """Ops executed, at most, roughly."""
+    busy: bool = False
+    """Whether tasks, groups, awaits and calls are most of it."""
 
 
 FULL = Profile("full", ours=True, fails=True)
 MLIR = Profile("mlir", ours=False, fails=False)
+BUSY = Profile("busy", ours=True, fails=True, fuel=140, limit=6000, busy=True)
 
 
 @dataclass(frozen=True)

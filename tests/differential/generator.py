@@ -20,9 +20,20 @@ from tests.differential import gen_functions as functions
 from tests.differential import gen_memory as memory
 from tests.differential import gen_scalars as scalars
 from tests.differential import gen_tasks as tasks
-from tests.differential.gen_core import FULL, MLIR, Body, Choices, Context, Generator, Profile, Scope, Seeded
+from tests.differential.gen_core import (
+    BUSY,
+    FULL,
+    MLIR,
+    Body,
+    Choices,
+    Context,
+    Generator,
+    Profile,
+    Scope,
+    Seeded,
+)
 
-__all__ = ["FULL", "MLIR", "Choices", "Drawn", "Profile", "Program", "Seeded", "generate"]
+__all__ = ["BUSY", "FULL", "MLIR", "Choices", "Drawn", "Profile", "Program", "Seeded", "generate"]
 
 
 @cache
@@ -94,13 +105,24 @@ STATEMENTS: tuple[tuple[int, Callable[[Generator, Scope], None]], ...] = (
 )
 
 
+_WAITING = {
+    tasks.launch_statement: 30,
+    tasks.wait: 12,
+    tasks.group: 20,
+    flow.loop: 14,
+    functions.call: 25,
+    _check: 12,
+}
+BUSY_STATEMENTS = tuple((_WAITING.get(s, 2), s) for _, s in STATEMENTS)
+
+
 def statements(g: Generator, s: Scope, count: int) -> None:
     """Some random statements."""
     for _ in range(count):
         if g.fuel <= 0:
             scalars.compute(g, s)
             return
-        g.weighted(STATEMENTS)(g, s)
+        g.weighted(BUSY_STATEMENTS if g.profile.busy else STATEMENTS)(g, s)
 
 
 tasks.body_statements.append(statements)

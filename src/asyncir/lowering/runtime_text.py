@@ -306,7 +306,7 @@ look:
   %references = load atomic i32, ptr %counter acquire, align 8
   %last = icmp eq i32 %references, 1
 {_at("bits", "task", TASK["flags"])}\
-  %flags = load i32, ptr %bits, align 4
+  %flags = load atomic i32, ptr %bits monotonic, align 4
   %class = and i32 %flags, 255
   %plain = icmp ne i32 %class, 0
   %mine = and i1 %last, %plain
