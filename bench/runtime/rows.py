@@ -124,6 +124,10 @@ FORK_JOIN = Row(
     ),
 )
 
+ASYNCIO = Goal(
+    "asyncio's create_task against it, 1 thread", cpu1("asyncio"), at_least=100, over=cpu1("asyncir")
+)
+
 SPAWN = Row(
     "spawn",
     "1e6 empty tasks into a group that the caller waits for",
@@ -135,9 +139,7 @@ SPAWN = Row(
         against("oneTBB", 1, 1),
         Goal("memory, 1 thread", Figure("asyncir", 1, "growth"), at_most=120, unit="bytes a task"),
         Goal("2 threads against 1", wall("asyncir", 2), at_most=1, over=wall("asyncir", 1)),
-        Goal(
-            "asyncio's create_task against it, 1 thread", cpu1("asyncio"), at_least=100, over=cpu1("asyncir")
-        ),
+        ASYNCIO,
     ),
     memory=True,
 )
@@ -145,9 +147,13 @@ SPAWN = Row(
 STRUCTURED = Row(
     "structured",
     "structured spawn: 1e6 tasks that set a byte each, joined before the function returns",
-    entries("structured", MILLION, "plain C", "asyncir", "oneTBB", "libgomp", "MLIR"),
+    (
+        *entries("structured", MILLION, "plain C", "asyncir", "oneTBB", "libgomp", "MLIR"),
+        Entry("asyncio", "structured", 100_000, 20_000, 100, threads=(1,)),
+    ),
     (
         against("oneTBB", 0.3, 1),
+        ASYNCIO,
         # A million tasks in one megabyte: not one of them has a frame that stays.
         Goal("memory, 1 thread", Figure("asyncir", 1, "growth"), at_most=1, unit="bytes a task"),
         Goal("memory, 2 threads", Figure("asyncir", 2, "growth"), at_most=1, unit="bytes a task"),
