@@ -8,6 +8,7 @@ from asyncir.semantics import casts as casts
 from asyncir.semantics import complex_ops as complex_ops
 from asyncir.semantics import control as control
 from asyncir.semantics import coroutines as coroutines
+from asyncir.semantics import io_ops as io_ops
 from asyncir.semantics import math as math
 from asyncir.semantics import parallel as parallel
 from asyncir.semantics import vector_memory as vector_memory

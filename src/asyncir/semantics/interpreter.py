@@ -29,6 +29,7 @@ from asyncir.semantics.schedules import (
 )
 from asyncir.semantics.tasks import Completion, Task
 from asyncir.semantics.values import PoisonMet
+from asyncir.semantics.world import Host
 
 
 def interpret(
@@ -39,15 +40,18 @@ def interpret(
     *,
     max_steps: int | None = None,
     record: bool = False,
+    host: Host | None = None,
 ) -> Outcome:
     """Run the function `entry`; arrays among the arguments are changed in place.
 
+    `host` has the functions that `rt.call` calls, by name; a schedule that tries several orders calls them in each.
     With `record`, the outcome of a program with queues has the events of its run.
     Errors of the program are in the outcome; a call that does not fit the program raises `DiagnosticError`.
     """
     schedule = schedule or Earliest()
     machine = Machine()
     machine.max_steps = max_steps
+    machine.host = host or {}
     program = Program(module, machine)
     function = program.functions.get(entry)
     if function is None or function.external:

@@ -17,6 +17,7 @@ from asyncir.semantics.races import Chain, Detector, merge
 from asyncir.semantics.schedules import Policy
 from asyncir.semantics.tasks import Action, Completion, Group, Status, Task
 from asyncir.semantics.values import Poison, PoisonMet, Registers, Value
+from asyncir.semantics.world import Host, World
 
 MAX_DEPTH = 250_000
 MAX_WAITS_SHOWN = 8
@@ -29,6 +30,8 @@ class Machine:
         self.max_steps: int | None = None
         self.max_tasks: int | None = None
         self.max_in_flight: int | None = None
+        self.host: Host = {}
+        """The functions of the host that the program may call."""
         self.asks_for_errors = False
         """Whether the program has `async.runtime.is_error`, so that a completion can be noticed without a wait."""
 
@@ -44,6 +47,7 @@ class Machine:
         self.issued = 0
         self.in_flight = 0
         self.clock_reads = 0
+        self.world = World(self.host)
         self.trace: list[str] = []
         self.pending: Task | None = None
         self.transition = -1

@@ -75,14 +75,19 @@ def compile(
 def _load(entry: code_cache.Entry, functions: Mapping[str, Callable[..., Any]]) -> jit.Library:
     if not entry.callbacks:
         return jit.load(entry.code, runtime.symbols())
-    for signature in entry.callbacks:
-        if signature.name not in functions:
-            message = f"function '{signature.name}' is to be provided by the host, and is not"
-            raise failure("C020", message, _PROVIDE)
+    check_bound(entry.callbacks, functions)
     from asyncir.launch.callbacks import Callbacks  # asyncio is not for every program
 
     bound = Callbacks(runtime.library(), functions, entry.callbacks)
     return jit.load(entry.code, ChainMap(bound.symbols, dict(runtime.symbols())), kept=bound)
+
+
+def check_bound(callbacks: Iterable[Signature], functions: Iterable[str]) -> None:
+    """Refuse a program of which a callback is missing."""
+    for signature in callbacks:
+        if signature.name not in functions:
+            message = f"function '{signature.name}' is to be provided by the host, and is not"
+            raise failure("C020", message, _PROVIDE)
 
 
 @dataclass(frozen=True, slots=True)

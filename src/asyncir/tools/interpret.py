@@ -13,20 +13,31 @@ from asyncir.launch.signatures import Signature
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.source.text import parse_module
 from asyncir.tools import shell
+from asyncir.tools.build import check_bound, mark_callbacks
+from asyncir.tools.callback_files import Offered
+from asyncir.transforms import run_pipeline
 
 Call = Callable[[str, Sequence[Any], Sequence[str]], Any]
 
 
-def prepare(source: bytes, filename: str, how: str) -> tuple[dict[str, Signature], Call]:
-    """The program's public functions, and what interprets a call of one under the schedule `how`."""
+def prepare(
+    source: bytes, filename: str, how: str, functions: Offered | None = None
+) -> tuple[dict[str, Signature], Call]:
+    """The program's public functions, and what interprets a call of one under the schedule `how`.
+
+    The program may call `functions`.
+    """
+    functions = functions or Offered()
     schedule = parse_schedule(how)
     module = parse_module(source, filename)
     signatures = {signature.name: signature for signature in public_functions(module)}
+    check_bound(mark_callbacks(module, functions, optional=True), functions)
+    run_pipeline(module, "bind-callbacks")
 
     def call(name: str, arguments: Sequence[Any], names: Sequence[str]) -> Any:
         check_types(signatures[name])
         Frame(signatures[name], arguments, names)  # refuses what does not fit
-        outcome = interpret(module, name, arguments, schedule)
+        outcome = interpret(module, name, arguments, schedule, host=functions)
         sys.stdout.write(outcome.output)
         return _result(outcome)
 

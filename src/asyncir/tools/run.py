@@ -108,7 +108,8 @@ def _interpreted(request: Request) -> tuple[Signature, Call]:
     from asyncir.tools.interpret import prepare
 
     assert request.interpret is not None
-    signatures, call = prepare(request.source, request.name, request.interpret)
+    functions = functions_of(request.callbacks)
+    signatures, call = prepare(request.source, request.name, request.interpret, functions)
     name = choose(signatures, request.entry)
     return signatures[name], lambda arguments, names: call(name, arguments, names)
 
