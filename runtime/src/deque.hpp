@@ -79,6 +79,22 @@ public:
     return entry;
   }
 
+  /// Owner only: all entries, the oldest first. They are stolen, as it were: no index at which one was pushed is used again, so that
+  /// take_back() answers right afterwards.
+  template <class F> void take_all(F take) {
+    const std::int64_t bottom = bottom_().load(std::memory_order_relaxed);
+    std::int64_t top = top_().load(std::memory_order_acquire);
+    std::vector<asyncir_task *> entries;
+    do {
+      entries.clear();
+      for (std::int64_t i = top; i < bottom; ++i)
+        entries.push_back(slot(front_.slots, i & front_.mask).load(std::memory_order_relaxed));
+    } while (top < bottom &&
+             !top_().compare_exchange_weak(top, bottom, std::memory_order_seq_cst, std::memory_order_acquire));
+    for (asyncir_task *entry : entries)
+      take(entry);
+  }
+
   /// Anyone. After a heavy barrier: no entry that was pushed before it is missed.
   bool looks_empty() const {
     return top_().load(std::memory_order_acquire) >= bottom_().load(std::memory_order_acquire);

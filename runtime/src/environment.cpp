@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "environment.hpp"
 
+#include "cpus.hpp"
+
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <sched.h>
 
 namespace asyncir {
 namespace {
@@ -21,21 +23,12 @@ Setting number_between(const char *name, const char *text, std::int64_t least, s
                  std::to_string(least) + " to " + std::to_string(most)};
 }
 
-std::int64_t usable_cpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0)
-    return 1;
-  const int count = CPU_COUNT(&set);
-  return count < 1 ? 1 : count > max_threads ? max_threads : count;
-}
-
 } // namespace
 
 Setting threads_from_environment() {
   const char *text = std::getenv("ASYNCIR_NUM_THREADS");
   if (text == nullptr)
-    return {usable_cpus(), {}};
+    return {std::min(usable_cpus(), max_threads), {}};
   return number_between("ASYNCIR_NUM_THREADS", text, 1, max_threads);
 }
 
@@ -46,6 +39,11 @@ Setting stack_bytes_from_environment() {
   Setting megabytes = number_between("ASYNCIR_STACK_MB", text, 1, 65536);
   megabytes.value <<= 20;
   return megabytes;
+}
+
+Setting pin_from_environment() {
+  const char *text = std::getenv("ASYNCIR_PIN");
+  return text == nullptr ? Setting{0, {}} : number_between("ASYNCIR_PIN", text, 0, 1);
 }
 
 bool leak_check_wanted() {

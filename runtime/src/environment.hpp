@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What the environment says about the pool: ASYNCIR_NUM_THREADS, ASYNCIR_STACK_MB, ASYNCIR_LEAK_CHECK.
+/// What the environment says about the pool: ASYNCIR_NUM_THREADS, ASYNCIR_STACK_MB, ASYNCIR_PIN,
+/// ASYNCIR_LEAK_CHECK.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +22,9 @@ Setting threads_from_environment();
 
 /// Bytes of a worker's stack: ASYNCIR_STACK_MB (64 where not set). Deep recursion of plain functions runs on it.
 Setting stack_bytes_from_environment();
+
+/// 1: each worker stays on one CPU (ASYNCIR_PIN; 0 where not set).
+Setting pin_from_environment();
 
 bool leak_check_wanted();
 

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "observer.hpp"
 
+#include "error.hpp"
+#include "process_fork.hpp"
 #include "operations.hpp"
-#include "pool.hpp"
 #include "task.hpp"
-
-#include <cstdio>
-#include <cstdlib>
 
 namespace asyncir {
 
 Observer *Observer::blocking(bool detects) {
-  auto *observer = new Observer;
+  auto *observer = new Observer(Thread::self());
   observer->detects_ = detects;
   return observer;
 }
 
 Observer *Observer::calling(Done done, void *context) {
-  auto *observer = new Observer;
+  auto *observer = new Observer(nullptr);
   observer->done_ = done;
   observer->done_context_ = context;
   return observer;
@@ -27,13 +25,14 @@ void Observer::run(Start start, void *context) {
   start_ = start;
   start_context_ = context;
   init_header(job_.task, nullptr, job_resumed, nullptr, 1);
-  Pool::instance().observe(*this, &job_.task);
+  pool_.observe(*this, &job_.task);
 }
 
 void Observer::watch(asyncir_task *task) {
-  Pool &pool = Pool::instance();
-  pool.observe(*this, nullptr);
-  started(task);
+  pool_.ensure_started(); // workers see deadlocks
+  pool_.observe(*this, nullptr);
+  Pool &pool = pool_;
+  started(task, asyncir_worker_current());
   // Only now, and whatever became of this observer: the pool may have been quiescent all along, and nobody would look again.
   pool.look_for_deadlock();
 }
@@ -41,42 +40,59 @@ void Observer::watch(asyncir_task *task) {
 void Observer::job_resumed(asyncir_task *job) {
   Observer *observer = reinterpret_cast<Job *>(job)->observer;
   asyncir_task *task = observer->start_(observer->start_context_, job->worker);
-  observer->started(task);
+  observer->started(task, asyncir_worker_current());
 }
 
-void Observer::started(asyncir_task *task) {
+void Observer::started(asyncir_task *task, asyncir_worker *worker) {
   task_.store(task, std::memory_order_release);
   waiting_.store(true, std::memory_order_release);
   if (task == nullptr || !push_waiter(*task, waiter_.waiter))
-    notified(&waiter_.waiter, nullptr);
+    notified(&waiter_.waiter, worker);
 }
 
-void Observer::notified(asyncir_waiter *waiter, asyncir_worker *) {
+void Observer::notified(asyncir_waiter *waiter, asyncir_worker *worker) {
   Observer *observer = reinterpret_cast<Waiter *>(waiter)->observer;
-  observer->tell();
+  observer->tell(worker);
   observer->drop();
 }
 
-void Observer::tell() {
+void Observer::tell(asyncir_worker *worker) {
   if (claimed_.exchange(true, std::memory_order_acq_rel))
     return;
-  Pool::instance().forget(*this);
-  if (done_ != nullptr) {
-    done_(done_context_, task_.load(std::memory_order_acquire));
-    drop();
-    return;
+  if (thread != nullptr)
+    thread->pool.goes_on(*this);
+  pool_.forget(*this);
+  if (done_ == nullptr) {
+    const std::lock_guard lock(mutex_);
+    told_ = true;
+    changed_.notify_one(); // under the lock: the waiting thread may free the observer once it has it
+  } else if (worker == nullptr) {
+    call_back();
+  } else {
+    init_header(job_.task, nullptr, call_resumed, nullptr, 1);
+    asyncir_task_schedule(&job_.task, worker);
   }
-  const std::lock_guard lock(mutex_);
-  told_ = true;
-  changed_.notify_one(); // under the lock: the waiting thread may free the observer once it has it
+}
+
+void Observer::call_resumed(asyncir_task *job) { reinterpret_cast<Job *>(job)->observer->call_back(); }
+
+void Observer::call_back() {
+  done_(done_context_, task_.load(std::memory_order_acquire));
+  drop();
 }
 
 Observer::Outcome Observer::wait() {
+  const bool away = thread != nullptr && thread->lent != nullptr; // between asyncir_blocking_begin and end
+  const bool lent = thread != nullptr && !away && thread->pool.lend(*thread, this);
+  if (away)
+    thread->pool.waits(*this);
   {
     const WaitsForTask others_may_take_its_place;
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return told_; });
   }
+  if (lent)
+    thread->pool.take_back(*thread);
   const Outcome outcome{task_.load(std::memory_order_acquire), deadlocks_.load(std::memory_order_relaxed) > 0};
   drop();
   return outcome;
@@ -110,12 +126,11 @@ void watch_ends(void *context, asyncir_task *task) {
   asyncir_task_release(task, 1);
 }
 
-void must_be_outside(const char *function) {
-  if (asyncir_worker_current() == nullptr)
-    return;
-  // To block a worker could block the pool for ever, so it must not even be tried.
-  std::fprintf(stderr, "error[R005]: %s was called on a worker of the pool, which it would block\n", function);
-  std::abort();
+/// A task that has failed, for who asks for one where none can run.
+asyncir_task *refused() {
+  asyncir_task *task = asyncir_task_create(0, 1);
+  asyncir_task_set(task, make_error("R008", forked_message), nullptr);
+  return task;
 }
 
 } // namespace
@@ -126,7 +141,11 @@ using namespace asyncir;
 extern "C" {
 
 asyncir_task *asyncir_run(Start start, void *context, bool *deadlock) {
-  must_be_outside("asyncir_run");
+  if (in_forked_child()) {
+    if (deadlock == nullptr)
+      end_if_forked(); // the caller need not look at the task
+    return refused();
+  }
   Observer *observer = Observer::blocking(deadlock != nullptr);
   observer->run(start, context);
   const Observer::Outcome outcome = observer->wait();
@@ -136,10 +155,15 @@ asyncir_task *asyncir_run(Start start, void *context, bool *deadlock) {
 }
 
 void asyncir_run_async(Start start, void *context, Done done, void *context2) {
-  Observer::calling(done, context2)->run(start, context);
+  if (in_forked_child())
+    done(context2, refused());
+  else
+    Observer::calling(done, context2)->run(start, context);
 }
 
 void asyncir_task_watch(asyncir_task *task, Done done, void *context) {
+  if (!asyncir_task_is_done(task))
+    end_if_forked();
   asyncir_task_retain(task, 1);
   auto *watch = new Watch{done, context};
   if (asyncir_task_is_done(task))
@@ -151,7 +175,7 @@ void asyncir_task_watch(asyncir_task *task, Done done, void *context) {
 bool asyncir_task_block(asyncir_task *task) {
   if (asyncir_task_is_done(task))
     return true;
-  must_be_outside("asyncir_task_block");
+  end_if_forked();
   Observer *observer = Observer::blocking(true);
   observer->watch(task);
   return !observer->wait().deadlock;

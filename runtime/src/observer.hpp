@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Somebody outside the pool who wants to know when a task is complete: a blocked thread, or a callback.
+/// Somebody who wants to know when a task is complete and is no task: a blocked thread, or a callback. The thread may be one of a
+/// pool that blocks in a native frame; it lends its worker meanwhile (threads.hpp). A callback that is due on a worker runs as a task
+/// of its own, so that it too may block.
 ///
 ///   queued     its `job` is in the injection queue: start() has not run yet
 ///   waiting    start() has returned a task that is pending; the observer is on that task's list of waiters
@@ -10,6 +12,7 @@
 #pragma once
 
 #include "asyncir/runtime.h"
+#include "pool.hpp"
 
 #include <atomic>
 #include <condition_variable>
@@ -47,14 +50,22 @@ public:
   void retain() { owners_.fetch_add(1, std::memory_order_relaxed); }
   void drop();
 
-  /// Tell that the wait is over; from any thread, without a lock. The second time is ignored.
-  void tell();
+  // ---- for the pool of the thread that waits, if it is a pool's, under its mutex ----
+  Thread *const thread;
+  bool counted = false; // the thread has lent its worker and waits
+  bool is_told() const { return claimed_.load(std::memory_order_relaxed); }
+
+  /// Tell that the wait is over; without a lock, from the thread that runs `worker`, or from any other (null). The second time is
+  /// ignored.
+  void tell(asyncir_worker *worker);
 
 private:
-  Observer() = default;
+  explicit Observer(Thread *waiting) : thread(waiting), pool_(Pool::current()) {}
   static void job_resumed(asyncir_task *job);
   static void notified(asyncir_waiter *waiter, asyncir_worker *worker);
-  void started(asyncir_task *task);
+  static void call_resumed(asyncir_task *job);
+  void call_back();
+  void started(asyncir_task *task, asyncir_worker *worker);
 
   struct Job {
     asyncir_task task; // first: the job is found from its address
@@ -64,8 +75,9 @@ private:
     asyncir_waiter waiter; // first, likewise
     Observer *observer;
   };
-  Job job_{{}, this};
+  Job job_{{}, this}; // calls start_, and later perhaps done_
   Waiter waiter_{{nullptr, notified}, this};
+  Pool &pool_;
   Start start_ = nullptr;
   void *start_context_ = nullptr;
   Done done_ = nullptr; // null: a thread waits

@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// A callback on a task: on the task's list of waiters until it is complete, then called by whoever completes it.
+/// A callback on a task: on the task's list of waiters until it is complete, then called by whoever completes it. On a worker it
+/// is called as a task of its own: what else waits for the task is ready then, so that the callback may wait for that.
 #include "task.hpp"
+#include "worker.hpp"
+
+#include <cstddef>
 
 namespace asyncir {
 namespace {
 
 struct Callback {
-  asyncir_waiter waiter; // first: found from the waiter's address
+  asyncir_task job; // first: found from its address
+  asyncir_waiter waiter;
   asyncir_task *task;
   void (*done)(void *, asyncir_task *);
   void *context;
 };
 
-void call(asyncir_waiter *waiter, asyncir_worker *) {
-  auto *callback = reinterpret_cast<Callback *>(waiter);
+void call(Callback *callback) {
   callback->done(callback->context, callback->task);
   asyncir_task_release(callback->task, 1);
   delete callback;
+}
+
+void resumed(asyncir_task *job) { call(reinterpret_cast<Callback *>(job)); }
+
+void notified(asyncir_waiter *waiter, asyncir_worker *worker) {
+  auto *callback = reinterpret_cast<Callback *>(reinterpret_cast<char *>(waiter) - offsetof(Callback, waiter));
+  if (is_in_pool(worker))
+    asyncir_task_schedule(&callback->job, worker);
+  else
+    call(callback);
 }
 
 } // namespace
@@ -30,7 +44,8 @@ extern "C" void asyncir_task_on_done(asyncir_task *task, void (*done)(void *cont
     return;
   }
   asyncir_task_retain(task, 1);
-  auto *callback = new Callback{{nullptr, call}, task, done, context};
+  auto *callback = new Callback{{}, {nullptr, notified}, task, done, context};
+  init_header(callback->job, nullptr, resumed, nullptr, 1);
   if (!push_waiter(*task, callback->waiter))
-    call(&callback->waiter, nullptr);
+    call(callback);
 }

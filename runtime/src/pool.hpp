@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// The process's workers, the queue for work from outside, and who waits outside for it.
+/// A runtime: its workers, the threads that run them, the queue for work from outside, and who waits outside for it.
 ///
 ///   stopped     no workers
-///   running     some worker is awake
-///   quiescent   all workers are asleep and the injection queue is empty: no task can run any more unless a thread
-///               outside brings new work. Whoever waits outside for a task that is still pending waits for ever: see
-///               Observer in observer.hpp.
+///   running     some worker is awake, or a thread that lent its worker goes on
+///   quiescent   all workers are asleep, the injection queue is empty, and whoever lent a worker waits for a task: nothing of this
+///               runtime can go on by itself. Where that is so of all runtimes and no operation is in flight, whoever waits for a
+///               task that is still pending waits for ever: see deadlock.cpp.
 ///
-/// `mutex_` guards everything that is not atomic here. No callback, and no resume, runs under it.
+/// `mutex_` guards everything that is not atomic here. No callback, and no resume, runs under it. Pools are never destroyed, so
+/// that tasks may outlive them: one that is given back is used for the next that is made.
 ///
 /// Waking: a worker that pushes a task and sees no searcher but a sleeper wakes one sleeper. A woken worker counts as a
 /// searcher at once, so a burst of pushes wakes one; a searcher that finds work and was the last one wakes the next.
+///
+/// Which thread runs which worker: threads.cpp.
 #pragma once
 
 #include "asyncir/runtime.h"
+#include "threads.hpp"
 #include "worker.hpp"
 
 #include <atomic>
@@ -29,70 +33,117 @@ namespace asyncir {
 
 class Observer;
 
+/// What a runtime is made with; zeros and `unset` stand for what the environment says.
+struct Config {
+  static constexpr int unset = -1;
+  std::int64_t threads = 0;
+  std::int64_t stack_bytes = 0;
+  int pin = unset;
+};
+
 class Pool {
 public:
-  /// The one pool. It is never destroyed: workers may still sleep in it while the process exits.
+  /// The runtime that is there without being made.
   static Pool &instance();
+  /// The one that the calling thread has selected; else, on a worker, the worker's; else the one that is always there.
+  static Pool &current();
+  /// Null, with the reason in start_error().
+  static Pool *create(const Config &config);
+  /// Its workers end when they have nothing more to do. False on one of its own threads.
+  bool destroy();
 
-  /// 0, or -1 with the reason in `start_error()`.
+  /// 0, or -1 with the reason in start_error().
   int start(std::int64_t threads);
-  const char *start_error() const { return start_error_.c_str(); }
-  void stop();
-  void wait_idle();
-  /// Fail what is stuck, until nothing is. Whether anything was.
-  bool end_stuck();
-  /// Start with the environment's settings if nothing has started the pool yet. A bad setting ends the process.
+  /// Of the calling thread's last start.
+  static const char *start_error();
+  /// Start with its settings if nothing has started it yet. A bad setting ends the process.
   void ensure_started();
   std::int64_t worker_count();
 
-  /// Queue `task` from a worker of this pool, or from outside (null).
-  void schedule(asyncir_task *task, asyncir_worker *worker);
-
-  /// `observer` waits, outside, from now on; `job`, if given, is queued.
-  void observe(Observer &observer, asyncir_task *job);
-  /// It waits no longer.
-  void forget(Observer &observer);
-  /// Have a worker look whether the pool is quiescent: it may have been so before there was somebody to tell.
-  void look_for_deadlock();
-
-  /// Something outside the pool that may yet complete a task: while any is in flight, no wait is a deadlock.
-  void operation_begin();
-  void operation_end();
+  // ---- all runtimes together ----
+  static void stop();
+  static void wait_idle();
+  /// Fail what is stuck, until nothing is. Whether anything was.
+  static bool end_stuck();
+  static void sum_counts(asyncir_counts &sum);
+  /// Something outside may yet complete a task: while any such operation is in flight, no wait is a deadlock.
+  static void operation_begin();
+  static void operation_end();
   /// One of them begins to complete its task, and then has, and is at its end.
-  void operation_completes() { completing_.fetch_add(1, std::memory_order_relaxed); }
-  void operation_completed();
+  static void operation_completes();
+  static void operation_completed();
 
   /// What asyncir_worker_front::sleepers points to.
   const std::int64_t *sleepers_word() const { return reinterpret_cast<const std::int64_t *>(&sleepers_); }
   /// A worker has pushed to its deque and seen a sleeper.
   void work_arrived();
 
-  void sum_counts(asyncir_counts &sum);
-  Counts outside; // counts of all threads outside the pool, and of workers that are gone
+  /// Queue `task` from `worker`, or from outside (null), in the runtime in which it has run before, if it has.
+  static void schedule(asyncir_task *task, asyncir_worker *worker);
+
+  /// `observer` waits from now on; `job`, if given, is queued.
+  void observe(Observer &observer, asyncir_task *job);
+  /// It waits no longer.
+  void forget(Observer &observer);
+  /// Have a worker look whether the pool is quiescent: it may have been so before there was somebody to tell.
+  void look_for_deadlock();
+
+  // ---- threads of the pool that block in a native frame, see threads.cpp ----
+  /// Let another thread run the caller's worker. `awaited`: what the caller will wait for; null: it goes on by itself. False: that has
+  /// been told already, and nothing was lent.
+  bool lend(Thread &self, Observer *awaited);
+  /// Wait until the worker is free again, and have it.
+  void take_back(Thread &self);
+  /// The thread, which has lent its worker, now waits for `awaited` too.
+  void waits(Observer &awaited);
+  /// It does no more.
+  void goes_on(Observer &told);
+
+  Counts outside; // counts of all threads outside the pool
 
 private:
   friend struct ::asyncir_worker;
+  friend class AllPools;
 
   // ---- called by workers ----
   void begin_search();
   void end_search();
-  /// Called by a searcher that found nothing. True: it was woken, and searches again. False: the pool stops.
+  /// Called by a searcher that found nothing. True: it was woken, and searches again. False: the pool stops, or another thread has
+  /// got the worker.
   bool sleep(asyncir_worker &worker);
+  /// Between two tasks: another thread wants the worker back. True: it has got it.
+  bool give_back(asyncir_worker &worker);
   asyncir_task *take_injected();
 
   // ---- under mutex_ ----
-  void inject(asyncir_task *task);
+  bool inject(asyncir_task *task);
   void wake_one();
-  void rise();
+  bool wake(Seat &seat);
+  void lie_down(Seat &seat);
+  void get_up(Seat &seat);
+  void rise(Seat &seat);
   bool anything_queued() const;
   bool quiescent() const;
-  bool resolve_deadlock(std::unique_lock<std::mutex> &lock, asyncir_worker &worker);
-  std::vector<Observer *> stuck_observers() const;
+  Seat &seat_of(const asyncir_worker &worker) { return *seats_[worker.index]; }
+  bool hand_to_claimant(Seat &seat);
+  void seat_down(Thread &thread, Seat &seat);
+  void drain(asyncir_worker &worker);
+  Thread *new_thread(asyncir_worker *worker);
+  bool employ(Seat &seat);
+
+  // ---- without it ----
+  static void operations_have_changed();
+  void queue_from_outside(asyncir_task *task);
+  bool resolve_deadlock(const Seat &seat, const Thread &self);
+  static void *run_thread(void *thread);
+  asyncir_worker *next_worker(Thread &self);
 
   // ---- under lifecycle_ ----
+  int start_locked(const Config &config);
+  bool spawn_workers(std::int64_t threads);
+  void stop_threads();
   void retire_workers();
-  bool spawn_workers(std::int64_t threads, std::size_t stack_bytes);
-  int start_locked(std::int64_t threads);
+  void end_waits_of_threads();
 
   static_assert(sizeof(std::atomic<std::int64_t>) == sizeof(std::int64_t)); // compiled programs read sleepers_
   // Both are part of the wake-up protocol, see sleep() and work_arrived().
@@ -102,18 +153,43 @@ private:
   std::atomic<bool> started_{false};            // release: the workers exist
 
   std::mutex mutex_;
-  std::condition_variable wake_;      // sleepers
-  std::condition_variable idle_;      // threads in stop() and start()
+  std::condition_variable idle_;           // threads in stop(), start() and wait_idle()
   std::deque<asyncir_task *> injected_;
-  std::vector<std::unique_ptr<asyncir_worker>> workers_; // changes only while all workers are gone
-  std::int64_t permits_ = 0;          // sleepers told to get up, not up yet
-  std::int64_t operations_ = 0;       // asyncir_operation_begin without its end
-  std::atomic<std::int64_t> completing_{0}; // those that complete their tasks now; ends under the mutex
+  std::vector<asyncir_worker *> workers_;  // changes only while no thread runs
+  std::vector<std::unique_ptr<Seat>> seats_; // of all workers that there ever were: tasks may refer to them
+  std::vector<Seat *> sleeping_;           // the youngest last
+  std::vector<std::unique_ptr<Thread>> threads_;
+  std::vector<Thread *> spares_;           // threads without a worker, the youngest last
+  Thread *ended_ = nullptr;                // a thread that nobody has joined yet
+  std::int64_t away_ = 0;                  // threads that have lent their worker
+  std::int64_t waiting_ = 0;               // those among them that wait for a task
   bool stopping_ = false;
-  Observer *observers_ = nullptr;     // list, linked through the observers
+  bool given_back_ = false;                // destroyed, and not made anew yet
+  Observer *observers_ = nullptr;          // list, linked through the observers
+  std::size_t stack_bytes_ = 0;
+  bool pinned_ = false;
+  std::size_t number_ = 0;                 // 0: the one that is always there
 
-  std::mutex lifecycle_;              // held by start() and stop(), which wait while they hold it
-  std::string start_error_;
+  std::mutex lifecycle_; // held by start() and stop(), which wait while they hold it
+  Config config_;
+};
+
+/// Holds the locks of all pools, always in the same order.
+class AllPools {
+public:
+  AllPools();
+  ~AllPools();
+  AllPools(const AllPools &) = delete;
+  AllPools &operator=(const AllPools &) = delete;
+
+  bool quiescent() const;
+  /// Those who wait in vain, if all pools are quiescent.
+  std::vector<Observer *> stuck_observers() const;
+  bool any_started() const;
+
+  /// The pools there are, without their locks; none is ever destroyed.
+  static std::vector<Pool *> list();
+  static Pool &add();
 };
 
 } // namespace asyncir

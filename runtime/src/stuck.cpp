@@ -3,7 +3,6 @@
 
 #include "task.hpp"
 
-#include <mutex>
 
 namespace asyncir {
 namespace {
@@ -17,6 +16,8 @@ bool is_waited_for(asyncir_task &task) {
 }
 
 } // namespace
+
+std::mutex &stuck_mutex() { return mutex; }
 
 void enlist(Stuck &stuck) {
   const std::lock_guard lock(mutex);

@@ -12,6 +12,7 @@
 #include "asyncir/runtime.h"
 
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 namespace asyncir {
@@ -32,5 +33,8 @@ void delist(Stuck &stuck);
 
 /// Those that are waited for and are the most to blame, with a reference to the task of each.
 std::vector<Stuck *> take_most_to_blame();
+
+/// Guards the list; for whoever forks the process.
+std::mutex &stuck_mutex();
 
 } // namespace asyncir

@@ -10,6 +10,8 @@
 
 extern "C" const char *asyncir_runtime_symbols(void) {
   return ""
+         "asyncir_blocking_begin "
+         "asyncir_blocking_end "
          "asyncir_clock "
          "asyncir_crash_reports_begin "
          "asyncir_crash_reports_end "
@@ -50,7 +52,11 @@ extern "C" const char *asyncir_runtime_symbols(void) {
          "asyncir_run_async "
          "asyncir_runtime_abi_version "
          "asyncir_runtime_counts "
+         "asyncir_runtime_create "
+         "asyncir_runtime_destroy "
          "asyncir_runtime_end_stuck "
+         "asyncir_runtime_forked "
+         "asyncir_runtime_select "
          "asyncir_runtime_start "
          "asyncir_runtime_start_error "
          "asyncir_runtime_stop "

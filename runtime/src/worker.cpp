@@ -5,6 +5,9 @@
 #include "disturb.hpp"
 #include "pool.hpp"
 
+#include <mutex>
+#include <vector>
+
 namespace {
 
 /// Rounds of looking everywhere before a worker goes to sleep: some microseconds, much less than a wake-up costs twice.
@@ -28,6 +31,47 @@ std::uintptr_t nesting_limit_here() {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) - nesting_bytes;
 }
 
+/// What a thread outside the pool has instead of a worker. Tasks refer to it and may outlive the thread: it is never freed, and another
+/// thread gets it.
+class OutsideFront {
+public:
+  OutsideFront() : front(take()) { front->nesting_limit = nesting_limit_here(); }
+  ~OutsideFront() {
+    const std::lock_guard lock(unused().mutex);
+    unused().fronts.push_back(front);
+  }
+  OutsideFront(const OutsideFront &) = delete;
+  OutsideFront &operator=(const OutsideFront &) = delete;
+
+  asyncir_worker_front *const front;
+
+private:
+  struct Unused {
+    std::mutex mutex;
+    std::vector<asyncir_worker_front *> fronts;
+  };
+  static Unused &unused() {
+    static auto *the_unused = new Unused; // threads may outlive static objects
+    return *the_unused;
+  }
+  static asyncir_worker_front *take() {
+    static const std::int64_t nobody_sleeps = 0;
+    {
+      const std::lock_guard lock(unused().mutex);
+      if (!unused().fronts.empty()) {
+        asyncir_worker_front *front = unused().fronts.back();
+        unused().fronts.pop_back();
+        return front;
+      }
+    }
+    auto *front = new asyncir_worker_front{};
+    front->stack_limit = ~std::uintptr_t{0}; // with it, nothing but what `outside` guards is looked at
+    front->sleepers = &nobody_sleeps;
+    front->outside = 1;
+    return front;
+  }
+};
+
 } // namespace
 
 namespace asyncir {
@@ -50,15 +94,8 @@ asyncir_worker *asyncir_worker_current(void) { return current_worker; }
 asyncir_worker *asyncir_worker_here(void) {
   if (current_worker != nullptr)
     return current_worker;
-  thread_local asyncir_worker_front here{};
-  if (here.outside == 0) {
-    static const std::int64_t nobody_sleeps = 0;
-    here.stack_limit = ~std::uintptr_t{0}; // with it, nothing but what `outside` guards is looked at
-    here.nesting_limit = nesting_limit_here();
-    here.sleepers = &nobody_sleeps;
-    here.outside = 1;
-  }
-  return static_cast<asyncir_worker *>(&here);
+  thread_local const OutsideFront here;
+  return static_cast<asyncir_worker *>(here.front);
 }
 }
 
@@ -68,16 +105,27 @@ asyncir_worker::asyncir_worker(Pool &owner, std::size_t number)
   most_free = asyncir::most_free();
 }
 
-void asyncir_worker::use_this_stack() {
-  nesting_limit = nesting_limit_here();
+void asyncir_worker::use_stack(std::uintptr_t limit_of_nesting) {
+  nesting_limit = limit_of_nesting;
   // Compiled code has no fences of its own, see barrier.hpp.
   const std::uintptr_t limit = has_membarrier() ? nesting_limit : ~std::uintptr_t{0};
   std::atomic_ref<std::uintptr_t>(stack_limit).store(limit, std::memory_order_relaxed);
 }
 
+OfThread asyncir_worker::leave() {
+  current_worker = nullptr;
+  return {run, nesting_limit};
+}
+
+void asyncir_worker::enter(const OfThread &state) {
+  current_worker = this;
+  run = state.run;
+  use_stack(state.nesting_limit);
+}
+
 void asyncir_worker::loop() {
   current_worker = this;
-  use_this_stack();
+  use_stack(nesting_limit_here());
   while (asyncir_task *task = next()) {
     task->worker = this;
     // relaxed, but atomic: who drops a reference of its own looks at the flags at any time (asyncir.release in generated code).
@@ -85,11 +133,13 @@ void asyncir_worker::loop() {
     std::atomic_ref<std::uint32_t>(task->flags).store(flags, std::memory_order_relaxed);
     run = static_cast<std::uint64_t>(flags >> ASYNCIR_RUN_SHIFT) << (32 + ASYNCIR_RUN_SHIFT);
     task->resume(task);
+    if (wanted.load(std::memory_order_relaxed) && pool.give_back(*this))
+      break;
   }
   current_worker = nullptr;
 }
 
-/// The next task to run; null: the pool stops.
+/// The next task to run; null: there is none for this thread any more.
 asyncir_task *asyncir_worker::next() {
   if (++turn_ % injection_interval == 0)
     if (asyncir_task *task = pool.take_injected())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// A thread of the pool, with its own deque of tasks that are ready to run.
+/// What runs tasks, with its own deque of those that are ready. Some thread holds it, see threads.hpp.
 ///
 ///   running     runs a task, or takes the next one from its own deque
 ///   searching   has nothing of its own: looks into the injection queue and steals; counted in Pool::searching_
@@ -13,30 +13,44 @@
 #include "deque.hpp"
 #include "frame.hpp"
 
-#include <pthread.h>
+#include <atomic>
+#include <cstdint>
 
 namespace asyncir {
+
 class Pool;
-}
+
+/// What a worker has of the thread that runs it, and of the task that the thread is in.
+struct OfThread {
+  std::uint64_t run = 0;
+  std::uintptr_t nesting_limit = 0;
+};
+
+} // namespace asyncir
 
 struct asyncir_worker : asyncir_worker_front {
   asyncir_worker(asyncir::Pool &owner, std::size_t number);
 
-  /// Run tasks until the pool stops.
+  /// Run tasks until the pool stops or another thread gets the worker.
   void loop();
+
+  /// The calling thread, which is in a task, gives the worker up, to go on later.
+  asyncir::OfThread leave();
+  /// It goes on.
+  void enter(const asyncir::OfThread &state);
 
   asyncir::Deque deque{*this};
   asyncir::Counts counts;
   asyncir::FrameChunk chunk;
   asyncir::Pool &pool;
   const std::size_t index;
-  pthread_t thread{};
+  std::atomic<bool> wanted{false}; // a thread in a native frame waits to have it back; relaxed: the pool's mutex decides
 
 private:
   asyncir_task *next();
   asyncir_task *search();
   asyncir_task *steal();
-  void use_this_stack();
+  void use_stack(std::uintptr_t limit);
 
   std::uint32_t turn_ = 0;
 };

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from asyncir.launch.compiled import Compiled
     from asyncir.launch.failures import ProgramError
     from asyncir.launch.pending import Pending
+    from asyncir.launch.runtime import Runtime
     from asyncir.source.text import parse_module as parse
     from asyncir.source.text import print_module
     from asyncir.tools.build import compile
@@ -34,6 +35,7 @@ _HOMES = {
     "Note": "asyncir.diagnostics",
     "Pending": "asyncir.launch.pending",
     "ProgramError": "asyncir.launch.failures",
+    "Runtime": "asyncir.launch.runtime",
     "Severity": "asyncir.diagnostics",
     "Span": "asyncir.diagnostics",
     "check": "asyncir.tools.checking",
@@ -53,6 +55,7 @@ __all__ = [
     "Note",
     "Pending",
     "ProgramError",
+    "Runtime",
     "Severity",
     "Span",
     "check",

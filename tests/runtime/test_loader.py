@@ -127,17 +127,21 @@ def test_a_frame_that_no_memory_can_hold_ends_the_process() -> None:
 
 
 BLOCKING = """
+import resource
 Start = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 inner = Start(lambda context, worker: None)
+lib.asyncir_runtime_start(1)
+used = next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmSize")) << 10
+resource.setrlimit(resource.RLIMIT_AS, (used + (256 << 20),) * 2)  # less than the stack of one more thread
 outer = Start(lambda context, worker: lib.asyncir_run(inner, None, None))
 lib.asyncir_run(outer, None, None)
 """
 
 
-def test_a_worker_that_would_block_ends_the_process() -> None:
-    done = in_process(BLOCKING)
-    assert done.returncode < 0
-    assert done.stderr.startswith("error[R005]: asyncir_run was called on a worker of the pool")
+def test_a_process_whose_threads_all_block_ends_where_there_can_be_no_more() -> None:
+    done = in_process(BLOCKING, ASYNCIR_STACK_MB="1024")
+    assert done.returncode == 2
+    assert done.stderr.startswith("error[R005]: no thread can be created for the worker of one that blocks: ")
 
 
 LEAKING = "lib.asyncir_runtime_start(2)\nlib.asyncir_task_create(ctypes.c_int64(8), ctypes.c_int64(8))"

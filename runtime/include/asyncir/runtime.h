@@ -46,7 +46,8 @@ extern "C" {
 #define ASYNCIR_CLAIMED 0x200u   /* somebody is completing it; only for tasks that more than one party might complete */
 #define ASYNCIR_RUN_SHIFT 12     /* from here on: the number of the run that it belongs to, see asyncir_cancel */
 
-typedef struct asyncir_worker asyncir_worker; /* a thread of the pool; null outside it */
+typedef struct asyncir_runtime asyncir_runtime; /* workers of their own; null: the one that is there without being made */
+typedef struct asyncir_worker asyncir_worker; /* what runs tasks; null outside the pool */
 typedef struct asyncir_error asyncir_error;   /* reference counted: code, message, location, cause */
 typedef struct asyncir_waiter asyncir_waiter;
 typedef struct asyncir_task asyncir_task;
@@ -188,19 +189,43 @@ const asyncir_error *asyncir_error_cause(const asyncir_error *error);
 uint32_t asyncir_runtime_abi_version(void);
 /* The names of all functions of the library, with blanks between them. */
 const char *asyncir_runtime_symbols(void);
-/* Start the process's pool with `threads` workers, 1 to 1024 (0: ASYNCIR_NUM_THREADS, else the number of CPUs). Again with
- * another number: wait until the pool is idle, then replace it. The pool also starts by itself on first use. 0: done;
- * else asyncir_runtime_start_error says why not, until the next start. Not to be called on a worker. */
+/* Start the process's own runtime with `threads` workers, 1 to 1024 (0: ASYNCIR_NUM_THREADS, else the number of CPUs). Again with
+ * another number: wait until it is idle, then replace the workers. It also starts by itself on first use. 0: done;
+ * else asyncir_runtime_start_error says why not, until this thread's next start. Not to be called on a worker. */
 int asyncir_runtime_start(int64_t threads);
 const char *asyncir_runtime_start_error(void);
-/* Wait until no task is queued or running, fail what is stuck (asyncir_runtime_end_stuck), stop the workers. */
+/* Wait until no task is queued or running and no operation is in flight, fail what is stuck (asyncir_runtime_end_stuck), stop the
+ * workers of all runtimes; they start again when they are used. Nothing on a worker. */
 void asyncir_runtime_stop(void);
-/* Wait until no task is queued or running; then the counts are exact. Nothing on a worker. */
+/* Wait until no task is queued or running in any runtime; then the counts are exact. Nothing on a worker. */
 void asyncir_runtime_wait_idle(void);
-/* Wait until no task is queued or running; if tasks still wait, complete what they wait for with an error (R104), as after
- * a deadlock, until none does. Whether any did. Nothing on a worker. */
+/* Wait until no task is queued or running and no operation is in flight; if tasks still wait, complete what they wait for with an
+ * error (R104), as after a deadlock, until none does. Whether any did. Nothing on a worker. */
 bool asyncir_runtime_end_stuck(void);
+/* Workers of the runtime that the calling thread uses. */
 int64_t asyncir_runtime_worker_count(void);
+
+/* More runtimes in one process, each with workers of its own. A task may wait for one of another runtime; it goes on in its own. */
+typedef struct asyncir_runtime_config {
+  int64_t threads;     /* as for asyncir_runtime_start */
+  int64_t stack_bytes; /* of a worker; 0: as ASYNCIR_STACK_MB says */
+  int32_t pin;         /* 1: each worker stays on one CPU, of those that the process may use the one with the fewest pinned workers;
+                          0: anywhere; -1: as ASYNCIR_PIN says */
+} asyncir_runtime_config;
+/* Null: asyncir_runtime_start_error says why. */
+asyncir_runtime *asyncir_runtime_create(const asyncir_runtime_config *config);
+/* Wait until none of its tasks is queued or running, then end its workers. A task that still waits goes on in the process's own
+ * runtime. False on one of its own workers, where nothing is done. No thread may have it selected afterwards. */
+bool asyncir_runtime_destroy(asyncir_runtime *runtime);
+/* What the calling thread hands to a runtime goes to this one from now on; null: on a worker to the worker's, else to the
+ * process's own. The one that was selected before. */
+asyncir_runtime *asyncir_runtime_select(asyncir_runtime *runtime);
+
+/* Whether this process was made by fork from one with workers. It has none, so that nothing can run here: asyncir_run returns a
+ * failed task (R008), asyncir_runtime_start and asyncir_runtime_create refuse, the process ends with status 2 where nobody could be told,
+ * and waiting for idleness and stopping do nothing. */
+bool asyncir_runtime_forked(void);
+
 /* The calling thread's worker, or null outside the pool. Not for coroutines: they read it from their frame. */
 asyncir_worker *asyncir_worker_current(void);
 /* The same for code that is compiled for workers: outside the pool, something of the calling thread's own on which every task that is
@@ -208,19 +233,21 @@ asyncir_worker *asyncir_worker_current(void);
 asyncir_worker *asyncir_worker_here(void);
 
 /* Run `start(context, worker)` on a worker. It returns a task (one reference, taken over by the caller of this
- * function) or null; block the calling thread, which must be outside the pool, until that task is complete, and return it.
+ * function) or null; block the calling thread until that task is complete, and return it. (In a function that a task calls, a thread
+ * of the pool is blocked: another takes its place meanwhile.)
  * If the pool goes idle while the task is pending, nothing can ever complete it: that is a deadlock. Then *deadlock is
  * set to true, and whatever belongs to no coroutine and is waited for (groups that lack members, created tokens and values that
  * nobody has set) is completed with an error (R104). The tasks that wait see it as any error, and end; the task is returned when it is
  * complete. Where nothing can be failed it is returned pending. `deadlock` may be null: then the wait goes on. */
 asyncir_task *asyncir_run(asyncir_task *(*start)(void *context, asyncir_worker *), void *context, bool *deadlock);
-/* The same without blocking: `done(context2, task)` is called from a worker when the task is complete, or, after
- * a deadlock, still pending. `done` takes over the reference. */
+/* The same without blocking: `done(context2, task)` is called, mostly on a worker, when the task is complete, or, after
+ * a deadlock, still pending. `done` takes over the reference. It may block. */
 void asyncir_run_async(asyncir_task *(*start)(void *context, asyncir_worker *), void *context,
                        void (*done)(void *context2, asyncir_task *), void *context2);
-/* Block the calling thread, outside the pool, until `task` is complete. False: there was a deadlock, as above. */
+/* Block the calling thread until `task` is complete. False: there was a deadlock, as above. */
 bool asyncir_task_block(asyncir_task *task);
-/* Call `done(context, task)` when `task` is complete, at once if it is. Holds a reference meanwhile. */
+/* Call `done(context, task)` when `task` is complete, at once if it is. Holds a reference meanwhile. If it becomes complete on a
+ * worker, the call is a task of its own on that worker. */
 void asyncir_task_on_done(asyncir_task *task, void (*done)(void *context, asyncir_task *), void *context);
 
 /* The same as somebody who waits: if the pool goes idle meanwhile, that is a deadlock, as for asyncir_run. (A callback alone is
@@ -232,6 +259,13 @@ void asyncir_task_watch(asyncir_task *task, void (*done)(void *context, asyncir_
  * new work: meanwhile no wait counts as a deadlock. Called outside the pool or on a worker. */
 void asyncir_operation_begin(void);
 void asyncir_operation_end(void);
+
+/* Around what blocks for long (read, usleep, a lock that another task holds) in a function that a task calls: meanwhile another thread
+ * runs the worker. Costs some microseconds if there is something else to do. Both are called on one thread, also outside the pool, where
+ * they do nothing; `end` takes what `begin` gave, and may have to wait until the worker has finished a task. Between them the
+ * thread has no worker; no wait counts as a deadlock. */
+asyncir_worker *asyncir_blocking_begin(void);
+void asyncir_blocking_end(asyncir_worker *worker);
 
 /* From begin to end, both called on one thread: if the process dies of a signal that programs cause (SIGSEGV, SIGBUS, SIGFPE,
  * SIGILL, SIGABRT), say so on standard error as R006, remove `file` unless it is null, and exit with 1. For commands that

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
@@ -11,7 +12,7 @@ from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.failures import take_error
 from asyncir.launch.jit import Library
 from asyncir.launch.results import World, decode
-from asyncir.launch.runtime import start
+from asyncir.launch.runtime import Runtime, refuse_if_forked, start
 from asyncir.launch.signatures import Completion, Signature, Type
 
 if TYPE_CHECKING:
@@ -33,14 +34,23 @@ class Compiled(Mapping[str, "Function"]):
         threads: int | None = None,
         warnings: tuple[Diagnostic, ...] = (),
         calls_back: bool = False,
+        place: Runtime | None = None,
     ):
-        """`calls_back`: it calls functions of the host, which are told who called."""
+        """`calls_back`: it calls functions of the host, which are told who called. `place`: where its tasks run."""
         self.warnings = warnings
+        self._signatures = signatures
+        self._place = place
         self._library = library
         self._runtime = runtime
         self._threads = threads
         self._calls_back = calls_back
         self._functions = {signature.name: Function(self, signature) for signature in signatures}
+
+    def on(self, runtime: Runtime) -> Compiled:
+        """The same program, to run its tasks on the workers of that runtime."""
+        return Compiled(
+            self._library, self._signatures, self._runtime, None, self.warnings, self._calls_back, runtime
+        )
 
     def __getitem__(self, name: str) -> Function:
         if name not in self._functions:
@@ -86,6 +96,8 @@ class Function:
         self._runtime = program._runtime  # pyright: ignore[reportPrivateUsage]
         self._threads = program._threads  # pyright: ignore[reportPrivateUsage]
         self._calls_back = program._calls_back  # pyright: ignore[reportPrivateUsage]
+        place = program._place  # pyright: ignore[reportPrivateUsage]
+        self._there: Callable[[], AbstractContextManager[None]] = nullcontext if place is None else place.selected
         self._entry: Callable[[Any], int | None] | None = None
         self.signature = signature
         self.__name__ = signature.name
@@ -100,7 +112,11 @@ class Function:
         frame = self._frame(arguments, names, blocks=not self.signature.starts)
         if self._entry is None:
             self._entry = self._library.entry(self.signature.name)
-        return self._end(frame, self._entry(frame.pointer))
+        if self.signature.starts:  # with no error to return, it would end a forked process
+            refuse_if_forked()
+        with self._there():
+            error = self._entry(frame.pointer)
+        return self._end(frame, error)
 
     def task(self, *arguments: Any) -> Pending:
         """Call it and go on: what `__call__` would return is to be waited for, or awaited in asyncio.
@@ -109,10 +125,12 @@ class Function:
         """
         from asyncir.launch.pending import PendingCall
 
+        refuse_if_forked()
         frame = self._frame(arguments, (), blocks=False)
-        return PendingCall(
-            self._library, self.signature.name, frame.pointer, lambda error: self._end(frame, error)
-        )
+        with self._there():
+            return PendingCall(
+                self._library, self.signature.name, frame.pointer, lambda error: self._end(frame, error)
+            )
 
     def _frame(self, arguments: Sequence[Any], names: Sequence[str], blocks: bool) -> Frame:
         check_types(self.signature)

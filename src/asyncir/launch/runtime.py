@@ -46,6 +46,10 @@ class _Counts(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_int64) for name in ("tasks", "errors", "started"))
 
 
+class _Config(ctypes.Structure):
+    _fields_ = (("threads", ctypes.c_int64), ("stack_bytes", ctypes.c_int64), ("pin", ctypes.c_int32))
+
+
 @cache
 def library() -> Any:
     """The runtime, loaded once, with the types of its functions declared."""
@@ -68,7 +72,11 @@ def library() -> Any:
 def _declare(loaded: ctypes.CDLL) -> None:
     """What is called here; `bind` declares the rest."""
     loaded.asyncir_runtime_start_error.restype = ctypes.c_char_p
-    loaded.asyncir_runtime_end_stuck.restype = ctypes.c_bool
+    loaded.asyncir_runtime_end_stuck.restype = loaded.asyncir_runtime_forked.restype = ctypes.c_bool
+    loaded.asyncir_runtime_create.restype = loaded.asyncir_runtime_select.restype = ctypes.c_void_p
+    loaded.asyncir_runtime_create.argtypes = [ctypes.POINTER(_Config)]
+    loaded.asyncir_runtime_select.argtypes = loaded.asyncir_runtime_destroy.argtypes = [ctypes.c_void_p]
+    loaded.asyncir_runtime_destroy.restype = ctypes.c_bool
     for name in ("asyncir_runtime_wait_idle", "asyncir_operation_begin", "asyncir_operation_end"):
         getattr(loaded, name).restype = None
     loaded.asyncir_crash_reports_begin.restype = loaded.asyncir_crash_reports_end.restype = None
@@ -142,10 +150,80 @@ def symbols() -> Mapping[str, int]:
 
 def start(threads: int = 0) -> None:
     """Make the pool have that many workers (0: as ASYNCIR_NUM_THREADS says, else one for each CPU)."""
-    runtime = library()
-    if runtime.asyncir_runtime_start(threads) != 0:
-        message = runtime.asyncir_runtime_start_error().decode(errors="replace")
-        raise DiagnosticError(Diagnostic("R001", message))
+    refuse_if_forked()
+    if library().asyncir_runtime_start(threads) != 0:
+        raise _start_error()
+
+
+def _start_error() -> DiagnosticError:
+    return DiagnosticError(
+        Diagnostic("R001", library().asyncir_runtime_start_error().decode(errors="replace"))
+    )
+
+
+def refuse_if_forked() -> None:
+    """Raise R008 in a process that was forked from one whose workers were running: it has none of them."""
+    if library().asyncir_runtime_forked():
+        raise DiagnosticError(
+            Diagnostic(
+                "R008",
+                "this process was forked from one whose workers were running, and has none of them",
+                help="start it in another way: multiprocessing.get_context('spawn')",
+            )
+        )
+
+
+class Runtime:
+    """Workers of their own, beside those that the process has anyway: `compiled.on(runtime)` runs on them.
+
+    `threads` is their number, by default ASYNCIR_NUM_THREADS or the number of CPUs. With `pin` each stays on one
+    CPU, by default as ASYNCIR_PIN says; no two share one while there are enough. At the end of a `with` block, or with
+    `close`, the runtime waits until none of its tasks is queued or running, and its workers end. What still waits then
+    goes on in the process's own runtime.
+    """
+
+    def __init__(self, threads: int = 0, *, pin: bool | None = None):
+        refuse_if_forked()
+        config = _Config(threads, 0, -1 if pin is None else int(pin))
+        self._handle: int | None = library().asyncir_runtime_create(ctypes.byref(config))
+        if self._handle is None:
+            raise _start_error()
+
+    @property
+    def threads(self) -> int:
+        """The number of workers."""
+        with self.selected():
+            return worker_count()
+
+    @contextmanager
+    def selected(self) -> Generator[None]:
+        """Meanwhile, what this thread runs, it runs here."""
+        if self._handle is None:
+            raise DiagnosticError(Diagnostic("R009", "the runtime is closed", help="make another one"))
+        select = library().asyncir_runtime_select
+        before = select(self._handle)
+        try:
+            yield
+        finally:
+            select(before)
+
+    def close(self) -> None:
+        """Wait until nothing runs here, and end the workers. The second time nothing is done."""
+        handle, self._handle = self._handle, None
+        if handle is not None and not library().asyncir_runtime_destroy(handle):
+            self._handle = handle
+            message = "a runtime is closed by one of its own workers, which cannot wait for itself"
+            raise DiagnosticError(Diagnostic("R009", message, help="close it in a thread of your own"))
+
+    def __enter__(self) -> Runtime:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        state = "closed" if self._handle is None else f"threads={self.threads}"
+        return f"<asyncir.Runtime {state}>"
 
 
 def stop() -> None:
@@ -155,6 +233,7 @@ def stop() -> None:
 
 def worker_count() -> int:
     """The number of workers; starts them if nothing has yet."""
+    refuse_if_forked()
     return library().asyncir_runtime_worker_count()
 
 

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "threads.hpp"
+
+#include "barrier.hpp"
+#include "cpus.hpp"
+#include "crash.hpp"
+#include "observer.hpp"
+#include "pool.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+#include <string>
+
+namespace asyncir {
+namespace {
+
+/// So many threads without a worker are kept, and so long.
+constexpr std::size_t most_spares = 16;
+constexpr auto patience = std::chrono::seconds(2);
+
+thread_local Thread *own_thread = nullptr;
+
+/// All threads block, and the system has no more.
+[[noreturn]] void no_thread(int failure) {
+  std::fprintf(stderr, "error[R005]: no thread can be created for the worker of one that blocks: %s\n",
+               std::strerror(failure));
+  std::_Exit(2);
+}
+
+} // namespace
+
+Thread *Thread::self() { return own_thread; }
+
+void Thread::dress(const asyncir_worker &as, std::size_t pool_number, int cpu) {
+  if (dressed_as_ == &as)
+    return;
+  dressed_as_ = &as;
+  const std::string runtime = pool_number == 0 ? "" : std::to_string(pool_number);
+  const std::string name = "asyncir" + runtime + "-" + std::to_string(as.index);
+  pthread_setname_np(pthread_self(), name.substr(0, 15).c_str()); // the system takes no more
+  if (cpu >= 0 && cpu != cpu_)
+    pin_to(cpu_ = cpu);
+}
+
+// ---- a thread and the workers that it has one after the other ----
+
+void *Pool::run_thread(void *argument) {
+  const SignalStack for_crash_reports;
+  Thread &self = *static_cast<Thread *>(argument);
+  own_thread = &self;
+  while (asyncir_worker *worker = self.pool.next_worker(self)) {
+    self.dress(*worker, self.pool.number_, self.pool.seat_of(*worker).cpu);
+    worker->loop();
+  }
+  return nullptr;
+}
+
+/// Null: the thread ends.
+asyncir_worker *Pool::next_worker(Thread &self) {
+  std::unique_lock lock(mutex_);
+  if (!stopping_ && self.worker == nullptr && spares_.size() < most_spares) {
+    spares_.push_back(&self);
+    self.changed.wait_for(lock, patience, [&] { return stopping_ || self.worker != nullptr; });
+    std::erase(spares_, &self);
+  }
+  if (std::exchange(self.called_to_search, false))
+    searching_.fetch_sub(1, std::memory_order_seq_cst); // it counts itself when it does search
+  if (!stopping_ && self.worker != nullptr)
+    return self.worker;
+  if (stopping_)
+    return nullptr; // stop_threads() joins it
+  // Who ends joins who ended before, so that there is never more than one to be joined.
+  Thread *before = std::exchange(ended_, &self);
+  std::unique_ptr<Thread> gone;
+  if (before != nullptr) {
+    const auto place = std::ranges::find(threads_, before, &std::unique_ptr<Thread>::get);
+    gone = std::move(*place);
+    threads_.erase(place);
+  }
+  lock.unlock();
+  if (gone != nullptr)
+    pthread_join(gone->handle, nullptr);
+  return nullptr;
+}
+
+/// Null, with the reason in errno.
+Thread *Pool::new_thread(asyncir_worker *worker) {
+  auto thread = std::make_unique<Thread>(*this);
+  thread->worker = worker;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, stack_bytes_);
+  const int failure = pthread_create(&thread->handle, &attributes, run_thread, thread.get());
+  pthread_attr_destroy(&attributes);
+  errno = failure;
+  return failure == 0 ? threads_.emplace_back(std::move(thread)).get() : nullptr;
+}
+
+/// A thread for a worker that has none.
+bool Pool::employ(Seat &seat) {
+  Thread *thread = nullptr;
+  if (spares_.empty()) {
+    thread = new_thread(seat.worker.get());
+  } else {
+    thread = spares_.back();
+    spares_.pop_back();
+    thread->worker = seat.worker.get();
+  }
+  seat.holder = thread;
+  return thread != nullptr;
+}
+
+void Pool::seat_down(Thread &thread, Seat &seat) {
+  seat.holder = &thread;
+  thread.worker = seat.worker.get();
+  thread.changed.notify_one();
+}
+
+// ---- lending a worker ----
+
+/// Its tasks go to the injection queue, the oldest first. By its holder.
+void Pool::drain(asyncir_worker &worker) {
+  worker.deque.take_all([this](asyncir_task *task) { injected_.push_back(task); });
+  injected_count_.store(static_cast<std::int64_t>(injected_.size()), std::memory_order_relaxed);
+}
+
+bool Pool::hand_to_claimant(Seat &seat) {
+  if (seat.claimants.empty())
+    return false;
+  drain(*seat.worker);
+  seat.holder->worker = nullptr;
+  Thread &claimant = *seat.claimants.front();
+  seat.claimants.pop_front();
+  seat.worker->wanted.store(!seat.claimants.empty(), std::memory_order_relaxed);
+  seat_down(claimant, seat);
+  if (!injected_.empty())
+    wake_one();
+  return true;
+}
+
+bool Pool::give_back(asyncir_worker &worker) {
+  const std::lock_guard lock(mutex_);
+  return hand_to_claimant(seat_of(worker));
+}
+
+bool Pool::lend(Thread &self, Observer *awaited) {
+  const std::lock_guard lock(mutex_);
+  if (awaited != nullptr && awaited->is_told())
+    return false;
+  asyncir_worker &worker = *self.worker;
+  Seat &seat = seat_of(worker);
+  ++away_;
+  self.lent = &worker;
+  self.state_of_lent = worker.leave();
+  if (awaited != nullptr) {
+    ++waiting_;
+    awaited->counted = true;
+  }
+  if (hand_to_claimant(seat))
+    return true;
+  drain(worker);
+  self.worker = nullptr;
+  seat.holder = nullptr;
+  lie_down(seat);
+  // Either there is something to do, or somebody has to see that there is nothing.
+  if (anything_queued() || quiescent())
+    wake(seat);
+  return true;
+}
+
+void Pool::take_back(Thread &self) {
+  std::unique_lock lock(mutex_);
+  asyncir_worker &worker = *std::exchange(self.lent, nullptr);
+  Seat &seat = seat_of(worker);
+  if (seat.asleep) {
+    get_up(seat);
+    if (seat.holder != nullptr) {
+      seat.holder->worker = nullptr;
+      seat.holder->changed.notify_one();
+    }
+    seat_down(self, seat);
+  } else {
+    seat.claimants.push_back(&self);
+    worker.wanted.store(true, std::memory_order_relaxed); // its holder looks between any two tasks
+    self.changed.wait(lock, [&] { return self.worker == &worker; });
+  }
+  --away_;
+  worker.enter(self.state_of_lent);
+}
+
+void Pool::waits(Observer &awaited) {
+  const std::lock_guard lock(mutex_);
+  if (awaited.is_told())
+    return;
+  ++waiting_;
+  awaited.counted = true;
+  if (quiescent())
+    wake_one(); // to look for a deadlock
+}
+
+void Pool::goes_on(Observer &told) {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(told.counted, false))
+    --waiting_;
+}
+
+// ---- waking ----
+
+/// No wake-up is lost: either the pusher's look (behind a light barrier) sees the sleeper's announcement, or the sleeper's last look
+/// (behind a heavy one) sees the push. Of a pusher that does not wake because somebody searches, and that searcher, who
+/// ends his search, likewise one sees the other.
+void Pool::work_arrived() {
+  full_fence();
+  if (searching_.load(std::memory_order_seq_cst) > 0 || sleepers_.load(std::memory_order_seq_cst) == 0)
+    return;
+  const std::lock_guard lock(mutex_);
+  wake_one();
+}
+
+/// The sleeper that went to sleep last, rather one that has a thread.
+void Pool::wake_one() {
+  if (sleeping_.empty())
+    return;
+  const auto held = std::find_if(sleeping_.rbegin(), sleeping_.rend(), [](Seat *seat) { return seat->holder != nullptr; });
+  wake(held != sleeping_.rend() ? **held : *sleeping_.back());
+}
+
+bool Pool::wake(Seat &seat) {
+  if (seat.holder == nullptr) {
+    if (!employ(seat)) {
+      // Others that are awake, or come back, do what is to be done; where there is nobody, nothing ever would be.
+      if (sleeping_.size() == workers_.size() && away_ == waiting_)
+        no_thread(errno);
+      return false;
+    }
+    seat.holder->called_to_search = true;
+  }
+  rise(seat);
+  seat.holder->changed.notify_one();
+  return true;
+}
+
+// ---- search and sleep ----
+
+void Pool::begin_search() { searching_.fetch_add(1, std::memory_order_seq_cst); }
+
+/// A searcher has found work. Pushes that relied on it (they saw a searcher and woke nobody) are now its to pass on.
+void Pool::end_search() {
+  if (searching_.fetch_sub(1, std::memory_order_seq_cst) != 1 || sleepers_.load(std::memory_order_seq_cst) == 0)
+    return;
+  const std::lock_guard lock(mutex_);
+  if (anything_queued())
+    wake_one();
+}
+
+bool Pool::sleep(asyncir_worker &worker) {
+  searching_.fetch_sub(1, std::memory_order_seq_cst);
+  std::unique_lock lock(mutex_);
+  Seat &seat = seat_of(worker);
+  Thread &self = *seat.holder;
+  if (hand_to_claimant(seat))
+    return false;
+  lie_down(seat); // the announcement; the last look follows
+  if (!stopping_ && anything_queued()) {
+    rise(seat);
+    return true;
+  }
+  if (!stopping_ && quiescent()) {
+    lock.unlock();
+    if (resolve_deadlock(seat, self))
+      return true;
+    lock.lock();
+  }
+  if (quiescent())
+    idle_.notify_all();
+  self.changed.wait(lock, [&] { return self.worker != &worker || !seat.asleep || stopping_; });
+  return self.worker == &worker && !seat.asleep; // whoever woke it has counted it as a searcher
+}
+
+void Pool::lie_down(Seat &seat) {
+  seat.asleep = true;
+  sleeping_.push_back(&seat);
+  sleepers_.fetch_add(1, std::memory_order_seq_cst);
+  heavy_barrier(); // for the look at the deques that follows
+}
+
+void Pool::get_up(Seat &seat) {
+  seat.asleep = false;
+  std::erase(sleeping_, &seat);
+  sleepers_.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+void Pool::rise(Seat &seat) {
+  get_up(seat);
+  searching_.fetch_add(1, std::memory_order_seq_cst);
+}
+
+bool Pool::anything_queued() const {
+  if (!injected_.empty())
+    return true;
+  return std::ranges::any_of(workers_, [](const asyncir_worker *worker) { return !worker->deque.looks_empty(); });
+}
+
+/// Exact: a deque is filled by its worker's holder only, the injection queue under the mutex.
+bool Pool::quiescent() const {
+  return injected_.empty() && away_ == waiting_ &&
+         sleepers_.load(std::memory_order_relaxed) == static_cast<std::int64_t>(workers_.size());
+}
+
+} // namespace asyncir
+
+using namespace asyncir;
+
+extern "C" {
+
+asyncir_worker *asyncir_blocking_begin(void) {
+  asyncir_worker *worker = asyncir_worker_current();
+  if (worker != nullptr)
+    Thread::self()->pool.lend(*Thread::self(), nullptr);
+  return worker;
+}
+
+void asyncir_blocking_end(asyncir_worker *worker) {
+  if (worker != nullptr)
+    Thread::self()->pool.take_back(*Thread::self());
+}
+}

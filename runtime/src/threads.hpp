@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Workers and threads. A worker is what tasks know: a deque, counts, free lists. A thread runs one worker at a time, its holder.
+///
+/// A thread:
+///
+///   holds a worker   runs its tasks, or sleeps with it
+///   away             a task of its worker blocks in a native frame (C, Python); the worker is lent
+///   claimant         that is over; it wants the worker back, to go on inside the frame
+///   spare            has no worker; after `patience` without one it ends
+///
+/// A worker:
+///
+///   held             by a thread that is awake
+///   asleep           as in worker.hpp, with a holder or, if its thread went away and nothing was to do, vacant
+///
+/// Who wants a worker back that is asleep has it at once. Else its holder gives it up at its next task boundary, or when it goes away
+/// itself, to the one who has waited longest. Then the thread in the native frame is alone with the worker, as it was before: what
+/// frames and registers say of it is still so. Whoever gives a worker up moves its tasks to the injection queue: to the
+/// native frame, which may be in the midst of a fork, they are stolen.
+#pragma once
+
+#include "asyncir/runtime.h"
+#include "worker.hpp"
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <pthread.h>
+
+namespace asyncir {
+
+class Pool;
+
+struct Thread {
+  explicit Thread(Pool &owner) : pool(owner) {}
+
+  /// The calling thread, if it is one of a pool.
+  static Thread *self();
+  /// Name and CPU of the worker that it holds; by the thread itself.
+  void dress(const asyncir_worker &worker, std::size_t pool_number, int cpu);
+
+  Pool &pool;
+  pthread_t handle{};
+  // The rest is guarded by the pool's mutex.
+  std::condition_variable changed; // the worker, or whether it is asleep
+  asyncir_worker *worker = nullptr;
+  asyncir_worker *lent = nullptr; // while it is away
+  OfThread state_of_lent;         // what of that worker was the thread's
+  bool called_to_search = false;  // it has been counted as a searcher already
+
+private:
+  const asyncir_worker *dressed_as_ = nullptr;
+  int cpu_ = -1;
+};
+
+struct Seat {
+  std::unique_ptr<asyncir_worker> worker;
+  Thread *holder = nullptr;
+  bool asleep = false;
+  std::deque<Thread *> claimants; // who wants it back, the oldest first
+  int cpu = -1;                   // pinned to; -1: anywhere
+};
+
+} // namespace asyncir
