@@ -251,6 +251,7 @@ struct Fork {
   bool await_ready() const { return false; }
   bool await_suspend(Coroutine::Handle parent) const {
     asyncir_task *task = parent.promise().task();
+    child->worker = task->worker;
     return !asyncir_fork(task->worker, task, child, nullptr);
   }
   void await_resume() const {}
