@@ -54,11 +54,11 @@ void give_cpu_back(int cpu) {
   --workers_on[static_cast<std::size_t>(cpu)];
 }
 
-void pin_to(int cpu) {
+void pin(pthread_t thread, int cpu) {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(cpu, &set);
-  sched_setaffinity(0, sizeof set, &set);
+  pthread_setaffinity_np(thread, sizeof set, &set);
 }
 
 } // namespace asyncir

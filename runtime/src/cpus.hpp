@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <pthread.h>
 
 namespace asyncir {
 
@@ -13,7 +14,7 @@ std::int64_t usable_cpus();
 int take_cpu();
 void give_cpu_back(int cpu);
 
-/// The calling thread runs on that CPU only. Where the system refuses, it runs where it ran.
-void pin_to(int cpu);
+/// The thread runs on that CPU only. Where the system refuses, it runs where it ran.
+void pin(pthread_t thread, int cpu);
 
 } // namespace asyncir

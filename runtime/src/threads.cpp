@@ -41,9 +41,9 @@ void Thread::dress(const asyncir_worker &as, std::size_t pool_number, int cpu) {
   dressed_as_ = &as;
   const std::string runtime = pool_number == 0 ? "" : std::to_string(pool_number);
   const std::string name = "asyncir" + runtime + "-" + std::to_string(as.index);
-  pthread_setname_np(pthread_self(), name.substr(0, 15).c_str()); // the system takes no more
+  pthread_setname_np(handle, name.substr(0, 15).c_str()); // the system takes no more
   if (cpu >= 0 && cpu != cpu_)
-    pin_to(cpu_ = cpu);
+    pin(handle, cpu_ = cpu);
 }
 
 // ---- a thread and the workers that it has one after the other ----
@@ -97,7 +97,10 @@ Thread *Pool::new_thread(asyncir_worker *worker) {
   const int failure = pthread_create(&thread->handle, &attributes, run_thread, thread.get());
   pthread_attr_destroy(&attributes);
   errno = failure;
-  return failure == 0 ? threads_.emplace_back(std::move(thread)).get() : nullptr;
+  if (failure != 0)
+    return nullptr;
+  thread->dress(*worker, number_, seat_of(*worker).cpu); // before anybody can find it otherwise
+  return threads_.emplace_back(std::move(thread)).get();
 }
 
 /// A thread for a worker that has none.

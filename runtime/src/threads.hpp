@@ -36,7 +36,7 @@ struct Thread {
 
   /// The calling thread, if it is one of a pool.
   static Thread *self();
-  /// Name and CPU of the worker that it holds; by the thread itself.
+  /// Give it the name and the CPU of the worker that it holds; by the thread itself, or before it runs.
   void dress(const asyncir_worker &worker, std::size_t pool_number, int cpu);
 
   Pool &pool;
