@@ -78,6 +78,21 @@ def test_a_callback_of_a_pending_result_may_call_programs_and_wait() -> None:
 
 
 @pytest.mark.usefixtures("threads")
+def test_a_callback_may_wait_for_a_result_with_a_time_limit() -> None:
+    """The limit keeps the wait in Python, which the runtime knows nothing of."""
+    program = asyncir.compile(SQUARE)
+    found: list[int] = []
+
+    def wait() -> None:
+        pending = program.later(5)
+        found.append(pending.result(60))
+        assert program.waited.task(6).exception(60) is None
+
+    on_a_worker(wait)
+    assert found == [25]
+
+
+@pytest.mark.usefixtures("threads")
 def test_the_task_that_could_be_helped_with_needs_the_one_that_waits() -> None:
     """Were `second` run on top of `first`, which waits for it to have begun, neither would ever go on."""
     library: Any = ctypes.CDLL(str(runtime.shared_library()))
@@ -93,6 +108,7 @@ def test_the_task_that_could_be_helped_with_needs_the_one_that_waits() -> None:
         library.asyncir_task_set(gate, None, library.asyncir_worker_current())
 
     def first() -> None:
+        library.asyncir_operation_end()
         assert library.asyncir_task_block(gates[0])
         order.append("first goes on")
         open_gate(gates[1])
@@ -104,7 +120,8 @@ def test_the_task_that_could_be_helped_with_needs_the_one_that_waits() -> None:
         order.append("second goes on")
         open_gate(gates[2])
 
-    library.asyncir_operation_begin()  # until `second` runs, `first` does not wait in vain
+    for _ in range(2):  # until both run, neither waits in vain
+        library.asyncir_operation_begin()
     callers = [threading.Thread(target=on_a_worker, args=(body,)) for body in (first, second)]
     for caller in callers:
         caller.start()

@@ -97,7 +97,10 @@ class Function:
         self._threads = program._threads  # pyright: ignore[reportPrivateUsage]
         self._calls_back = program._calls_back  # pyright: ignore[reportPrivateUsage]
         place = program._place  # pyright: ignore[reportPrivateUsage]
-        self._there: Callable[[], AbstractContextManager[None]] = nullcontext if place is None else place.selected
+        self._launches = signature.starts or any(isinstance(r, Completion) for r in signature.results)
+        self._there: Callable[[], AbstractContextManager[None]] = (
+            nullcontext if place is None else place.selected
+        )
         self._entry: Callable[[Any], int | None] | None = None
         self.signature = signature
         self.__name__ = signature.name
@@ -112,7 +115,7 @@ class Function:
         frame = self._frame(arguments, names, blocks=not self.signature.starts)
         if self._entry is None:
             self._entry = self._library.entry(self.signature.name)
-        if self.signature.starts:  # with no error to return, it would end a forked process
+        if self._launches:  # with no error to return, it would end a forked process
             refuse_if_forked()
         with self._there():
             error = self._entry(frame.pointer)

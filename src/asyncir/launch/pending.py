@@ -6,12 +6,14 @@ import ctypes
 import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import Future
+from contextlib import nullcontext
 from typing import Any
 
 from asyncir.launch.arrays import payload_descriptor, payload_size
 from asyncir.launch.failures import take_error
 from asyncir.launch.jit import Library
 from asyncir.launch.results import World, decode
+from asyncir.launch.runtime import blocking, refuse_if_forked
 from asyncir.launch.signatures import Completion, MemRef
 
 _DONE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
@@ -24,6 +26,16 @@ class Pending(Future[Any]):
 
     An error in the program is raised as `ProgramError`. It cannot be cancelled.
     """
+
+    def result(self, timeout: float | None = None) -> Any:
+        """Wait. On a worker, such as in a callback, another thread runs the worker meanwhile."""
+        with nullcontext() if self.done() else blocking():
+            return super().result(timeout)
+
+    def exception(self, timeout: float | None = None) -> BaseException | None:
+        """Wait; the error, or None."""
+        with nullcontext() if self.done() else blocking():
+            return super().exception(timeout)
 
     def __await__(self) -> Generator[Any, None, Any]:
         from asyncio import wrap_future  # only programs that use asyncio import it
@@ -132,6 +144,7 @@ class PendingCompletion(Pending):
             world = self._world
             if timeout is not None or world is None:
                 return
+            refuse_if_forked()
             task = self._task
             world.runtime.asyncir_task_retain(task, 1)
         # After a deadlock the task is complete too, with an error that says so.

@@ -73,6 +73,9 @@ def _declare(loaded: ctypes.CDLL) -> None:
     """What is called here; `bind` declares the rest."""
     loaded.asyncir_runtime_start_error.restype = ctypes.c_char_p
     loaded.asyncir_runtime_end_stuck.restype = loaded.asyncir_runtime_forked.restype = ctypes.c_bool
+    loaded.asyncir_blocking_begin.restype = ctypes.c_void_p
+    loaded.asyncir_blocking_end.argtypes = [ctypes.c_void_p]
+    loaded.asyncir_blocking_end.restype = None
     loaded.asyncir_runtime_create.restype = loaded.asyncir_runtime_select.restype = ctypes.c_void_p
     loaded.asyncir_runtime_create.argtypes = [ctypes.POINTER(_Config)]
     loaded.asyncir_runtime_select.argtypes = loaded.asyncir_runtime_destroy.argtypes = [ctypes.c_void_p]
@@ -240,6 +243,17 @@ def worker_count() -> int:
 def end_stuck() -> bool:
     """Wait until nothing runs; end what still waits, as after a deadlock. Whether anything did."""
     return library().asyncir_runtime_end_stuck()
+
+
+@contextmanager
+def blocking() -> Generator[None]:
+    """What blocks inside keeps no worker: if this thread runs one, another does so meanwhile."""
+    runtime = library()
+    worker = runtime.asyncir_blocking_begin()
+    try:
+        yield
+    finally:
+        runtime.asyncir_blocking_end(worker)
 
 
 @contextmanager
