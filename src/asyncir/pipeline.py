@@ -26,6 +26,7 @@ class Stage:
 STAGES: tuple[Stage, ...] = (
     # First, so that what calls the host is a function that waits like any other.
     Stage("callbacks", "bind-callbacks,carry-context", frozenset()),
+    Stage("affine", "lower-affine", frozenset({"affine"})),
     # What is not worth a task, or is inside of one that is, stays a loop.
     Stage("parallel loops", "async-parallel-for", frozenset()),
     Stage(

@@ -42,7 +42,7 @@ def first_cause(outcome: Outcome) -> tuple[object, ...]:
     return outcome.kind, outcome.values, outcome.chain[-1:]
 
 
-@pytest.mark.parametrize("seed", range(40 + MORE))
+@pytest.mark.parametrize("seed", range(20 + MORE))
 def test_results_and_memory_are_those_of_the_loop(seed: int) -> None:
     program = loop_program(seed)
     tasks = split(program.text, some_options(seed))
@@ -54,7 +54,7 @@ def test_results_and_memory_are_those_of_the_loop(seed: int) -> None:
         assert outcome.same(expected), f"{expected}\n{outcome}\n{program.text}"
 
 
-@pytest.mark.parametrize("seed", range(30 + MORE))
+@pytest.mark.parametrize("seed", range(14 + MORE))
 def test_the_first_failing_iteration_decides(seed: int) -> None:
     program = loop_program(seed, fails=True)
     tasks = split(program.text, some_options(seed))
@@ -122,9 +122,8 @@ def test_a_reduction_of_any_kind(kind: str, sign: int) -> None:
     text, call = reducing(kind, [1e300 if "finite" in kind and abs(x) > 1e300 else x for x in elements])
     (expected,) = interpreted.run(text, call, ["earliest"])
     assert expected.kind == "values", expected
-    for options in ("min-task-size=1 num-workers=2", "min-task-size=2 num-workers=2"):
-        for outcome in native.run(split(text, options), call, [(2, 2)]):
-            assert outcome.same(expected), f"{expected}\n{outcome}\n{text}"
+    (found,) = native.run(split(text, "min-task-size=1 num-workers=2"), call, [(2, 2)])
+    assert found.same(expected), f"{expected}\n{found}\n{text}"
 
 
 NAN_AND_ZEROS = """

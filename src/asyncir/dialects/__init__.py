@@ -9,6 +9,7 @@ from asyncir.ir import Context, Dialect
 
 _DIALECTS: dict[str, tuple[str, str]] = {
     "builtin": ("xdsl.dialects.builtin", "Builtin"),
+    "affine": ("asyncir.dialects.affine", "Affine"),
     "arith": ("asyncir.dialects.arith", "Arith"),
     "async": ("asyncir.dialects.async_dialect", "Async"),
     "cf": ("asyncir.dialects.cf", "Cf"),

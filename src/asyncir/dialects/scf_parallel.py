@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 from xdsl.dialects.scf import ParallelOp as XdslParallelOp
 from xdsl.dialects.scf import ReduceOp as XdslReduceOp
@@ -13,7 +13,9 @@ from asyncir.dialects.checks import check_types
 from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types
 from asyncir.ir import (
     Block,
+    ConstantLike,
     IndexType,
+    IntegerAttr,
     IsTerminator,
     Parser,
     Printer,
@@ -101,6 +103,10 @@ class ParallelOp(XdslParallelOp):
         for argument in block.args:
             if not isinstance(argument.type, IndexType):
                 raise VerifyException("expects arguments for the induction variable to be of index type")
+        for step in self.step:
+            number: Any = ConstantLike.get_constant_value(step)
+            if isinstance(number, IntegerAttr) and number.value.data <= 0:
+                raise VerifyException("constant step operand must be positive")
         reduce = block.last_op
         if not isinstance(reduce, XdslReduceOp):
             raise VerifyException("the body of scf.parallel ends with scf.reduce")

@@ -2,6 +2,7 @@
 
 # Each of these adds the handlers of a dialect.
 from asyncir.semantics import access as access
+from asyncir.semantics import affine as affine
 from asyncir.semantics import arith as arith
 from asyncir.semantics import async_ops as async_ops
 from asyncir.semantics import casts as casts

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from asyncir.dialects.memref_atomic import ATOMIC_KINDS
-from asyncir.ir import Operation
+from asyncir.ir import Attribute, Operation
 from asyncir.semantics.arith import maximum, maximum_number, minimum, minimum_number
 from asyncir.semantics.faults import Fault, fault
 from asyncir.semantics.lift import attribute
@@ -95,8 +95,13 @@ def locate(slot: int, indices: Sequence[int], op: Operation) -> Callable[[Regist
 
 @handles("memref.load")
 def _load(op: Any, c: Compiler) -> None:
-    machine, result = c.machine, c.slot(op.results[0])
     memref, *indices = c.uses(op.operands)
+    load_at(op, c, memref, indices)
+
+
+def load_at(op: Any, c: Compiler, memref: int, indices: Sequence[int]) -> None:
+    """A step that reads the element at the indices in these slots."""
+    machine, result = c.machine, c.slot(op.results[0])
     find = locate(memref, indices, op)
 
     def step(r: Registers) -> None:
@@ -116,8 +121,13 @@ def _load(op: Any, c: Compiler) -> None:
 
 @handles("memref.store")
 def _store(op: Any, c: Compiler) -> None:
-    machine = c.machine
     value, memref, *indices = c.uses(op.operands)
+    store_at(op, c, value, memref, indices)
+
+
+def store_at(op: Any, c: Compiler, value: int, memref: int, indices: Sequence[int]) -> None:
+    """A step that writes the element at the indices in these slots."""
+    machine = c.machine
     find = locate(memref, indices, op)
 
     def step(r: Registers) -> None:
@@ -245,9 +255,8 @@ _KINDS = {
 # ---- atomics ----
 
 
-def _atomic(kind: int, op: Operation) -> Callable[[Value, Value], Value]:
-    of = op.operands[0].type
-    name = ATOMIC_KINDS[kind]
+def combination(name: str, of: Attribute) -> Callable[[Value, Value], Value]:
+    """How a kind of reduction combines two numbers of this type."""
     if name == "assign":
         return lambda old, new: new
     if not is_integer(element_type(of)):
@@ -292,7 +301,8 @@ def _atomic_rmw(op: Any, c: Compiler) -> None:
     machine, result = c.machine, c.slot(op.results[0])
     value, memref, *indices = c.uses(op.operands)
     find = locate(memref, indices, op)
-    combine = _atomic(attribute(op, "kind").value.data, op)
+    kind: int = attribute(op, "kind").value.data
+    combine = combination(ATOMIC_KINDS[kind], op.operands[0].type)
 
     def make(again: Segment, go_on: Segment) -> Any:
         def end(r: Registers, task: Task) -> Segment | None:

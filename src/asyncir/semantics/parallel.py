@@ -1,8 +1,8 @@
-"""scf.parallel: iterations run in order, but are not ordered (SEM-32)."""
+"""scf.parallel, and what its kin share: iterations run in order, but are not ordered (SEM-32)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -68,22 +68,41 @@ class _Loop:
 @handles("scf.parallel")
 def _parallel(op: Any, c: Compiler) -> None:
     lower, upper, steps, initial = (c.uses(group) for group in operand_groups(op))
-    machine, go_on, advance = c.machine, Segment(), Segment()
-    loop, results = c.code.fresh(), c.slots(op.results)
-    quiet = is_quiet(op.regions[0], c.program)
-    scope = RegionScope({"scf.reduce": _reduce(results, advance), "scf.yield": _no_reduce(advance)})
-    body = c.region(op.regions[0], scope)
-    variables = c.slots(op.regions[0].blocks[0].args)
+    results = c.slots(op.results)
 
-    def enter(registers: Registers, task: Task) -> Segment | None:
-        ranges: list[range] = []
+    def ranges(registers: Registers) -> list[range]:
+        found: list[range] = []
         for low, high, step in zip(lower, upper, steps, strict=True):
             if registers[step] <= 0:
                 raise fault("S005", f"the loop's step is {registers[step]}; it must be positive", op)
-            ranges.append(range(registers[low], registers[high], registers[step]))
+            found.append(range(registers[low], registers[high], registers[step]))
         for slot, source in zip(results, initial, strict=True):
             registers[slot] = registers[source]
-        registers[loop] = _Loop(machine, task, ranges, quiet)
+        return found
+
+    iterate(
+        op,
+        c,
+        ranges,
+        lambda advance: {"scf.reduce": _reduce(results, advance), "scf.yield": _no_reduce(advance)},
+    )
+
+
+def iterate(
+    op: Any,
+    c: Compiler,
+    ranges: Callable[[Registers], list[range]],
+    terminators: Callable[[Segment], dict[str, Callable[[Operation, Compiler], None]]],
+) -> None:
+    """Run the op's body once for each point of `ranges`; `terminators` end it and go to the segment that they are given."""
+    machine, go_on, advance = c.machine, Segment(), Segment()
+    loop = c.code.fresh()
+    quiet = is_quiet(op.regions[0], c.program)
+    body = c.region(op.regions[0], RegionScope(terminators(advance)))
+    variables = c.slots(op.regions[0].blocks[0].args)
+
+    def enter(registers: Registers, task: Task) -> Segment | None:
+        registers[loop] = _Loop(machine, task, ranges(registers), quiet)
         return advance
 
     def next_iteration(registers: Registers, task: Task) -> Segment | None:

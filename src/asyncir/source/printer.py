@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from asyncir.dialects.affine_text import affine_text
 from asyncir.ir import (
     AffineMapAttr,
     AffineSetAttr,
@@ -27,7 +28,6 @@ from asyncir.ir import (
     f64,
     i64,
 )
-from asyncir.source.affine import affine_text
 from asyncir.source.names import Names
 from asyncir.source.numbers import float_text
 
@@ -45,6 +45,7 @@ class MlirPrinter(Printer):
         self._parts: list[str] = []
         self._names: Names | None = None
         self._default_dialects: list[str] = ["builtin."]
+        self._maps_named: set[Operation] = set()
         self._aliases: dict[Attribute, str] = {}
         self._alias_lines: dict[str, list[str]] = {"map": [], "set": []}
         self._in_memref = False
@@ -153,6 +154,15 @@ class MlirPrinter(Printer):
             lines.append(f"affine_{kind}<{affine_text(attribute.data)}>")
         return alias
 
+    def _name_maps_inside(self, op: Operation) -> None:
+        """Give the maps below `op` their aliases before its own, as mlir-opt does."""
+        if op not in self._maps_named:
+            self._maps_named.add(op)
+            start = len(self._parts)
+            for region in op.regions:
+                self.print_region(region)
+            del self._parts[start:]
+
     def _print_array(self, items: Sequence[Attribute]) -> None:
         self._parts.append("[")
         for index, item in enumerate(items):
@@ -191,6 +201,8 @@ class MlirPrinter(Printer):
         if names is not None:
             self._parts.append(names + " = ")
         if self.print_generic_format or type(op).print is Operation.print:
+            if op.regions and any(isinstance(a, AffineMapAttr) for a in op.properties.values()):
+                self._name_maps_inside(op)
             self._parts.append(f'"{op.name}"')
             self.print_op_with_default_format(op)
             return

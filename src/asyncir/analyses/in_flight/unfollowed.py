@@ -26,6 +26,11 @@ def unfollowed(functions: list[Operation]) -> tuple[str, Operation | None]:
         for op in walk(function):
             if op.name == "async.func" or _is_of_tasks(op):
                 return f"tasks are not followed, and {op.name} is for tasks", op
+            if op.dialect_name() == "affine":
+                return (
+                    f"affine ops are not followed, such as {op.name}; `lower-affine` turns them into others",
+                    op,
+                )
             if op.name == "func.call_indirect":
                 return "calls of functions that are values are not followed", op
     return "", None

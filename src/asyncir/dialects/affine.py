@@ -1,0 +1,521 @@
+"""The part of the affine dialect that parallel loops need, with MLIR 22's names and syntax."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self, cast
+
+from asyncir.dialects.affine_syntax import (
+    MapParser,
+    parse_applied,
+    print_applied,
+    print_expression,
+    verify_count,
+    verify_map,
+)
+from asyncir.dialects.checks import check_types
+from asyncir.dialects.effects import Access, Effect, HasEffects
+from asyncir.dialects.function_syntax import parse_arrow_types
+from asyncir.dialects.memref_access import parse_memref_type
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.ir import (
+    AffineExpr,
+    AffineMap,
+    AffineMapAttr,
+    AnyFloat,
+    ArrayAttr,
+    Attribute,
+    Block,
+    DenseIntOrFPElementsAttr,
+    Dialect,
+    HasParent,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    IRDLOperation,
+    IsTerminator,
+    MemRefType,
+    Operation,
+    Parser,
+    Printer,
+    Pure,
+    RecursiveMemoryEffect,
+    ReturnLike,
+    Signedness,
+    SSAValue,
+    TensorType,
+    VarConstraint,
+    VerifyException,
+    i32,
+    i64,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+
+REDUCTIONS = (
+    *("addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu"),
+    *("minimumf", "minnumf", "mins", "minu", "mulf", "muli", "ori", "xori"),
+)
+"""The kinds of reductions, by their numbers."""
+
+
+class _MapOp(IRDLOperation):
+    """A computation of one index from others, by an affine map."""
+
+    operands_ = var_operand_def(IndexType)
+    map = prop_def(AffineMapAttr)
+    result = result_def(IndexType)
+    traits = traits_def(Pure())
+
+    def __init__(self, map: AffineMapAttr, operands: Sequence[SSAValue]):
+        super().__init__(operands=[operands], properties={"map": map}, result_types=[IndexType()])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `map (%d, ...)[%s, ...] attributes`."""
+        map = _parse_map(parser)
+        op = cls(map, parse_applied(parser, map.data))
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print `map(%d, ...)[%s, ...] attributes`."""
+        printer.print_string(" ")
+        printer.print_attribute(self.map)
+        print_applied(printer, self.map.data, self.operands)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check the number of operands, and that there is a result."""
+        verify_count(self.map.data, self.operands)
+        if not self.map.data.results:
+            raise VerifyException("affine map expect at least one result")
+
+
+def _parse_map(parser: Parser) -> AffineMapAttr:
+    at = parser.pos
+    map = parser.parse_attribute()
+    if not isinstance(map, AffineMapAttr):
+        parser.raise_error("expected an affine map", at)
+    return map
+
+
+@irdl_op_definition
+class ApplyOp(_MapOp):
+    """`affine.apply`: the one result of a map.
+
+    %j = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%i)[%n]
+    """
+
+    name = "affine.apply"
+
+    def verify_(self) -> None:
+        """Check that there is one result, and the number of operands."""
+        verify_count(self.map.data, self.operands)
+        if len(self.map.data.results) != 1:
+            raise VerifyException("mapping must produce one value")
+
+
+@irdl_op_definition
+class MinOp(_MapOp):
+    """`affine.min`: the least result of a map, as a signed number."""
+
+    name = "affine.min"
+
+
+@irdl_op_definition
+class MaxOp(_MapOp):
+    """`affine.max`: the greatest result of a map, as a signed number."""
+
+    name = "affine.max"
+
+
+class _Reads(HasEffects):
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """A read of some element."""
+        return (Effect(Access.READ, op.operands[0]),)
+
+
+class _Writes(HasEffects):
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """A write of some element."""
+        return (Effect(Access.WRITE, op.operands[1]),)
+
+
+class _AccessOp(IRDLOperation):
+    """An op on the element at what a map makes of its operands."""
+
+    map = prop_def(AffineMapAttr)
+
+    def print_access(self, printer: Printer, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
+        """Print `%m[%i + 1, ...] attributes : type`."""
+        map = self.map.data
+        printer.print_operand(memref)
+        printer.print_string("[")
+        printer.print_list(map.results, lambda e: print_expression(printer, e, map, indices))
+        printer.print_string("]")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(memref.type)
+
+    def verify_access(self, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
+        """Check the rank, and the operands of the map."""
+        if len(self.map.data.results) != len(shape_of(memref.type)):
+            raise VerifyException("affine map num results must equal memref rank")
+        verify_map(self.map.data, indices)
+
+
+def _parse_access(
+    parser: Parser,
+) -> tuple[SSAValue, tuple[SSAValue, ...], AffineMapAttr, dict[str, Attribute], Attribute]:
+    """Parse `%m[%i + 1, ...] attributes : type`."""
+    name = parser.parse_unresolved_operand()
+    reader = MapParser(parser)
+    found = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, reader.expression)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    type_ = parse_memref_type(parser)
+    memref = parser.resolve_operand(name, type_)
+    return memref, reader.operands, AffineMapAttr(reader.map(found)), attributes, type_.element_type
+
+
+@irdl_op_definition
+class LoadOp(_AccessOp):
+    """`affine.load`: read the element at affine expressions.
+
+    %x = affine.load %m[%i, %j + symbol(%n)] : memref<?x?xf32>
+    """
+
+    name = "affine.load"
+    T: ClassVar = VarConstraint.get("T")
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType)
+    result = result_def(T)
+    traits = traits_def(_Reads())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        memref, indices, map, attributes, element = _parse_access(parser)
+        return cls.create(
+            operands=(memref, *indices),
+            result_types=(element,),
+            properties={"map": map},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        self.print_access(printer, self.memref, self.indices)
+
+    def verify_(self) -> None:
+        """Check the rank, and the operands of the map."""
+        self.verify_access(self.memref, self.indices)
+
+
+@irdl_op_definition
+class StoreOp(_AccessOp):
+    """`affine.store`: write the element at affine expressions."""
+
+    name = "affine.store"
+    T: ClassVar = VarConstraint.get("T")
+    value = operand_def(T)
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType)
+    traits = traits_def(_Writes())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        memref, indices, map, attributes, element = _parse_access(parser)
+        return cls.create(
+            operands=(parser.resolve_operand(value, element), memref, *indices),
+            properties={"map": map},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.value)
+        printer.print_string(", ")
+        self.print_access(printer, self.memref, self.indices)
+
+    def verify_(self) -> None:
+        """Check the rank, and the operands of the map."""
+        self.verify_access(self.memref, self.indices)
+
+
+Bound = tuple[AffineExpr, ...]
+"""The expressions whose greatest (least) value is a lower (upper) bound."""
+
+
+@irdl_op_definition
+class ParallelOp(IRDLOperation):
+    """`affine.parallel`: iterations in any order, with reductions, between affine bounds.
+
+    %s = affine.parallel (%i, %j) = (0, max(%n, 3)) to (min(%n, 100), %m) step (2, 1) reduce ("addf") -> (f32) {
+      affine.yield %x : f32
+    }
+    """
+
+    name = "affine.parallel"
+    mapOperands = var_operand_def(IndexType)
+    reductions = prop_def(ArrayAttr[IntegerAttr])
+    lowerBoundsMap = prop_def(AffineMapAttr)
+    lowerBoundsGroups = prop_def(DenseIntOrFPElementsAttr)
+    upperBoundsMap = prop_def(AffineMapAttr)
+    upperBoundsGroups = prop_def(DenseIntOrFPElementsAttr)
+    steps = prop_def(ArrayAttr[IntegerAttr])
+    res = var_result_def()
+    body = region_def()
+    traits = traits_def(RecursiveMemoryEffect())
+
+    @property
+    def lower_operands(self) -> Sequence[SSAValue]:
+        """What the map of the lower bounds is applied to."""
+        map = self.lowerBoundsMap.data
+        return self.operands[: map.num_dims + map.num_symbols]
+
+    @property
+    def upper_operands(self) -> Sequence[SSAValue]:
+        """What the map of the upper bounds is applied to."""
+        return self.operands[len(self.lower_operands) :]
+
+    @property
+    def lower_bounds(self) -> list[Bound]:
+        """For each dimension, what it begins at the greatest of."""
+        return _grouped(self.lowerBoundsMap, self.lowerBoundsGroups)
+
+    @property
+    def upper_bounds(self) -> list[Bound]:
+        """For each dimension, what it ends at the least of."""
+        return _grouped(self.upperBoundsMap, self.upperBoundsGroups)
+
+    @property
+    def step_numbers(self) -> list[int]:
+        """The steps."""
+        return [step.value.data for step in self.steps]
+
+    @property
+    def kinds(self) -> list[str]:
+        """The names of the reductions."""
+        return [REDUCTIONS[number.value.data] for number in self.reductions]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        variables = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False).resolve(IndexType())
+        )
+        parser.parse_punctuation("=")
+        lower = _parse_bounds(parser, "max")
+        parser.parse_keyword("to")
+        upper = _parse_bounds(parser, "min")
+        steps = [1] * len(variables)
+        if parser.parse_optional_keyword("step") is not None:
+            steps = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_integer)
+        kinds: list[int] = []
+        if parser.parse_optional_keyword("reduce") is not None:
+            kinds = parser.parse_comma_separated_list(parser.Delimiter.PAREN, lambda: _parse_kind(parser))
+        types = parse_arrow_types(parser)
+        body = parser.parse_region(variables)
+        block = body.blocks.last
+        if block is None:
+            body.add_block(block := Block())
+        if block.last_op is None or not block.last_op.has_trait(IsTerminator):
+            block.add_op(YieldOp())
+        return cls.create(
+            operands=(*lower[2], *upper[2]),
+            result_types=types,
+            regions=[body],
+            properties={
+                "lowerBoundsMap": lower[0],
+                "lowerBoundsGroups": lower[1],
+                "upperBoundsMap": upper[0],
+                "upperBoundsGroups": upper[1],
+                "reductions": ArrayAttr([IntegerAttr(kind, i64) for kind in kinds]),
+                "steps": ArrayAttr([IntegerAttr(step, i64) for step in steps]),
+            },
+            attributes=parser.parse_optional_attr_dict(),
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" (")
+        printer.print_list(self.body.block.args, printer.print_ssa_value)
+        printer.print_string(") = (")
+        _print_bounds(printer, "max", self.lower_bounds, self.lowerBoundsMap.data, self.lower_operands)
+        printer.print_string(") to (")
+        _print_bounds(printer, "min", self.upper_bounds, self.upperBoundsMap.data, self.upper_operands)
+        printer.print_string(")")
+        steps = self.step_numbers
+        if any(step != 1 for step in steps):
+            printer.print_string(f" step ({', '.join(map(str, steps))})")
+        if self.res:
+            shown = ", ".join(f'"{kind}"' for kind in self.kinds)
+            printer.print_string(f" reduce ({shown}) -> (")
+            printer.print_list(self.res.types, printer.print_attribute)
+            printer.print_string(")")
+        printer.print_string(" ")
+        printer.print_region(
+            self.body,
+            print_entry_block_args=False,
+            print_empty_block=False,
+            print_block_terminators=bool(self.res),
+        )
+        printer.print_op_attributes(self.attributes)
+
+    def verify_(self) -> None:
+        """Check bounds, steps, reductions and what is yielded."""
+        if len(self.body.blocks) != 1:
+            raise VerifyException(f"the body of affine.parallel has one block, not {len(self.body.blocks)}")
+        block = self.body.block
+        counts = [
+            len(block.args),
+            _count(self.lowerBoundsGroups),
+            _count(self.upperBoundsGroups),
+            len(self.steps),
+        ]
+        if len(set(counts)) != 1:
+            raise VerifyException(
+                f"the number of region arguments ({counts[0]}) and the number of map groups for lower ({counts[1]}) "
+                f"and upper bound ({counts[2]}), and the number of steps ({counts[3]}) must all match"
+            )
+        for map, groups, which in (
+            (self.lowerBoundsMap, self.lowerBoundsGroups, "lower"),
+            (self.upperBoundsMap, self.upperBoundsGroups, "upper"),
+        ):
+            sizes = list(_numbers(groups))
+            if sum(sizes) != len(map.data.results) or any(size < 1 for size in sizes):
+                raise VerifyException(
+                    f"expected {which} bounds map to have as many results as its groups say"
+                )
+        if any(not isinstance(argument.type, IndexType) for argument in block.args):
+            raise VerifyException("the induction variables are of index type")
+        # mlir-opt 22 takes such steps, and lowers them to a loop that it then refuses.
+        if any(step < 1 for step in self.step_numbers):
+            raise VerifyException("the steps have to be positive")
+        verify_map(self.lowerBoundsMap.data, self.lower_operands)
+        verify_map(self.upperBoundsMap.data, self.upper_operands)
+        self._verify_reductions(block)
+
+    def _verify_reductions(self, block: Block) -> None:
+        if len(self.reductions) != len(self.res):
+            raise VerifyException("a reduction must be specified for each output")
+        for number, type_ in zip(self.reductions, self.res.types, strict=True):
+            known = 0 <= number.value.data < len(REDUCTIONS)
+            if not known:
+                raise VerifyException("invalid reduction attribute")
+            if not _fits(REDUCTIONS[number.value.data], type_):
+                raise VerifyException("result type cannot match reduction attribute")
+        last = block.last_op
+        if not isinstance(last, YieldOp):
+            raise VerifyException("the body of affine.parallel ends with affine.yield")
+        check_types(
+            last.arguments, self.res.types, "what affine.yield passes on is what affine.parallel reduces"
+        )
+
+
+@irdl_op_definition
+class YieldOp(IRDLOperation):
+    """`affine.yield`: end an iteration with the values to be reduced."""
+
+    name = "affine.yield"
+    arguments = var_operand_def()
+    traits = traits_def(IsTerminator(), ReturnLike(), Pure(), HasParent(ParallelOp))
+    assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
+
+    def __init__(self, *arguments: SSAValue):
+        super().__init__(operands=[arguments])
+
+
+def _fits(kind: str, type_: Attribute) -> bool:
+    """Whether mlir-opt 22 takes a reduction of this kind for the type."""
+    if kind == "assign":
+        return True
+    if kind in ("addf", "mulf", "maximumf", "minimumf"):
+        return isinstance(type_, AnyFloat)
+    if not isinstance(type_, IntegerType):
+        return False
+    signedness: Signedness = cast(Any, type_).signedness.data
+    if kind in ("maxs", "mins"):
+        return signedness is Signedness.SIGNED
+    if kind in ("maxu", "minu"):
+        return signedness is Signedness.UNSIGNED
+    return kind in ("addi", "muli", "ori", "andi")
+
+
+def _numbers(groups: DenseIntOrFPElementsAttr) -> Sequence[int]:
+    return [int(cast(Any, n)) for n in groups.get_values()]
+
+
+def _count(groups: DenseIntOrFPElementsAttr) -> int:
+    return len(_numbers(groups))
+
+
+def _grouped(map: AffineMapAttr, groups: DenseIntOrFPElementsAttr) -> list[Bound]:
+    bounds: list[Bound] = []
+    rest = map.data.results
+    for size in _numbers(groups):
+        bounds.append(tuple(rest[:size]))
+        rest = rest[size:]
+    return bounds
+
+
+def _parse_kind(parser: Parser) -> int:
+    at = parser.pos
+    name = parser.parse_str_literal()
+    if name not in REDUCTIONS:
+        parser.raise_error(f'invalid reduction value: "{name}"', at, parser.pos)
+    return REDUCTIONS.index(name)
+
+
+def _parse_bounds(
+    parser: Parser, several: str
+) -> tuple[AffineMapAttr, DenseIntOrFPElementsAttr, tuple[SSAValue, ...]]:
+    """Parse `(%i + 1, max(%n, 3), ...)`: a map, how many of its results are a bound, and what it is applied to."""
+    reader = MapParser(parser)
+    expressions: list[AffineExpr] = []
+    sizes: list[int] = []
+
+    def parse_bound() -> None:
+        found = [reader.expression()] if parser.parse_optional_keyword(several) is None else None
+        if found is None:
+            found = parser.parse_comma_separated_list(parser.Delimiter.PAREN, reader.expression)
+        expressions.extend(found)
+        sizes.append(len(found))
+
+    parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_bound)
+    groups = DenseIntOrFPElementsAttr.from_list(TensorType(i32, [len(sizes)]), sizes)
+    return AffineMapAttr(reader.map(expressions)), groups, reader.operands
+
+
+def _print_bounds(
+    printer: Printer, several: str, bounds: Sequence[Bound], map: AffineMap, operands: Sequence[SSAValue]
+) -> None:
+    def print_one(bound: Bound) -> None:
+        if len(bound) == 1:
+            print_expression(printer, bound[0], map, operands)
+            return
+        printer.print_string(f"{several}(")
+        printer.print_list(bound, lambda e: print_expression(printer, e, map, operands))
+        printer.print_string(")")
+
+    printer.print_list(bounds, print_one)
+
+
+OPS: list[type[Operation]] = [ApplyOp, LoadOp, MaxOp, MinOp, ParallelOp, StoreOp, YieldOp]
+
+Affine = Dialect("affine", OPS, [])

@@ -1,0 +1,211 @@
+"""`lower-affine`: affine maps become arithmetic, and affine loops those of the scf dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from asyncir.analyses.walk import walk
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.dialects import affine, arith, memref, scf
+from asyncir.dialects.affine import Bound
+from asyncir.dialects.elementwise import is_signless
+from asyncir.dialects.verification import span_of
+from asyncir.ir import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AnyFloat,
+    Attribute,
+    Block,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    Operation,
+    Region,
+    SSAValue,
+)
+from asyncir.transforms._blocks import erase, replace_all
+from asyncir.transforms._parallel_code import INDEX, Code
+from asyncir.transforms._scoped import ScopedPass
+
+
+@dataclass(frozen=True)
+class LowerAffine(ScopedPass):
+    """
+    Replace every op of the affine dialect: maps by arithmetic, accesses by those of memref, loops by `scf.parallel`.
+
+    A reduction begins with its neutral element.
+    """
+
+    name = "lower-affine"
+
+    def run_on(self, root: Operation) -> None:
+        """Lower outer ops before inner ones; each once."""
+        for op in [op for op in walk(root) if op.dialect_name() == "affine"]:
+            lower = _LOWERINGS.get(type(op))
+            if lower is not None:
+                lower(op)
+
+
+def _code(op: Operation) -> Code:
+    assert op.parent is not None
+    return Code(op.parent, op.location, before=op)
+
+
+def _values(
+    code: Code, expressions: Sequence[AffineExpr], map: AffineMap, operands: Sequence[SSAValue]
+) -> list[SSAValue]:
+    return [_Arithmetic(code, map.num_dims, operands).value(e) for e in expressions]
+
+
+class _Arithmetic:
+    """Writes the arithmetic of expressions over values."""
+
+    def __init__(self, code: Code, dims: int, operands: Sequence[SSAValue]):
+        self._code = code
+        self._dims = dims
+        self._operands = operands
+
+    def value(self, expr: AffineExpr) -> SSAValue:
+        """What the expression comes to."""
+        code = self._code
+        if isinstance(expr, AffineConstantExpr):
+            return code.index(expr.value)
+        if isinstance(expr, AffineDimExpr):
+            return self._operands[expr.position]
+        if not isinstance(expr, AffineBinaryOpExpr):
+            return self._operands[self._dims + expr.position]  # pyright: ignore
+        left, right = self.value(expr.lhs), self.value(expr.rhs)
+        match expr.kind:
+            case AffineBinaryOpKind.Add:
+                return code.plus(left, right)
+            case AffineBinaryOpKind.Mul:
+                return code.times(left, right)
+            case AffineBinaryOpKind.FloorDiv:
+                return code.add(arith.FloorDivSIOp(left, right)).results[0]
+            case AffineBinaryOpKind.CeilDiv:
+                return code.add(arith.CeilDivSIOp(left, right)).results[0]
+            case AffineBinaryOpKind.Mod:
+                return self._modulo(left, right)
+
+    def _modulo(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The remainder that is not negative."""
+        code = self._code
+        remainder = code.add(arith.RemSIOp(left, right)).results[0]
+        negative = code.test(remainder, "slt", code.index(0))
+        return code.either(negative, code.plus(remainder, right), remainder)
+
+
+def _extreme(code: Code, values: Sequence[SSAValue], of: type[arith.MinSIOp | arith.MaxSIOp]) -> SSAValue:
+    first, *others = values
+    for other in others:
+        first = code.add(of(first, other)).results[0]
+    return first
+
+
+def _replace(op: Operation, results: Sequence[SSAValue]) -> None:
+    replace_all(op.results, results)
+    erase(op)
+
+
+def _lower_map(op: Operation) -> None:
+    assert isinstance(op, affine.ApplyOp | affine.MinOp | affine.MaxOp)
+    code, map = _code(op), op.map.data
+    values = _values(code, map.results, map, op.operands)
+    _replace(op, [_extreme(code, values, arith.MaxSIOp if isinstance(op, affine.MaxOp) else arith.MinSIOp)])
+
+
+def _lower_load(op: Operation) -> None:
+    assert isinstance(op, affine.LoadOp)
+    code, map = _code(op), op.map.data
+    load = code.add(memref.LoadOp(op.memref, _values(code, map.results, map, op.indices)))
+    load.attributes.update(op.attributes)
+    _replace(op, load.results)
+
+
+def _lower_store(op: Operation) -> None:
+    assert isinstance(op, affine.StoreOp)
+    code, map = _code(op), op.map.data
+    indices = _values(code, map.results, map, op.indices)
+    code.add(memref.StoreOp(op.value, op.memref, indices)).attributes.update(op.attributes)
+    _replace(op, ())
+
+
+def _lower_parallel(op: Operation) -> None:
+    assert isinstance(op, affine.ParallelOp)
+    initial = [_identity(kind, r.type, op) for kind, r in zip(op.kinds, op.results, strict=True)]
+    code = _code(op)
+    lower = _bounds(code, op.lower_bounds, op.lowerBoundsMap.data, op.lower_operands, arith.MaxSIOp)
+    upper = _bounds(code, op.upper_bounds, op.upperBoundsMap.data, op.upper_operands, arith.MinSIOp)
+    steps = [code.index(step) for step in op.step_numbers]
+    body = op.detach_region(op.body)
+    block = body.block
+    if not steps:  # one iteration
+        block.insert_arg(INDEX, 0)
+        lower, upper, steps = [code.index(0)], [code.index(1)], [code.index(1)]
+    last = block.last_op
+    assert last is not None
+    regions = [_reduction(kind, r.type, op) for kind, r in zip(op.kinds, op.results, strict=True)]
+    Code(block, last.location, before=last).add(scf.ReduceOp(last.operands, regions))
+    erase(last)
+    starts = [code.constant(value) for value in initial]
+    loop = code.add(scf.ParallelOp(lower, upper, steps, body, starts))
+    loop.attributes.update(op.attributes)
+    _replace(op, loop.results)
+
+
+def _bounds(
+    code: Code,
+    bounds: Sequence[Bound],
+    map: AffineMap,
+    operands: Sequence[SSAValue],
+    of: type[arith.MinSIOp | arith.MaxSIOp],
+) -> list[SSAValue]:
+    return [_extreme(code, _values(code, bound, map, operands), of) for bound in bounds]
+
+
+_FLOATS = {"addf": 0.0, "mulf": 1.0, "maximumf": -float("inf"), "minimumf": float("inf")}
+_INTEGERS = {"addi": 0, "muli": 1, "ori": 0, "andi": -1}
+_OPS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
+    "addf": arith.AddfOp,
+    "mulf": arith.MulfOp,
+    "maximumf": arith.MaximumfOp,
+    "minimumf": arith.MinimumfOp,
+    "addi": arith.AddiOp,
+    "muli": arith.MuliOp,
+    "ori": arith.OrIOp,
+    "andi": arith.AndIOp,
+}
+
+
+def _identity(kind: str, type_: Attribute, op: Operation) -> Attribute:
+    """What a reduction begins with; refused where arith has no op for it, as mlir-opt 22 does."""
+    if isinstance(type_, AnyFloat) and kind in _FLOATS:
+        return FloatAttr(_FLOATS[kind], type_)
+    if is_signless(type_) and isinstance(type_, IntegerType) and kind in _INTEGERS:
+        return IntegerAttr(_INTEGERS[kind], type_, truncate_bits=True)  # pyright: ignore
+    message = f"the reduction `{kind}` of {type_} has no native form"
+    help_ = "arith has no operation for it; use `scf.parallel`, whose reductions are written out"
+    raise DiagnosticError(Diagnostic("L001", message, span_of(op), label="`affine.parallel`", help=help_))
+
+
+def _reduction(kind: str, type_: Attribute, op: Operation) -> Region:
+    block = Block(arg_types=[type_, type_])
+    code = Code(block, op.location)
+    combined = code.add(_OPS[kind](*block.args)).results[0]
+    code.add(scf.ReduceReturnOp(combined))
+    return Region(block)
+
+
+_LOWERINGS: dict[type[Operation], Callable[[Operation], None]] = {
+    affine.ApplyOp: _lower_map,
+    affine.MinOp: _lower_map,
+    affine.MaxOp: _lower_map,
+    affine.LoadOp: _lower_load,
+    affine.StoreOp: _lower_store,
+    affine.ParallelOp: _lower_parallel,
+}
