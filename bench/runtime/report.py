@@ -39,6 +39,8 @@ def number(value: float | None) -> str:
     """Three digits or so."""
     if value is None:
         return ""
+    if abs(value) >= 1e6:
+        return f"{value * 1e-6:.3g}e6"
     return f"{value:.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 
