@@ -7,12 +7,14 @@ sanitizer, with its checks and its disturbances (runtime/src/disturb.hpp).
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
 import struct
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -79,21 +81,41 @@ def _run(command: Sequence[str | Path]) -> None:
         raise DoesNotBuild(f"{command[0]}:\n{done.stdout[-4000:]}{done.stderr[-4000:]}")
 
 
-def build_runtime(sanitizer: str, folder: Path, *, defines: str = "") -> Path:
+@contextmanager
+def _alone(folder: Path) -> Generator[None]:
+    """No other process builds in the folder meanwhile."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "lock", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def build_runtime(sanitizer: str, folder: Path) -> Path:
     """The runtime's static library, built in `folder` (again only where something has changed)."""
     assert CLANGXX is not None
-    flags = f"-O1 -g {defines}".strip()
     configuration = {
         "CMAKE_BUILD_TYPE": "RelWithDebInfo",
-        "CMAKE_CXX_FLAGS_RELWITHDEBINFO": flags,
+        "CMAKE_CXX_FLAGS_RELWITHDEBINFO": "-O1 -g",
         "CMAKE_CXX_COMPILER": CLANGXX,
         "ASYNCIR_TESTS": "ON",
         "ASYNCIR_SANITIZE": FLAGS[sanitizer],
     }
     options = [f"-D{name}={value}" for name, value in configuration.items()]
-    _run(["cmake", "-S", ROOT / "runtime", "-B", folder, "-G", "Ninja", *options])
-    _run(["cmake", "--build", folder, "-j", "1", "--target", "asyncir_runtime_static"])
+    with _alone(folder):
+        _run(["cmake", "-S", ROOT / "runtime", "-B", folder, "-G", "Ninja", *options])
+        _run(["cmake", "--build", folder, "-j", "1", "--target", "asyncir_runtime_static"])
     return folder / "libasyncir_runtime.a"
+
+
+def compile_with_fault(source: str, fault: str, sanitizer: str, folder: Path) -> Path:
+    """One file of the runtime, with a fault that it has only for this: linked first, it takes its own's place."""
+    assert CLANGXX is not None
+    instrument = [f"-fsanitize={FLAGS[sanitizer]}", "-O1", "-g", "-std=c++20", "-fno-exceptions", "-fno-rtti"]
+    include = ["-I", ROOT / "runtime" / "include", "-I", ROOT / "runtime" / "src"]
+    defines = ["-DASYNCIR_CHECKED", f"-DASYNCIR_PLANT_{fault}"]
+    compiled = folder / "faulty.o"
+    _run([CLANGXX, *instrument, *include, *defines, "-c", ROOT / "runtime" / "src" / source, "-o", compiled])
+    return compiled
 
 
 def renamed(text: str, prefix: str) -> str:
@@ -107,7 +129,8 @@ def renamed(text: str, prefix: str) -> str:
     return _NAME.sub(name, text)
 
 
-def _merged(cases: Sequence[Case]) -> str:
+def merged(cases: Sequence[Case]) -> str:
+    """All programs as one."""
     bodies: list[str] = []
     for case in cases:
         text = renamed(case.text, f"p{case.number}_").strip()
@@ -150,20 +173,41 @@ def _cases_header(cases: Sequence[Case]) -> str:
     return "\n".join([*lines, "static const struct sanitized_case cases[] = {", *rows, "};", ""])
 
 
-def build(cases: Sequence[Case], sanitizer: str, opt_level: int, runtime: Path, folder: Path) -> Path:
-    """An executable that calls all cases."""
+def build(
+    cases: Sequence[Case],
+    sanitizer: str,
+    opt_level: int,
+    runtime: Path,
+    folder: Path,
+    *,
+    edit: Callable[[str], str] = str,
+    instead: Sequence[Path] = (),
+) -> Path:
+    """An executable of all cases. `edit` plants a fault in the LLVM text; `instead` are parts of the runtime with one."""
     assert CLANG is not None
     assert CLANGXX is not None
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "programs.mlir").write_text(_merged(cases))
-    (folder / "programs.ll").write_text(llvm_text(folder / "programs.mlir", sanitizer, opt_level))
+    (folder / "programs.mlir").write_text(merged(cases))
+    (folder / "programs.ll").write_text(edit(llvm_text(folder / "programs.mlir", sanitizer, opt_level)))
     (folder / "cases.h").write_text(_cases_header(cases))
     instrument = [f"-fsanitize={FLAGS[sanitizer]}", "-O1", "-g", "-Wno-override-module"]
     include = ["-I", ROOT / "runtime" / "include", "-I", folder]
     _run([CLANG, *instrument, "-O0", "-c", folder / "programs.ll", "-o", folder / "programs.o"])
     _run([CLANG, *instrument, *include, "-c", HERE / "driver.c", "-o", folder / "driver.o"])
     program = folder / "programs"
-    _run([CLANGXX, *instrument, folder / "driver.o", folder / "programs.o", runtime, "-lm", "-o", program])
+    _run(
+        [
+            CLANGXX,
+            *instrument,
+            folder / "driver.o",
+            folder / "programs.o",
+            *instead,
+            runtime,
+            "-lm",
+            "-o",
+            program,
+        ]
+    )
     return program
 
 

@@ -19,6 +19,18 @@ thread_local Doomed doomed;
 /// Bit of `flags` of a task that is being destroyed.
 constexpr std::uint32_t failed_flag = 0x400;
 
+// Faults that only a test's build has, to show that the sanitizers see such ones.
+#ifdef ASYNCIR_PLANT_RELAXED_COMPLETION
+constexpr auto completes = std::memory_order_relaxed;
+#else
+constexpr auto completes = std::memory_order_acq_rel;
+#endif
+#ifdef ASYNCIR_PLANT_LATE_LOOK
+constexpr bool looks_late = true;
+#else
+constexpr bool looks_late = false;
+#endif
+
 } // namespace
 
 void destroy(asyncir_task *task) {
@@ -62,7 +74,7 @@ bool push_waiter(asyncir_task &task, asyncir_waiter &waiter) { return push_link(
 
 void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) {
   task.error = error;
-  auto link = state_of(task).exchange(ASYNCIR_DONE, std::memory_order_acq_rel);
+  auto link = state_of(task).exchange(ASYNCIR_DONE, completes);
   disturb();
   while (link != 0) { // once notified, the waiter may be gone
     if ((link & ASYNCIR_FOREIGN) != 0) {
@@ -126,7 +138,7 @@ bool asyncir_task_await(asyncir_task *task, asyncir_task *waiting) {
   if (task == nullptr || !push_link(*task, waiting->next, reinterpret_cast<std::uintptr_t>(waiting)))
     return false;
   disturb();
-  return true;
+  return !looks_late || waiting->destroy != nullptr;
 }
 
 bool asyncir_task_is_done(const asyncir_task *task) { return task == nullptr || is_done(*task); }
