@@ -36,20 +36,21 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", default="", metavar="ROW,...", help=", ".join(row.name for row in ROWS))
     parser.add_argument("--threads", default="1,2", metavar="N,...", help="default: 1,2")
-    parser.add_argument("--repeat", type=int, default=9, metavar="N", help="calm turns of each (default: 9)")
+    parser.add_argument("--repeat", type=int, metavar="N", help="calm turns of each (default: 9, quick: 5)")
     parser.add_argument("--quick", action="store_true", help="smaller sizes")
     parser.add_argument("--tiny", action="store_true", help="sizes that show only whether it works")
     parser.add_argument("--json", action="store_true", help="print all figures as JSON")
     parser.add_argument("--markdown", action="store_true", help="print the tables of docs/benchmarks.md")
     options = parser.parse_args()
     scale = "tiny" if options.tiny else "quick" if options.quick else "size"
+    repeat = options.repeat or (9 if scale == "size" else 5)
     threads = [int(count) for count in options.threads.split(",")]
     outcomes: list[tuple[Row, Outcome]] = []
     text = not (options.json or options.markdown)
     if text:
         print_header(scale)
     for row in chosen_rows(parser, options.only):
-        outcomes.append((row, measure(row, threads, options.repeat, scale)))
+        outcomes.append((row, measure(row, threads, repeat, scale)))
         if text:
             print_row(*outcomes[-1])
     if options.json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
 import math
 import os
@@ -52,6 +53,14 @@ class Samples:
                 values[:] = [values[number] for number in calm]
 
 
+PR_SET_PDEATHSIG = 1
+
+
+def die_with_parent() -> None:
+    """Be killed when the parent ends: a process that is stopped would otherwise stay."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
 class Process:
     """A contestant, running."""
 
@@ -66,6 +75,7 @@ class Process:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env={**os.environ, **environment},
+            preexec_fn=die_with_parent,
             text=True,
         )
         if self._answer() != "ready":

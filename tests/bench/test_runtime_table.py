@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import select
 import subprocess
 import sys
 from importlib import metadata
@@ -22,6 +24,7 @@ from turns import Failed, Process, Samples, idle, take_turns
 
 from tests.oracle import needs, needs_mlir
 
+TABLE = Path(__file__).parents[2] / "bench" / "runtime" / "table.py"
 TINY = {
     (entry.contestant, entry.program, threads): entry.tiny
     for row in ROWS
@@ -148,6 +151,28 @@ def test_one_that_does_not_start_is_seen() -> None:
         Process([sys.executable, "-c", "raise SystemExit(3)"], {}, 0, 1)
 
 
+DRIVER = """
+from contestants import CONTESTANTS
+from turns import Process
+
+contestant = Process(CONTESTANTS["plain C"].command("fib", 1, 10), {}, 55, 1)
+contestant.first_turn()
+print(contestant._process.pid, flush=True)
+input()
+"""
+
+
+def test_a_stopped_contestant_ends_with_the_table() -> None:
+    command = [sys.executable, "-c", DRIVER]
+    with subprocess.Popen(command, cwd=TABLE.parent, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as driver:
+        assert driver.stdout is not None
+        contestant = os.pidfd_open(int(driver.stdout.readline()))
+        assert select.select([contestant], [], [], 0)[0] == []
+        driver.kill()
+    assert select.select([contestant], [], [], 60)[0] == [contestant]
+    os.close(contestant)
+
+
 def test_what_is_not_installed_is_named() -> None:
     with pytest.raises(NotMeasured, match="no-such-tool is not installed"):
         tool("no-such-tool")
@@ -220,9 +245,6 @@ def test_a_goal_on_the_wall_says_that_it_was_disturbed() -> None:
     assert not against("other", 1, 1).disturbed(results)  # processor time
     results["asyncir", 2].waited[:] = [0.01]
     assert not against("other", 1, 2).disturbed(results)
-
-
-TABLE = Path(__file__).parents[2] / "bench" / "runtime" / "table.py"
 
 
 def table(*options: str) -> subprocess.CompletedProcess[str]:
