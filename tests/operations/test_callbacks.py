@@ -305,6 +305,47 @@ def test_many_callers_nest_at_once(threads: int) -> None:
     assert [call.result() for call in calls] == [4] * 100
 
 
+LOOPS = """
+func.func private @host(index) -> f64
+async.func private @later(index) -> !async.value<f64>
+func.func @main(%n: index, %out: memref<?xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %x = func.call @host(%i) : (index) -> f64
+    memref.store %x, %out[%i] : memref<?xf64>
+    scf.reduce
+  }
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> f64 {
+    %v = async.call @later(%i) : (index) -> !async.value<f64>
+    %x = func.call @host(%i) : (index) -> f64
+    %y = async.await %v : !async.value<f64>
+    %b = arith.addf %a, %x : f64
+    %c = arith.addf %b, %y : f64
+    scf.yield %c : f64
+  }
+  return %s : f64
+}
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("opt_level", [0, 2])
+def test_loops_call_and_wait(threads: int, opt_level: int) -> None:
+    def half(i: int) -> float:
+        return i / 2
+
+    async def later(i: int) -> float:
+        return float(i)
+
+    host = {"host": half, "later": later}
+    program = asyncir.compile(LOOPS, callbacks=host, threads=threads, opt_level=opt_level)
+    out = np.zeros(50)
+    assert program.main(50, out) == 1.5 * sum(range(50))
+    assert out.tolist() == [half(i) for i in range(50)]
+
+
 def test_two_programs_have_callbacks_of_the_same_name() -> None:
     programs = [
         asyncir.compile(NESTED, callbacks={"host": functools.partial(operator.add, k)}) for k in range(3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 import asyncir
 from asyncir.launch import runtime
+from asyncir.tools.cli import invoke
 
 pytestmark = pytest.mark.feature("S4-21")
 
@@ -256,3 +258,25 @@ def test_the_end_of_the_run_waits_for_what_nobody_awaits() -> None:
     asyncir.compile(UNAWAITED).main(flag)
     assert not runtime.end_stuck()
     assert flag == 1
+
+
+PRINTS = """
+func.func @main() -> i32 {
+  %ns = arith.constant 1000000 : i64
+  %t = io.sleep %ns : i64
+  %s = io.process ["echo", "hello"]
+  %x = async.await %s : !async.value<i32>
+  %u = io.process ["sh", "-c", "exit 5"]
+  %y = async.await %u : !async.value<i32>
+  async.await %t : !async.token
+  return %y : i32
+}
+"""
+
+
+def test_an_executable_has_operations_too(tmp_path: Path) -> None:
+    program, output = tmp_path / "p.mlir", tmp_path / "p"
+    program.write_text(PRINTS, encoding="utf-8")
+    assert invoke(["compile", str(program), "--emit", "exe", "-o", str(output)]) == 0
+    done = subprocess.run([output], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (5, "hello\n", "")
