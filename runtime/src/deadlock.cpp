@@ -7,6 +7,7 @@
 /// sees all runtimes quiescent holds all their locks.
 #include "process_fork.hpp"
 #include "observer.hpp"
+#include "operations.hpp"
 #include "pool.hpp"
 #include "stuck.hpp"
 #include "task.hpp"
@@ -228,8 +229,8 @@ void Pool::wait_idle() {
 }
 
 bool Pool::end_stuck() {
-  if (in_forked_child() || Thread::self() != nullptr)
-    return false;
+  if (in_forked_child() || Thread::self() != nullptr || JobThreads::is_current())
+    return false; // it would wait for its caller
   bool any = false;
   for (;;) {
     wait_idle();

@@ -31,6 +31,8 @@ JobThreads &JobThreads::instance() {
   return *threads;
 }
 
+bool JobThreads::is_current() { return is_job_thread; }
+
 void JobThreads::submit(Job *job) {
   const std::lock_guard lock(mutex_);
   (last_ != nullptr ? last_->next : first_) = job;

@@ -42,6 +42,8 @@ public:
   void blocked(bool begins);
   /// Let idle threads end.
   void send_home();
+  /// Whether the caller is one of these threads: its own operation is in flight.
+  static bool is_current();
 
 private:
   static void *run_thread(void *);

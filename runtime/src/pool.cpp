@@ -222,8 +222,8 @@ std::int64_t Pool::worker_count() {
 }
 
 void Pool::stop() {
-  if (in_forked_child() || Thread::self() != nullptr)
-    return;
+  if (in_forked_child() || Thread::self() != nullptr || JobThreads::is_current())
+    return; // it would wait for its caller
   end_stuck();
   JobThreads::instance().send_home();
   for (Pool *pool : AllPools::list()) {

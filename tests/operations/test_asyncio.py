@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import subprocess
+import sys
 import threading
 from typing import Any
 
@@ -258,3 +260,54 @@ def test_ten_thousand_calls_at_once(host: Host) -> None:
         await asyncio.gather(*calls)
 
     asyncio.run(main())
+
+
+STOPPED = """
+import asyncio, sys
+import asyncir
+
+async def ask(x):
+    await asyncio.Event().wait()
+
+program = asyncir.compile({text!r}, callbacks={{"ask": ask}})
+
+async def main():
+    call = program.main.task(1)
+    while not asyncio.all_tasks() - {{asyncio.current_task()}}:
+        await asyncio.sleep(0)
+    return call
+
+loop = asyncio.new_event_loop()
+call = loop.run_until_complete(main())
+del loop
+print("stopped")
+"""
+
+ASKS = """
+async.func private @ask(i64) -> !async.value<i64>
+func.func @main(%x: i64) -> i64 {
+  %v = async.call @ask(%x) : (i64) -> !async.value<i64>
+  %a = async.await %v : !async.value<i64>
+  return %a : i64
+}
+"""
+
+
+def test_a_loop_that_was_stopped_does_not_keep_the_process() -> None:
+    script = STOPPED.format(text=ASKS)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "stopped\n"), done.stderr
+
+
+def test_the_end_of_the_runtime_does_not_wait_for_its_caller() -> None:
+    text = "func.func private @host()\nfunc.func @main() { func.call @host() : () -> () return }"
+    ended: list[bool] = []
+
+    def stop() -> None:
+        ended.append(runtime.end_stuck())
+        runtime.stop()
+
+    asyncir.compile(text, callbacks={"host": stop}).main()
+    assert ended == [False]

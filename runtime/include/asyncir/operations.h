@@ -10,7 +10,7 @@
  * that are passed by pointer are borrowed until the operation is complete, unless said otherwise.
  *
  * While an operation is in flight no wait counts as a deadlock, and asyncir_runtime_stop and asyncir_runtime_end_stuck wait
- * for it.
+ * for it; on the thread of an operation they do nothing.
  */
 #ifndef ASYNCIR_OPERATIONS_H
 #define ASYNCIR_OPERATIONS_H

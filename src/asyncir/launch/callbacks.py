@@ -7,6 +7,7 @@ array that shows the program's memory while the call lasts. What is raised becom
 from __future__ import annotations
 
 import asyncio
+import atexit
 import ctypes
 import functools
 import inspect
@@ -50,6 +51,7 @@ class Callbacks:
             self._records.append(record)
             self.symbols[SYMBOL_PREFIX + signature.name] = ctypes.addressof(record)
         weakref.finalize(self, _unbind, numbers)
+        _at_exit()
 
 
 def _unbind(numbers: Sequence[int]) -> None:
@@ -126,7 +128,10 @@ def _launch(awaitable: Awaitable[Any], context: int) -> Future[Any]:
     try:
         if not loop.is_running():
             raise RuntimeError("the event loop that called the program has ended")
-        return asyncio.run_coroutine_threadsafe(coroutine, loop)
+        future = asyncio.run_coroutine_threadsafe(coroutine, loop)
+        _in_flight[future] = loop
+        future.add_done_callback(_in_flight.pop)
+        return future
     except RuntimeError:
         coroutine.close()
         if inspect.iscoroutine(awaitable):
@@ -204,6 +209,22 @@ def _argument(type_: Type, data: bytes) -> Any:
 
 
 # ---- event loops
+
+_in_flight: dict[Future[Any], asyncio.AbstractEventLoop] = {}
+
+
+@functools.cache
+def _at_exit() -> None:
+    """Called when the runtime is loaded, so as to come before what waits at exit for all that is in flight."""
+    atexit.register(_end_abandoned)
+
+
+def _end_abandoned() -> None:
+    """End what waits for a loop that was stopped and will never go on."""
+    for future, loop in list(_in_flight.items()):
+        if not loop.is_running():
+            future.cancel()
+
 
 _loops: weakref.WeakValueDictionary[int, asyncio.AbstractEventLoop] = weakref.WeakValueDictionary()
 _contexts: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, int] = weakref.WeakKeyDictionary()
