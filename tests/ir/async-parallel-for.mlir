@@ -8,7 +8,7 @@
 // CHECK-NEXT: %[[SPLIT:.*]] = arith.andi %[[LONG]], %[[MANY]] : i1
 // CHECK-NEXT: scf.if %[[SPLIT]] {
 // CHECK-NEXT: %[[T:.*]] = async.call @scale_parallel_split_0(%{{.*}}, %{{.*}}, %{{.*}}, %x, %m)
-// CHECK-NEXT: async.await %[[T]] : !async.token
+// CHECK-NEXT: async.await %[[T]] : !async.token {asyncir.passes_on}
 // CHECK-NEXT: } else {
 // CHECK-NEXT: func.call @scale_parallel_block_0(%{{.*}}, %{{.*}}, %x, %m)
 // CHECK: async.func private @scale_parallel_split_0(%from0: index, %to0: index, %most: f64, %x: f64, %m: memref<?xf64>) -> !async.token

@@ -106,6 +106,8 @@ def _await(f: FunctionText, op: Operation) -> None:
 
     def failed() -> str:
         cause = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
+        if async_dialect.PASSES_ON in op.attributes:
+            return cause
         return f.error("R102", "the awaited task failed", op, cause)
 
     f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)

@@ -126,7 +126,8 @@ def _emit_op(f: FunctionText, op: Operation) -> None:
             if name not in entry.properties:
                 raise refuse(op, f"attribute `{name}` of `{op.name}` has no native form", "remove it", "L004")
     for name in op.attributes:
-        f.module.warn(f"attribute `{name}` of `{op.name}` is ignored in native code")
+        if name != async_dialect.PASSES_ON:
+            f.module.warn(f"attribute `{name}` of `{op.name}` is ignored in native code")
     try:
         entry.handler(f, op)
     except DiagnosticError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from asyncir.dialects.async_dialect import PASSES_ON
 from asyncir.ir import Operation
 from asyncir.semantics.faults import Failure, RunError, fault
 from asyncir.semantics.lift import operand_groups
@@ -28,8 +29,8 @@ def caused(completion: Completion, op: Operation) -> RunError | None:
         if member.failed is not None:
             member.failed.seen = True
     cause = completion.failed
-    if cause is None:
-        return None
+    if cause is None or PASSES_ON in op.attributes:
+        return cause
     return RunError(
         "R102",
         "a task of the awaited group failed" if isinstance(completion, Group) else "the awaited task failed",

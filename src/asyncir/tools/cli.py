@@ -105,6 +105,9 @@ def cli() -> None:
 @click.option(
     "--callbacks", metavar="FILE.py", help="Functions of Python that the program declares and calls."
 )
+@click.option(
+    "--deterministic-reductions", "fixed", is_flag=True, help="Sums do not depend on the number of threads."
+)
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep machine code on disk.")
 @_json
 def run(
@@ -116,6 +119,7 @@ def run(
     output: str | None,
     interpret: str | None,
     callbacks: str | None,
+    fixed: bool,
     no_cache: bool,
     as_json: bool,
 ) -> None:
@@ -133,6 +137,7 @@ def run(
         Request(
             *(name, source, entry, threads, opt_level, output, interpret, as_json),
             cached=not no_cache,
+            fixed=fixed,
             arguments=values,
             callbacks=callbacks,
         )

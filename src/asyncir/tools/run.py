@@ -36,6 +36,8 @@ class Request:
     cached: bool
     arguments: tuple[str, ...]
     callbacks: str | None = None
+    fixed: bool = False
+    """Whether what parallel loops reduce may not depend on the number of threads."""
 
 
 Call = Callable[[Sequence[Any], Sequence[str]], Any]
@@ -75,6 +77,7 @@ def _native(request: Request) -> tuple[Signature, Call]:
         threads=request.threads,
         cached=request.cached,
         callbacks=functions_of(request.callbacks),
+        deterministic_reductions=request.fixed,
     )
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]

@@ -72,6 +72,8 @@ class SplitFunction:
         """Wait for a call; what it has reduced."""
         waited = completions[1:] or completions
         awaits = [code.add(async_dialect.AwaitOp(c)) for c in waited]
+        for op in awaits:
+            op.attributes[async_dialect.PASSES_ON] = UnitAttr()
         return [result for op in awaits for result in op.results]
 
 

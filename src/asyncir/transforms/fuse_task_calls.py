@@ -67,8 +67,8 @@ class FuseTaskCalls(ModulePass):
 
 def _only_call(
     function: async_dialect.FuncOp, functions: dict[str, async_dialect.FuncOp]
-) -> tuple[async_dialect.CallOp, LocationAttr] | None:
-    """The call that is all that a scheduled function does, and where it waits for it."""
+) -> tuple[async_dialect.CallOp, LocationAttr | None] | None:
+    """The call that is all that a scheduled function does, and where it waits for it; None if it passes on errors."""
     if SCHEDULED not in function.attributes or len(function.body.blocks) != 1:
         return None
     ops = [o for o in function.body.block.ops if not o.has_trait(ConstantLike)]
@@ -91,7 +91,8 @@ def _only_call(
         return None
     if [awaited[v].results[0] for v in values] != list(end.operands):
         return None
-    return call, waits[0].location
+    passes_on = all(async_dialect.PASSES_ON in wait.attributes for wait in waits)
+    return call, None if passes_on else waits[0].location
 
 
 def _redirect(call: async_dialect.CallOp, inner: async_dialect.CallOp, name: str) -> None:
@@ -120,7 +121,7 @@ def _redirect(call: async_dialect.CallOp, inner: async_dialect.CallOp, name: str
 
 
 def _copy(
-    fused: async_dialect.FuncOp, callee: async_dialect.FuncOp, name: str, location: LocationAttr
+    fused: async_dialect.FuncOp, callee: async_dialect.FuncOp, name: str, location: LocationAttr | None
 ) -> None:
     copy = callee.clone()
     copy.sym_name = StringAttr(name)
@@ -128,7 +129,9 @@ def _copy(
     copy.function_type = FunctionType.from_lists(
         list(callee.function_type.inputs), list(fused.function_type.outputs)
     )
-    copy.attributes |= {SCHEDULED: UnitAttr(), AWAITED_AT: location}
+    copy.attributes[SCHEDULED] = UnitAttr()
+    if location is not None:
+        copy.attributes[AWAITED_AT] = location
     parent = callee.parent
     assert parent is not None
     parent.insert_op_after(copy, callee)
