@@ -25,6 +25,7 @@ import asyncir
 from asyncir.launch import runtime
 
 PROGRAM = Path(__file__).with_name("cholesky.mlir")
+PAGE = Path("build", "cholesky-timeline.html")
 LARGEST_RESIDUAL = 1e-14
 NOISE_VARIANCE = 0.1
 
@@ -86,8 +87,24 @@ def with_scipy(threads: int, matrix: np.ndarray) -> Contestant:
     return Contestant(lambda: matrix.copy(order="F"), limited)
 
 
+def draw(program: asyncir.Compiled, text: str, threads: int, matrix: np.ndarray) -> None:
+    """Write the page that shows what each worker did in one more turn."""
+    contestant = with_asyncir(program, threads, matrix)
+    work = contestant.prepare()
+    PAGE.parent.mkdir(exist_ok=True)
+    title = f"Cholesky factorisation on {threads} threads"
+    with asyncir.watch(text, filename=PROGRAM.name, timeline=str(PAGE), title=title) as seen:
+        contestant.factor(work)
+    stats = seen.stats
+    assert stats is not None
+    print(
+        f"\non {threads} threads: {stats.steals} steals, {stats.suspensions} suspensions, idle {stats.idle_share:.1%}"
+    )
+    print(f"what each worker did: {PAGE}")
+
+
 def main() -> int:
-    """Compile, take turns, check, print."""
+    """Compile, take turns, check, print, draw."""
     parser = argparse.ArgumentParser(description="Tiled Cholesky factorisation of the digits' covariance.")
     parser.add_argument("--threads", default="1,2", help="numbers of threads to compare, the first being 1")
     parser.add_argument("--rounds", type=int, default=12)
@@ -97,7 +114,7 @@ def main() -> int:
     text = PROGRAM.read_text(encoding="utf-8")
     matrix = covariance()
     start = time.perf_counter()
-    program = asyncir.compile(text, opt_level=3)
+    program = asyncir.compile(text, filename=PROGRAM.name, opt_level=3)
     compile_seconds = time.perf_counter() - start
 
     mine = {n: with_asyncir(program, n, matrix) for n in counts}
@@ -125,6 +142,7 @@ def main() -> int:
     if not worst <= LARGEST_RESIDUAL:
         print(f"error: the residual {worst:.1e} is above {LARGEST_RESIDUAL:.0e}", file=sys.stderr)
         return 1
+    draw(program, text, counts[-1], matrix)
     return 0
 
 

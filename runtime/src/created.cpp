@@ -10,6 +10,7 @@
 #include "error.hpp"
 #include "stuck.hpp"
 #include "task.hpp"
+#include "trace.hpp"
 
 namespace asyncir {
 namespace {
@@ -48,6 +49,7 @@ asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignmen
   auto *created = static_cast<Created *>(asyncir_frame_allocate(worker, size, payload_alignment));
   init_header(created->task, worker, nullptr, destroy_created, 2);
   created->stuck = {&created->task, [](Stuck &) { return 1; }, explain_unset, 1};
+  trace::made(worker, &created->task, ASYNCIR_SORT_TOKEN);
   created->size = size;
   created->alignment = payload_alignment;
   enlist(created->stuck);

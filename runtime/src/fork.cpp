@@ -10,9 +10,11 @@
 ///   finished, suspended under other work    as stolen: the loop takes the other work first, the parent stays in the deque
 ///
 /// Where little of the stack is left the child is queued, so that no chain of launches overflows it.
+#include "barrier.hpp"
 #include "disturb.hpp"
 #include "pool.hpp"
 #include "task.hpp"
+#include "trace.hpp"
 #include "worker.hpp"
 
 using namespace asyncir;
@@ -24,22 +26,35 @@ bool stack_is_short(const asyncir_worker_front &worker) {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < worker.nesting_limit;
 }
 
+/// Whoever is here because of a trace that has ended goes the short ways again.
+void look_whether_to_tell(asyncir_worker &worker) {
+  const auto limit = std::atomic_ref<std::uintptr_t>(worker.stack_limit).load(std::memory_order_relaxed);
+  if (!trace::tracing() && limit != worker.nesting_limit && has_membarrier())
+    worker.choose_ways();
+}
+
 } // namespace
 
 extern "C" {
 
-bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *child, const asyncir_descriptor *) {
+bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *child, const asyncir_descriptor *descriptor) {
   ++worker->started;
+  trace::created(worker, child, descriptor);
   if (worker->outside != 0 || stack_is_short(*worker)) {
     asyncir_task_schedule(child, worker);
     return true;
   }
+  look_whether_to_tell(*worker);
   const std::int64_t index = worker->bottom;
+  trace::starts(worker, child);
   asyncir_task_schedule(parent, worker);
   child->resume(child);
   const bool finished = worker->finished == child;
   worker->finished = nullptr;
-  return asyncir_fork_join(worker, index, child, finished);
+  const bool own = asyncir_fork_join(worker, index, child, finished);
+  if (!own)
+    trace::left(worker, parent);
+  return own;
 }
 
 bool asyncir_fork_join(asyncir_worker *worker, int64_t index, asyncir_task *child, bool finished) {
@@ -54,14 +69,20 @@ bool asyncir_fork_join(asyncir_worker *worker, int64_t index, asyncir_task *chil
   return own;
 }
 
-bool asyncir_start(asyncir_worker *worker, asyncir_task *task, const asyncir_descriptor *) {
-  if (!stack_is_short(*worker))
+bool asyncir_start(asyncir_worker *worker, asyncir_task *task, const asyncir_descriptor *descriptor) {
+  trace::created(worker, task, descriptor);
+  if (!stack_is_short(*worker)) {
+    if (worker->outside == 0)
+      look_whether_to_tell(*worker);
+    trace::starts(worker, task);
     return false;
+  }
   asyncir_task_schedule(task, worker);
   return true;
 }
 
-void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *) {
+void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *descriptor) {
+  trace::created(worker, child, descriptor);
   if (worker != nullptr)
     ++worker->started;
   asyncir_task_schedule(child, worker);

@@ -14,6 +14,7 @@
 #include "worker.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -50,6 +51,27 @@ Depot &depot() {
   return *the_depot;
 }
 
+/// What is out of the depot, and the most that ever was. Changes once for a batch, and for each large frame; relaxed:
+/// counts publish nothing.
+struct OutCount {
+  std::atomic<std::int64_t> now{0};
+  std::atomic<std::int64_t> most{0};
+
+  void change(std::int64_t by) {
+    const std::int64_t sum = now.fetch_add(by, std::memory_order_relaxed) + by;
+    std::int64_t before = most.load(std::memory_order_relaxed);
+    while (before < sum && !most.compare_exchange_weak(before, sum, std::memory_order_relaxed)) {
+    }
+  }
+};
+OutCount frames_out;
+OutCount bytes_out;
+
+void out(std::int64_t frames, std::int64_t bytes_each) {
+  frames_out.change(frames);
+  bytes_out.change(frames * bytes_each);
+}
+
 [[noreturn]] void no_memory(std::int64_t size) {
   // Generated code has no way to go on without a frame.
   std::fprintf(stderr, "error[R004]: no memory for a task's frame of %lld bytes\n", static_cast<long long>(size));
@@ -79,11 +101,13 @@ asyncir_free_list take_batch(std::int64_t size_class) {
     return {nullptr, 0};
   const asyncir_free_list batch = batches.back();
   batches.pop_back();
+  out(batch.count, size_class * granule);
   return batch;
 }
 
 void give_batch(std::int64_t size_class, asyncir_free_list batch) {
   const std::lock_guard lock(depot().mutex);
+  out(-batch.count, size_class * granule);
   depot().batches[static_cast<std::size_t>(size_class)].push_back(batch);
 }
 
@@ -105,6 +129,7 @@ asyncir_free_list carve(FrameChunk &chunk, std::int64_t size_class) {
     batch = {block, batch.count + 1};
     chunk.next += bytes;
   } while (chunk.end - chunk.next >= bytes && batch.count * bytes < carve_bytes);
+  out(batch.count, bytes);
   return batch;
 }
 
@@ -170,6 +195,10 @@ void give_frames_away(asyncir_worker &worker) {
   }
 }
 
+FramePeaks frame_peaks() {
+  return {frames_out.most.load(std::memory_order_relaxed), bytes_out.most.load(std::memory_order_relaxed)};
+}
+
 std::int64_t free_frames(const asyncir_worker &worker) {
   std::int64_t sum = 0;
   for (const asyncir_free_list &list : worker.free)
@@ -187,6 +216,7 @@ void *asyncir_frame_allocate(asyncir_worker *worker, int64_t size, int64_t align
   const std::int64_t size_class = class_of(size, alignment);
   if (size_class == 0) {
     count(&Counts::tasks, 1);
+    out(1, size);
     return allocate_large(size, alignment);
   }
   if (!is_in_pool(worker))
@@ -206,6 +236,7 @@ void asyncir_frame_free(void *frame, int64_t size, int64_t alignment) {
   asyncir_worker *worker = asyncir_worker_current();
   if (size_class == 0) {
     count(&Counts::tasks, -1);
+    out(-1, size);
     std::free(frame);
   } else if (worker == nullptr) {
     count(&Counts::tasks, -1);

@@ -26,6 +26,13 @@ void free_plain_task(asyncir_task *task);
 /// The worker ends, or forgets what it does not use: all its lists go to the depot.
 void give_frames_away(asyncir_worker &worker);
 
+/// The most frames that were alive at once, and the most bytes, counting what workers keep for reuse as alive.
+struct FramePeaks {
+  std::int64_t frames;
+  std::int64_t bytes;
+};
+FramePeaks frame_peaks();
+
 /// How many frames lie on the worker's lists.
 std::int64_t free_frames(const asyncir_worker &worker);
 

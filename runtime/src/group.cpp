@@ -13,6 +13,7 @@
 #include "error.hpp"
 #include "stuck.hpp"
 #include "task.hpp"
+#include "trace.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -85,6 +86,7 @@ void member_is_complete(Group &group, std::int64_t rank, asyncir_error *error, a
 
 void member_notifies(asyncir_waiter *waiter, asyncir_worker *worker) {
   auto *membership = reinterpret_cast<Membership *>(waiter);
+  trace::woken(worker, &membership->group->task, membership->member);
   member_is_complete(*membership->group, membership->rank, membership->member->error, worker);
   asyncir_task_release(membership->member, 1);
   asyncir_task_release(&membership->group->task, 1);
@@ -128,6 +130,7 @@ asyncir_task *asyncir_group_create(int64_t size) {
   asyncir_worker *worker = asyncir_worker_current();
   auto *group = new (asyncir_frame_allocate(worker, sizeof(Group), alignof(Group))) Group;
   init_header(group->task, worker, nullptr, destroy_group, 1);
+  trace::made(worker, &group->task, ASYNCIR_SORT_GROUP);
   group->size = size; // the caller publishes the group
   group->stuck = {&group->task, blame_group, explain_group};
   enlist(group->stuck);
@@ -153,6 +156,8 @@ int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member) {
   } while (!group.counts.compare_exchange_weak(counts, counts + one_added + (ends ? 1 : 0), std::memory_order_acq_rel,
                                                std::memory_order_relaxed));
   const std::int64_t rank = added(counts);
+  if (done && member != nullptr)
+    trace::woken(worker, task, member);
   disturb();
   if (ends) {
     look_whether_complete(group, counts + one_added + 1, worker);

@@ -3,8 +3,9 @@
 ///
 ///   waiting    on a task's list of waiters
 ///   queued     as a task of its own
-///   (gone)     freed just before the handle is resumed
+///   running    until the handle, which may be gone by then, suspends
 #include "task.hpp"
+#include "trace.hpp"
 
 #include <cstddef>
 
@@ -18,15 +19,17 @@ struct HandleJob {
 
 void resume_handle(asyncir_task *task) {
   auto *job = reinterpret_cast<HandleJob *>(task);
-  void *handle = job->handle;
-  delete job;
   // LLVM's switched-resume ABI: the first word of a coroutine's frame is its resume function.
-  (*static_cast<void (**)(void *)>(handle))(handle);
+  (*static_cast<void (**)(void *)>(job->handle))(job->handle);
+  trace::finished(task->worker, task, false);
+  delete job;
 }
 
 HandleJob *new_job(void *handle) {
   auto *job = new HandleJob{{}, handle};
   init_header(job->task, nullptr, resume_handle, nullptr, 1);
+  static constexpr asyncir_descriptor descriptor{"coroutine written out by hand", nullptr};
+  trace::created(asyncir_worker_current(), &job->task, &descriptor);
   return job;
 }
 

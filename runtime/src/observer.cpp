@@ -5,6 +5,7 @@
 #include "process_fork.hpp"
 #include "operations.hpp"
 #include "task.hpp"
+#include "trace.hpp"
 
 namespace asyncir {
 
@@ -25,6 +26,7 @@ void Observer::run(Start start, void *context) {
   start_ = start;
   start_context_ = context;
   init_header(job_.task, nullptr, job_resumed, nullptr, 1);
+  trace::made(nullptr, &job_.task, ASYNCIR_SORT_CALL);
   pool_.observe(*this, &job_.task);
 }
 
@@ -40,6 +42,7 @@ void Observer::watch(asyncir_task *task) {
 void Observer::job_resumed(asyncir_task *job) {
   Observer *observer = reinterpret_cast<Job *>(job)->observer;
   asyncir_task *task = observer->start_(observer->start_context_, job->worker);
+  trace::finished(job->worker, job, false);
   observer->started(task, asyncir_worker_current());
 }
 

@@ -173,6 +173,7 @@ void Pool::stop_threads() {
   const std::lock_guard lock(mutex_); // sum_counts() reads workers_
   for (asyncir_worker *worker : workers_) {
     give_frames_away(*worker);
+    worker->idle.end();
     Seat &seat = seat_of(*worker);
     give_cpu_back(std::exchange(seat.cpu, -1));
     seat.holder = nullptr;

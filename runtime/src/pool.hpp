@@ -17,6 +17,7 @@
 #pragma once
 
 #include "asyncir/runtime.h"
+#include "asyncir/trace.h"
 #include "threads.hpp"
 #include "worker.hpp"
 
@@ -66,6 +67,11 @@ public:
   /// Fail what is stuck, until nothing is. Whether anything was.
   static bool end_stuck();
   static void sum_counts(asyncir_counts &sum);
+  /// See stats.cpp.
+  static void sum_stats(asyncir_stats &sum);
+  static std::vector<asyncir_trace_worker> list_workers();
+  /// A trace begins: compiled programs have to tell it of what they start.
+  static void tell_of_starts();
   /// Something outside may yet complete a task: while any such operation is in flight, no wait is a deadlock.
   static void operation_begin();
   static void operation_end();

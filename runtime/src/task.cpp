@@ -3,6 +3,7 @@
 
 #include "disturb.hpp"
 #include "pool.hpp"
+#include "trace.hpp"
 #include "worker.hpp"
 
 namespace asyncir {
@@ -73,6 +74,7 @@ bool push_link(asyncir_task &task, void *&next, std::uintptr_t link) {
 bool push_waiter(asyncir_task &task, asyncir_waiter &waiter) { return push_link(task, waiter.next, link_of(waiter)); }
 
 void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) {
+  trace::finished(worker, &task, error != nullptr);
   task.error = error;
   auto link = state_of(task).exchange(ASYNCIR_DONE, completes);
   disturb();
@@ -84,6 +86,7 @@ void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) 
     } else {
       auto *waiting = reinterpret_cast<asyncir_task *>(link);
       link = reinterpret_cast<std::uintptr_t>(waiting->next);
+      trace::woken(worker, waiting, &task);
       asyncir_task_schedule(waiting, worker);
     }
   }
@@ -135,8 +138,16 @@ void asyncir_task_finish(asyncir_task *task, asyncir_error *error, asyncir_worke
 }
 
 bool asyncir_task_await(asyncir_task *task, asyncir_task *waiting) {
-  if (task == nullptr || !push_link(*task, waiting->next, reinterpret_cast<std::uintptr_t>(waiting)))
+  if (task == nullptr)
     return false;
+  asyncir_worker *worker = waiting->worker; // once it waits, it may be gone
+  trace::suspended(worker, waiting, task);
+  if (!push_link(*task, waiting->next, reinterpret_cast<std::uintptr_t>(waiting))) {
+    trace::runs(worker, waiting);
+    return false;
+  }
+  if (worker != nullptr)
+    ++worker->suspended;
   disturb();
   return !looks_late || waiting->destroy != nullptr;
 }

@@ -6,6 +6,7 @@
 #include "crash.hpp"
 #include "observer.hpp"
 #include "pool.hpp"
+#include "trace.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -243,6 +244,7 @@ bool Pool::wake(Seat &seat) {
     seat.holder->called_to_search = true;
   }
   rise(seat);
+  seat.worker->idle.woken();
   seat.holder->changed.notify_one();
   return true;
 }
@@ -280,7 +282,9 @@ bool Pool::sleep(asyncir_worker &worker) {
   }
   if (quiescent())
     idle_.notify_all();
+  trace::sleeps(&worker);
   self.changed.wait(lock, [&] { return self.worker != &worker || !seat.asleep || stopping_; });
+  trace::wakes(&worker);
   return self.worker == &worker && !seat.asleep; // whoever woke it has counted it as a searcher
 }
 

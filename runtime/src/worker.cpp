@@ -4,6 +4,7 @@
 #include "barrier.hpp"
 #include "disturb.hpp"
 #include "pool.hpp"
+#include "trace.hpp"
 
 #include <mutex>
 #include <vector>
@@ -100,31 +101,47 @@ asyncir_worker *asyncir_worker_here(void) {
 }
 
 asyncir_worker::asyncir_worker(Pool &owner, std::size_t number)
-    : asyncir_worker_front{}, pool(owner), index(number) {
+    : asyncir_worker_front{}, pool(owner), index(number), row(trace::next_row()) {
   sleepers = disturbed_sleepers(owner.sleepers_word());
   most_free = asyncir::most_free();
 }
 
 void asyncir_worker::use_stack(std::uintptr_t limit_of_nesting) {
   nesting_limit = limit_of_nesting;
+  choose_ways();
+}
+
+void asyncir_worker::choose_ways() {
+  std::atomic_ref<std::uintptr_t> word(stack_limit);
   // Compiled code has no fences of its own, see barrier.hpp.
-  const std::uintptr_t limit = has_membarrier() ? nesting_limit : ~std::uintptr_t{0};
-  std::atomic_ref<std::uintptr_t>(stack_limit).store(limit, std::memory_order_relaxed);
+  word.store(has_membarrier() ? nesting_limit : the_long_way, std::memory_order_seq_cst);
+  // A trace that begins meanwhile is seen here, or its store comes later: both are in one total order.
+  if (trace::on.load(std::memory_order_seq_cst))
+    word.store(the_long_way, std::memory_order_seq_cst);
+}
+
+void asyncir_worker::tell_of_starts() {
+  std::atomic_ref<std::uintptr_t>(stack_limit).store(the_long_way, std::memory_order_seq_cst);
 }
 
 OfThread asyncir_worker::leave() {
   current_worker = nullptr;
+  idle.begin();
+  trace::lent(this);
   return {run, nesting_limit};
 }
 
 void asyncir_worker::enter(const OfThread &state) {
   current_worker = this;
   run = state.run;
+  idle.end();
+  trace::taken_back(this);
   use_stack(state.nesting_limit);
 }
 
 void asyncir_worker::loop() {
   current_worker = this;
+  idle.end();
   use_stack(nesting_limit_here());
   while (asyncir_task *task = next()) {
     task->worker = this;
@@ -132,6 +149,7 @@ void asyncir_worker::loop() {
     const std::uint32_t flags = task->flags | ASYNCIR_RESUMED;
     std::atomic_ref<std::uint32_t>(task->flags).store(flags, std::memory_order_relaxed);
     run = static_cast<std::uint64_t>(flags >> ASYNCIR_RUN_SHIFT) << (32 + ASYNCIR_RUN_SHIFT);
+    trace::runs(this, task);
     task->resume(task);
     if (wanted.load(std::memory_order_relaxed) && pool.give_back(*this))
       break;
@@ -151,6 +169,7 @@ asyncir_task *asyncir_worker::next() {
 
 asyncir_task *asyncir_worker::search() {
   pool.begin_search();
+  idle.begin();
   for (;;) {
     for (int round = 0; round < search_rounds; ++round) {
       asyncir_task *task = deque.pop(); // whoever resolves a deadlock fills its own deque
@@ -160,6 +179,7 @@ asyncir_task *asyncir_worker::search() {
         task = steal();
       if (task != nullptr) {
         pool.end_search();
+        idle.end();
         return task;
       }
       relax();
@@ -172,7 +192,10 @@ asyncir_task *asyncir_worker::search() {
 asyncir_task *asyncir_worker::steal() {
   const std::size_t workers = pool.workers_.size();
   for (std::size_t step = 1; step < workers; ++step)
-    if (asyncir_task *task = pool.workers_[(index + step) % workers]->deque.steal())
+    if (asyncir_task *task = pool.workers_[(index + step) % workers]->deque.steal()) {
+      ++stolen;
+      trace::stolen(this, task, *pool.workers_[(index + step) % workers]);
       return task;
+    }
   return nullptr;
 }

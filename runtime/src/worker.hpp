@@ -12,6 +12,7 @@
 #include "counts.hpp"
 #include "deque.hpp"
 #include "frame.hpp"
+#include "idle.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -39,14 +40,23 @@ struct asyncir_worker : asyncir_worker_front {
   /// It goes on.
   void enter(const asyncir::OfThread &state);
 
+  /// Let compiled programs go their short ways, unless a trace is to hear of what they start. By its holder.
+  void choose_ways();
+  /// A trace begins. By anybody.
+  void tell_of_starts();
+
   asyncir::Deque deque{*this};
   asyncir::Counts counts;
   asyncir::FrameChunk chunk;
+  asyncir::IdleCounts idle;
   asyncir::Pool &pool;
   const std::size_t index;
+  const std::uint16_t row; // its number among those of all runtimes
   std::atomic<bool> wanted{false}; // a thread in a native frame waits to have it back; relaxed: the pool's mutex decides
 
 private:
+  static constexpr std::uintptr_t the_long_way = ~std::uintptr_t{0}; // as `stack_limit`
+
   asyncir_task *next();
   asyncir_task *search();
   asyncir_task *steal();

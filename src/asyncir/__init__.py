@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from asyncir.source.text import print_module
     from asyncir.tools.build import compile
     from asyncir.tools.checking import Checked, check
+    from asyncir.tools.seeing.watching import watch
     from asyncir.transforms import run_pipeline
 
 __version__ = "0.1.0"
@@ -45,6 +46,7 @@ _HOMES = {
     "print_module": "asyncir.source.text",
     "render": "asyncir.diagnostics.render",
     "run_pipeline": "asyncir.transforms",
+    "watch": "asyncir.tools.seeing.watching",
 }
 
 __all__ = [
@@ -65,6 +67,7 @@ __all__ = [
     "print_module",
     "render",
     "run_pipeline",
+    "watch",
 ]
 
 

@@ -109,6 +109,9 @@ def cli() -> None:
     "--deterministic-reductions", "fixed", is_flag=True, help="Sums do not depend on the number of threads."
 )
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep machine code on disk.")
+@click.option("--timeline", metavar="OUT", help="Draw what each worker did, as one HTML page.")
+@click.option("--trace", metavar="OUT", help="Keep the same for Perfetto, as OUT.pftrace.")
+@click.option("--stats", is_flag=True, help="Say afterwards what was counted: tasks, steals, idle time ...")
 @_json
 def run(
     file: str,
@@ -121,6 +124,9 @@ def run(
     callbacks: str | None,
     fixed: bool,
     no_cache: bool,
+    timeline: str | None,
+    trace: str | None,
+    stats: bool,
     as_json: bool,
 ) -> None:
     """Compile FILE for this machine, call a function, print what it gives.
@@ -128,7 +134,7 @@ def run(
     An ARG is a .npy file, a number, a list such as [1,2,3], or zeros such as f32[4,4]. It must have exactly
     the type that the function takes. Of a function without results, -o keeps the arrays that it was given.
     """
-    from asyncir.tools.run import Request
+    from asyncir.tools.run import Request, Shown
     from asyncir.tools.run import run as run_request
 
     name, source = _read(file)
@@ -140,6 +146,7 @@ def run(
             fixed=fixed,
             arguments=values,
             callbacks=callbacks,
+            shown=Shown(timeline, trace, stats),
         )
     )
 

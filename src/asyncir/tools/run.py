@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.compiled import unknown_function
@@ -19,6 +19,21 @@ from asyncir.tools import shell
 from asyncir.tools.callback_files import functions_of
 from asyncir.tools.files import Output, dies_of_interrupt, failure
 from asyncir.tools.literals import read_arguments
+
+if TYPE_CHECKING:
+    from asyncir.tools.seeing.watching import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What is to be seen of the run: files to write, and whether to print what was counted."""
+
+    timeline: str | None = None
+    trace: str | None = None
+    stats: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.timeline or self.trace or self.stats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +53,7 @@ class Request:
     callbacks: str | None = None
     fixed: bool = False
     """Whether what parallel loops reduce may not depend on the number of threads."""
+    shown: Shown = Shown()
 
 
 Call = Callable[[Sequence[Any], Sequence[str]], Any]
@@ -48,10 +64,11 @@ def run(request: Request) -> None:
     _check_output_name(request.output)
     with Output(request.output) if request.output else nullcontext() as output:
         signature, call = _interpreted(request) if request.interpret else _native(request)
+        watched = _watching(request, signature)
         arguments = read_arguments(signature, request.arguments)
         sys.stdout.flush()
         gc.enable()  # `main` turned it off; from here on the program decides how much garbage there is
-        with _flushed(), dies_of_interrupt(), _crash_reports(request, output):
+        with watched as seen, _flushed(), dies_of_interrupt(), _crash_reports(request, output):
             result = call(arguments, request.arguments)
             # Only a token that is complete, and a function without results, are None.
             several = cast("tuple[Any, ...]", result if isinstance(result, tuple) else (result,))
@@ -63,7 +80,8 @@ def run(request: Request) -> None:
             for value in results:
                 print(value)
         if request.as_json:
-            print(json.dumps({"results": [_plain(value) for value in results]}))
+            answer = {"results": [_plain(value) for value in results]}
+            print(json.dumps(answer | _counted(seen)))
         sys.stdout.flush()
 
 
@@ -82,6 +100,29 @@ def _native(request: Request) -> tuple[Signature, Call]:
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]
     return function.signature, function.call
+
+
+def _watching(request: Request, signature: Signature) -> AbstractContextManager[Seen | None]:
+    """Meanwhile what happens is recorded and counted, as far as it was asked for."""
+    if not request.shown:
+        return nullcontext()
+    if request.interpret:
+        raise failure("C031", "the interpreter has no workers to show", "leave --interpret out")
+    from asyncir.launch import runtime
+    from asyncir.tools.seeing.watching import Wanted, watched
+
+    runtime.start(request.threads or 0)  # that workers start is no part of what they do
+    shown = request.shown
+    wanted = Wanted(request.source, request.name, shown.timeline, shown.trace, shown.stats)
+    return watched(wanted, f"{request.name} @{signature.name}", silent=request.as_json)
+
+
+def _counted(seen: Seen | None) -> dict[str, Any]:
+    if seen is None or seen.stats is None:
+        return {}
+    from asyncir.tools.seeing.watching import stats_json
+
+    return {"stats": stats_json(seen.stats)}
 
 
 def _crash_reports(request: Request, output: Output | None) -> AbstractContextManager[None]:

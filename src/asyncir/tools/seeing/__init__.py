@@ -1,0 +1,1 @@
+"""Seeing a run: the page of `--timeline`, the trace of `--trace`, the counters of `--stats`."""

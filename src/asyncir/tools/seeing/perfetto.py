@@ -1,0 +1,284 @@
+"""A history as a trace for Perfetto (ui.perfetto.dev): one thread for each worker, a slice for each time that a task runs.
+
+Flows, which Perfetto draws as arrows, lead from a slice in which a task was launched, or in which what it waited for
+became complete, to the slice in which it goes on; and from the place on a worker where a task was stolen to where it
+runs. Counters say how many workers run tasks and how many tasks are alive. Slices carry the task's number and its place
+in the program.
+
+The encoding is the package perfetto's, which is imported here only: it is needed for nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from asyncir.tools.files import failure
+from asyncir.tools.seeing.history import NOTHING, Ending, History
+from asyncir.tools.seeing.labels import Label
+from asyncir.tools.seeing.totals import Totals
+
+_PROCESS, _RUNNING, _ALIVE, _FIRST_WORKER = 1, 2, 3, 16
+"""Identities of tracks."""
+
+_SEQUENCE = 1
+_MOST_VALUES = 20_000
+"""Of one counter; a screen shows fewer."""
+
+_HOW = {
+    Ending.FINISHED: "complete",
+    Ending.SUSPENDED: "suspended",
+    Ending.CALLED: "another task in its place",
+    Ending.OPEN: "end of the recording",
+}
+
+
+def require() -> Any:
+    """The module of the trace's messages; raises `DiagnosticError` where the package is not installed."""
+    try:
+        return import_module("perfetto.protos.perfetto.trace.perfetto_trace_pb2")
+    except ImportError:
+        raise failure("C030", "--trace needs the package perfetto", "pip install 'asyncir[trace]'") from None
+
+
+def perfetto_of(
+    title: str, history: History, labels: Sequence[Label], totals: Totals, begin: int = 0
+) -> bytes:
+    """The trace; `begin` is added to all times."""
+    messages = require()
+    return _Writer(messages, begin, _Names(history, labels, totals), history.workers, messages.Trace()).trace(
+        title, history
+    )
+
+
+@dataclass(slots=True)
+class _Names:
+    """What tasks are called."""
+
+    history: History
+    labels: Sequence[Label]
+    totals: Totals
+
+    def of(self, task: int) -> tuple[str, str, str]:
+        """Name, kind and place."""
+        kind = int(self.totals.kind_of[task])
+        said = self.totals.kinds[kind].kind if kind != NOTHING else "task"
+        origin = int(self.history.tasks["origin"][task])
+        if origin == NOTHING:
+            return said, said, ""
+        label = self.labels[origin]
+        return label.name.removeprefix("%") or said, said, label.place
+
+
+@dataclass(slots=True)
+class _Flows:
+    """The numbers of the arrows that start and end at each span."""
+
+    starts: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+    ends: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
+    count: int = 0
+
+    def add(self, sources: NDArray[Any], targets: NDArray[Any]) -> None:
+        """Arrows between spans; nothing where one of them is NOTHING."""
+        known = (sources != NOTHING) & (targets != NOTHING)
+        for source, target in zip(sources[known].tolist(), targets[known].tolist(), strict=True):
+            self.starts.setdefault(source, []).append(self.into(target))
+
+    def into(self, target: int) -> int:
+        """The number of a new arrow to a span."""
+        self.count += 1
+        self.ends.setdefault(target, []).append(self.count)
+        return self.count
+
+
+class _Spans:
+    """Finds spans by worker or task and time."""
+
+    def __init__(self, history: History):
+        self._spans = history.spans
+        self._size = history.duration + 2
+        self._by_worker = self._sorted("worker")
+        self._by_task = self._sorted("task")
+
+    def _sorted(self, column: str) -> tuple[NDArray[Any], NDArray[Any]]:
+        keys = self._keys(self._spans[column], self._spans["start"])
+        order = numpy.argsort(keys)
+        return keys[order], order
+
+    def _keys(self, groups: NDArray[Any], times: NDArray[Any]) -> NDArray[Any]:
+        return groups.astype(numpy.int64) * self._size + times
+
+    def at(self, workers: NDArray[Any], times: NDArray[Any]) -> NDArray[Any]:
+        """The span that each worker is in right before its time, NOTHING where it runs nothing."""
+        keys, order = self._by_worker
+        places = numpy.searchsorted(keys, self._keys(workers, times)) - 1
+        found = numpy.where(places >= 0, order[places], NOTHING) if len(order) else places
+        fits = (found != NOTHING) & (self._spans["worker"][found] == workers)
+        return numpy.where(fits & (self._spans["end"][found] >= times), found, NOTHING)
+
+    def following(self, tasks: NDArray[Any], times: NDArray[Any]) -> NDArray[Any]:
+        """The first span of each task from its time on, NOTHING where there is none."""
+        keys, order = self._by_task
+        places = numpy.searchsorted(keys, self._keys(tasks, times))
+        inside = places < len(order)
+        found = order[numpy.where(inside, places, 0)]
+        return numpy.where(inside & (self._spans["task"][found] == tasks), found, NOTHING)
+
+
+@dataclass(slots=True)
+class _Writer:
+    messages: Any
+    begin: int
+    names: _Names
+    workers: tuple[str, ...]
+    whole: Any
+    """The message `Trace`, of which all packets are parts."""
+    interned: dict[str, int] = field(default_factory=dict[str, int])
+
+    def trace(self, title: str, history: History) -> bytes:
+        """All packets, in the order of their times."""
+        self._describe(title, history)
+        flows, thefts = self._flows(history)
+        steps = sorted(self._steps(history, flows, thefts), key=lambda step: step[:2])
+        for time, _, write, arguments in steps:
+            write(time, *arguments)
+        return self.whole.SerializeToString()
+
+    # ---- tracks
+
+    def _describe(self, title: str, history: History) -> None:
+        packet = self._packet(None)
+        packet.sequence_flags = self.messages.TracePacket.SEQ_INCREMENTAL_STATE_CLEARED
+        packet.track_descriptor.uuid = _PROCESS
+        packet.track_descriptor.process.pid = 1
+        packet.track_descriptor.process.process_name = title
+        for worker, name in enumerate(history.workers):
+            packet = self._packet(None)
+            packet.track_descriptor.uuid = _FIRST_WORKER + worker
+            packet.track_descriptor.parent_uuid = _PROCESS
+            packet.track_descriptor.thread.pid = 1
+            packet.track_descriptor.thread.tid = worker + 2
+            packet.track_descriptor.thread.thread_name = name
+        for track, name in ((_RUNNING, "workers that run tasks"), (_ALIVE, "tasks alive")):
+            packet = self._packet(None)
+            packet.track_descriptor.uuid = track
+            packet.track_descriptor.parent_uuid = _PROCESS
+            packet.track_descriptor.name = name
+            packet.track_descriptor.counter.SetInParent()
+
+    # ---- arrows
+
+    def _flows(self, history: History) -> tuple[_Flows, list[tuple[int, int, int, int]]]:
+        """The arrows, and for each steal its time, victim, thief and the number of its arrow."""
+        flows = _Flows()
+        if not len(history.spans):
+            return flows, []
+        spans = _Spans(history)
+        numbers = numpy.arange(len(history.tasks))
+        seen = history.tasks["created"] != NOTHING
+        created, tasks = history.tasks["created"][seen], numbers[seen]
+        flows.add(spans.at(history.tasks["worker"][seen], created), spans.following(tasks, created))
+        wakes, steals = history.wakes, history.steals
+        flows.add(spans.at(wakes["worker"], wakes["time"]), spans.following(wakes["task"], wakes["time"]))
+        targets = spans.following(steals["task"], steals["time"])
+        return flows, [
+            (time, victim, thief, flows.into(target))
+            for (time, _, thief, victim), target in zip(steals.tolist(), targets.tolist(), strict=True)
+            if target != NOTHING
+        ]
+
+    # ---- what happens
+
+    def _steps(
+        self, history: History, flows: _Flows, thefts: list[tuple[int, int, int, int]]
+    ) -> Iterator[tuple[int, int, Any, tuple[Any, ...]]]:
+        """Time, rank among what happens at the same time, what to write: on a track a slice ends before the next begins."""
+        columns = [history.spans[name].tolist() for name in ("start", "end", "task", "worker", "how")]
+        for span, (start, end, task, worker, how) in enumerate(zip(*columns, strict=True)):
+            if worker != NOTHING:
+                yield start, 2, self._slice, (span, task, worker, flows, how)
+                yield end if end > start else start, 1 if end > start else 3, self._end, (worker,)
+        for start, end, worker in history.sleeps.tolist():
+            if end > start:
+                yield start, 2, self._asleep, (worker,)
+                yield end, 1, self._end, (worker,)
+        for time, victim, thief, flow in thefts:
+            yield time, 4, self._theft, (victim, thief, flow)
+        yield from self._counts(_RUNNING, history.spans["start"], history.spans["end"])
+        tasks = history.tasks[history.tasks["sort"] == 0]
+        born, gone = tasks["created"], tasks["finished"]
+        yield from self._counts(_ALIVE, numpy.maximum(born, 0), gone[gone != NOTHING])
+
+    def _counts(
+        self, track: int, ups: NDArray[Any], downs: NDArray[Any]
+    ) -> Iterator[tuple[int, int, Any, tuple[Any, ...]]]:
+        """A counter's values after each change; of changes that are very near to each other after the last one."""
+        times = numpy.concatenate([ups, downs])
+        grain = int(times.max(initial=0)) // _MOST_VALUES + 1
+        times = times // grain * grain
+        changes = numpy.concatenate([numpy.ones(len(ups), int), numpy.full(len(downs), -1)])
+        at, where = numpy.unique(times, return_inverse=True)
+        sums = numpy.cumsum(numpy.bincount(where, changes, len(at))).astype(int)
+        for time, value in zip(at.tolist(), sums.tolist(), strict=True):
+            yield time, 5, self._counter, (track, value)
+
+    def _packet(self, time: int | None) -> Any:
+        packet = self.whole.packet.add()
+        packet.trusted_packet_sequence_id = _SEQUENCE
+        if time is not None:
+            packet.timestamp = self.begin + time
+            packet.sequence_flags = self.messages.TracePacket.SEQ_NEEDS_INCREMENTAL_STATE
+        return packet
+
+    def _event(self, time: int, worker: int, type_: str, name: str) -> Any:
+        packet = self._packet(time)
+        event = packet.track_event
+        event.type = self.messages.TrackEvent.Type.Value(type_)
+        event.track_uuid = _FIRST_WORKER + worker
+        number = self.interned.get(name)
+        if number is None:
+            number = self.interned[name] = len(self.interned) + 1
+            entry = packet.interned_data.event_names.add()
+            entry.iid, entry.name = number, name
+        event.name_iid = number
+        return event
+
+    def _slice(self, time: int, span: int, task: int, worker: int, flows: _Flows, how: int) -> None:
+        name, kind, place = self.names.of(task)
+        event = self._event(time, worker, "TYPE_SLICE_BEGIN", name)
+        event.categories.append(kind)
+        event.flow_ids.extend(flows.starts.get(span, ()))
+        event.terminating_flow_ids.extend(flows.ends.get(span, ()))
+        said: tuple[tuple[str, int | str], ...] = (("task", task), ("place", place), ("then", _HOW[how]))
+        for key, value in said:
+            note = event.debug_annotations.add()
+            note.name = key
+            if isinstance(value, int):
+                note.int_value = value
+            else:
+                note.string_value = value
+
+    def _asleep(self, time: int, worker: int) -> None:
+        event = self._event(time, worker, "TYPE_SLICE_BEGIN", "asleep")
+        event.categories.append("idle")
+
+    def _end(self, time: int, worker: int) -> None:
+        packet = self._packet(time)
+        packet.track_event.type = self.messages.TrackEvent.TYPE_SLICE_END
+        packet.track_event.track_uuid = _FIRST_WORKER + worker
+
+    def _theft(self, time: int, victim: int, thief: int, flow: int) -> None:
+        event = self._event(time, victim, "TYPE_INSTANT", f"stolen by {self.workers[thief]}")
+        event.categories.append("steal")
+        event.flow_ids.append(flow)
+
+    def _counter(self, time: int, track: int, value: int) -> None:
+        packet = self._packet(time)
+        packet.track_event.type = self.messages.TrackEvent.TYPE_COUNTER
+        packet.track_event.track_uuid = track
+        packet.track_event.counter_value = value

@@ -1,0 +1,146 @@
+"""What is shown of a run: `asyncir.watch`, and `--timeline`, `--trace`, `--stats` of `asyncir run`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+
+from asyncir.launch.counters import Stats, stats
+from asyncir.launch.tracing import Trace, recording
+from asyncir.tools.files import Output, failure
+from asyncir.tools.seeing.text import bytes_text, duration_text
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be seen of which run."""
+
+    source: bytes
+    filename: str
+    timeline: str | None
+    trace: str | None
+    stats: bool
+
+    @property
+    def files(self) -> list[str]:
+        """What is to be written."""
+        return [path for path in (self.timeline, self.trace) if path is not None]
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was counted, once the run is over."""
+
+    stats: Stats | None = None
+
+
+@contextmanager
+def watch(
+    source: str | bytes = "",
+    *,
+    filename: str = "<string>",
+    timeline: str | None = None,
+    trace: str | None = None,
+    title: str | None = None,
+) -> Generator[Seen]:
+    """Watch what programs do meanwhile; at the end, the result's `stats` are what was counted.
+
+    `timeline` is a file for a page that shows what each worker did, `trace` one for Perfetto. Their tasks are called by the
+    names in `source`, the program's text, if it was compiled with that `filename`. Tasks that go on after the end are
+    shown up to there.
+    """
+    text = source.encode() if isinstance(source, str) else source
+    with watched(Wanted(text, filename, timeline, trace, stats=True), title or filename, silent=True) as seen:
+        yield seen
+
+
+@contextmanager
+def watched(wanted: Wanted, title: str, silent: bool = False) -> Generator[Seen]:
+    """Watch what runs meanwhile; write what was asked for when it has ended, well or not.
+
+    Raises `DiagnosticError` before anything runs if that cannot be done. With `silent`, counters are not printed.
+    """
+    _check(wanted)
+    seen, trace = Seen(), None
+    before = stats()
+    try:
+        with recording() if wanted.files else nullcontext() as trace:
+            try:
+                yield seen
+            finally:
+                seen.stats = stats().since(before) if wanted.stats else None
+    finally:
+        if seen.stats is not None and not silent:
+            print(stats_text(seen.stats), file=sys.stderr)
+        if trace is not None:
+            _write(wanted, title, trace)
+
+
+def _check(wanted: Wanted) -> None:
+    if wanted.timeline is not None and wanted.timeline == wanted.trace:
+        raise failure("C002", f"'{wanted.timeline}' would be written twice", "name two files")
+    if wanted.trace is not None:
+        from asyncir.tools.seeing.perfetto import require
+
+        require()
+    for path in wanted.files:
+        with Output(path, wanted.filename):
+            pass  # it can be written
+
+
+def _write(wanted: Wanted, title: str, trace: Trace) -> None:
+    from asyncir.source.text import parse_module
+    from asyncir.tools.seeing.history import history_of
+    from asyncir.tools.seeing.labels import labels_of
+    from asyncir.tools.seeing.totals import totals_of
+
+    text = wanted.source.decode()
+    history = history_of(trace)
+    module = parse_module(text, wanted.filename) if text else None
+    labels = labels_of(history.origins, module, text, wanted.filename)
+    totals = totals_of(history, [label.kind for label in labels])
+    if wanted.timeline is not None:
+        from asyncir.tools.seeing.html import html_of
+        from asyncir.tools.seeing.page import page_of
+
+        page = html_of(page_of(title, text, history, labels, totals))
+        _put(wanted.timeline, wanted.filename, page.encode())
+    if wanted.trace is not None:
+        from asyncir.tools.seeing.perfetto import perfetto_of
+
+        _put(wanted.trace, wanted.filename, perfetto_of(title, history, labels, totals, trace.begin))
+
+
+def _put(path: str, source: str, data: bytes) -> None:
+    with Output(path, source) as file:
+        file.write(data)
+
+
+def stats_text(seen: Stats) -> str:
+    """A table to read."""
+    rows = (
+        ("tasks", seen.tasks, ""),
+        ("steals", seen.steals, ""),
+        ("suspensions", seen.suspensions, ""),
+        ("wake-ups", seen.wakeups, ""),
+        ("peak frames", seen.frames, f"in {bytes_text(seen.frame_bytes)}"),
+        ("workers", seen.workers, f"idle {seen.idle_share:.1%} of {duration_text(seen.elapsed)}"),
+    )
+    return "\n".join(f"{name:<11} {number:>13,}  {more}".rstrip() for name, number, more in rows)
+
+
+def stats_json(seen: Stats) -> dict[str, int | float]:
+    """The same for programs; times in nanoseconds."""
+    return {
+        "tasks": seen.tasks,
+        "steals": seen.steals,
+        "suspensions": seen.suspensions,
+        "wakeups": seen.wakeups,
+        "peak_frames": seen.frames,
+        "peak_frame_bytes": seen.frame_bytes,
+        "workers": seen.workers,
+        "idle_share": round(seen.idle_share, 4),
+        "elapsed": seen.elapsed,
+    }
