@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
+from textwrap import fill
 from typing import NoReturn
 
 import click
@@ -54,7 +55,15 @@ class _PipelineCommand(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Passes"):
-            formatter.write_text(", ".join(_pass_names()))
+            indent = " " * formatter.current_indent
+            names = fill(  # click would break names at their hyphens
+                ", ".join(_pass_names()),
+                formatter.width,
+                initial_indent=indent,
+                subsequent_indent=indent,
+                break_on_hyphens=False,
+            )
+            formatter.write(names + "\n")
 
 
 def _pass_names() -> list[str]:
