@@ -16,6 +16,7 @@ from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 from tests.differential import interpreted, native
 from tests.differential.corpus import Argument, Call
+from tests.oracle import mlir_opt, needs_mlir
 from tests.transforms.parallel_programs import REDUCTIONS, loop_program
 
 MORE = int(os.environ.get("ASYNCIR_FUZZ", "0"))
@@ -319,3 +320,61 @@ def test_options_that_make_no_sense_are_refused(options: str, message: str) -> N
     with pytest.raises(DiagnosticError, match="P003") as caught:
         split(STEPS, options)
     assert message in str(caught.value)
+
+
+AMONG_OTHERS = """
+func.func @main(%m: memref<?xi64>, %rounds: index, %odd: i1) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %n = memref.dim %m, %c0 : memref<?xi64>
+  %total = scf.for %k = %c0 to %rounds step %c1 iter_args(%before = %zero) -> i64 {
+    %after = scf.if %odd -> i64 {
+      %sum = scf.parallel (%i) = (%k) to (%n) step (%c1) init (%before) -> i64 {
+        %x = memref.load %m[%i] : memref<?xi64>
+        scf.reduce(%x : i64) {
+        ^bb0(%a: i64, %b: i64):
+          %r = arith.addi %a, %b : i64
+          scf.reduce.return %r : i64
+        }
+      }
+      scf.yield %sum : i64
+    } else {
+      scf.yield %before : i64
+    }
+    scf.yield %after : i64
+  }
+  cf.cond_br %odd, ^some(%total : i64), ^none
+^some(%found: i64):
+  return %found : i64
+^none:
+  %sum = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%total) -> i64 {
+    scf.reduce(%zero : i64) {
+    ^bb0(%a: i64, %b: i64):
+      %r = arith.addi %a, %b : i64
+      scf.reduce.return %r : i64
+    }
+  }
+  return %sum : i64
+}
+"""
+
+
+def test_a_reduction_among_other_control_flow_becomes_tasks() -> None:
+    tasks = split(AMONG_OTHERS, "min-task-size=1 num-workers=2")
+    assert "scf.parallel" not in tasks
+    assert tasks.count("async.execute") == 2
+    values = np.arange(20)
+    for text in (AMONG_OTHERS, tasks):
+        program = asyncir.compile(text, threads=2)
+        assert program.main(values, 3, True) == 3 * 190 - 1
+        assert program.main(values, 3, False) == 0
+
+
+@needs_mlir
+@pytest.mark.slow
+def test_mlir_leaves_it_sequential_and_reads_what_we_make_of_it() -> None:
+    left = mlir_opt(AMONG_OTHERS, "-async-parallel-for=min-task-size=1 num-workers=2")
+    assert "async." not in left
+    made = mlir_opt(split(AMONG_OTHERS, "min-task-size=1 num-workers=2"))
+    assert made.count("async.execute") == 2
