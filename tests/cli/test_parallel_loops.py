@@ -55,6 +55,7 @@ func.func @main(%n: index) {
     )
     failed = asyncir("run", program, "1000000", "--threads", "2")
     assert failed.status == 1
-    assert "[R101]" in failed.err
+    assert "error[R101]" in failed.err
+    assert "R102" not in failed.err
     assert "not this one" in failed.err
     assert "p.mlir:8:5" in failed.err
