@@ -6,13 +6,25 @@
 #include "pool.hpp"
 #include "trace.hpp"
 
+#include <algorithm>
+#include <ctime>
 #include <mutex>
+#include <sched.h>
+#include <utility>
 #include <vector>
 
 namespace {
 
-/// Rounds of looking everywhere before a worker goes to sleep: some microseconds, much less than a wake-up costs twice.
-constexpr int search_rounds = 32;
+// All in nanoseconds.
+/// A worker looks everywhere for so long before it goes to sleep: a wake-up costs a tenth of it, on both sides.
+constexpr std::int64_t longest_search = 500'000;
+/// It spins for so long, and then lets other threads run between two looks.
+constexpr std::int64_t longest_spin = 20'000;
+/// See asyncir_worker::judge_theft.
+constexpr std::int64_t worth_stealing = 20'000;
+constexpr std::int64_t shortest_patience = 5'000;
+constexpr std::int64_t longest_patience = 200'000;
+
 /// Every so many tasks a worker looks at the injection queue first, so that work from outside is not starved.
 constexpr std::uint32_t injection_interval = 61;
 
@@ -24,6 +36,21 @@ void relax() {
 #elif defined(__aarch64__)
   asm volatile("yield");
 #endif
+}
+
+std::int64_t nanoseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+/// Between two looks of a search that has gone on for so long.
+void rest(std::int64_t searched) {
+  if (searched > longest_spin)
+    sched_yield();
+  else
+    for (int i = 0; i < 8; ++i)
+      relax();
 }
 
 /// Starts may nest on the calling thread's stack for so many bytes from here on. What lies deeper is left to plain calls.
@@ -170,32 +197,51 @@ asyncir_task *asyncir_worker::next() {
 asyncir_task *asyncir_worker::search() {
   pool.begin_search();
   idle.begin();
+  std::int64_t began = nanoseconds();
+  if (stole_at_ != 0)
+    judge_theft(began - std::exchange(stole_at_, 0) >= worth_stealing, began);
   for (;;) {
-    for (int round = 0; round < search_rounds; ++round) {
-      asyncir_task *task = deque.pop(); // whoever resolves a deadlock fills its own deque
-      if (task == nullptr)
-        task = pool.take_injected();
-      if (task == nullptr)
-        task = steal();
-      if (task != nullptr) {
-        pool.end_search();
-        idle.end();
-        return task;
-      }
-      relax();
+    const std::int64_t now = nanoseconds();
+    asyncir_task *task = deque.pop(); // whoever resolves a deadlock fills its own deque
+    if (task == nullptr)
+      task = pool.take_injected();
+    if (task == nullptr && now >= next_theft_)
+      task = steal(now);
+    if (task != nullptr) {
+      pool.end_search();
+      idle.end();
+      return task;
     }
-    if (!pool.sleep(*this))
-      return nullptr;
+    if (now - began < longest_search && !wanted.load(std::memory_order_relaxed)) {
+      rest(now - began);
+    } else {
+      if (!pool.sleep(*this))
+        return nullptr;
+      began = nanoseconds();
+    }
   }
 }
 
-asyncir_task *asyncir_worker::steal() {
+asyncir_task *asyncir_worker::steal(std::int64_t now) {
   const std::size_t workers = pool.workers_.size();
-  for (std::size_t step = 1; step < workers; ++step)
-    if (asyncir_task *task = pool.workers_[(index + step) % workers]->deque.steal()) {
+  for (std::size_t step = 1; step < workers; ++step) {
+    Deque &victim = pool.workers_[(index + step) % workers]->deque;
+    if (victim.looks_empty()) // most looks end here, without disturbing anybody
+      continue;
+    if (asyncir_task *task = victim.steal()) {
+      stole_at_ = now;
       ++stolen;
       trace::stolen(this, task, *pool.workers_[(index + step) % workers]);
       return task;
     }
+    judge_theft(false, now);
+  }
   return nullptr;
+}
+
+/// A theft failed, or what was stolen kept this worker busy for so short that it was better left where it was. Two workers that take one loop
+/// of tiny tasks from each other all the time are slower than one: the next theft has to wait, longer each time.
+void asyncir_worker::judge_theft(bool worthwhile, std::int64_t now) {
+  patience_ = worthwhile ? patience_ / 2 : std::clamp(2 * patience_, shortest_patience, longest_patience);
+  next_theft_ = worthwhile ? now : now + patience_;
 }

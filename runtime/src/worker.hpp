@@ -59,10 +59,14 @@ private:
 
   asyncir_task *next();
   asyncir_task *search();
-  asyncir_task *steal();
+  asyncir_task *steal(std::int64_t now);
+  void judge_theft(bool worthwhile, std::int64_t now);
   void use_stack(std::uintptr_t limit);
 
   std::uint32_t turn_ = 0;
+  std::int64_t stole_at_ = 0; // when what it does now was stolen; 0: it was not
+  std::int64_t patience_ = 0; // nanoseconds between thefts that are not worth while
+  std::int64_t next_theft_ = 0; // not before
 };
 
 namespace asyncir {
