@@ -245,18 +245,6 @@ TEST(a_thread_that_blocks_elsewhere_is_no_deadlock) {
   other.join();
 }
 
-/// co_await Fork{child}: the child starts at once, the rest of this coroutine may be stolen.
-struct Fork {
-  asyncir_task *child;
-  bool await_ready() const { return false; }
-  bool await_suspend(Coroutine::Handle parent) const {
-    asyncir_task *task = parent.promise().task();
-    child->worker = task->worker;
-    return !asyncir_fork(task->worker, task, child, nullptr);
-  }
-  void await_resume() const {}
-};
-
 Coroutine tree(long depth, std::uint64_t path, std::atomic<long> *sum) {
   if (depth == 0) {
     if (path % 3 == 0)
@@ -267,7 +255,7 @@ Coroutine tree(long depth, std::uint64_t path, std::atomic<long> *sum) {
   std::vector<Token> below;
   for (const std::uint64_t side : {0u, 1u}) {
     below.push_back(tree(depth - 1, 2 * path + side, sum).token);
-    co_await Fork{below.back().get()};
+    co_await Forked{below.back().get()};
   }
   for (const Token &token : below)
     co_await Awaited{token.get()};

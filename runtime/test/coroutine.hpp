@@ -57,8 +57,15 @@ struct Coroutine {
     struct Finish {
       bool await_ready() noexcept { return false; }
       void await_suspend(Handle handle) noexcept {
-        promise_type &promise = handle.promise();
-        asyncir_task_finish(promise.task(), promise.failure, promise.worker());
+        asyncir_task *task = handle.promise().task();
+        asyncir_error *failure = handle.promise().failure;
+        if ((task->flags & ASYNCIR_RESUMED) != 0) {
+          asyncir_task_finish(task, failure, task->worker);
+          return;
+        }
+        // Started by a fork and never suspended: who forked completes it, see asyncir.finish_started in generated code.
+        task->error = failure;
+        reinterpret_cast<asyncir_worker_front *>(task->worker)->finished = task;
       }
       void await_resume() noexcept {}
     };
@@ -74,6 +81,18 @@ struct Coroutine {
     asyncir_launch(worker, token.get(), nullptr);
     return std::move(token);
   }
+};
+
+/// co_await Forked{child}: the child starts at once, inside this coroutine, the rest of which may be stolen.
+struct Forked {
+  asyncir_task *child;
+  bool await_ready() const { return false; }
+  bool await_suspend(Coroutine::Handle parent) const {
+    asyncir_task *task = parent.promise().task();
+    child->worker = task->worker;
+    return !asyncir_fork(task->worker, task, child, nullptr); // false: this object may be gone
+  }
+  void await_resume() const {}
 };
 
 /// co_await Awaited{task}: suspends until `task` is complete; gives its error, borrowed.
