@@ -114,7 +114,7 @@ def main() -> int:
     text = PROGRAM.read_text(encoding="utf-8")
     matrix = covariance()
     start = time.perf_counter()
-    program = asyncir.compile(text, filename=PROGRAM.name, opt_level=3)
+    program = asyncir.compile(text, filename=PROGRAM.name, opt_level=3, traced=True)
     compile_seconds = time.perf_counter() - start
 
     mine = {n: with_asyncir(program, n, matrix) for n in counts}

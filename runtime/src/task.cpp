@@ -141,6 +141,8 @@ bool asyncir_task_await(asyncir_task *task, asyncir_task *waiting) {
   if (task == nullptr)
     return false;
   asyncir_worker *worker = waiting->worker; // once it waits, it may be gone
+  if (is_done(*task) && trace::needed(worker, waiting, task))
+    return false;
   trace::suspended(worker, waiting, task);
   if (!push_link(*task, waiting->next, reinterpret_cast<std::uintptr_t>(waiting))) {
     trace::runs(worker, waiting);

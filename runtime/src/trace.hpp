@@ -59,6 +59,14 @@ inline void suspended(const asyncir_worker *worker, const asyncir_task *task, co
     record(ASYNCIR_SUSPENDED, worker, task, awaited);
 }
 
+/// It does not have to wait for `awaited`, which is complete. False: nobody wants to know.
+inline bool needed(const asyncir_worker *worker, const asyncir_task *task, const asyncir_task *awaited) {
+  if (!tracing()) [[likely]]
+    return false;
+  record(ASYNCIR_NEEDED, worker, task, awaited);
+  return true;
+}
+
 /// What ran in its place has stopped, and it does not go on: it was stolen, or stays in the deque. It may be gone already.
 inline void left(const asyncir_worker *worker, const asyncir_task *task) {
   if (tracing()) [[unlikely]]

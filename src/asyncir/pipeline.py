@@ -64,14 +64,19 @@ def prepare(module: ModuleOp, until: str | None = None) -> None:
 
 
 def compile_to_llvm(
-    module: ModuleOp, *, debug: bool = False, deterministic_reductions: bool = False, sanitizer: str = ""
+    module: ModuleOp,
+    *,
+    debug: bool = False,
+    deterministic_reductions: bool = False,
+    sanitizer: str = "",
+    traced: bool = False,
 ) -> tuple[str, list[Diagnostic]]:
     """The LLVM text of the module, which the stages change, and warnings about what it leaves out."""
     if deterministic_reductions:
         module.attributes[DETERMINISTIC] = UnitAttr()
     prepare(module)
     with _collector_paused():
-        return emit_llvm(module, debug=debug, sanitizer=sanitizer)
+        return emit_llvm(module, debug=debug, sanitizer=sanitizer, traced=traced)
 
 
 def check_gone(module: ModuleOp, stage: Stage) -> None:

@@ -177,6 +177,18 @@ def test_every_task_is_recorded_from_its_creation_to_its_end(threads: int) -> No
     runtime.stop()
 
 
+def test_traced_programs_tell_of_what_is_complete_already() -> None:
+    """One worker runs a launched task at once: the wait for it never has to wait."""
+    for traced in (False, True):
+        program = compile(FAILS.replace("false", "true"), filename="f.mlir", threads=1, traced=traced)
+        with recording() as trace:
+            program.main()
+        needs = history_of(trace).needs
+        assert len(needs) == (1 if traced else 0)
+        assert (needs["task"] != NOTHING).all()
+        assert (needs["by"] != needs["task"]).all()
+
+
 def test_outside_of_a_recording_nothing_is_recorded() -> None:
     program = compile(TASKS, filename="tasks.mlir")
     with recording() as trace:

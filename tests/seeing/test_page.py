@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+import numpy
 import pytest
 
 from asyncir.launch.tracing import Kind, Origin, Sort, Trace
@@ -145,8 +146,8 @@ def asked(page: Page, question: str, folder: Path) -> object:
         ("model.line(2)", "%first = async.execute {"),
         ("[[0, 130], [0, 460], [1, 300], [1, 200], [1, 320]].map(([w, t]) => model.spanAt(w, t, 60))", [1, 3, 2, -1, 2]),
         ("model.causes(1)", [{"task": 2, "time": 710, "until": 710, "worker": 1, "through": -1}]),
-        ("[...model.effects(2)]", [[1, {"time": 710, "worker": 1}]]),
-        ("[model.nextSpan(1, 0), model.nextSpan(1, 710), model.nextSpan(1, 800)]", [1, 4, -1]),
+        ("[...model.effects(2)]", [[1, {"time": 710, "worker": 1, "until": 710}]]),
+        ("[model.nextSpan(1, 0), model.nextSpan(1, 710), model.nextSpan(1, 800), model.nextSpan(1, 900)]", [1, 4, 4, -1]),
         ("[...model.children(1)]", [2]),
         ("[...model.matching('LEAF line')]", [0, 0, 1]),
         ("[...model.matching('main')]", [0, 1, 0]),
@@ -162,6 +163,20 @@ def asked(page: Page, question: str, folder: Path) -> object:
 )  # fmt: skip
 def test_the_script_finds_what_is_there(question: str, answer: object, tmp_path: Path) -> None:
     assert asked(page_of_trace(two_workers()), question, tmp_path) == answer
+
+
+@needs_node
+def test_what_was_complete_already_is_a_cause_too(tmp_path: Path) -> None:
+    trace = two_workers()
+    more = Recorder()(860, Kind.NEEDED, 1, A, B).trace(1000)
+    trace.events = numpy.concatenate([trace.events, more.events])
+    causes = asked(page_of_trace(trace), "model.causes(1)", tmp_path)
+    assert causes == [
+        {"task": 2, "time": 710, "until": 710, "worker": 1, "through": -1},
+        {"task": 2, "time": 710, "until": 860, "worker": 1, "through": -1},
+    ]
+    effects = asked(page_of_trace(trace), "[...model.effects(2)]", tmp_path)
+    assert effects == [[1, {"time": 710, "worker": 1, "until": 860}]]
 
 
 @needs_node

@@ -28,6 +28,7 @@ enum asyncir_trace_kind {
   ASYNCIR_STOLEN = 7,    /* `task` was taken by `worker` from the worker `detail` */
   ASYNCIR_SLEEPS = 8,    /* `worker` finds nothing to do and goes to sleep */
   ASYNCIR_WAKES = 9,     /* and gets up */
+  ASYNCIR_NEEDED = 12,   /* `task` would wait for `other`, which is complete already; said by programs compiled for it */
   ASYNCIR_LENT = 10,     /* thread `other`, with all that runs there, stops; another thread may run `worker` */
   ASYNCIR_TAKEN_BACK = 11, /* thread `other` goes on where it stopped */
 };

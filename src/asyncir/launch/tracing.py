@@ -48,6 +48,7 @@ class Kind(IntEnum):
     WAKES = 9
     LENT = 10
     TAKEN_BACK = 11
+    NEEDED = 12
 
 
 class Sort(IntEnum):

@@ -31,14 +31,17 @@ from asyncir.lowering.functions import emit_function
 from asyncir.lowering.module_text import SCHEDULED, ModuleText
 
 
-def emit_llvm(module: ModuleOp, *, debug: bool = False, sanitizer: str = "") -> tuple[str, list[Diagnostic]]:
+def emit_llvm(
+    module: ModuleOp, *, debug: bool = False, sanitizer: str = "", traced: bool = False
+) -> tuple[str, list[Diagnostic]]:
     """The LLVM text of a module in the small set of ops, and warnings about what native code leaves out.
 
-    `sanitizer`, "thread" or "address", marks each function for that pass of LLVM, which clang runs.
+    `sanitizer`, "thread" or "address", marks each function for that pass of LLVM, which clang runs. With `traced`,
+    recordings hear of each wait.
     Raises `DiagnosticError` with all that has no native form.
     """
     wrap_external_values(module)
-    text = ModuleText(analyse_suspension(module), sanitizer)
+    text = ModuleText(analyse_suspension(module), sanitizer, traced)
     for op in module.ops:
         if isinstance(op, func.FuncOp | async_dialect.FuncOp) and not op.body.blocks:
             if isinstance(op, func.FuncOp):

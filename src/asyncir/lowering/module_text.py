@@ -53,6 +53,8 @@ class ModuleText:
     suspension: Suspension
     sanitizer: str = ""
     """The sanitizer that every function is marked for: "thread", "address" or none."""
+    traced: bool = False
+    """Whether each wait goes through the runtime, so that a recording has all dependencies."""
     functions: list[str] = field(default_factory=list[str])
     globals: list[str] = field(default_factory=list[str])
     warnings: list[Diagnostic] = field(default_factory=list[Diagnostic])

@@ -36,6 +36,7 @@ def compile(
     cached: bool = False,
     deterministic_reductions: bool = False,
     callbacks: Mapping[str, Callable[..., Any]] | None = None,
+    traced: bool = False,
 ) -> Compiled:
     """Compile a program for this machine; the result's functions are called with numbers and NumPy arrays.
 
@@ -44,6 +45,7 @@ def compile(
     `callbacks` are functions of Python, plain or `async def`, in place of functions that the program only declares.
     With `cached`, machine code of the same text is taken from the cache on disk, or put there.
     With `deterministic_reductions`, what parallel loops reduce does not depend on the number of threads, to the last bit.
+    With `traced`, `watch` hears of all that tasks wait for, and not only where they have to; waits are a little slower.
     """
     if opt_level not in range(4):
         raise failure("C017", f"there is no optimisation level {opt_level}", "levels are 0, 1, 2 and 3")
@@ -56,11 +58,15 @@ def compile(
     warnings: tuple[Diagnostic, ...] = ()
     name = ""
     if cached and isinstance(source, str | bytes):
-        name = _key(source, filename, f"{opt_level} {debug} {deterministic_reductions} {sorted(functions)}")
+        name = _key(
+            source, filename, f"{opt_level} {debug} {deterministic_reductions} {traced} {sorted(functions)}"
+        )
         entry = code_cache.read(name)
     if entry is None:
         fixed = deterministic_reductions
-        lowered = lower(source, filename=filename, debug=debug, fixed=fixed, callbacks=functions)
+        lowered = lower(
+            source, filename=filename, debug=debug, fixed=fixed, callbacks=functions, traced=traced
+        )
         warnings = lowered.warnings
         code = jit.emit_object(lowered.text, opt_level=opt_level)
         entry = code_cache.Entry(code, lowered.signatures, lowered.callbacks)
@@ -109,9 +115,10 @@ def lower(
     fixed: bool = False,
     callbacks: Iterable[str] = (),
     sanitizer: str = "",
+    traced: bool = False,
 ) -> Lowered:
     """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic; `callbacks`
-    are the functions that the host provides. `sanitizer` marks all functions, see `emit_llvm`.
+    are the functions that the host provides. `sanitizer` and `traced`: see `emit_llvm`.
     """
     from asyncir.ir import ModuleOp
     from asyncir.launch.interface import public_functions
@@ -121,7 +128,9 @@ def lower(
     module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
     signatures = public_functions(module)
     provided = mark_callbacks(module, callbacks, optional=isinstance(callbacks, Offered))
-    text, warnings = compile_to_llvm(module, debug=debug, deterministic_reductions=fixed, sanitizer=sanitizer)
+    text, warnings = compile_to_llvm(
+        module, debug=debug, deterministic_reductions=fixed, sanitizer=sanitizer, traced=traced
+    )
     return Lowered(text, signatures, tuple(warnings), provided)
 
 

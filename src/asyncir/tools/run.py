@@ -96,6 +96,7 @@ def _native(request: Request) -> tuple[Signature, Call]:
         cached=request.cached,
         callbacks=functions_of(request.callbacks),
         deterministic_reductions=request.fixed,
+        traced=bool(request.shown.timeline or request.shown.trace),
     )
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]

@@ -40,6 +40,8 @@ SPAN = numpy.dtype(
     ]
 )
 WAKE = numpy.dtype([("time", "i8"), ("task", "i4"), ("by", "i4"), ("worker", "i4")])
+NEED = numpy.dtype([("time", "i8"), ("task", "i4"), ("by", "i4")])
+"""When a task would have waited for another one that was complete already."""
 STEAL = numpy.dtype([("time", "i8"), ("task", "i4"), ("worker", "i4"), ("victim", "i4")])
 SLEEP = numpy.dtype([("start", "i8"), ("end", "i8"), ("worker", "i4")])
 
@@ -66,6 +68,7 @@ class History:
     tasks: NDArray[Any]
     spans: NDArray[Any]
     wakes: NDArray[Any]
+    needs: NDArray[Any]
     steals: NDArray[Any]
     sleeps: NDArray[Any]
     dropped: int
@@ -95,6 +98,7 @@ def history_of(trace: Trace) -> History:
         tasks=tasks,
         spans=numpy.sort(numpy.array(runs.spans, SPAN), order=("start", "end")),
         wakes=_rows(WAKE, events["kind"] == Kind.WOKEN, times, numbers, others, workers),
+        needs=_rows(NEED, events["kind"] == Kind.NEEDED, times, numbers, others),
         steals=_rows(STEAL, stolen, times, numbers, workers, victims),
         sleeps=_sleeps(events, times, workers, end),
         dropped=trace.dropped,

@@ -12,6 +12,8 @@ class Model {
     this.spans = Model.grouped(this.spanTask, tasks);
     this.wakesOf = Model.grouped(this.wakeTask, tasks);
     this.wakesBy = Model.grouped(this.wakeBy, tasks);
+    this.needsOf = Model.grouped(this.needTask, tasks);
+    this.needsBy = Model.grouped(this.needBy, tasks);
     this.children = Model.grouped(this.taskParent, tasks);
     this.naps = Model.grouped(this.sleepWorker, this.workers);
   }
@@ -95,7 +97,19 @@ class Model {
       if (inner.length) for (const each of inner) found.push({ ...each, until: this.wakeTime[wake], through: by });
       else found.push({ task: this.taskSort[by] === 1 ? this.ranAt(wake, by) : by, time: this.wakeTime[wake], until: this.wakeTime[wake], worker: this.wakeWorker[wake], through: -1 });
     }
+    for (const need of this.needsOf(task)) {
+      const by = this.needBy[need], until = this.needTime[need];
+      const inner = this.taskSort[by] === 2 && deep > 0 ? this.causes(by, deep - 1) : [];
+      if (inner.length) for (const each of inner) found.push({ ...each, until, through: by });
+      else found.push({ task: by, ...this.completion(by, until), until, through: -1 });
+    }
     return found;
+  }
+
+  // When and where a task was complete; at `time` at the latest.
+  completion(task, time) {
+    const spans = this.spans(task), finished = this.taskFinished[task];
+    return { time: finished >= 0 ? finished : time, worker: spans.length ? this.spanWorker[spans[spans.length - 1]] : -1 };
   }
 
   // Who set a token: the task that ran there then; the token itself if nobody did.
@@ -110,16 +124,19 @@ class Model {
     for (const wake of this.wakesBy(task)) {
       const waiter = this.wakeTask[wake];
       if (this.taskSort[waiter] === 2 && deep > 0) for (const [each, when] of this.effects(waiter, deep - 1)) found.set(each, when);
-      else found.set(waiter, { time: this.wakeTime[wake], worker: this.wakeWorker[wake] });
+      else found.set(waiter, { time: this.wakeTime[wake], worker: this.wakeWorker[wake], until: this.wakeTime[wake] });
+    }
+    for (const need of this.needsBy(task)) {
+      const until = this.needTime[need];
+      found.set(this.needTask[need], { ...this.completion(task, until), until });
     }
     return found;
   }
 
-  // The span in which a task goes on at or after a time; -1 for none.
+  // The span that a task is in at a time, or the next one; -1 for none.
   nextSpan(task, time) {
-    const spans = this.spans(task);
-    const at = Model.firstFrom(spans, this.spanStart, time);
-    return at < spans.length ? spans[at] : -1;
+    for (const span of this.spans(task)) if (this.spanEnd[span] > time) return span;
+    return -1;
   }
 
   // The tasks whose kind, name or place has all words of the text in it, as flags; null for an empty text.

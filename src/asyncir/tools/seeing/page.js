@@ -71,7 +71,7 @@
     details.append(
       what, facts,
       list("Waited for", causes.map((cause) => [cause.task, `complete at ${momentText(cause.time)}`])),
-      list("Went on because of it", effects.map(([waiter, when]) => [waiter, `at ${momentText(when.time)}`])),
+      list("Went on because of it", effects.map(([waiter, when]) => [waiter, `at ${momentText(when.until)}`])),
       list("Launched by", parent >= 0 ? [[parent, model.taskWorker[task] < 0 ? "" : `on ${model.names[model.taskWorker[task]]}`]] : []),
       list("Launched", children.map((child) => [child, ""])),
     );

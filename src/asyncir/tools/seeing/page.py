@@ -93,6 +93,7 @@ def _notes(history: History, until: int) -> list[str]:
 def _arrays(history: History, totals: Totals, spans: NDArray[Any], until: int) -> dict[str, NDArray[Any]]:
     tasks = history.tasks
     wakes = history.wakes[history.wakes["time"] <= until]
+    needs = history.needs[history.needs["time"] <= until]
     sleeps = history.sleeps[history.sleeps["start"] <= until]
     return {
         "taskCreated": _time(tasks["created"]),
@@ -114,6 +115,9 @@ def _arrays(history: History, totals: Totals, spans: NDArray[Any], until: int) -
         "wakeTask": wakes["task"],
         "wakeBy": wakes["by"],
         "wakeWorker": _worker(wakes["worker"]),
+        "needTime": _time(needs["time"]),
+        "needTask": needs["task"],
+        "needBy": needs["by"],
         "sleepStart": _time(sleeps["start"]),
         "sleepEnd": _time(sleeps["end"]),
         "sleepWorker": _worker(sleeps["worker"]),

@@ -223,11 +223,11 @@ class Picture {
     this.drawPauses(pen, task, centre);
     for (const cause of model.causes(task).slice(0, 200)) {
       const next = model.nextSpan(task, cause.until);
-      if (next >= 0 && cause.worker >= 0) this.drawArrow(pen, this.x(cause.time), centre(cause.worker), this.x(model.spanStart[next]), centre(model.spanWorker[next]), this.waited);
+      if (next >= 0 && cause.worker >= 0) this.drawArrow(pen, this.x(cause.time), centre(cause.worker), this.x(Math.max(model.spanStart[next], cause.until)), centre(model.spanWorker[next]), this.waited);
     }
     for (const [waiter, when] of [...model.effects(task)].slice(0, 200)) {
-      const next = model.nextSpan(waiter, when.time);
-      if (next >= 0 && when.worker >= 0) this.drawArrow(pen, this.x(when.time), centre(when.worker), this.x(model.spanStart[next]), centre(model.spanWorker[next]), this.waited);
+      const next = model.nextSpan(waiter, when.until);
+      if (next >= 0 && when.worker >= 0) this.drawArrow(pen, this.x(when.time), centre(when.worker), this.x(Math.max(model.spanStart[next], when.until)), centre(model.spanWorker[next]), this.waited);
     }
     const first = model.spans(task)[0];
     if (model.taskWorker[task] >= 0 && first !== undefined) {
