@@ -7,8 +7,9 @@
 ///
 /// Both counts lie in one word, so that a member that is complete when it is added costs one atomic operation.
 ///
-/// Each member that was pending when it was added has a waiter of its own on that member's list, which holds a reference to
-/// the group and one to the member.
+/// Each member that was pending when it was added has a waiter of its own on that member's list. While there are such, they hold one
+/// reference to the group together. The member needs none: what is pending lives until it is complete, by the reference of whoever
+/// completes it.
 #include "disturb.hpp"
 #include "error.hpp"
 #include "stuck.hpp"
@@ -66,31 +67,35 @@ void record_error(Group &group, std::int64_t rank, asyncir_error *error) {
   group.error_rank = rank;
 }
 
-/// A member ended, after which the counts are these.
-void look_whether_complete(Group &group, std::uint64_t counts, asyncir_worker *worker) {
-  if (ended(counts) != group.size || !claim(group.task))
+/// All members have ended.
+void all_ended(Group &group, asyncir_worker *worker) {
+  if (!claim(group.task))
     return;
   asyncir_error *first = group.error;
   group.error = nullptr;
   complete(group.task, first, worker);
 }
 
-/// `error` is the member's, borrowed.
-void member_is_complete(Group &group, std::int64_t rank, asyncir_error *error, asyncir_worker *worker) {
+/// A member that was pending ended. `error` is the member's, borrowed.
+void pending_member_ended(Group &group, std::int64_t rank, asyncir_error *error, asyncir_worker *worker) {
   if (error != nullptr)
     record_error(group, rank, error);
+  const std::int64_t size = group.size;
   // release: this member's results and its recorded error; acquire, for the last one: all the others'.
-  const std::uint64_t before = group.counts.fetch_add(1, std::memory_order_acq_rel);
-  look_whether_complete(group, before + 1, worker);
+  const std::uint64_t counts = group.counts.fetch_add(1, std::memory_order_acq_rel) + 1;
+  if (added(counts) != ended(counts))
+    return; // not the last of those that were pending: they have the reference, the group may be gone
+  if (ended(counts) == size)
+    all_ended(group, worker);
+  asyncir_task_release(&group.task, 1); // that of the pending ones
 }
 
 void member_notifies(asyncir_waiter *waiter, asyncir_worker *worker) {
   auto *membership = reinterpret_cast<Membership *>(waiter);
-  trace::woken(worker, &membership->group->task, membership->member);
-  member_is_complete(*membership->group, membership->rank, membership->member->error, worker);
-  asyncir_task_release(membership->member, 1);
-  asyncir_task_release(&membership->group->task, 1);
+  const Membership ending = *membership;
+  trace::woken(worker, &ending.group->task, ending.member);
   asyncir_frame_free(membership, sizeof(Membership), alignof(Membership));
+  pending_member_ended(*ending.group, ending.rank, ending.member->error, worker);
 }
 
 std::string bad_size(std::int64_t size) {
@@ -126,8 +131,7 @@ using namespace asyncir;
 
 extern "C" {
 
-asyncir_task *asyncir_group_create(int64_t size) {
-  asyncir_worker *worker = asyncir_worker_current();
+asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker) {
   auto *group = new (asyncir_frame_allocate(worker, sizeof(Group), alignof(Group))) Group;
   init_header(group->task, worker, nullptr, destroy_group, 1);
   trace::made(worker, &group->task, ASYNCIR_SORT_GROUP);
@@ -142,13 +146,12 @@ asyncir_task *asyncir_group_create(int64_t size) {
   return &group->task;
 }
 
-int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member) {
+int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member, asyncir_worker *worker) {
   Group &group = *reinterpret_cast<Group *>(task);
-  asyncir_worker *worker = asyncir_worker_current();
   const bool done = asyncir_task_is_done(member);
   asyncir_error *error = done ? asyncir_task_error(member) : nullptr;
-  const bool ends = done && error == nullptr; // a failed one is recorded before it counts as ended
-  // A compare-exchange, so that refused members leave no trace. acq_rel: as in member_is_complete.
+  const bool ends = done && error == nullptr; // one that failed is recorded, with its rank, before it counts as ended
+  // A compare-exchange, so that refused members leave no trace. acq_rel: as in pending_member_ended.
   std::uint64_t counts = group.counts.load(std::memory_order_relaxed);
   do {
     if (added(counts) >= group.size)
@@ -160,15 +163,16 @@ int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member) {
     trace::woken(worker, task, member);
   disturb();
   if (ends) {
-    look_whether_complete(group, counts + one_added + 1, worker);
+    if (ended(counts) + 1 == group.size)
+      all_ended(group, worker);
     return rank;
   }
+  if (added(counts) == ended(counts)) // the first that is pending
+    asyncir_task_retain(task, 1);
   if (done) {
-    member_is_complete(group, rank, error, worker);
+    pending_member_ended(group, rank, error, worker);
     return rank;
   }
-  asyncir_task_retain(member, 1);
-  asyncir_task_retain(task, 1);
   auto *membership = new (asyncir_frame_allocate(worker, sizeof(Membership), alignof(Membership)))
       Membership{{nullptr, member_notifies}, &group, member, rank};
   if (!push_waiter(*member, membership->waiter))

@@ -165,8 +165,11 @@ void asyncir_task_retain(asyncir_task *task, uint32_t count) {
 void asyncir_task_release(asyncir_task *task, uint32_t count) {
   if (task == nullptr || count == 0)
     return;
-  // release: our use of the task comes before its end; acquire: everybody else's does.
-  if (std::atomic_ref<uint32_t>(task->references).fetch_sub(count, std::memory_order_acq_rel) == count)
+  std::atomic_ref<uint32_t> references(task->references);
+  // Whoever holds all references there are need not tell anybody. acquire: everybody else's use of the task comes before its
+  // end; release: so does ours.
+  if (references.load(std::memory_order_acquire) == count ||
+      references.fetch_sub(count, std::memory_order_acq_rel) == count)
     destroy(task);
 }
 

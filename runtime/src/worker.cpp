@@ -170,6 +170,7 @@ void asyncir_worker::loop() {
   current_worker = this;
   idle.end();
   use_stack(nesting_limit_here());
+  alone = pool.workers_.size() == 1;
   while (asyncir_task *task = next()) {
     task->worker = this;
     // relaxed, but atomic: who drops a reference of its own looks at the flags at any time (asyncir.release in generated code).

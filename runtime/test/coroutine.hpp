@@ -30,6 +30,12 @@ private:
   asyncir_task *task_ = nullptr;
 };
 
+/// Groups, from whatever thread calls.
+inline asyncir_task *new_group(std::int64_t size) { return asyncir_group_create(size, asyncir_worker_current()); }
+inline std::int64_t add_to_group(asyncir_task *group, asyncir_task *member) {
+  return asyncir_group_add(group, member, asyncir_worker_current());
+}
+
 /// What a coroutine returns: its token, with the coroutine not yet started.
 struct Coroutine {
   struct promise_type;

@@ -27,9 +27,9 @@ Coroutine pass_on(Token awaited, const char *message) {
 
 Coroutine await_group(std::atomic<long> *sum, long size) {
   Coroutine::promise_type &self = co_await Self{};
-  const Token group(asyncir_group_create(size));
+  const Token group(new_group(size));
   for (long i = 0; i < size; ++i)
-    CHECK_EQUAL(asyncir_group_add(group.get(), add_one(sum).launch(self.worker()).get()), i);
+    CHECK_EQUAL(add_to_group(group.get(), add_one(sum).launch(self.worker()).get()), i);
   co_await Awaited{group.get()};
   CHECK_EQUAL(sum->load(), size);
 }
@@ -43,32 +43,32 @@ TEST(a_group_completes_when_all_members_have) {
 }
 
 TEST(members_may_be_ready_when_they_are_added) {
-  const Token group(asyncir_group_create(3));
+  const Token group(new_group(3));
   for (int i = 0; i < 3; ++i)
-    CHECK_EQUAL(asyncir_group_add(group.get(), nullptr), i);
+    CHECK_EQUAL(add_to_group(group.get(), nullptr), i);
   CHECK(asyncir_task_is_done(group.get()));
 }
 
 TEST(too_many_members_are_refused) {
-  const Token group(asyncir_group_create(1));
-  CHECK_EQUAL(asyncir_group_add(group.get(), nullptr), 0);
-  CHECK_EQUAL(asyncir_group_add(group.get(), nullptr), -1);
-  CHECK_EQUAL(asyncir_group_add(group.get(), nullptr), -1);
+  const Token group(new_group(1));
+  CHECK_EQUAL(add_to_group(group.get(), nullptr), 0);
+  CHECK_EQUAL(add_to_group(group.get(), nullptr), -1);
+  CHECK_EQUAL(add_to_group(group.get(), nullptr), -1);
 }
 
 TEST(a_negative_size_is_an_error) {
-  const Token group(asyncir_group_create(-2));
+  const Token group(new_group(-2));
   CHECK(asyncir_task_is_done(group.get()));
   CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(group.get())), "R013") == 0);
 }
 
 TEST(a_group_has_the_error_of_its_failed_member_of_lowest_rank) {
-  const Token group(asyncir_group_create(4));
+  const Token group(new_group(4));
   const Token first(asyncir_task_create(0, 1)), second(asyncir_task_create(0, 1));
-  asyncir_group_add(group.get(), nullptr);
-  asyncir_group_add(group.get(), first.get());
-  asyncir_group_add(group.get(), second.get());
-  asyncir_group_add(group.get(), nullptr);
+  add_to_group(group.get(), nullptr);
+  add_to_group(group.get(), first.get());
+  add_to_group(group.get(), second.get());
+  add_to_group(group.get(), nullptr);
   asyncir_task_set(second.get(), asyncir_error_create("T1", "second", "", nullptr), nullptr);
   CHECK(!asyncir_task_is_done(group.get()));
   asyncir_task_set(first.get(), asyncir_error_create("T1", "first", "", nullptr), nullptr);
@@ -77,9 +77,9 @@ TEST(a_group_has_the_error_of_its_failed_member_of_lowest_rank) {
 }
 
 TEST(a_group_that_lacks_members_is_a_deadlock_with_an_error) {
-  const Token group(asyncir_group_create(3));
+  const Token group(new_group(3));
   std::atomic<long> sum = 0;
-  asyncir_group_add(group.get(), add_one(&sum).launch(nullptr).get());
+  add_to_group(group.get(), add_one(&sum).launch(nullptr).get());
   bool deadlock = false;
   const Token token =
       run([&](asyncir_worker *worker) { return pass_on(group, "outer").launch(worker); }, &deadlock);
@@ -100,9 +100,9 @@ Coroutine await_then_add_error(Token group) {
 }
 
 TEST(a_member_that_awaits_its_own_group_is_a_deadlock) {
-  Token group(asyncir_group_create(1));
+  Token group(new_group(1));
   const Token member = await_then_add_error(group).launch(nullptr);
-  asyncir_group_add(group.get(), member.get());
+  add_to_group(group.get(), member.get());
   CHECK(!asyncir_task_block(group.get()));
   CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(group.get())), "R104") == 0);
   CHECK(asyncir_task_block(member.get()));
@@ -134,11 +134,11 @@ TEST(a_deadlock_without_anything_to_fail_is_reported) {
 }
 
 TEST(a_failed_member_does_not_wait_for_ever_for_the_others) {
-  const Token group(asyncir_group_create(2));
+  const Token group(new_group(2));
   const Token bad = fail("bad").launch(nullptr);
-  asyncir_group_add(group.get(), bad.get());
+  add_to_group(group.get(), bad.get());
   const Token outer = pass_on(bad, "after bad").launch(nullptr);
-  asyncir_group_add(group.get(), outer.get());
+  add_to_group(group.get(), outer.get());
   CHECK(asyncir_task_block(group.get()));
   CHECK(std::strcmp(asyncir_error_message(asyncir_task_error(group.get())), "bad") == 0);
 }
@@ -185,7 +185,7 @@ TEST(a_program_that_goes_from_deadlock_to_deadlock_is_reported) {
 }
 
 TEST(tasks_that_nobody_awaits_and_that_are_stuck_are_ended) {
-  const Token group(asyncir_group_create(1));
+  const Token group(new_group(1));
   const Token stuck = pass_on(group, "outer").launch(nullptr);
   CHECK(asyncir_runtime_end_stuck());
   CHECK(!asyncir_runtime_end_stuck());

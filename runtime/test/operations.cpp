@@ -108,11 +108,11 @@ TEST(a_timer_that_is_due_later_keeps_no_other_waiting) {
 
 Coroutine sleep_all(int count) {
   std::vector<Operation> sleeps(static_cast<std::size_t>(count));
-  const Token group(asyncir_group_create(count));
+  const Token group(new_group(count));
   for (Operation &sleep : sleeps) {
     asyncir_operation_sleep(sleep.token.get(), 100);
     asyncir_task_retain(sleep.token.get(), 1);
-    CHECK(asyncir_group_add(group.get(), sleep.token.get()) >= 0);
+    CHECK(add_to_group(group.get(), sleep.token.get()) >= 0);
     asyncir_task_release(sleep.token.get(), 1);
   }
   CHECK(co_await Awaited{group.get()} == nullptr);

@@ -29,9 +29,9 @@ Coroutine compute(Graph *graph, std::size_t index) {
   std::uint64_t sum = index;
   asyncir_error *cause = nullptr;
   if (node.grouped) {
-    const Token group(asyncir_group_create(static_cast<std::int64_t>(node.awaits.size())));
+    const Token group(new_group(static_cast<std::int64_t>(node.awaits.size())));
     for (const std::size_t other : node.awaits)
-      CHECK(asyncir_group_add(group.get(), graph->nodes[other].token.get()) >= 0);
+      CHECK(add_to_group(group.get(), graph->nodes[other].token.get()) >= 0);
     cause = asyncir_error_retain(co_await Awaited{group.get()});
   }
   for (const std::size_t other : node.awaits) {

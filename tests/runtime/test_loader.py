@@ -63,7 +63,7 @@ def test_what_is_alive_is_counted() -> None:
     loaded = runtime.library()
     before = runtime.counts()
     loaded.asyncir_group_create.restype = ctypes.c_void_p
-    group = loaded.asyncir_group_create(ctypes.c_int64(-1))
+    group = loaded.asyncir_group_create(ctypes.c_int64(-1), None)
     assert runtime.counts().tasks == before.tasks + 1
     assert runtime.counts().errors == before.errors + 1
     assert loaded.asyncir_error_code(loaded.asyncir_task_error(group)) == b"R013"

@@ -94,7 +94,8 @@ typedef struct asyncir_worker_front { /* offset */
   int64_t stolen, suspended; /*  80, 88: counts */
   uintptr_t nesting_limit;   /*  96, `stack_limit` as it is where nothing asks for the long way */
   int64_t outside;           /* 104, 1: not a worker, but what asyncir_worker_here gives a thread outside the pool */
-  int64_t unused[2];
+  int64_t alone;             /* 112, 1: the only worker of its pool, nobody steals */
+  int64_t unused;
   int64_t top;               /* 128, atomic: the deque's older end, which thieves move */
   int64_t unused2[7];
   asyncir_free_list free[ASYNCIR_SIZE_CLASSES + 1]; /* 192 */
@@ -161,9 +162,10 @@ bool asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *
 
 /* ---- groups ---- */
 
-asyncir_task *asyncir_group_create(int64_t size);
+/* `worker`: the calling one, or null outside the pool. */
+asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker);
 /* The rank of the new member; -1 if the group has all its members already (the caller raises an error). */
-int64_t asyncir_group_add(asyncir_task *group, asyncir_task *member);
+int64_t asyncir_group_add(asyncir_task *group, asyncir_task *member, asyncir_worker *worker);
 /* Groups complete with the error of the member of lowest rank that failed. */
 
 /* ---- raw coroutines (async.coro.* and async.runtime.* written out by hand), which have no header ---- */

@@ -1,5 +1,7 @@
 """Which functions may wait, and which may fail, directly or through what they call.
 
+Functions that launch tasks and are called only by functions that may wait count as such, too: see `_launchers`.
+
 A function that may wait is lowered to a coroutine, so that its callers never block a worker (DESIGN.md, "Decided
 now", 4). A function that may fail but never waits returns an error beside its results. Functions called through a value
 are grouped by type: where one of them may wait (or fail), all whose address is taken and that have this type count as if
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from asyncir.dialects import async_dialect, func
@@ -50,8 +53,12 @@ class _Facts:
     """What one function does by itself."""
 
     type: Attribute
+    private: bool = False
+    raw: bool = False
+    """It makes a coroutine of itself."""
     waits: bool = False
     fails: bool = False
+    launches: bool = False
     calls: set[str] | None = None
     indirect: set[Attribute] | None = None
 
@@ -64,19 +71,50 @@ def analyse_suspension(module: ModuleOp) -> Suspension:
         if isinstance(op, func.FuncOp | async_dialect.FuncOp):
             facts[op.sym_name.data] = _collect(op, taken)
     waiters, waiting = _spread(facts, taken, {n for n, f in facts.items() if f.waits})
+    waiters |= _launchers(facts, taken, waiters)
     failing_seeds = {n for n, f in facts.items() if f.fails} | waiters
     failers, failing = _spread(facts, taken, failing_seeds)
     return Suspension(waiters, failers, waiting, failing)
+
+
+def _launchers(
+    facts: dict[str, _Facts], taken: dict[Attribute, set[str]], waiters: frozenset[str]
+) -> set[str]:
+    """Functions that launch tasks and are called by functions that may wait alone, so that they may be suspended too.
+
+    As coroutines they start a task at once, on their own stack, instead of queueing it.
+    """
+    callers: defaultdict[str, set[str]] = defaultdict(set)
+    for name, fact in facts.items():
+        for callee in fact.calls or ():
+            callers[callee].add(name)
+    by_value = {name for names in taken.values() for name in names}
+    found: set[str] = set()
+    candidates = {n for n, f in facts.items() if f.private and f.launches and not f.raw} - waiters - by_value
+    rest = sorted(candidates)
+    while True:
+        new = [n for n in rest if callers[n] and _may_all_suspend(callers[n], facts, waiters | found)]
+        if not new:
+            return found
+        found.update(new)
+        rest = [n for n in rest if n not in found]
+
+
+def _may_all_suspend(names: set[str], facts: dict[str, _Facts], waiters: AbstractSet[str]) -> bool:
+    return all(name in waiters and not facts[name].raw for name in names)
 
 
 def _collect(function: func.FuncOp | async_dialect.FuncOp, taken: defaultdict[Attribute, set[str]]) -> _Facts:
     facts = _Facts(function.function_type, calls=set(), indirect=set())
     assert facts.calls is not None
     assert facts.indirect is not None
-    raw = any(isinstance(op, async_dialect.CoroBeginOp) for op in _own_ops(function))
+    visibility = function.sym_visibility
+    facts.private = visibility is not None and visibility.data == "private"
+    raw = facts.raw = any(isinstance(op, async_dialect.CoroBeginOp) for op in _own_ops(function))
     for op in _own_ops(function):
         facts.waits |= may_wait(type(op)) and not raw
         facts.fails |= may_fail(type(op)) and not raw
+        facts.launches |= isinstance(op, async_dialect.ExecuteOp | async_dialect.CallOp)
         if isinstance(op, func.CallOp):
             facts.calls.add(op.callee.root_reference.data)
         elif isinstance(op, func.CallIndirectOp):

@@ -172,13 +172,15 @@ def _create(f: FunctionText, payload: Attribute) -> tuple[str, str]:
 
 @handles("async.create_group", "async.runtime.create_group")
 def _create_group(f: FunctionText, op: Operation) -> None:
-    f.set(op.results[0], [f.call("asyncir_group_create", "ptr", [f"i64 {f.one(op.operands[0])}"])])
+    arguments = [f"i64 {f.one(op.operands[0])}", f"ptr {f.worker()}"]
+    f.set(op.results[0], [f.call("asyncir_group_create", "ptr", arguments)])
 
 
 @handles("async.add_to_group", "async.runtime.add_to_group")
 def _add_to_group(f: FunctionText, op: Operation) -> None:
     member, group = op.operands
-    rank = f.call("asyncir_group_add", "i64", [f"ptr {f.one(group)}", f"ptr {_header(f, member)}"])
+    arguments = [f"ptr {f.one(group)}", f"ptr {_header(f, member)}", f"ptr {f.worker()}"]
+    rank = f.call("asyncir_group_add", "i64", arguments)
     f.set(op.results[0], [rank])
     if op.name == "async.add_to_group":
         full = f.let(f"icmp slt i64 {rank}, 0")

@@ -23,8 +23,8 @@ FUNCTIONS: dict[str, str] = {
     "asyncir_task_create": "ptr @asyncir_task_create(i64, i64)",
     "asyncir_task_payload": "ptr @asyncir_task_payload(ptr, i64)",
     "asyncir_task_set": "i1 @asyncir_task_set(ptr, ptr, ptr)",
-    "asyncir_group_create": "ptr @asyncir_group_create(i64)",
-    "asyncir_group_add": "i64 @asyncir_group_add(ptr, ptr)",
+    "asyncir_group_create": "ptr @asyncir_group_create(i64, ptr)",
+    "asyncir_group_add": "i64 @asyncir_group_add(ptr, ptr, ptr)",
     "asyncir_handle_resume": "void @asyncir_handle_resume(ptr, ptr)",
     "asyncir_handle_await_and_resume": "void @asyncir_handle_await_and_resume(ptr, ptr)",
     "asyncir_error_create": "ptr @asyncir_error_create(ptr, ptr, ptr, ptr)",
@@ -67,6 +67,7 @@ WORKER = {
     "run": 56,
     "started": 64,
     "most_free": 72,
+    "alone": 112,
     "top": 128,
     "free": 192,
 }
@@ -232,7 +233,12 @@ pop:
   br i1 %ours, label %own, label %last_one
 last_one:
   %there = icmp eq i64 %top, %bottom
-  br i1 %there, label %race, label %restore
+  br i1 %there, label %look_around, label %restore
+look_around:
+{_at("others", "worker", WORKER["alone"])}\
+  %alone = load i64, ptr %others, align 8
+  %nobody = icmp ne i64 %alone, 0
+  br i1 %nobody, label %own, label %race
 race:
   %raced = cmpxchg ptr %other, i64 %bottom, i64 %above seq_cst monotonic, align 8
   %won = extractvalue {{ i64, i1 }} %raced, 1
