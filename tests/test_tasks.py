@@ -152,7 +152,9 @@ def test_functions_that_await_are_coroutines_and_leave_nothing_behind() -> None:
 
 @pytest.mark.feature("S4-5")
 def test_a_continuation_runs_on_the_thread_that_finished_what_it_waited_for(meeting: Meeting) -> None:
-    program = compiled("""
+    """It began in the caller's thread, and another worker, were there one, might steal it."""
+    program = compiled(
+        """
         async.func private @after(%v: !async.value<i64>) -> (!async.value<i64>, !async.value<i64>) {
           %finisher = async.await %v : !async.value<i64>
           %self = func.call @pthread_self() : () -> i64
@@ -166,7 +168,9 @@ def test_a_continuation_runs_on_the_thread_that_finished_what_it_waited_for(meet
           }
           %a, %b = async.call @after(%v) : (!async.value<i64>) -> (!async.value<i64>, !async.value<i64>)
           return %a, %b : !async.value<i64>, !async.value<i64>
-        }""")
+        }""",
+        threads=1,
+    )
     finisher, continuation = program.start(*meeting.addresses)
     meeting.wait_until_reached()
     meeting.go()
