@@ -7,12 +7,13 @@ BIN := $(VENV)/bin
 CMAKE := $(BIN)/cmake
 READY := $(VENV)/.ready
 WORKERS ?= 2
+MINUTES ?= 10
 
 # The tests of bench/ and examples/ run with the environment's Python, whatever the PATH says.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo pictures test check lint format test-runtime test-python runtime setup wheel clean
+.PHONY: help demo pictures test check lint format test-runtime test-python sanitize runtime setup wheel clean
 
 help: ## This text
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,6 +50,10 @@ test-runtime: setup ## The C++ runtime's tests: plain, under ASan and UBSan, und
 	    > build/test-$$preset.log 2>&1 || { tail -60 build/test-$$preset.log; exit 1; }; \
 	  tail -1 build/test-$$preset.log; \
 	done
+
+sanitize: setup ## Random programs under ThreadSanitizer and AddressSanitizer for MINUTES each, with clang-22
+	$(BIN)/python bench/sanitize/run.py thread --minutes $(MINUTES)
+	$(BIN)/python bench/sanitize/run.py address --minutes $(MINUTES)
 
 test-python: setup runtime ## pytest
 	$(BIN)/python -m pytest -n $(WORKERS)

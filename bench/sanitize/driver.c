@@ -6,8 +6,9 @@
  *   CASE error CODE|MESSAGE <- …       the chain of causes
  *   CASE leak TASKS ERRORS             what was alive afterwards
  *
- * and in the end `calls N tasks M`. Arguments: rounds, then the numbers of workers. */
+ * and in the end `calls N tasks M steals K`. Arguments: rounds, then the numbers of workers. */
 #include "asyncir/runtime.h"
+#include "asyncir/trace.h"
 #include "cases.h"
 
 #include <pthread.h>
@@ -116,10 +117,10 @@ int main(int count, char **arguments) {
       round_of_calls();
   }
   asyncir_runtime_stop();
-  asyncir_counts total;
-  asyncir_runtime_counts(&total);
+  asyncir_stats total;
+  asyncir_runtime_stats(&total);
   for (int number = 0; number < CASE_COUNT; ++number)
     free(outcomes[number]);
-  printf("calls %ld tasks %lld\n", calls, (long long)total.started);
+  printf("calls %ld tasks %lld steals %lld\n", calls, (long long)total.tasks, (long long)total.steals);
   return 0;
 }

@@ -65,6 +65,7 @@ class Result:
 
     calls: int
     tasks: int = 0
+    steals: int = 0
     report: str = ""
     """The sanitizer's, or that of a crash or a hang."""
     wrong: list[tuple[Case, str]] = field(default_factory=list[tuple[Case, str]])
@@ -242,7 +243,7 @@ def _judged(done: subprocess.CompletedProcess[str], cases: dict[int, Case]) -> R
     for line in done.stdout.splitlines():
         head, _, rest = line.partition(" ")
         if head == "calls":
-            result.calls, result.tasks = int(rest.split()[0]), int(rest.split()[2])
+            result.calls, result.tasks, result.steals = (int(x) for x in rest.split()[::2])
             continue
         if not head.lstrip("-").isdigit() or int(head) not in cases:
             result.report += f"{line}\n"

@@ -34,17 +34,19 @@ class Tally:
     runs: int = 0
     calls: int = 0
     tasks: int = 0
+    steals: int = 0
     findings: int = 0
 
     def add(self, result: Result) -> None:
         self.runs += 1
         self.calls += result.calls
         self.tasks += result.tasks
+        self.steals += result.steals
         self.findings += not result.good
 
     def __str__(self) -> str:
         done = f"{self.programs} programs, {self.runs} runs, {self.calls} calls, {self.tasks} tasks"
-        return f"{done}, {self.findings} findings"
+        return f"{done}, {self.steals} steals, {self.findings} findings"
 
 
 def results(options: argparse.Namespace, cases: list[Case], program: Path, seed: int) -> Iterator[Result]:

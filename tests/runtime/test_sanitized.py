@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from asyncir.tools.cli import invoke
 from bench.sanitize import instrumented
 from bench.sanitize.batches import batch
 from bench.sanitize.instrumented import Case, Result, build, build_runtime, compile_with_fault, run
@@ -74,6 +75,7 @@ def test_random_programs_leave_nothing_to_report(sanitizer: str, opt_level: int,
         assert result.good, f"{result.report}\n{result.wrong}"
         assert result.calls == 3 * 3 * 3 * len(cases)
         assert result.tasks > result.calls
+    assert result.steals > 100
 
 
 @pytest.mark.parametrize(("dependency", "races"), [("", True), ("[%left] ", False)])
@@ -129,6 +131,29 @@ def test_a_late_look_at_the_frame_in_the_runtime_is_reported(tmp_path: Path) -> 
     faulty = compile_with_fault("task.cpp", "LATE_LOOK", "address", tmp_path)
     program = build(cases, "address", 2, runtime("address"), tmp_path, instead=[faulty])
     assert reported(run(program, cases, rounds=10, disturb=3), "heap-use-after-free")
+
+
+@pytest.mark.parametrize("sanitizer", ["thread", "address"])
+def test_the_command_line_marks_every_function(sanitizer: str, tmp_path: Path) -> None:
+    file = tmp_path / "race.mlir"
+    file.write_text(writes("").text)
+    out = tmp_path / "race.ll"
+    assert invoke(["compile", str(file), "--emit", "llvm", "--sanitize", sanitizer, "-o", str(out)]) == 0
+    text = out.read_text()
+    groups = re.findall(r"^define .*?(#\d+) ", text, re.MULTILINE)
+    marked = re.findall(rf"^attributes (#\d+) = .* sanitize_{sanitizer} ", text, re.MULTILINE)
+    assert len(groups) > 5
+    assert set(groups) <= set(marked)
+
+
+@pytest.mark.parametrize("kind", ["mlir", "asm", "obj", "exe"])
+def test_other_kinds_are_not_sanitized(kind: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "race.mlir"
+    file.write_text(writes("").text)
+    arguments = ["compile", str(file), "--emit", kind, "--sanitize", "thread", "-o", str(tmp_path / "out")]
+    assert invoke(arguments) == 2
+    assert "C004" in capfd.readouterr().err
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_wrong_outcome_is_told(tmp_path: Path) -> None:

@@ -135,6 +135,7 @@ def text_of(opt_level: int) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("opt_level", [0, 1, 2, 3])
+@pytest.mark.feature("S4-9")
 def test_nothing_touches_a_published_frame(opt_level: int) -> None:
     found, count = late_looks(text_of(opt_level))
     assert not found, "\n".join(found[:10])
