@@ -227,7 +227,57 @@ func.func @main(%a: i64, %b: f64, %c: i32) -> i64 {
 }
 """
 
-SHAPES = {"tree": TREE, "wide": WIDE, "chain": CHAIN, "waves": WAVES, "shared": SHARED}
+LOOP = """
+// A parallel loop with a sum and a product, heavy enough to be halved, in a task beside another task.
+func.func @main(%a: i64, %b: f64, %c: i32) -> i64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %count = arith.constant COUNT : index
+  %many = arith.constant 2000 : index
+  %bad = arith.constant BADINDEX : index
+  %none = arith.constant 0 : i64
+  %unit = arith.constant 1 : i64
+  %memory = memref.alloc(%count) : memref<?xi64>
+  %t, %v = async.execute -> !async.value<i64> {
+    %sum, %product = scf.parallel (%i) = (%zero) to (%count) step (%one) init (%none, %unit) -> (i64, i64) {
+      %good = arith.cmpi ne, %i, %bad : index
+      cf.assert %good, "an iteration"
+      %number = arith.index_cast %i : index to i64
+      %x = scf.for %j = %zero to %many step %one iter_args(%y = %number) -> (i64) {
+        %twice = arith.muli %y, %a : i64
+        %z = arith.addi %twice, %number : i64
+        scf.yield %z : i64
+      }
+      memref.store %x, %memory[%i] : memref<?xi64>
+      %odd = arith.ori %x, %unit : i64
+      scf.reduce(%x, %odd : i64, i64) {
+      ^bb0(%p: i64, %q: i64):
+        %s = arith.addi %p, %q : i64
+        scf.reduce.return %s : i64
+      }, {
+      ^bb0(%p: i64, %q: i64):
+        %s = arith.muli %p, %q : i64
+        scf.reduce.return %s : i64
+      }
+    }
+    %both = arith.xori %sum, %product : i64
+    async.yield %both : i64
+  }
+  %u, %w = async.execute -> !async.value<i64> {
+    async.yield %a : i64
+  }
+  %x = async.await %v : !async.value<i64>
+  %y = async.await %w : !async.value<i64>
+  %last = arith.subi %count, %one : index
+  %z = memref.load %memory[%last] : memref<?xi64>
+  memref.dealloc %memory : memref<?xi64>
+  %xy = arith.addi %x, %y : i64
+  %r = arith.xori %xy, %z : i64
+  return %r : i64
+}
+"""
+
+SHAPES = {"tree": TREE, "wide": WIDE, "chain": CHAIN, "waves": WAVES, "shared": SHARED, "loop": LOOP}
 
 
 @dataclass(frozen=True)
