@@ -123,6 +123,25 @@ bool is_deadlock(const Token &task) {
   return error != nullptr && std::strcmp(asyncir_error_code(error), "R104") == 0;
 }
 
+/// Launches itself again until it may end.
+Coroutine go_on_until(std::atomic<bool> *may_end, asyncir_task *opens) {
+  Coroutine::promise_type &self = co_await Self{};
+  if (opens != nullptr)
+    asyncir_task_set(opens, nullptr, self.worker());
+  if (!may_end->load())
+    go_on_until(may_end, nullptr).launch(self.worker());
+}
+
+TEST(a_frame_gets_its_worker_back_from_one_that_always_has_something_to_do) {
+  std::atomic<bool> may_end = false;
+  run_one([&](asyncir_worker *worker) {
+    const Token ready = gate();
+    go_on_until(&may_end, ready.get()).launch(worker);
+    CHECK(asyncir_task_block(ready.get()));
+    may_end.store(true);
+  });
+}
+
 TEST(a_native_frame_that_waits_in_vain_is_told) {
   const bool outer = run_through([](asyncir_worker *) {
     const Token never = gate();
