@@ -37,6 +37,11 @@ std::uintptr_t payload_offset(std::int64_t alignment) {
 }
 
 } // namespace
+
+Stuck *created_stuck(asyncir_task &task) {
+  return task.destroy == destroy_created ? &reinterpret_cast<Created *>(&task)->stuck : nullptr;
+}
+
 } // namespace asyncir
 
 using namespace asyncir;

@@ -5,6 +5,7 @@
 /// operation is in flight, and somebody waits for a pending task, it is one. This is exact: a task is only ever made ready by a
 /// worker, which then is not asleep, under the lock of the runtime in which it is queued, or by a thread outside; and whoever
 /// sees all runtimes quiescent holds all their locks.
+#include "cancel.hpp"
 #include "process_fork.hpp"
 #include "observer.hpp"
 #include "operations.hpp"
@@ -40,15 +41,8 @@ std::atomic<std::int64_t> observers{0};  // a hint: who waits, in all pools
 
 /// Complete each with an error that says why it is stuck; gives up the references.
 void fail_stuck(const std::vector<Stuck *> &stuck, asyncir_worker *worker) {
-  for (Stuck *one : stuck) {
-    asyncir_task *task = one->task;
-    std::uint32_t held = 1;
-    if (claim(*task)) {
-      held += one->held;
-      complete(*task, one->explain(*one), worker);
-    }
-    asyncir_task_release(task, held);
-  }
+  for (Stuck *one : stuck)
+    fail(*one, one->explain(*one), worker);
 }
 
 } // namespace
@@ -192,6 +186,32 @@ bool Pool::resolve_deadlock(const Seat &seat, const Thread &self) {
   }
   return true;
 }
+
+/// Called as resolve_deadlock is. What tasks of cancelled runs still wait for will not come; where they wait for nothing any more, their
+/// numbers are free. True: as there.
+bool Pool::end_cancelled(const Seat &seat, const Thread &self) {
+  if (!any_cancelled())
+    return false;
+  std::vector<Stuck *> stuck;
+  {
+    const AllPools all;
+    const bool still_lies = seat.holder == &self && seat.asleep;
+    if (!still_lies || stopping_ || !all.quiescent())
+      return false;
+    stuck = take_cancelled();
+    if (!stuck.empty())
+      rise(*seats_[seat.worker->index]);
+    else if (operations.load(std::memory_order_acquire) > 0)
+      return false;
+  }
+  if (stuck.empty())
+    free_closed_runs();
+  for (Stuck *one : stuck)
+    fail(*one, cancelled_error(run_of(*one->task), ""), seat.worker.get());
+  return !stuck.empty();
+}
+
+void Pool::look_whether_all_is_quiet() { operations_have_changed(); }
 
 /// Threads wait in native frames for what will never come, not even as a deadlock: they are told to go on.
 void Pool::end_waits_of_threads() {

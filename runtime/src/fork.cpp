@@ -26,10 +26,10 @@ bool stack_is_short(const asyncir_worker_front &worker) {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < worker.nesting_limit;
 }
 
-/// Whoever is here because of a trace that has ended goes the short ways again.
+/// Whoever is here because of a trace that has ended, or of cancelled runs that are gone, goes the short ways again.
 void look_whether_to_tell(asyncir_worker &worker) {
   const auto limit = std::atomic_ref<std::uintptr_t>(worker.stack_limit).load(std::memory_order_relaxed);
-  if (!trace::tracing() && limit != worker.nesting_limit && has_membarrier())
+  if (!trace::tracing() && !Pool::long_way_is_taken() && limit != worker.nesting_limit && has_membarrier())
     worker.choose_ways();
 }
 

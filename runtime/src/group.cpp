@@ -10,6 +10,7 @@
 /// Each member that was pending when it was added has a waiter of its own on that member's list. While there are such, they hold one
 /// reference to the group together. The member needs none: what is pending lives until it is complete, by the reference of whoever
 /// completes it.
+#include "cancel.hpp"
 #include "disturb.hpp"
 #include "error.hpp"
 #include "stuck.hpp"
@@ -87,6 +88,8 @@ void pending_member_ended(Group &group, std::int64_t rank, asyncir_error *error,
     return; // not the last of those that were pending: they have the reference, the group may be gone
   if (ended(counts) == size)
     all_ended(group, worker);
+  else if (any_cancelled() && is_cancelled(run_of(group.task)))
+    fail_if_stuck(group.task); // who would add the missing members is cancelled too
   asyncir_task_release(&group.task, 1); // that of the pending ones
 }
 
@@ -125,6 +128,11 @@ asyncir_error *explain_group(Stuck &stuck) {
 }
 
 } // namespace
+
+Stuck *group_stuck(asyncir_task &task) {
+  return task.destroy == destroy_group ? &reinterpret_cast<Group *>(&task)->stuck : nullptr;
+}
+
 } // namespace asyncir
 
 using namespace asyncir;

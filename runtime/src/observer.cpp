@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "observer.hpp"
 
+#include "cancel.hpp"
 #include "error.hpp"
 #include "process_fork.hpp"
 #include "operations.hpp"
 #include "task.hpp"
 #include "trace.hpp"
+
+#include <chrono>
 
 namespace asyncir {
 
@@ -84,6 +87,22 @@ void Observer::call_back() {
   drop();
 }
 
+/// Until told, or until it is time to look whether the call that waits is to be cancelled.
+void Observer::sleep(std::unique_lock<std::mutex> &lock) {
+  const asyncir_call_options *options = call_options();
+  const std::int64_t look = options == nullptr ? INT64_MAX : next_look(*options);
+  if (look == INT64_MAX) {
+    changed_.wait(lock);
+    return;
+  }
+  const std::chrono::steady_clock::time_point when{std::chrono::nanoseconds(look)};
+  if (changed_.wait_until(lock, when, [this] { return told_; }))
+    return;
+  lock.unlock();
+  look_whether_to_cancel(*options);
+  lock.lock();
+}
+
 Observer::Outcome Observer::wait() {
   const bool away = thread != nullptr && thread->lent != nullptr; // between asyncir_blocking_begin and end
   const bool lent = thread != nullptr && !away && thread->pool.lend(*thread, this);
@@ -92,7 +111,8 @@ Observer::Outcome Observer::wait() {
   {
     const WaitsForTask others_may_take_its_place;
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return told_; });
+    while (!told_)
+      sleep(lock);
   }
   if (lent)
     thread->pool.take_back(*thread);

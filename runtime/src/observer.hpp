@@ -65,6 +65,7 @@ private:
   static void notified(asyncir_waiter *waiter, asyncir_worker *worker);
   static void call_resumed(asyncir_task *job);
   void call_back();
+  void sleep(std::unique_lock<std::mutex> &lock);
   void started(asyncir_task *task, asyncir_worker *worker);
 
   struct Job {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "operations.hpp"
 
+#include "cancel.hpp"
 #include "frame.hpp"
 #include "pool.hpp"
 #include "task.hpp"
@@ -13,6 +14,8 @@
 #include <new>
 #include <pthread.h>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace asyncir {
 namespace {
@@ -34,7 +37,13 @@ JobThreads &JobThreads::instance() {
 bool JobThreads::is_current() { return is_job_thread; }
 
 void JobThreads::submit(Job *job) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
+  if (is_cancelled(run_of(*job->task))) { // under the lock: else cancel() finds it
+    lock.unlock();
+    complete_cancelled(job->task, job->location);
+    delete job;
+    return;
+  }
   (last_ != nullptr ? last_->next : first_) = job;
   last_ = job;
   ++queued_;
@@ -84,11 +93,58 @@ void JobThreads::loop() {
     first_ = job->next;
     last_ = first_ == nullptr ? nullptr : last_;
     --queued_;
+    job->previous = nullptr;
+    job->next = running_;
+    if (running_ != nullptr)
+      running_->previous = job;
+    running_ = job;
     lock.unlock();
-    job->run();
-    delete job;
+    {
+      const InRun in_run(job->run_number);
+      job->run();
+    }
     lock.lock();
+    (job->previous != nullptr ? job->previous->next : running_) = job->next;
+    if (job->next != nullptr)
+      job->next->previous = job->previous;
+    delete job;
   }
+}
+
+void JobThreads::cancel(std::uint32_t run) {
+  std::vector<Job *> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    for (Job *job = running_; job != nullptr; job = job->next)
+      if (job->run_number == run)
+        job->cancel();
+    Job *left = std::exchange(first_, nullptr);
+    last_ = nullptr;
+    while (left != nullptr) {
+      Job *job = std::exchange(left, left->next);
+      job->next = nullptr;
+      if (job->run_number == run) {
+        ended.push_back(job);
+        --queued_;
+      } else {
+        (last_ != nullptr ? last_->next : first_) = job;
+        last_ = job;
+      }
+    }
+  }
+  for (Job *job : ended) {
+    complete_cancelled(job->task, job->location);
+    delete job;
+  }
+}
+
+void end_operations_of(std::uint32_t run) {
+  JobThreads::instance().cancel(run);
+  end_timers_of(run);
+}
+
+void complete_cancelled(asyncir_task *task, const char *location) {
+  asyncir_operation_complete(task, cancelled_error(run_of(*task), location));
 }
 
 void JobThreads::blocked(bool begins) {

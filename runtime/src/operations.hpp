@@ -11,6 +11,7 @@
 #pragma once
 
 #include "asyncir/operations.h"
+#include "cancel.hpp"
 
 #include <atomic>
 #include <condition_variable>
@@ -21,15 +22,20 @@ namespace asyncir {
 
 /// Something that blocks a thread for a while, then completes `task`.
 struct Job {
-  Job(asyncir_task *completes, const char *asked_at) : task(completes), location(asked_at) {}
+  Job(asyncir_task *completes, const char *asked_at)
+      : task(completes), location(asked_at), run_number(run_of(*completes)) {}
   Job(const Job &) = delete;
   Job &operator=(const Job &) = delete;
   virtual ~Job() = default;
   virtual void run() = 0;
+  /// Make it end early, if it can; from another thread, under the lock of all jobs.
+  virtual void cancel() {}
 
   asyncir_task *task;
   const char *location;
-  Job *next = nullptr;
+  const std::uint32_t run_number; // the task may be gone before the job
+  Job *next = nullptr;     // queued behind it
+  Job *previous = nullptr; // while it runs
 };
 
 class JobThreads {
@@ -40,6 +46,8 @@ public:
   void submit(Job *job);
   /// The thread of the caller, if it is one of these, begins or ends a wait for a task.
   void blocked(bool begins);
+  /// Take the jobs of that run that have not begun, and have those end that do and can.
+  void cancel(std::uint32_t run);
   /// Let idle threads end.
   void send_home();
   /// Whether the caller is one of these threads: its own operation is in flight.
@@ -54,6 +62,7 @@ private:
   std::condition_variable changed_;
   Job *first_ = nullptr;
   Job *last_ = nullptr;
+  Job *running_ = nullptr; // list
   std::int64_t queued_ = 0;
   std::int64_t threads_ = 0;
   std::int64_t idle_ = 0;
@@ -69,6 +78,13 @@ public:
   WaitsForTask(const WaitsForTask &) = delete;
   WaitsForTask &operator=(const WaitsForTask &) = delete;
 };
+
+/// What operations of a cancelled run can end early does.
+void end_operations_of(std::uint32_t run);
+/// Complete a task of that run, with the error that says that it is cancelled.
+void complete_cancelled(asyncir_task *task, const char *location);
+/// The timers among them.
+void end_timers_of(std::uint32_t run);
 
 /// `cannot WHAT: REASON`, the reason being that of an errno.
 asyncir_error *system_error(const char *code, const char *what, int number, const char *location);

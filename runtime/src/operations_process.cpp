@@ -11,8 +11,10 @@
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
+#include <mutex>
 #include <spawn.h>
 #include <string>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -89,11 +91,28 @@ struct ProcessJob final : Job {
     asyncir_operation_complete(task, error);
   }
 
+  void cancel() override {
+    const std::lock_guard lock(mutex);
+    cancelled = true;
+    if (wake.open())
+      eventfd_write(wake.get(), 1); // its pipes may be in the hands of others, which live on
+    if (running > 0)
+      kill(running, SIGKILL);
+  }
+
 private:
   asyncir_error *run_to_end() {
     *status = 0;
     pid_t child = 0;
-    const int failure = start(child);
+    int failure;
+    {
+      const std::lock_guard lock(mutex);
+      if (cancelled)
+        return cancelled_error(run_number, location);
+      wake.reset(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+      failure = wake.open() ? start(child) : errno;
+      running = failure == 0 ? child : 0;
+    }
     from_child.write_end.reset();
     to_child.read_end.reset();
     if (failure != 0) {
@@ -147,9 +166,11 @@ private:
       if (end->open())
         fcntl(end->get(), F_SETFL, O_NONBLOCK);
     while (to_child.write_end.open() || from_child.read_end.open()) {
-      pollfd ends[2] = {{to_child.write_end.get(), POLLOUT, 0}, {from_child.read_end.get(), POLLIN, 0}};
-      if (poll(ends, 2, -1) < 0)
+      pollfd ends[3] = {{to_child.write_end.get(), POLLOUT, 0}, {from_child.read_end.get(), POLLIN, 0}, {wake.get(), POLLIN, 0}};
+      if (poll(ends, 3, -1) < 0)
         continue; // EINTR
+      if (ends[2].revents != 0)
+        return;
       if (ends[0].revents != 0)
         feed();
       if (ends[1].revents != 0)
@@ -181,11 +202,20 @@ private:
   }
 
   asyncir_error *outcome(pid_t child) {
+    siginfo_t ends{};
+    while (waitid(P_PID, static_cast<id_t>(child), &ends, WEXITED | WNOWAIT) < 0 && errno == EINTR) {
+    }
+    {
+      const std::lock_guard lock(mutex); // once its status is taken, the number may be another's
+      running = 0;
+    }
     int how = 0;
     pid_t ended;
     do
       ended = waitpid(child, &how, 0);
     while (ended < 0 && errno == EINTR);
+    if (cancelled && !(ended == child && WIFEXITED(how)))
+      return cancelled_error(run_number, location);
     const std::string name = std::string("'") + process.arguments[0] + "'";
     if (ended < 0) // somebody else has taken the status, or SIGCHLD is ignored
       return system_error("R302", ("learn how " + name + " ended").c_str(), errno, location);
@@ -206,6 +236,10 @@ private:
   std::int32_t *status;
   std::int64_t *written;
   Pipe to_child, from_child;
+  std::mutex mutex; // of the next three
+  bool cancelled = false;
+  pid_t running = 0;
+  Descriptor wake; // readable: it is cancelled
   std::int64_t fed = 0;
   std::int64_t count = 0;
   std::int64_t lost = 0;

@@ -34,12 +34,33 @@ public:
   }
 
   void add(asyncir_task *task, std::int64_t due) {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
+    if (is_cancelled(run_of(*task))) { // under the lock: else cancel() finds it
+      lock.unlock();
+      complete_cancelled(task, "");
+      return;
+    }
     start();
     heap_.push_back({due, numbers_++, task});
     std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
     if (heap_.front().task == task)
       changed_.notify_one(); // the thread sleeps too long
+  }
+
+  void cancel(std::uint32_t run) {
+    std::vector<asyncir_task *> ended;
+    {
+      const std::lock_guard lock(mutex_);
+      std::erase_if(heap_, [&](const Timer &timer) {
+        if (run_of(*timer.task) != run)
+          return false;
+        ended.push_back(timer.task);
+        return true;
+      });
+      std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
+    }
+    for (asyncir_task *task : ended)
+      complete_cancelled(task, "");
   }
 
 private:
@@ -87,6 +108,9 @@ private:
 };
 
 } // namespace
+
+void end_timers_of(std::uint32_t run) { Timers::instance().cancel(run); }
+
 } // namespace asyncir
 
 using namespace asyncir;

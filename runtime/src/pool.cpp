@@ -19,6 +19,8 @@ namespace {
 
 thread_local Pool *selected = nullptr;
 
+std::atomic<std::int64_t> asking_for_long_way{0}; // seq_cst: see asyncir_worker::choose_ways
+
 std::string &last_start_error() {
   thread_local std::string message;
   return message;
@@ -250,6 +252,16 @@ void Pool::sum_counts(asyncir_counts &sum) {
       sum.started += seat->worker->started;
     }
   }
+}
+
+// ---- which way things start ----
+
+bool Pool::long_way_is_taken() { return asking_for_long_way.load(std::memory_order_seq_cst) > 0; }
+
+void Pool::take_long_way(std::int64_t change) {
+  // Back to the short ways each worker goes by itself.
+  if (asking_for_long_way.fetch_add(change, std::memory_order_seq_cst) == 0)
+    tell_of_starts();
 }
 
 // ---- work arrives ----

@@ -79,6 +79,12 @@ public:
   static void operation_completes();
   static void operation_completed();
 
+  /// Somebody asks, or (negative) no longer asks, that everything that starts is started by the runtime's functions, not inline.
+  static void take_long_way(std::int64_t change);
+  static bool long_way_is_taken();
+  /// Have some worker look whether there is nothing left to do, which then frees the numbers of cancelled runs.
+  static void look_whether_all_is_quiet();
+
   /// What asyncir_worker_front::sleepers points to.
   const std::int64_t *sleepers_word() const { return reinterpret_cast<const std::int64_t *>(&sleepers_); }
   /// A worker has pushed to its deque and seen a sleeper.
@@ -141,6 +147,7 @@ private:
   static void operations_have_changed();
   void queue_from_outside(asyncir_task *task);
   bool resolve_deadlock(const Seat &seat, const Thread &self);
+  bool end_cancelled(const Seat &seat, const Thread &self);
   static void *run_thread(void *thread);
   asyncir_worker *next_worker(Thread &self);
 

@@ -34,6 +34,19 @@ void delist(Stuck &stuck);
 /// Those that are waited for and are the most to blame, with a reference to the task of each.
 std::vector<Stuck *> take_most_to_blame();
 
+/// Complete it with the error (owned) unless somebody else does; a reference to the task is given up.
+void fail(Stuck &stuck, asyncir_error *error, asyncir_worker *worker);
+
+/// Those of cancelled runs that are waited for, with a reference to the task of each.
+std::vector<Stuck *> take_cancelled();
+/// Fail those of the run, which is cancelled, that only a task of the run could complete. Others complete when their members have ended.
+void fail_stuck_of(std::uint32_t run);
+/// The same for one task, of whatever kind it is.
+void fail_if_stuck(asyncir_task &task);
+/// If the task is of that kind.
+Stuck *created_stuck(asyncir_task &task);
+Stuck *group_stuck(asyncir_task &task);
+
 /// Guards the list; for whoever forks the process.
 std::mutex &stuck_mutex();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "task.hpp"
 
+#include "cancel.hpp"
 #include "disturb.hpp"
 #include "pool.hpp"
 #include "trace.hpp"
@@ -32,9 +33,21 @@ constexpr bool looks_late = true;
 constexpr bool looks_late = false;
 #endif
 
+/// Nobody will ever complete the task. Who still waits has been told so, but could not be taken off the list.
+void dismiss_waiters(asyncir_task &task) {
+  auto link = state_of(task).load(std::memory_order_acquire);
+  while ((link & ASYNCIR_FOREIGN) != 0) {
+    auto *waiter = reinterpret_cast<asyncir_waiter *>(link - ASYNCIR_FOREIGN);
+    link = reinterpret_cast<std::uintptr_t>(waiter->next);
+    waiter->notify(waiter, asyncir_worker_current());
+  }
+}
+
 } // namespace
 
 void destroy(asyncir_task *task) {
+  if (!is_done(*task))
+    dismiss_waiters(*task);
   if (is_done(*task) && task->error != nullptr) {
     asyncir_error_release(task->error);
     task->flags |= failed_flag;
@@ -125,7 +138,7 @@ void asyncir_task_init(asyncir_task *task, asyncir_worker *worker, uint32_t refe
   task->next = nullptr;
   task->worker = worker;
   task->references = references;
-  task->flags = worker == nullptr ? 0 : static_cast<std::uint32_t>(worker->run >> 32);
+  task->flags = worker == nullptr ? current_run() << ASYNCIR_RUN_SHIFT : static_cast<std::uint32_t>(worker->run >> 32);
 }
 
 void asyncir_task_schedule(asyncir_task *task, asyncir_worker *worker) {

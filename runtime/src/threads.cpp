@@ -276,7 +276,7 @@ bool Pool::sleep(asyncir_worker &worker) {
   }
   if (!stopping_ && quiescent()) {
     lock.unlock();
-    if (resolve_deadlock(seat, self))
+    if (end_cancelled(seat, self) || resolve_deadlock(seat, self))
       return true;
     lock.lock();
   }

@@ -2,6 +2,7 @@
 #include "worker.hpp"
 
 #include "barrier.hpp"
+#include "cancel.hpp"
 #include "disturb.hpp"
 #include "pool.hpp"
 #include "trace.hpp"
@@ -123,6 +124,7 @@ asyncir_worker *asyncir_worker_here(void) {
   if (current_worker != nullptr)
     return current_worker;
   thread_local const OutsideFront here;
+  here.front->run = static_cast<std::uint64_t>(current_run()) << (32 + ASYNCIR_RUN_SHIFT);
   return static_cast<asyncir_worker *>(here.front);
 }
 }
@@ -142,8 +144,8 @@ void asyncir_worker::choose_ways() {
   std::atomic_ref<std::uintptr_t> word(stack_limit);
   // Compiled code has no fences of its own, see barrier.hpp.
   word.store(has_membarrier() ? nesting_limit : the_long_way, std::memory_order_seq_cst);
-  // A trace that begins meanwhile is seen here, or its store comes later: both are in one total order.
-  if (trace::on.load(std::memory_order_seq_cst))
+  // A trace that begins meanwhile is seen here, or its store comes later: both are in one total order. So is a cancellation.
+  if (trace::on.load(std::memory_order_seq_cst) || Pool::long_way_is_taken())
     word.store(the_long_way, std::memory_order_seq_cst);
 }
 

@@ -40,9 +40,9 @@ struct asyncir_worker : asyncir_worker_front {
   /// It goes on.
   void enter(const asyncir::OfThread &state);
 
-  /// Let compiled programs go their short ways, unless a trace is to hear of what they start. By its holder.
+  /// Let compiled programs go their short ways, unless a trace is to hear of what they start, or a run is cancelled. By its holder.
   void choose_ways();
-  /// A trace begins. By anybody.
+  /// A trace begins, or runs are cancelled. By anybody.
   void tell_of_starts();
 
   asyncir::Deque deque{*this};

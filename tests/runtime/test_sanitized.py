@@ -104,9 +104,7 @@ def test_a_late_look_at_the_frame_in_generated_code_is_reported(tmp_path: Path) 
 
     def late(text: str) -> str:
         look = r"\1\n  %late.N = load volatile i64, ptr \2, align 8"
-        awaits = re.compile(
-            r"^(.* call .*i1 @asyncir_task_await\(ptr .*, ptr (?:\w+ )*(%\S+)\).*)$", re.MULTILINE
-        )
+        awaits = re.compile(r"^(.* call .*i1 @asyncir_await\(ptr .*, ptr (?:\w+ )*(%\S+)\).*)$", re.MULTILINE)
         numbers = iter(range(100_000))
         edited, count = awaits.subn(
             lambda m: m.expand(look).replace("%late.N", f"%late.{next(numbers)}"), text

@@ -23,6 +23,7 @@ PUBLISHED = {
     "asyncir.fork": (1, "false"),
     "asyncir_fork": (1, "false"),
     "asyncir_task_await": (1, "true"),
+    "asyncir_await": (1, "true"),
     "asyncir_start": (1, "true"),
     "asyncir_task_finish": (0, None),
 }
@@ -143,7 +144,7 @@ def test_nothing_touches_a_published_frame(opt_level: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["asyncir.fork", "asyncir_task_await", "asyncir_task_finish"])
+@pytest.mark.parametrize("name", ["asyncir.fork", "asyncir_await", "asyncir_task_finish"])
 def test_a_late_look_is_found(name: str) -> None:
     """The check itself: the same text with a load behind one call."""
     for line in text_of(2).split("\n"):

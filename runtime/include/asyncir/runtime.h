@@ -144,6 +144,10 @@ void asyncir_task_finish(asyncir_task *task, asyncir_error *error, asyncir_worke
  * True: `waiting` is published and may already run elsewhere; touch nothing of its frame, suspend. */
 bool asyncir_task_await(asyncir_task *task, asyncir_task *waiting);
 
+/* The same for a task that may be cancelled (see below) while it waits. False: do not suspend. Either way, behind it asyncir_check is
+ * called, if the worker's guard is up, before `task` is looked at: it may be pending still. */
+bool asyncir_await(asyncir_task *task, asyncir_task *waiting);
+
 bool asyncir_task_is_done(const asyncir_task *task); /* acquire */
 void asyncir_task_retain(asyncir_task *task, uint32_t count);
 void asyncir_task_release(asyncir_task *task, uint32_t count);
@@ -184,6 +188,32 @@ const char *asyncir_error_code(const asyncir_error *error);
 const char *asyncir_error_message(const asyncir_error *error);
 const char *asyncir_error_location(const asyncir_error *error);
 const asyncir_error *asyncir_error_cause(const asyncir_error *error);
+
+/* ---- runs and their cancellation: docs/errors-at-run-time.md ---- */
+
+/* A run is all tasks that one call starts, and those that they start. A number for a new one, 1 to 2^20 - 1, which is cancelled with the
+ * run that the calling thread is in; 0 if none is free. The number may be given out again after asyncir_run_close, by which time the
+ * call must have returned. */
+uint32_t asyncir_run_open(void);
+void asyncir_run_close(uint32_t run);
+/* Have all tasks of the run fail (R107; R108 with `deadline`) where they next look, and all that they wait for end early. From any
+ * thread; returns at once. False: it is not open, or was cancelled already. */
+bool asyncir_cancel(uint32_t run, bool deadline);
+/* The error (owned) if the run of the task that the calling code belongs to is cancelled, else null. */
+asyncir_error *asyncir_check(asyncir_worker *worker, const char *location);
+
+/* How a call can end early. */
+typedef struct asyncir_call_options {
+  int64_t deadline;          /* by asyncir_clock; INT64_MAX: none */
+  bool (*interrupted)(void); /* asked on the calling thread every `interval` nanoseconds while it waits; null: never */
+  int64_t interval;
+  uint32_t run;              /* the run that the call is; 0: open one, and put it here. To be closed by the caller in any case */
+} asyncir_call_options;
+/* Call an entry of a program. At the deadline, or once `interrupted` says so, the run is cancelled; the calling thread waits on, until the
+ * tasks that it waits for have ended. Of a function that waits for nothing, the call is never cut short. */
+asyncir_error *asyncir_call(asyncir_error *(*entry)(void *), void *arguments, asyncir_call_options *options);
+/* An entry: block until a task is complete. */
+asyncir_error *asyncir_block(void *task);
 
 /* ---- the pool ---- */
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType, ValueType
 from asyncir.dialects.effects import TASKS, Access, Effect, HasEffects
+from asyncir.dialects.execution_traits import Fails
 from asyncir.dialects.function_syntax import CallText, parse_call, print_call
 from asyncir.ir import (
     Attribute,
@@ -24,11 +25,13 @@ from asyncir.ir import (
     Printer,
     SSAValue,
     SymbolRefAttr,
+    UnitAttr,
     VerifyException,
     base,
     i64,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
     prop_def,
     traits_def,
     var_operand_def,
@@ -83,6 +86,26 @@ class DisownOp(IRDLOperation):
 
 
 @irdl_op_definition
+class CheckOp(IRDLOperation):
+    """`rt.check`: fail the function that it is in if its run is cancelled.
+
+    `at_start` says that nothing of the function has run yet.
+
+    ```mlir
+    rt.check
+    ```
+    """
+
+    name = "rt.check"
+    at_start = opt_prop_def(UnitAttr)
+    traits = traits_def(_WritesSlot(), Fails())
+    assembly_format = "(`at_start` $at_start^)? attr-dict"
+
+    def __init__(self, at_start: bool = False):
+        super().__init__(properties={"at_start": UnitAttr() if at_start else None})
+
+
+@irdl_op_definition
 class CallOp(IRDLOperation):
     """`rt.call`: call a function of the host, such as one of Python. It may block: it runs on no worker.
 
@@ -118,4 +141,4 @@ class CallOp(IRDLOperation):
             raise VerifyException("rt.call returns a token, or values")
 
 
-Rt = Dialect("rt", [OwnOp, DisownOp, CallOp])
+Rt = Dialect("rt", [OwnOp, DisownOp, CheckOp, CallOp])

@@ -6,7 +6,13 @@ from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.ir import Attribute, IntegerAttr, Operation, SSAValue
-from asyncir.lowering.emit_control import load_pieces, store_pieces, suspend_here, suspend_until
+from asyncir.lowering.emit_control import (
+    load_pieces,
+    store_pieces,
+    suspend_here,
+    suspend_unless_cancelled,
+    suspend_until,
+)
 from asyncir.lowering.function_text import FunctionText, location_text, refuse
 from asyncir.lowering.handlers import handles
 from asyncir.lowering.runtime_text import TASK
@@ -137,8 +143,16 @@ def _runtime_await(f: FunctionText, op: Operation) -> None:
 def _wait(f: FunctionText, op: Operation, operand: SSAValue) -> str:
     if f.frame is None:
         raise refuse(op, "a hand-written coroutine cannot block", "use async.runtime.await_and_resume")
-    suspend_until(f, lambda: _header(f, operand))
-    return _header(f, operand)
+
+    def task() -> str:
+        return _header(f, operand)
+
+    # A wait that hands no error on does not fail either.
+    if isinstance(op, async_dialect.RuntimeAwaitOp):
+        suspend_until(f, task)
+    else:
+        suspend_unless_cancelled(f, op, task)
+    return task()
 
 
 def _load(f: FunctionText, storage: SSAValue) -> list[str]:
@@ -309,6 +323,12 @@ def _coro_suspend(f: FunctionText, op: Operation) -> None:
     (suspend, resume, cleanup), finish = f.targets([(block, ()) for block in op.successors])
     f.do(f"switch i8 {how}, label %{suspend} [ i8 0, label %{resume} i8 1, label %{cleanup} ]")
     finish()
+
+
+@handles("rt.check", properties=("at_start",))
+def _check(f: FunctionText, op: Operation) -> None:
+    look = f.look_at_start if "at_start" in op.properties else None
+    f.check(op, look or f.guard_is_up())
 
 
 @handles("rt.own", properties=("slot",))

@@ -178,6 +178,27 @@ def suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
     f.start(going_on)
 
 
+def suspend_unless_cancelled(f: FunctionText, op: Operation, task: Callable[[], str]) -> None:
+    """The same; the function fails, without waiting any longer, if its run is cancelled meanwhile."""
+    wait, suspend, going_on = f.fresh_label("wait"), f.fresh_label("suspend"), f.fresh_label("go")
+    resumed, look = f.fresh_label("resumed"), f.fresh_label("look")
+    done = f.call("asyncir.is_done", "i1", [f"ptr {task()}"])
+    f.do(f"br i1 {done}, label %{going_on}, label %{wait}")
+    f.start(wait)
+    saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
+    # True: the frame is published and may be running elsewhere already; only this register is still ours.
+    pending = f.call("asyncir_await", "i1", [f"ptr {task()}", f"ptr {f.frame}"])
+    f.do(f"br i1 {pending}, label %{suspend}, label %{resumed}")
+    f.start(suspend)
+    suspend_here(f, saved, resumed)
+    f.start(resumed)
+    f.do(f"br i1 {f.guard_is_up()}, label %{look}, label %{going_on}, !prof !0")
+    f.start(look)
+    f.fail_if_cancelled(op)
+    f.do(f"br label %{going_on}")
+    f.start(going_on)
+
+
 def suspend_here(f: FunctionText, saved: str, going_on: str) -> None:
     """Suspend; go on at the label when resumed."""
     how = f.call("llvm.coro.suspend", "i8", [f"token {saved}", "i1 false"])
@@ -263,4 +284,11 @@ def _poison(f: FunctionText, op: Operation) -> None:
     f.set(op.results[0], poison_pieces(f.module, op.results[0].type))
 
 
-__all__ = ["load_pieces", "store_pieces", "suspend_here", "suspend_until", "symbol"]
+__all__ = [
+    "load_pieces",
+    "store_pieces",
+    "suspend_here",
+    "suspend_unless_cancelled",
+    "suspend_until",
+    "symbol",
+]

@@ -131,6 +131,8 @@ class FunctionText:
         """In a plain function: an error pointer comes before the results."""
         self.payload: Payload | None = None
         """In a coroutine: where its results go."""
+        self.look_at_start: str | None = None
+        """In a coroutine: the i1 that says whether to look for a cancellation before it begins."""
         self.launched_from: LocationAttr | None = None
         """In a task that starts on a worker: its own location, which `%site` stands for."""
         self.finishes: list[str] = []
@@ -323,12 +325,35 @@ class FunctionText:
         self.do("br label %failure")
         self.start(going_on)
 
-    def error(self, code: str, message: str, op: Operation, cause: str = "null") -> str:
-        """Write the making of an error that names the op's location."""
-        arguments = [self.module.string(s) for s in (code, message)]
+    def place(self, op: Operation) -> str:
+        """Where the op is written, as a string of the program."""
         # What a task waits for before it starts is written where it was launched, not in the task.
         at_launch = self.launched_from is not None and op.location == self.launched_from
-        arguments.append("%site" if at_launch else self.module.string(location_text(op.location)))
+        return "%site" if at_launch else self.module.string(location_text(op.location))
+
+    def check(self, op: Operation, look: str) -> None:
+        """Fail here if the i1 `look` holds, the runtime says that this run is cancelled."""
+        looking, going_on = self.fresh_label("look"), self.fresh_label("on")
+        self.do(f"br i1 {look}, label %{looking}, label %{going_on}, !prof !0")
+        self.start(looking)
+        self.fail_if_cancelled(op)
+        self.do(f"br label %{going_on}")
+        self.start(going_on)
+
+    def fail_if_cancelled(self, op: Operation) -> None:
+        """Ask the runtime, and fail if so."""
+        arguments = [f"ptr {self.worker()}", f"ptr {self.place(op)}"]
+        error = self.call("asyncir_check", "ptr", arguments)
+        self.fail_if(self.let(f"icmp ne ptr {error}, null"), lambda: error)
+
+    def guard_is_up(self) -> str:
+        """Whether somebody wants the long way to be taken: all that cancellation costs while nothing is cancelled."""
+        limit = self.let(f"load atomic i64, ptr {self.worker()} monotonic, align 8")
+        return self.let(f"icmp eq i64 {limit}, -1")
+
+    def error(self, code: str, message: str, op: Operation, cause: str = "null") -> str:
+        """Write the making of an error that names the op's location."""
+        arguments = [*(self.module.string(s) for s in (code, message)), self.place(op)]
         return self.call("asyncir_error_create", "ptr", [f"ptr {a}" for a in (*arguments, cause)])
 
 

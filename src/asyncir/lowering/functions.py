@@ -49,6 +49,9 @@ _FUNCTION_ATTRIBUTES = {
 }
 _ARGUMENT_ATTRIBUTES = {"llvm.noalias": "noalias", "llvm.nonnull": "nonnull", "llvm.readonly": "readonly"}
 
+_LOOK = "%look_at_start"
+"""Whether to look for a cancellation before the coroutine begins."""
+
 AnyFunction = func.FuncOp | async_dialect.FuncOp
 
 
@@ -82,6 +85,7 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
         returned = "ptr"
     else:
         returned = joined(_result_types(f, op))
+    f.look_at_start = _LOOK if coroutine else None
     for block in blocks:
         f.start_block(block)
         for inner in block.ops:
@@ -313,17 +317,25 @@ def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tup
         s.do(f"{descriptor} = getelementptr i8, ptr {own}, i64 0")
     if SCHEDULED in op.attributes:
         # Whoever launches it starts it, see `_launch`.
-        suspend_here(s, s.call("llvm.coro.save", "token", ["ptr %frame"]), "body")
+        suspend_here(s, s.call("llvm.coro.save", "token", ["ptr %frame"]), "begin")
+        s.start("begin")
+        s.do(f"{_LOOK} = icmp eq i1 {s.guard_is_up()}, true")
+        s.do("br label %body")
         return s.lines
     short = s.call("asyncir.stack_is_short", "i1", ["ptr %worker"])
-    s.do(f"br i1 {short}, label %short, label %body, !prof !0")
+    s.do(f"br i1 {short}, label %short, label %begin, !prof !0")
+    begun = s.label
     s.start("short")
     descriptor = f.module.descriptor(op.sym_name.data, location_text(op.location))
     saved = s.call("llvm.coro.save", "token", ["ptr %frame"])
     queued = s.call("asyncir_start", "i1", [f"ptr {s.worker()}", "ptr %frame", f"ptr {descriptor}"])
-    s.do(f"br i1 {queued}, label %queued, label %body")
+    s.do(f"br i1 {queued}, label %queued, label %begin")
     s.start("queued")
-    suspend_here(s, saved, "body")
+    suspend_here(s, saved, "begin")
+    s.start("begin")
+    # With the guard down, which it is nearly always, this is known without another look.
+    s.lines.append(f"  {_LOOK} = phi i1 [ false, %{begun} ], [ true, %short ], [ true, %queued ]")
+    s.do("br label %body")
     return s.lines
 
 

@@ -18,6 +18,8 @@ FUNCTIONS: dict[str, str] = {
     "asyncir_wake": "void @asyncir_wake(ptr)",
     "asyncir_task_finish": "void @asyncir_task_finish(ptr, ptr, ptr)",
     "asyncir_task_await": "i1 @asyncir_task_await(ptr, ptr)",
+    "asyncir_await": "i1 @asyncir_await(ptr, ptr)",
+    "asyncir_check": "ptr @asyncir_check(ptr, ptr)",
     "asyncir_task_retain": "void @asyncir_task_retain(ptr, i32)",
     "asyncir_task_release": "void @asyncir_task_release(ptr, i32)",
     "asyncir_task_create": "ptr @asyncir_task_create(i64, i64)",

@@ -1,0 +1,108 @@
+"""`check-cancellation`: where a task looks whether its run was cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from asyncir.analyses.suspension import Suspension, analyse_suspension
+from asyncir.dialects import async_dialect, func, rt
+from asyncir.ir import Block, Context, ModuleOp, ModulePass, Operation, Region, Rewriter
+
+
+@dataclass(frozen=True)
+class CheckCancellation(ModulePass):
+    """
+    Insert `rt.check` where a function that waits begins, and in every turn of a loop in which work is launched or waited for.
+
+    A function whose run is cancelled fails there. Loops that only compute are left alone. Functions that the program makes a
+    coroutine of by hand cannot fail, nor can what they call: they are left as they are.
+    """
+
+    name = "check-cancellation"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Insert anew in each function."""
+        for inner in list(op.walk()):
+            if isinstance(inner, rt.CheckOp):
+                Rewriter.erase_op(inner)
+        suspension = analyse_suspension(op)
+        functions = [f for f in op.ops if isinstance(f, func.FuncOp | async_dialect.FuncOp) and f.body.blocks]
+        by_hand = [f for f in functions if any(isinstance(o, async_dialect.CoroBeginOp) for o in f.walk())]
+        for function in functions:
+            if function in by_hand:
+                continue
+            waits = (
+                isinstance(function, async_dialect.FuncOp) or function.sym_name.data in suspension.may_wait
+            )
+            if waits or not by_hand:
+                for block in _loop_heads(function.body, suspension):
+                    _insert(block, at_start=False)
+            if waits:
+                _insert(function.body.blocks[0], at_start=True)
+
+
+def _insert(block: Block, at_start: bool) -> None:
+    first = block.first_op
+    assert first is not None
+    check = rt.CheckOp(at_start)
+    # What the function is blamed for is where it is written.
+    owner = block.parent_op() if at_start else first
+    assert owner is not None
+    check.location = owner.location
+    block.insert_op_before(check, first)
+
+
+def _loop_heads(region: Region, suspension: Suspension) -> Iterator[Block]:
+    """The blocks to which a jump leads back, where the loop that it closes launches or waits."""
+    predecessors: dict[Block, list[Block]] = {block: [] for block in region.blocks}
+    for block in region.blocks:
+        for successor in _successors(block):
+            predecessors[successor].append(block)
+    busy = {block for block in region.blocks if any(_launches_or_waits(o, suspension) for o in block.ops)}
+    back: dict[Block, list[Block]] = {}
+    for source, target in _back_edges(region.blocks[0]):
+        back.setdefault(target, []).append(source)
+    for head, sources in back.items():
+        if busy & _loop(head, sources, predecessors):
+            yield head
+
+
+def _launches_or_waits(op: Operation, suspension: Suspension) -> bool:
+    return suspension.waits(op) or isinstance(op, async_dialect.CallOp) or op.dialect_name() in ("io", "rt")
+
+
+def _loop(head: Block, sources: Iterable[Block], predecessors: dict[Block, list[Block]]) -> set[Block]:
+    """The blocks from which a source is reached without a pass through the head."""
+    found = {head}
+    work = list(sources)
+    while work:
+        block = work.pop()
+        if block not in found:
+            found.add(block)
+            work.extend(predecessors[block])
+    return found
+
+
+def _back_edges(entry: Block) -> Iterator[tuple[Block, Block]]:
+    """The jumps to a block on the way to the jump itself, in a walk in depth from the entry."""
+    seen = {entry}
+    open_ = {entry}
+    stack = [(entry, iter(_successors(entry)))]
+    while stack:
+        block, rest = stack[-1]
+        successor = next(rest, None)
+        if successor is None:
+            open_.discard(block)
+            stack.pop()
+        elif successor in open_:
+            yield block, successor
+        elif successor not in seen:
+            seen.add(successor)
+            open_.add(successor)
+            stack.append((successor, iter(_successors(successor))))
+
+
+def _successors(block: Block) -> Iterable[Block]:
+    last = block.last_op
+    return last.successors if last is not None else ()
