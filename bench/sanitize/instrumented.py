@@ -66,6 +66,7 @@ class Result:
     calls: int
     tasks: int = 0
     steals: int = 0
+    cancelled: int = 0
     report: str = ""
     """The sanitizer's, or that of a crash or a hang."""
     wrong: list[tuple[Case, str]] = field(default_factory=list[tuple[Case, str]])
@@ -161,13 +162,13 @@ def _cases_header(cases: Sequence[Case]) -> str:
     lines = [
         "#include <stdint.h>",
         f"enum {{ CASE_COUNT = {len(cases)}, MOST_SLOTS = {2 * MOST_ARGUMENTS} }};",
-        "struct sanitized_case { int number; asyncir_error *(*entry)(void **); int argument_count; int results;",
+        "struct sanitized_case { int number; asyncir_error *(*entry)(void *); int argument_count; int results;",
         f"  uint64_t arguments[{MOST_ARGUMENTS}]; }};",
     ]
     rows: list[str] = []
     for case in cases:
         symbol = f"_asyncir_entry_p{case.number}_{case.call.entry}"
-        lines.append(f"asyncir_error *{symbol}(void **);")
+        lines.append(f"asyncir_error *{symbol}(void *);")
         bits = [_bits(a.text, a.type) for a in case.call.arguments] or ["0"]
         counts = f"{len(case.call.arguments)}, {len(case.call.results)}"
         rows.append(f"  {{ {case.number}, {symbol}, {counts}, {{ {', '.join(bits)} }} }},")
@@ -220,13 +221,16 @@ def run(
     workers: Sequence[int] = (1, 2, 4),
     seed: int = 0,
     disturb: int = 0,
-    settings: dict[str, str] | None = None,
+    deadline: int = 0,
     timeout: float = 300,
 ) -> Result:
-    """Run a batch: each case in each round three times, one of them alone, on pools of these sizes."""
-    environment = {**os.environ, **SETTINGS, "ASYNCIR_TEST_SEED": str(seed), **(settings or {})}
+    """Run a batch: each case in each round three times, one of them alone, on pools of these sizes.
+
+    `deadline`, in microseconds: some calls are cancelled at random times below it.
+    """
+    environment = {**os.environ, **SETTINGS, "ASYNCIR_TEST_SEED": str(seed)}
     environment["ASYNCIR_TEST_DISTURB"] = str(disturb)
-    command = [str(program), str(rounds), *map(str, workers)]
+    command = [str(program), str(rounds), str(deadline), *map(str, workers)]
     try:
         done = subprocess.run(
             command, env=environment, capture_output=True, text=True, timeout=timeout, check=False
@@ -243,7 +247,7 @@ def _judged(done: subprocess.CompletedProcess[str], cases: dict[int, Case]) -> R
     for line in done.stdout.splitlines():
         head, _, rest = line.partition(" ")
         if head == "calls":
-            result.calls, result.tasks, result.steals = (int(x) for x in rest.split()[::2])
+            result.calls, result.tasks, result.steals, result.cancelled = (int(x) for x in rest.split()[::2])
             continue
         if not head.lstrip("-").isdigit() or int(head) not in cases:
             result.report += f"{line}\n"

@@ -24,6 +24,8 @@ from bench.sanitize.instrumented import AVAILABLE, FLAGS, Case, Result, build, b
 FOLDER = ROOT / "build" / "sanitize"
 DISTURBANCES = (0, 30, 4)
 """One place in so many, on average, where a thread stands aside."""
+DEADLINES = (0, 400)
+"""In microseconds: some calls have a deadline at random below it."""
 
 
 @dataclass
@@ -35,6 +37,7 @@ class Tally:
     calls: int = 0
     tasks: int = 0
     steals: int = 0
+    cancelled: int = 0
     findings: int = 0
 
     def add(self, result: Result) -> None:
@@ -42,18 +45,22 @@ class Tally:
         self.calls += result.calls
         self.tasks += result.tasks
         self.steals += result.steals
+        self.cancelled += result.cancelled
         self.findings += not result.good
 
     def __str__(self) -> str:
         done = f"{self.programs} programs, {self.runs} runs, {self.calls} calls, {self.tasks} tasks"
-        return f"{done}, {self.steals} steals, {self.findings} findings"
+        return f"{done}, {self.steals} steals, {self.cancelled} cancelled, {self.findings} findings"
 
 
 def results(options: argparse.Namespace, cases: list[Case], program: Path, seed: int) -> Iterator[Result]:
     """One result for each rate of disturbance and seed."""
     for disturb in DISTURBANCES:
         for turn in range(options.turns):
-            yield run(program, cases, rounds=options.rounds, seed=seed + turn, disturb=disturb)
+            deadline = DEADLINES[turn % len(DEADLINES)]
+            yield run(
+                program, cases, rounds=options.rounds, seed=seed + turn, disturb=disturb, deadline=deadline
+            )
 
 
 def show(result: Result, kept: Path) -> None:

@@ -50,7 +50,8 @@ void destroy(asyncir_task *task) {
     dismiss_waiters(*task);
   if (is_done(*task) && task->error != nullptr) {
     asyncir_error_release(task->error);
-    task->flags |= failed_flag;
+    // atomic: whoever goes through the list of what may be stuck looks at the flags of those that are still on it.
+    std::atomic_ref<std::uint32_t>(task->flags).fetch_or(failed_flag, std::memory_order_relaxed);
   }
   task->next = doomed.head;
   doomed.head = task;
