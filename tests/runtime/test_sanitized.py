@@ -70,12 +70,13 @@ def reported(result: Result, what: str) -> bool:
 def test_random_programs_leave_nothing_to_report(sanitizer: str, opt_level: int, tmp_path: Path) -> None:
     cases = batch(opt_level * 1000, 8)
     program = build(cases, sanitizer, opt_level, runtime(sanitizer), tmp_path)
-    for disturb in (0, 5):
-        result = run(program, cases, rounds=3, seed=opt_level, disturb=disturb)
+    for disturb, deadline in ((0, 0), (5, 0), (5, 200)):
+        result = run(program, cases, rounds=3, seed=opt_level, disturb=disturb, deadline=deadline)
         assert result.good, f"{result.report}\n{result.wrong}"
         assert result.calls == 3 * 3 * 3 * len(cases)
         assert result.tasks > result.calls
-    assert result.steals > 100
+        assert disturb == 0 or result.steals > 50
+        assert (result.cancelled > 0) == (deadline > 0)
 
 
 @pytest.mark.parametrize(("dependency", "races"), [("", True), ("[%left] ", False)])
