@@ -50,9 +50,10 @@ def serve(
             count = tasks()
             w, p = time.perf_counter_ns(), time.process_time_ns()
             run()
-            processors += time.process_time_ns() - p
             wall += time.perf_counter_ns() - w
+            # The counter waits until no thread of the runtime is busy: what a running thread has used up is seen late.
             count = tasks() - count
+            processors += time.process_time_ns() - p
         if growth is None:
             growth = memory("VmHWM") - start
         answer = {"wall": wall, "cpu": processors, "result": result(), "growth": growth, "tasks": count}

@@ -19,12 +19,14 @@ namespace {
 // All in nanoseconds.
 /// A worker looks everywhere for so long before it goes to sleep: a wake-up costs a tenth of it, on both sides.
 constexpr std::int64_t longest_search = 500'000;
+/// The only worker finds nothing but what comes from outside, which would wake it.
+constexpr std::int64_t longest_search_alone = 20'000;
 /// It spins for so long, and then lets other threads run between two looks.
 constexpr std::int64_t longest_spin = 20'000;
 /// See asyncir_worker::judge_theft.
-constexpr std::int64_t worth_stealing = 20'000;
+constexpr std::int64_t worth_stealing = 150'000;
 constexpr std::int64_t shortest_patience = 5'000;
-constexpr std::int64_t longest_patience = 200'000;
+constexpr std::int64_t longest_patience = 400'000;
 
 /// Every so many tasks a worker looks at the injection queue first, so that work from outside is not starved.
 constexpr std::uint32_t injection_interval = 61;
@@ -215,7 +217,7 @@ asyncir_task *asyncir_worker::search() {
       idle.end();
       return task;
     }
-    if (now - began < longest_search && !wanted.load(std::memory_order_relaxed)) {
+    if (now - began < (alone != 0 ? longest_search_alone : longest_search) && !wanted.load(std::memory_order_relaxed)) {
       rest(now - began);
     } else {
       if (!pool.sleep(*this))

@@ -30,7 +30,9 @@ STAGES: tuple[Stage, ...] = (
     # What is not worth a task, or is inside of one that is, stays a loop.
     Stage("parallel loops", "async-parallel-for", frozenset()),
     Stage(
-        "tasks", "outline-execute,merge-tasks,fuse-task-calls", frozenset({"async.execute", "async.yield"})
+        "tasks",
+        "outline-execute,merge-tasks,inline-launchers,fuse-task-calls",
+        frozenset({"async.execute", "async.yield"}),
     ),
     # While loops still are ops: what is a loop cannot be told from a graph of blocks so easily.
     Stage("loops", "outline-loops", frozenset()),

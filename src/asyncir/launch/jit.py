@@ -69,9 +69,12 @@ def _llvm() -> Any:
 def host() -> Machine:
     """This machine: its own CPU with all its features."""
     llvm = _llvm()
-    return Machine(
-        llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
-    )
+    features = llvm.get_host_cpu_features()
+    flat: str = features.flatten()
+    if features.get("avx512f"):
+        # LLVM would leave half of each register unused, for the sake of CPUs that slow down.
+        flat += ",-prefer-256-bit"
+    return Machine(llvm.get_process_triple(), llvm.get_host_cpu_name(), flat)
 
 
 def llvm_version() -> str:

@@ -77,7 +77,7 @@ def _settle_results(f: FunctionText, op: Operation, task: str) -> None:
 
 def _launch(f: FunctionText, task: str, descriptor: str) -> None:
     """Start the task inside this coroutine, which others may take over meanwhile; from a plain function it is queued."""
-    if f.frame is None:
+    if f.frame is None or f.queues_tasks:
         f.call("asyncir_launch", "void", [f"ptr {f.worker()}", f"ptr {task}", f"ptr {descriptor}"])
         return
     suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")

@@ -137,6 +137,8 @@ class FunctionText:
         """In a task that starts on a worker: its own location, which `%site` stands for."""
         self.finishes: list[str] = []
         """Blocks that jump to the end of the coroutine, their results stored."""
+        self.queues_tasks = False
+        """In a coroutine: tasks are queued rather than started inside it."""
         self.skipped: set[Operation] = set()
         """Ops that an earlier one has already done."""
         self.completions = Completions(self)

@@ -54,6 +54,20 @@ _LOOK = "%look_at_start"
 
 AnyFunction = func.FuncOp | async_dialect.FuncOp
 
+MOST_FORKS = 32
+"""A coroutine that launches tasks in more places queues them.
+
+Each place where it may be suspended costs LLVM time, and what is written out task by task is a graph of large tasks.
+"""
+
+
+def _launches(module: ModuleText, blocks: Iterable[Block]) -> int:
+    return sum(
+        isinstance(op, async_dialect.CallOp) and op.callee.root_reference.data in module.scheduled
+        for block in blocks
+        for op in block.ops
+    )
+
 
 def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) -> None:
     """Write one function with a body."""
@@ -76,6 +90,7 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
     if _slot_count(op):
         f.slots = "%slots"
     if coroutine:
+        f.queues_tasks = _launches(module, blocks) > MOST_FORKS
         arguments.insert(0, "ptr %worker")
         if SCHEDULED in op.attributes:
             arguments.insert(1, "ptr %site")
