@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <malloc.h>
 #include <mutex>
 #include <vector>
 
@@ -82,6 +83,9 @@ std::int64_t class_of(std::int64_t size, std::int64_t alignment) {
   const std::int64_t size_class = size / granule + (size % granule != 0);
   return reuse && alignment <= granule && size_class <= ASYNCIR_SIZE_CLASSES ? size_class : 0;
 }
+
+/// What malloc keeps of a frame without a class: who frees it need not know its size.
+std::int64_t large_bytes(void *frame) { return static_cast<std::int64_t>(malloc_usable_size(frame)); }
 
 void *allocate_large(std::int64_t size, std::int64_t alignment) {
   const auto aligned = static_cast<std::size_t>(alignment < granule ? granule : alignment);
@@ -215,9 +219,10 @@ extern "C" {
 void *asyncir_frame_allocate(asyncir_worker *worker, int64_t size, int64_t alignment) {
   const std::int64_t size_class = class_of(size, alignment);
   if (size_class == 0) {
+    void *frame = allocate_large(size, alignment);
     count(&Counts::tasks, 1);
-    out(1, size);
-    return allocate_large(size, alignment);
+    out(1, large_bytes(frame));
+    return frame;
   }
   if (!is_in_pool(worker))
     return allocate_outside(size_class);
@@ -236,7 +241,7 @@ void asyncir_frame_free(void *frame, int64_t size, int64_t alignment) {
   asyncir_worker *worker = asyncir_worker_current();
   if (size_class == 0) {
     count(&Counts::tasks, -1);
-    out(-1, size);
+    out(-1, large_bytes(frame));
     std::free(frame);
   } else if (worker == nullptr) {
     count(&Counts::tasks, -1);
