@@ -345,6 +345,7 @@ TEST(random_trees_are_cancelled_at_any_time) {
     const Token token = it.join();
     CHECK(has_code(token, "") || has_code(token, turn % 2 == 0 ? "R108" : "R107"));
     CHECK(has_code(other.join(), ""));
+    asyncir_runtime_wait_idle(); // a task that is cancelled may leave children behind that still count themselves
   }
 }
 
