@@ -85,8 +85,8 @@ def main() -> int:
     if not AVAILABLE:
         print("clang-22 and clang++-22 are not installed", file=sys.stderr)
         return 2
-    end = time.monotonic() + 60 * options.minutes
     runtime = build_runtime(options.sanitizer, FOLDER / f"runtime-{options.sanitizer}")
+    end = time.monotonic() + 60 * options.minutes
     tally, seed = Tally(), options.seed
     while time.monotonic() < end or not tally.programs:
         cases = batch(seed, options.batch)
