@@ -47,7 +47,8 @@ def _call(f: FunctionText, op: Operation) -> None:
     set_completions(f, op, task)
     if scheduled:
         _settle_results(f, op, task)
-        _launch(f, task, f.module.descriptor(name, location_text(op.location)))
+        kept = next((r for r in op.results if f.completions.has_slot(r)), None)
+        _launch(f, task, kept, f.module.descriptor(name, location_text(op.location)))
 
 
 def _settle_results(f: FunctionText, op: Operation, task: str) -> None:
@@ -75,15 +76,20 @@ def _settle_results(f: FunctionText, op: Operation, task: str) -> None:
         f.do(f"store i32 {f.let(f'sub i32 {before}, {dropped}')}, ptr {counter}, align 8")
 
 
-def _launch(f: FunctionText, task: str, descriptor: str) -> None:
-    """Start the task inside this coroutine, which others may take over meanwhile; from a plain function it is queued."""
+def _launch(f: FunctionText, task: str, kept: SSAValue | None, descriptor: str) -> None:
+    """Start the task inside this coroutine, which others may take over meanwhile; from a plain function it is queued.
+
+    `kept` is a result that has the task in its slot.
+    """
     if f.frame is None or f.queues_tasks:
         f.call("asyncir_launch", "void", [f"ptr {f.worker()}", f"ptr {task}", f"ptr {descriptor}"])
         return
     suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
     saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
     # False: this coroutine may be running elsewhere already; nothing of its frame is ours.
-    # The worker is read behind the save: LLVM keeps in the frame what is used on both sides of it.
+    # Worker and task are read behind the save: LLVM keeps in the frame what is used on both sides of it.
+    if kept is not None:
+        task = _header(f, kept)
     arguments = [f"ptr {f.worker()}", f"ptr {f.frame}", f"ptr {task}", f"ptr {descriptor}"]
     own = f.call("asyncir.fork", "i1", arguments)
     f.do(f"br i1 {own}, label %{going_on}, label %{suspend}")

@@ -67,6 +67,10 @@ class Completions:
         self._read[value] = (task, self._piece(value, task))
         self._f.do(f"store volatile ptr null, ptr {address}, align 8")
 
+    def has_slot(self, value: SSAValue) -> bool:
+        """Whether the task is in a slot."""
+        return value in self._slots and value not in self._read
+
     def header_is_known(self, value: SSAValue) -> bool:
         """Not so of a value that came from elsewhere: the word before its payload leads to its task."""
         return not _has_payload(value) or value in self._origins
