@@ -187,6 +187,10 @@ void asyncir_run_close(uint32_t run) {
   Pool::look_whether_all_is_quiet();
 }
 
+bool asyncir_run_is_over(uint32_t run) { return state_of_run(run) == 0; }
+
+uint32_t asyncir_run_select(uint32_t run) { return std::exchange(selected, run); }
+
 bool asyncir_cancel(uint32_t run, bool deadline) {
   std::vector<std::uint32_t> marked;
   {

@@ -241,10 +241,11 @@ def test_a_callback(tasks: Any) -> None:
     assert called.wait(60)
 
 
-def test_it_cannot_be_cancelled(tasks: Any) -> None:
+def test_what_is_complete_cannot_be_cancelled(tasks: Any) -> None:
     pending = tasks.value(1.0, True)
-    assert not pending.cancel()
     assert pending.result() == 2.0
+    assert not pending.cancel()
+    assert not pending.cancelled()
 
 
 def test_a_deadlock_is_an_error(tasks: Any) -> None:

@@ -196,6 +196,10 @@ const asyncir_error *asyncir_error_cause(const asyncir_error *error);
  * call must have returned. */
 uint32_t asyncir_run_open(void);
 void asyncir_run_close(uint32_t run);
+/* Whether the number is free: nothing of a run that was closed can run any more, if it was cancelled. */
+bool asyncir_run_is_over(uint32_t run);
+/* What the calling thread starts from now on belongs to this run; 0: to that of the task that it is in, if any. The one selected before. */
+uint32_t asyncir_run_select(uint32_t run);
 /* Have all tasks of the run fail (R107; R108 with `deadline`) where they next look, and all that they wait for end early. From any
  * thread; returns at once. False: it is not open, or was cancelled already. */
 bool asyncir_cancel(uint32_t run, bool deadline);

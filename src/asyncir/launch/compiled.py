@@ -10,8 +10,9 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.failures import take_error
-from asyncir.launch.jit import Library
+from asyncir.launch.jit import ENTRY_PREFIX, Library
 from asyncir.launch.results import World, decode
+from asyncir.launch.runs import Run
 from asyncir.launch.runtime import Runtime, refuse_if_forked, start
 from asyncir.launch.signatures import Completion, Signature, Type
 
@@ -101,7 +102,7 @@ class Function:
         self._there: Callable[[], AbstractContextManager[None]] = (
             nullcontext if place is None else place.selected
         )
-        self._entry: Callable[[Any], int | None] | None = None
+        self._entry: int | None = None
         self.signature = signature
         self.__name__ = signature.name
         self.__doc__ = str(signature)
@@ -110,16 +111,22 @@ class Function:
         """Nothing, the result, or a tuple of the results; a token or value is a `Completion` to wait for."""
         return self.call(arguments)
 
-    def call(self, arguments: Sequence[Any], names: Sequence[str] = ()) -> Any:
-        """The same; `names` say in diagnostics where the arguments come from."""
+    def call(
+        self, arguments: Sequence[Any], names: Sequence[str] = (), *, timeout: float | None = None
+    ) -> Any:
+        """The same; `names` say in diagnostics where the arguments come from.
+
+        After `timeout` seconds the call is cancelled and raises `ProgramTimeout`, a `TimeoutError`. Ctrl-C cancels it, too.
+        """
         frame = self._frame(arguments, names, blocks=not self.signature.starts)
         if self._entry is None:
-            self._entry = self._library.entry(self.signature.name)
+            self._entry = self._library.address(ENTRY_PREFIX + self.signature.name)
+        run = Run(self._runtime, timeout)
         if self._launches:  # with no error to return, it would end a forked process
             refuse_if_forked()
         with self._there():
-            error = self._entry(frame.pointer)
-        return self._end(frame, error)
+            error = run.call(self._entry, frame.pointer)
+        return self._end(frame, run, error)
 
     def task(self, *arguments: Any) -> Pending:
         """Call it and go on: what `__call__` would return is to be waited for, or awaited in asyncio.
@@ -130,9 +137,14 @@ class Function:
 
         refuse_if_forked()
         frame = self._frame(arguments, (), blocks=False)
-        with self._there():
+        run = Run(self._runtime)
+        with self._there(), run.selected():
             return PendingCall(
-                self._library, self.signature.name, frame.pointer, lambda error: self._end(frame, error)
+                self._library,
+                self.signature.name,
+                frame.pointer,
+                lambda error: self._end(frame, run, error),
+                run,
             )
 
     def _frame(self, arguments: Sequence[Any], names: Sequence[str], blocks: bool) -> Frame:
@@ -150,13 +162,14 @@ class Function:
 
         return 0 if blocks else calling_context()
 
-    def _end(self, frame: Frame, error: int | None) -> Any:
+    def _end(self, frame: Frame, run: Run, error: int | None) -> Any:
         if error:
+            run.keep(frame)
             raise take_error(self._runtime, error)
-        return self._results(frame)
+        return self._results(frame, run)
 
-    def _results(self, frame: Frame) -> Any:
-        world = World(self._runtime, self._library, tuple(frame.kept))
+    def _results(self, frame: Frame, run: Run) -> Any:
+        world = World(self._runtime, self._library, tuple(frame.kept), run)
         written = zip(self.signature.results, frame.result_bytes(), strict=True)
         results = tuple(_result(type_, data, world) for type_, data in written)
         return results[0] if len(results) == 1 else results or None

@@ -28,6 +28,12 @@ class ProgramError(DiagnosticError):
         self.args = ("; ".join(texts),)
 
     @property
+    def chain(self) -> tuple[Diagnostic, ...]:
+        """The failure that reached the caller, what it came from, and so on to the first."""
+        own = self.diagnostics[0]
+        return (Diagnostic(own.code, own.message, own.span), *self.causes)
+
+    @property
     def code(self) -> str:
         """The diagnostic's code, such as `R101` for a failed assertion."""
         return self.diagnostics[0].code
@@ -68,11 +74,19 @@ def take_error(runtime: Any, error: int) -> ProgramError:
     notes = _notes(causes)
     if origin is not None:
         notes = (*notes, Note(_traceback(origin)))
-    raised = ProgramError(
+    raised = _class_of(links[-1].code)(
         Diagnostic(first.code, first.message, first.span, first.label, notes=notes), tuple(causes)
     )
     raised.__cause__ = origin
     return raised
+
+
+def _class_of(root: str) -> type[ProgramError]:
+    if root not in ("R107", "R108"):
+        return ProgramError
+    from asyncir.launch import cancelled  # what it derives from is slow to import
+
+    return cancelled.ProgramCancelled if root == "R107" else cancelled.ProgramTimeout
 
 
 exceptions: dict[int, BaseException] = {}
@@ -130,6 +144,12 @@ def bind(library: ctypes.CDLL) -> Any:
         "asyncir_error_forgotten_host": (ctypes.c_uint64, []),
         "asyncir_error_create_host": (pointer, [text, text, text, ctypes.c_uint64]),
         "asyncir_operation_complete": (None, [pointer, pointer]),
+        "asyncir_call": (pointer, [pointer, pointer, pointer]),
+        "asyncir_run_open": (ctypes.c_uint32, []),
+        "asyncir_run_close": (None, [ctypes.c_uint32]),
+        "asyncir_run_is_over": (boolean, [ctypes.c_uint32]),
+        "asyncir_run_select": (ctypes.c_uint32, [ctypes.c_uint32]),
+        "asyncir_cancel": (boolean, [ctypes.c_uint32, boolean]),
         "asyncir_task_error": (pointer, [pointer]),
         "asyncir_task_is_done": (boolean, [pointer]),
         "asyncir_task_retain": (None, [pointer, ctypes.c_uint32]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable, Generator
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from contextlib import nullcontext
 from typing import Any
 
@@ -13,6 +13,7 @@ from asyncir.launch.arrays import payload_descriptor, payload_size
 from asyncir.launch.failures import take_error
 from asyncir.launch.jit import Library
 from asyncir.launch.results import World, decode
+from asyncir.launch.runs import Run
 from asyncir.launch.runtime import blocking, refuse_if_forked
 from asyncir.launch.signatures import Completion, MemRef
 
@@ -24,8 +25,27 @@ _numbers = iter(range(1, 1 << 62))
 class Pending(Future[Any]):
     """What is in flight in a program: `.result()` waits for it, `await` does so in asyncio without blocking the loop.
 
-    An error in the program is raised as `ProgramError`. It cannot be cancelled.
+    An error in the program is raised as `ProgramError`; what was cancelled raises `ProgramCancelled`, a `CancelledError`.
     """
+
+    run: Run | None = None
+    """What `cancel` cancels; None once it is over."""
+
+    def cancel(self) -> bool:
+        """Cancel the call that this came from, and all that it started. False: this is complete already.
+
+        It ends soon, not at once; a task that only computes goes on until it launches or waits. The end of an asyncio task
+        that awaits this does the same.
+        """
+        run = self.run
+        if run is None or self.done():
+            return False
+        run.cancel()
+        return True
+
+    def cancelled(self) -> bool:
+        """Whether it ended because it was cancelled."""
+        return self.done() and isinstance(super().exception(0), CancelledError)
 
     def result(self, timeout: float | None = None) -> Any:
         """Wait. On a worker, such as in a callback, another thread runs the worker meanwhile."""
@@ -46,9 +66,10 @@ class Pending(Future[Any]):
 class PendingCall(Pending):
     """A call of a function that goes on while the caller does. The result is the function's."""
 
-    def __init__(self, library: Library, name: str, frame: Any, end: Callable[[int | None], Any]):
+    def __init__(self, library: Library, name: str, frame: Any, end: Callable[[int | None], Any], run: Run):
         """`end` takes an error or None, and gives the result or raises."""
         super().__init__()
+        self.run = run
         self.set_running_or_notify_cancel()
         self._library = library
         self._name = name
@@ -62,6 +83,7 @@ class PendingCall(Pending):
         """Take over what the call came to."""
         try:
             result = self._end(self._library.end(self._name, self._frame, task))
+            self.run = None
         except BaseException as error:  # whoever waits has to learn of it, not this worker
             self.set_exception(error)
         else:
@@ -81,6 +103,7 @@ class PendingCompletion(Pending):
 
     def __init__(self, type_: Completion, pointer: int, world: World):
         super().__init__()
+        self.run = world.run
         self.set_running_or_notify_cancel()
         self._type = type_
         self._pointer = pointer
@@ -148,14 +171,22 @@ class PendingCompletion(Pending):
             task = self._task
             world.runtime.asyncir_task_retain(task, 1)
         # After a deadlock the task is complete too, with an error that says so.
-        world.runtime.asyncir_task_block(task)
-        world.runtime.asyncir_task_release(task, 1)
+        try:
+            world.run.call(_address_of(world.runtime.asyncir_block), task)
+        finally:
+            world.runtime.asyncir_task_release(task, 1)
 
     def __await__(self) -> Generator[Any, None, Any]:
         with self._guard:
             if self._world is not None:  # so that a deadlock is found here too
                 self._world.runtime.asyncir_task_watch(self._task, None, None)
         return super().__await__()
+
+
+def _address_of(function: Any) -> int:
+    address = ctypes.cast(function, ctypes.c_void_p).value
+    assert address is not None
+    return address
 
 
 @_DONE

@@ -6,6 +6,7 @@ from typing import Any
 
 from asyncir.launch.arrays import decode_memref, decode_vector
 from asyncir.launch.jit import Library
+from asyncir.launch.runs import Run
 from asyncir.launch.scalars import decode_number
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Type, Vector
 
@@ -13,10 +14,11 @@ from asyncir.launch.signatures import Complex, MemRef, Scalar, Type, Vector
 class World:
     """What results may refer to: the runtime, the program's code and data, the arguments of the call."""
 
-    def __init__(self, runtime: Any, library: Library, kept: tuple[Any, ...]):
+    def __init__(self, runtime: Any, library: Library, kept: tuple[Any, ...], run: Run):
         self.runtime = runtime
         self.library = library
         self.kept = kept
+        self.run = run
 
 
 def decode(type_: Type, data: bytes, world: World) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import gc
 import io
 import json
@@ -54,6 +55,8 @@ class Request:
     fixed: bool = False
     """Whether what parallel loops reduce may not depend on the number of threads."""
     shown: Shown = Shown()
+    timeout: float | None = None
+    """Seconds after which the run is cancelled."""
 
 
 Call = Callable[[Sequence[Any], Sequence[str]], Any]
@@ -100,7 +103,7 @@ def _native(request: Request) -> tuple[Signature, Call]:
     )
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]
-    return function.signature, function.call
+    return function.signature, functools.partial(function.call, timeout=request.timeout)
 
 
 def _watching(request: Request, signature: Signature) -> AbstractContextManager[Seen | None]:

@@ -1,0 +1,18 @@
+"""What a call raises that was cancelled, or took too long."""
+
+from __future__ import annotations
+
+from concurrent.futures import CancelledError
+
+from asyncir.launch.failures import ProgramError
+
+
+class ProgramCancelled(ProgramError, CancelledError):
+    """The call was cancelled (R107): by `Pending.cancel`, the end of an asyncio task, or Ctrl-C."""
+
+
+class ProgramTimeout(ProgramError, TimeoutError):
+    """The call was cancelled when its time was over (R108)."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # of an OSError it would be a number and a text

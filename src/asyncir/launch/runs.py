@@ -1,0 +1,116 @@
+"""Runs: what one call of a program starts, to be cancelled together (docs/errors-at-run-time.md)."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+
+_INTERVAL = 50_000_000
+"""Nanoseconds between two looks for signals while the main thread waits."""
+
+_NEVER = (1 << 63) - 1
+_INTERRUPTED = ctypes.CFUNCTYPE(ctypes.c_bool)
+
+
+class _Options(ctypes.Structure):
+    """`asyncir_call_options`."""
+
+    _fields_ = (
+        ("deadline", ctypes.c_int64),
+        ("interrupted", ctypes.c_void_p),
+        ("interval", ctypes.c_int64),
+        ("run", ctypes.c_uint32),
+    )
+
+
+class Run:
+    """What one call of a program starts. `timeout`: so many seconds from now on it is cancelled, if a thread waits for it."""
+
+    def __init__(self, runtime: Any, timeout: float | None = None):
+        self._runtime = runtime
+        self.number: int = runtime.asyncir_run_open()
+        self._deadline = _NEVER if timeout is None else _deadline(timeout)
+        if _kept:
+            _let_go(runtime)
+
+    def __del__(self) -> None:
+        self._runtime.asyncir_run_close(self.number)
+
+    def call(self, entry: int, argument: Any) -> int | None:
+        """Call a C function of one argument that may wait; what it returns is an error's address or None.
+
+        Ctrl-C, and whatever else a signal's handler raises in the main thread, cancels the run, and is raised when the call has
+        ended.
+        """
+        watched = threading.current_thread() is threading.main_thread()
+        interrupted = ctypes.cast(_interrupted, ctypes.c_void_p) if watched else None
+        options = _Options(self._deadline, interrupted, _INTERVAL, self.number)
+        before = len(_raised)
+        error: int | None = self._runtime.asyncir_call(entry, argument, ctypes.byref(options))
+        if watched and len(_raised) > before:
+            if error:
+                self._runtime.asyncir_error_release(error)
+            raise _raised.pop()
+        return error
+
+    @contextmanager
+    def selected(self) -> Generator[None]:
+        """What this thread starts inside belongs to the run."""
+        before: int = self._runtime.asyncir_run_select(self.number)
+        try:
+            yield
+        finally:
+            self._runtime.asyncir_run_select(before)
+
+    def cancel(self) -> bool:
+        """Have all its tasks end. False: that was asked for already."""
+        return self._runtime.asyncir_cancel(self.number, False)
+
+    def keep(self, what: Any) -> None:
+        """Its tasks may still be on their way out, and use this memory."""
+        _kept.append((self.number, what))
+
+
+def _deadline(timeout: float) -> int:
+    if math.isnan(timeout):
+        raise DiagnosticError(Diagnostic("C110", "the time limit is not a number"))
+    return min(time.monotonic_ns() + int(min(max(timeout, 0.0), 1e9) * 1e9), _NEVER - 1)
+
+
+_kept: list[tuple[int, Any]] = []
+"""The number of each cancelled run, and what its tasks may use."""
+
+
+def _let_go(runtime: Any) -> None:
+    _kept[:] = [(number, what) for number, what in _kept if not runtime.asyncir_run_is_over(number)]
+
+
+_raised: list[BaseException] = []
+"""What handlers of signals raised while the main thread waited in a call."""
+
+
+def _signals() -> Generator[bool]:
+    """Each step lets the interpreter call handlers of signals: whether one raised something.
+
+    A generator, since a function could be left by that exception before its first line.
+    """
+    raised = False
+    while True:
+        try:
+            yield raised
+            raised = False
+        except BaseException as error:
+            _raised.append(error)
+            raised = True
+
+
+_looking = _signals()
+next(_looking)
+_interrupted = _INTERRUPTED(_looking.__next__)

@@ -1,0 +1,227 @@
+"""Calls that are cancelled: by a time limit, by `Pending.cancel`, by asyncio, by Ctrl-C; what is alive afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import os
+import signal
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+
+import asyncir
+from asyncir.launch.runs import Run
+
+pytestmark = pytest.mark.feature("S4-25")
+
+PROGRAM = """
+// Launches for ever.
+func.func @endless(%counter: memref<1xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i64
+  %true = arith.constant true
+  scf.while : () -> () {
+    scf.condition(%true)
+  } do {
+    %t = async.execute {
+      %x = memref.atomic_rmw addi %c1, %counter[%c0] : (i64, memref<1xi64>) -> i64
+      async.yield
+    }
+    async.await %t : !async.token
+    scf.yield
+  }
+  return
+}
+
+// A thousand tasks wait for a timer that ends in an hour.
+func.func @asleep() -> !async.value<i64> {
+  %hour = arith.constant 3600000000000 : i64
+  %timer = io.sleep %hour : i64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 1000 : index
+  %group = async.create_group %n : !async.group
+  scf.for %i = %c0 to %n step %c1 {
+    %t = async.execute [%timer] {
+      async.yield
+    }
+    %r = async.add_to_group %t, %group : !async.token
+  }
+  %token, %value = async.execute -> !async.value<i64> {
+    async.await_all %group
+    %x = arith.constant 1 : i64
+    async.yield %x : i64
+  }
+  return %value : !async.value<i64>
+}
+
+// Waits in a plain function, called ten deep, for a token that nobody sets while a timer runs.
+func.func private @deep(%n: i64, %token: !async.token) {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %done = arith.cmpi eq, %n, %c0 : i64
+  cf.cond_br %done, ^wait, ^more
+^wait:
+  async.await %token : !async.token
+  return
+^more:
+  %m = arith.subi %n, %c1 : i64
+  func.call @deep(%m, %token) : (i64, !async.token) -> ()
+  return
+}
+func.func @stuck() {
+  %hour = arith.constant 3600000000000 : i64
+  %timer = io.sleep %hour : i64
+  %token = async.runtime.create : !async.token
+  %ten = arith.constant 10 : i64
+  func.call @deep(%ten, %token) : (i64, !async.token) -> ()
+  async.await %timer : !async.token
+  return
+}
+
+func.func @quick(%x: i64) -> i64 {
+  %t, %v = async.execute -> !async.value<i64> {
+    async.yield %x : i64
+  }
+  %y = async.await %v : !async.value<i64>
+  return %y : i64
+}
+"""
+
+
+@pytest.fixture(params=[(0, 1), (0, 2), (2, 1), (2, 2)], ids=lambda p: f"O{p[0]}-{p[1]}threads")
+def program(request: pytest.FixtureRequest) -> Any:
+    """The program at that level, on so many workers."""
+    opt_level, threads = request.param
+    return asyncir.compile(PROGRAM, opt_level=opt_level, threads=threads)
+
+
+def counter() -> Any:
+    """A memref that a program counts in."""
+    import numpy
+
+    return numpy.zeros(1, numpy.int64)
+
+
+def test_a_call_that_takes_too_long(program: Any) -> None:
+    count = counter()
+    with pytest.raises(TimeoutError) as caught:
+        program.endless.call([count], timeout=0.05)
+    error: Any = caught.value
+    assert isinstance(error, asyncir.ProgramError)
+    assert error.chain[-1].code == "R108"
+    assert error.location is not None
+    assert count[0] > 0
+    assert "R108" in str(error)
+
+
+def test_no_time_at_all_lets_nothing_begin(program: Any) -> None:
+    count = counter()
+    with pytest.raises(TimeoutError):
+        program.endless.call([count], timeout=0)
+    assert count[0] == 0
+
+
+def test_a_limit_that_is_kept(program: Any) -> None:
+    assert program.quick.call([7], timeout=1000) == 7
+
+
+def test_a_limit_that_is_no_number(program: Any) -> None:
+    with pytest.raises(asyncir.DiagnosticError, match="C110"):
+        program.quick.call([7], timeout=float("nan"))
+
+
+def test_what_waits_in_plain_functions_ends(program: Any) -> None:
+    with pytest.raises(TimeoutError):
+        program.stuck.call([], timeout=0.05)
+
+
+def test_cancelling_what_is_in_flight(program: Any) -> None:
+    pending = program.asleep()
+    assert not pending.done()
+    assert pending.cancel()
+    with pytest.raises(concurrent.futures.CancelledError) as caught:
+        pending.result()
+    error: Any = caught.value
+    assert isinstance(error, asyncir.ProgramError)
+    assert error.chain[-1].code == "R107"
+    assert pending.cancelled()
+    assert not pending.cancel()
+
+
+def test_cancelling_a_call_that_goes_on(program: Any) -> None:
+    count = counter()
+    pending = program.endless.task(count)
+    assert pending.cancel()
+    with pytest.raises(concurrent.futures.CancelledError):
+        pending.result()
+
+
+def test_waiting_no_longer_is_no_cancellation(program: Any) -> None:
+    pending = program.asleep()
+    with pytest.raises(TimeoutError):
+        pending.result(timeout=0.01)
+    assert not pending.done()
+    pending.cancel()
+    assert pending.exception() is not None
+
+
+def test_another_call_goes_on(program: Any) -> None:
+    pending = program.asleep()
+    other = program.asleep()
+    pending.cancel()
+    assert pending.exception() is not None
+    assert program.quick(5) == 5
+    assert not other.done()
+    other.cancel()
+    assert other.exception() is not None
+
+
+def test_the_end_of_an_asyncio_task(program: Any) -> None:
+    async def main() -> None:
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(program.endless.task(counter()), 0.05)
+        sleeping = asyncio.ensure_future(program.asleep())
+        await asyncio.sleep(0)
+        sleeping.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await sleeping
+
+    asyncio.run(main())
+
+
+def test_an_awaited_call_that_somebody_cancels(program: Any) -> None:
+    async def main() -> None:
+        pending = program.asleep()
+        pending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await pending
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("what", ["call", "result"])
+def test_ctrl_c(program: Any, what: str) -> None:
+    count = counter()
+    pending = program.asleep() if what == "result" else None
+    main = threading.get_ident()
+
+    def press() -> None:
+        while sys._current_frames()[main].f_code is not Run.call.__code__:
+            time.sleep(0.001)
+        time.sleep(0.05)  # a few lines later it waits
+        os.kill(os.getpid(), signal.SIGINT)
+
+    finger = threading.Thread(target=press)
+    finger.start()
+    with pytest.raises(KeyboardInterrupt):
+        if pending is None:
+            program.endless(count)
+        else:
+            pending.result()
+    finger.join()
+    assert program.quick(3) == 3
