@@ -211,7 +211,7 @@ def test_ctrl_c(program: Any, what: str) -> None:
     main = threading.get_ident()
 
     def press() -> None:
-        while sys._current_frames()[main].f_code is not Run.call.__code__:
+        while sys._current_frames()[main].f_code is not Run.call.__code__:  # pyright: ignore[reportPrivateUsage]
             time.sleep(0.001)
         time.sleep(0.05)  # a few lines later it waits
         os.kill(os.getpid(), signal.SIGINT)
@@ -219,9 +219,6 @@ def test_ctrl_c(program: Any, what: str) -> None:
     finger = threading.Thread(target=press)
     finger.start()
     with pytest.raises(KeyboardInterrupt):
-        if pending is None:
-            program.endless(count)
-        else:
-            pending.result()
+        _ = program.endless(count) if pending is None else pending.result()
     finger.join()
     assert program.quick(3) == 3

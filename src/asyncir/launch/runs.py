@@ -46,8 +46,8 @@ class Run:
     def call(self, entry: int, argument: Any) -> int | None:
         """Call a C function of one argument that may wait; what it returns is an error's address or None.
 
-        Ctrl-C, and whatever else a signal's handler raises in the main thread, cancels the run, and is raised when the call has
-        ended.
+        Ctrl-C, and whatever else a signal's handler raises in the main thread, cancels the run, and is raised when the call
+        has ended.
         """
         watched = threading.current_thread() is threading.main_thread()
         interrupted = ctypes.cast(_interrupted, ctypes.c_void_p) if watched else None
@@ -106,6 +106,8 @@ def _signals() -> Generator[bool]:
         try:
             yield raised
             raised = False
+        except GeneratorExit:
+            return
         except BaseException as error:
             _raised.append(error)
             raised = True

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import fill
-from typing import NoReturn
+from typing import ClassVar, NoReturn
 
 import click
 
@@ -64,6 +64,21 @@ class _PipelineCommand(click.Command):
                 break_on_hyphens=False,
             )
             formatter.write(names + "\n")
+
+
+class _Duration(click.ParamType[float]):
+    """A length of time; a number without a unit is seconds."""
+
+    name = "time"
+    _UNITS: ClassVar[dict[str, float]] = {"": 1.0, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        match = re.fullmatch(r"(\d+|\d*\.\d+)(ms|s|m|h|)", str(value))
+        if match is None:
+            self.fail(f"'{value}' is no length of time such as 2s, 500ms or 1.5m", param, ctx)
+        return float(match[1]) * self._UNITS[match[2]]
 
 
 def _pass_names() -> list[str]:
@@ -118,6 +133,7 @@ def cli() -> None:
     "--deterministic-reductions", "fixed", is_flag=True, help="Sums do not depend on the number of threads."
 )
 @click.option("--no-cache", is_flag=True, help="Neither use nor keep machine code on disk.")
+@click.option("--timeout", type=_Duration(), metavar="TIME", help="Cancel the call after 2s, 500ms, 1.5m ...")
 @click.option("--timeline", metavar="OUT", help="Draw what each worker did, as one HTML page.")
 @click.option("--trace", metavar="OUT", help="Keep the same for Perfetto, as OUT.pftrace.")
 @click.option("--stats", is_flag=True, help="Say afterwards what was counted: tasks, steals, idle time ...")
@@ -133,6 +149,7 @@ def run(
     callbacks: str | None,
     fixed: bool,
     no_cache: bool,
+    timeout: float | None,
     timeline: str | None,
     trace: str | None,
     stats: bool,
@@ -155,6 +172,7 @@ def run(
             fixed=fixed,
             arguments=values,
             callbacks=callbacks,
+            timeout=timeout,
             shown=Shown(timeline, trace, stats),
         )
     )
