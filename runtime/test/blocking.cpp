@@ -140,6 +140,7 @@ TEST(a_frame_gets_its_worker_back_from_one_that_always_has_something_to_do) {
     CHECK(asyncir_task_block(ready.get()));
     may_end.store(true);
   });
+  asyncir_runtime_wait_idle(); // the last of them still looks
 }
 
 TEST(a_native_frame_that_waits_in_vain_is_told) {
