@@ -210,10 +210,8 @@ asyncir_error *asyncir_check(asyncir_worker *worker, const char *location) {
 }
 
 bool asyncir_await(asyncir_task *task, asyncir_task *waiting) {
-  if (asyncir_task_is_done(task))
-    return false;
   const std::uint32_t run = run_of(*waiting);
-  if (run == 0)
+  if (run == 0 || asyncir_task_is_done(task))
     return asyncir_task_await(task, waiting);
   if (run_of(*task) != run)
     return await_in_other_run(*task, *waiting, run);

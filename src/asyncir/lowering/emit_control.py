@@ -163,12 +163,7 @@ def suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
     `task` gives the task anew each time: what is used on both sides of a save LLVM keeps in the frame.
     """
     wait, suspend, going_on = f.fresh_label("wait"), f.fresh_label("suspend"), f.fresh_label("go")
-    if f.module.traced:
-        f.do(f"br label %{wait}")  # a trace hears of what is complete already, too
-    else:
-        done = f.call("asyncir.is_done", "i1", [f"ptr {task()}"])
-        f.do(f"br i1 {done}, label %{going_on}, label %{wait}")
-    f.start(wait)
+    _unless_complete(f, task, going_on, wait)
     saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
     pending = f.call("asyncir_task_await", "i1", [f"ptr {task()}", f"ptr {f.frame}"])
@@ -178,13 +173,21 @@ def suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
     f.start(going_on)
 
 
+def _unless_complete(f: FunctionText, task: Callable[[], str], going_on: str, wait: str) -> None:
+    """Begin the block that waits, to which the function only comes if the task is not complete yet."""
+    if f.module.traced:
+        f.do(f"br label %{wait}")  # a trace hears of what is complete already, too
+    else:
+        done = f.call("asyncir.is_done", "i1", [f"ptr {task()}"])
+        f.do(f"br i1 {done}, label %{going_on}, label %{wait}")
+    f.start(wait)
+
+
 def suspend_unless_cancelled(f: FunctionText, op: Operation, task: Callable[[], str]) -> None:
     """The same; the function fails, without waiting any longer, if its run is cancelled meanwhile."""
     wait, suspend, going_on = f.fresh_label("wait"), f.fresh_label("suspend"), f.fresh_label("go")
     resumed, look = f.fresh_label("resumed"), f.fresh_label("look")
-    done = f.call("asyncir.is_done", "i1", [f"ptr {task()}"])
-    f.do(f"br i1 {done}, label %{going_on}, label %{wait}")
-    f.start(wait)
+    _unless_complete(f, task, going_on, wait)
     saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
     pending = f.call("asyncir_await", "i1", [f"ptr {task()}", f"ptr {f.frame}"])
