@@ -176,9 +176,9 @@ TEST(who_waits_is_asked_whether_to_go_on) {
 TEST(tasks_that_wait_for_a_token_of_their_run_end) {
   const long count = harness::sanitized ? 500 : 10000;
   std::atomic<long> begun = 0;
-  Background it([&](asyncir_worker *worker) { return wait_for_own_token(count, &begun).launch(worker); });
-  // In between nothing is left to run: it is a deadlock unless the cancellation comes first. An operation keeps it from being one.
+  // Before the cancellation nothing is left to run, which would be a deadlock. An operation keeps it from being one.
   asyncir_operation_begin();
+  Background it([&](asyncir_worker *worker) { return wait_for_own_token(count, &begun).launch(worker); });
   wait_until(begun, count / 2);
   CHECK(asyncir_cancel(it.run, false));
   asyncir_operation_end();
