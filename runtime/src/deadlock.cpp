@@ -10,6 +10,7 @@
 #include "observer.hpp"
 #include "operations.hpp"
 #include "pool.hpp"
+#include "serial.hpp"
 #include "stuck.hpp"
 #include "task.hpp"
 
@@ -38,6 +39,7 @@ Registry &registry() {
 std::atomic<std::int64_t> operations{0}; // asyncir_operation_begin without its end
 std::atomic<std::int64_t> completing{0}; // those that complete their tasks now
 std::atomic<std::int64_t> observers{0};  // a hint: who waits, in all pools
+std::atomic<std::int64_t> idlers{0};     // who waits until nothing is left to do
 
 /// Complete each with an error that says why it is stuck; gives up the references.
 void fail_stuck(const std::vector<Stuck *> &stuck, asyncir_worker *worker) {
@@ -108,6 +110,7 @@ void Pool::observe(Observer &observer, asyncir_task *job) {
     observers_ = &observer;
     observers.fetch_add(1, std::memory_order_relaxed);
   }
+  serial::waits_changed();
   if (job != nullptr)
     queue_from_outside(job);
 }
@@ -121,6 +124,10 @@ void Pool::forget(Observer &observer) {
   (observer.previous != nullptr ? observer.previous->next : observers_) = observer.next;
   if (observer.next != nullptr)
     observer.next->previous = observer.previous;
+}
+
+bool Pool::is_waited_for() {
+  return observers.load(std::memory_order_relaxed) + idlers.load(std::memory_order_relaxed) > 0;
 }
 
 void Pool::look_for_deadlock() {
@@ -234,9 +241,17 @@ void Pool::end_waits_of_threads() {
 
 // ---- nothing left to do ----
 
+WaitsForIdleness::WaitsForIdleness() {
+  idlers.fetch_add(1, std::memory_order_relaxed);
+  serial::waits_changed();
+}
+
+WaitsForIdleness::~WaitsForIdleness() { idlers.fetch_sub(1, std::memory_order_relaxed); }
+
 void Pool::wait_idle() {
   if (in_forked_child() || Thread::self() != nullptr)
     return;
+  const WaitsForIdleness serial_workers_go_on;
   for (;;) {
     for (Pool *pool : AllPools::list()) {
       std::unique_lock lock(pool->mutex_);
@@ -257,6 +272,7 @@ bool Pool::end_stuck() {
     Pool &first = instance();
     std::unique_lock lock(first.mutex_);
     if (operations.load(std::memory_order_acquire) > 0) { // they complete by themselves
+      const WaitsForIdleness serial_workers_go_on;
       first.idle_.wait(lock, [] { return operations.load(std::memory_order_acquire) == 0; });
       continue;
     }

@@ -13,6 +13,7 @@
 #include "barrier.hpp"
 #include "disturb.hpp"
 #include "pool.hpp"
+#include "serial.hpp"
 #include "task.hpp"
 #include "trace.hpp"
 #include "worker.hpp"
@@ -40,6 +41,8 @@ extern "C" {
 bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *child, const asyncir_descriptor *descriptor) {
   ++worker->started;
   trace::created(worker, child, descriptor);
+  if (worker->outside == 0 && serial::runs(*worker))
+    return serial::fork(*worker, *parent, *child);
   if (worker->outside != 0 || stack_is_short(*worker)) {
     asyncir_task_schedule(child, worker);
     return true;
@@ -71,6 +74,8 @@ bool asyncir_fork_join(asyncir_worker *worker, int64_t index, asyncir_task *chil
 
 bool asyncir_start(asyncir_worker *worker, asyncir_task *task, const asyncir_descriptor *descriptor) {
   trace::created(worker, task, descriptor);
+  if (worker->outside == 0 && serial::runs(*worker))
+    return serial::start(*worker, *task);
   if (!stack_is_short(*worker)) {
     if (worker->outside == 0)
       look_whether_to_tell(*worker);
@@ -86,6 +91,8 @@ void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_d
   if (worker != nullptr)
     ++worker->started;
   asyncir_task_schedule(child, worker);
+  if (is_in_pool(worker) && serial::runs(*worker))
+    serial::launched(*worker);
 }
 
 void asyncir_deque_grow(asyncir_worker *worker) { worker->deque.make_room(); }

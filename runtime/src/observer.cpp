@@ -5,10 +5,12 @@
 #include "error.hpp"
 #include "process_fork.hpp"
 #include "operations.hpp"
+#include "serial.hpp"
 #include "task.hpp"
 #include "trace.hpp"
 
 #include <chrono>
+#include <optional>
 
 namespace asyncir {
 
@@ -44,9 +46,16 @@ void Observer::watch(asyncir_task *task) {
 
 void Observer::job_resumed(asyncir_task *job) {
   Observer *observer = reinterpret_cast<Job *>(job)->observer;
-  asyncir_task *task = observer->start_(observer->start_context_, job->worker);
+  asyncir_task *task = observer->start(job->worker);
   trace::finished(job->worker, job, false);
   observer->started(task, asyncir_worker_current());
+}
+
+asyncir_task *Observer::start(asyncir_worker *worker) {
+  std::optional<serial::Entry> entry;
+  if (serial::active() && detects_) // else the caller waits for the start only, which is hot
+    entry.emplace();
+  return start_(start_context_, worker);
 }
 
 void Observer::started(asyncir_task *task, asyncir_worker *worker) {
@@ -58,13 +67,30 @@ void Observer::started(asyncir_task *task, asyncir_worker *worker) {
 
 void Observer::notified(asyncir_waiter *waiter, asyncir_worker *worker) {
   Observer *observer = reinterpret_cast<Waiter *>(waiter)->observer;
+  if (observer->done_ == nullptr && serial::active()) {
+    init_header(observer->job_.task, nullptr, told_resumed, nullptr, 1);
+    if (serial::postpone(observer->job_.task, worker))
+      return;
+  }
   observer->tell(worker);
+  observer->drop();
+}
+
+/// In the serial runtime: that the thread goes on has been chosen.
+void Observer::told_resumed(asyncir_task *job) {
+  asyncir_worker *worker = job->worker;
+  Observer *observer = reinterpret_cast<Job *>(job)->observer;
+  observer->tell(worker);
+  if (observer->thread != nullptr)
+    serial::let_back(worker);
   observer->drop();
 }
 
 void Observer::tell(asyncir_worker *worker) {
   if (claimed_.exchange(true, std::memory_order_acq_rel))
     return;
+  if (of_job_)
+    serial::job_goes_on();
   if (thread != nullptr)
     thread->pool.goes_on(*this);
   pool_.forget(*this);

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "asyncir/runtime.h"
+#include "operations.hpp"
 #include "pool.hpp"
 
 #include <atomic>
@@ -64,8 +65,10 @@ private:
   static void job_resumed(asyncir_task *job);
   static void notified(asyncir_waiter *waiter, asyncir_worker *worker);
   static void call_resumed(asyncir_task *job);
+  static void told_resumed(asyncir_task *job);
   void call_back();
   void sleep(std::unique_lock<std::mutex> &lock);
+  asyncir_task *start(asyncir_worker *worker);
   void started(asyncir_task *task, asyncir_worker *worker);
 
   struct Job {
@@ -76,7 +79,7 @@ private:
     asyncir_waiter waiter; // first, likewise
     Observer *observer;
   };
-  Job job_{{}, this}; // calls start_, and later perhaps done_
+  Job job_{{}, this}; // calls start_, and later perhaps done_, or tells
   Waiter waiter_{{nullptr, notified}, this};
   Pool &pool_;
   Start start_ = nullptr;
@@ -84,6 +87,7 @@ private:
   Done done_ = nullptr; // null: a thread waits
   void *done_context_ = nullptr;
   bool detects_ = true;
+  const bool of_job_ = JobThreads::is_current();
   std::atomic<asyncir_task *> task_{nullptr}; // release, acquire: the header of the task
   std::atomic<bool> waiting_{false};          // task_ is set
   std::atomic<int> deadlocks_{0};             // how often it was found stuck; published by telling

@@ -4,6 +4,7 @@
 #include "cancel.hpp"
 #include "frame.hpp"
 #include "pool.hpp"
+#include "serial.hpp"
 #include "task.hpp"
 
 #include <chrono>
@@ -36,7 +37,9 @@ JobThreads &JobThreads::instance() {
 
 bool JobThreads::is_current() { return is_job_thread; }
 
-void JobThreads::submit(Job *job) {
+void JobThreads::submit(Job *job) { serial::active() ? serial::submit(job) : start(job); }
+
+void JobThreads::start(Job *job) {
   std::unique_lock lock(mutex_);
   if (is_cancelled(run_of(*job->task))) { // under the lock: else cancel() finds it
     lock.unlock();
@@ -160,8 +163,10 @@ void JobThreads::send_home() {
 }
 
 WaitsForTask::WaitsForTask() {
-  if (is_job_thread)
-    JobThreads::instance().blocked(true);
+  if (!is_job_thread)
+    return;
+  serial::job_waits();
+  JobThreads::instance().blocked(true);
 }
 
 WaitsForTask::~WaitsForTask() {

@@ -44,6 +44,8 @@ public:
 
   /// Run the job, which is owned from now on.
   void submit(Job *job);
+  /// The same, at once; the serial runtime chooses when it submits one.
+  void start(Job *job);
   /// The thread of the caller, if it is one of these, begins or ends a wait for a task.
   void blocked(bool begins);
   /// Take the jobs of that run that have not begun, and have those end that do and can.

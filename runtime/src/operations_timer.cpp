@@ -2,6 +2,8 @@
 /// Timers: one thread that sleeps until the first of them is due, and for as long as there is none.
 #include "operations.hpp"
 
+#include "serial.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -34,6 +36,10 @@ public:
   }
 
   void add(asyncir_task *task, std::int64_t due) {
+    if (serial::active()) {
+      serial::sleep_until(task, due);
+      return;
+    }
     std::unique_lock lock(mutex_);
     if (is_cancelled(run_of(*task))) { // under the lock: else cancel() finds it
       lock.unlock();
@@ -118,6 +124,8 @@ using namespace asyncir;
 extern "C" {
 
 int64_t asyncir_clock(void) {
+  if (serial::active())
+    return serial::clock();
   return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
 }
 

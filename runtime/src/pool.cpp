@@ -6,6 +6,7 @@
 #include "environment.hpp"
 #include "process_fork.hpp"
 #include "operations.hpp"
+#include "serial.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -61,6 +62,8 @@ Pool *Pool::create(const Config &config) {
     return nullptr;
   }
   instance(); // it is the first
+  if (serial::wanted()) // that one serves for all, as one thread at a time is to run
+    return instance().start(0) == 0 ? &instance() : nullptr;
   Pool &pool = AllPools::add();
   const std::lock_guard lock(pool.lifecycle_);
   if (pool.start_locked(config) == 0) {
@@ -76,6 +79,10 @@ bool Pool::destroy() {
   const Thread *thread = Thread::self();
   if (in_forked_child() || (thread != nullptr && &thread->pool == this))
     return false;
+  if (number_ == 0) { // see create()
+    wait_idle();
+    return true;
+  }
   const std::lock_guard lock(lifecycle_);
   if (started_.load(std::memory_order_relaxed))
     retire_workers();
@@ -106,16 +113,21 @@ int Pool::start_locked(const Config &config) {
     return -1;
   }
   const Setting stack = config.stack_bytes == 0 ? stack_bytes_from_environment() : Setting{config.stack_bytes, {}};
-  const Setting threads = config.threads == 0 ? threads_from_environment() : Setting{config.threads, {}};
+  const bool serial = number_ == 0 && serial::wanted();
+  const Setting told = serial ? serial::workers_told(config.threads) : Setting{1, serial::bad_setting()};
+  const Setting threads = serial                ? Setting{1, serial::bad_setting()}
+                          : config.threads == 0 ? threads_from_environment()
+                                                : Setting{config.threads, {}};
   const Setting pin = config.pin == Config::unset ? pin_from_environment() : Setting{config.pin, {}};
-  for (const Setting *setting : {&stack, &threads, &pin})
+  for (const Setting *setting : {&stack, &threads, &told, &pin})
     if (!setting->message.empty()) {
       error = setting->message;
       return -1;
     }
   const bool pinned = pin.value != 0;
+  workers_told_ = told.value;
   if (started_.load(std::memory_order_relaxed)) {
-    if (static_cast<std::int64_t>(workers_.size()) == threads.value && pinned_ == pinned)
+    if (static_cast<std::int64_t>(workers_.size()) == threads.value && pinned_ == pinned && serial_ == serial)
       return 0;
     retire_workers();
   }
@@ -124,6 +136,11 @@ int Pool::start_locked(const Config &config) {
   watch_forks();
   stack_bytes_ = static_cast<std::size_t>(stack.value);
   pinned_ = pinned;
+  serial_ = serial;
+  if (number_ == 0)
+    serial::active_now.store(serial, std::memory_order_relaxed);
+  if (serial)
+    serial::begin_as_the_environment_says();
   return spawn_workers(threads.value) ? 0 : -1;
 }
 
@@ -191,6 +208,7 @@ void Pool::stop_threads() {
 }
 
 void Pool::retire_workers() {
+  const WaitsForIdleness serial_workers_go_on;
   for (;;) {
     {
       std::unique_lock lock(mutex_);
@@ -204,6 +222,12 @@ void Pool::retire_workers() {
     end_waits_of_threads();
   }
   stop_threads();
+}
+
+void Pool::restart() {
+  const std::lock_guard lock(lifecycle_);
+  if (started_.load(std::memory_order_relaxed))
+    retire_workers();
 }
 
 void Pool::ensure_started() {
@@ -220,6 +244,8 @@ void Pool::ensure_started() {
 std::int64_t Pool::worker_count() {
   end_if_forked();
   ensure_started();
+  if (serial_)
+    return workers_told_;
   const std::lock_guard lock(mutex_);
   return static_cast<std::int64_t>(workers_.size());
 }

@@ -59,7 +59,11 @@ public:
   static const char *start_error();
   /// Start with its settings if nothing has started it yet. A bad setting ends the process.
   void ensure_started();
+  /// End the workers when they have nothing to do; they start anew when they are used.
+  void restart();
   std::int64_t worker_count();
+  /// See serial.hpp. Changes only while there is no worker.
+  bool is_serial() const { return serial_; }
 
   // ---- all runtimes together ----
   static void stop();
@@ -72,6 +76,8 @@ public:
   static std::vector<asyncir_trace_worker> list_workers();
   /// A trace begins: compiled programs have to tell it of what they start.
   static void tell_of_starts();
+  /// Whether any thread or callback outside waits, for a task or for idleness.
+  static bool is_waited_for();
   /// Something outside may yet complete a task: while any such operation is in flight, no wait is a deadlock.
   static void operation_begin();
   static void operation_end();
@@ -181,10 +187,21 @@ private:
   Observer *observers_ = nullptr;          // list, linked through the observers
   std::size_t stack_bytes_ = 0;
   bool pinned_ = false;
+  bool serial_ = false;
+  std::int64_t workers_told_ = 0;          // of the serial runtime
   std::size_t number_ = 0;                 // 0: the one that is always there
 
   std::mutex lifecycle_; // held by start() and stop(), which wait while they hold it
   Config config_;
+};
+
+/// While it lives, a thread outside waits until nothing is left to do.
+class WaitsForIdleness {
+public:
+  WaitsForIdleness();
+  ~WaitsForIdleness();
+  WaitsForIdleness(const WaitsForIdleness &) = delete;
+  WaitsForIdleness &operator=(const WaitsForIdleness &) = delete;
 };
 
 /// Holds the locks of all pools, always in the same order.

@@ -5,6 +5,7 @@
 #include "cancel.hpp"
 #include "disturb.hpp"
 #include "pool.hpp"
+#include "serial.hpp"
 #include "trace.hpp"
 
 #include <algorithm>
@@ -145,7 +146,7 @@ void asyncir_worker::use_stack(std::uintptr_t limit_of_nesting) {
 void asyncir_worker::choose_ways() {
   std::atomic_ref<std::uintptr_t> word(stack_limit);
   // Compiled code has no fences of its own, see barrier.hpp.
-  word.store(has_membarrier() ? nesting_limit : the_long_way, std::memory_order_seq_cst);
+  word.store(has_membarrier() && !pool.is_serial() ? nesting_limit : the_long_way, std::memory_order_seq_cst);
   // A trace that begins meanwhile is seen here, or its store comes later: both are in one total order. So is a cancellation.
   if (trace::on.load(std::memory_order_seq_cst) || Pool::long_way_is_taken())
     word.store(the_long_way, std::memory_order_seq_cst);
@@ -175,18 +176,39 @@ void asyncir_worker::loop() {
   idle.end();
   use_stack(nesting_limit_here());
   alone = pool.workers_.size() == 1;
-  while (asyncir_task *task = next()) {
-    task->worker = this;
-    // relaxed, but atomic: who drops a reference of its own looks at the flags at any time (asyncir.release in generated code).
-    const std::uint32_t flags = task->flags | ASYNCIR_RESUMED;
-    std::atomic_ref<std::uint32_t>(task->flags).store(flags, std::memory_order_relaxed);
-    run = static_cast<std::uint64_t>(flags >> ASYNCIR_RUN_SHIFT) << (32 + ASYNCIR_RUN_SHIFT);
-    trace::runs(this, task);
-    task->resume(task);
+  if (pool.is_serial())
+    run_all<&asyncir_worker::next_chosen>();
+  else
+    run_all<&asyncir_worker::next>();
+  current_worker = nullptr;
+}
+
+template <asyncir_task *(asyncir_worker::*next_task)()> void asyncir_worker::run_all() {
+  while (asyncir_task *task = (this->*next_task)()) {
+    resume(task);
     if (wanted.load(std::memory_order_relaxed) && pool.give_back(*this))
       break;
   }
-  current_worker = nullptr;
+}
+
+/// The same as next() in the serial runtime.
+asyncir_task *asyncir_worker::next_chosen() {
+  const auto take_in = [this] {
+    while (asyncir_task *task = pool.take_injected())
+      deque.push(task);
+  };
+  for (;;) {
+    take_in();
+    if (serial::anything_to_choose(*this)) {
+      serial::wait_for_turn();
+      take_in();
+      return serial::choose(*this);
+    }
+    pool.begin_search();
+    if (!pool.sleep(*this))
+      return nullptr;
+    pool.end_search();
+  }
 }
 
 /// The next task to run; null: there is none for this thread any more.

@@ -12,6 +12,7 @@
 #include "counts.hpp"
 #include "deque.hpp"
 #include "frame.hpp"
+#include "trace.hpp"
 #include "idle.hpp"
 
 #include <atomic>
@@ -34,6 +35,16 @@ struct asyncir_worker : asyncir_worker_front {
 
   /// Run tasks until the pool stops or another thread gets the worker.
   void loop();
+  /// Let a queued task go on.
+  void resume(asyncir_task *task) {
+    task->worker = this;
+    // relaxed, but atomic: who drops a reference of its own looks at the flags at any time (asyncir.release in generated code).
+    const std::uint32_t flags = task->flags | ASYNCIR_RESUMED;
+    std::atomic_ref<std::uint32_t>(task->flags).store(flags, std::memory_order_relaxed);
+    run = static_cast<std::uint64_t>(flags >> ASYNCIR_RUN_SHIFT) << (32 + ASYNCIR_RUN_SHIFT);
+    trace::runs(this, task);
+    task->resume(task);
+  }
 
   /// The calling thread, which is in a task, gives the worker up, to go on later.
   asyncir::OfThread leave();
@@ -57,7 +68,9 @@ struct asyncir_worker : asyncir_worker_front {
 private:
   static constexpr std::uintptr_t the_long_way = ~std::uintptr_t{0}; // as `stack_limit`
 
+  template <asyncir_task *(asyncir_worker::*next_task)()> void run_all();
   asyncir_task *next();
+  asyncir_task *next_chosen();
   asyncir_task *search();
   asyncir_task *steal(std::int64_t now);
   void judge_theft(bool worthwhile, std::int64_t now);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The serial runtime: a pool with one worker, whose loop chooses what goes on next (serial.h). All else is as in the other: what is
+/// here is called where that one would go its own way. docs/serial-runtime.md
+///
+///   where                     the other runtime                     this one
+///   a worker's next task      the youngest of its deque             any of its deque: the choice
+///   asyncir_fork              the child, inside the parent          both are queued
+///   asyncir_launch, and       the child is queued, the caller goes  what is queued may run, on another
+///   forks that start hot      on                                    thread, before the caller goes on
+///   a thread outside is told  at once                               when that is chosen
+///   a job of an operation     on a thread of its own, at once       when that is chosen; the worker waits for it
+///   a timer                   when its time has come                when that is chosen, in the order of their times
+///
+/// Who runs is
+///
+///   the worker                while a thread outside waits for it and no job runs
+///   a job                     until it ends or waits for a task
+///   a thread outside          while it does not wait; after `patience` the worker no longer waits for it
+#pragma once
+
+#include "asyncir/operations.h"
+#include "asyncir/serial.h"
+#include "environment.hpp"
+#include "pool.hpp"
+
+#include <atomic>
+#include <cstdint>
+
+namespace asyncir {
+
+struct Job;
+
+namespace serial {
+
+/// Whether the process's own runtime is, or shall be, serial.
+bool wanted();
+/// Why the settings of the environment are no good; else empty.
+std::string bad_setting();
+/// How many workers programs are told there are, if they ask for `threads` (0: they do not).
+Setting workers_told(std::int64_t threads);
+
+/// The pool starts: unless asyncir_serial_begin has said so, the order is what the environment says.
+void begin_as_the_environment_says();
+
+/// Whether it is serial now. relaxed: changes only while it is idle.
+inline std::atomic<bool> active_now{false};
+inline bool active() { return active_now.load(std::memory_order_relaxed); }
+inline bool runs(const asyncir_worker &worker) { return active() && worker.pool.is_serial(); }
+
+/// The order cannot be repeated.
+void not_exact();
+
+/// Wait until nobody else runs.
+void wait_for_turn();
+/// What goes on next on the worker: a task, taken from its deque or from those that tell threads outside; null if there is none.
+asyncir_task *choose(asyncir_worker &worker);
+bool anything_to_choose(const asyncir_worker &worker);
+
+/// asyncir_fork, the second half of asyncir_launch, asyncir_start.
+bool fork(asyncir_worker &worker, asyncir_task &parent, asyncir_task &child);
+void launched(asyncir_worker &worker);
+bool start(asyncir_worker &worker, asyncir_task &task);
+/// Meanwhile a function that waits is called from outside. It need not start hot.
+class Entry {
+public:
+  Entry();
+  ~Entry();
+  Entry(const Entry &) = delete;
+  Entry &operator=(const Entry &) = delete;
+};
+
+/// `told`, resumed, tells a thread outside that it may go on. False: do so at once.
+bool postpone(asyncir_task &told, asyncir_worker *worker);
+/// A thread of the pool that blocks in a native frame has been told: wait until it wants its worker back.
+void let_back(asyncir_worker *worker);
+
+/// Whether a thread outside waits may have changed.
+void waits_changed();
+
+/// Run the job, which is owned from now on, on a thread of its own, when that is chosen.
+void submit(Job *job);
+/// The thread of a job begins to wait for a task, or has been told that it need not any more.
+void job_waits();
+void job_goes_on();
+
+/// Virtual time, in nanoseconds: only timers make it pass.
+std::int64_t clock();
+void reset_clock();
+/// Complete `task` when that time has come.
+void sleep_until(asyncir_task *task, std::int64_t due);
+
+} // namespace serial
+} // namespace asyncir
