@@ -38,7 +38,7 @@ format: setup ## Format the Python files
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-test-runtime: setup ## The C++ runtime's tests: plain, under ASan and UBSan, under TSan
+test-runtime: setup ## The C++ runtimes' tests: plain, under ASan and UBSan, under TSan
 	@set -e; for preset in dev asan tsan; do \
 	  echo "runtime tests: $$preset"; \
 	  $(CMAKE) -S runtime --preset $$preset > build/configure-$$preset.log || { cat build/configure-$$preset.log; exit 1; }; \
@@ -49,6 +49,9 @@ test-runtime: setup ## The C++ runtime's tests: plain, under ASan and UBSan, und
 	  TSAN_OPTIONS=halt_on_error=1 timeout 600 $$prefix build/runtime-$$preset/test/runtime_tests \
 	    > build/test-$$preset.log 2>&1 || { tail -60 build/test-$$preset.log; exit 1; }; \
 	  tail -1 build/test-$$preset.log; \
+	  ASYNCIR_RUNTIME_KIND=serial TSAN_OPTIONS=halt_on_error=1 timeout 600 $$prefix build/runtime-$$preset/test/runtime_tests \
+	    > build/test-serial-$$preset.log 2>&1 || { tail -60 build/test-serial-$$preset.log; exit 1; }; \
+	  echo "serial: $$(tail -1 build/test-serial-$$preset.log)"; \
 	done
 
 sanitize: setup ## Random programs under ThreadSanitizer and AddressSanitizer for MINUTES each, with clang-22

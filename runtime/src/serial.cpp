@@ -46,8 +46,7 @@ Order &order() {
   return *the_order;
 }
 
-enum class Kind { unset, serial, parallel };
-std::atomic<Kind> kind{Kind::unset}; // as asyncir_serial_begin and end say; else the environment decides
+std::atomic<bool> begun{false}; // asyncir_serial_begin without its end; else the environment decides
 
 bool environment_says_serial() {
   const char *text = std::getenv("ASYNCIR_RUNTIME_KIND");
@@ -154,10 +153,7 @@ void give_way(asyncir_worker &worker) {
 
 void not_exact() { order().exact.store(false, std::memory_order_relaxed); }
 
-bool wanted() {
-  const Kind asked = kind.load(std::memory_order_relaxed);
-  return asked == Kind::unset ? environment_says_serial() : asked == Kind::serial;
-}
+bool wanted() { return begun.load(std::memory_order_relaxed) || environment_says_serial(); }
 
 std::string bad_setting() {
   const char *text = std::getenv("ASYNCIR_RUNTIME_KIND");
@@ -179,7 +175,7 @@ Setting workers_told(std::int64_t threads) {
 }
 
 void begin_as_the_environment_says() {
-  if (kind.load(std::memory_order_relaxed) == Kind::serial)
+  if (begun.load(std::memory_order_relaxed))
     return; // asyncir_serial_begin has begun it
   asyncir_serial_order asked{};
   read_seed(asked.seed);
@@ -250,18 +246,18 @@ extern "C" {
 int asyncir_serial_begin(const asyncir_serial_order *asked) {
   if (Thread::self() == nullptr)
     Pool::wait_idle();
-  const serial::Kind before = serial::kind.exchange(serial::Kind::serial, std::memory_order_relaxed);
+  const bool before = serial::begun.exchange(true, std::memory_order_relaxed);
   serial::begin(*asked);
   const int failure = Pool::instance().start(asked->threads);
   if (failure != 0)
-    serial::kind.store(before, std::memory_order_relaxed);
+    serial::begun.store(before, std::memory_order_relaxed);
   return failure;
 }
 
 void asyncir_serial_end(void) {
   if (!serial::active() || Thread::self() != nullptr)
     return;
-  serial::kind.store(serial::Kind::parallel, std::memory_order_relaxed);
+  serial::begun.store(false, std::memory_order_relaxed);
   Pool::instance().restart();
   serial::active_now.store(false, std::memory_order_relaxed);
 }

@@ -12,12 +12,13 @@ namespace harness {
 struct Test {
   const char *name;
   void (*body)();
+  bool parallel = false; // makes no sense where one thread runs at a time
 };
 
 std::vector<Test> &tests();
 
 struct Registration {
-  Registration(const char *name, void (*body)()) { tests().push_back({name, body}); }
+  Registration(const char *name, void (*body)(), bool parallel) { tests().push_back({name, body, parallel}); }
 };
 
 [[noreturn]] inline void fail(const char *file, int line, const std::string &what) {
@@ -37,10 +38,13 @@ unsigned long seed();
 
 } // namespace harness
 
-#define TEST(name)                                                                                                     \
+#define REGISTER(name, parallel)                                                                                       \
   static void test_##name();                                                                                           \
-  static const harness::Registration registration_##name(#name, test_##name);                                          \
+  static const harness::Registration registration_##name(#name, test_##name, parallel);                                \
   static void test_##name()
+#define TEST(name) REGISTER(name, false)
+/// A test that is left out on the serial runtime.
+#define PARALLEL_TEST(name) REGISTER(name, true)
 
 #define CHECK(condition)                                                                                               \
   do                                                                                                                   \

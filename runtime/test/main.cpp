@@ -19,14 +19,17 @@ unsigned long seed() {
 
 } // namespace harness
 
-/// `runtime_tests [PART_OF_A_NAME …]`: each test on 1, 2 and 4 workers.
+/// `runtime_tests [PART_OF_A_NAME …]`: each test on 1, 2 and 4 workers; with ASYNCIR_RUNTIME_KIND=serial, where one thread runs at a
+/// time, programs are told of as many.
 int main(int count, char **arguments) {
   int run = 0;
+  const char *kind = std::getenv("ASYNCIR_RUNTIME_KIND");
+  const bool serial = kind != nullptr && std::strcmp(kind, "serial") == 0;
   for (const harness::Test &test : harness::tests()) {
     bool wanted = count == 1;
     for (int i = 1; i < count; ++i)
       wanted |= std::strstr(test.name, arguments[i]) != nullptr;
-    if (!wanted)
+    if (!wanted || (serial && test.parallel))
       continue;
     for (const int threads : {1, 2, 4}) {
       std::printf("%s (threads=%d seed=%lu)\n", test.name, threads, harness::seed());

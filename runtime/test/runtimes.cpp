@@ -58,7 +58,7 @@ Token launch_on(const Runtime &runtime, Coroutine task) {
   return std::move(task).launch(nullptr);
 }
 
-TEST(a_runtime_has_workers_of_its_own) {
+PARALLEL_TEST(a_runtime_has_workers_of_its_own) {
   const std::int64_t usual = asyncir_runtime_worker_count();
   const Runtime three(3), five(5);
   for (const auto &[runtime, count] : {std::pair{&three, 3}, std::pair{&five, 5}})
@@ -80,7 +80,7 @@ Coroutine alternate(const Runtime *own, const Runtime *other, long depth, std::a
   sum->fetch_add(1);
 }
 
-TEST(a_task_waits_for_one_of_another_runtime) {
+PARALLEL_TEST(a_task_waits_for_one_of_another_runtime) {
   const Runtime three(3), five(5);
   for (int turn = 0; turn < 50; ++turn) {
     const Token gate(asyncir_task_create(0, 1));
@@ -96,7 +96,7 @@ TEST(a_task_waits_for_one_of_another_runtime) {
   CHECK_EQUAL(sum.load(), 200);
 }
 
-TEST(a_native_frame_waits_for_another_runtime) {
+PARALLEL_TEST(a_native_frame_waits_for_another_runtime) {
   const Runtime one(1), other(1);
   run_on(one, [&](asyncir_worker *) {
     run_on(other, [&](asyncir_worker *) {
@@ -122,7 +122,7 @@ TEST(a_deadlock_across_runtimes_is_found) {
   }
 }
 
-TEST(waiting_for_a_busy_runtime_is_no_deadlock) {
+PARALLEL_TEST(waiting_for_a_busy_runtime_is_no_deadlock) {
   const Runtime one(1), other(1);
   for (int turn = 0; turn < 20; ++turn) {
     std::promise<void> started;
@@ -141,7 +141,7 @@ TEST(waiting_for_a_busy_runtime_is_no_deadlock) {
   }
 }
 
-TEST(a_task_that_outlives_its_runtime_goes_on_in_the_usual_one) {
+PARALLEL_TEST(a_task_that_outlives_its_runtime_goes_on_in_the_usual_one) {
   const std::int64_t usual = asyncir_runtime_worker_count();
   const Token gate(asyncir_task_create(0, 1));
   std::atomic<std::int64_t> seen = 0;
@@ -176,7 +176,7 @@ TEST(a_worker_destroys_no_runtime_of_its_own) {
   run_on(one, [&](asyncir_worker *) { CHECK(!asyncir_runtime_destroy(one.get())); });
 }
 
-TEST(bad_settings_of_a_runtime_are_refused_with_a_reason) {
+PARALLEL_TEST(bad_settings_of_a_runtime_are_refused_with_a_reason) {
   const asyncir_runtime_config config{2000, 0, 0};
   CHECK(asyncir_runtime_create(&config) == nullptr);
   CHECK(std::strstr(asyncir_runtime_start_error(), "2000") != nullptr);
@@ -204,7 +204,7 @@ int lowest_cpu_of_this_thread() {
   return cpu;
 }
 
-TEST(workers_are_pinned_on_request_each_to_a_cpu_of_its_own_if_there_are_enough) {
+PARALLEL_TEST(workers_are_pinned_on_request_each_to_a_cpu_of_its_own_if_there_are_enough) {
   const int usable = cpus_of_this_thread();
   {
     const Runtime free(1);

@@ -39,7 +39,7 @@ typedef struct asyncir_serial_choice {
 /* Wait until the process's own runtime is idle, make it serial if it is not, and let the order begin. 0: done; else
  * asyncir_runtime_start_error says why not. Not in a task. */
 int asyncir_serial_begin(const asyncir_serial_order *order);
-/* Wait until it is idle. The next that starts is parallel again. */
+/* Wait until it is idle. The next that starts is what ASYNCIR_RUNTIME_KIND says, usually parallel. */
 void asyncir_serial_end(void);
 /* How many choices there were since the order began. The first of them, at most `most` of the first million, are written to `choices`. Exact
  * while the runtime is idle. */
