@@ -69,6 +69,7 @@ void Observer::notified(asyncir_waiter *waiter, asyncir_worker *worker) {
   Observer *observer = reinterpret_cast<Waiter *>(waiter)->observer;
   if (observer->done_ == nullptr && serial::active()) {
     init_header(observer->job_.task, nullptr, told_resumed, nullptr, 1);
+    trace::made(worker, &observer->job_.task, ASYNCIR_SORT_CALL);
     if (serial::postpone(observer->job_.task, worker))
       return;
   }
@@ -79,6 +80,7 @@ void Observer::notified(asyncir_waiter *waiter, asyncir_worker *worker) {
 /// In the serial runtime: that the thread goes on has been chosen.
 void Observer::told_resumed(asyncir_task *job) {
   asyncir_worker *worker = job->worker;
+  trace::finished(worker, job, false);
   Observer *observer = reinterpret_cast<Job *>(job)->observer;
   observer->tell(worker);
   if (observer->thread != nullptr)

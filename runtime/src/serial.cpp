@@ -114,6 +114,7 @@ struct Parked {
 };
 
 void go_on(asyncir_task *task) {
+  begin_chosen(*task);
   auto &parked = *reinterpret_cast<Parked *>(task); // lives until the worker is given back
   {
     const std::lock_guard lock(parked.mutex);
@@ -136,8 +137,7 @@ void give_way(asyncir_worker &worker) {
     return;
   now.next = take(worker, chosen - 1);
   Parked here{};
-  init_header(here.task, nullptr, go_on, nullptr, 1);
-  asyncir_task_schedule(&here.task, &worker);
+  queue(here.task, go_on);
   ++now.parked;
   Thread &self = *Thread::self();
   self.pool.lend(self, nullptr);
@@ -150,6 +150,15 @@ void give_way(asyncir_worker &worker) {
 }
 
 } // namespace
+
+void queue(asyncir_task &task, void (*chosen)(asyncir_task *)) {
+  asyncir_worker *worker = asyncir_worker_current();
+  init_header(task, nullptr, chosen, nullptr, 1);
+  trace::made(worker, &task, ASYNCIR_SORT_CALL);
+  asyncir_task_schedule(&task, worker);
+}
+
+void begin_chosen(asyncir_task &task) { trace::finished(task.worker, &task, false); }
 
 void not_exact() { order().exact.store(false, std::memory_order_relaxed); }
 
@@ -207,8 +216,10 @@ asyncir_task *choose(asyncir_worker &worker) {
 bool fork(asyncir_worker &worker, asyncir_task &parent, asyncir_task &child) {
   // A function that is called starts in its caller (SEM-6).
   const bool hot = (parent.flags & hot_flag) != 0;
-  if (!hot)
+  if (!hot) {
+    trace::left(&worker, &parent);
     asyncir_task_schedule(&parent, &worker);
+  }
   asyncir_task_schedule(&child, &worker);
   if (hot)
     give_way(worker);

@@ -47,6 +47,10 @@ inline std::atomic<bool> active_now{false};
 inline bool active() { return active_now.load(std::memory_order_relaxed); }
 inline bool runs(const asyncir_worker &worker) { return active() && worker.pool.is_serial(); }
 
+/// Something of the runtime's own that is to be chosen; `chosen` begins with begin_chosen.
+void queue(asyncir_task &task, void (*chosen)(asyncir_task *));
+void begin_chosen(asyncir_task &task);
+
 /// The order cannot be repeated.
 void not_exact();
 

@@ -92,6 +92,7 @@ struct Serialised final : Job {
 };
 
 void chosen(asyncir_task *task) {
+  begin_chosen(*task);
   auto *waiting = reinterpret_cast<Waiting *>(task);
   change_jobs(1); // the worker waits before it chooses again
   JobThreads::instance().start(new Serialised(waiting->job));
@@ -102,8 +103,7 @@ void chosen(asyncir_task *task) {
 
 void submit(Job *job) {
   auto *waiting = new Waiting{{}, job};
-  init_header(waiting->task, nullptr, chosen, nullptr, 1);
-  asyncir_task_schedule(&waiting->task, asyncir_worker_current());
+  queue(waiting->task, chosen);
 }
 
 void job_waits() {
@@ -143,13 +143,11 @@ Timers &timers() {
 
 void tick(asyncir_task *);
 
-void queue_tick() {
-  init_header(timers().tick, nullptr, tick, nullptr, 1);
-  asyncir_task_schedule(&timers().tick, asyncir_worker_current());
-}
+void queue_tick() { queue(timers().tick, tick); }
 
 /// The time of the first timer has come.
-void tick(asyncir_task *) {
+void tick(asyncir_task *task) {
+  begin_chosen(*task);
   Timers &all = timers();
   asyncir_task *due;
   bool more;

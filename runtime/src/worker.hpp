@@ -42,7 +42,7 @@ struct asyncir_worker : asyncir_worker_front {
     const std::uint32_t flags = task->flags | ASYNCIR_RESUMED;
     std::atomic_ref<std::uint32_t>(task->flags).store(flags, std::memory_order_relaxed);
     run = static_cast<std::uint64_t>(flags >> ASYNCIR_RUN_SHIFT) << (32 + ASYNCIR_RUN_SHIFT);
-    trace::runs(this, task);
+    asyncir::trace::runs(this, task);
     task->resume(task);
   }
 
