@@ -129,7 +129,8 @@ void go_on(asyncir_task *task) {
 void give_way(asyncir_worker &worker) {
   Order &now = order();
   now.entered = false;
-  if (now.parked == most_parked || now.ways == most_ways)
+  // Behind somebody who lost patience something may have been chosen already.
+  if (now.parked == most_parked || now.ways == most_ways || now.next != nullptr)
     return;
   ++now.ways;
   const std::size_t chosen = pick(static_cast<std::size_t>(worker.bottom - worker.top) + 1);

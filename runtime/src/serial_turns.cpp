@@ -15,9 +15,8 @@
 namespace asyncir::serial {
 namespace {
 
-/// So long the worker waits for a thread outside that has work queued and neither waits nor ends, and for a job.
-constexpr auto patience = std::chrono::milliseconds(100);
-constexpr auto patience_with_jobs = std::chrono::seconds(1);
+/// So long the worker waits for a job, and for a thread outside that has work queued and does not wait. Then it goes on beside them.
+constexpr auto patience = std::chrono::seconds(1);
 
 struct Turns {
   std::mutex mutex;
@@ -56,18 +55,23 @@ void wait_for_turn() {
   }
   if (all.given_up)
     return;
-  const std::chrono::milliseconds time = all.jobs == 0 ? patience : patience_with_jobs;
-  all.given_up = !all.changed.wait_for(lock, time, mine);
+  all.given_up = !all.changed.wait_for(lock, patience, mine);
   if (all.given_up)
     not_exact();
 }
 
+/// It spins, as the other thread needs but a few microseconds.
 void let_back(asyncir_worker *worker) {
   if (!is_in_pool(worker) || !runs(*worker))
     return;
   const auto until = std::chrono::steady_clock::now() + patience;
-  while (!worker->wanted.load(std::memory_order_relaxed) && std::chrono::steady_clock::now() < until)
+  while (!worker->wanted.load(std::memory_order_relaxed)) {
+    if (std::chrono::steady_clock::now() > until) {
+      not_exact();
+      return;
+    }
     sched_yield();
+  }
 }
 
 // ---- jobs ----

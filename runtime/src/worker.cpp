@@ -205,9 +205,11 @@ asyncir_task *asyncir_worker::next_chosen() {
       return serial::choose(*this);
     }
     pool.begin_search();
+    idle.begin();
     if (!pool.sleep(*this))
       return nullptr;
     pool.end_search();
+    idle.end();
   }
 }
 

@@ -72,7 +72,7 @@ void check_lives(Events events) {
     CHECK_EQUAL(kind, ASYNCIR_FINISHED);
 }
 
-TEST(a_trace_tells_the_life_of_each_task) {
+PARALLEL_TEST(a_trace_tells_the_life_of_each_task) {
   run_tasks(1); // the workers are there
   asyncir_trace_begin(0);
   run_tasks(300);
