@@ -149,7 +149,7 @@ TEST(a_trace_may_be_read_and_begun_anew_while_tasks_run) {
   asyncir_trace_forget();
 }
 
-TEST(what_is_counted_is_counted_always) {
+PARALLEL_TEST(what_is_counted_is_counted_always) {
   asyncir_stats before, after;
   asyncir_runtime_wait_idle();
   asyncir_runtime_stats(&before);
