@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <queue>
 #include <sched.h>
@@ -86,13 +87,14 @@ struct Waiting {
 
 struct Serialised final : Job {
   explicit Serialised(Job *what) : Job(what->task, what->location), job(what) {}
-  void run() override {
-    job->run();
-    delete job;
+  ~Serialised() override {
+    job.reset();
     change_jobs(-1);
   }
+  void run() override { job->run(); }
+  void cancel() override { job->cancel(); }
 
-  Job *job;
+  std::unique_ptr<Job> job;
 };
 
 void chosen(asyncir_task *task) {

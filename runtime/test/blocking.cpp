@@ -133,8 +133,9 @@ Coroutine go_on_until(std::atomic<bool> *may_end, asyncir_task *opens) {
 }
 
 TEST(a_frame_gets_its_worker_back_from_one_that_always_has_something_to_do) {
-  std::atomic<bool> may_end = false;
-  run_one([&](asyncir_worker *worker) {
+  static std::atomic<bool> may_end; // the last of those that look at it may end after the run
+  may_end.store(false);
+  run_one([](asyncir_worker *worker) {
     const Token ready = gate();
     go_on_until(&may_end, ready.get()).launch(worker);
     CHECK(asyncir_task_block(ready.get()));
