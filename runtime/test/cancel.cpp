@@ -155,7 +155,7 @@ TEST(a_deadline_that_is_over_lets_nothing_begin) {
   CHECK_EQUAL(counter.load(), 0);
 }
 
-TEST(a_deadline_ends_a_loop_that_launches) {
+PARALLEL_TEST(a_deadline_ends_a_loop_that_launches) {
   std::atomic<long> counter = 0;
   const int64_t deadline = asyncir_clock() + 2'000'000;
   CHECK(has_code(call([&](asyncir_worker *worker) { return launch_for_ever(&counter).launch(worker); }, deadline), "R108"));
@@ -244,7 +244,7 @@ Coroutine sleep_long(std::atomic<long> *begun) {
   co_await Checked{timer.get(), self};
 }
 
-TEST(a_timer_ends) {
+PARALLEL_TEST(a_timer_ends) {
   std::atomic<long> begun = 0;
   Background it([&](asyncir_worker *worker) { return sleep_long(&begun).launch(worker); });
   wait_until(begun, 1);
