@@ -38,6 +38,7 @@ struct Order {
   bool entered = false;             // what starts now was called from outside
   int parked = 0;
   std::int64_t ways = 0;            // how often a native frame was asked to give way
+  std::atomic<int> kept{0};         // `next` and `told`, for other threads
   std::vector<asyncir_task *> told; // threads outside that may go on, when that is chosen
 };
 
@@ -137,6 +138,7 @@ void give_way(asyncir_worker &worker) {
   if (chosen == 0)
     return;
   now.next = take(worker, chosen - 1);
+  now.kept.fetch_add(1, std::memory_order_relaxed);
   Parked here{};
   queue(here.task, go_on);
   ++now.parked;
@@ -192,13 +194,15 @@ void begin_as_the_environment_says() {
   begin(asked);
 }
 
-bool anything_to_choose(const asyncir_worker &worker) {
-  return worker.bottom > worker.top || order().next != nullptr || !order().told.empty();
-}
+bool anything_to_choose(const asyncir_worker &worker) { return worker.bottom > worker.top || anything_kept(); }
+
+bool anything_kept() { return order().kept.load(std::memory_order_relaxed) > 0; }
 
 asyncir_task *choose(asyncir_worker &worker) {
-  if (asyncir_task *task = std::exchange(order().next, nullptr))
+  if (asyncir_task *task = std::exchange(order().next, nullptr)) {
+    order().kept.fetch_sub(1, std::memory_order_relaxed);
     return task;
+  }
   std::vector<asyncir_task *> &told = order().told;
   const auto tasks = static_cast<std::size_t>(worker.bottom - worker.top);
   if (tasks + told.size() == 0)
@@ -211,6 +215,7 @@ asyncir_task *choose(asyncir_worker &worker) {
   const auto place = told.begin() + static_cast<std::ptrdiff_t>(chosen - tasks);
   asyncir_task *task = *place;
   told.erase(place);
+  order().kept.fetch_sub(1, std::memory_order_relaxed);
   return task;
 }
 
@@ -246,6 +251,7 @@ bool postpone(asyncir_task &told, asyncir_worker *worker) {
   if (!is_in_pool(worker) || !runs(*worker))
     return false;
   order().told.push_back(&told);
+  order().kept.fetch_add(1, std::memory_order_relaxed);
   return true;
 }
 

@@ -59,6 +59,8 @@ void wait_for_turn();
 /// What goes on next on the worker: a task, taken from its deque or from those that tell threads outside; null if there is none.
 asyncir_task *choose(asyncir_worker &worker);
 bool anything_to_choose(const asyncir_worker &worker);
+/// Whether something that does not lie in a deque can go on. Any thread may ask.
+bool anything_kept();
 
 /// asyncir_fork, the second half of asyncir_launch, asyncir_start.
 bool fork(asyncir_worker &worker, asyncir_task &parent, asyncir_task &child);

@@ -6,6 +6,7 @@
 #include "crash.hpp"
 #include "observer.hpp"
 #include "pool.hpp"
+#include "serial.hpp"
 #include "trace.hpp"
 
 #include <algorithm>
@@ -307,14 +308,14 @@ void Pool::rise(Seat &seat) {
 }
 
 bool Pool::anything_queued() const {
-  if (!injected_.empty())
+  if (!injected_.empty() || (serial_ && serial::anything_kept()))
     return true;
   return std::ranges::any_of(workers_, [](const asyncir_worker *worker) { return !worker->deque.looks_empty(); });
 }
 
 /// Exact: a deque is filled by its worker's holder only, the injection queue under the mutex.
 bool Pool::quiescent() const {
-  return injected_.empty() && away_ == waiting_ &&
+  return injected_.empty() && !(serial_ && serial::anything_kept()) && away_ == waiting_ &&
          sleepers_.load(std::memory_order_relaxed) == static_cast<std::int64_t>(workers_.size());
 }
 
