@@ -36,11 +36,12 @@ def run(text: str, call: Call, configurations: Sequence[tuple[int, int]]) -> lis
     for level, threads in configurations:
         if level not in objects:
             objects[level] = jit.emit_object(lowered.text, opt_level=level)
-        found.append(_run_one(lowered, objects[level], threads, call))
+        found.append(run_code(lowered, objects[level], threads, call))
     return found
 
 
-def _run_one(lowered: Lowered, code: jit.ObjectCode, threads: int, call: Call) -> Outcome:
+def run_code(lowered: Lowered, code: jit.ObjectCode, threads: int | None, call: Call) -> Outcome:
+    """The outcome of the call with that machine code; None: on the workers that there are."""
     library = jit.load(code, runtime.symbols())
     program = Compiled(library, lowered.signatures, runtime.library(), threads, ())
     before = runtime.counts()

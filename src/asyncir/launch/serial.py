@@ -1,7 +1,7 @@
 """The serial runtime: programs run by one thread at a time, in an order that is chosen (docs/serial-runtime.md).
 
 `order` runs what is called inside it in one order, from a seed or a schedule. `try_seeds` and `explore` run something again
-and again, in many orders or in all, and say what it can come to. It is the same machine code in the same library; nothing is compiled anew.
+and again, in many orders or in all, and say what it can come to. The machine code is the same.
 """
 
 from __future__ import annotations
@@ -137,16 +137,13 @@ def explore(run: Callable[[], T], *, limit: int = MOST_ORDERS, threads: int = 0)
 
 def _next(made: list[Choice], given: int) -> list[int] | None:
     """The schedule that differs from the one that was run in its last choice that can differ; None: all were tried."""
-    if len(made) < given or len(made) >= _MOST_CHOICES:
-        raise DiagnosticError(
-            Diagnostic(
-                "R207",
-                "the program cannot be explored: it did not do the same when it ran a second time"
-                if len(made) < given
-                else f"the program cannot be explored: there are more than {_MOST_CHOICES} choices in one run",
-                help="try seeds instead",
-            )
-        )
+    message = ""
+    if len(made) < given or not is_exact():
+        message = "the program cannot be explored: it did not do the same when it ran a second time"
+    elif len(made) >= _MOST_CHOICES:
+        message = f"the program cannot be explored: there are {_MOST_CHOICES} choices in one run, or more"
+    if message:
+        raise DiagnosticError(Diagnostic("R220", message, help="try seeds instead: --seeds 1000"))
     while made and made[-1].chosen + 1 == made[-1].of:
         made.pop()
     if not made:

@@ -137,6 +137,16 @@ def cli() -> None:
 @click.option("--timeline", metavar="OUT", help="Draw what each worker did, as one HTML page.")
 @click.option("--trace", metavar="OUT", help="Keep the same for Perfetto, as OUT.pftrace.")
 @click.option("--stats", is_flag=True, help="Say afterwards what was counted: tasks, steals, idle time ...")
+@click.option(
+    "--runtime", type=click.Choice(["parallel", "serial"]), default="parallel", help="Serial: one order."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, (1 << 64) - 1), metavar="N", help="Serial: the order of this seed."
+)
+@click.option("--seeds", type=click.IntRange(1), metavar="N", help="Serial: try the seeds 0 to N-1.")
+@click.option("--schedule", metavar="C,C,...", help="Serial: the order of these choices.")
+@click.option("--exhaustive", is_flag=True, help="Serial: try all orders.")
+@click.option("--orders", type=click.IntRange(1), metavar="N", help="But not more than N (100000).")
 @_json
 def run(
     file: str,
@@ -153,6 +163,12 @@ def run(
     timeline: str | None,
     trace: str | None,
     stats: bool,
+    runtime: str,
+    seed: int | None,
+    seeds: int | None,
+    schedule: str | None,
+    exhaustive: bool,
+    orders: int | None,
     as_json: bool,
 ) -> None:
     """Compile FILE for this machine, call a function, print what it gives.
@@ -160,6 +176,7 @@ def run(
     An ARG is a .npy file, a number, a list such as [1,2,3], or zeros such as f32[4,4]. It must have exactly
     the type that the function takes. Of a function without results, -o keeps the arrays that it was given.
     """
+    from asyncir.tools.orders import asked
     from asyncir.tools.run import Request, Shown
     from asyncir.tools.run import run as run_request
 
@@ -174,6 +191,7 @@ def run(
             callbacks=callbacks,
             timeout=timeout,
             shown=Shown(timeline, trace, stats),
+            order=asked(runtime, seed, seeds, schedule, exhaustive, orders, threads),
         )
     )
 

@@ -8,18 +8,22 @@ import gc
 import io
 import json
 import sys
+import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from asyncir.diagnostics import DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.compiled import unknown_function
+from asyncir.launch.failures import ProgramError
 from asyncir.launch.signatures import MemRef, Signature
 from asyncir.tools import shell
 from asyncir.tools.callback_files import functions_of
 from asyncir.tools.files import Output, dies_of_interrupt, failure
 from asyncir.tools.literals import read_arguments
+from asyncir.tools.orders import Capture, Ended, Order, ordered, run_orders
 
 if TYPE_CHECKING:
     from asyncir.tools.seeing.watching import Seen
@@ -57,6 +61,8 @@ class Request:
     shown: Shown = Shown()
     timeout: float | None = None
     """Seconds after which the run is cancelled."""
+    order: Order | None = None
+    """The orders in which the serial runtime is to run the tasks; None: they run in parallel."""
 
 
 Call = Callable[[Sequence[Any], Sequence[str]], Any]
@@ -64,6 +70,14 @@ Call = Callable[[Sequence[Any], Sequence[str]], Any]
 
 def run(request: Request) -> None:
     """Do what was asked; raises `DiagnosticError` if the call or the program is wrong."""
+    if request.order is not None and request.order.several:
+        _run_orders(request.order, request)
+        return
+    with ordered(request.order):
+        _run(request)
+
+
+def _run(request: Request) -> None:
     _check_output_name(request.output)
     with Output(request.output) if request.output else nullcontext() as output:
         signature, call = _interpreted(request) if request.interpret else _native(request)
@@ -72,10 +86,7 @@ def run(request: Request) -> None:
         sys.stdout.flush()
         gc.enable()  # `main` turned it off; from here on the program decides how much garbage there is
         with watched as seen, _flushed(), dies_of_interrupt(), _crash_reports(request, output):
-            result = call(arguments, request.arguments)
-            # Only a token that is complete, and a function without results, are None.
-            several = cast("tuple[Any, ...]", result if isinstance(result, tuple) else (result,))
-            results = [value for r in several if (value := _completed(r)) is not None]
+            results = _results(call(arguments, request.arguments))
             _end(request)
         if output is not None:
             output.write(_saved(output.path, results or _written(signature, arguments)))
@@ -86,6 +97,49 @@ def run(request: Request) -> None:
             answer = {"results": [_plain(value) for value in results]}
             print(json.dumps(answer | _counted(seen)))
         sys.stdout.flush()
+
+
+def _run_orders(order: Order, request: Request) -> None:
+    if request.interpret or request.output or request.shown:
+        option = (
+            "--interpret"
+            if request.interpret
+            else "-o"
+            if request.output
+            else "--timeline, --trace or --stats"
+        )
+        raise failure("C040", f"many orders and {option} do not go together", "choose one order with --seed")
+    signature, call = _native(request)
+
+    def once() -> Ended:
+        arguments = read_arguments(signature, request.arguments)
+        results: list[Any] = []
+        error: tuple[str, ...] = ()
+        with captured() as printed:
+            try:
+                results = _results(call(arguments, request.arguments))
+                _end(request)
+            except ProgramError as failed:
+                error = tuple(f"[{d.code}]: {d.message}" for d in (failed.diagnostics[0], *failed.causes))
+            except DiagnosticError as failed:
+                error = tuple(f"[{d.code}]: {d.message}" for d in failed.diagnostics)
+        pairs = zip(signature.arguments, arguments, strict=True)
+        arrays = [value for type_, value in pairs if isinstance(type_, MemRef)]
+        return Ended(printed(), _as_text(results), _as_text(arrays), error)
+
+    with tempfile.TemporaryFile() as file, dies_of_interrupt(), _crash_reports(request, None):
+        captured = Capture(file)
+        run_orders(order, once, request.as_json)
+
+
+def _as_text(values: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(json.dumps(_plain(value)) for value in values)
+
+
+def _results(result: Any) -> list[Any]:
+    """What a call gave, completions waited for. Only a token that is complete, and a function without results, are None."""
+    several = cast("tuple[Any, ...]", result if isinstance(result, tuple) else (result,))
+    return [value for r in several if (value := _completed(r)) is not None]
 
 
 def _native(request: Request) -> tuple[Signature, Call]:

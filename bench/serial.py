@@ -1,0 +1,126 @@
+"""Task programs on the serial runtime: many seeds, all orders where that is possible, compared with what their headers say.
+
+    python bench/serial.py [--seeds 1000] [--tasks 6] [--orders 100000] [--processes 2] [PART_OF_A_NAME]
+
+Each program of tests/programs with async ops runs under each seed, at -O2; those of at most `--tasks` tasks run in all orders as well. A
+difference is printed with the seed or schedule that repeats it, and the exit code is then 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from asyncir.launch import jit, runtime, serial
+from asyncir.tools.build import lower
+from tests.differential import corpus, native
+from tests.differential.outcome import Outcome
+from tests.differential.test_corpus import call_of, check
+
+
+@dataclass(frozen=True)
+class Options:
+    """How much to try."""
+
+    seeds: int
+    tasks: int
+    orders: int
+
+
+@dataclass
+class Tried:
+    """What was tried of one program, and what differed."""
+
+    name: str
+    seeds: int = 0
+    orders: int = 0
+    complete: int = 0
+    """Calls of which all orders were tried."""
+    calls: int = 0
+    inexact: int = 0
+    """Runs during which something came from outside, so that they could not be repeated."""
+    seconds: float = 0.0
+    differences: list[str] = field(default_factory=list[str])
+
+
+def try_program(name: str, options: Options) -> Tried:
+    """Run one program in all those orders."""
+    os.nice(5)
+    program = corpus.load(corpus.PROGRAMS / f"{name}.mlir")
+    lowered = lower(program.text)
+    code = jit.emit_object(lowered.text, opt_level=2)
+    tried = Tried(name)
+    began = time.monotonic()
+    for run in program.runs:
+        call = call_of(run)
+        tried.calls += 1
+        tasks = 0
+
+        def once() -> Outcome:
+            nonlocal tasks
+            before = runtime.counts().started
+            outcome = native.run_code(lowered, code, None, call)
+            tasks = runtime.counts().started - before
+            tried.inexact += not serial.is_exact()
+            return outcome
+
+        found = serial.try_seeds(once, range(options.seeds))
+        tried.seeds += found.tried
+        every = [found]
+        if tasks <= options.tasks:
+            every.append(serial.explore(once, limit=options.orders))
+            tried.orders += every[-1].tried
+            tried.complete += every[-1].complete
+        for outcome, how in itertools.chain.from_iterable(orders.outcomes.items() for orders in every):
+            try:
+                check(program, run, str(how), outcome)
+            except AssertionError as error:
+                tried.differences.append(str(error))
+    tried.seconds = time.monotonic() - began
+    return tried
+
+
+def main() -> int:
+    """Try all programs and print a line for each."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--seeds", type=int, default=1000)
+    parser.add_argument("--tasks", type=int, default=6)
+    parser.add_argument("--orders", type=int, default=serial.MOST_ORDERS)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("part", nargs="?", default="")
+    asked = parser.parse_args()
+    options = Options(asked.seeds, asked.tasks, asked.orders)
+    names = [p.name for p in corpus.programs() if "async." in p.text and asked.part in p.name]
+    total = Tried("all")
+    with ProcessPoolExecutor(asked.processes, max_tasks_per_child=1) as pool:
+        for tried in pool.map(try_program, names, itertools.repeat(options)):
+            show(tried)
+            for key in ("seeds", "orders", "complete", "calls", "inexact", "seconds", "differences"):
+                setattr(total, key, getattr(total, key) + getattr(tried, key))
+    show(total)
+    return 1 if total.differences else 0
+
+
+def show(tried: Tried) -> None:
+    """One line, and what differed."""
+    print(
+        f"{tried.name:40} {tried.seeds:7} seeds {tried.orders:7} orders, all of {tried.complete} of {tried.calls} calls"
+        f" {tried.inexact:4} not exact {len(tried.differences):3} differences {tried.seconds:7.1f} s",
+        flush=True,
+    )
+    for difference in tried.differences if tried.name != "all" else []:
+        print(f"  {difference}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
