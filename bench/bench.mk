@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-block-interpreter
+.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -31,6 +31,9 @@ bench-queues: setup ## Random programs over queues: counts, verdicts, mutants, c
 	$(BIN)/python bench/queue_programs.py mutants --programs 9000
 	$(BIN)/python bench/queue_programs.py certificates --programs 300
 	$(BIN)/python bench/queue_programs.py proofs --programs 1100
+
+bench-serial: setup runtime ## Programs with tasks in a thousand orders, or in all
+	$(BIN)/python bench/serial.py
 
 bench-block-interpreter: setup ## The interpreter on blocks of 1 to 1024 threads
 	$(BIN)/python bench/block_interpreter.py

@@ -2,8 +2,8 @@
 
     python bench/serial.py [--seeds 1000] [--tasks 6] [--orders 100000] [--processes 2] [PART_OF_A_NAME]
 
-Each program of tests/programs with async ops runs under each seed, at -O2; those of at most `--tasks` tasks run in all orders as well. A
-difference is printed with the seed or schedule that repeats it, and the exit code is then 1.
+Each program of tests/programs with async ops runs under each seed, at -O2; those of at most `--tasks` tasks run in
+all orders as well. A difference is printed with the seed or schedule that repeats it, and the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import itertools
 import os
 import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from asyncir.launch import jit, runtime, serial
-from asyncir.tools.build import lower
+from asyncir.tools.build import Lowered, lower
 from tests.differential import corpus, native
 from tests.differential.outcome import Outcome
 from tests.differential.test_corpus import call_of, check
@@ -60,32 +61,40 @@ def try_program(name: str, options: Options) -> Tried:
     tried = Tried(name)
     began = time.monotonic()
     for run in program.runs:
-        call = call_of(run)
-        tried.calls += 1
-        tasks = 0
-
-        def once() -> Outcome:
-            nonlocal tasks
-            before = runtime.counts().started
-            outcome = native.run_code(lowered, code, None, call)
-            tasks = runtime.counts().started - before
-            tried.inexact += not serial.is_exact()
-            return outcome
-
-        found = serial.try_seeds(once, range(options.seeds))
-        tried.seeds += found.tried
-        every = [found]
-        if tasks <= options.tasks:
-            every.append(serial.explore(once, limit=options.orders))
-            tried.orders += every[-1].tried
-            tried.complete += every[-1].complete
-        for outcome, how in itertools.chain.from_iterable(orders.outcomes.items() for orders in every):
+        for how, outcome in _try_call(lowered, code, call_of(run), options, tried):
             try:
-                check(program, run, str(how), outcome)
+                check(program, run, how, outcome)
             except AssertionError as error:
                 tried.differences.append(str(error))
     tried.seconds = time.monotonic() - began
     return tried
+
+
+def _try_call(
+    lowered: Lowered, code: jit.ObjectCode, call: corpus.Call, options: Options, tried: Tried
+) -> Iterator[tuple[str, Outcome]]:
+    """The different outcomes of a call, each with what repeats it."""
+    tasks = 0
+
+    def once() -> Outcome:
+        nonlocal tasks
+        before = runtime.counts().started
+        outcome = native.run_code(lowered, code, None, call)
+        tasks = runtime.counts().started - before
+        tried.inexact += not serial.is_exact()
+        return outcome
+
+    tried.calls += 1
+    found = serial.try_seeds(once, range(options.seeds))
+    tried.seeds += found.tried
+    outcomes = [found.outcomes]
+    if tasks <= options.tasks:
+        explored = serial.explore(once, limit=options.orders)
+        tried.orders += explored.tried
+        tried.complete += explored.complete
+        outcomes.append(explored.outcomes)
+    for each in outcomes:
+        yield from ((str(how), outcome) for outcome, how in each.items())
 
 
 def main() -> int:
