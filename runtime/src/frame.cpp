@@ -162,13 +162,17 @@ asyncir_free_list split(asyncir_free_list &list) {
 }
 
 /// Threads outside the pool share one chunk and have no lists.
+struct Outside {
+  std::mutex mutex;
+  FrameChunk chunk{};
+};
+Outside outside;
+
 void *allocate_outside(std::int64_t size_class) {
-  static FrameChunk chunk{};
-  static std::mutex mutex;
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(outside.mutex);
   asyncir_free_list batch = take_batch(size_class);
   if (batch.head == nullptr)
-    batch = carve(chunk, size_class);
+    batch = carve(outside.chunk, size_class);
   void *frame = pop(batch);
   if (batch.head != nullptr)
     give_batch(size_class, batch);
@@ -177,6 +181,16 @@ void *allocate_outside(std::int64_t size_class) {
 }
 
 } // namespace
+
+FramesHeld::FramesHeld() {
+  outside.mutex.lock();
+  depot().mutex.lock();
+}
+
+FramesHeld::~FramesHeld() {
+  depot().mutex.unlock();
+  outside.mutex.unlock();
+}
 
 std::uint32_t size_class_flag(std::int64_t size, std::int64_t alignment) {
   return static_cast<std::uint32_t>(class_of(size, alignment));

@@ -17,6 +17,15 @@ struct FrameChunk {
 /// A free list that reaches this length is shortened; 0 where no frame is used again.
 std::int64_t most_free();
 
+/// While it lives no thread but its own is amid an allocation.
+class FramesHeld {
+public:
+  FramesHeld();
+  ~FramesHeld();
+  FramesHeld(const FramesHeld &) = delete;
+  FramesHeld &operator=(const FramesHeld &) = delete;
+};
+
 /// What `flags` of a task begin with that owns nothing but its memory.
 std::uint32_t size_class_flag(std::int64_t size, std::int64_t alignment);
 

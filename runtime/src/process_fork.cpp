@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process_fork.hpp"
 
+#include "frame.hpp"
 #include "pool.hpp"
 #include "stuck.hpp"
 
@@ -16,15 +17,18 @@ namespace {
 
 std::atomic<bool> forked{false};
 
-// While the process forks; by the thread that forks.
+// While the process forks; by the thread that forks. Who is refused in the child still gets a task with an error.
 std::optional<AllPools> held;
+std::optional<FramesHeld> frames;
 
 void before() {
   held.emplace();
   stuck_mutex().lock();
+  frames.emplace();
 }
 
 void after_in_parent() {
+  frames.reset();
   stuck_mutex().unlock();
   held.reset();
 }
