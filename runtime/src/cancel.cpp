@@ -6,6 +6,7 @@
 #include "operations.hpp"
 #include "pool.hpp"
 #include "relay.hpp"
+#include "serial.hpp"
 #include "stuck.hpp"
 #include "task.hpp"
 #include "worker.hpp"
@@ -133,17 +134,23 @@ InRun::~InRun() { selected = before_; }
 
 const asyncir_call_options *call_options() { return options; }
 
-std::int64_t next_look(const asyncir_call_options &of) {
+std::int64_t until_next_look(const asyncir_call_options &of) {
   if (is_cancelled(of.run))
     return INT64_MAX;
-  return of.interrupted == nullptr ? of.deadline : std::min(of.deadline, asyncir_clock() + of.interval);
+  const std::int64_t interval = of.interrupted == nullptr ? INT64_MAX : of.interval;
+  if (of.deadline == INT64_MAX || serial::active())
+    return interval;
+  return std::min(interval, std::max<std::int64_t>(0, of.deadline - asyncir_clock()));
 }
 
 void look_whether_to_cancel(const asyncir_call_options &of) {
-  if (of.deadline <= asyncir_clock())
+  if (of.deadline <= asyncir_clock()) {
     asyncir_cancel(of.run, true);
-  else if (of.interrupted != nullptr && of.interrupted())
+  } else if (of.interrupted != nullptr && of.interrupted()) {
+    if (serial::active())
+      serial::not_exact();
     asyncir_cancel(of.run, false);
+  }
 }
 
 } // namespace asyncir

@@ -55,8 +55,8 @@ private:
 
 /// How the calling thread's waits end early, see asyncir_call; null: they do not.
 const asyncir_call_options *call_options();
-/// When to look next, by asyncir_clock; INT64_MAX: never.
-std::int64_t next_look(const asyncir_call_options &options);
+/// In how many nanoseconds to look next; INT64_MAX: never. Real ones: in the serial runtime timers see to deadlines.
+std::int64_t until_next_look(const asyncir_call_options &options);
 /// Cancel what the options say if the time has come.
 void look_whether_to_cancel(const asyncir_call_options &options);
 

@@ -41,7 +41,7 @@ extern "C" {
 bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *child, const asyncir_descriptor *descriptor) {
   ++worker->started;
   trace::created(worker, child, descriptor);
-  if (worker->outside == 0 && serial::runs(*worker))
+  if (serial::runs(worker))
     return serial::fork(*worker, *parent, *child);
   if (worker->outside != 0 || stack_is_short(*worker)) {
     asyncir_task_schedule(child, worker);
@@ -74,7 +74,7 @@ bool asyncir_fork_join(asyncir_worker *worker, int64_t index, asyncir_task *chil
 
 bool asyncir_start(asyncir_worker *worker, asyncir_task *task, const asyncir_descriptor *descriptor) {
   trace::created(worker, task, descriptor);
-  if (worker->outside == 0 && serial::runs(*worker))
+  if (serial::runs(worker))
     return serial::start(*worker, *task);
   if (!stack_is_short(*worker)) {
     if (worker->outside == 0)
@@ -91,7 +91,7 @@ void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_d
   if (worker != nullptr)
     ++worker->started;
   asyncir_task_schedule(child, worker);
-  if (is_in_pool(worker) && serial::runs(*worker))
+  if (serial::runs(worker))
     serial::launched(*worker);
 }
 

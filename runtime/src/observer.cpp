@@ -17,6 +17,9 @@ namespace asyncir {
 Observer *Observer::blocking(bool detects) {
   auto *observer = new Observer(Thread::self());
   observer->detects_ = detects;
+  observer->of_job_ = JobThreads::is_current();
+  if (const asyncir_call_options *options = call_options(); options != nullptr && options->deadline != INT64_MAX && serial::active())
+    observer->deadline_.emplace(*options);
   return observer;
 }
 
@@ -53,7 +56,7 @@ void Observer::job_resumed(asyncir_task *job) {
 
 asyncir_task *Observer::start(asyncir_worker *worker) {
   std::optional<serial::Entry> entry;
-  if (serial::active() && detects_) // else the caller waits for the start only, which is hot
+  if (detects_ && serial::runs(worker)) // else the caller waits for the start only, which is hot
     entry.emplace();
   return start_(start_context_, worker);
 }
@@ -67,11 +70,11 @@ void Observer::started(asyncir_task *task, asyncir_worker *worker) {
 
 void Observer::notified(asyncir_waiter *waiter, asyncir_worker *worker) {
   Observer *observer = reinterpret_cast<Waiter *>(waiter)->observer;
-  if (observer->done_ == nullptr && serial::active()) {
+  if (observer->done_ == nullptr && serial::runs(worker)) {
     init_header(observer->job_.task, nullptr, told_resumed, nullptr, 1);
     trace::made(worker, &observer->job_.task, ASYNCIR_SORT_CALL);
-    if (serial::postpone(observer->job_.task, worker))
-      return;
+    serial::postpone(observer->job_.task);
+    return;
   }
   observer->tell(worker);
   observer->drop();
@@ -118,13 +121,12 @@ void Observer::call_back() {
 /// Until told, or until it is time to look whether the call that waits is to be cancelled.
 void Observer::sleep(std::unique_lock<std::mutex> &lock) {
   const asyncir_call_options *options = call_options();
-  const std::int64_t look = options == nullptr ? INT64_MAX : next_look(*options);
-  if (look == INT64_MAX) {
+  const std::int64_t left = options == nullptr ? INT64_MAX : until_next_look(*options);
+  if (left == INT64_MAX) {
     changed_.wait(lock);
     return;
   }
-  const std::chrono::steady_clock::time_point when{std::chrono::nanoseconds(look)};
-  if (changed_.wait_until(lock, when, [this] { return told_; }))
+  if (changed_.wait_for(lock, std::chrono::nanoseconds(left), [this] { return told_; }))
     return;
   lock.unlock();
   look_whether_to_cancel(*options);

@@ -12,12 +12,13 @@
 #pragma once
 
 #include "asyncir/runtime.h"
-#include "operations.hpp"
 #include "pool.hpp"
+#include "serial.hpp"
 
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 
 namespace asyncir {
 
@@ -87,7 +88,8 @@ private:
   Done done_ = nullptr; // null: a thread waits
   void *done_context_ = nullptr;
   bool detects_ = true;
-  const bool of_job_ = JobThreads::is_current();
+  bool of_job_ = false; // the thread of a job waits
+  std::optional<serial::Deadline> deadline_;
   std::atomic<asyncir_task *> task_{nullptr}; // release, acquire: the header of the task
   std::atomic<bool> waiting_{false};          // task_ is set
   std::atomic<int> deadlocks_{0};             // how often it was found stuck; published by telling

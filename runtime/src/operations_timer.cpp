@@ -3,6 +3,7 @@
 #include "operations.hpp"
 
 #include "serial.hpp"
+#include "timers.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -18,14 +19,6 @@ namespace asyncir {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-struct Timer {
-  std::int64_t due;
-  std::uint64_t number; // of two that are due at the same time, the one that was asked for first completes first
-  asyncir_task *task;
-
-  bool operator>(const Timer &other) const { return due != other.due ? due > other.due : number > other.number; }
-};
 
 class Timers {
 public:
@@ -47,9 +40,8 @@ public:
       return;
     }
     start();
-    heap_.push_back({due, numbers_++, task});
-    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
-    if (heap_.front().task == task)
+    queue_.add(task, due);
+    if (queue_.first() == task)
       changed_.notify_one(); // the thread sleeps too long
   }
 
@@ -57,13 +49,7 @@ public:
     std::vector<asyncir_task *> ended;
     {
       const std::lock_guard lock(mutex_);
-      std::erase_if(heap_, [&](const Timer &timer) {
-        if (run_of(*timer.task) != run)
-          return false;
-        ended.push_back(timer.task);
-        return true;
-      });
-      std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
+      ended = queue_.take(run);
     }
     for (asyncir_task *task : ended)
       complete_cancelled(task, "");
@@ -89,17 +75,15 @@ private:
   [[noreturn]] void loop() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      if (heap_.empty()) {
+      if (queue_.empty()) {
         changed_.wait(lock);
         continue;
       }
-      if (const std::int64_t due = heap_.front().due; due > asyncir_clock()) {
+      if (const std::int64_t due = queue_.first_due(); due > asyncir_clock()) {
         changed_.wait_until(lock, Clock::time_point(std::chrono::nanoseconds(due)));
         continue;
       }
-      std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
-      asyncir_task *task = heap_.back().task;
-      heap_.pop_back();
+      asyncir_task *task = queue_.pop();
       lock.unlock();
       asyncir_operation_complete(task, nullptr);
       lock.lock();
@@ -108,14 +92,13 @@ private:
 
   std::mutex mutex_; // guards everything below
   std::condition_variable changed_;
-  std::vector<Timer> heap_;
-  std::uint64_t numbers_ = 0;
+  TimerQueue queue_;
   bool started_ = false;
 };
 
 } // namespace
 
-void end_timers_of(std::uint32_t run) { Timers::instance().cancel(run); }
+void end_timers_of(std::uint32_t run) { serial::active() ? serial::end_timers_of(run) : Timers::instance().cancel(run); }
 
 } // namespace asyncir
 

@@ -53,6 +53,11 @@ Pool &Pool::current() {
 
 const char *Pool::start_error() { return last_start_error().c_str(); }
 
+int Pool::refuse_start(const char *why) {
+  last_start_error() = why;
+  return -1;
+}
+
 // ---- start and stop ----
 
 Pool *Pool::create(const Config &config) {
@@ -224,10 +229,11 @@ void Pool::retire_workers() {
   stop_threads();
 }
 
-void Pool::restart() {
+void Pool::end_serial() {
   const std::lock_guard lock(lifecycle_);
   if (started_.load(std::memory_order_relaxed))
     retire_workers();
+  serial::active_now.store(false, std::memory_order_relaxed);
 }
 
 void Pool::ensure_started() {

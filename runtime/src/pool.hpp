@@ -59,8 +59,10 @@ public:
   static const char *start_error();
   /// Start with its settings if nothing has started it yet. A bad setting ends the process.
   void ensure_started();
-  /// End the workers when they have nothing to do; they start anew when they are used.
-  void restart();
+  /// Why it cannot be started, for start_error(); -1.
+  static int refuse_start(const char *why);
+  /// When the workers have nothing to do they end, and it is serial no longer; others start when they are used.
+  void end_serial();
   std::int64_t worker_count();
   /// See serial.hpp. Changes only while there is no worker.
   bool is_serial() const { return serial_; }

@@ -32,7 +32,7 @@ struct Order {
   bool scheduled = false; // no seed
   std::vector<asyncir_serial_choice> choices;
   std::int64_t made = 0;
-  std::int64_t threads = 0;
+  std::int64_t threads = 0;         // as asyncir_serial_begin said
   std::atomic<bool> exact{true};
   asyncir_task *next = nullptr;     // has been chosen already
   bool entered = false;             // what starts now was called from outside
@@ -71,7 +71,6 @@ void begin(const asyncir_serial_order &asked) {
   now.schedule.assign(asked.schedule, asked.schedule + (now.scheduled ? asked.length : 0));
   now.choices.clear();
   now.made = now.ways = 0;
-  now.threads = asked.threads;
   now.exact.store(true, std::memory_order_relaxed);
   reset_clock();
 }
@@ -247,12 +246,9 @@ bool start(asyncir_worker &worker, asyncir_task &task) {
   return true;
 }
 
-bool postpone(asyncir_task &told, asyncir_worker *worker) {
-  if (!is_in_pool(worker) || !runs(*worker))
-    return false;
+void postpone(asyncir_task &told) {
   order().told.push_back(&told);
   order().kept.fetch_add(1, std::memory_order_relaxed);
-  return true;
 }
 
 } // namespace asyncir::serial
@@ -262,13 +258,18 @@ using namespace asyncir;
 extern "C" {
 
 int asyncir_serial_begin(const asyncir_serial_order *asked) {
-  if (Thread::self() == nullptr)
-    Pool::wait_idle();
-  const bool before = serial::begun.exchange(true, std::memory_order_relaxed);
-  serial::begin(*asked);
+  if (Thread::self() != nullptr)
+    return Pool::refuse_start("a task cannot begin an order of tasks");
+  Pool::wait_idle();
+  const bool begun = serial::begun.exchange(true, std::memory_order_relaxed);
+  const std::int64_t threads = std::exchange(serial::order().threads, asked->threads);
   const int failure = Pool::instance().start(asked->threads);
-  if (failure != 0)
-    serial::begun.store(before, std::memory_order_relaxed);
+  if (failure == 0) {
+    serial::begin(*asked);
+  } else {
+    serial::begun.store(begun, std::memory_order_relaxed);
+    serial::order().threads = threads;
+  }
   return failure;
 }
 
@@ -276,8 +277,8 @@ void asyncir_serial_end(void) {
   if (!serial::active() || Thread::self() != nullptr)
     return;
   serial::begun.store(false, std::memory_order_relaxed);
-  Pool::instance().restart();
-  serial::active_now.store(false, std::memory_order_relaxed);
+  serial::order().threads = 0;
+  Pool::instance().end_serial();
 }
 
 int64_t asyncir_serial_choices(asyncir_serial_choice *choices, int64_t most) {

@@ -22,6 +22,7 @@
 #include "asyncir/serial.h"
 #include "environment.hpp"
 #include "pool.hpp"
+#include "worker.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -39,13 +40,14 @@ std::string bad_setting();
 /// How many workers programs are told there are, if they ask for `threads` (0: they do not).
 Setting workers_told(std::int64_t threads);
 
-/// The pool starts: unless asyncir_serial_begin has said so, the order is what the environment says.
+/// The workers start: unless asyncir_serial_begin has said so, the order is what the environment says.
 void begin_as_the_environment_says();
 
 /// Whether it is serial now. relaxed: changes only while it is idle.
 inline std::atomic<bool> active_now{false};
 inline bool active() { return active_now.load(std::memory_order_relaxed); }
-inline bool runs(const asyncir_worker &worker) { return active() && worker.pool.is_serial(); }
+/// Whether it is its worker; may be null.
+inline bool runs(const asyncir_worker *worker) { return active() && is_in_pool(worker) && worker->pool.is_serial(); }
 
 /// Something of the runtime's own that is to be chosen; `chosen` begins with begin_chosen.
 void queue(asyncir_task &task, void (*chosen)(asyncir_task *));
@@ -75,8 +77,8 @@ public:
   Entry &operator=(const Entry &) = delete;
 };
 
-/// `told`, resumed, tells a thread outside that it may go on. False: do so at once.
-bool postpone(asyncir_task &told, asyncir_worker *worker);
+/// `told`, resumed, tells a thread outside that it may go on: to be chosen.
+void postpone(asyncir_task &told);
 /// A thread of the pool that blocks in a native frame has been told: wait until it wants its worker back.
 void let_back(asyncir_worker *worker);
 
@@ -94,6 +96,19 @@ std::int64_t clock();
 void reset_clock();
 /// Complete `task` when that time has come.
 void sleep_until(asyncir_task *task, std::int64_t due);
+void end_timers_of(std::uint32_t run);
+
+/// While it lives a call is cancelled when a timer would fire at its deadline or later.
+class Deadline {
+public:
+  explicit Deadline(const asyncir_call_options &call);
+  ~Deadline();
+  Deadline(const Deadline &) = delete;
+  Deadline &operator=(const Deadline &) = delete;
+
+  const std::int64_t time;
+  const std::uint32_t run;
+};
 
 } // namespace serial
 } // namespace asyncir

@@ -4,13 +4,16 @@
 
 #include "operations.hpp"
 #include "task.hpp"
+#include "timers.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <iterator>
 #include <memory>
 #include <mutex>
-#include <queue>
 #include <sched.h>
+#include <utility>
 #include <vector>
 
 namespace asyncir::serial {
@@ -22,8 +25,8 @@ constexpr auto patience = std::chrono::seconds(1);
 struct Turns {
   std::mutex mutex;
   std::condition_variable changed;
-  std::int64_t jobs = 0;  // that run now
-  bool given_up = false;  // the worker has lost its patience; until what it waited for has come
+  std::int64_t jobs = 0; // that run now
+  bool given_up = false; // the worker has lost its patience; until what it waited for has come
 };
 
 Turns &turns() {
@@ -63,7 +66,7 @@ void wait_for_turn() {
 
 /// It spins, as the other thread needs but a few microseconds.
 void let_back(asyncir_worker *worker) {
-  if (!is_in_pool(worker) || !runs(*worker))
+  if (!runs(worker))
     return;
   const auto until = std::chrono::steady_clock::now() + patience;
   while (!worker->wanted.load(std::memory_order_relaxed)) {
@@ -126,20 +129,13 @@ void job_goes_on() {
 
 namespace {
 
-struct Timer {
-  std::int64_t due;
-  std::uint64_t number; // of two that are due at the same time, the one that was asked for first completes first
-  asyncir_task *task;
-
-  bool operator>(const Timer &other) const { return due != other.due ? due > other.due : number > other.number; }
-};
-
 struct Timers {
   std::mutex mutex; // a thread outside may add one
-  std::priority_queue<Timer, std::vector<Timer>, std::greater<>> pending;
-  std::uint64_t added = 0;
+  TimerQueue queue;
+  std::vector<const Deadline *> deadlines;
   std::atomic<std::int64_t> now{0};
-  asyncir_task tick{}; // in the deque while there are timers: the first of them, to be chosen
+  asyncir_task tick{}; // lies in the deque while there are timers: the first of them, to be chosen
+  bool ticks = false;  // it does
 };
 
 Timers &timers() {
@@ -147,26 +143,47 @@ Timers &timers() {
   return *the_timers;
 }
 
+/// Under the mutex. Let time pass until the first timer is due or a call is at its deadline: the runs of those that are.
+std::vector<std::uint32_t> pass_time() {
+  Timers &all = timers();
+  std::vector<const Deadline *> open;
+  std::ranges::copy_if(all.deadlines, std::back_inserter(open), [](const Deadline *one) { return !is_cancelled(one->run); });
+  std::int64_t now = all.queue.first_due();
+  for (const Deadline *one : open)
+    now = std::min(now, one->time);
+  all.now.store(std::max(now, clock()), std::memory_order_relaxed);
+  std::vector<std::uint32_t> late;
+  for (const Deadline *one : open)
+    if (one->time <= now)
+      late.push_back(one->run);
+  return late;
+}
+
 void tick(asyncir_task *);
 
 void queue_tick() { queue(timers().tick, tick); }
 
-/// The time of the first timer has come.
+/// Calls are cancelled at their deadline, or, if none is before it, the first timer fires.
 void tick(asyncir_task *task) {
   begin_chosen(*task);
   Timers &all = timers();
-  asyncir_task *due;
+  asyncir_task *due = nullptr;
+  std::vector<std::uint32_t> late;
   bool more;
   {
     const std::lock_guard lock(all.mutex);
-    due = all.pending.top().task;
-    all.now.store(all.pending.top().due, std::memory_order_relaxed);
-    all.pending.pop();
-    more = !all.pending.empty();
+    if (!all.queue.empty()) { // else they were cancelled
+      late = pass_time();
+      due = late.empty() ? all.queue.pop() : nullptr;
+    }
+    more = all.ticks = !all.queue.empty();
   }
   if (more)
     queue_tick();
-  asyncir_operation_complete(due, nullptr);
+  for (const std::uint32_t run : late)
+    asyncir_cancel(run, true);
+  if (due != nullptr)
+    asyncir_operation_complete(due, nullptr);
 }
 
 } // namespace
@@ -177,14 +194,37 @@ std::int64_t clock() { return timers().now.load(std::memory_order_relaxed); }
 
 void sleep_until(asyncir_task *task, std::int64_t due) {
   Timers &all = timers();
-  bool first;
-  {
-    const std::lock_guard lock(all.mutex);
-    first = all.pending.empty();
-    all.pending.push({due, all.added++, task});
+  std::unique_lock lock(all.mutex);
+  if (is_cancelled(run_of(*task))) { // under the lock: else end_timers_of() finds it
+    lock.unlock();
+    complete_cancelled(task, "");
+    return;
   }
+  all.queue.add(task, due);
+  const bool first = !std::exchange(all.ticks, true);
+  lock.unlock();
   if (first)
     queue_tick();
+}
+
+void end_timers_of(std::uint32_t run) {
+  std::vector<asyncir_task *> ended;
+  {
+    const std::lock_guard lock(timers().mutex);
+    ended = timers().queue.take(run);
+  }
+  for (asyncir_task *task : ended)
+    complete_cancelled(task, "");
+}
+
+Deadline::Deadline(const asyncir_call_options &call) : time(call.deadline), run(call.run) {
+  const std::lock_guard lock(timers().mutex);
+  timers().deadlines.push_back(this);
+}
+
+Deadline::~Deadline() {
+  const std::lock_guard lock(timers().mutex);
+  std::erase(timers().deadlines, this);
 }
 
 } // namespace asyncir::serial

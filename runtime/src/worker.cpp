@@ -185,7 +185,13 @@ void asyncir_worker::loop() {
 
 template <asyncir_task *(asyncir_worker::*next_task)()> void asyncir_worker::run_all() {
   while (asyncir_task *task = (this->*next_task)()) {
-    resume(task);
+    task->worker = this;
+    // relaxed, but atomic: who drops a reference of its own looks at the flags at any time (asyncir.release in generated code).
+    const std::uint32_t flags = task->flags | ASYNCIR_RESUMED;
+    std::atomic_ref<std::uint32_t>(task->flags).store(flags, std::memory_order_relaxed);
+    run = static_cast<std::uint64_t>(flags >> ASYNCIR_RUN_SHIFT) << (32 + ASYNCIR_RUN_SHIFT);
+    trace::runs(this, task);
+    task->resume(task);
     if (wanted.load(std::memory_order_relaxed) && pool.give_back(*this))
       break;
   }

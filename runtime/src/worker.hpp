@@ -12,7 +12,6 @@
 #include "counts.hpp"
 #include "deque.hpp"
 #include "frame.hpp"
-#include "trace.hpp"
 #include "idle.hpp"
 
 #include <atomic>
@@ -35,16 +34,6 @@ struct asyncir_worker : asyncir_worker_front {
 
   /// Run tasks until the pool stops or another thread gets the worker.
   void loop();
-  /// Let a queued task go on.
-  void resume(asyncir_task *task) {
-    task->worker = this;
-    // relaxed, but atomic: who drops a reference of its own looks at the flags at any time (asyncir.release in generated code).
-    const std::uint32_t flags = task->flags | ASYNCIR_RESUMED;
-    std::atomic_ref<std::uint32_t>(task->flags).store(flags, std::memory_order_relaxed);
-    run = static_cast<std::uint64_t>(flags >> ASYNCIR_RUN_SHIFT) << (32 + ASYNCIR_RUN_SHIFT);
-    asyncir::trace::runs(this, task);
-    task->resume(task);
-  }
 
   /// The calling thread, which is in a task, gives the worker up, to go on later.
   asyncir::OfThread leave();

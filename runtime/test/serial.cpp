@@ -5,9 +5,11 @@
 #include "asyncir/serial.h"
 #include "coroutine.hpp"
 #include "harness.hpp"
+#include "runs.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <set>
 #include <string>
@@ -160,6 +162,29 @@ TEST(time_is_virtual) {
   CHECK_EQUAL(found.size(), 6);
 }
 
+Coroutine sleep_in_run(std::int64_t nanoseconds) {
+  Coroutine::promise_type &self = co_await Self{};
+  const Token timer(asyncir_operation_create(sizeof(asyncir_task), 16, 1));
+  asyncir_operation_sleep(timer.get(), nanoseconds);
+  co_await Checked{timer.get(), self};
+}
+
+Token call_sleeping(std::int64_t nanoseconds, std::int64_t deadline) {
+  return call([=](asyncir_worker *worker) { return sleep_in_run(nanoseconds).launch(worker); }, deadline);
+}
+
+TEST(deadlines_are_in_virtual_time) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Serial serial(seed);
+    CHECK(has_code(call_sleeping(1800 * second, 3600 * second), ""));
+    CHECK(has_code(call_sleeping(7200 * second, 3600 * second), "R108"));
+    CHECK_EQUAL(asyncir_clock(), 3600 * second);
+    CHECK(has_code(call_sleeping(7200 * second, INT64_MAX), "")); // what was cancelled does not fire
+    CHECK_EQUAL(asyncir_clock(), 10800 * second);
+    CHECK(asyncir_serial_exact());
+  }
+}
+
 Coroutine pipe_through_file(int file, std::string *said) {
   static const char text[] = "there";
   static char back[sizeof text];
@@ -231,6 +256,52 @@ TEST(calls_of_the_host_that_call_again_are_in_order) {
   CHECK((found == std::set<std::string>{"ct", "tc"}));
 }
 
+Coroutine call_host_that(void (*does)(void *, asyncir_task *, void **, const char *), std::atomic<int> *seen) {
+  const asyncir_callback callback{does, seen};
+  const Token called(asyncir_operation_create(sizeof(asyncir_task), 16, 1));
+  asyncir_operation_call(called.get(), &callback, nullptr, "");
+  co_await Awaited{called.get()};
+  const Token later(asyncir_operation_create(sizeof(asyncir_task), 16, 1));
+  asyncir_operation_sleep(later.get(), 1);
+  co_await Awaited{later.get()};
+}
+
+TEST(a_job_that_asks_to_be_told_does_not_hold_up_others) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const Serial serial(seed);
+    std::atomic<int> seen = 0;
+    const auto watch = [](void *context, asyncir_task *task, void **, const char *) {
+      const Token timer(asyncir_operation_create(sizeof(asyncir_task), 16, 1));
+      asyncir_operation_sleep(timer.get(), 1);
+      asyncir_task_watch(timer.get(), [](void *count, asyncir_task *) { ++*static_cast<std::atomic<int> *>(count); }, context);
+      asyncir_operation_complete(task, nullptr);
+    };
+    run([&](asyncir_worker *worker) { return call_host_that(watch, &seen).launch(worker); });
+    asyncir_runtime_wait_idle();
+    CHECK_EQUAL(seen.load(), 1);
+    CHECK(asyncir_serial_exact());
+  }
+}
+
+TEST(who_waits_asks_for_interrupts_in_real_time) {
+  static std::atomic<int> asked;
+  asked = 0;
+  const Serial serial(0);
+  std::atomic<int> seen = 0;
+  const auto sleep = [](void *, asyncir_task *task, void **, const char *) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5)); // for who asks all the time to be seen
+    asyncir_operation_complete(task, nullptr);
+  };
+  const auto interrupted = [] {
+    ++asked;
+    return false;
+  };
+  asyncir_call_options options{INT64_MAX, interrupted, 3600 * second, 0};
+  call([&](asyncir_worker *worker) { return call_host_that(sleep, &seen).launch(worker); }, options);
+  asyncir_run_close(options.run);
+  CHECK_EQUAL(asked.load(), 0);
+}
+
 Coroutine wait_in_vain() {
   const Token never(asyncir_task_create(0, 1));
   co_await Awaited{never.get()};
@@ -269,5 +340,22 @@ TEST(a_bad_number_of_workers_is_refused) {
   CHECK_EQUAL(asyncir_serial_begin(&order), -1);
   CHECK(std::strstr(asyncir_runtime_start_error(), "5000") != nullptr);
 }
+
+std::string run_two_behind(bool refused) {
+  const Serial serial(11);
+  const asyncir_serial_order bad{.seed = 3, .schedule = nullptr, .length = 0, .threads = 5000};
+  const asyncir_serial_order good{.seed = 3, .schedule = nullptr, .length = 0, .threads = 0};
+  if (refused)
+    CHECK_EQUAL(asyncir_serial_begin(&bad), -1);
+  run([&](asyncir_worker *) {
+    if (refused)
+      CHECK_EQUAL(asyncir_serial_begin(&good), -1);
+    return Token();
+  });
+  CHECK_EQUAL(asyncir_runtime_worker_count(), 4);
+  return run_two() + run_two() + run_two();
+}
+
+TEST(what_is_refused_leaves_the_order_as_it_was) { CHECK(run_two_behind(true) == run_two_behind(false)); }
 
 } // namespace
