@@ -145,6 +145,7 @@ def bind(library: ctypes.CDLL) -> Any:
         "asyncir_error_create_host": (pointer, [text, text, text, ctypes.c_uint64]),
         "asyncir_operation_complete": (None, [pointer, pointer]),
         "asyncir_call": (pointer, [pointer, pointer, pointer]),
+        "asyncir_clock": (ctypes.c_int64, []),
         "asyncir_run_open": (ctypes.c_uint32, []),
         "asyncir_run_close": (None, [ctypes.c_uint32]),
         "asyncir_run_is_over": (boolean, [ctypes.c_uint32]),

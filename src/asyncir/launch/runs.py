@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import math
 import threading
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
@@ -36,7 +35,7 @@ class Run:
     def __init__(self, runtime: Any, timeout: float | None = None):
         self._runtime = runtime
         self.number: int = runtime.asyncir_run_open()
-        self._deadline = _NEVER if timeout is None else _deadline(timeout)
+        self._deadline = _NEVER if timeout is None else _deadline(runtime, timeout)
         if _kept:
             _let_go(runtime)
 
@@ -78,10 +77,11 @@ class Run:
         _kept.append((self.number, what))
 
 
-def _deadline(timeout: float) -> int:
+def _deadline(runtime: Any, timeout: float) -> int:
     if math.isnan(timeout):
         raise DiagnosticError(Diagnostic("C110", "the time limit is not a number"))
-    return min(time.monotonic_ns() + int(min(max(timeout, 0.0), 1e9) * 1e9), _NEVER - 1)
+    now: int = runtime.asyncir_clock()  # virtual in the serial runtime
+    return min(now + int(min(max(timeout, 0.0), 1e9) * 1e9), _NEVER - 1)
 
 
 _kept: list[tuple[int, Any]] = []

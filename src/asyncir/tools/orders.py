@@ -9,11 +9,17 @@ import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
-from asyncir.diagnostics import Diagnostic, Note, Severity
+from click.exceptions import Exit
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity
+from asyncir.launch.failures import ProgramError
 from asyncir.tools import shell
 from asyncir.tools.files import failure
+
+if TYPE_CHECKING:
+    from asyncir.launch.serial import Orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What a run came to: what it printed, its results and arrays as JSON, the codes and messages of its error."""
+    """What a run came to: what it printed, its results and arrays as JSON, its error, the cause of that, and so on."""
 
     printed: str
     results: tuple[str, ...] = ()
@@ -50,7 +56,8 @@ class Ended:
     def __str__(self) -> str:
         parts = [f"printed {self.printed[:200]!r}"] if self.printed else []
         parts += ["returned " + ", ".join(r[:200] for r in self.results)] if self.results else []
-        parts += [f"error {self.error[0]}"] if self.error else []
+        ends = dict.fromkeys((*self.error[:1], *self.error[-1:]))
+        parts += ["error" + ", caused by ".join(ends)] if self.error else []
         parts += ["wrote " + ", ".join(a[:200] for a in self.arrays)] if self.arrays else []
         return "; ".join(parts) or "ended without output"
 
@@ -90,6 +97,7 @@ def asked(
 def _schedule(text: str | None) -> tuple[int, ...] | None:
     if text is None or text == "first":
         return None if text is None else ()
+    text = text.removeprefix("\0")
     try:
         numbers = tuple(int(part) for part in text.split(","))
     except ValueError:
@@ -110,12 +118,22 @@ def ordered(order: Order | None) -> Generator[None]:
     with serial.order(seed=order.seed, schedule=order.schedule, threads=order.threads):
         try:
             yield
-        except BaseException:
-            sys.stderr.write(f"the order was --runtime serial {order}\n")
+        except DiagnosticError as error:
+            if is_of_program(error):
+                _say_order(order)
             raise
         finally:
             if not serial.is_exact():
                 shell.show([_inexact(order)])
+
+
+def is_of_program(error: DiagnosticError) -> bool:
+    """Whether the program ran and failed; else it was not called as it should."""
+    return isinstance(error, ProgramError) or error.diagnostics[0].code == "R104"
+
+
+def _say_order(order: object) -> None:
+    sys.stderr.write(f"the order was --runtime serial {order}\n")
 
 
 def _inexact(order: Order) -> Diagnostic:
@@ -124,25 +142,43 @@ def _inexact(order: Order) -> Diagnostic:
     return Diagnostic("R222", message, help=help, severity=Severity.WARNING)
 
 
-def run_orders(order: Order, once: Callable[[], Ended], as_json: bool) -> None:
-    """Run the program in all those orders, show the outcome of the first, and say whether others differ."""
+def run_orders(order: Order, once: Callable[[], tuple[Ended, DiagnosticError | None]], as_json: bool) -> None:
+    """Run the program in all those orders, show the outcome of the first, and say whether others differ.
+
+    If it fails in any of them, that is raised.
+    """
     from asyncir.launch import serial
 
+    failures: dict[Ended, DiagnosticError] = {}
+
+    def run() -> Ended:
+        ended, failed = once()
+        if failed is not None:
+            failures.setdefault(ended, failed)
+        return ended
+
     if order.seeds is not None:
-        found = serial.try_seeds(once, range(order.seeds), threads=order.threads)
+        found = serial.try_seeds(run, range(order.seeds), threads=order.threads)
     else:
         limit = order.limit or serial.MOST_ORDERS
-        found = serial.explore(once, limit=limit, threads=order.threads)
-    first = next(iter(found.outcomes))
+        found = serial.explore(run, limit=limit, threads=order.threads)
     if as_json:
-        print(json.dumps(_as_json(found, first)))
+        print(json.dumps(_as_json(found)))
+        if failures:
+            raise Exit(shell.PROGRAM_IS_WRONG)
         return
+    _show(order, found)
+    for ended, failed in failures.items():
+        _say_order(found.outcomes[ended])
+        raise failed
+
+
+def _show(order: Order, found: Orders[Ended]) -> None:
+    first = next(iter(found.outcomes))
     sys.stdout.write(first.printed)
     for result in first.results:
         print(result)
     sys.stdout.flush()
-    for code_and_message in first.error[:1]:
-        sys.stderr.write(f"error{code_and_message}\n")
     count = len(found.outcomes)
     what = "all there are" if found.complete else f"{order.seeds} seeds" if order.seeds else "not all"
     orders = f"{found.tried} orders, {what}" if found.tried != 1 else "1 order, the only one"
@@ -159,7 +195,7 @@ def run_orders(order: Order, once: Callable[[], Ended], as_json: bool) -> None:
         shell.show([Diagnostic("R221", message, help=help, severity=Severity.WARNING)])
 
 
-def _as_json(found: Any, first: Ended) -> dict[str, Any]:
+def _as_json(found: Orders[Ended]) -> dict[str, Any]:
     outcomes = [
         {
             "count": f.count,
@@ -171,8 +207,12 @@ def _as_json(found: Any, first: Ended) -> dict[str, Any]:
         }
         for ended, f in found.outcomes.items()
     ]
-    results = [json.loads(r) for r in first.results]
-    return {"results": results, "orders": found.tried, "complete": found.complete, "outcomes": outcomes}
+    return {
+        "results": outcomes[0]["results"],
+        "orders": found.tried,
+        "complete": found.complete,
+        "outcomes": outcomes,
+    }
 
 
 class Capture:

@@ -23,7 +23,7 @@ from asyncir.tools import shell
 from asyncir.tools.callback_files import functions_of
 from asyncir.tools.files import Output, dies_of_interrupt, failure
 from asyncir.tools.literals import read_arguments
-from asyncir.tools.orders import Capture, Ended, Order, ordered, run_orders
+from asyncir.tools.orders import Capture, Ended, Order, is_of_program, ordered, run_orders
 
 if TYPE_CHECKING:
     from asyncir.tools.seeing.watching import Seen
@@ -70,6 +70,8 @@ Call = Callable[[Sequence[Any], Sequence[str]], Any]
 
 def run(request: Request) -> None:
     """Do what was asked; raises `DiagnosticError` if the call or the program is wrong."""
+    if request.order is not None and request.interpret:
+        raise failure("C040", "--interpret and --runtime serial do not go together", "leave one out")
     if request.order is not None and request.order.several:
         _run_orders(request.order, request)
         return
@@ -100,32 +102,27 @@ def _run(request: Request) -> None:
 
 
 def _run_orders(order: Order, request: Request) -> None:
-    if request.interpret or request.output or request.shown:
-        option = (
-            "--interpret"
-            if request.interpret
-            else "-o"
-            if request.output
-            else "--timeline, --trace or --stats"
-        )
+    if request.output or request.shown:
+        option = "-o" if request.output else "--timeline, --trace or --stats"
         raise failure("C040", f"many orders and {option} do not go together", "choose one order with --seed")
     signature, call = _native(request)
 
-    def once() -> Ended:
+    def once() -> tuple[Ended, DiagnosticError | None]:
         arguments = read_arguments(signature, request.arguments)
         results: list[Any] = []
-        error: tuple[str, ...] = ()
+        failed: DiagnosticError | None = None
         with captured() as printed:
             try:
                 results = _results(call(arguments, request.arguments))
                 _end(request)
-            except ProgramError as failed:
-                error = tuple(f"[{d.code}]: {d.message}" for d in (failed.diagnostics[0], *failed.causes))
-            except DiagnosticError as failed:
-                error = tuple(f"[{d.code}]: {d.message}" for d in failed.diagnostics)
-        pairs = zip(signature.arguments, arguments, strict=True)
-        arrays = [value for type_, value in pairs if isinstance(type_, MemRef)]
-        return Ended(printed(), _as_text(results), _as_text(arrays), error)
+            except DiagnosticError as error:
+                if not is_of_program(error):
+                    raise
+                failed = error
+        chain = failed.chain if isinstance(failed, ProgramError) else failed.diagnostics if failed else ()
+        errors = tuple(f"[{d.code}]: {d.message}" for d in chain)
+        arrays = _as_text(_written(signature, arguments))
+        return Ended(printed(), _as_text(results), arrays, errors), failed
 
     with tempfile.TemporaryFile() as file, dies_of_interrupt(), _crash_reports(request, None):
         captured = Capture(file)

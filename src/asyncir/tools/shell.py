@@ -97,7 +97,7 @@ def _wants_color() -> bool:
 
 
 def _usage(error: click.ClickException) -> Diagnostic:
-    message = " ".join(error.format_message().replace("\0", "").split()).rstrip(".")
+    message = " ".join(error.format_message().replace("\0", "").replace(r"\x00", "").split()).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
     help = f"`{context.command_path} --help` lists what there is" if context else ""
     return Diagnostic("C004", message[:1].lower() + message[1:], help=help)
