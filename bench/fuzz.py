@@ -1,7 +1,8 @@
 """Random programs by the thousand: natively, in the interpreter, and in mlir-runner where that can run them.
 
 The programs are those of the Hypothesis tests in tests/differential, made from seeds here because about half of
-what Hypothesis draws has been drawn before. Two kinds: "full" has everything, "mlir" what mlir-opt 22 can lower.
+what Hypothesis draws has been drawn before. Three kinds: "full" has everything, "mlir" what mlir-opt 22 can lower, "busy"
+is mostly tasks. With `--orders` each program runs on the serial runtime too.
 The first program of each process that does not come to the same in all ways is made small and printed. Prints a
 progress line, the share of the programs in which each form occurs, and how many differ; exit status 1 if any does.
 """
@@ -24,7 +25,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from tests.differential import mlir_runner  # noqa: E402
 from tests.differential.compare import Ways, compare, rotating  # noqa: E402
-from tests.differential.generator import FULL, MLIR, Profile, Seeded, generate  # noqa: E402
+from tests.differential.generator import BUSY, FULL, MLIR, Profile, Seeded, generate  # noqa: E402
 from tests.differential.shrink import Recorded, shrink  # noqa: E402
 from tests.differential.worker import Worker  # noqa: E402
 
@@ -60,14 +61,16 @@ class Tally:
             self.mlir[report.mlir] += 1
 
 
-def shard(profile: Profile, seeds: range, all_ways: bool, reports: Any) -> None:
+def shard(profile: Profile, seeds: range, all_ways: bool, orders: int, reports: Any) -> None:
     """Run the programs of these seeds; the first difference is shrunk, then this part ends."""
     worker = Worker()
     with_mlir = not profile.ours and mlir_runner.AVAILABLE
     for seed in seeds:
         choices = Recorded(Seeded(seed))
         program = generate(choices, profile)
-        ways = Ways(mlir=with_mlir) if all_ways else rotating(seed, mlir=with_mlir)
+        ways = rotating(seed, mlir=with_mlir, seeds=orders)
+        if all_ways:
+            ways = Ways(mlir=with_mlir, seeds=ways.seeds)
         found = compare(program, worker, ways)
         oracle = found.mlir.kind if found.mlir else ""
         lines = program.text.count("\n")
@@ -93,12 +96,14 @@ def start(options: argparse.Namespace, reports: Any) -> list[SpawnProcess]:
     context = multiprocessing.get_context("spawn")
     parts: list[SpawnProcess] = []
     oracle = options.programs * options.mlir_share // 100
-    for profile, total in ((FULL, options.programs - oracle), (MLIR, oracle)):
+    busy = options.programs * options.busy_share // 100
+    for profile, total in ((FULL, options.programs - oracle - busy), (MLIR, oracle), (BUSY, busy)):
         for i in range(options.processes):
             count = total // options.processes + (i < total % options.processes)
             if count:
                 first = options.seed * 1_000_000 + i * 100_000
-                arguments = (profile, range(first, first + count), options.all_ways, reports)
+                seeds = range(first, first + count)
+                arguments = (profile, seeds, options.all_ways, options.orders, reports)
                 parts.append(context.Process(target=shard, args=arguments))
     return parts
 
@@ -158,13 +163,19 @@ def main() -> int:
     parser.add_argument(
         "--mlir-share", type=int, default=40, help="percent of programs of the kind that mlir-opt lowers"
     )
+    parser.add_argument("--busy-share", type=int, default=0, help="percent of programs that are mostly tasks")
+    parser.add_argument(
+        "--orders", type=int, default=0, help="run each program in so many orders on the serial runtime too"
+    )
     parser.add_argument(
         "--all-ways",
         action="store_true",
         help="run each program in 4 native configurations and under 4 schedules, not in 2 and 2 that take turns",
     )
     options = parser.parse_args()
-    tallies = {FULL.name: Tally(), MLIR.name: Tally()}
+    if options.mlir_share + options.busy_share > 100:
+        parser.error("--mlir-share and --busy-share are more than 100 together")
+    tallies = {profile.name: Tally() for profile in (FULL, MLIR, BUSY)}
     differences = collect(options, tallies)
     for name, tally in tallies.items():
         show(name, tally)

@@ -13,7 +13,7 @@ import itertools
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,7 +61,7 @@ def try_program(name: str, options: Options) -> Tried:
     tried = Tried(name)
     began = time.monotonic()
     for run in program.runs:
-        for how, outcome in _try_call(lowered, code, call_of(run), options, tried):
+        for how, outcome in _try_call(_runner(lowered, code, call_of(run)), options, tried):
             try:
                 check(program, run, how, outcome)
             except AssertionError as error:
@@ -70,16 +70,22 @@ def try_program(name: str, options: Options) -> Tried:
     return tried
 
 
-def _try_call(
-    lowered: Lowered, code: jit.ObjectCode, call: corpus.Call, options: Options, tried: Tried
-) -> Iterator[tuple[str, Outcome]]:
+def _runner(lowered: Lowered, code: jit.ObjectCode, call: corpus.Call) -> Callable[[], Outcome]:
+    """What runs the call; a program with globals, which a run may change, is loaded each time."""
+    if " global " in lowered.text:
+        return lambda: native.run_code(lowered, code, None, call)
+    loaded = native.load(lowered, code, None)
+    return lambda: native.run_loaded(loaded, call)
+
+
+def _try_call(run: Callable[[], Outcome], options: Options, tried: Tried) -> Iterator[tuple[str, Outcome]]:
     """The different outcomes of a call, each with what repeats it."""
     tasks = 0
 
     def once() -> Outcome:
         nonlocal tasks
         before = runtime.counts().started
-        outcome = native.run_code(lowered, code, None, call)
+        outcome = run()
         tasks = runtime.counts().started - before
         tried.inexact += not serial.is_exact()
         return outcome

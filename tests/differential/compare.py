@@ -41,17 +41,20 @@ SCHEDULES = ("earliest", "latest", "seed:1", "exhaustive")
 
 @dataclass(frozen=True)
 class Ways:
-    """How to run a program: native configurations, schedules of the interpreter, whether in mlir-runner too."""
+    """How to run a program: native configurations, schedules of the interpreter, whether in mlir-runner too, orders."""
 
     native: Sequence[tuple[int, int]] = CONFIGURATIONS
     interpreter: Sequence[str] = SCHEDULES
     mlir: bool = False
+    seeds: Sequence[int] = ()
+    """Of the serial runtime."""
 
 
-def rotating(number: int, *, mlir: bool = False) -> Ways:
-    """Both optimisation levels and two schedules, which and with how many threads depending on the number."""
+def rotating(number: int, *, mlir: bool = False, seeds: int = 0) -> Ways:
+    """Both optimisation levels and two schedules, which and with how many threads depending on the number; so many seeds."""
     threads = 1 + number % 2
-    return Ways(((0, threads), (2, 3 - threads)), ("earliest", SCHEDULES[1 + number % 3]), mlir)
+    schedules = ("earliest", SCHEDULES[1 + number % 3])
+    return Ways(((0, threads), (2, 3 - threads)), schedules, mlir, range(number, number + seeds))
 
 
 def compare(program: Program, worker: Worker, ways: Ways) -> Comparison:
@@ -65,6 +68,9 @@ def compare(program: Program, worker: Worker, ways: Ways) -> Comparison:
         found = worker.native(program.text, call, ways.native)
         shown = [f"native, -O{level}, threads: {n}" for level, n in ways.native]
         runs += list(zip(shown, found, strict=False))
+    if ways.seeds:
+        found = worker.serially(program.text, call, ways.seeds)
+        runs += list(zip((f"serial, seed {seed}" for seed in ways.seeds), found, strict=False))
     oracle = mlir_runner.run_main(program.text, program.arguments) if ways.mlir else None
     if oracle is not None and oracle.kind == "values":
         runs.append(("mlir-runner", oracle))

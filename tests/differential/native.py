@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from asyncir.diagnostics import DiagnosticError
-from asyncir.launch import jit, runtime
+from asyncir.launch import jit, runtime, serial
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.failures import ProgramError
 from asyncir.tools.build import Lowered, lower
@@ -40,10 +40,37 @@ def run(text: str, call: Call, configurations: Sequence[tuple[int, int]]) -> lis
     return found
 
 
+def run_serially(text: str, call: Call, seeds: Sequence[int]) -> list[Outcome]:
+    """The outcome of the call in the order of each seed, on the serial runtime, at -O2 and -O0 in turn."""
+    try:
+        lowered = lower(text)
+    except DiagnosticError as error:
+        return [Outcome("refused", detail=str(error))] * len(seeds)
+    level = 2 if seeds[0] % 2 else 0
+    code = jit.emit_object(lowered.text, opt_level=level)
+    found: list[Outcome] = []
+    for seed in seeds:
+        with serial.order(seed=seed):
+            outcome = run_code(lowered, code, None, call)
+            if not serial.is_exact():
+                outcome = replace(outcome, kind="inexact", detail=f"{outcome}: the order cannot be repeated")
+            found.append(outcome)
+    return found
+
+
 def run_code(lowered: Lowered, code: jit.ObjectCode, threads: int | None, call: Call) -> Outcome:
     """The outcome of the call with that machine code; None: on the workers that there are."""
+    return run_loaded(load(lowered, code, threads), call)
+
+
+def load(lowered: Lowered, code: jit.ObjectCode, threads: int | None) -> Compiled:
+    """The program, with globals of its own."""
     library = jit.load(code, runtime.symbols())
-    program = Compiled(library, lowered.signatures, runtime.library(), threads, ())
+    return Compiled(library, lowered.signatures, runtime.library(), threads, ())
+
+
+def run_loaded(program: Compiled, call: Call) -> Outcome:
+    """The outcome of the call, and whether it left something behind."""
     before = runtime.counts()
     with captured() as printed:
         outcome = _outcome(program, call)

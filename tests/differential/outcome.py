@@ -10,7 +10,7 @@ class Outcome:
     """How a run ended.
 
     `kind` is "values" (then `values` has one string per result), "error" (then `chain` has the codes and messages from the
-    outermost to the first cause), or a way to end badly: "refused", "crash", "timeout", "leak", "undefined".
+    outermost to the first cause), or a way to end badly: "refused", "crash", "timeout", "leak", "undefined", "inexact".
     """
 
     kind: str

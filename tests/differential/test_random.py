@@ -17,7 +17,7 @@ from asyncir import run_pipeline
 from asyncir.source.text import parse_module
 from tests.differential import interpreted
 from tests.differential.compare import Ways, call_of, compare
-from tests.differential.generator import FULL, MLIR, Drawn, Seeded, generate
+from tests.differential.generator import BUSY, FULL, MLIR, Drawn, Seeded, generate
 from tests.differential.test_corpus import needs_runner
 from tests.differential.worker import Worker
 
@@ -43,6 +43,15 @@ def test_native_and_interpreter_agree(worker: Worker, data: st.DataObject) -> No
     """S4-26"""
     program = generate(Drawn(data), FULL)
     found = compare(program, worker, Ways())
+    assert not found.differences, found.report(program)
+
+
+@some(20)
+@given(data=st.data())
+def test_the_serial_runtime_agrees(worker: Worker, data: st.DataObject) -> None:
+    """In ten orders each; most of these programs is tasks. `bench/fuzz.py --orders` runs many more."""
+    program = generate(Drawn(data), BUSY)
+    found = compare(program, worker, Ways(native=(), interpreter=("earliest",), seeds=range(1, 11)))
     assert not found.differences, found.report(program)
 
 

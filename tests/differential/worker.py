@@ -32,6 +32,10 @@ class Worker:
         """The outcomes of the native runs, in the order of the configurations; one outcome if the process died."""
         return self._ask("native", text, call, configurations)
 
+    def serially(self, text: str, call: Call, seeds: Sequence[int]) -> list[Outcome]:
+        """The outcomes on the serial runtime, one for each seed."""
+        return self._ask("serially", text, call, seeds)
+
     def interpreted(self, text: str, call: Call, schedules: Sequence[str]) -> list[Outcome]:
         """The outcomes of the interpreter."""
         return self._ask("interpreted", text, call, schedules)
@@ -95,6 +99,8 @@ def _answer(request: dict[str, Any]) -> list[Outcome]:
     call = Call(request["entry"], arguments, tuple(request["results"]))
     if request["kind"] == "native":
         return native.run(request["text"], call, [tuple(c) for c in request["how"]])
+    if request["kind"] == "serially":
+        return native.run_serially(request["text"], call, request["how"])
     return interpreted.run(request["text"], call, request["how"])
 
 
