@@ -138,14 +138,22 @@ def cli() -> None:
 @click.option("--trace", metavar="OUT", help="Keep the same for Perfetto, as OUT.pftrace.")
 @click.option("--stats", is_flag=True, help="Say afterwards what was counted: tasks, steals, idle time ...")
 @click.option(
-    "--runtime", type=click.Choice(["parallel", "serial"]), default="parallel", help="Serial: one order."
+    "--runtime",
+    type=click.Choice(["parallel", "serial"]),
+    default="parallel",
+    help="Serial: one task at a time.",
 )
 @click.option(
-    "--seed", type=click.IntRange(0, (1 << 64) - 1), metavar="N", help="Serial: the order of this seed."
+    "--seed",
+    type=click.IntRange(0, (1 << 64) - 1),
+    metavar="N",
+    help="Serial: in the order of this seed (0).",
 )
-@click.option("--seeds", type=click.IntRange(1), metavar="N", help="Serial: try the seeds 0 to N-1.")
-@click.option("--schedule", metavar="C,C,...", help="Serial: the order of these choices.")
-@click.option("--exhaustive", is_flag=True, help="Serial: try all orders.")
+@click.option(
+    "--seeds", type=click.IntRange(1), metavar="N", help="Serial: in the orders of the seeds 0 to N-1."
+)
+@click.option("--schedule", metavar="C,C,...", help="Serial: in the order of these choices.")
+@click.option("--exhaustive", is_flag=True, help="Serial: in all orders.")
 @click.option("--orders", type=click.IntRange(1), metavar="N", help="But not more than N (100000).")
 @_json
 def run(
