@@ -39,7 +39,6 @@ Registry &registry() {
 std::atomic<std::int64_t> operations{0}; // asyncir_operation_begin without its end
 std::atomic<std::int64_t> completing{0}; // those that complete their tasks now
 std::atomic<std::int64_t> observers{0};  // a hint: who waits, in all pools
-std::atomic<std::int64_t> idlers{0};     // who waits until nothing is left to do
 
 /// Complete each with an error that says why it is stuck; gives up the references.
 void fail_stuck(const std::vector<Stuck *> &stuck, asyncir_worker *worker) {
@@ -101,6 +100,8 @@ Pool &AllPools::add() {
 // ---- who waits ----
 
 void Pool::observe(Observer &observer, asyncir_task *job) {
+  const serial::Hold hold; // the worker sees the wait and the job together
+  observer.waits.begin();
   {
     const std::lock_guard lock(mutex_);
     observer.listed = true;
@@ -110,7 +111,6 @@ void Pool::observe(Observer &observer, asyncir_task *job) {
     observers_ = &observer;
     observers.fetch_add(1, std::memory_order_relaxed);
   }
-  serial::waits_changed();
   if (job != nullptr)
     queue_from_outside(job);
 }
@@ -119,15 +119,12 @@ void Pool::forget(Observer &observer) {
   const std::lock_guard lock(mutex_);
   if (!observer.listed)
     return;
+  observer.waits.end();
   observers.fetch_sub(1, std::memory_order_relaxed);
   observer.listed = false;
   (observer.previous != nullptr ? observer.previous->next : observers_) = observer.next;
   if (observer.next != nullptr)
     observer.next->previous = observer.previous;
-}
-
-bool Pool::is_waited_for() {
-  return observers.load(std::memory_order_relaxed) + idlers.load(std::memory_order_relaxed) > 0;
 }
 
 void Pool::look_for_deadlock() {
@@ -241,17 +238,10 @@ void Pool::end_waits_of_threads() {
 
 // ---- nothing left to do ----
 
-WaitsForIdleness::WaitsForIdleness() {
-  idlers.fetch_add(1, std::memory_order_relaxed);
-  serial::waits_changed();
-}
-
-WaitsForIdleness::~WaitsForIdleness() { idlers.fetch_sub(1, std::memory_order_relaxed); }
-
 void Pool::wait_idle() {
   if (in_forked_child() || Thread::self() != nullptr)
     return;
-  const WaitsForIdleness serial_workers_go_on;
+  const serial::WaitsForIdleness workers_go_on;
   for (;;) {
     for (Pool *pool : AllPools::list()) {
       std::unique_lock lock(pool->mutex_);
@@ -272,7 +262,7 @@ bool Pool::end_stuck() {
     Pool &first = instance();
     std::unique_lock lock(first.mutex_);
     if (operations.load(std::memory_order_acquire) > 0) { // they complete by themselves
-      const WaitsForIdleness serial_workers_go_on;
+      const serial::WaitsForIdleness workers_go_on;
       first.idle_.wait(lock, [] { return operations.load(std::memory_order_acquire) == 0; });
       continue;
     }

@@ -45,6 +45,8 @@ bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *ch
     return serial::fork(*worker, *parent, *child);
   if (worker->outside != 0 || stack_is_short(*worker)) {
     asyncir_task_schedule(child, worker);
+    if (serial::active())
+      serial::launched(worker);
     return true;
   }
   look_whether_to_tell(*worker);
@@ -91,8 +93,8 @@ void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_d
   if (worker != nullptr)
     ++worker->started;
   asyncir_task_schedule(child, worker);
-  if (serial::runs(worker))
-    serial::launched(*worker);
+  if (serial::active())
+    serial::launched(worker);
 }
 
 void asyncir_deque_grow(asyncir_worker *worker) { worker->deque.make_room(); }

@@ -4,6 +4,7 @@
 ///   waiting    on a task's list of waiters
 ///   queued     as a task of its own
 ///   running    until the handle, which may be gone by then, suspends
+#include "serial.hpp"
 #include "task.hpp"
 #include "trace.hpp"
 
@@ -42,6 +43,8 @@ extern "C" {
 
 void asyncir_handle_resume(void *handle, asyncir_worker *worker) {
   asyncir_task_schedule(&new_job(handle)->task, worker);
+  if (serial::active())
+    serial::launched(worker);
 }
 
 void asyncir_handle_await_and_resume(asyncir_task *task, void *handle) {

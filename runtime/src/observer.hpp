@@ -46,6 +46,7 @@ public:
   // ---- for the pool, under its mutex ----
   bool is_stuck() const;
   int mark_deadlock() { return deadlocks_.fetch_add(1, std::memory_order_relaxed) + 1; }
+  serial::Waits waits; // while it is listed
   Observer *previous = nullptr;
   Observer *next = nullptr;
   bool listed = false;

@@ -213,7 +213,7 @@ void Pool::stop_threads() {
 }
 
 void Pool::retire_workers() {
-  const WaitsForIdleness serial_workers_go_on;
+  const serial::WaitsForIdleness workers_go_on;
   for (;;) {
     {
       std::unique_lock lock(mutex_);
@@ -323,6 +323,8 @@ void Pool::queue_from_outside(asyncir_task *task) {
   Pool *pool = this;
   for (;;) {
     pool->ensure_started();
+    if (pool->serial_)
+      serial::comes_in_turn();
     const std::lock_guard lock(pool->mutex_);
     if (pool->inject(task))
       return;

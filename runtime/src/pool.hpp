@@ -78,8 +78,6 @@ public:
   static std::vector<asyncir_trace_worker> list_workers();
   /// A trace begins: compiled programs have to tell it of what they start.
   static void tell_of_starts();
-  /// Whether any thread or callback outside waits, for a task or for idleness.
-  static bool is_waited_for();
   /// Something outside may yet complete a task: while any such operation is in flight, no wait is a deadlock.
   static void operation_begin();
   static void operation_end();
@@ -195,15 +193,6 @@ private:
 
   std::mutex lifecycle_; // held by start() and stop(), which wait while they hold it
   Config config_;
-};
-
-/// While it lives, a thread outside waits until nothing is left to do.
-class WaitsForIdleness {
-public:
-  WaitsForIdleness();
-  ~WaitsForIdleness();
-  WaitsForIdleness(const WaitsForIdleness &) = delete;
-  WaitsForIdleness &operator=(const WaitsForIdleness &) = delete;
 };
 
 /// Holds the locks of all pools, always in the same order.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "serial.hpp"
 
+#include "operations.hpp"
 #include "task.hpp"
 #include "trace.hpp"
 
@@ -37,7 +38,7 @@ struct Order {
   asyncir_task *next = nullptr;     // has been chosen already
   bool entered = false;             // what starts now was called from outside
   int parked = 0;
-  std::int64_t ways = 0;            // how often a native frame was asked to give way
+  std::atomic<std::int64_t> ways{0}; // how often a native frame was asked to give way
   std::atomic<int> kept{0};         // `next` and `told`, for other threads
   std::vector<asyncir_task *> told; // threads outside that may go on, when that is chosen
 };
@@ -70,7 +71,8 @@ void begin(const asyncir_serial_order &asked) {
   now.scheduled = asked.schedule != nullptr;
   now.schedule.assign(asked.schedule, asked.schedule + (now.scheduled ? asked.length : 0));
   now.choices.clear();
-  now.made = now.ways = 0;
+  now.made = 0;
+  now.ways = 0;
   now.exact.store(true, std::memory_order_relaxed);
   reset_clock();
 }
@@ -149,6 +151,40 @@ void give_way(asyncir_worker &worker) {
   }
   self.pool.take_back(self);
   --now.parked;
+}
+
+/// A thread outside that has launched something, until it is chosen.
+struct ParkedOutside {
+  Parked parked; // first, likewise
+  const bool of_job = JobThreads::is_current();
+  Waits waits{};
+};
+
+void go_on_outside(asyncir_task *task) {
+  begin_chosen(*task);
+  auto &here = *reinterpret_cast<ParkedOutside *>(task); // gone as soon as it is told
+  if (here.of_job)
+    job_goes_on();
+  here.waits.end(); // so that the worker makes no choice before it waits again
+  const std::lock_guard lock(here.parked.mutex);
+  here.parked.chosen = true;
+  here.parked.changed.notify_one();
+}
+
+/// The same for a thread outside. Where it is not its turn somebody may wait for it who would have to let it go on.
+void give_way_outside() {
+  if (!comes_in_turn() || order().ways.fetch_add(1) >= most_ways)
+    return;
+  ParkedOutside here{};
+  {
+    const Hold hold;
+    here.waits.begin();
+    queue(here.parked.task, go_on_outside);
+    if (here.of_job)
+      job_waits();
+  }
+  std::unique_lock lock(here.parked.mutex);
+  here.parked.changed.wait(lock, [&here] { return here.parked.chosen; });
 }
 
 } // namespace
@@ -231,7 +267,12 @@ bool fork(asyncir_worker &worker, asyncir_task &parent, asyncir_task &child) {
   return hot;
 }
 
-void launched(asyncir_worker &worker) { give_way(worker); }
+void launched(asyncir_worker *worker) {
+  if (runs(worker))
+    give_way(*worker);
+  else if (Thread::self() == nullptr && Pool::current().is_serial())
+    give_way_outside();
+}
 
 Entry::Entry() { order().entered = true; }
 Entry::~Entry() { order().entered = false; }

@@ -64,9 +64,9 @@ bool anything_to_choose(const asyncir_worker &worker);
 /// Whether something that does not lie in a deque can go on. Any thread may ask.
 bool anything_kept();
 
-/// asyncir_fork, the second half of asyncir_launch, asyncir_start.
+/// asyncir_fork, asyncir_start, and what asyncir_launch does last; the worker may be null, or one outside.
 bool fork(asyncir_worker &worker, asyncir_task &parent, asyncir_task &child);
-void launched(asyncir_worker &worker);
+void launched(asyncir_worker *worker);
 bool start(asyncir_worker &worker, asyncir_task &task);
 /// Meanwhile a function that waits is called from outside. It need not start hot.
 class Entry {
@@ -82,8 +82,42 @@ void postpone(asyncir_task &told);
 /// A thread of the pool that blocks in a native frame has been told: wait until it wants its worker back.
 void let_back(asyncir_worker *worker);
 
-/// Whether a thread outside waits may have changed.
-void waits_changed();
+/// A wait of a thread or callback outside: while there is any the worker runs.
+class Waits {
+public:
+  void begin();
+  void end();
+
+private:
+  bool counts_ = false;
+};
+
+/// While it lives, its thread waits until nothing is left to do.
+class WaitsForIdleness {
+public:
+  WaitsForIdleness() { waits_.begin(); }
+  ~WaitsForIdleness() { waits_.end(); }
+  WaitsForIdleness(const WaitsForIdleness &) = delete;
+  WaitsForIdleness &operator=(const WaitsForIdleness &) = delete;
+
+private:
+  Waits waits_;
+};
+
+/// While it lives, the worker makes no choice: its thread begins to wait and queues what it waits for.
+class Hold {
+public:
+  Hold();
+  ~Hold();
+  Hold(const Hold &) = delete;
+  Hold &operator=(const Hold &) = delete;
+
+private:
+  const bool counts_;
+};
+
+/// The calling thread queues something. False: it is not its turn, and the order cannot be repeated.
+bool comes_in_turn();
 
 /// Run the job, which is owned from now on, on a thread of its own, when that is chosen.
 void submit(Job *job);

@@ -25,8 +25,10 @@ constexpr auto patience = std::chrono::seconds(1);
 struct Turns {
   std::mutex mutex;
   std::condition_variable changed;
-  std::int64_t jobs = 0; // that run now
-  bool given_up = false; // the worker has lost its patience; until what it waited for has come
+  std::int64_t jobs = 0;    // that run now
+  std::int64_t waiting = 0; // threads and callbacks outside
+  std::int64_t holds = 0;
+  bool given_up = false;    // the worker has lost its patience; until what it waited for has come
 };
 
 Turns &turns() {
@@ -34,25 +36,56 @@ Turns &turns() {
   return *the_turns;
 }
 
-void change_jobs(std::int64_t change) {
+thread_local bool holds_here = false;
+
+void change(std::int64_t Turns::*count, std::int64_t by) {
   const std::lock_guard lock(turns().mutex);
-  turns().jobs += change;
+  turns().*count += by;
   turns().changed.notify_all();
 }
 
 } // namespace
 
-void waits_changed() {
-  if (!active())
+void Waits::begin() {
+  counts_ = active();
+  if (counts_)
+    change(&Turns::waiting, 1);
+}
+
+void Waits::end() {
+  if (std::exchange(counts_, false))
+    change(&Turns::waiting, -1);
+}
+
+Hold::Hold() : counts_(active()) {
+  if (!counts_)
     return;
-  const std::lock_guard lock(turns().mutex); // the worker's look at it and its wait are under the lock
-  turns().changed.notify_all();
+  comes_in_turn();
+  holds_here = true;
+  change(&Turns::holds, 1);
+}
+
+Hold::~Hold() {
+  if (!counts_)
+    return;
+  holds_here = false;
+  change(&Turns::holds, -1);
+}
+
+bool comes_in_turn() {
+  if (holds_here || runs(asyncir_worker_current()))
+    return true;
+  const std::lock_guard lock(turns().mutex);
+  const bool its_turn = JobThreads::is_current() ? turns().jobs == 1 : turns().jobs == 0 && turns().waiting == 0;
+  if (!its_turn)
+    not_exact();
+  return its_turn;
 }
 
 void wait_for_turn() {
   Turns &all = turns();
   std::unique_lock lock(all.mutex);
-  const auto mine = [&all] { return all.jobs == 0 && Pool::is_waited_for(); };
+  const auto mine = [&all] { return all.jobs == 0 && all.holds == 0 && all.waiting > 0; };
   if (mine()) {
     all.given_up = false;
     return;
@@ -92,7 +125,7 @@ struct Serialised final : Job {
   explicit Serialised(Job *what) : Job(what->task, what->location), job(what) {}
   ~Serialised() override {
     job.reset();
-    change_jobs(-1);
+    change(&Turns::jobs, -1);
   }
   void run() override { job->run(); }
   void cancel() override { job->cancel(); }
@@ -103,7 +136,7 @@ struct Serialised final : Job {
 void chosen(asyncir_task *task) {
   begin_chosen(*task);
   auto *waiting = reinterpret_cast<Waiting *>(task);
-  change_jobs(1); // the worker waits before it chooses again
+  change(&Turns::jobs, 1); // the worker waits before it chooses again
   JobThreads::instance().start(new Serialised(waiting->job));
   delete waiting;
 }
@@ -117,12 +150,12 @@ void submit(Job *job) {
 
 void job_waits() {
   if (active())
-    change_jobs(-1);
+    change(&Turns::jobs, -1);
 }
 
 void job_goes_on() {
   if (active())
-    change_jobs(1);
+    change(&Turns::jobs, 1);
 }
 
 // ---- timers ----

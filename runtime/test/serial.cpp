@@ -256,14 +256,63 @@ TEST(calls_of_the_host_that_call_again_are_in_order) {
   CHECK((found == std::set<std::string>{"ct", "tc"}));
 }
 
-Coroutine call_host_that(void (*does)(void *, asyncir_task *, void **, const char *), std::atomic<int> *seen) {
-  const asyncir_callback callback{does, seen};
+Coroutine call_host_that(void (*does)(void *, asyncir_task *, void **, const char *), void *context) {
+  const asyncir_callback callback{does, context};
   const Token called(asyncir_operation_create(sizeof(asyncir_task), 16, 1));
   asyncir_operation_call(called.get(), &callback, nullptr, "");
   co_await Awaited{called.get()};
   const Token later(asyncir_operation_create(sizeof(asyncir_task), 16, 1));
   asyncir_operation_sleep(later.get(), 1);
   co_await Awaited{later.get()};
+}
+
+std::string launch_from_outside() {
+  std::string said;
+  const Token a = say(&said, 'a').launch(nullptr);
+  said.push_back('1');
+  const Token b = say(&said, 'b').launch(nullptr);
+  said.push_back('2');
+  CHECK(asyncir_task_block(a.get()) && asyncir_task_block(b.get()));
+  return said;
+}
+
+TEST(what_a_thread_outside_launches_may_run_at_once) {
+  std::set<std::string> found;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const Serial serial(seed);
+    found.insert(launch_from_outside());
+    CHECK(asyncir_serial_exact());
+  }
+  CHECK((found == std::set<std::string>{"a1b2", "a12b", "1ab2", "1ba2", "1a2b", "1b2a", "12ab", "12ba"}));
+}
+
+TEST(what_a_job_launches_may_run_at_once) {
+  std::set<std::string> found;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    const Serial serial(seed);
+    std::string said;
+    const auto launches = [](void *context, asyncir_task *task, void **, const char *) {
+      *static_cast<std::string *>(context) = launch_from_outside();
+      asyncir_operation_complete(task, nullptr);
+    };
+    run([&](asyncir_worker *worker) { return call_host_that(launches, &said).launch(worker); });
+    found.insert(said);
+    CHECK(asyncir_serial_exact());
+  }
+  CHECK_EQUAL(found.size(), 8);
+}
+
+TEST(a_thread_that_comes_while_tasks_run_is_not_exact) {
+  const Serial serial(0);
+  std::string said;
+  const auto launches = [&](asyncir_worker *) {
+    std::thread([&] { say(&said, 'x').launch(nullptr); }).join(); // which does not wait for who waits for it
+    return Token();
+  };
+  run(launches);
+  CHECK(!asyncir_serial_exact());
+  asyncir_runtime_wait_idle();
+  CHECK(said == "x");
 }
 
 TEST(a_job_that_asks_to_be_told_does_not_hold_up_others) {

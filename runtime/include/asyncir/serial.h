@@ -44,8 +44,8 @@ void asyncir_serial_end(void);
 /* How many choices there were since the order began. The first of them, at most `most` of the first million, are written to `choices`. Exact
  * while the runtime is idle. */
 int64_t asyncir_serial_choices(asyncir_serial_choice *choices, int64_t most);
-/* Whether the order, up to now, can be repeated. It cannot where a thread outside came while others went on, where a job took longer than
- * a second, or where the schedule did not fit the program. */
+/* Whether the order, up to now, can be repeated. It cannot where a thread outside queued something while others went on, where a job took
+ * longer than a second, or where the schedule did not fit the program. */
 bool asyncir_serial_exact(void);
 
 #if defined(__GNUC__)
