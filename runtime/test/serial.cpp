@@ -286,6 +286,31 @@ TEST(what_a_thread_outside_launches_may_run_at_once) {
   CHECK((found == std::set<std::string>{"a1b2", "a12b", "1ab2", "1ba2", "1a2b", "1b2a", "12ab", "12ba"}));
 }
 
+Coroutine wait_then_say(asyncir_task *gate, std::string *said, char what) {
+  co_await Awaited{gate};
+  said->push_back(what);
+}
+
+Coroutine open(asyncir_task *gate) {
+  Coroutine::promise_type &self = co_await Self{};
+  asyncir_task_set(gate, nullptr, self.worker());
+}
+
+TEST(when_a_thread_outside_is_told_is_chosen) {
+  std::set<std::string> found;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const Serial serial(seed);
+    std::string said;
+    const Token gate(asyncir_task_create(0, 1));
+    const Token task = wait_then_say(gate.get(), &said, 'a').launch(nullptr);
+    run([&](asyncir_worker *worker) { return open(gate.get()).launch(worker); });
+    said.push_back('1');
+    CHECK(asyncir_task_block(task.get()));
+    found.insert(said);
+  }
+  CHECK((found == std::set<std::string>{"a1", "1a"}));
+}
+
 TEST(what_a_job_launches_may_run_at_once) {
   std::set<std::string> found;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
