@@ -4,42 +4,102 @@
 /// Setting it drops a reference that was made for that: a hand-written coroutine hands its token to its caller and sets it
 /// later, whatever the caller did with it meanwhile.
 ///
-///   pending, unclaimed   nobody has set it
-///   pending, claimed     being set
-///   done                 set
-#include "error.hpp"
-#include "stuck.hpp"
+///   pending, unclaimed               nobody has set it
+///   pending, claimed                 being set, or failed
+///   done                             set
+///   claimed, or without references   free, where it is neither of these
+///
+/// After a deadlock, and where a run is cancelled, all that are waited for are looked for. To be found, one is not put on a list, which
+/// would cost more than all the rest: its memory is listed once, and never used for anything else. So whoever looks may look at
+/// what is not there, or becomes another token that moment. The word with `references` and `flags` tells what can be retained (stuck.cpp);
+/// it is written last at the start of a token's life, and at its end it shows that there are no references or that the token was claimed.
+///
+/// A value's payload lies in memory of its own, so that all of them are alike.
+#include "created.hpp"
+
+#include "cancel.hpp"
+#include "frame.hpp"
 #include "task.hpp"
 #include "trace.hpp"
+#include "worker.hpp"
+
+#include <map>
 
 namespace asyncir {
 namespace {
 
 struct Created {
   asyncir_task task;
-  Stuck stuck;
-  std::int64_t size, alignment; // of the allocation
+  char *payload; // where its memory begins; null: a token
+  std::int64_t payload_alignment;
 };
+static_assert(sizeof(Created) == created_bytes);
 
+/// The memory of a payload begins with its size, and the word right before the payload points to the task.
+std::int64_t payload_offset(std::int64_t alignment) {
+  constexpr std::int64_t head = sizeof(std::int64_t) + sizeof(Created *);
+  return alignment < head ? head : alignment;
+}
+
+void make_payload(Created &created, asyncir_worker *worker, std::int64_t size, std::int64_t alignment) {
+  const std::int64_t offset = payload_offset(alignment);
+  created.payload = static_cast<char *>(asyncir_frame_allocate(worker, offset + size, alignment));
+  count(&Counts::tasks, -1); // with its payload it is one
+  created.payload_alignment = alignment;
+  *reinterpret_cast<std::int64_t *>(created.payload) = offset + size;
+  reinterpret_cast<Created **>(created.payload + offset)[-1] = &created;
+}
+
+/// Of a value, or of a token that nobody has set: compiled programs free the others inline, by their size class.
 void destroy_created(asyncir_task *task) {
   auto *created = reinterpret_cast<Created *>(task);
-  delist(created->stuck);
-  asyncir_frame_free(created, created->size, created->alignment);
+  if (created->payload != nullptr) {
+    count(&Counts::tasks, 1);
+    asyncir_frame_free(created->payload, *reinterpret_cast<std::int64_t *>(created->payload), created->payload_alignment);
+  }
+  free_created(created);
 }
 
-asyncir_error *explain_unset(Stuck &) {
-  return make_error("R104", "deadlock: a token or value is awaited, but nothing is left to run that could set it");
+/// What setting does to `flags`. Only then a token may be freed inline: whoever frees one that is not set has more to do.
+std::uint32_t claimed_flags(const asyncir_task &task) {
+  const bool frees_inline = is_created(task) && reinterpret_cast<const Created &>(task).payload == nullptr;
+  return frees_inline ? ASYNCIR_CLAIMED | ASYNCIR_TOKEN_CLASS : ASYNCIR_CLAIMED;
 }
 
-std::uintptr_t payload_offset(std::int64_t alignment) {
-  const auto aligned = static_cast<std::uintptr_t>(alignment < 16 ? 16 : alignment);
-  return (sizeof(Created) + sizeof(void *) + aligned - 1) / aligned * aligned;
+struct List {
+  std::mutex mutex;
+  std::map<char *, std::int64_t> counts; // by where they begin
+};
+
+List &list() {
+  static auto *the_list = new List; // never destroyed: workers may outlive static objects
+  return *the_list;
 }
 
 } // namespace
 
-Stuck *created_stuck(asyncir_task &task) {
-  return task.destroy == destroy_created ? &reinterpret_cast<Created *>(&task)->stuck : nullptr;
+void list_created(void *memory, std::int64_t count) {
+  auto *created = static_cast<Created *>(memory);
+  for (std::int64_t i = 0; i < count; ++i)
+    created[i].task = {nullptr, destroy_created, 0, {nullptr}, nullptr, {}};
+  const std::lock_guard lock(list().mutex);
+  list().counts[static_cast<char *>(memory)] = count;
+}
+
+void delist_created(void *memory) {
+  const std::lock_guard lock(list().mutex);
+  list().counts.erase(static_cast<char *>(memory));
+}
+
+std::mutex &created_mutex() { return list().mutex; }
+
+bool is_created(const asyncir_task &task) { return task.destroy == destroy_created; }
+
+void visit_created(const std::function<void(asyncir_task &)> &visit) {
+  const std::lock_guard lock(list().mutex);
+  for (const auto &[memory, count] : list().counts)
+    for (std::int64_t i = 0; i < count; ++i)
+      visit(reinterpret_cast<Created *>(memory)[i].task);
 }
 
 } // namespace asyncir
@@ -49,30 +109,36 @@ using namespace asyncir;
 extern "C" {
 
 asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignment) {
-  const auto size = static_cast<std::int64_t>(payload_offset(payload_alignment)) + payload_size;
   asyncir_worker *worker = asyncir_worker_current();
-  auto *created = static_cast<Created *>(asyncir_frame_allocate(worker, size, payload_alignment));
-  init_header(created->task, worker, nullptr, destroy_created, 2);
-  created->stuck = {&created->task, [](Stuck &) { return 1; }, explain_unset, 1};
-  trace::made(worker, &created->task, ASYNCIR_SORT_TOKEN);
-  created->size = size;
-  created->alignment = payload_alignment;
-  enlist(created->stuck);
-  static_cast<void **>(asyncir_task_payload(&created->task, payload_alignment))[-1] = created;
-  return &created->task;
+  auto *created = static_cast<Created *>(allocate_created(worker));
+  asyncir_task &task = created->task; // `destroy` is there for ever
+  created->payload = nullptr;
+  if (payload_size > 0)
+    make_payload(*created, worker, payload_size, payload_alignment);
+  task.worker = worker;
+  task.error = nullptr;
+  state_of(task).store(0, std::memory_order_relaxed);
+  const std::uint64_t run = worker != nullptr ? worker->run : std::uint64_t{current_run()} << (32 + ASYNCIR_RUN_SHIFT);
+  // release: whoever finds references finds the rest, too.
+  counts_of(task).store(run | 2, std::memory_order_release);
+  trace::made(worker, &task, ASYNCIR_SORT_TOKEN);
+  return &task;
 }
 
 void *asyncir_task_payload(asyncir_task *task, int64_t payload_alignment) {
-  return reinterpret_cast<char *>(task) + payload_offset(payload_alignment);
+  return reinterpret_cast<Created *>(task)->payload + payload_offset(payload_alignment);
 }
 
 bool asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker) {
-  if (claim(*task)) {
-    complete(*task, error, worker);
-    asyncir_task_release(task, 1); // the reference of whoever sets it
-    return true;
+  // relaxed: the claim publishes nothing; completion does.
+  const std::uint32_t before =
+      std::atomic_ref<std::uint32_t>(task->flags).fetch_or(claimed_flags(*task), std::memory_order_relaxed);
+  if ((before & ASYNCIR_CLAIMED) != 0) {
+    asyncir_error_release(error);
+    return false;
   }
-  asyncir_error_release(error);
-  return false;
+  complete(*task, error, worker);
+  asyncir_task_release(task, 1); // the reference of whoever sets it
+  return true;
 }
 }

@@ -40,12 +40,6 @@ std::atomic<std::int64_t> operations{0}; // asyncir_operation_begin without its 
 std::atomic<std::int64_t> completing{0}; // those that complete their tasks now
 std::atomic<std::int64_t> observers{0};  // a hint: who waits, in all pools
 
-/// Complete each with an error that says why it is stuck; gives up the references.
-void fail_stuck(const std::vector<Stuck *> &stuck, asyncir_worker *worker) {
-  for (Stuck *one : stuck)
-    fail(*one, one->explain(*one), worker);
-}
-
 } // namespace
 
 // ---- all pools ----
@@ -164,7 +158,7 @@ bool Pool::resolve_deadlock(const Seat &seat, const Thread &self) {
   if (observers.load(std::memory_order_relaxed) == 0)
     return false;
   std::vector<Observer *> waiting;
-  std::vector<Stuck *> stuck;
+  Seizure stuck;
   {
     const AllPools all;
     const bool still_lies = seat.holder == &self && seat.asleep;
@@ -179,10 +173,10 @@ bool Pool::resolve_deadlock(const Seat &seat, const Thread &self) {
       patient &= observer->mark_deadlock() <= most_deadlocks;
     }
     if (patient)
-      stuck = take_most_to_blame();
+      stuck = seize_most_to_blame();
     rise(*seats_[seat.worker->index]);
   }
-  fail_stuck(stuck, seat.worker.get());
+  stuck.fail(explain_deadlock, seat.worker.get());
   for (Observer *observer : waiting) {
     if (stuck.empty())
       observer->tell(seat.worker.get());
@@ -196,13 +190,13 @@ bool Pool::resolve_deadlock(const Seat &seat, const Thread &self) {
 bool Pool::end_cancelled(const Seat &seat, const Thread &self) {
   if (!any_cancelled())
     return false;
-  std::vector<Stuck *> stuck;
+  Seizure stuck;
   {
     const AllPools all;
     const bool still_lies = seat.holder == &self && seat.asleep;
     if (!still_lies || stopping_ || !all.quiescent())
       return false;
-    stuck = take_cancelled();
+    stuck = seize_cancelled();
     if (!stuck.empty())
       rise(*seats_[seat.worker->index]);
     else if (operations.load(std::memory_order_acquire) > 0)
@@ -210,8 +204,7 @@ bool Pool::end_cancelled(const Seat &seat, const Thread &self) {
   }
   if (stuck.empty())
     free_closed_runs();
-  for (Stuck *one : stuck)
-    fail(*one, cancelled_error(run_of(*one->task), ""), seat.worker.get());
+  stuck.fail(explain_cancellation, seat.worker.get());
   return !stuck.empty();
 }
 
@@ -267,11 +260,11 @@ bool Pool::end_stuck() {
       continue;
     }
     lock.unlock();
-    const std::vector<Stuck *> stuck = take_most_to_blame();
+    Seizure stuck = seize_most_to_blame();
     if (stuck.empty())
       return any;
-    fail_stuck(stuck, nullptr);
-    any = true;
+    any |= !stuck.found.empty();
+    stuck.fail(explain_deadlock, nullptr);
   }
 }
 

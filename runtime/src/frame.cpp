@@ -5,14 +5,17 @@
 ///   in the depot              batches that one worker had too many of, for others; under a lock, once for many frames
 ///   uncarved                  the rest of a worker's current chunk
 ///
-/// Frames of up to 512 bytes are of a size class each (16 bytes apart) and have no header. Larger ones, and ones of larger alignment, come
-/// from malloc. Chunks are kept for ever: what a burst of tasks needed, the next one finds. Under a sanitizer all frames
-/// come from malloc, so that a use after the end is seen.
+/// Frames of up to 512 bytes are of a size class each (16 bytes apart) and have no header. Created tokens have a class of their own, whose
+/// memory is used for nothing else (created.cpp). Larger frames, and ones of larger alignment, come from malloc. Chunks are kept for
+/// ever: what a burst of tasks needed, the next one finds. Under a sanitizer all frames come from malloc, so that a use after the end
+/// is seen.
 #include "frame.hpp"
 
 #include "counts.hpp"
+#include "created.hpp"
 #include "worker.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -43,7 +46,7 @@ struct Block {
 /// What workers gave away, and what threads outside use; and all chunks, so that leak checkers see them.
 struct Depot {
   std::mutex mutex;
-  std::array<std::vector<asyncir_free_list>, ASYNCIR_SIZE_CLASSES + 1> batches;
+  std::array<std::vector<asyncir_free_list>, ASYNCIR_TOKEN_CLASS + 1> batches;
   std::vector<void *> chunks;
 };
 
@@ -84,6 +87,10 @@ std::int64_t class_of(std::int64_t size, std::int64_t alignment) {
   return reuse && alignment <= granule && size_class <= ASYNCIR_SIZE_CLASSES ? size_class : 0;
 }
 
+std::int64_t bytes_of(std::int64_t size_class) {
+  return size_class == ASYNCIR_TOKEN_CLASS ? created_bytes : size_class * granule;
+}
+
 /// What malloc keeps of a frame without a class: who frees it need not know its size.
 std::int64_t large_bytes(void *frame) { return static_cast<std::int64_t>(malloc_usable_size(frame)); }
 
@@ -105,19 +112,21 @@ asyncir_free_list take_batch(std::int64_t size_class) {
     return {nullptr, 0};
   const asyncir_free_list batch = batches.back();
   batches.pop_back();
-  out(batch.count, size_class * granule);
+  out(batch.count, bytes_of(size_class));
   return batch;
 }
 
 void give_batch(std::int64_t size_class, asyncir_free_list batch) {
   const std::lock_guard lock(depot().mutex);
-  out(-batch.count, size_class * granule);
+  out(-batch.count, bytes_of(size_class));
   depot().batches[static_cast<std::size_t>(size_class)].push_back(batch);
 }
 
 /// A new batch from memory that was never used.
 asyncir_free_list carve(FrameChunk &chunk, std::int64_t size_class) {
-  const std::int64_t bytes = size_class * granule;
+  const std::int64_t bytes = bytes_of(size_class);
+  if (size_class == ASYNCIR_TOKEN_CLASS) // each a line of the cache
+    chunk.next += (bytes - reinterpret_cast<std::intptr_t>(chunk.next) % bytes) % bytes;
   if (chunk.end - chunk.next < bytes) {
     auto *memory = static_cast<char *>(std::aligned_alloc(64, chunk_bytes));
     if (memory == nullptr)
@@ -126,6 +135,8 @@ asyncir_free_list carve(FrameChunk &chunk, std::int64_t size_class) {
     depot().chunks.push_back(memory);
     chunk = {memory, memory + chunk_bytes};
   }
+  if (size_class == ASYNCIR_TOKEN_CLASS)
+    list_created(chunk.next, std::min(carve_bytes, chunk.end - chunk.next) / bytes);
   asyncir_free_list batch{nullptr, 0};
   do {
     auto *block = reinterpret_cast<Block *>(chunk.next);
@@ -180,6 +191,49 @@ void *allocate_outside(std::int64_t size_class) {
   return frame;
 }
 
+void *allocate_of_class(asyncir_worker *worker, std::int64_t size_class) {
+  if (!is_in_pool(worker))
+    return allocate_outside(size_class);
+  asyncir_free_list &list = worker->free[size_class];
+  if (list.head == nullptr) {
+    list = take_batch(size_class);
+    if (list.head == nullptr)
+      list = carve(worker->chunk, size_class);
+    bump(worker->counts.tasks, list.count); // less what is on the lists: what is alive
+  }
+  return pop(list);
+}
+
+void free_of_class(void *frame, std::int64_t size_class) {
+  asyncir_worker *worker = asyncir_worker_current();
+  if (worker == nullptr) {
+    count(&Counts::tasks, -1);
+    static_cast<Block *>(frame)->next = nullptr;
+    give_batch(size_class, {frame, 1});
+    return;
+  }
+  asyncir_free_list &list = worker->free[size_class];
+  push(list, frame);
+  if (list.count >= most_free()) {
+    const asyncir_free_list given = split(list);
+    bump(worker->counts.tasks, -given.count);
+    give_batch(size_class, given);
+  }
+}
+
+void *allocate_counted(std::int64_t size, std::int64_t alignment) {
+  void *frame = allocate_large(size, alignment);
+  count(&Counts::tasks, 1);
+  out(1, large_bytes(frame));
+  return frame;
+}
+
+void free_counted(void *frame) {
+  count(&Counts::tasks, -1);
+  out(-1, large_bytes(frame));
+  std::free(frame);
+}
+
 } // namespace
 
 FramesHeld::FramesHeld() {
@@ -201,10 +255,25 @@ void free_plain_task(asyncir_task *task) {
   asyncir_frame_free(task, size_class == 0 ? INT64_MAX : size_class * granule, granule); // without a class: from malloc
 }
 
+void *allocate_created(asyncir_worker *worker) {
+  if (reuse)
+    return allocate_of_class(worker, ASYNCIR_TOKEN_CLASS);
+  void *memory = allocate_counted(created_bytes, granule);
+  list_created(memory, 1);
+  return memory;
+}
+
+void free_created(void *memory) {
+  if (reuse)
+    return free_of_class(memory, ASYNCIR_TOKEN_CLASS);
+  delist_created(memory);
+  free_counted(memory);
+}
+
 std::int64_t most_free() { return reuse ? 256 : 0; }
 
 void give_frames_away(asyncir_worker &worker) {
-  for (std::int64_t size_class = 1; size_class <= ASYNCIR_SIZE_CLASSES; ++size_class) {
+  for (std::int64_t size_class = 1; size_class <= ASYNCIR_TOKEN_CLASS; ++size_class) {
     asyncir_free_list &list = worker.free[size_class];
     if (list.head != nullptr)
       give_batch(size_class, list);
@@ -232,43 +301,14 @@ extern "C" {
 
 void *asyncir_frame_allocate(asyncir_worker *worker, int64_t size, int64_t alignment) {
   const std::int64_t size_class = class_of(size, alignment);
-  if (size_class == 0) {
-    void *frame = allocate_large(size, alignment);
-    count(&Counts::tasks, 1);
-    out(1, large_bytes(frame));
-    return frame;
-  }
-  if (!is_in_pool(worker))
-    return allocate_outside(size_class);
-  asyncir_free_list &list = worker->free[size_class];
-  if (list.head == nullptr) {
-    list = take_batch(size_class);
-    if (list.head == nullptr)
-      list = carve(worker->chunk, size_class);
-    bump(worker->counts.tasks, list.count); // less what is on the lists: what is alive
-  }
-  return pop(list);
+  return size_class == 0 ? allocate_counted(size, alignment) : allocate_of_class(worker, size_class);
 }
 
 void asyncir_frame_free(void *frame, int64_t size, int64_t alignment) {
   const std::int64_t size_class = class_of(size, alignment);
-  asyncir_worker *worker = asyncir_worker_current();
-  if (size_class == 0) {
-    count(&Counts::tasks, -1);
-    out(-1, large_bytes(frame));
-    std::free(frame);
-  } else if (worker == nullptr) {
-    count(&Counts::tasks, -1);
-    static_cast<Block *>(frame)->next = nullptr;
-    give_batch(size_class, {frame, 1});
-  } else {
-    asyncir_free_list &list = worker->free[size_class];
-    push(list, frame);
-    if (list.count >= most_free()) {
-      const asyncir_free_list given = split(list);
-      bump(worker->counts.tasks, -given.count);
-      give_batch(size_class, given);
-    }
-  }
+  if (size_class == 0)
+    free_counted(frame);
+  else
+    free_of_class(frame, size_class);
 }
 }

@@ -32,6 +32,10 @@ std::uint32_t size_class_flag(std::int64_t size, std::int64_t alignment);
 /// Free the memory of a task that has that flag; a `destroy`.
 void free_plain_task(asyncir_task *task);
 
+/// Memory of a created token or value: created_bytes, of the class ASYNCIR_TOKEN_CLASS. `worker`: the calling one, or null.
+void *allocate_created(asyncir_worker *worker);
+void free_created(void *memory);
+
 /// The worker ends, or forgets what it does not use: all its lists go to the depot.
 void give_frames_away(asyncir_worker &worker);
 

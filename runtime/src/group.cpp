@@ -28,7 +28,7 @@ namespace {
 
 struct Group {
   asyncir_task task{};
-  Stuck stuck{};
+  Listed listed{};
   std::int64_t size = 0;
   std::atomic<std::uint64_t> counts{0}; // members added, in the upper half, and ended
   std::mutex error_mutex; // taken only where a member failed
@@ -53,7 +53,7 @@ std::int64_t ended(std::uint64_t counts) { return static_cast<std::int64_t>(coun
 
 void destroy_group(asyncir_task *task) {
   auto *group = reinterpret_cast<Group *>(task);
-  delist(group->stuck);
+  delist(group->listed);
   asyncir_error_release(group->error); // of a group that was dropped before it was complete
   group->~Group();
   asyncir_frame_free(group, sizeof(Group), alignof(Group));
@@ -106,17 +106,20 @@ std::string bad_size(std::int64_t size) {
   return text + (size < 0 ? "negative" : "more than " + std::to_string(most_members));
 }
 
-Group &group_of(Stuck &stuck) { return *reinterpret_cast<Group *>(stuck.task); }
+Group &group_of(asyncir_task &task) { return reinterpret_cast<Group &>(task); }
 
-/// Members are missing and all that are there are complete: nothing but a new member could complete it.
-int blame_group(Stuck &stuck) {
-  Group &group = group_of(stuck);
+} // namespace
+
+bool is_group(const asyncir_task &task) { return task.destroy == destroy_group; }
+
+bool lacks_members(asyncir_task &task) {
+  Group &group = group_of(task);
   const std::uint64_t counts = group.counts.load(std::memory_order_relaxed);
-  return added(counts) < group.size && ended(counts) == added(counts) ? 2 : 0;
+  return added(counts) < group.size && ended(counts) == added(counts);
 }
 
-asyncir_error *explain_group(Stuck &stuck) {
-  Group &group = group_of(stuck);
+asyncir_error *explain_group(asyncir_task &task) {
+  Group &group = group_of(task);
   const std::int64_t there_are = added(group.counts.load(std::memory_order_relaxed));
   if (there_are >= group.size)
     return make_error("R104", "deadlock: the members of a group that is awaited wait for each other or for the group");
@@ -125,12 +128,6 @@ asyncir_error *explain_group(Stuck &stuck) {
                                          : "only " + std::to_string(there_are) + " members were";
   return make_error("R104", "deadlock: a group of size " + std::to_string(group.size) + " is awaited, but " + there +
                                 " added");
-}
-
-} // namespace
-
-Stuck *group_stuck(asyncir_task &task) {
-  return task.destroy == destroy_group ? &reinterpret_cast<Group *>(&task)->stuck : nullptr;
 }
 
 } // namespace asyncir
@@ -144,8 +141,8 @@ asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker) {
   init_header(group->task, worker, nullptr, destroy_group, 1);
   trace::made(worker, &group->task, ASYNCIR_SORT_GROUP);
   group->size = size; // the caller publishes the group
-  group->stuck = {&group->task, blame_group, explain_group};
-  enlist(group->stuck);
+  group->listed.task = &group->task;
+  enlist(group->listed);
   if (size <= 0 || size > most_members) {
     const bool good = size == 0;
     claim(group->task);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process_fork.hpp"
 
+#include "created.hpp"
 #include "frame.hpp"
 #include "pool.hpp"
 #include "stuck.hpp"
@@ -25,9 +26,11 @@ void before() {
   held.emplace();
   stuck_mutex().lock();
   frames.emplace();
+  created_mutex().lock();
 }
 
 void after_in_parent() {
+  created_mutex().unlock();
   frames.reset();
   stuck_mutex().unlock();
   held.reset();

@@ -2,99 +2,136 @@
 #include "stuck.hpp"
 
 #include "cancel.hpp"
+#include "created.hpp"
+#include "disturb.hpp"
+#include "error.hpp"
 #include "task.hpp"
 
 namespace asyncir {
 namespace {
 
 std::mutex mutex; // guards the list and its links
-Stuck *first = nullptr;
+Listed *first = nullptr;
 
 bool is_waited_for(asyncir_task &task) {
   const std::uintptr_t state = state_of(task).load(std::memory_order_acquire);
   return state != 0 && state != ASYNCIR_DONE;
 }
 
+/// A reference to a task that is alive and unclaimed, and so not complete either, nor about to be freed (asyncir_task_release).
+bool try_retain(asyncir_task &task) {
+  constexpr std::uint64_t claimed = std::uint64_t{ASYNCIR_CLAIMED} << 32;
+  auto word = counts_of(task);
+  std::uint64_t before = word.load(std::memory_order_acquire);
+  do {
+    if ((before & claimed) != 0 || static_cast<std::uint32_t>(before) == 0)
+      return false;
+    // acquire: all of a token that was just made.
+  } while (!word.compare_exchange_weak(before, before + 1, std::memory_order_acq_rel, std::memory_order_acquire));
+  return true;
+}
+
+/// Claim the task if it is waited for and `wanted`. A created token may end at any time before it is retained, and another one begin in
+/// its place: only then what is asked has a meaning.
+template <class Wanted> void seize(Seizure &seizure, asyncir_task &task, Wanted wanted) {
+  if (!is_waited_for(task) || !wanted(task)) // most of them
+    return;
+  disturb();
+  if (!try_retain(task))
+    return;
+  const bool seized = is_waited_for(task) && wanted(task) && claim(task);
+  (seized ? seizure.found : seizure.others).push_back(&task);
+}
+
+template <class Wanted> void seize_groups(Seizure &seizure, Wanted wanted) {
+  const std::lock_guard lock(mutex);
+  for (Listed *group = first; group != nullptr; group = group->next)
+    seize(seizure, *group->task, wanted);
+}
+
+template <class Wanted> void seize_created(Seizure &seizure, Wanted wanted) {
+  visit_created([&](asyncir_task &task) { seize(seizure, task, wanted); });
+}
+
+bool anything(asyncir_task &) { return true; }
+
 } // namespace
 
 std::mutex &stuck_mutex() { return mutex; }
 
-void enlist(Stuck &stuck) {
+void enlist(Listed &group) {
   const std::lock_guard lock(mutex);
-  stuck.next = first;
+  group.next = first;
   if (first != nullptr)
-    first->previous = &stuck;
-  first = &stuck;
+    first->previous = &group;
+  first = &group;
 }
 
-void delist(Stuck &stuck) {
+void delist(Listed &group) {
   const std::lock_guard lock(mutex);
-  (stuck.previous != nullptr ? stuck.previous->next : first) = stuck.next;
-  if (stuck.next != nullptr)
-    stuck.next->previous = stuck.previous;
+  (group.previous != nullptr ? group.previous->next : first) = group.next;
+  if (group.next != nullptr)
+    group.next->previous = group.previous;
 }
 
-void fail(Stuck &stuck, asyncir_error *error, asyncir_worker *worker) {
-  asyncir_task *task = stuck.task;
-  std::uint32_t held = 1;
-  if (claim(*task)) {
-    held += stuck.held;
-    complete(*task, error, worker);
-  } else {
-    asyncir_error_release(error);
-  }
-  asyncir_task_release(task, held);
+asyncir_error *explain_deadlock(asyncir_task &task) {
+  if (is_group(task))
+    return explain_group(task);
+  return make_error("R104", "deadlock: a token or value is awaited, but nothing is left to run that could set it");
 }
+
+asyncir_error *explain_cancellation(asyncir_task &task) { return cancelled_error(run_of(task), ""); }
 
 namespace {
 
-template <class Wanted> std::vector<Stuck *> take_if(Wanted wanted) {
-  const std::lock_guard lock(mutex);
-  std::vector<Stuck *> found;
-  for (Stuck *stuck = first; stuck != nullptr; stuck = stuck->next)
-    if (is_waited_for(*stuck->task) && wanted(*stuck) && try_retain(*stuck->task))
-      found.push_back(stuck);
-  return found;
+/// A claimed task; a reference is given up, and of a created token also that of whoever would have set it.
+void fail_claimed(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) {
+  const std::uint32_t held = is_created(task) ? 2 : 1;
+  complete(task, error, worker);
+  asyncir_task_release(&task, held);
 }
 
 } // namespace
 
-std::vector<Stuck *> take_cancelled() {
-  return take_if([](const Stuck &stuck) { return is_cancelled(run_of(*stuck.task)); });
+void Seizure::fail(asyncir_error *(*error)(asyncir_task &), asyncir_worker *worker) {
+  for (asyncir_task *task : found)
+    fail_claimed(*task, error(*task), worker);
+  for (asyncir_task *task : others)
+    asyncir_task_release(task, 1);
+}
+
+Seizure seize_most_to_blame() {
+  Seizure seizure;
+  seize_groups(seizure, lacks_members);
+  if (seizure.found.empty())
+    seize_created(seizure, anything);
+  if (seizure.found.empty())
+    seize_groups(seizure, anything);
+  return seizure;
+}
+
+Seizure seize_cancelled() {
+  const auto wanted = [](asyncir_task &task) { return is_cancelled(run_of(task)); };
+  Seizure seizure;
+  seize_groups(seizure, wanted);
+  seize_created(seizure, wanted);
+  return seizure;
 }
 
 void fail_stuck_of(std::uint32_t run) {
-  for (Stuck *stuck : take_if([run](Stuck &one) { return run_of(*one.task) == run && one.blame(one) > 0; }))
-    fail(*stuck, cancelled_error(run, ""), asyncir_worker_current());
+  const auto of_run = [run](asyncir_task &task) { return run_of(task) == run; };
+  Seizure seizure;
+  seize_groups(seizure, [&](asyncir_task &group) { return of_run(group) && lacks_members(group); });
+  seize_created(seizure, of_run);
+  seizure.fail(explain_cancellation, asyncir_worker_current());
 }
 
 void fail_if_stuck(asyncir_task &task) {
-  Stuck *stuck = created_stuck(task);
-  if (stuck == nullptr)
-    stuck = group_stuck(task);
-  if (stuck == nullptr || asyncir_task_is_done(&task) || stuck->blame(*stuck) == 0)
+  const bool stuck = is_created(task) || (is_group(task) && lacks_members(task));
+  if (!stuck || !claim(task))
     return;
   asyncir_task_retain(&task, 1);
-  fail(*stuck, cancelled_error(run_of(task), ""), asyncir_worker_current());
-}
-
-std::vector<Stuck *> take_most_to_blame() {
-  const std::lock_guard lock(mutex);
-  std::vector<Stuck *> found;
-  int most = 0;
-  for (Stuck *stuck = first; stuck != nullptr; stuck = stuck->next) {
-    if (!is_waited_for(*stuck->task))
-      continue;
-    const int blame = stuck->blame(*stuck);
-    if (blame > most)
-      found.clear();
-    most = blame > most ? blame : most;
-    if (blame == most)
-      found.push_back(stuck);
-  }
-  // try_retain: a thread outside may be about to destroy one, and waits for our mutex in delist().
-  std::erase_if(found, [](Stuck *stuck) { return !try_retain(*stuck->task); });
-  return found;
+  fail_claimed(task, explain_cancellation(task), asyncir_worker_current());
 }
 
 } // namespace asyncir

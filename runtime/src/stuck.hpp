@@ -5,8 +5,9 @@
 /// sets. When the pool is quiescent and a thread outside waits, these are failed with an error (R104), which then travels
 /// through the waiting tasks as any error does, frees them, and reaches the one who asked.
 ///
-///   listed      pending; may be failed
-///   unlisted    complete or destroyed
+///   listed      may be failed: groups are on a list while they live, created tokens lie in memory that is listed (created.hpp)
+///   seized      claimed for that, while somebody waited for it: nobody else completes it any more
+///   failed      complete
 #pragma once
 
 #include "asyncir/runtime.h"
@@ -17,37 +18,47 @@
 
 namespace asyncir {
 
-struct Stuck {
+/// What a group is listed by.
+struct Listed {
   asyncir_task *task;
-  /// How much the task is to blame: 0 is not at all (it waits for members that are there), 2 is most.
-  int (*blame)(Stuck &);
-  asyncir_error *(*explain)(Stuck &);
-  /// References that whoever completes the task drops.
-  std::uint32_t held = 0;
-  Stuck *previous = nullptr;
-  Stuck *next = nullptr;
+  Listed *previous = nullptr;
+  Listed *next = nullptr;
 };
 
-void enlist(Stuck &stuck);
-void delist(Stuck &stuck);
+void enlist(Listed &group);
+void delist(Listed &group);
 
-/// Those that are waited for and are the most to blame, with a reference to the task of each.
-std::vector<Stuck *> take_most_to_blame();
+/// What was seized, with a reference to each.
+struct Seizure {
+  std::vector<asyncir_task *> found;
+  std::vector<asyncir_task *> others; // were retained to be looked at, and turned out not to be wanted
 
-/// Complete it with the error (owned) unless somebody else does; a reference to the task is given up.
-void fail(Stuck &stuck, asyncir_error *error, asyncir_worker *worker);
+  bool empty() const { return found.empty() && others.empty(); }
+  /// Complete each with the error (owned) that `error` makes for it; all references are given up. With no lock held.
+  void fail(asyncir_error *(*error)(asyncir_task &), asyncir_worker *worker);
+};
 
-/// Those of cancelled runs that are waited for, with a reference to the task of each.
-std::vector<Stuck *> take_cancelled();
+/// Those that are waited for and are the most to blame.
+Seizure seize_most_to_blame();
+/// Those of cancelled runs that are waited for.
+Seizure seize_cancelled();
+
+/// The error of one that is failed because of a deadlock, or because its run is cancelled.
+asyncir_error *explain_deadlock(asyncir_task &task);
+asyncir_error *explain_cancellation(asyncir_task &task);
+
 /// Fail those of the run, which is cancelled, that only a task of the run could complete. Others complete when their members have ended.
 void fail_stuck_of(std::uint32_t run);
-/// The same for one task, of whatever kind it is.
+/// The same for one task, of whatever kind it is, whether it is waited for or not.
 void fail_if_stuck(asyncir_task &task);
-/// If the task is of that kind.
-Stuck *created_stuck(asyncir_task &task);
-Stuck *group_stuck(asyncir_task &task);
 
-/// Guards the list; for whoever forks the process.
+// ---- groups, see group.cpp ----
+bool is_group(const asyncir_task &task);
+/// Members are missing and all that are there are complete: nothing but a new member could complete it.
+bool lacks_members(asyncir_task &group);
+asyncir_error *explain_group(asyncir_task &group);
+
+/// Guards the list of groups; for whoever forks the process.
 std::mutex &stuck_mutex();
 
 } // namespace asyncir

@@ -101,7 +101,7 @@ void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) 
       auto *waiting = reinterpret_cast<asyncir_task *>(link);
       link = reinterpret_cast<std::uintptr_t>(waiting->next);
       trace::woken(worker, waiting, &task);
-      asyncir_task_schedule(waiting, worker);
+      Pool::schedule(waiting, worker);
     }
   }
 }
@@ -110,15 +110,6 @@ bool claim(asyncir_task &task) {
   // relaxed: the claim publishes nothing; completion does.
   return (std::atomic_ref<std::uint32_t>(task.flags).fetch_or(ASYNCIR_CLAIMED, std::memory_order_relaxed) &
           ASYNCIR_CLAIMED) == 0;
-}
-
-bool try_retain(asyncir_task &task) {
-  std::atomic_ref<std::uint32_t> references(task.references);
-  std::uint32_t count = references.load(std::memory_order_relaxed);
-  while (count != 0)
-    if (references.compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
-      return true;
-  return false;
 }
 
 void init_header(asyncir_task &task, asyncir_worker *worker, void (*resume)(asyncir_task *), void (*destroy)(asyncir_task *),
@@ -143,7 +134,7 @@ void asyncir_task_init(asyncir_task *task, asyncir_worker *worker, uint32_t refe
 }
 
 void asyncir_task_schedule(asyncir_task *task, asyncir_worker *worker) {
-  Pool::instance().schedule(task, worker);
+  Pool::schedule(task, worker);
 }
 
 void asyncir_task_finish(asyncir_task *task, asyncir_error *error, asyncir_worker *worker) {
@@ -180,9 +171,9 @@ void asyncir_task_release(asyncir_task *task, uint32_t count) {
   if (task == nullptr || count == 0)
     return;
   std::atomic_ref<uint32_t> references(task->references);
-  // Whoever holds all references there are need not tell anybody. acquire: everybody else's use of the task comes before its
-  // end; release: so does ours.
-  if (references.load(std::memory_order_acquire) == count ||
+  // Whoever holds all references there are need not tell anybody; of a pending task, somebody may be about to take one more (try_retain
+  // in stuck.cpp). acquire: everybody else's use of the task comes before its end; release: so does ours.
+  if ((is_done(*task) && references.load(std::memory_order_acquire) == count) ||
       references.fetch_sub(count, std::memory_order_acq_rel) == count)
     destroy(task);
 }

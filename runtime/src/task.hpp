@@ -28,6 +28,8 @@ inline std::atomic_ref<std::uintptr_t> state_of(asyncir_task &task) {
   return std::atomic_ref<std::uintptr_t>(task.state);
 }
 
+inline std::atomic_ref<std::uint64_t> counts_of(asyncir_task &task) { return std::atomic_ref<std::uint64_t>(task.counts); }
+
 /// acquire: who sees `done` may read the payloads and the error.
 inline bool is_done(const asyncir_task &task) {
   return state_of(const_cast<asyncir_task &>(task)).load(std::memory_order_acquire) == ASYNCIR_DONE;
@@ -47,9 +49,6 @@ void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker);
 
 /// Claim the right to complete a task. False: somebody else has it.
 bool claim(asyncir_task &task);
-
-/// A reference, unless the last one is gone already.
-bool try_retain(asyncir_task &task);
 
 /// A task that nobody but its starter, the calling thread, knows of is finished, its error recorded.
 inline void complete_unseen(asyncir_task &task) {

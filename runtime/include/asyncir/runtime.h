@@ -41,7 +41,7 @@ extern "C" {
 #define ASYNCIR_FOREIGN ((uintptr_t)2)
 
 /* `flags` of a task. */
-#define ASYNCIR_SIZE_CLASS 0xffu /* bytes of the allocation / 16, if freeing it is all that its end takes; else 0 */
+#define ASYNCIR_SIZE_CLASS 0xffu /* of the allocation, if freeing it is all that its end takes; else 0 */
 #define ASYNCIR_RESUMED 0x100u   /* it was resumed from a deque, so others know of it */
 #define ASYNCIR_CLAIMED 0x200u   /* somebody is completing it; only for tasks that more than one party might complete */
 #define ASYNCIR_RUN_SHIFT 12     /* from here on: the number of the run that it belongs to, see asyncir_cancel */
@@ -68,12 +68,18 @@ struct asyncir_task {                /* offset */
     asyncir_error *error;            /*     when it is finished: owned; null: no error. Valid once done */
   };
   asyncir_worker *worker;            /* 32, the worker on which it runs, set before each resume */
-  uint32_t references;               /* 40, atomic */
-  uint32_t flags;                    /* 44; written by the task's own worker only, but for ASYNCIR_CLAIMED */
+  union {
+    struct {
+      uint32_t references;           /* 40, atomic */
+      uint32_t flags;                /* 44; written by the task's own worker only, but for ASYNCIR_CLAIMED */
+    };
+    uint64_t counts;                 /* 40, both: `flags` is the upper half */
+  };
 };                                   /* 48 */
 
 /* The part of a worker that compiled programs touch. Only the thread that runs the worker writes, but for `top` and `stack_limit`. */
-#define ASYNCIR_SIZE_CLASSES 32 /* frames of up to 16 * 32 bytes are kept for reuse */
+#define ASYNCIR_SIZE_CLASSES 32 /* frames of up to 16 * 32 bytes are kept for reuse, each with others of as many times 16 bytes */
+#define ASYNCIR_TOKEN_CLASS 33  /* so are created tokens, 64 bytes each, in memory that is used for nothing else */
 typedef struct asyncir_free_list {
   void *head; /* linked by the first word */
   int64_t count;
@@ -98,7 +104,7 @@ typedef struct asyncir_worker_front { /* offset */
   int64_t unused;
   int64_t top;               /* 128, atomic: the deque's older end, which thieves move */
   int64_t unused2[7];
-  asyncir_free_list free[ASYNCIR_SIZE_CLASSES + 1]; /* 192 */
+  asyncir_free_list free[ASYNCIR_TOKEN_CLASS + 1]; /* 192 */
 } asyncir_worker_front;
 
 /* What a coroutine is called in the program; for traces. */
