@@ -24,8 +24,14 @@ bool registered() {
 
 } // namespace
 
+std::atomic<bool> fences_are_left_out{false};
+
 bool has_membarrier() {
-  static const bool answer = registered();
+  static const bool answer = [] {
+    const bool works = registered();
+    fences_are_left_out.store(works, std::memory_order_relaxed);
+    return works;
+  }();
   return answer;
 }
 

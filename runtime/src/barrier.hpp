@@ -20,8 +20,12 @@ void heavy_barrier();
 /// Not std::atomic_thread_fence, which ThreadSanitizer does not know and GCC therefore refuses to compile for it.
 inline void full_fence() { __sync_synchronize(); }
 
+/// What has_membarrier() has answered; before it is asked, full fences do for both.
+extern std::atomic<bool> fences_are_left_out;
+
 inline void light_barrier() {
-  if (has_membarrier())
+  // relaxed: it changes before there is a worker, and a thread that sees it late has more of a fence than it needs.
+  if (fences_are_left_out.load(std::memory_order_relaxed)) [[likely]]
     std::atomic_signal_fence(std::memory_order_seq_cst);
   else
     full_fence();

@@ -48,7 +48,7 @@ public:
     asyncir_task *entry = nullptr;
     if (top <= bottom)
       entry = slot(front_.slots, bottom & front_.mask).load(std::memory_order_relaxed);
-    if (top < bottom)
+    if (top < bottom || (top == bottom && front_.alone != 0)) // others left, or nobody who could take this one
       return entry;
     if (top == bottom &&
         !top_().compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
