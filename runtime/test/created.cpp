@@ -177,6 +177,8 @@ TEST(cancelling_leaves_tokens_of_other_runs_alone) {
     asyncir_task_on_done(awaited.get(), count_up, &told);
     asyncir_run_select(0);
     CHECK(asyncir_cancel(run, false));
+    while (!asyncir_task_is_done(awaited.get())) // a worker may be about to fail it
+      std::this_thread::yield();
     CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(awaited.get())), "R107") == 0);
     CHECK(!asyncir_task_set(awaited.get(), nullptr, nullptr));
     CHECK(asyncir_task_set(idle.get(), nullptr, nullptr));
@@ -200,7 +202,9 @@ TEST(what_is_looked_at_may_be_set_and_freed_meanwhile) {
         {
           const Token awaited = new_token();
           asyncir_task_on_done(awaited.get(), count_up, &told);
-          asyncir_task_set(awaited.get(), nullptr, nullptr); // false if it was found stuck before
+          if (!asyncir_task_set(awaited.get(), nullptr, nullptr)) // it was found stuck, and is being failed
+            while (told.load() == 0)
+              std::this_thread::yield();
           CHECK_EQUAL(told.exchange(0), 1);
         }
         CHECK(asyncir_task_set(other.get(), nullptr, nullptr)); // nobody waits for it
