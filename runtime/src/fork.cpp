@@ -27,6 +27,13 @@ bool stack_is_short(const asyncir_worker_front &worker) {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < worker.nesting_limit;
 }
 
+void count_launch(asyncir_worker *worker) {
+  if (is_in_pool(worker))
+    ++worker->started;
+  else
+    count(&Counts::started, 1);
+}
+
 /// Whoever is here because of a trace that has ended, or of cancelled runs that are gone, goes the short ways again.
 void look_whether_to_tell(asyncir_worker &worker) {
   const auto limit = std::atomic_ref<std::uintptr_t>(worker.stack_limit).load(std::memory_order_relaxed);
@@ -39,7 +46,7 @@ void look_whether_to_tell(asyncir_worker &worker) {
 extern "C" {
 
 bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *child, const asyncir_descriptor *descriptor) {
-  ++worker->started;
+  count_launch(worker);
   trace::created(worker, child, descriptor);
   if (serial::runs(worker))
     return serial::fork(*worker, *parent, *child);
@@ -90,8 +97,7 @@ bool asyncir_start(asyncir_worker *worker, asyncir_task *task, const asyncir_des
 
 void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *descriptor) {
   trace::created(worker, child, descriptor);
-  if (worker != nullptr)
-    ++worker->started;
+  count_launch(worker);
   asyncir_task_schedule(child, worker);
   if (serial::active())
     serial::launched(worker);

@@ -47,6 +47,15 @@ func.func @main() {
 }
 """
 
+LAUNCHES = """\
+func.func @main() {
+  %a = async.execute { async.yield }
+  %b = async.execute { async.yield }
+  %c = async.execute { async.yield }
+  return
+}
+"""
+
 
 def cells(page: str, kind: str) -> list[str]:
     """The row of a kind of task."""
@@ -96,6 +105,13 @@ def test_counters_as_json(asyncir: Shell) -> None:
     assert stats["peak_frame_bytes"] > 0
     assert 0 <= stats["idle_share"] <= 1
     assert json.loads(asyncir("run", file, "30", "--json").out) == {"results": [30]}
+
+
+def test_tasks_that_a_thread_outside_launches_are_counted(asyncir: Shell) -> None:
+    """The caller of a function that waits for nothing runs it itself."""
+    file = asyncir.write("f.mlir", LAUNCHES)
+    stats = json.loads(asyncir("run", file, "-j", "1", "--stats", "--json").out)["stats"]
+    assert stats["tasks"] == 3
 
 
 def test_counters_grow_with_what_is_alive(asyncir: Shell) -> None:
