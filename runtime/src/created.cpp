@@ -18,6 +18,7 @@
 #include "created.hpp"
 
 #include "cancel.hpp"
+#include "exhausted.hpp"
 #include "frame.hpp"
 #include "task.hpp"
 #include "trace.hpp"
@@ -41,13 +42,17 @@ std::int64_t payload_offset(std::int64_t alignment) {
   return alignment < head ? head : alignment;
 }
 
-void make_payload(Created &created, asyncir_worker *worker, std::int64_t size, std::int64_t alignment) {
+/// False: there is no memory for it.
+bool make_payload(Created &created, asyncir_worker *worker, std::int64_t size, std::int64_t alignment) {
   const std::int64_t offset = payload_offset(alignment);
   created.payload = static_cast<char *>(asyncir_frame_allocate(worker, offset + size, alignment));
+  if (created.payload == nullptr)
+    return false;
   count(&Counts::tasks, -1); // with its payload it is one
   created.payload_alignment = alignment;
   *reinterpret_cast<std::int64_t *>(created.payload) = offset + size;
   reinterpret_cast<Created **>(created.payload + offset)[-1] = &created;
+  return true;
 }
 
 /// Of a value, or of a token that nobody has set: compiled programs free the others inline, by their size class.
@@ -111,10 +116,14 @@ extern "C" {
 asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignment) {
   asyncir_worker *worker = asyncir_worker_current();
   auto *created = static_cast<Created *>(allocate_created(worker));
+  if (created == nullptr)
+    return exhausted_task(2);
   asyncir_task &task = created->task; // `destroy` is there for ever
   created->payload = nullptr;
-  if (payload_size > 0)
-    make_payload(*created, worker, payload_size, payload_alignment);
+  if (payload_size > 0 && !make_payload(*created, worker, payload_size, payload_alignment)) {
+    free_created(created);
+    return exhausted_task(2);
+  }
   task.worker = worker;
   task.error = nullptr;
   state_of(task).store(0, std::memory_order_relaxed);
@@ -126,6 +135,8 @@ asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignmen
 }
 
 void *asyncir_task_payload(asyncir_task *task, int64_t payload_alignment) {
+  if (is_exhausted(*task)) // no room, but the word before leads to the task
+    return reinterpret_cast<char *>(task) + (payload_alignment < 64 ? 64 : payload_alignment);
   return reinterpret_cast<Created *>(task)->payload + payload_offset(payload_alignment);
 }
 
@@ -135,7 +146,10 @@ bool asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *
       std::atomic_ref<std::uint32_t>(task->flags).fetch_or(claimed_flags(*task), std::memory_order_relaxed);
   if ((before & ASYNCIR_CLAIMED) != 0) {
     asyncir_error_release(error);
-    return false;
+    if (!is_exhausted(*task))
+      return false;
+    asyncir_task_release(task, 1);
+    return true;
   }
   complete(*task, error, worker);
   asyncir_task_release(task, 1); // the reference of whoever sets it

@@ -13,24 +13,35 @@
 
 #include "asyncir/runtime.h"
 #include "barrier.hpp"
+#include "memory.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <new>
+#include <utility>
 
 namespace asyncir {
 
 class Deque {
 public:
-  explicit Deque(asyncir_worker_front &front) : front_(front) { use(new_ring(256)); }
+  explicit Deque(asyncir_worker_front &front) : front_(front) { use(new_ring(256, nullptr)); }
+  Deque(const Deque &) = delete;
+  Deque &operator=(const Deque &) = delete;
+  ~Deque() {
+    for (Ring *ring = ring_.load(std::memory_order_relaxed); ring != nullptr;) {
+      give_memory(bytes_of(ring->capacity));
+      delete std::exchange(ring, ring->smaller);
+    }
+  }
+
+  /// Owner only: whether make_room() has to come before the next push.
+  bool is_full() const { return bottom_().load(std::memory_order_relaxed) >= front_.room; }
 
   /// Owner only. Whatever the owner wrote before is visible to the thief that takes `entry`.
   void push(asyncir_task *entry) {
     const std::int64_t bottom = bottom_().load(std::memory_order_relaxed);
-    if (bottom >= front_.room)
-      make_room();
     slot(front_.slots, bottom & front_.mask).store(entry, std::memory_order_relaxed);
     bottom_().store(bottom + 1, std::memory_order_release); // publishes the entry
     light_barrier();                                        // the look at the sleepers follows, see Pool::sleep
@@ -84,15 +95,11 @@ public:
   template <class F> void take_all(F take) {
     const std::int64_t bottom = bottom_().load(std::memory_order_relaxed);
     std::int64_t top = top_().load(std::memory_order_acquire);
-    std::vector<asyncir_task *> entries;
-    do {
-      entries.clear();
-      for (std::int64_t i = top; i < bottom; ++i)
-        entries.push_back(slot(front_.slots, i & front_.mask).load(std::memory_order_relaxed));
-    } while (top < bottom &&
-             !top_().compare_exchange_weak(top, bottom, std::memory_order_seq_cst, std::memory_order_acquire));
-    for (asyncir_task *entry : entries)
-      take(entry);
+    while (top < bottom &&
+           !top_().compare_exchange_weak(top, bottom, std::memory_order_seq_cst, std::memory_order_acquire)) {
+    }
+    for (std::int64_t i = top; i < bottom; ++i) // only the owner writes the slots
+      take(slot(front_.slots, i & front_.mask).load(std::memory_order_relaxed));
   }
 
   /// Anyone. After a heavy barrier: no entry that was pushed before it is missed.
@@ -101,13 +108,16 @@ public:
   }
 
   /// Owner only, when `bottom` has reached `room`: look where `top` is now, and take a ring of twice the size if it is full.
-  void make_room() {
+  /// False: there is no memory for one. Then take_all() makes room.
+  bool make_room() {
     const std::int64_t bottom = bottom_().load(std::memory_order_relaxed);
     // acquire: a slot is reused only after the thief that freed it has read it.
     const std::int64_t top = top_().load(std::memory_order_acquire);
     Ring *ring = ring_.load(std::memory_order_relaxed);
     if (bottom - top >= ring->capacity) {
-      Ring *larger = new_ring(2 * ring->capacity);
+      Ring *larger = new_ring(2 * ring->capacity, ring);
+      if (larger == nullptr)
+        return false;
       for (std::int64_t i = top; i < bottom; ++i)
         slot(larger->slots.get(), i & (larger->capacity - 1))
             .store(slot(ring->slots.get(), i & (ring->capacity - 1)).load(std::memory_order_relaxed),
@@ -116,13 +126,14 @@ public:
       use(ring);
     }
     front_.room = top + ring->capacity;
+    return true;
   }
 
 private:
   struct Ring {
-    explicit Ring(std::int64_t size) : capacity(size), slots(new asyncir_task *[std::size_t(size)]()) {}
     const std::int64_t capacity; // a power of two
     const std::unique_ptr<asyncir_task *[]> slots;
+    Ring *const smaller; // the one before: a slow thief may still read it
   };
 
   static std::atomic_ref<asyncir_task *> slot(asyncir_task **slots, std::int64_t index) {
@@ -131,9 +142,19 @@ private:
   std::atomic_ref<std::int64_t> top_() const { return std::atomic_ref<std::int64_t>(front_.top); }
   std::atomic_ref<std::int64_t> bottom_() const { return std::atomic_ref<std::int64_t>(front_.bottom); }
 
-  Ring *new_ring(std::int64_t capacity) {
-    rings_.push_back(std::make_unique<Ring>(capacity));
-    return rings_.back().get();
+  static std::int64_t bytes_of(std::int64_t capacity) { return capacity * std::int64_t{sizeof(asyncir_task *)}; }
+
+  /// Null: there is no memory.
+  static Ring *new_ring(std::int64_t capacity, Ring *smaller) {
+    if (smaller == nullptr)
+      count_memory(bytes_of(capacity)); // a worker cannot be without
+    else if (!take_memory(bytes_of(capacity)))
+      return nullptr;
+    std::unique_ptr<asyncir_task *[]> slots(new (std::nothrow) asyncir_task *[std::size_t(capacity)]());
+    Ring *ring = slots == nullptr ? nullptr : new (std::nothrow) Ring{capacity, std::move(slots), smaller};
+    if (ring == nullptr)
+      give_memory(bytes_of(capacity));
+    return ring;
   }
 
   void use(Ring *ring) {
@@ -143,7 +164,6 @@ private:
   }
 
   asyncir_worker_front &front_;
-  std::vector<std::unique_ptr<Ring>> rings_; // the old ones too: a slow thief may still read them
   std::atomic<Ring *> ring_{nullptr};
 };
 

@@ -4,6 +4,7 @@
 #include "cpus.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -44,6 +45,30 @@ Setting stack_bytes_from_environment() {
 Setting pin_from_environment() {
   const char *text = std::getenv("ASYNCIR_PIN");
   return text == nullptr ? Setting{0, {}} : number_between("ASYNCIR_PIN", text, 0, 1);
+}
+
+Setting memory_size(const char *name, const char *text) {
+  constexpr std::int64_t least = std::int64_t{1} << 20;
+  char *end = nullptr;
+  errno = 0;
+  const long long value = std::strtoll(text, &end, 10);
+  bool good = *text >= '0' && *text <= '9' && errno == 0;
+  const char *const suffixes = "KMGT";
+  const char *suffix = *end == '\0' ? nullptr : std::strchr(suffixes, std::toupper(static_cast<unsigned char>(*end)));
+  const int shift = suffix == nullptr ? 0 : 10 * static_cast<int>(suffix - suffixes + 1);
+  end += suffix == nullptr ? 0 : 1;
+  for (const char *unit : {"iB", "B"}) // as others write it: 512MiB
+    if (std::strcmp(end, unit) == 0)
+      end += std::strlen(unit);
+  good = good && *end == '\0' && value <= INT64_MAX >> shift && value << shift >= least;
+  if (good)
+    return {value << shift, {}};
+  return {0, std::string(name) + " is '" + text + "', but must be a size of at least 1M, such as 512M or 2G"};
+}
+
+Setting memory_limit_from_environment() {
+  const char *text = std::getenv("ASYNCIR_MEMORY_LIMIT");
+  return text == nullptr ? Setting{INT64_MAX, {}} : memory_size("ASYNCIR_MEMORY_LIMIT", text);
 }
 
 bool leak_check_wanted() {

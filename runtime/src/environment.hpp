@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// What the environment says about the pool: ASYNCIR_NUM_THREADS, ASYNCIR_STACK_MB, ASYNCIR_PIN,
-/// ASYNCIR_LEAK_CHECK.
+/// ASYNCIR_MEMORY_LIMIT, ASYNCIR_LEAK_CHECK.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,12 @@ Setting stack_bytes_from_environment();
 
 /// 1: each worker stays on one CPU (ASYNCIR_PIN; 0 where not set).
 Setting pin_from_environment();
+
+/// Bytes that tasks may take together (ASYNCIR_MEMORY_LIMIT; INT64_MAX where not set).
+Setting memory_limit_from_environment();
+
+/// The bytes that a text such as 512M stands for. `name` is what is said to have that value.
+Setting memory_size(const char *name, const char *text);
 
 bool leak_check_wanted();
 

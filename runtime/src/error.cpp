@@ -5,7 +5,10 @@
 #include "counts.hpp"
 
 #include <atomic>
+#include <cstddef>
+#include <cstring>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -42,8 +45,43 @@ void forget(std::uint64_t host) {
 
 } // namespace
 
+namespace {
+
+/// What there is where memory for an error cannot be had.
+asyncir_error &memory_is_gone() {
+  alignas(asyncir_error) static std::byte storage[sizeof(asyncir_error)]; // never destroyed, as errors may outlive main()
+  static auto *error = new (storage) asyncir_error{"R004", "the system gives no memory, not even for an error", "", nullptr};
+  return *error;
+}
+
+/// Errors that stay, so that leak checkers see them.
+struct Lasting {
+  asyncir_error error;
+  Lasting *next;
+};
+std::atomic<Lasting *> lasting{nullptr};
+
+} // namespace
+
+asyncir_error *make_lasting_error(const char *code, const char *message, const char *location) {
+  const std::size_t size = std::strlen(message) + 1;
+  char *copy = new (std::nothrow) char[size];
+  auto *made = copy == nullptr ? nullptr : new (std::nothrow) Lasting{{code, copy, location, nullptr}, nullptr};
+  if (made == nullptr) {
+    delete[] copy;
+    return &memory_is_gone();
+  }
+  std::memcpy(copy, message, size);
+  made->next = lasting.load(std::memory_order_relaxed);
+  while (!lasting.compare_exchange_weak(made->next, made, std::memory_order_release, std::memory_order_relaxed)) {
+  }
+  return &made->error;
+}
+
 asyncir_error *make_error(const char *code, std::string message) {
   asyncir_error *error = asyncir_error_create(code, nullptr, "", nullptr);
+  if (error == &memory_is_gone())
+    return error;
   error->owned_message = std::move(message);
   error->message = error->owned_message.c_str();
   return error;
@@ -55,8 +93,11 @@ extern "C" {
 
 asyncir_error *asyncir_error_create(const char *code, const char *message, const char *location,
                                     asyncir_error *cause) {
+  auto *error = new (std::nothrow) asyncir_error{code, message, location, cause};
+  if (error == nullptr) // the chain ends with what came before, or says why there is none
+    return cause != nullptr ? cause : asyncir_error_retain(&asyncir::memory_is_gone());
   asyncir::count(&asyncir::Counts::errors, 1);
-  return new asyncir_error{code, message, location, cause};
+  return error;
 }
 
 asyncir_error *asyncir_error_retain(asyncir_error *error) {
@@ -80,6 +121,8 @@ void asyncir_error_release(asyncir_error *error) {
 
 asyncir_error *asyncir_error_create_host(const char *code, const char *message, const char *location, uint64_t host) {
   asyncir_error *error = asyncir::make_error(code, message);
+  if (error == &asyncir::memory_is_gone())
+    return error;
   error->owned_location = location == nullptr ? "" : location;
   error->location = error->owned_location.c_str();
   error->host = host;

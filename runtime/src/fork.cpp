@@ -12,6 +12,7 @@
 /// Where little of the stack is left the child is queued, so that no chain of launches overflows it.
 #include "barrier.hpp"
 #include "disturb.hpp"
+#include "exhausted.hpp"
 #include "pool.hpp"
 #include "serial.hpp"
 #include "task.hpp"
@@ -47,6 +48,10 @@ extern "C" {
 
 bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *child, const asyncir_descriptor *descriptor) {
   count_launch(worker);
+  if (is_exhausted(*child)) {
+    asyncir_task_release(child, 1); // as if it had run to its end
+    return true;
+  }
   trace::created(worker, child, descriptor);
   if (serial::runs(worker))
     return serial::fork(*worker, *parent, *child);
@@ -75,6 +80,8 @@ bool asyncir_fork_join(asyncir_worker *worker, int64_t index, asyncir_task *chil
     complete_unseen(*child);
     if (child->references == 0) // the program has dropped its token already
       destroy(child);
+  } else if (finished && is_exhausted(*child)) {
+    asyncir_task_release(child, 1);
   } else if (finished) {
     asyncir_task_finish(child, child->error, worker);
   }
@@ -96,6 +103,10 @@ bool asyncir_start(asyncir_worker *worker, asyncir_task *task, const asyncir_des
 }
 
 void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *descriptor) {
+  if (is_exhausted(*child)) {
+    asyncir_task_release(child, 1); // as if it had run to its end
+    return;
+  }
   trace::created(worker, child, descriptor);
   count_launch(worker);
   asyncir_task_schedule(child, worker);
@@ -103,7 +114,7 @@ void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_d
     serial::launched(worker);
 }
 
-void asyncir_deque_grow(asyncir_worker *worker) { worker->deque.make_room(); }
+void asyncir_deque_grow(asyncir_worker *worker) { worker->pool.make_room(*worker); }
 void asyncir_wake(asyncir_worker *worker) {
   worker->pool.work_arrived();
   disturb();

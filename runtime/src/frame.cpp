@@ -6,30 +6,28 @@
 ///   uncarved                  the rest of a worker's current chunk
 ///
 /// Frames of up to 512 bytes are of a size class each (16 bytes apart) and have no header. Created tokens have a class of their own, whose
-/// memory is used for nothing else (created.cpp). Larger frames, and ones of larger alignment, come from malloc. Chunks are kept for
-/// ever: what a burst of tasks needed, the next one finds. Under a sanitizer all frames come from malloc, so that a use after the end
-/// is seen.
+/// memory is used for nothing else (created.cpp). Larger frames, and ones of larger alignment, come from malloc. Chunks (chunks.cpp) are
+/// kept: what a burst of tasks needed, the next one finds. Where memory runs out, those in which nothing is alive go back to the
+/// system. Under a sanitizer all frames come from malloc, so that a use after the end is seen.
 #include "frame.hpp"
 
+#include "chunks.hpp"
 #include "counts.hpp"
 #include "created.hpp"
+#include "memory.hpp"
 #include "worker.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <malloc.h>
 #include <mutex>
-#include <vector>
 
 namespace asyncir {
 namespace {
 
-constexpr std::int64_t granule = 16;
-constexpr std::int64_t chunk_bytes = std::int64_t{1} << 18;
 /// So many bytes are carved at a time: few enough that a short program touches little memory.
 constexpr std::int64_t carve_bytes = 4096;
 
@@ -38,22 +36,6 @@ constexpr bool reuse = false;
 #else
 constexpr bool reuse = true;
 #endif
-
-struct Block {
-  Block *next;
-};
-
-/// What workers gave away, and what threads outside use; and all chunks, so that leak checkers see them.
-struct Depot {
-  std::mutex mutex;
-  std::array<std::vector<asyncir_free_list>, ASYNCIR_TOKEN_CLASS + 1> batches;
-  std::vector<void *> chunks;
-};
-
-Depot &depot() {
-  static auto *the_depot = new Depot; // never destroyed: workers may outlive static objects
-  return *the_depot;
-}
 
 /// What is out of the depot, and the most that ever was. Changes once for a batch, and for each large frame; relaxed:
 /// counts publish nothing.
@@ -76,67 +58,64 @@ void out(std::int64_t frames, std::int64_t bytes_each) {
   bytes_out.change(frames * bytes_each);
 }
 
-[[noreturn]] void no_memory(std::int64_t size) {
-  // Generated code has no way to go on without a frame.
-  std::fprintf(stderr, "error[R004]: no memory for a task's frame of %lld bytes\n", static_cast<long long>(size));
-  std::abort();
-}
-
 std::int64_t class_of(std::int64_t size, std::int64_t alignment) {
-  const std::int64_t size_class = size / granule + (size % granule != 0);
+  // A batch in the depot needs three words.
+  const std::int64_t size_class = size <= granule ? 2 : size / granule + (size % granule != 0);
   return reuse && alignment <= granule && size_class <= ASYNCIR_SIZE_CLASSES ? size_class : 0;
-}
-
-std::int64_t bytes_of(std::int64_t size_class) {
-  return size_class == ASYNCIR_TOKEN_CLASS ? created_bytes : size_class * granule;
 }
 
 /// What malloc keeps of a frame without a class: who frees it need not know its size.
 std::int64_t large_bytes(void *frame) { return static_cast<std::int64_t>(malloc_usable_size(frame)); }
 
-void *allocate_large(std::int64_t size, std::int64_t alignment) {
+void *malloc_large(std::int64_t size, std::int64_t alignment) {
   const auto aligned = static_cast<std::size_t>(alignment < granule ? granule : alignment);
   // aligned_alloc wants a multiple of the alignment.
   const std::size_t bytes = (static_cast<std::size_t>(size) + aligned - 1) / aligned * aligned;
-  void *frame = aligned == granule ? std::malloc(bytes) : std::aligned_alloc(aligned, bytes);
-  if (frame == nullptr)
-    no_memory(size);
-  return frame;
+  return aligned == granule ? std::malloc(bytes) : std::aligned_alloc(aligned, bytes);
+}
+
+/// Null: there is no memory, or the limit is reached, even when what is free has been given back.
+void *allocate_large(std::int64_t size, std::int64_t alignment, Limit limit) {
+  for (;;) {
+    void *frame = malloc_large(size, alignment);
+    const std::int64_t bytes = frame == nullptr ? size : large_bytes(frame);
+    if (frame != nullptr && limit == Limit::overstepped)
+      count_memory(bytes);
+    if (frame != nullptr && (limit == Limit::overstepped || take_memory(bytes))) {
+      count(&Counts::tasks, 1);
+      out(1, bytes);
+      return frame;
+    }
+    std::free(frame);
+    if (!give_chunks_back())
+      return nullptr;
+  }
 }
 
 /// A batch from the depot, or an empty one.
 asyncir_free_list take_batch(std::int64_t size_class) {
-  const std::lock_guard lock(depot().mutex);
-  auto &batches = depot().batches[static_cast<std::size_t>(size_class)];
-  if (batches.empty())
-    return {nullptr, 0};
-  const asyncir_free_list batch = batches.back();
-  batches.pop_back();
+  const asyncir_free_list batch = take_from_depot(size_class);
   out(batch.count, bytes_of(size_class));
   return batch;
 }
 
 void give_batch(std::int64_t size_class, asyncir_free_list batch) {
-  const std::lock_guard lock(depot().mutex);
   out(-batch.count, bytes_of(size_class));
-  depot().batches[static_cast<std::size_t>(size_class)].push_back(batch);
+  give_to_depot(size_class, batch);
 }
 
-/// A new batch from memory that was never used.
-asyncir_free_list carve(FrameChunk &chunk, std::int64_t size_class) {
+/// A new batch from memory that was never used; an empty one if there is none.
+asyncir_free_list carve(FrameChunk &chunk, std::int64_t size_class, Limit limit) {
   const std::int64_t bytes = bytes_of(size_class);
-  if (size_class == ASYNCIR_TOKEN_CLASS) // each a line of the cache
-    chunk.next += (bytes - reinterpret_cast<std::intptr_t>(chunk.next) % bytes) % bytes;
-  if (chunk.end - chunk.next < bytes) {
-    auto *memory = static_cast<char *>(std::aligned_alloc(64, chunk_bytes));
-    if (memory == nullptr)
-      no_memory(bytes);
-    const std::lock_guard lock(depot().mutex);
-    depot().chunks.push_back(memory);
-    chunk = {memory, memory + chunk_bytes};
-  }
-  if (size_class == ASYNCIR_TOKEN_CLASS)
+  const bool tokens = size_class == ASYNCIR_TOKEN_CLASS;
+  const auto pad = [&] { return tokens ? -reinterpret_cast<std::intptr_t>(chunk.next) & (bytes - 1) : 0; }; // each a line of the cache
+  if (chunk.end - chunk.next < bytes + pad() && !next_chunk(chunk, limit))
+    return {nullptr, 0};
+  chunk.next += pad();
+  if (tokens) {
+    keep_chunk(chunk);
     list_created(chunk.next, std::min(carve_bytes, chunk.end - chunk.next) / bytes);
+  }
   asyncir_free_list batch{nullptr, 0};
   do {
     auto *block = reinterpret_cast<Block *>(chunk.next);
@@ -179,11 +158,13 @@ struct Outside {
 };
 Outside outside;
 
-void *allocate_outside(std::int64_t size_class) {
+void *allocate_outside(std::int64_t size_class, Limit limit) {
   const std::lock_guard lock(outside.mutex);
   asyncir_free_list batch = take_batch(size_class);
   if (batch.head == nullptr)
-    batch = carve(outside.chunk, size_class);
+    batch = carve(outside.chunk, size_class, limit);
+  if (batch.head == nullptr)
+    return nullptr;
   void *frame = pop(batch);
   if (batch.head != nullptr)
     give_batch(size_class, batch);
@@ -193,12 +174,14 @@ void *allocate_outside(std::int64_t size_class) {
 
 void *allocate_of_class(asyncir_worker *worker, std::int64_t size_class) {
   if (!is_in_pool(worker))
-    return allocate_outside(size_class);
+    return allocate_outside(size_class, Limit::kept);
   asyncir_free_list &list = worker->free[size_class];
   if (list.head == nullptr) {
     list = take_batch(size_class);
     if (list.head == nullptr)
-      list = carve(worker->chunk, size_class);
+      list = carve(worker->chunk, size_class, Limit::kept);
+    if (list.head == nullptr)
+      return nullptr;
     bump(worker->counts.tasks, list.count); // less what is on the lists: what is alive
   }
   return pop(list);
@@ -221,16 +204,11 @@ void free_of_class(void *frame, std::int64_t size_class) {
   }
 }
 
-void *allocate_counted(std::int64_t size, std::int64_t alignment) {
-  void *frame = allocate_large(size, alignment);
-  count(&Counts::tasks, 1);
-  out(1, large_bytes(frame));
-  return frame;
-}
-
 void free_counted(void *frame) {
   count(&Counts::tasks, -1);
-  out(-1, large_bytes(frame));
+  const std::int64_t bytes = large_bytes(frame);
+  out(-1, bytes);
+  give_memory(bytes);
   std::free(frame);
 }
 
@@ -238,11 +216,11 @@ void free_counted(void *frame) {
 
 FramesHeld::FramesHeld() {
   outside.mutex.lock();
-  depot().mutex.lock();
+  depot_mutex().lock();
 }
 
 FramesHeld::~FramesHeld() {
-  depot().mutex.unlock();
+  depot_mutex().unlock();
   outside.mutex.unlock();
 }
 
@@ -258,8 +236,9 @@ void free_plain_task(asyncir_task *task) {
 void *allocate_created(asyncir_worker *worker) {
   if (reuse)
     return allocate_of_class(worker, ASYNCIR_TOKEN_CLASS);
-  void *memory = allocate_counted(created_bytes, granule);
-  list_created(memory, 1);
+  void *memory = allocate_large(created_bytes, granule, Limit::kept);
+  if (memory != nullptr)
+    list_created(memory, 1);
   return memory;
 }
 
@@ -301,7 +280,18 @@ extern "C" {
 
 void *asyncir_frame_allocate(asyncir_worker *worker, int64_t size, int64_t alignment) {
   const std::int64_t size_class = class_of(size, alignment);
-  return size_class == 0 ? allocate_counted(size, alignment) : allocate_of_class(worker, size_class);
+  return size_class == 0 ? allocate_large(size, alignment, Limit::kept) : allocate_of_class(worker, size_class);
+}
+
+void *asyncir_handle_allocate(int64_t size, int64_t alignment) {
+  const std::int64_t size_class = class_of(size, alignment);
+  void *frame = size_class == 0 ? allocate_large(size, alignment, Limit::overstepped)
+                                : allocate_outside(size_class, Limit::overstepped);
+  if (frame != nullptr)
+    return frame;
+  // No token tells whoever called the coroutine, and it could not go on without its frame.
+  std::fprintf(stderr, "error[R004]: no memory for a coroutine's frame of %lld bytes\n", static_cast<long long>(size));
+  std::_Exit(2);
 }
 
 void asyncir_frame_free(void *frame, int64_t size, int64_t alignment) {

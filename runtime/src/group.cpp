@@ -13,6 +13,7 @@
 #include "cancel.hpp"
 #include "disturb.hpp"
 #include "error.hpp"
+#include "exhausted.hpp"
 #include "stuck.hpp"
 #include "task.hpp"
 #include "trace.hpp"
@@ -137,7 +138,10 @@ using namespace asyncir;
 extern "C" {
 
 asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker) {
-  auto *group = new (asyncir_frame_allocate(worker, sizeof(Group), alignof(Group))) Group;
+  void *memory = asyncir_frame_allocate(worker, sizeof(Group), alignof(Group));
+  if (memory == nullptr)
+    return exhausted_task(1);
+  auto *group = new (memory) Group;
   init_header(group->task, worker, nullptr, destroy_group, 1);
   trace::made(worker, &group->task, ASYNCIR_SORT_GROUP);
   group->size = size; // the caller publishes the group
@@ -152,6 +156,8 @@ asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker) {
 }
 
 int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member, asyncir_worker *worker) {
+  if (is_exhausted(*task))
+    return 0; // whoever waits for the group is told
   Group &group = *reinterpret_cast<Group *>(task);
   const bool done = asyncir_task_is_done(member);
   asyncir_error *error = done ? asyncir_task_error(member) : nullptr;
@@ -178,8 +184,14 @@ int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member, asyncir_work
     pending_member_ended(group, rank, error, worker);
     return rank;
   }
-  auto *membership = new (asyncir_frame_allocate(worker, sizeof(Membership), alignof(Membership)))
-      Membership{{nullptr, member_notifies}, &group, member, rank};
+  void *memory = asyncir_frame_allocate(worker, sizeof(Membership), alignof(Membership));
+  if (memory == nullptr) { // the member goes on; the group does not wait for it, as for one that has failed
+    asyncir_error *no_memory = exhausted_error();
+    pending_member_ended(group, rank, no_memory, worker);
+    asyncir_error_release(no_memory);
+    return rank;
+  }
+  auto *membership = new (memory) Membership{{nullptr, member_notifies}, &group, member, rank};
   if (!push_waiter(*member, membership->waiter))
     member_notifies(&membership->waiter, worker);
   return rank;

@@ -179,10 +179,17 @@ void watch_ends(void *context, asyncir_task *task) {
   asyncir_task_release(task, 1);
 }
 
-/// A task that has failed, for who asks for one where none can run.
+/// Null if the runtime works; else a task that has failed, for who asks for one where none can run.
 asyncir_task *refused() {
+  asyncir_error *error = nullptr;
+  if (in_forked_child())
+    error = make_error("R008", forked_message);
+  else if (!Pool::current().try_to_start())
+    error = make_error("R001", Pool::start_error());
+  if (error == nullptr)
+    return nullptr;
   asyncir_task *task = asyncir_task_create(0, 1);
-  asyncir_task_set(task, make_error("R008", forked_message), nullptr);
+  asyncir_task_set(task, error, nullptr);
   return task;
 }
 
@@ -194,11 +201,8 @@ using namespace asyncir;
 extern "C" {
 
 asyncir_task *asyncir_run(Start start, void *context, bool *deadlock) {
-  if (in_forked_child()) {
-    if (deadlock == nullptr)
-      end_if_forked(); // the caller need not look at the task
-    return refused();
-  }
+  if (asyncir_task *task = refused(); task != nullptr)
+    return task;
   Observer *observer = Observer::blocking(deadlock != nullptr);
   observer->run(start, context);
   const Observer::Outcome outcome = observer->wait();
@@ -208,8 +212,8 @@ asyncir_task *asyncir_run(Start start, void *context, bool *deadlock) {
 }
 
 void asyncir_run_async(Start start, void *context, Done done, void *context2) {
-  if (in_forked_child())
-    done(context2, refused());
+  if (asyncir_task *task = refused(); task != nullptr)
+    done(context2, task);
   else
     Observer::calling(done, context2)->run(start, context);
 }

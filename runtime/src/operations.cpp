@@ -7,10 +7,9 @@
 #include "serial.hpp"
 #include "task.hpp"
 
+#include <cerrno>
 #include <chrono>
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <pthread.h>
@@ -52,26 +51,35 @@ void JobThreads::start(Job *job) {
   ++queued_;
   if (idle_ >= queued_)
     changed_.notify_one();
-  else
-    add_thread_if_needed();
+  else if (!add_thread_if_needed())
+    refuse_all(lock, errno);
 }
 
-/// Under the mutex.
-void JobThreads::add_thread_if_needed() {
+/// Under the mutex. The reason is in errno.
+bool JobThreads::add_thread_if_needed() {
   if (queued_ <= idle_ || threads_ - blocked_ >= most_threads)
-    return;
+    return true;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_t thread;
   const int failure = pthread_create(&thread, &attributes, run_thread, this);
   pthread_attr_destroy(&attributes);
-  if (failure == 0) {
+  if (failure == 0)
     ++threads_;
-  } else if (threads_ == blocked_) {
-    // Nobody will ever run the job, and no task could be told: what tells is a thread.
-    std::fprintf(stderr, "error[R001]: no thread can be created for an operation: %s\n", std::strerror(failure));
-    std::_Exit(2);
+  errno = failure;
+  return failure == 0 || threads_ != blocked_; // the others come to it
+}
+
+void JobThreads::refuse_all(std::unique_lock<std::mutex> &lock, int failure) {
+  Job *refused = std::exchange(first_, nullptr);
+  last_ = nullptr;
+  queued_ = 0;
+  lock.unlock();
+  while (refused != nullptr) {
+    Job *job = std::exchange(refused, refused->next);
+    asyncir_operation_complete(job->task, system_error("R001", "create a thread for an operation", failure, job->location));
+    delete job;
   }
 }
 
@@ -151,9 +159,10 @@ void complete_cancelled(asyncir_task *task, const char *location) {
 }
 
 void JobThreads::blocked(bool begins) {
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   blocked_ += begins ? 1 : -1;
-  add_thread_if_needed();
+  if (!add_thread_if_needed())
+    refuse_all(lock, errno);
 }
 
 void JobThreads::send_home() {
@@ -201,6 +210,8 @@ extern "C" {
 
 asyncir_task *asyncir_operation_create(int64_t size, int64_t alignment, uint32_t references) {
   auto *task = static_cast<asyncir_task *>(asyncir_frame_allocate(asyncir_worker_current(), size, alignment));
+  if (task == nullptr)
+    return nullptr;
   init_header(*task, nullptr, nullptr, free_plain_task, references + 1);
   task->flags |= size_class_flag(size, alignment);
   asyncir_operation_begin();
@@ -217,6 +228,6 @@ void asyncir_operation_complete(asyncir_task *task, asyncir_error *error) {
 }
 
 void asyncir_operation_call(asyncir_task *task, const asyncir_callback *callback, void **places, const char *location) {
-  JobThreads::instance().submit(new CallJob(task, location, callback, places));
+  submit_job<CallJob>(task, location, callback, places);
 }
 }

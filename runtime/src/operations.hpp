@@ -12,11 +12,14 @@
 
 #include "asyncir/operations.h"
 #include "cancel.hpp"
+#include "exhausted.hpp"
 
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <new>
+#include <utility>
 
 namespace asyncir {
 
@@ -58,7 +61,10 @@ public:
 private:
   static void *run_thread(void *);
   void loop();
-  void add_thread_if_needed();
+  /// False: nobody will ever run what is queued.
+  bool add_thread_if_needed();
+  /// Fail what is queued, with the lock released.
+  void refuse_all(std::unique_lock<std::mutex> &lock, int failure);
 
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -71,6 +77,18 @@ private:
   std::int64_t blocked_ = 0;
   std::uint64_t dismissals_ = 0; // an idle thread ends when this changes
 };
+
+/// Make a job and run it. Where there is no memory for the task, nobody could be told of what it did; where there is none for the job, the
+/// task fails.
+template <class J, class... Arguments>
+void submit_job(asyncir_task *task, const char *location, Arguments &&...arguments) {
+  if (is_exhausted(*task))
+    return;
+  if (Job *job = new (std::nothrow) J(task, location, std::forward<Arguments>(arguments)...); job != nullptr)
+    JobThreads::instance().submit(job);
+  else
+    asyncir_operation_complete(task, exhausted_error());
+}
 
 /// While it lives, the thread waits for a task of the pool.
 class WaitsForTask {

@@ -119,26 +119,26 @@ extern "C" {
 void asyncir_operation_open(asyncir_task *task, const char *path, int64_t length, int32_t mode, int32_t *file,
                             const char *location) {
   std::string name(path, static_cast<std::size_t>(length));
-  JobThreads::instance().submit(new OpenJob(task, location, std::move(name), flags_of(mode), file));
+  submit_job<OpenJob>(task, location, std::move(name), flags_of(mode), file);
 }
 
 void asyncir_operation_close(asyncir_task *task, int32_t file, const char *location) {
-  JobThreads::instance().submit(new CloseJob(task, location, file));
+  submit_job<CloseJob>(task, location, file);
 }
 
 void asyncir_operation_size(asyncir_task *task, int32_t file, int64_t *size, const char *location) {
-  JobThreads::instance().submit(new SizeJob(task, location, file, size));
+  submit_job<SizeJob>(task, location, file, size);
 }
 
 void asyncir_operation_read(asyncir_task *task, int32_t file, int64_t offset, void *buffer, int64_t bytes, int64_t *count,
                             const char *location) {
   const Extent extent{file, offset, static_cast<char *>(buffer), bytes};
-  JobThreads::instance().submit(new MoveJob(task, location, extent, false, count));
+  submit_job<MoveJob>(task, location, extent, false, count);
 }
 
 void asyncir_operation_write(asyncir_task *task, int32_t file, int64_t offset, const void *buffer, int64_t bytes,
                              int64_t *count, const char *location) {
   const Extent extent{file, offset, static_cast<char *>(const_cast<void *>(buffer)), bytes};
-  JobThreads::instance().submit(new MoveJob(task, location, extent, true, count));
+  submit_job<MoveJob>(task, location, extent, true, count);
 }
 }

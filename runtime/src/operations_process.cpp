@@ -252,5 +252,5 @@ using namespace asyncir;
 
 extern "C" void asyncir_operation_process(asyncir_task *task, const asyncir_process *process, int32_t *status,
                                           int64_t *written, const char *location) {
-  JobThreads::instance().submit(new ProcessJob(task, location, *process, status, written));
+  submit_job<ProcessJob>(task, location, *process, status, written);
 }

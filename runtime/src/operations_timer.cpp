@@ -8,9 +8,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <new>
 #include <pthread.h>
 #include <vector>
@@ -39,7 +36,11 @@ public:
       complete_cancelled(task, "");
       return;
     }
-    start();
+    if (const int failure = start(); failure != 0) {
+      lock.unlock();
+      asyncir_operation_complete(task, system_error("R001", "create a thread for timers", failure, ""));
+      return;
+    }
     queue_.add(task, due);
     if (queue_.first() == task)
       changed_.notify_one(); // the thread sleeps too long
@@ -56,18 +57,16 @@ public:
   }
 
 private:
-  /// Under the mutex.
-  void start() {
+  /// Under the mutex. Why there is no thread; 0: there is one.
+  int start() {
     if (started_)
-      return;
-    started_ = true;
+      return 0;
     pthread_t thread;
     const int failure = pthread_create(&thread, nullptr, run, this);
-    if (failure != 0) {
-      std::fprintf(stderr, "error[R001]: no thread can be created for timers: %s\n", std::strerror(failure));
-      std::_Exit(2);
-    }
-    pthread_detach(thread);
+    started_ = failure == 0;
+    if (started_)
+      pthread_detach(thread);
+    return failure;
   }
 
   static void *run(void *timers) { static_cast<Timers *>(timers)->loop(); }
@@ -113,6 +112,8 @@ int64_t asyncir_clock(void) {
 }
 
 void asyncir_operation_sleep(asyncir_task *task, int64_t nanoseconds) {
+  if (is_exhausted(*task))
+    return;
   if (nanoseconds <= 0) {
     asyncir_operation_complete(task, nullptr);
     return;
@@ -124,6 +125,8 @@ void asyncir_operation_sleep(asyncir_task *task, int64_t nanoseconds) {
 }
 
 void asyncir_operation_sleep_until(asyncir_task *task, int64_t deadline) {
+  if (is_exhausted(*task))
+    return;
   if (deadline <= asyncir_clock())
     asyncir_operation_complete(task, nullptr);
   else

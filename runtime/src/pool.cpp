@@ -4,6 +4,7 @@
 #include "cpus.hpp"
 #include "disturb.hpp"
 #include "environment.hpp"
+#include "memory.hpp"
 #include "process_fork.hpp"
 #include "operations.hpp"
 #include "serial.hpp"
@@ -52,6 +53,7 @@ Pool &Pool::current() {
 }
 
 const char *Pool::start_error() { return last_start_error().c_str(); }
+void Pool::refuse_start(const std::string &message) { last_start_error() = message; }
 
 int Pool::refuse_start(const char *why) {
   last_start_error() = why;
@@ -124,11 +126,13 @@ int Pool::start_locked(const Config &config) {
                           : config.threads == 0 ? threads_from_environment()
                                                 : Setting{config.threads, {}};
   const Setting pin = config.pin == Config::unset ? pin_from_environment() : Setting{config.pin, {}};
-  for (const Setting *setting : {&stack, &threads, &told, &pin})
+  const Setting memory = memory_limit_from_environment();
+  for (const Setting *setting : {&stack, &threads, &told, &pin, &memory})
     if (!setting->message.empty()) {
       error = setting->message;
       return -1;
     }
+  use_environments_memory_limit(memory.value);
   const bool pinned = pin.value != 0;
   workers_told_ = told.value;
   if (started_.load(std::memory_order_relaxed)) {
@@ -236,20 +240,25 @@ void Pool::end_serial() {
   serial::active_now.store(false, std::memory_order_relaxed);
 }
 
-void Pool::ensure_started() {
+bool Pool::try_to_start() {
   if (started_.load(std::memory_order_acquire))
-    return;
+    return true;
   const std::lock_guard lock(lifecycle_);
-  if (started_.load(std::memory_order_relaxed) || start_locked(config_) == 0)
+  return started_.load(std::memory_order_relaxed) || start_locked(config_) == 0;
+}
+
+void Pool::ensure_started() {
+  if (try_to_start())
     return;
-  // The program has no way to hear of it: it asked for no start.
+  // A plain function, called outside, launches a task: what could tell of it is a task that runs.
   std::fprintf(stderr, "error[R001]: %s\n", start_error());
   std::_Exit(2);
 }
 
 std::int64_t Pool::worker_count() {
   end_if_forked();
-  ensure_started();
+  if (!try_to_start())
+    return 0;
   if (serial_)
     return workers_told_;
   const std::lock_guard lock(mutex_);
@@ -312,10 +321,23 @@ void Pool::schedule(asyncir_task *task, asyncir_worker *worker) {
     std::abort();
   }
 #endif
+  if (worker->deque.is_full())
+    home->make_room(*worker);
   worker->deque.push(task);
   if (home->sleepers_.load(std::memory_order_relaxed) != 0)
     home->work_arrived();
   disturb();
+}
+
+void Pool::make_room(asyncir_worker &worker) {
+  if (worker.deque.make_room())
+    return;
+  {
+    const std::lock_guard lock(mutex_);
+    drain(worker);
+    wake_one();
+  }
+  worker.deque.make_room(); // it is empty
 }
 
 void Pool::queue_from_outside(asyncir_task *task) {
@@ -338,7 +360,7 @@ void Pool::queue_from_outside(asyncir_task *task) {
 bool Pool::inject(asyncir_task *task) {
   if (stopping_ || given_back_)
     return false;
-  injected_.push_back(task);
+  injected_.push(task);
   injected_count_.fetch_add(1, std::memory_order_relaxed);
   wake_one();
   return true;
@@ -351,8 +373,7 @@ asyncir_task *Pool::take_injected() {
   const std::lock_guard lock(mutex_);
   if (injected_.empty())
     return nullptr;
-  asyncir_task *task = injected_.front();
-  injected_.pop_front();
+  asyncir_task *task = injected_.pop();
   injected_count_.fetch_sub(1, std::memory_order_relaxed);
   return task;
 }

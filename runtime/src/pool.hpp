@@ -24,7 +24,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -42,6 +41,34 @@ struct Config {
   int pin = unset;
 };
 
+/// First come, first served; linked through the tasks, whose `next` is free while they wait for nothing.
+class TaskQueue {
+public:
+  bool empty() const { return first_ == nullptr; }
+  std::int64_t size() const { return size_; }
+  void push(asyncir_task *task) {
+    task->next = nullptr;
+    if (first_ == nullptr)
+      first_ = task;
+    else
+      last_->next = task;
+    last_ = task;
+    ++size_;
+  }
+  /// Not of an empty one.
+  asyncir_task *pop() {
+    asyncir_task *task = first_;
+    first_ = static_cast<asyncir_task *>(task->next);
+    --size_;
+    return task;
+  }
+
+private:
+  asyncir_task *first_ = nullptr;
+  asyncir_task *last_ = nullptr;
+  std::int64_t size_ = 0;
+};
+
 class Pool {
 public:
   /// The runtime that is there without being made.
@@ -57,7 +84,11 @@ public:
   int start(std::int64_t threads);
   /// Of the calling thread's last start.
   static const char *start_error();
-  /// Start with its settings if nothing has started it yet. A bad setting ends the process.
+  /// Make it say that.
+  static void refuse_start(const std::string &message);
+  /// Start with its settings if nothing has started it yet. False: it cannot be, for the reason in start_error().
+  bool try_to_start();
+  /// The same where nobody can be told: a bad setting, or a system that gives no thread at all, ends the process.
   void ensure_started();
   /// Why it cannot be started, for start_error(); -1.
   static int refuse_start(const char *why);
@@ -93,6 +124,8 @@ public:
 
   /// What asyncir_worker_front::sleepers points to.
   const std::int64_t *sleepers_word() const { return reinterpret_cast<const std::int64_t *>(&sleepers_); }
+  /// Before a push: the worker's deque gets larger. Without memory for that its tasks go to the queue for work from outside, which needs none.
+  void make_room(asyncir_worker &worker);
   /// A worker has pushed to its deque and seen a sleeper.
   void work_arrived();
 
@@ -173,7 +206,7 @@ private:
 
   std::mutex mutex_;
   std::condition_variable idle_;           // threads in stop(), start() and wait_idle()
-  std::deque<asyncir_task *> injected_;
+  TaskQueue injected_;
   std::vector<asyncir_worker *> workers_;  // changes only while no thread runs
   std::vector<std::unique_ptr<Seat>> seats_; // of all workers that there ever were: tasks may refer to them
   std::vector<Seat *> sleeping_;           // the youngest last

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <new>
 #include <vector>
 
 namespace asyncir {
@@ -95,7 +96,9 @@ bool wait_with(Relay &relay, asyncir_task &task) {
 } // namespace
 
 bool await_in_other_run(asyncir_task &task, asyncir_task &waiting, std::uint32_t run) {
-  auto *relay = new Relay{{nullptr, task_is_complete}, &waiting, run};
+  auto *relay = new (std::nothrow) Relay{{nullptr, task_is_complete}, &waiting, run};
+  if (relay == nullptr) // then it is told of a cancellation when the wait is over
+    return asyncir_task_await(&task, &waiting);
   enlist(*relay);
   asyncir_task_retain(&task, 1); // from now on `waiting` may go on elsewhere and let go of it
   const bool suspends = wait_with(*relay, task);

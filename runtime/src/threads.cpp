@@ -129,8 +129,8 @@ void Pool::seat_down(Thread &thread, Seat &seat) {
 
 /// Its tasks go to the injection queue, the oldest first. By its holder.
 void Pool::drain(asyncir_worker &worker) {
-  worker.deque.take_all([this](asyncir_task *task) { injected_.push_back(task); });
-  injected_count_.store(static_cast<std::int64_t>(injected_.size()), std::memory_order_relaxed);
+  worker.deque.take_all([this](asyncir_task *task) { injected_.push(task); });
+  injected_count_.store(injected_.size(), std::memory_order_relaxed);
 }
 
 bool Pool::hand_to_claimant(Seat &seat) {

@@ -200,8 +200,12 @@ template <asyncir_task *(asyncir_worker::*next_task)()> void asyncir_worker::run
 /// The same as next() in the serial runtime.
 asyncir_task *asyncir_worker::next_chosen() {
   const auto take_in = [this] {
-    while (asyncir_task *task = pool.take_injected())
+    while (!deque.is_full() || deque.make_room()) { // else what is left waits for its turn
+      asyncir_task *task = pool.take_injected();
+      if (task == nullptr)
+        break;
       deque.push(task);
+    }
   };
   for (;;) {
     take_in();

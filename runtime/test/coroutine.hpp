@@ -45,11 +45,17 @@ struct Coroutine {
     unsigned char header[sizeof(asyncir_task) - 16]; // offsets 16 to 47 of the frame
     asyncir_error *failure = nullptr;                // owned until the end
 
-    static void *operator new(std::size_t size) {
+    static void *operator new(std::size_t size) noexcept {
       return asyncir_frame_allocate(asyncir_worker_current(), static_cast<std::int64_t>(size), 16);
     }
     static void operator delete(void *frame, std::size_t size) {
       asyncir_frame_free(frame, static_cast<std::int64_t>(size), 16);
+    }
+
+    /// As the ramps of compiled programs do.
+    static Coroutine get_return_object_on_allocation_failure() {
+      alignas(16) static std::uint64_t room[2 + sizeof(asyncir_task) / 8];
+      return {Token(asyncir_task_exhausted(reinterpret_cast<asyncir_task *>(room + 2), 2, ""))};
     }
 
     asyncir_task *task() { return static_cast<asyncir_task *>(Handle::from_promise(*this).address()); }
@@ -95,7 +101,8 @@ struct Forked {
   bool await_ready() const { return false; }
   bool await_suspend(Coroutine::Handle parent) const {
     asyncir_task *task = parent.promise().task();
-    child->worker = task->worker;
+    if (!asyncir_task_is_exhausted(child)) // which many share
+      child->worker = task->worker;
     return !asyncir_fork(task->worker, task, child, nullptr); // false: this object may be gone
   }
   void await_resume() const {}

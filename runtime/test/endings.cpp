@@ -53,6 +53,7 @@ TEST(a_forked_process_is_told_that_it_has_no_workers) {
       [] {
         bool deadlock = true;
         bool fine = asyncir_runtime_forked() && is_refused(asyncir_run(start_nothing, nullptr, &deadlock));
+        fine &= is_refused(asyncir_run(start_nothing, nullptr, nullptr));
         asyncir_task *given = nullptr;
         asyncir_run_async(
             start_nothing, nullptr, [](void *to, asyncir_task *task) { *static_cast<asyncir_task **>(to) = task; },
@@ -82,7 +83,6 @@ TEST(where_nobody_could_be_told_a_forked_process_ends) {
     CHECK_EQUAL(in_child(body, said), 2);
     CHECK(said.starts_with("error[R008]: this process was forked"));
   };
-  ends([] { asyncir_run(start_nothing, nullptr, nullptr); });
   ends([&] { asyncir_task_block(pending.get()); });
   ends([&] { asyncir_task_watch(pending.get(), nullptr, nullptr); });
   ends([] { nothing().launch(nullptr); });

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from asyncir.launch.compiled import Compiled
     from asyncir.launch.failures import ProgramError
     from asyncir.launch.pending import Pending
-    from asyncir.launch.runtime import Runtime
+    from asyncir.launch.runtime import Runtime, limit_memory
     from asyncir.source.text import parse_module as parse
     from asyncir.source.text import print_module
     from asyncir.tools.build import compile
@@ -42,6 +42,7 @@ _HOMES = {
     "check": "asyncir.tools.checking",
     "compile": "asyncir.tools.build",
     "explain": "asyncir.diagnostics.catalog",
+    "limit_memory": "asyncir.launch.runtime",
     "parse": "asyncir.source.text:parse_module",
     "print_module": "asyncir.source.text",
     "render": "asyncir.diagnostics.render",
@@ -63,6 +64,7 @@ __all__ = [
     "check",
     "compile",
     "explain",
+    "limit_memory",
     "parse",
     "print_module",
     "render",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import shutil
 import subprocess
 import sys
@@ -43,10 +44,66 @@ def test_a_bad_environment_is_refused(text: str, monkeypatch: pytest.MonkeyPatch
     assert refused("R001", caught.value) == expected
 
 
-def test_a_pool_that_starts_by_itself_ends_the_process_where_the_environment_is_bad() -> None:
-    done = in_process("lib.asyncir_runtime_worker_count()", ASYNCIR_NUM_THREADS="none")
+REFUSED = """
+Start = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+for name in ("run", "task_error", "error_message", "task_create"):
+    getattr(lib, "asyncir_" + name).restype = ctypes.c_char_p if "message" in name else ctypes.c_void_p
+print(lib.asyncir_runtime_worker_count())
+for deadlock in None, ctypes.byref(ctypes.c_bool()):
+    task = lib.asyncir_run(Start(lambda context, worker: print("started")), None, deadlock)
+    print(lib.asyncir_error_message(ctypes.c_void_p(lib.asyncir_task_error(ctypes.c_void_p(task)))).decode())
+"""
+
+
+def test_what_is_run_in_a_bad_environment_fails() -> None:
+    done = in_process(REFUSED, ASYNCIR_NUM_THREADS="none")
+    message = "ASYNCIR_NUM_THREADS is 'none', but must be a whole number from 1 to 1024\n"
+    assert (done.returncode, done.stdout, done.stderr) == (0, "0\n" + 2 * message, "")
+
+
+def test_a_pool_that_starts_where_nobody_can_be_told_ends_the_process_in_a_bad_environment() -> None:
+    waits = "\nlib.asyncir_task_block(ctypes.c_void_p(lib.asyncir_task_create(ctypes.c_int64(0), ctypes.c_int64(8))))"
+    done = in_process(REFUSED + waits, ASYNCIR_NUM_THREADS="none")
     assert done.returncode == 2
     assert done.stderr.startswith("error[R001]: ASYNCIR_NUM_THREADS is 'none'")
+
+
+NO_THREADS = """
+import resource, sys
+import asyncir
+program = asyncir.compile(open(sys.argv[1]).read())
+used = next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmSize")) << 10
+resource.setrlimit(resource.RLIMIT_AS, (used + (256 << 20),) * 2)  # less than the stack of a thread
+for name in "waits", "starts":
+    try:
+        print(name, program[name]())
+    except asyncir.DiagnosticError as error:
+        print(name, error.diagnostics[0])
+"""
+
+PROGRAM = """
+func.func @waits() {
+  %t = async.execute {
+    async.yield
+  }
+  async.await %t : !async.token
+  return
+}
+async.func @starts() -> !async.token {
+  async.return
+}
+"""
+
+
+def test_a_program_fails_where_the_system_gives_no_thread(tmp_path: Path) -> None:
+    file = tmp_path / "program.mlir"
+    file.write_text(PROGRAM)
+    environment = os.environ | {"ASYNCIR_STACK_MB": "1024", "ASYNCIR_NUM_THREADS": "1"}
+    command = [sys.executable, "-c", NO_THREADS, str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, check=False)
+    message = "[R001] thread 1 of 1 cannot be created: Resource temporarily unavailable"
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [f"waits {message}", f"starts {message}"]
 
 
 def test_the_pool_has_as_many_workers_as_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,10 +177,19 @@ def in_process(code: str, **environment: str) -> subprocess.CompletedProcess[str
     return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, check=False)
 
 
-def test_a_frame_that_no_memory_can_hold_ends_the_process() -> None:
-    done = in_process("lib.asyncir_frame_allocate(None, ctypes.c_int64(2**62), ctypes.c_int64(16))")
-    assert done.returncode < 0
-    assert done.stderr == "error[R004]: no memory for a task's frame of 4611686018427387904 bytes\n"
+HUGE = "(ctypes.c_int64(2**62), ctypes.c_int64(16))"
+
+
+def test_a_frame_that_no_memory_can_hold_is_null() -> None:
+    code = f"lib.asyncir_frame_allocate.restype = ctypes.c_void_p\nprint(lib.asyncir_frame_allocate(None, *{HUGE}))"
+    done = in_process(code)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "None\n", "")
+
+
+def test_a_frame_written_out_by_hand_that_no_memory_can_hold_ends_the_process() -> None:
+    done = in_process(f"lib.asyncir_handle_allocate(*{HUGE})")
+    assert done.returncode == 2
+    assert done.stderr == "error[R004]: no memory for a coroutine's frame of 4611686018427387904 bytes\n"
 
 
 BLOCKING = """

@@ -25,7 +25,8 @@ extern "C" {
 #endif
 
 /* A pending task of `size` bytes, its header included, with `references` references for whoever asks for it, and one for
- * the operation. The bytes behind the header are not initialised. */
+ * the operation. The bytes behind the header are not initialised. Null: there is no memory; then asyncir_task_exhausted
+ * gives another, on which whatever is started below does nothing. */
 asyncir_task *asyncir_operation_create(int64_t size, int64_t alignment, uint32_t references);
 
 /* Complete it, from any thread, once; `error` (owned) or null. */

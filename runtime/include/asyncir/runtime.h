@@ -116,9 +116,13 @@ typedef struct asyncir_descriptor {
 /* ---- frames and tasks, called by coroutines ---- */
 
 /* Memory for a coroutine's frame of `size` bytes; `alignment` is a power of two. `worker` is the calling worker, or null outside
- * the pool. asyncir_frame_free takes the same size and alignment. */
+ * the pool. Null: there is none. asyncir_frame_free takes the same size and alignment. */
 void *asyncir_frame_allocate(asyncir_worker *worker, int64_t size, int64_t alignment);
 void asyncir_frame_free(void *frame, int64_t size, int64_t alignment);
+/* Where the first gives null, because the system has no more or the limit is reached, this is the task that there is instead: complete, with
+ * an error (R004) that names `location`, and `references` more. Started or set, it does nothing. `task` is the caller's, lasts as long as
+ * the program and is zero at first, as are the 16 bytes before it, which belong to the runtime; payloads behind it are the caller's. */
+asyncir_task *asyncir_task_exhausted(asyncir_task *task, uint32_t references, const char *location);
 
 /* Fill offsets 16..47 of a new frame: pending, no waiters, `references` references, of the worker's run. */
 void asyncir_task_init(asyncir_task *task, asyncir_worker *worker, uint32_t references);
@@ -170,6 +174,10 @@ void *asyncir_task_payload(asyncir_task *task, int64_t payload_alignment);
 /* Complete it: `error` (owned) or null; drops the reference made for that. False: it is complete already, and nothing has changed (the caller raises an error). */
 bool asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker);
 
+/* What cannot be made for want of memory, of these and of groups, is a task that is complete and has failed (R004). Setting it changes nothing
+ * and succeeds; its payload has no room, so that it must not be written or read where asyncir_task_is_exhausted says so. */
+bool asyncir_task_is_exhausted(const asyncir_task *task);
+
 /* ---- groups ---- */
 
 /* `worker`: the calling one, or null outside the pool. */
@@ -180,6 +188,8 @@ int64_t asyncir_group_add(asyncir_task *group, asyncir_task *member, asyncir_wor
 
 /* ---- raw coroutines (async.coro.* and async.runtime.* written out by hand), which have no header ---- */
 
+/* As asyncir_frame_allocate, beyond the limit, too: no token tells whoever made it. If the system has no more, the process ends with R004. */
+void *asyncir_handle_allocate(int64_t size, int64_t alignment);
 void asyncir_handle_resume(void *handle, asyncir_worker *worker);
 void asyncir_handle_await_and_resume(asyncir_task *task, void *handle);
 
@@ -244,7 +254,16 @@ void asyncir_runtime_wait_idle(void);
 /* Wait until no task is queued or running and no operation is in flight; if tasks still wait, complete what they wait for with an
  * error (R104), as after a deadlock, until none does. Whether any did. Nothing on a worker. */
 bool asyncir_runtime_end_stuck(void);
-/* Workers of the runtime that the calling thread uses. */
+/* Bound the memory of tasks (frames, created tokens and values, groups, queues), of all runtimes together. `size`: bytes, or with a
+ * suffix, as 512M or 2G, at least 1M; null: as ASYNCIR_MEMORY_LIMIT says, else none. 0: done; else asyncir_runtime_start_error says
+ * why not. What is there already stays. At the limit, what would be launched is a task that has failed (R004). */
+int asyncir_runtime_limit_memory(const char *size);
+typedef struct asyncir_memory {
+  int64_t in_use; /* bytes taken from the system and not given back; what is free for reuse is among them */
+  int64_t limit;  /* 0: none */
+} asyncir_memory;
+void asyncir_runtime_memory(asyncir_memory *memory);
+/* Workers of the runtime that the calling thread uses; 0: it cannot be started, and asyncir_runtime_start_error says why. */
 int64_t asyncir_runtime_worker_count(void);
 
 /* More runtimes in one process, each with workers of its own. A task may wait for one of another runtime; it goes on in its own. */
@@ -280,7 +299,8 @@ asyncir_worker *asyncir_worker_here(void);
  * If the pool goes idle while the task is pending, nothing can ever complete it: that is a deadlock. Then *deadlock is
  * set to true, and whatever belongs to no coroutine and is waited for (groups that lack members, created tokens and values that
  * nobody has set) is completed with an error (R104). The tasks that wait see it as any error, and end; the task is returned when it is
- * complete. Where nothing can be failed it is returned pending. `deadlock` may be null: then the wait goes on. */
+ * complete. Where nothing can be failed it is returned pending. `deadlock` may be null: then the wait goes on.
+ * Where nothing can run (R001, R008), `start` is not called, and a task is returned that has failed. */
 asyncir_task *asyncir_run(asyncir_task *(*start)(void *context, asyncir_worker *), void *context, bool *deadlock);
 /* The same without blocking: `done(context2, task)` is called, mostly on a worker, when the task is complete, or, after
  * a deadlock, still pending. `done` takes over the reference. It may block. */

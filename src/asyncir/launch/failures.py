@@ -74,11 +74,17 @@ def take_error(runtime: Any, error: int) -> ProgramError:
     notes = _notes(causes)
     if origin is not None:
         notes = (*notes, Note(_traceback(origin)))
-    raised = _class_of(links[-1].code)(
-        Diagnostic(first.code, first.message, first.span, first.label, notes=notes), tuple(causes)
-    )
+    root = links[-1].code
+    diagnostic = Diagnostic(first.code, first.message, first.span, first.label, _HELP.get(root, ""), notes)
+    raised = _class_of(root)(diagnostic, tuple(causes))
     raised.__cause__ = origin
     return raised
+
+
+_HELP = {
+    "R004": "raise the limit (ASYNCIR_MEMORY_LIMIT, --memory-limit), or wait for some tasks before launching more"
+}
+"""By the code of the first failure, what to do about it where the program is not wrong."""
 
 
 def _class_of(root: str) -> type[ProgramError]:

@@ -46,6 +46,18 @@ class _Counts(ctypes.Structure):
     _fields_ = tuple((name, ctypes.c_int64) for name in ("tasks", "errors", "started"))
 
 
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What tasks have of the system's memory, in bytes; what is free for reuse is part of it. `limit` 0: none."""
+
+    in_use: int
+    limit: int
+
+
+class _Memory(ctypes.Structure):
+    _fields_ = (("in_use", ctypes.c_int64), ("limit", ctypes.c_int64))
+
+
 class _Config(ctypes.Structure):
     _fields_ = (("threads", ctypes.c_int64), ("stack_bytes", ctypes.c_int64), ("pin", ctypes.c_int32))
 
@@ -80,6 +92,9 @@ def _declare(loaded: ctypes.CDLL) -> None:
     loaded.asyncir_runtime_create.argtypes = [ctypes.POINTER(_Config)]
     loaded.asyncir_runtime_select.argtypes = loaded.asyncir_runtime_destroy.argtypes = [ctypes.c_void_p]
     loaded.asyncir_runtime_destroy.restype = ctypes.c_bool
+    loaded.asyncir_runtime_limit_memory.argtypes = [ctypes.c_char_p]
+    loaded.asyncir_runtime_memory.restype = None
+    loaded.asyncir_runtime_memory.argtypes = [ctypes.POINTER(_Memory)]
     for name in ("asyncir_runtime_wait_idle", "asyncir_operation_begin", "asyncir_operation_end"):
         getattr(loaded, name).restype = None
     loaded.asyncir_crash_reports_begin.restype = loaded.asyncir_crash_reports_end.restype = None
@@ -156,6 +171,23 @@ def start(threads: int = 0) -> None:
     refuse_if_forked()
     if library().asyncir_runtime_start(threads) != 0:
         raise _start_error()
+
+
+def limit_memory(size: int | str | None) -> None:
+    """Bound the memory of all tasks together: bytes, or a text such as "512M" or "2G"; at least 1M.
+
+    None: what ASYNCIR_MEMORY_LIMIT says, else no limit. At the limit, tasks that would be launched fail with R004 instead.
+    """
+    text = None if size is None else str(size).encode()
+    if library().asyncir_runtime_limit_memory(text) != 0:
+        raise _start_error()
+
+
+def memory() -> Memory:
+    """What tasks have of the system's memory, and how much they may have."""
+    found = _Memory()
+    library().asyncir_runtime_memory(ctypes.byref(found))
+    return Memory(found.in_use, found.limit)
 
 
 def _start_error() -> DiagnosticError:
@@ -237,7 +269,10 @@ def stop() -> None:
 def worker_count() -> int:
     """The number of workers; starts them if nothing has yet."""
     refuse_if_forked()
-    return library().asyncir_runtime_worker_count()
+    count = library().asyncir_runtime_worker_count()
+    if count == 0:
+        raise _start_error()
+    return count
 
 
 def end_stuck() -> bool:

@@ -8,6 +8,7 @@ from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.ir import Attribute, IntegerAttr, Operation, SSAValue
 from asyncir.lowering.emit_control import (
     load_pieces,
+    poison_pieces,
     store_pieces,
     suspend_here,
     suspend_unless_cancelled,
@@ -72,8 +73,9 @@ def _settle_results(f: FunctionText, op: Operation, task: str) -> None:
         following = following.next_op
     if dropped:
         counter = f.let(f"getelementptr inbounds i8, ptr {task}, i64 {TASK['references']}")
-        before = f.let(f"load i32, ptr {counter}, align 8")
-        f.do(f"store i32 {f.let(f'sub i32 {before}, {dropped}')}, ptr {counter}, align 8")
+        # Atomic only because where memory has run out, many share one task; nothing is lost there that matters.
+        before = f.let(f"load atomic i32, ptr {counter} monotonic, align 8")
+        f.do(f"store atomic i32 {f.let(f'sub i32 {before}, {dropped}')}, ptr {counter} monotonic, align 8")
 
 
 def _launch(f: FunctionText, task: str, kept: SSAValue | None, descriptor: str) -> None:
@@ -161,10 +163,10 @@ def _wait(f: FunctionText, op: Operation, operand: SSAValue) -> str:
     return task()
 
 
-def _load(f: FunctionText, storage: SSAValue) -> list[str]:
+def _load(f: FunctionText, storage: SSAValue, address: str | None = None) -> list[str]:
     assert isinstance(storage.type, ValueType)
     offsets, _, _ = value_layout(storage.type.value_type)
-    return load_pieces(f, f.one(storage), offsets, pieces(storage.type.value_type))
+    return load_pieces(f, address or f.one(storage), offsets, pieces(storage.type.value_type))
 
 
 @handles("async.ready")
@@ -175,8 +177,7 @@ def _ready(f: FunctionText, op: Operation) -> None:
         return
     payload = op.operands[0]
     address, task = _create(f, payload.type)
-    offsets, _, _ = value_layout(payload.type)
-    store_pieces(f, address, offsets, pieces(payload.type), f.get(payload))
+    _store(f, task, address, payload)
     f.call("asyncir_task_set", "i1", [f"ptr {task}", "ptr null", f"ptr {f.worker()}"])
     f.set(result, [address])
 
@@ -241,14 +242,29 @@ def _runtime_is_error(f: FunctionText, op: Operation) -> None:
 @handles("async.runtime.store")
 def _runtime_store(f: FunctionText, op: Operation) -> None:
     value, storage = op.operands
+    _store(f, _header(f, storage), f.one(storage), value)
+
+
+def _store(f: FunctionText, task: str, address: str, value: SSAValue) -> None:
+    """Write a payload, if it has room."""
+    write, written = f.fresh_label("write"), f.fresh_label("written")
+    exhausted = f.call("asyncir_task_is_exhausted", "i1", [f"ptr {task}"])
+    f.do(f"br i1 {exhausted}, label %{written}, label %{write}")
+    f.start(write)
     offsets, _, _ = value_layout(value.type)
-    store_pieces(f, f.one(storage), offsets, pieces(value.type), f.get(value))
+    store_pieces(f, address, offsets, pieces(value.type), f.get(value))
+    f.do(f"br label %{written}")
+    f.start(written)
 
 
 @handles("async.runtime.load")
 def _runtime_load(f: FunctionText, op: Operation) -> None:
     storage = op.operands[0]
-    held = _load(f, storage)
+    # Nothing has seen to it that there is no error; where there is no room for a payload, any value will do.
+    exhausted = f.call("asyncir_task_is_exhausted", "i1", [f"ptr {_header(f, storage)}"])
+    (nothing,) = poison_pieces(f.module, storage.type)
+    address = f.let(f"select i1 {exhausted}, ptr {nothing}, ptr {f.one(storage)}")
+    held = _load(f, storage, address)
     f.set(op.results[0], to_frame(f, op.results[0].type, held))
     _retain_payload(f, storage.type, held)
 
@@ -273,7 +289,10 @@ def _runtime_reference(f: FunctionText, op: Operation) -> None:
 
 @handles("async.runtime.num_worker_threads")
 def _num_worker_threads(f: FunctionText, op: Operation) -> None:
-    f.set(op.results[0], [f.call("asyncir_runtime_worker_count", "i64", [])])
+    count = f.call("asyncir_runtime_worker_count", "i64", [])
+    # None where none can be made, and then whatever is launched fails; until then the program may divide by it.
+    f.module.declare("llvm.umax.i64", "i64 @llvm.umax.i64(i64, i64)")
+    f.set(op.results[0], [f.let(f"call i64 @llvm.umax.i64(i64 {count}, i64 1)")])
 
 
 @handles("async.runtime.resume")
@@ -298,8 +317,7 @@ def _coro_id(f: FunctionText, op: Operation) -> None:
 def _coro_begin(f: FunctionText, op: Operation) -> None:
     size = f.call("llvm.coro.size.i64", "i64", [])
     alignment = f.call("llvm.coro.align.i64", "i64", [])
-    arguments = ["ptr null", f"i64 {size}", f"i64 {alignment}"]
-    memory = f.call("asyncir_frame_allocate", "ptr", arguments)
+    memory = f.call("asyncir_handle_allocate", "ptr", [f"i64 {size}", f"i64 {alignment}"])
     identity = f.one(op.operands[0])
     f.set(op.results[0], [f.call("llvm.coro.begin", "ptr", [f"token {identity}", f"ptr {memory}"])])
 

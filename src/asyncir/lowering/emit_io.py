@@ -37,7 +37,9 @@ def _make(f: FunctionText, op: Operation, extra: int = 0) -> _Operation:
     layout = payload_layout(payloads, with_header_words=True)
     end = -(-layout.size // 64) * 64
     arguments = [f"i64 {end + extra}", f"i64 {max(layout.alignment, 64 if extra else 16)}"]
-    task = _call(f, "operation_create", "ptr", [*arguments, f"i32 {len(op.results)}"])
+    made = _call(f, "operation_create", "ptr", [*arguments, f"i32 {len(op.results)}"])
+    location = f.module.string(location_text(op.location))
+    task = _or_exhausted(f, made, end + extra, len(op.results), location)
     places: list[str] = []
     for offsets in layout.offsets:
         word = f.let(f"getelementptr inbounds i8, ptr {task}, i64 {offsets[0] - 8}")
@@ -47,7 +49,19 @@ def _make(f: FunctionText, op: Operation, extra: int = 0) -> _Operation:
     for result in op.results:
         f.set(result, [next(values) if isinstance(result.type, ValueType) else task])
     room = f.let(f"getelementptr inbounds i8, ptr {task}, i64 {end}") if extra else ""
-    return _Operation(task, places, f.module.string(location_text(op.location)), room)
+    return _Operation(task, places, location, room)
+
+
+def _or_exhausted(f: FunctionText, made: str, size: int, references: int, location: str) -> str:
+    """The task; if there was no memory for it, the one that stands for it, with as much room. No operation starts on that."""
+    before, exhausted, going_on = f.label, f.fresh_label("exhausted"), f.fresh_label("made")
+    f.do(f"br i1 {f.let(f'icmp eq ptr {made}, null')}, label %{exhausted}, label %{going_on}, !prof !0")
+    f.start(exhausted)
+    arguments = [f"ptr {f.module.stand_in(size)}", f"i32 {references}", f"ptr {location}"]
+    failed = f.call("asyncir_task_exhausted", "ptr", arguments)
+    f.do(f"br label %{going_on}")
+    f.start(going_on)
+    return f.let(f"phi ptr [ {made}, %{before} ], [ {failed}, %{exhausted} ]")
 
 
 def _call(f: FunctionText, name: str, result: str, arguments: list[str]) -> str:

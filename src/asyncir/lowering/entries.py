@@ -227,7 +227,14 @@ def _start_only(f: FunctionText, body: FunctionText, op: async_dialect.FuncOp) -
     for i, result in enumerate(call.results):
         body.do(f"store ptr {body.one(result)}, ptr {_place(body, '%context', first + i)}, align 8")
     starter = _starter(body, op, "null")
-    f.call("asyncir_run", "ptr", [f"ptr {starter}", "ptr %args", "ptr null"])
+    refused = f.call("asyncir_run", "ptr", [f"ptr {starter}", "ptr %args", "ptr null"])
+    f.do(f"br i1 {f.let(f'icmp eq ptr {refused}, null')}, label %started, label %refused")
+    f.start("refused")
+    error = f.call("asyncir.error_of", "ptr", [f"ptr {refused}"])
+    kept = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
+    f.call("asyncir_task_release", "void", [f"ptr {refused}", "i32 1"])
+    f.do(f"ret ptr {kept}")
+    f.start("started")
     f.do("ret ptr null")
     return starter
 

@@ -31,7 +31,7 @@ from asyncir.lowering.emit_control import load_pieces, suspend_here
 from asyncir.lowering.function_text import FunctionText, location_text, refuse, with_spot
 from asyncir.lowering.handlers import HANDLERS
 from asyncir.lowering.module_text import SCHEDULED, ModuleText
-from asyncir.lowering.runtime_text import TASK
+from asyncir.lowering.runtime_text import TASK, TASK_SIZE
 from asyncir.lowering.types import Payload, joined, payload_layout, pieces
 from asyncir.lowering.unranked import to_frame
 
@@ -312,6 +312,7 @@ def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tup
     f.module.declare("llvm.umax.i64", "i64 @llvm.umax.i64(i64, i64)")
     wanted = s.let(f"call i64 @llvm.umax.i64(i64 {alignment}, i64 {f.payload.alignment})")
     memory = s.call("asyncir.allocate", "ptr", ["ptr %worker", f"i64 {size}", f"i64 {wanted}"])
+    _unless_exhausted(f, s, op, memory)
     s.lines.append(
         f"  %frame = call ptr {f.module.runtime('llvm.coro.begin')}(token %id, ptr {memory}){s.suffix}"
     )
@@ -352,6 +353,25 @@ def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tup
     s.lines.append(f"  {_LOOK} = phi i1 [ false, %{begun} ], [ true, %short ], [ true, %queued ]")
     s.do("br label %body")
     return s.lines
+
+
+def _unless_exhausted(f: FunctionText, s: FunctionText, op: AnyFunction, memory: str) -> None:
+    """Go on with the memory for the frame; without any, return the task that has failed for that."""
+    assert f.payload is not None
+    offsets = [at[0] for at in f.payload.offsets] if isinstance(op, async_dialect.FuncOp) else []
+    task = f.module.stand_in(TASK_SIZE, offsets)
+    s.do(f"br i1 {s.let(f'icmp eq ptr {memory}, null')}, label %exhausted, label %made, !prof !0")
+    s.start("exhausted")
+    for index, argument in enumerate(op.body.blocks[0].args if isinstance(op, async_dialect.FuncOp) else ()):
+        if isinstance(argument.type, CompletionType):  # the references that it was given
+            header = header_of(s, argument.type, f"%a{index}.0")
+            s.call("asyncir_task_release", "void", [f"ptr {header}", "i32 1"])
+    # The coroutine's own reference is dropped by whoever launches it; one that is called does so itself.
+    references = references_at_start(op) - (SCHEDULED not in op.attributes)
+    location = f.module.string(location_text(op.location))
+    arguments = [f"ptr {task}", f"i32 {references}", f"ptr {location}"]
+    s.do(f"ret ptr {s.call('asyncir_task_exhausted', 'ptr', arguments)}")
+    s.start("made")
 
 
 def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from asyncir.analyses.suspension import Suspension
@@ -130,6 +131,24 @@ class ModuleText:
         if held not in self._descriptors:
             self._descriptors[held] = f"@.descriptor.{len(self._descriptors)}"
         return self._descriptors[held]
+
+    def stand_in(self, size: int, offsets: Iterable[int] = ()) -> str:
+        """Room for the task that there is where memory has run out (asyncir_task_exhausted), of `size` bytes.
+
+        The word before each payload points to it, as in any task.
+        """
+        name = f"@asyncir.exhausted.{len(self.globals)}"
+        task = f"getelementptr (i8, ptr {name}, i64 16)"
+        fields: list[tuple[str, str]] = []
+        end = -16  # what is before the task belongs to the runtime
+        for word in sorted(offset - 8 for offset in offsets):
+            fields += [(f"[{word - end} x i8]", "zeroinitializer"), ("ptr", task)]
+            end = word + 8
+        fields.append((f"[{max(size - end, 0)} x i8]", "zeroinitializer"))
+        types = ", ".join(type_ for type_, _ in fields)
+        values = ", ".join(f"{type_} {value}" for type_, value in fields)
+        self.globals.append(f"{name} = internal global <{{ {types} }}> <{{ {values} }}>, align 64")
+        return task
 
     def warn(self, message: str, help_: str = "") -> None:
         """Say that something was left out."""

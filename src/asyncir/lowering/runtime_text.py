@@ -9,6 +9,8 @@ from __future__ import annotations
 FUNCTIONS: dict[str, str] = {
     "asyncir_frame_allocate": "noalias ptr @asyncir_frame_allocate(ptr, i64, i64)",
     "asyncir_frame_free": "void @asyncir_frame_free(ptr, i64, i64)",
+    "asyncir_task_exhausted": "ptr @asyncir_task_exhausted(ptr, i32, ptr)",
+    "asyncir_task_is_exhausted": "i1 @asyncir_task_is_exhausted(ptr)",
     "asyncir_task_schedule": "void @asyncir_task_schedule(ptr, ptr)",
     "asyncir_fork": "i1 @asyncir_fork(ptr, ptr, ptr, ptr)",
     "asyncir_fork_join": "i1 @asyncir_fork_join(ptr, i64, ptr, i1)",
@@ -27,6 +29,7 @@ FUNCTIONS: dict[str, str] = {
     "asyncir_task_set": "i1 @asyncir_task_set(ptr, ptr, ptr)",
     "asyncir_group_create": "ptr @asyncir_group_create(i64, ptr)",
     "asyncir_group_add": "i64 @asyncir_group_add(ptr, ptr, ptr)",
+    "asyncir_handle_allocate": "noalias ptr @asyncir_handle_allocate(i64, i64)",
     "asyncir_handle_resume": "void @asyncir_handle_resume(ptr, ptr)",
     "asyncir_handle_await_and_resume": "void @asyncir_handle_await_and_resume(ptr, ptr)",
     "asyncir_error_create": "ptr @asyncir_error_create(ptr, ptr, ptr, ptr)",
@@ -111,7 +114,7 @@ none:
   ret ptr null
 }}
 """,
-    # From the worker's free list of that size; the sizes are constants once the coroutine is split.
+    # From the worker's free list of that size; the sizes are constants once the coroutine is split. Null: there is no memory.
     "asyncir.allocate": f"""\
 define internal ptr @asyncir.allocate(ptr %worker, i64 %size, i64 %alignment) alwaysinline {{
   %padded = add i64 %size, 15
@@ -253,9 +256,9 @@ own:
 {_at("state", "child", TASK["state"])}\
   store atomic i64 1, ptr %state monotonic, align 8
 {_at("counter", "child", TASK["references"])}\
-  %before = load i32, ptr %counter, align 8
+  %before = load atomic i32, ptr %counter monotonic, align 8
   %after = sub i32 %before, 1
-  store i32 %after, ptr %counter, align 8
+  store atomic i32 %after, ptr %counter monotonic, align 8
   ret i1 true
 join:
   %goes_on = call i1 @asyncir_fork_join(ptr %worker, i64 %bottom, ptr %child, i1 %finished)

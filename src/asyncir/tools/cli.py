@@ -123,6 +123,7 @@ def cli() -> None:
 @click.option(
     "--threads", "-j", type=click.IntRange(1, 1024), metavar="N", help="How many threads run tasks."
 )
+@click.option("--memory-limit", metavar="SIZE", help="What all tasks may take together: 512M, 2G ...")
 @_opt_level
 @click.option("-o", "output", metavar="OUT", help="Keep the results in a .npy or .npz file.")
 @click.option("--interpret", metavar="HOW", help="Interpret: latest, earliest, seed:N or exhaustive.")
@@ -161,6 +162,7 @@ def run(
     arguments: tuple[str, ...],
     entry: str | None,
     threads: int | None,
+    memory_limit: str | None,
     opt_level: int,
     output: str | None,
     interpret: str | None,
@@ -198,6 +200,7 @@ def run(
             arguments=values,
             callbacks=callbacks,
             timeout=timeout,
+            memory_limit=memory_limit,
             shown=Shown(timeline, trace, stats),
             order=asked(runtime, seed, seeds, schedule, exhaustive, orders, threads),
         )

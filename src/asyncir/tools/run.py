@@ -61,6 +61,8 @@ class Request:
     shown: Shown = Shown()
     timeout: float | None = None
     """Seconds after which the run is cancelled."""
+    memory_limit: str | None = None
+    """What all tasks may take together."""
     order: Order | None = None
     """The orders in which the serial runtime is to run the tasks; None: they run in parallel."""
 
@@ -81,6 +83,10 @@ def run(request: Request) -> None:
 
 def _run(request: Request) -> None:
     _check_output_name(request.output)
+    if request.interpret and request.memory_limit is not None:
+        raise failure(
+            "C031", "the interpreter does not bound the memory of tasks", "leave --memory-limit out"
+        )
     with Output(request.output) if request.output else nullcontext() as output:
         signature, call = _interpreted(request) if request.interpret else _native(request)
         watched = _watching(request, signature)
@@ -140,8 +146,11 @@ def _results(result: Any) -> list[Any]:
 
 
 def _native(request: Request) -> tuple[Signature, Call]:
+    from asyncir.launch import runtime
     from asyncir.tools.build import compile
 
+    if request.memory_limit is not None:
+        runtime.limit_memory(request.memory_limit)
     program = compile(
         request.source,
         filename=request.name,

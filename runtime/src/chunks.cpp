@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "chunks.hpp"
+
+#include "memory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <mutex>
+#include <new>
+#include <utility>
+#include <sys/mman.h>
+
+namespace asyncir {
+namespace {
+
+/// A chunk begins at a multiple of its size, so that a frame's address leads to it.
+constexpr std::int64_t chunk_bytes = std::int64_t{1} << 18;
+
+/// What a chunk begins with. Under the depot's mutex.
+struct Chunk {
+  Chunk *next;
+  std::int64_t carved;  // bytes that frames were made of; 0: somebody is carving it
+  std::int64_t in_depot; // bytes of free frames, while that is counted
+  bool kept;             // there are created tokens in it, for which others look
+};
+constexpr std::int64_t chunk_head = 64;
+static_assert(sizeof(Chunk) <= chunk_head);
+
+Chunk *chunk_of(const void *memory) {
+  return reinterpret_cast<Chunk *>(reinterpret_cast<std::uintptr_t>(memory) & ~static_cast<std::uintptr_t>(chunk_bytes - 1));
+}
+
+/// A batch in the depot.
+struct Batch {
+  Block *next;     // as in any of its blocks
+  void *untouched; // `destroy` of a created token, see created.cpp
+  Batch *below;
+  std::int64_t count;
+};
+
+struct Depot {
+  std::mutex mutex;
+  std::array<Batch *, ASYNCIR_TOKEN_CLASS + 1> batches{};
+  Chunk *chunks = nullptr;
+  std::int64_t freed = 0; // bytes that came in since it was last looked for free chunks
+};
+
+Depot &depot() {
+  static auto *the_depot = new Depot; // never destroyed: workers may outlive static objects
+  return *the_depot;
+}
+
+void push_batch(std::int64_t size_class, Block *head, std::int64_t count) {
+  auto *batch = reinterpret_cast<Batch *>(head);
+  Batch *&top = depot().batches[static_cast<std::size_t>(size_class)];
+  batch->below = top;
+  batch->count = count;
+  top = batch;
+}
+
+void *map(std::int64_t bytes) {
+  void *memory = mmap(nullptr, static_cast<std::size_t>(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return memory == MAP_FAILED ? nullptr : memory;
+}
+
+void unmap(void *memory, std::int64_t bytes) {
+  if (bytes > 0)
+    munmap(memory, static_cast<std::size_t>(bytes));
+}
+
+/// Mostly it lies beside the one before, and is aligned like it; else more is taken and cut to size.
+void *map_chunk() {
+  void *memory = map(chunk_bytes);
+  if (memory == nullptr || chunk_of(memory) == memory)
+    return memory;
+  unmap(memory, chunk_bytes);
+  auto *wide = static_cast<char *>(map(2 * chunk_bytes));
+  if (wide == nullptr)
+    return nullptr;
+  auto *chunk = reinterpret_cast<char *>(chunk_of(wide + chunk_bytes - 1));
+  unmap(wide, chunk - wide);
+  unmap(chunk + chunk_bytes, wide + chunk_bytes - chunk);
+  return chunk;
+}
+
+void *take_chunk(Limit limit) {
+  if (limit == Limit::overstepped)
+    count_memory(chunk_bytes);
+  else if (!take_memory(chunk_bytes))
+    return nullptr;
+  void *memory = map_chunk();
+  if (memory == nullptr)
+    give_memory(chunk_bytes);
+  return memory;
+}
+
+// ---- giving back, under the depot's mutex ----
+
+void count_free_frames() {
+  for (Chunk *chunk = depot().chunks; chunk != nullptr; chunk = chunk->next)
+    chunk->in_depot = 0;
+  for (std::int64_t size_class = 1; size_class <= ASYNCIR_TOKEN_CLASS; ++size_class)
+    for (Batch *batch = depot().batches[static_cast<std::size_t>(size_class)]; batch != nullptr; batch = batch->below)
+      for (Block *block = reinterpret_cast<Block *>(batch); block != nullptr; block = block->next)
+        chunk_of(block)->in_depot += bytes_of(size_class);
+}
+
+bool is_free(const Chunk &chunk) { return !chunk.kept && chunk.carved != 0 && chunk.in_depot == chunk.carved; }
+
+/// Take the frames that lie in free chunks out of the depot.
+void keep_others() {
+  for (std::int64_t size_class = 1; size_class <= ASYNCIR_TOKEN_CLASS; ++size_class) {
+    Batch *batch = std::exchange(depot().batches[static_cast<std::size_t>(size_class)], nullptr);
+    while (batch != nullptr) {
+      Batch *below = batch->below;
+      Block *kept = nullptr;
+      std::int64_t count = 0;
+      for (Block *block = reinterpret_cast<Block *>(batch); block != nullptr;) {
+        Block *next = block->next;
+        if (!is_free(*chunk_of(block))) {
+          block->next = kept;
+          kept = block;
+          ++count;
+        }
+        block = next;
+      }
+      if (kept != nullptr)
+        push_batch(size_class, kept, count);
+      batch = below;
+    }
+  }
+}
+
+bool unmap_free_chunks() {
+  bool any = false;
+  for (Chunk **link = &depot().chunks; *link != nullptr;) {
+    Chunk *chunk = *link;
+    if (!is_free(*chunk)) {
+      link = &chunk->next;
+      continue;
+    }
+    *link = chunk->next;
+    unmap(chunk, chunk_bytes);
+    give_memory(chunk_bytes);
+    any = true;
+  }
+  return any;
+}
+
+} // namespace
+
+std::mutex &depot_mutex() { return depot().mutex; }
+
+asyncir_free_list take_from_depot(std::int64_t size_class) {
+  const std::lock_guard lock(depot().mutex);
+  Batch *&top = depot().batches[static_cast<std::size_t>(size_class)];
+  if (top == nullptr)
+    return {nullptr, 0};
+  const asyncir_free_list batch{top, top->count};
+  top = top->below;
+  return batch;
+}
+
+void give_to_depot(std::int64_t size_class, asyncir_free_list batch) {
+  const std::lock_guard lock(depot().mutex);
+  depot().freed += batch.count * bytes_of(size_class);
+  push_batch(size_class, static_cast<Block *>(batch.head), batch.count);
+}
+
+void keep_chunk(const FrameChunk &chunk) {
+  const std::lock_guard lock(depot().mutex);
+  chunk_of(chunk.end - 1)->kept = true;
+}
+
+bool next_chunk(FrameChunk &chunk, Limit limit) {
+  void *memory = take_chunk(limit);
+  if (memory == nullptr && give_chunks_back())
+    memory = take_chunk(limit);
+  if (memory == nullptr)
+    return false;
+  const std::lock_guard lock(depot().mutex);
+  if (chunk.next != nullptr)
+    chunk_of(chunk.end - 1)->carved = chunk.next - reinterpret_cast<char *>(chunk_of(chunk.end - 1)) - chunk_head;
+  depot().chunks = new (memory) Chunk{depot().chunks, 0, 0, false};
+  auto *begin = static_cast<char *>(memory);
+  chunk = {begin + chunk_head, begin + chunk_bytes};
+  return true;
+}
+
+/// To go through all that is free takes long; so it is done when much has been freed since the last time, and costs each free
+/// frame little.
+bool give_chunks_back() {
+  const std::lock_guard lock(depot().mutex);
+  if (depot().freed < std::max(chunk_bytes, memory_in_use() / 16))
+    return false;
+  depot().freed = 0;
+  count_free_frames();
+  keep_others();
+  return unmap_free_chunks();
+}
+
+} // namespace asyncir
