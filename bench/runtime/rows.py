@@ -49,6 +49,7 @@ PROGRAMS: Mapping[str, Program] = {
     "wavefront": Program("cell", corner, lambda n: n * n),
     "depth_calls": Program("frame"),
     "depth_tasks": Program("frame"),
+    "alive": Program("task"),
     "pingpong": Program("round"),
     "saxpy": Program("element"),
     "sum": Program("element", lambda n: sum(i % 8 for i in range(n % 8)) + n // 8 * 28),
@@ -201,6 +202,18 @@ DEPTH = Row(
     memory=True,
 )
 
+ALIVE = Row(
+    "alive",
+    "1e7 tasks alive at once, in a group, that wait for one token",
+    entries("alive", (10_000_000, 1_000_000, 100), "asyncir"),
+    tuple(
+        # Together two gigabytes.
+        Goal(f"memory, threads: {n}", Figure("asyncir", n, "growth"), at_most=200, unit="bytes a task")
+        for n in BOTH
+    ),
+    memory=True,
+)
+
 PINGPONG = Row(
     "pingpong",
     "ping-pong: two tasks that wake each other through events",
@@ -266,6 +279,7 @@ ROWS = (
     CHAIN,
     WAVEFRONT,
     DEPTH,
+    ALIVE,
     PINGPONG,
     SAXPY,
     SUM,

@@ -159,7 +159,7 @@ def test_a_library_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(runtime, "ABI_VERSION", 7)
     with pytest.raises(DiagnosticError) as caught:
         runtime.library()
-    assert "has version 2 of the runtime's interface, and 7 is needed" in refused("R003", caught.value)
+    assert "has version 3 of the runtime's interface, and 7 is needed" in refused("R003", caught.value)
 
 
 def test_a_folder_or_a_file_may_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define ASYNCIR_ABI_VERSION 2
+#define ASYNCIR_ABI_VERSION 3
 #define ASYNCIR_DONE ((uintptr_t)1)
 #define ASYNCIR_FOREIGN ((uintptr_t)2)
 

@@ -20,7 +20,7 @@ from typing import Any, NoReturn
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.launch.failures import bind
 
-ABI_VERSION = 2
+ABI_VERSION = 3
 """ASYNCIR_ABI_VERSION of the runtime.h that the emitter was written for."""
 
 _SHARED = "libasyncir_runtime.so"
