@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <mutex>
 #include <new>
@@ -84,12 +86,22 @@ void *map_chunk() {
   return chunk;
 }
 
+using Clock = std::chrono::steady_clock;
+constexpr Clock::rep patience = std::chrono::duration_cast<Clock::duration>(std::chrono::milliseconds(1)).count();
+Clock::rep now() { return Clock::now().time_since_epoch().count(); }
+
 void *take_chunk(Limit limit) {
   if (limit == Limit::overstepped)
     count_memory(chunk_bytes);
   else if (!take_memory(chunk_bytes))
     return nullptr;
-  void *memory = map_chunk();
+  // What launches on and on where the system has no more is not to ask it each time.
+  static std::atomic<Clock::rep> refused{0};
+  void *memory = nullptr;
+  if (refused.load(std::memory_order_relaxed) == 0 || now() - refused.load(std::memory_order_relaxed) > patience) {
+    memory = map_chunk();
+    refused.store(memory == nullptr ? now() : 0, std::memory_order_relaxed);
+  }
   if (memory == nullptr)
     give_memory(chunk_bytes);
   return memory;

@@ -296,7 +296,7 @@ program.run(1)
 used = next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmSize")) << 10
 resource.setrlimit(resource.RLIMIT_AS, (used + (256 << 20),) * 2)
 try:
-    program.run(10_000_000)
+    program.run(4_000_000)
 except asyncir.ProgramError as error:
     answer = error.chain[-1].message
 assert program.run(1000) == 7
