@@ -4,8 +4,10 @@
 #include "coroutine.hpp"
 #include "harness.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <string>
 #include <thread>
@@ -146,31 +148,58 @@ TEST(a_deadlock_finds_all_tokens_that_are_waited_for) {
 
 void count_up(void *counter, asyncir_task *) { static_cast<std::atomic<long> *>(counter)->fetch_add(1); }
 
-/// Make tokens, wait for every second one, and set them all, until told to stop. Of its own run.
-void churn(const std::atomic<bool> &stop, std::atomic<long> *told, long *waits) {
+/// Threads outside that do something again and again, until the test has looked often enough and each has done it often enough.
+class Threads {
+public:
+  explicit Threads(const std::function<void()> &step) : done_(3) {
+    for (std::atomic<long> &done : done_)
+      threads_.emplace_back([this, &done, step] {
+        while (!stop_.load()) {
+          step();
+          done.fetch_add(1);
+        }
+      });
+  }
+  bool are_through() const {
+    return std::ranges::all_of(done_, [](const std::atomic<long> &done) { return done.load() >= steps; });
+  }
+  /// How often it was done.
+  long join() {
+    stop_ = true;
+    long sum = 0;
+    for (std::size_t i = 0; i < threads_.size(); ++i) {
+      threads_[i].join();
+      sum += done_[i].load();
+    }
+    return sum;
+  }
+
+private:
+  static constexpr long steps = harness::sanitized ? 100 : 500;
+  std::atomic<bool> stop_ = false;
+  std::vector<std::atomic<long>> done_;
+  std::vector<std::thread> threads_;
+};
+
+/// Wait for a token of a run of its own, and set it a little later.
+void wait_in_a_run(std::atomic<long> *told) {
   const uint32_t run = asyncir_run_open();
   asyncir_run_select(run);
-  while (!stop.load()) {
-    const Token awaited = new_token(), other = new_token();
-    asyncir_task_on_done(awaited.get(), count_up, told);
-    ++*waits;
-    CHECK(asyncir_task_set(awaited.get(), nullptr, nullptr));
-    CHECK(asyncir_task_error(awaited.get()) == nullptr);
-    CHECK(asyncir_task_set(other.get(), nullptr, nullptr));
-  }
+  const Token awaited = new_token();
+  asyncir_task_on_done(awaited.get(), count_up, told);
+  std::this_thread::yield();
+  CHECK(asyncir_task_set(awaited.get(), nullptr, nullptr));
+  CHECK(asyncir_task_error(awaited.get()) == nullptr);
   asyncir_run_select(0);
   asyncir_run_close(run);
 }
 
 /// Whoever cancels a run looks at the tokens of all, which others set and free meanwhile, and leaves those of other runs alone.
 TEST(cancelling_leaves_tokens_of_other_runs_alone) {
-  std::atomic<bool> stop = false;
   std::atomic<long> told = 0;
-  std::vector<long> waits(3);
-  std::vector<std::thread> threads;
-  for (long &of_thread : waits)
-    threads.emplace_back([&] { churn(stop, &told, &of_thread); });
-  for (int i = 0; i < (harness::sanitized ? 50 : 500); ++i) {
+  Threads threads([&] { wait_in_a_run(&told); });
+  long cancelled = 0;
+  for (; cancelled < 200 || !threads.are_through(); ++cancelled) {
     const uint32_t run = asyncir_run_open();
     asyncir_run_select(run);
     const Token idle = new_token(), awaited = new_token();
@@ -184,38 +213,34 @@ TEST(cancelling_leaves_tokens_of_other_runs_alone) {
     CHECK(asyncir_task_set(idle.get(), nullptr, nullptr));
     asyncir_run_close(run);
   }
-  stop = true;
-  for (std::thread &thread : threads)
-    thread.join();
+  const long others = threads.join();
   asyncir_runtime_wait_idle(); // a worker may still be telling of one that it has failed
-  CHECK_EQUAL(told.load(), waits[0] + waits[1] + waits[2] + (harness::sanitized ? 50 : 500));
+  CHECK_EQUAL(told.load(), others + cancelled);
+}
+
+/// A token that somebody waits for, and, mostly where it was, one for which nobody does.
+void use_memory_again() {
+  std::atomic<long> told = 0;
+  {
+    const Token awaited = new_token();
+    asyncir_task_on_done(awaited.get(), count_up, &told);
+    std::this_thread::yield();
+    if (!asyncir_task_set(awaited.get(), nullptr, nullptr)) // it was found stuck, and is being failed
+      while (told.load() == 0)
+        std::this_thread::yield();
+    CHECK_EQUAL(told.load(), 1);
+  }
+  const Token other = new_token();
+  std::this_thread::yield();
+  CHECK(asyncir_task_set(other.get(), nullptr, nullptr));
 }
 
 /// Whoever looks for what is stuck may find a token that is freed, or another one in its place, the next moment.
 TEST(what_is_looked_at_may_be_set_and_freed_meanwhile) {
-  std::atomic<bool> stop = false;
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 3; ++i)
-    threads.emplace_back([&] {
-      std::atomic<long> told = 0;
-      while (!stop.load()) {
-        const Token other = new_token();
-        {
-          const Token awaited = new_token();
-          asyncir_task_on_done(awaited.get(), count_up, &told);
-          if (!asyncir_task_set(awaited.get(), nullptr, nullptr)) // it was found stuck, and is being failed
-            while (told.load() == 0)
-              std::this_thread::yield();
-          CHECK_EQUAL(told.exchange(0), 1);
-        }
-        CHECK(asyncir_task_set(other.get(), nullptr, nullptr)); // nobody waits for it
-      }
-    });
-  for (int i = 0; i < (harness::sanitized ? 200 : 2000); ++i)
+  Threads threads(use_memory_again);
+  while (!threads.are_through())
     asyncir_runtime_end_stuck();
-  stop = true;
-  for (std::thread &thread : threads)
-    thread.join();
+  threads.join();
 }
 
 /// A payload of any size and alignment is the value's own, and ends with it.
