@@ -43,6 +43,9 @@ void dismiss_waiters(asyncir_task &task) {
   }
 }
 
+/// Atomic: whoever goes through what may be stuck looks at the flags until the task is off the list, or its memory used again.
+std::atomic_ref<std::uint32_t> flags_of(asyncir_task &task) { return std::atomic_ref<std::uint32_t>(task.flags); }
+
 } // namespace
 
 void destroy(asyncir_task *task) {
@@ -50,8 +53,7 @@ void destroy(asyncir_task *task) {
     dismiss_waiters(*task);
   if (is_done(*task) && task->error != nullptr) {
     asyncir_error_release(task->error);
-    // atomic: whoever goes through the list of what may be stuck looks at the flags of those that are still on it.
-    std::atomic_ref<std::uint32_t>(task->flags).fetch_or(failed_flag, std::memory_order_relaxed);
+    flags_of(*task).fetch_or(failed_flag, std::memory_order_relaxed);
   }
   task->next = doomed.head;
   doomed.head = task;
@@ -62,7 +64,8 @@ void destroy(asyncir_task *task) {
     asyncir_task *next = doomed.head;
     doomed.head = static_cast<asyncir_task *>(next->next);
     // What is destroyed asks whether there is a payload, not which error it was.
-    next->error = (next->flags & failed_flag) == 0 ? nullptr : reinterpret_cast<asyncir_error *>(next);
+    const bool failed = (flags_of(*next).load(std::memory_order_relaxed) & failed_flag) != 0;
+    next->error = !failed ? nullptr : reinterpret_cast<asyncir_error *>(next);
     next->destroy(next);
   }
   doomed.sweeping = false;
