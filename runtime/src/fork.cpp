@@ -114,6 +114,21 @@ void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_d
     serial::launched(worker);
 }
 
+void asyncir_launch_awaited(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *descriptor) {
+  ++worker->started;
+  trace::created(worker, child, descriptor);
+  if (worker->outside != 0 || serial::runs(*worker) || stack_is_short(*worker)) {
+    asyncir_task_schedule(child, worker);
+    return;
+  }
+  look_whether_to_tell(*worker);
+  trace::starts(worker, child);
+  child->resume(child);
+  if (worker->finished == child)
+    complete_unseen(*child);
+  worker->finished = nullptr;
+}
+
 void asyncir_deque_grow(asyncir_worker *worker) { worker->pool.make_room(*worker); }
 void asyncir_wake(asyncir_worker *worker) {
   worker->pool.work_arrived();

@@ -41,6 +41,7 @@ extern "C" const char *asyncir_runtime_symbols(void) {
          "asyncir_handle_allocate "
          "asyncir_handle_resume "
          "asyncir_launch "
+         "asyncir_launch_awaited "
          "asyncir_operation_begin "
          "asyncir_operation_call "
          "asyncir_operation_close "

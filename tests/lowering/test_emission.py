@@ -266,3 +266,28 @@ def test_without_debug_there_is_no_debug_metadata() -> None:
 
 def test_the_same_program_gives_the_same_text() -> None:
     assert llvm(TASK_WITH_LOOP) == llvm(TASK_WITH_LOOP)
+
+
+def awaited(between: str) -> str:
+    return llvm(f"""
+      func.func @f(%m: memref<4xi64>, %i: index) -> i64 {{
+        %token, %value = async.execute -> !async.value<i64> {{
+          %read = memref.load %m[%i] : memref<4xi64>
+          async.yield %read : i64
+        }}
+        {between}
+        %result = async.await %value : !async.value<i64>
+        return %result : i64
+      }}""")
+
+
+def test_a_task_that_is_awaited_next_is_not_offered_to_thieves() -> None:
+    text = awaited("%c = arith.constant 1 : index")
+    assert "call void @asyncir.launch_awaited(" in text
+    assert "call i1 @asyncir.fork(" not in text
+
+
+def test_a_task_that_is_awaited_later_leaves_its_parent_to_thieves() -> None:
+    text = awaited("memref.prefetch %m[%i], read, locality<3>, data : memref<4xi64>")
+    assert "call void @asyncir.launch_awaited(" not in text
+    assert "call i1 @asyncir.fork(" in text

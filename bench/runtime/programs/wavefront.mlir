@@ -23,17 +23,17 @@ func.func private @cell(%cells: memref<?x?xi64>, %missing: memref<?x?xi32>, %i: 
     %left_right = memref.atomic_rmw addi %minus, %missing[%i, %right] : (i32, memref<?x?xi32>) -> i32
     %launch_below = arith.cmpi eq, %left_below, %last : i32
     %launch_right = arith.cmpi eq, %left_right, %last : i32
-    scf.if %launch_below {
-      %below = func.call @cell(%cells, %missing, %down, %j) : (memref<?x?xi64>, memref<?x?xi32>, index, index) -> !async.token
-      scf.if %launch_right {
-        %next = func.call @cell(%cells, %missing, %i, %right) : (memref<?x?xi64>, memref<?x?xi32>, index, index) -> !async.token
-        async.await %next : !async.token
+    scf.if %launch_right {
+      %next = func.call @cell(%cells, %missing, %i, %right) : (memref<?x?xi64>, memref<?x?xi32>, index, index) -> !async.token
+      scf.if %launch_below {
+        %below = func.call @cell(%cells, %missing, %down, %j) : (memref<?x?xi64>, memref<?x?xi32>, index, index) -> !async.token
+        async.await %below : !async.token
       }
-      async.await %below : !async.token
+      async.await %next : !async.token
     } else {
-      scf.if %launch_right {
-        %next = func.call @cell(%cells, %missing, %i, %right) : (memref<?x?xi64>, memref<?x?xi32>, index, index) -> !async.token
-        async.await %next : !async.token
+      scf.if %launch_below {
+        %below = func.call @cell(%cells, %missing, %down, %j) : (memref<?x?xi64>, memref<?x?xi32>, index, index) -> !async.token
+        async.await %below : !async.token
       }
     }
     async.yield

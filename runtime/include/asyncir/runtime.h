@@ -141,6 +141,9 @@ bool asyncir_fork_join(asyncir_worker *worker, int64_t index, asyncir_task *chil
 bool asyncir_start(asyncir_worker *worker, asyncir_task *task, const asyncir_descriptor *descriptor);
 /* Launch a task that nobody waits inside of: queue `child`, which is suspended at its very beginning. */
 void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *descriptor);
+/* The same for code that waits for `child` next, so that nothing of its own could go on meanwhile. Compiled programs start the child
+ * on the same stack, where it is long enough, without having the parent in the deque. */
+void asyncir_launch_awaited(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *descriptor);
 
 /* Make room in the worker's deque; wake somebody for what was pushed. */
 void asyncir_deque_grow(asyncir_worker *worker);

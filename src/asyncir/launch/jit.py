@@ -125,6 +125,11 @@ def _optimised(text: str, opt_level: int, machine: Machine | None) -> tuple[Any,
     options.loop_interleaving = options.loop_vectorization = opt_level >= 2
     options.slp_vectorization = opt_level >= 2
     builder = llvm.create_pass_builder(target, options)
+    if opt_level >= 1:
+        # Before coroutines are split, or what a task does not use would be kept in its frame.
+        first = llvm.create_new_module_pass_manager()
+        first.add_dead_arg_elimination_pass()
+        first.run(module, builder)
     builder.getModulePassManager().run(module, builder)
     return module, target
 

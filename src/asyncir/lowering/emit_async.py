@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
-from asyncir.ir import Attribute, IntegerAttr, Operation, SSAValue
+from asyncir.ir import Attribute, ConstantLike, IntegerAttr, Operation, SSAValue
 from asyncir.lowering.emit_control import (
     load_pieces,
     poison_pieces,
@@ -48,8 +48,12 @@ def _call(f: FunctionText, op: Operation) -> None:
     set_completions(f, op, task)
     if scheduled:
         _settle_results(f, op, task)
+        descriptor = f.module.descriptor(name, location_text(op.location))
+        if f.frame is not None and _is_awaited_next(op):
+            f.call("asyncir.launch_awaited", "void", [f"ptr {f.worker()}", f"ptr {task}", f"ptr {descriptor}"])
+            return
         kept = next((r for r in op.results if f.completions.has_slot(r)), None)
-        _launch(f, task, kept, f.module.descriptor(name, location_text(op.location)))
+        _launch(f, task, kept, descriptor)
 
 
 def _settle_results(f: FunctionText, op: Operation, task: str) -> None:
@@ -76,6 +80,19 @@ def _settle_results(f: FunctionText, op: Operation, task: str) -> None:
         # Atomic only because where memory has run out, many share one task; nothing is lost there that matters.
         before = f.let(f"load atomic i32, ptr {counter} monotonic, align 8")
         f.do(f"store atomic i32 {f.let(f'sub i32 {before}, {dropped}')}, ptr {counter} monotonic, align 8")
+
+
+def _is_awaited_next(op: Operation) -> bool:
+    """Whether the function waits for the task that it launches here before it does anything else.
+
+    Then there is nothing in it that another worker could do meanwhile.
+    """
+    following = op.next_op
+    while isinstance(following, async_dialect.RuntimeDropRefOp | rt.OwnOp) or (
+        following is not None and following.has_trait(ConstantLike)
+    ):
+        following = following.next_op
+    return isinstance(following, async_dialect.AwaitOp) and following.operands[0].owner is op
 
 
 def _launch(f: FunctionText, task: str, kept: SSAValue | None, descriptor: str) -> None:

@@ -16,6 +16,7 @@ FUNCTIONS: dict[str, str] = {
     "asyncir_fork_join": "i1 @asyncir_fork_join(ptr, i64, ptr, i1)",
     "asyncir_start": "i1 @asyncir_start(ptr, ptr, ptr)",
     "asyncir_launch": "void @asyncir_launch(ptr, ptr, ptr)",
+    "asyncir_launch_awaited": "void @asyncir_launch_awaited(ptr, ptr, ptr)",
     "asyncir_deque_grow": "void @asyncir_deque_grow(ptr)",
     "asyncir_wake": "void @asyncir_wake(ptr)",
     "asyncir_task_finish": "void @asyncir_task_finish(ptr, ptr, ptr)",
@@ -265,6 +266,38 @@ join:
   ret i1 %goes_on
 }}
 """,
+    # Run the child on this stack, its parent will wait for it next: asyncir_launch_awaited, where nothing comes in between.
+    "asyncir.launch_awaited": f"""\
+define internal void @asyncir.launch_awaited(ptr %worker, ptr %child, ptr %descriptor) alwaysinline {{
+  %short = call i1 @asyncir.stack_is_short(ptr %worker)
+  br i1 %short, label %slow, label %run, !prof !0
+slow:
+  call void @asyncir_launch_awaited(ptr %worker, ptr %child, ptr %descriptor)
+  ret void
+run:
+{_at("started", "worker", WORKER["started"])}\
+  %launched = load i64, ptr %started, align 8
+  %more = add i64 %launched, 1
+  store i64 %more, ptr %started, align 8
+  %resume = load ptr, ptr %child, align 8
+  call void %resume(ptr %child)
+{_at("word", "worker", WORKER["finished"])}\
+  %last = load ptr, ptr %word, align 8
+  store ptr null, ptr %word, align 8
+  %finished = icmp eq ptr %last, %child
+  br i1 %finished, label %unseen, label %pending
+unseen:
+{_at("state", "child", TASK["state"])}\
+  store atomic i64 1, ptr %state monotonic, align 8
+{_at("counter", "child", TASK["references"])}\
+  %before = load i32, ptr %counter, align 8
+  %after = sub i32 %before, 1
+  store i32 %after, ptr %counter, align 8
+  ret void
+pending:
+  ret void
+}}
+""",
     # The end of a coroutine that a fork may have started: then who started it completes it. Its error is recorded already.
     "asyncir.finish_started": f"""\
 define internal void @asyncir.finish_started(ptr %task, ptr %worker) alwaysinline {{
@@ -410,6 +443,7 @@ NEEDED = {
         "asyncir_deque_grow",
         "asyncir_wake",
     ),
+    "asyncir.launch_awaited": ("asyncir.stack_is_short", "asyncir_launch_awaited"),
     "asyncir.finish_started": ("asyncir_task_finish",),
     "asyncir.finish_called": ("asyncir_task_finish",),
     "asyncir.release": ("asyncir_task_release",),
