@@ -211,8 +211,11 @@ bool asyncir_cancel(uint32_t run, bool deadline) {
 }
 
 asyncir_error *asyncir_check(asyncir_worker *worker, const char *location) {
-  const std::uint32_t run =
-      is_in_pool(worker) ? static_cast<std::uint32_t>(worker->run >> (32 + ASYNCIR_RUN_SHIFT)) : current_run();
+  std::uint32_t run = current_run();
+  if (is_in_pool(worker)) {
+    worker->attend();
+    run = static_cast<std::uint32_t>(worker->run >> (32 + ASYNCIR_RUN_SHIFT));
+  }
   return is_cancelled(run) ? cancelled_error(run, location) : nullptr;
 }
 

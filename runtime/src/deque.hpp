@@ -9,6 +9,10 @@
 /// Where Lê et al. have a fence in the owner's pop there is a light barrier, and a heavy one in the thief's steal (barrier.hpp): the
 /// owner pops a thousand times for each steal. If a thief, after its barrier, still sees the bottom from before a pop, the whole pop comes after the barrier
 /// and sees the top that the thief saw, so that the two do not take the same entry without the exchange on `top`.
+///
+/// For the last entry the owner needs that exchange only while a thief is there, which `no_thief` tells: a thief clears it before its barrier.
+/// If the owner, having lowered the bottom, reads 1, it did so before that barrier, and the thief sees the lower bottom; or after the thief
+/// has gone, and then the top that is read next is what it left. Compiled programs make use of it.
 #pragma once
 
 #include "asyncir/runtime.h"
@@ -26,7 +30,10 @@ namespace asyncir {
 
 class Deque {
 public:
-  explicit Deque(asyncir_worker_front &front) : front_(front) { use(new_ring(256, nullptr)); }
+  explicit Deque(asyncir_worker_front &front) : front_(front) {
+    use(new_ring(256, nullptr));
+    front_.no_thief = 1;
+  }
   Deque(const Deque &) = delete;
   Deque &operator=(const Deque &) = delete;
   ~Deque() {
@@ -74,19 +81,28 @@ public:
     return bottom_().load(std::memory_order_relaxed) == index + 1 && pop() != nullptr;
   }
 
-  /// Anyone: the oldest entry, or null if there is none or another thread took it.
-  asyncir_task *steal() {
-    if (looks_empty()) // most looks end here, without disturbing anybody
-      return nullptr;
+  /// Owner only: the oldest entry, or null. As a theft of its own, which needs no barrier.
+  asyncir_task *take_oldest() {
     std::int64_t top = top_().load(std::memory_order_acquire);
-    heavy_barrier();
-    // acquire: what the owner wrote before it pushed.
-    if (top >= bottom_().load(std::memory_order_acquire))
+    const std::int64_t bottom = bottom_().load(std::memory_order_relaxed);
+    while (top < bottom) {
+      asyncir_task *entry = slot(front_.slots, top & front_.mask).load(std::memory_order_relaxed);
+      if (top_().compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_acquire))
+        return entry;
+    }
+    return nullptr;
+  }
+
+  /// Anyone: the oldest entry, or null if there is none, or if another thief is there.
+  asyncir_task *steal() {
+    // Most looks end here, without disturbing anybody. acquire: what the thief before has left.
+    if (looks_empty() || thief_.exchange(true, std::memory_order_acquire))
       return nullptr;
-    Ring *ring = ring_.load(std::memory_order_acquire); // acquire: the entries copied into a grown ring
-    asyncir_task *entry = slot(ring->slots.get(), top & (ring->capacity - 1)).load(std::memory_order_relaxed);
-    if (!top_().compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
-      return nullptr;
+    std::atomic_ref<std::int64_t> no_thief(front_.no_thief);
+    no_thief.store(0, std::memory_order_relaxed); // before the barrier
+    asyncir_task *entry = steal_oldest();
+    no_thief.store(1, std::memory_order_release); // who reads it sees the new top
+    thief_.store(false, std::memory_order_release);
     return entry;
   }
 
@@ -136,6 +152,19 @@ private:
     Ring *const smaller; // the one before: a slow thief may still read it
   };
 
+  asyncir_task *steal_oldest() {
+    std::int64_t top = top_().load(std::memory_order_acquire);
+    heavy_barrier();
+    // acquire: what the owner wrote before it pushed.
+    if (top >= bottom_().load(std::memory_order_acquire))
+      return nullptr;
+    Ring *ring = ring_.load(std::memory_order_acquire); // acquire: the entries copied into a grown ring
+    asyncir_task *entry = slot(ring->slots.get(), top & (ring->capacity - 1)).load(std::memory_order_relaxed);
+    if (!top_().compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
+      return nullptr;
+    return entry;
+  }
+
   static std::atomic_ref<asyncir_task *> slot(asyncir_task **slots, std::int64_t index) {
     return std::atomic_ref<asyncir_task *>(slots[index]);
   }
@@ -165,6 +194,7 @@ private:
 
   asyncir_worker_front &front_;
   std::atomic<Ring *> ring_{nullptr};
+  std::atomic<bool> thief_{false}; // one at a time
 };
 
 } // namespace asyncir

@@ -10,7 +10,6 @@
 ///   finished, suspended under other work    as stolen: the loop takes the other work first, the parent stays in the deque
 ///
 /// Where little of the stack is left the child is queued, so that no chain of launches overflows it.
-#include "barrier.hpp"
 #include "disturb.hpp"
 #include "exhausted.hpp"
 #include "pool.hpp"
@@ -35,13 +34,6 @@ void count_launch(asyncir_worker *worker) {
     count(&Counts::started, 1);
 }
 
-/// Whoever is here because of a trace that has ended, or of cancelled runs that are gone, goes the short ways again.
-void look_whether_to_tell(asyncir_worker &worker) {
-  const auto limit = std::atomic_ref<std::uintptr_t>(worker.stack_limit).load(std::memory_order_relaxed);
-  if (!trace::tracing() && !Pool::long_way_is_taken() && limit != worker.nesting_limit && has_membarrier())
-    worker.choose_ways();
-}
-
 } // namespace
 
 extern "C" {
@@ -61,10 +53,10 @@ bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *ch
       serial::launched(worker);
     return true;
   }
-  look_whether_to_tell(*worker);
   const std::int64_t index = worker->bottom;
   trace::starts(worker, child);
   asyncir_task_schedule(parent, worker);
+  worker->attend();
   child->resume(child);
   const bool finished = worker->finished == child;
   worker->finished = nullptr;
@@ -94,7 +86,7 @@ bool asyncir_start(asyncir_worker *worker, asyncir_task *task, const asyncir_des
     return serial::start(*worker, *task);
   if (!stack_is_short(*worker)) {
     if (worker->outside == 0)
-      look_whether_to_tell(*worker);
+      worker->attend();
     trace::starts(worker, task);
     return false;
   }
@@ -121,7 +113,7 @@ void asyncir_launch_awaited(asyncir_worker *worker, asyncir_task *child, const a
     asyncir_task_schedule(child, worker);
     return;
   }
-  look_whether_to_tell(*worker);
+  worker->attend();
   trace::starts(worker, child);
   child->resume(child);
   if (worker->finished == child)

@@ -6,10 +6,9 @@
 #include "disturb.hpp"
 #include "pool.hpp"
 #include "serial.hpp"
+#include "spin.hpp"
 #include "trace.hpp"
 
-#include <algorithm>
-#include <ctime>
 #include <mutex>
 #include <sched.h>
 #include <utility>
@@ -24,29 +23,11 @@ constexpr std::int64_t longest_search = 500'000;
 constexpr std::int64_t longest_search_alone = 20'000;
 /// It spins for so long, and then lets other threads run between two looks.
 constexpr std::int64_t longest_spin = 20'000;
-/// See asyncir_worker::judge_theft.
-constexpr std::int64_t worth_stealing = 150'000;
-constexpr std::int64_t shortest_patience = 5'000;
-constexpr std::int64_t longest_patience = 400'000;
 
 /// Every so many tasks a worker looks at the injection queue first, so that work from outside is not starved.
 constexpr std::uint32_t injection_interval = 61;
 
 thread_local asyncir_worker *current_worker = nullptr;
-
-void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  asm volatile("yield");
-#endif
-}
-
-std::int64_t nanoseconds() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
 
 /// Between two looks of a search that has gone on for so long.
 void rest(std::int64_t searched) {
@@ -54,7 +35,7 @@ void rest(std::int64_t searched) {
     sched_yield();
   else
     for (int i = 0; i < 8; ++i)
-      relax();
+      asyncir::relax();
 }
 
 /// Starts may nest on the calling thread's stack for so many bytes from here on. What lies deeper is left to plain calls.
@@ -148,12 +129,20 @@ void asyncir_worker::choose_ways() {
   // Compiled code has no fences of its own, see barrier.hpp.
   word.store(has_membarrier() && !pool.is_serial() ? nesting_limit : the_long_way, std::memory_order_seq_cst);
   // A trace that begins meanwhile is seen here, or its store comes later: both are in one total order. So is a cancellation.
-  if (trace::on.load(std::memory_order_seq_cst) || Pool::long_way_is_taken())
+  // So is a thief that asks.
+  if (trace::on.load(std::memory_order_seq_cst) || Pool::long_way_is_taken() || asked_by_.load(std::memory_order_seq_cst) != nullptr)
     word.store(the_long_way, std::memory_order_seq_cst);
 }
 
 void asyncir_worker::tell_of_starts() {
   std::atomic_ref<std::uintptr_t>(stack_limit).store(the_long_way, std::memory_order_seq_cst);
+}
+
+void asyncir_worker::attend() {
+  answer();
+  const auto limit = std::atomic_ref<std::uintptr_t>(stack_limit).load(std::memory_order_relaxed);
+  if (!trace::tracing() && !Pool::long_way_is_taken() && limit != nesting_limit && has_membarrier())
+    choose_ways();
 }
 
 OfThread asyncir_worker::leave() {
@@ -175,7 +164,6 @@ void asyncir_worker::loop() {
   current_worker = this;
   idle.end();
   use_stack(nesting_limit_here());
-  alone = pool.workers_.size() == 1;
   if (pool.is_serial())
     run_all<&asyncir_worker::next_chosen>();
   else
@@ -228,6 +216,7 @@ asyncir_task *asyncir_worker::next() {
   if (++turn_ % injection_interval == 0)
     if (asyncir_task *task = pool.take_injected())
       return task;
+  answer();
   if (asyncir_task *task = deque.pop())
     return task;
   return search();
@@ -236,11 +225,11 @@ asyncir_task *asyncir_worker::next() {
 asyncir_task *asyncir_worker::search() {
   pool.begin_search();
   idle.begin();
-  std::int64_t began = nanoseconds();
-  if (stole_at_ != 0)
-    judge_theft(began - std::exchange(stole_at_, 0) >= worth_stealing, began);
+  const std::int64_t longest = pool.workers_.size() == 1 ? longest_search_alone : longest_search;
+  std::int64_t began = monotonic_time();
+  judge_thefts(began);
   for (;;) {
-    const std::int64_t now = nanoseconds();
+    const std::int64_t now = monotonic_time();
     asyncir_task *task = deque.pop(); // whoever resolves a deadlock fills its own deque
     if (task == nullptr)
       task = pool.take_injected();
@@ -251,36 +240,12 @@ asyncir_task *asyncir_worker::search() {
       idle.end();
       return task;
     }
-    if (now - began < (alone != 0 ? longest_search_alone : longest_search) && !wanted.load(std::memory_order_relaxed)) {
+    if (now - began < longest && !wanted.load(std::memory_order_relaxed)) {
       rest(now - began);
     } else {
       if (!pool.sleep(*this))
         return nullptr;
-      began = nanoseconds();
+      began = monotonic_time();
     }
   }
-}
-
-asyncir_task *asyncir_worker::steal(std::int64_t now) {
-  const std::size_t workers = pool.workers_.size();
-  for (std::size_t step = 1; step < workers; ++step) {
-    Deque &victim = pool.workers_[(index + step) % workers]->deque;
-    if (victim.looks_empty()) // most looks end here, without disturbing anybody
-      continue;
-    if (asyncir_task *task = victim.steal()) {
-      stole_at_ = now;
-      ++stolen;
-      trace::stolen(this, task, *pool.workers_[(index + step) % workers]);
-      return task;
-    }
-    judge_theft(false, now);
-  }
-  return nullptr;
-}
-
-/// A theft failed, or what was stolen kept this worker busy for so short that it was better left where it was. Two workers that take one loop
-/// of tiny tasks from each other all the time are slower than one: the next theft has to wait, longer each time.
-void asyncir_worker::judge_theft(bool worthwhile, std::int64_t now) {
-  patience_ = worthwhile ? patience_ / 2 : std::clamp(2 * patience_, shortest_patience, longest_patience);
-  next_theft_ = worthwhile ? now : now + patience_;
 }

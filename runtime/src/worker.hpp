@@ -45,6 +45,14 @@ struct asyncir_worker : asyncir_worker_front {
   /// A trace begins, or runs are cancelled. By anybody.
   void tell_of_starts();
 
+  /// Hand a thief that has asked the oldest entry of the deque. By the holder.
+  void answer() {
+    if (asked_by_.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
+      answer_thief();
+  }
+  /// A compiled program has gone a long way: answer, and let it go the short ways again if nothing else is against it. By the holder.
+  void attend();
+
   asyncir::Deque deque{*this};
   asyncir::Counts counts;
   asyncir::FrameChunk chunk;
@@ -62,12 +70,19 @@ private:
   asyncir_task *next_chosen();
   asyncir_task *search();
   asyncir_task *steal(std::int64_t now);
-  void judge_theft(bool worthwhile, std::int64_t now);
+  asyncir_task *steal_from(asyncir_worker &victim);
+  bool ask(asyncir_worker &victim, asyncir_task *&got);
+  void answer_thief();
+  void judge_thefts(std::int64_t now);
+  void wait_with_theft(std::int64_t now, std::int64_t longest);
   void use_stack(std::uintptr_t limit);
 
   std::uint32_t turn_ = 0;
-  std::int64_t stole_at_ = 0; // when what it does now was stolen; 0: it was not
-  std::int64_t patience_ = 0; // nanoseconds between thefts that are not worth while
+  std::atomic<asyncir_worker *> asked_by_{nullptr}; // a thief that waits for an entry
+  std::atomic<std::uintptr_t> answer_{0};           // what it gets: a task or null, or `pending`
+  std::int64_t stole_at_ = 0;  // when what it does now was stolen; 0: it was not
+  std::int64_t robbed_at_ = 0; // when a thief was last given something since it last ran dry; 0: none was
+  std::int64_t patience_ = 0; // nanoseconds before the next theft, if the last was not worth while
   std::int64_t next_theft_ = 0; // not before
 };
 

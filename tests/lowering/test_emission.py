@@ -291,3 +291,35 @@ def test_a_task_that_is_awaited_later_leaves_its_parent_to_thieves() -> None:
     text = awaited("memref.prefetch %m[%i], read, locality<3>, data : memref<4xi64>")
     assert "call void @asyncir.launch_awaited(" not in text
     assert "call i1 @asyncir.fork(" in text
+
+
+def test_what_a_task_only_hands_on_is_not_in_its_frame() -> None:
+    text = llvm("""
+      func.func @f(%m: memref<?x?xi64>, %i: index) {
+        %c1 = arith.constant 1 : index
+        %c2 = arith.constant 2 : i64
+        %token = async.execute {
+          memref.store %c2, %m[%i, %i] : memref<?x?xi64>
+          %next = arith.subi %i, %c1 : index
+          %more = arith.cmpi ne, %next, %c1 : index
+          scf.if %more {
+            func.call @f(%m, %next) : (memref<?x?xi64>, index) -> ()
+          }
+          async.yield
+        }
+        async.await %token : !async.token
+        return
+      }""")
+    sizes = {level: frame_sizes(text, level) for level in (0, 2)}
+    # A header of 48 bytes, one slot, the place of the launch, %i, and of %m an address and a stride.
+    assert max(sizes[2]) <= 48 + 5 * 8 + 8
+    assert max(sizes[0]) > max(sizes[2])
+
+
+def frame_sizes(text: str, level: int) -> list[int]:
+    return [
+        int(n)
+        for n in re.findall(
+            r"@asyncir_frame_allocate\(ptr [^,]*, i64 (\d+)", jit.emit_llvm(text, opt_level=level)
+        )
+    ]

@@ -2,7 +2,8 @@
 // waits for them.
 //
 // Row 0 and column 0 of the cells are given. `missing` counts what each cell still waits for; beyond the last row and column
-// it is so high that nothing is launched there.
+// it is so high that nothing is launched there. The cell to the right is launched first and so runs first, for it lies beside this
+// one in memory; the libraries that run what was launched last launch it last.
 
 func.func private @cell(%cells: memref<?x?xi64>, %missing: memref<?x?xi32>, %i: index, %j: index) -> !async.token {
   %token = async.execute {

@@ -77,7 +77,8 @@ struct asyncir_task {                /* offset */
   };
 };                                   /* 48 */
 
-/* The part of a worker that compiled programs touch. Only the thread that runs the worker writes, but for `top` and `stack_limit`. */
+/* The part of a worker that compiled programs touch. Only the thread that runs the worker writes, but for `top`,
+ * `no_thief` and `stack_limit`. */
 #define ASYNCIR_SIZE_CLASSES 32 /* frames of up to 16 * 32 bytes are kept for reuse, each with others of as many times 16 bytes */
 #define ASYNCIR_TOKEN_CLASS 33  /* so are created tokens, 64 bytes each, in memory that is used for nothing else */
 typedef struct asyncir_free_list {
@@ -100,7 +101,7 @@ typedef struct asyncir_worker_front { /* offset */
   int64_t stolen, suspended; /*  80, 88: counts */
   uintptr_t nesting_limit;   /*  96, `stack_limit` as it is where nothing asks for the long way */
   int64_t outside;           /* 104, 1: not a worker, but what asyncir_worker_here gives a thread outside the pool */
-  int64_t alone;             /* 112, 1: the only worker of its pool, nobody steals */
+  int64_t no_thief;          /* 112, atomic, 1: no thief is at the deque, the last entry may be taken without an exchange */
   int64_t unused;
   int64_t top;               /* 128, atomic: the deque's older end, which thieves move */
   int64_t unused2[7];

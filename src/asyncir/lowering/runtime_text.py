@@ -73,7 +73,7 @@ WORKER = {
     "run": 56,
     "started": 64,
     "most_free": 72,
-    "alone": 112,
+    "no_thief": 112,
     "top": 128,
     "free": 192,
 }
@@ -241,10 +241,14 @@ last_one:
   %there = icmp eq i64 %top, %bottom
   br i1 %there, label %look_around, label %restore
 look_around:
-{_at("others", "worker", WORKER["alone"])}\
-  %alone = load i64, ptr %others, align 8
-  %nobody = icmp ne i64 %alone, 0
-  br i1 %nobody, label %own, label %race
+{_at("others", "worker", WORKER["no_thief"])}\
+  %unobserved = load atomic i64, ptr %others acquire, align 8
+  %nobody = icmp ne i64 %unobserved, 0
+  br i1 %nobody, label %again, label %race
+again:
+  %now = load atomic i64, ptr %other monotonic, align 8
+  %left = icmp eq i64 %now, %bottom
+  br i1 %left, label %own, label %restore
 race:
   %raced = cmpxchg ptr %other, i64 %bottom, i64 %above seq_cst monotonic, align 8
   %won = extractvalue {{ i64, i1 }} %raced, 1
