@@ -27,16 +27,16 @@
 namespace asyncir {
 namespace {
 
-struct Group {
-  asyncir_task task{};
+struct Group : asyncir_group {
+  Group() : asyncir_group{} {}
+
   Listed listed{};
-  std::int64_t size = 0;
-  std::atomic<std::uint64_t> counts{0}; // members added, in the upper half, and ended
   std::mutex error_mutex; // taken only where a member failed
   std::int64_t error_rank = -1;
   asyncir_error *error = nullptr; // of the lowest rank so far
 };
-static_assert(offsetof(Group, task) == 0);
+
+std::atomic_ref<std::uint64_t> counts_of(Group &group) { return std::atomic_ref<std::uint64_t>(group.counts); }
 
 struct Membership {
   asyncir_waiter waiter;
@@ -84,7 +84,7 @@ void pending_member_ended(Group &group, std::int64_t rank, asyncir_error *error,
     record_error(group, rank, error);
   const std::int64_t size = group.size;
   // release: this member's results and its recorded error; acquire, for the last one: all the others'.
-  const std::uint64_t counts = group.counts.fetch_add(1, std::memory_order_acq_rel) + 1;
+  const std::uint64_t counts = counts_of(group).fetch_add(1, std::memory_order_acq_rel) + 1;
   if (added(counts) != ended(counts))
     return; // not the last of those that were pending: they have the reference, the group may be gone
   if (ended(counts) == size)
@@ -115,13 +115,13 @@ bool is_group(const asyncir_task &task) { return task.destroy == destroy_group; 
 
 bool lacks_members(asyncir_task &task) {
   Group &group = group_of(task);
-  const std::uint64_t counts = group.counts.load(std::memory_order_relaxed);
+  const std::uint64_t counts = counts_of(group).load(std::memory_order_relaxed);
   return added(counts) < group.size && ended(counts) == added(counts);
 }
 
 asyncir_error *explain_group(asyncir_task &task) {
   Group &group = group_of(task);
-  const std::int64_t there_are = added(group.counts.load(std::memory_order_relaxed));
+  const std::int64_t there_are = added(counts_of(group).load(std::memory_order_relaxed));
   if (there_are >= group.size)
     return make_error("R104", "deadlock: the members of a group that is awaited wait for each other or for the group");
   const std::string there = there_are == 0   ? "no member was"
@@ -159,15 +159,15 @@ int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member, asyncir_work
   if (is_exhausted(*task))
     return 0; // whoever waits for the group is told
   Group &group = *reinterpret_cast<Group *>(task);
-  const bool done = asyncir_task_is_done(member);
-  asyncir_error *error = done ? asyncir_task_error(member) : nullptr;
+  const bool done = member == nullptr || is_done(*member);
+  asyncir_error *error = done && member != nullptr ? member->error : nullptr;
   const bool ends = done && error == nullptr; // one that failed is recorded, with its rank, before it counts as ended
   // A compare-exchange, so that refused members leave no trace. acq_rel: as in pending_member_ended.
-  std::uint64_t counts = group.counts.load(std::memory_order_relaxed);
+  std::uint64_t counts = counts_of(group).load(std::memory_order_relaxed);
   do {
     if (added(counts) >= group.size)
       return -1;
-  } while (!group.counts.compare_exchange_weak(counts, counts + one_added + (ends ? 1 : 0), std::memory_order_acq_rel,
+  } while (!counts_of(group).compare_exchange_weak(counts, counts + one_added + (ends ? 1 : 0), std::memory_order_acq_rel,
                                                std::memory_order_relaxed));
   const std::int64_t rank = added(counts);
   if (done && member != nullptr)

@@ -190,6 +190,13 @@ asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker);
 int64_t asyncir_group_add(asyncir_task *group, asyncir_task *member, asyncir_worker *worker);
 /* Groups complete with the error of the member of lowest rank that failed. */
 
+/* What compiled programs touch of a group. */
+typedef struct asyncir_group { /* offset */
+  asyncir_task task;           /*  0  */
+  int64_t size;                /* 48 */
+  uint64_t counts;             /* 56, atomic: members added, in the upper half, and ended */
+} asyncir_group;
+
 /* ---- raw coroutines (async.coro.* and async.runtime.* written out by hand), which have no header ---- */
 
 /* As asyncir_frame_allocate, beyond the limit, too: no token tells whoever made it. If the system has no more, the process ends with R004. */

@@ -218,7 +218,7 @@ def _create_group(f: FunctionText, op: Operation) -> None:
 def _add_to_group(f: FunctionText, op: Operation) -> None:
     member, group = op.operands
     arguments = [f"ptr {f.one(group)}", f"ptr {_header(f, member)}", f"ptr {f.worker()}"]
-    rank = f.call("asyncir_group_add", "i64", arguments)
+    rank = f.call("asyncir.group_add", "i64", arguments)
     f.set(op.results[0], [rank])
     if op.name == "async.add_to_group":
         full = f.let(f"icmp slt i64 {rank}, 0")

@@ -79,6 +79,9 @@ WORKER = {
 }
 """Byte offsets in an `asyncir_worker_front`."""
 
+GROUP = {"size": 48, "counts": 56}
+"""Byte offsets in an `asyncir_group`."""
+
 SIZE_CLASSES = 32
 RESUMED = 0x100
 
@@ -388,6 +391,43 @@ gone:
   ret void
 }}
 """,
+    # The rank of a new member. One that ended well is counted here, unless it is the last or one too many, or a trace is to hear of it.
+    "asyncir.group_add": f"""\
+define internal i64 @asyncir.group_add(ptr %group, ptr %task, ptr %worker) {{
+  %guarded = call i1 @asyncir.stack_is_short(ptr %worker)
+  %null = icmp eq ptr %task, null
+  %unusual = or i1 %guarded, %null
+  br i1 %unusual, label %slow, label %look, !prof !0
+look:
+{_at("word", "task", TASK["state"])}\
+  %state = load atomic i64, ptr %word acquire, align 8
+  %done = icmp eq i64 %state, 1
+{_at("failure", "task", TASK["error"])}\
+  %error = load ptr, ptr %failure, align 8
+  %good = icmp eq ptr %error, null
+  %ended = and i1 %done, %good
+  br i1 %ended, label %count, label %slow
+count:
+{_at("limit", "group", GROUP["size"])}\
+  %size = load i64, ptr %limit, align 8
+{_at("both", "group", GROUP["counts"])}\
+  %counts = load atomic i64, ptr %both monotonic, align 8
+  %rank = lshr i64 %counts, 32
+  %next = add i64 %rank, 1
+  %more = icmp slt i64 %next, %size
+  br i1 %more, label %add, label %slow
+add:
+  %new = add i64 %counts, {(1 << 32) + 1}
+  %exchanged = cmpxchg ptr %both, i64 %counts, i64 %new acq_rel monotonic, align 8
+  %won = extractvalue {{ i64, i1 }} %exchanged, 1
+  br i1 %won, label %counted, label %slow
+counted:
+  ret i64 %rank
+slow:
+  %slowly = call i64 @asyncir_group_add(ptr %group, ptr %task, ptr %worker)
+  ret i64 %slowly
+}}
+""",
     # Memory that a coroutine frees when it ends; a frame cannot hold a stack allocation of unknown size.
     "asyncir.scratch": """\
 define internal ptr @asyncir.scratch(ptr %head, i64 %size) noinline {
@@ -451,6 +491,7 @@ NEEDED = {
     "asyncir.finish_started": ("asyncir_task_finish",),
     "asyncir.finish_called": ("asyncir_task_finish",),
     "asyncir.release": ("asyncir_task_release",),
+    "asyncir.group_add": ("asyncir.stack_is_short", "asyncir_group_add"),
     "asyncir.release_all": ("asyncir_task_release",),
     "asyncir.scratch": ("aligned_alloc",),
     "asyncir.free_scratch": ("free",),
