@@ -109,7 +109,7 @@ void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_d
 void asyncir_launch_awaited(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *descriptor) {
   ++worker->started;
   trace::created(worker, child, descriptor);
-  if (worker->outside != 0 || serial::runs(*worker) || stack_is_short(*worker)) {
+  if (worker->outside != 0 || serial::runs(worker) || stack_is_short(*worker)) {
     asyncir_task_schedule(child, worker);
     return;
   }
