@@ -12,7 +12,7 @@
 ///
 /// For the last entry the owner needs that exchange only while a thief is there, which `no_thief` tells: a thief clears it before its barrier.
 /// If the owner, having lowered the bottom, reads 1, it did so before that barrier, and the thief sees the lower bottom; or after the thief
-/// has gone, and then the top that is read next is what it left. Compiled programs make use of it.
+/// has gone, and then the top that is read next is what it left.
 #pragma once
 
 #include "asyncir/runtime.h"
@@ -66,11 +66,14 @@ public:
     asyncir_task *entry = nullptr;
     if (top <= bottom)
       entry = slot(front_.slots, bottom & front_.mask).load(std::memory_order_relaxed);
-    if (top < bottom || (top == bottom && front_.alone != 0)) // others left, or nobody who could take this one
+    if (top < bottom)
       return entry;
-    if (top == bottom &&
-        !top_().compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
-      entry = nullptr;
+    if (top == bottom) {
+      if (no_thief_() && top_().load(std::memory_order_relaxed) == bottom)
+        return entry;
+      if (!top_().compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
+        entry = nullptr;
+    }
     bottom_().store(bottom + 1, std::memory_order_release);
     return entry;
   }
@@ -169,6 +172,8 @@ private:
     return std::atomic_ref<asyncir_task *>(slots[index]);
   }
   std::atomic_ref<std::int64_t> top_() const { return std::atomic_ref<std::int64_t>(front_.top); }
+  /// acquire: the top that the last thief has left.
+  bool no_thief_() const { return std::atomic_ref<std::int64_t>(front_.no_thief).load(std::memory_order_acquire) != 0; }
   std::atomic_ref<std::int64_t> bottom_() const { return std::atomic_ref<std::int64_t>(front_.bottom); }
 
   static std::int64_t bytes_of(std::int64_t capacity) { return capacity * std::int64_t{sizeof(asyncir_task *)}; }
