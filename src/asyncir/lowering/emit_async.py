@@ -50,7 +50,9 @@ def _call(f: FunctionText, op: Operation) -> None:
         _settle_results(f, op, task)
         descriptor = f.module.descriptor(name, location_text(op.location))
         if f.frame is not None and _is_awaited_next(op):
-            f.call("asyncir.launch_awaited", "void", [f"ptr {f.worker()}", f"ptr {task}", f"ptr {descriptor}"])
+            f.call(
+                "asyncir.launch_awaited", "void", [f"ptr {f.worker()}", f"ptr {task}", f"ptr {descriptor}"]
+            )
             return
         kept = next((r for r in op.results if f.completions.has_slot(r)), None)
         _launch(f, task, kept, descriptor)

@@ -402,11 +402,12 @@ look:
 {_at("word", "task", TASK["state"])}\
   %state = load atomic i64, ptr %word acquire, align 8
   %done = icmp eq i64 %state, 1
+  br i1 %done, label %over, label %slow
+over:
 {_at("failure", "task", TASK["error"])}\
   %error = load ptr, ptr %failure, align 8
   %good = icmp eq ptr %error, null
-  %ended = and i1 %done, %good
-  br i1 %ended, label %count, label %slow
+  br i1 %good, label %count, label %slow
 count:
 {_at("limit", "group", GROUP["size"])}\
   %size = load i64, ptr %limit, align 8
