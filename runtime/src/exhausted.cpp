@@ -81,6 +81,14 @@ asyncir_task *exhausted_task(std::uint32_t references) {
   return asyncir_task_exhausted(&own.task, references, "");
 }
 
+asyncir_task *exhausted_group(std::uint32_t references) {
+  struct {
+    std::uint64_t before[2];
+    asyncir_group group;
+  } static own;
+  return asyncir_task_exhausted(&own.group.task, references, "");
+}
+
 asyncir_error *exhausted_error() { return asyncir_error_retain(exhausted_task(0)->error); }
 
 } // namespace asyncir

@@ -18,6 +18,9 @@ inline bool is_exhausted(const asyncir_task &task) { return task.destroy == dest
 /// The runtime's own. It can be a value of any alignment up to 4096: the words around point to it, like the one before a payload.
 asyncir_task *exhausted_task(std::uint32_t references);
 
+/// The same for a group. It takes no members (asyncir.group_add in generated code looks at its size).
+asyncir_task *exhausted_group(std::uint32_t references);
+
 /// The error that a task for which there is no memory has; owned.
 asyncir_error *exhausted_error();
 

@@ -107,7 +107,11 @@ void asyncir_launch(asyncir_worker *worker, asyncir_task *child, const asyncir_d
 }
 
 void asyncir_launch_awaited(asyncir_worker *worker, asyncir_task *child, const asyncir_descriptor *descriptor) {
-  ++worker->started;
+  count_launch(worker);
+  if (is_exhausted(*child)) {
+    asyncir_task_release(child, 1); // as if it had run to its end
+    return;
+  }
   trace::created(worker, child, descriptor);
   if (worker->outside != 0 || serial::runs(worker) || stack_is_short(*worker)) {
     asyncir_task_schedule(child, worker);

@@ -140,7 +140,7 @@ extern "C" {
 asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker) {
   void *memory = asyncir_frame_allocate(worker, sizeof(Group), alignof(Group));
   if (memory == nullptr)
-    return exhausted_task(1);
+    return exhausted_group(1);
   auto *group = new (memory) Group;
   init_header(group->task, worker, nullptr, destroy_group, 1);
   trace::made(worker, &group->task, ASYNCIR_SORT_GROUP);

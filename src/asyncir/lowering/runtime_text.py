@@ -391,7 +391,8 @@ gone:
   ret void
 }}
 """,
-    # The rank of a new member. One that ended well is counted here, unless it is the last or one too many, or a trace is to hear of it.
+    # The rank of a new member. One that ended well is counted here, unless it is the last or one too many, or a trace is to
+    # hear of it.
     "asyncir.group_add": f"""\
 define internal i64 @asyncir.group_add(ptr %group, ptr %task, ptr %worker) {{
   %guarded = call i1 @asyncir.stack_is_short(ptr %worker)
