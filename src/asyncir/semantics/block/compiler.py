@@ -27,7 +27,7 @@ TRAIT_HANDLERS: dict[type, Handler] = {}
 END_OF_BODY = ""
 """The terminator, by its name, of a region that has none."""
 
-_ONLY_TASKS = ("affine.parallel", "async.", "scf.parallel", "scf.forall", "scf.reduce")
+_ONLY_TASKS = ("affine.parallel", "async.", "io.", "scf.parallel", "scf.forall", "scf.reduce")
 
 
 def handles(*names: str) -> Callable[[Handler], Handler]:
