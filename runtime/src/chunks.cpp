@@ -45,12 +45,22 @@ struct Depot {
   std::mutex mutex;
   std::array<Batch *, ASYNCIR_TOKEN_CLASS + 1> batches{};
   Chunk *chunks = nullptr;
-  std::int64_t freed = 0; // bytes that came in since it was last looked for free chunks
+  // Of frames, in bytes; created tokens are kept where they are, and nobody goes through them.
+  std::int64_t held = 0;  // what it has
+  std::int64_t freed = 0; // what came in since it was last looked for free chunks
 };
 
 Depot &depot() {
   static auto *the_depot = new Depot; // never destroyed: workers may outlive static objects
   return *the_depot;
+}
+
+/// Free frames of `size_class` come or go.
+void change_held(std::int64_t size_class, std::int64_t count) {
+  if (size_class == ASYNCIR_TOKEN_CLASS)
+    return;
+  depot().held += count * bytes_of(size_class);
+  depot().freed += std::max<std::int64_t>(count, 0) * bytes_of(size_class);
 }
 
 void push_batch(std::int64_t size_class, Block *head, std::int64_t count) {
@@ -112,7 +122,7 @@ void *take_chunk(Limit limit) {
 void count_free_frames() {
   for (Chunk *chunk = depot().chunks; chunk != nullptr; chunk = chunk->next)
     chunk->in_depot = 0;
-  for (std::int64_t size_class = 1; size_class <= ASYNCIR_TOKEN_CLASS; ++size_class)
+  for (std::int64_t size_class = 1; size_class <= ASYNCIR_SIZE_CLASSES; ++size_class)
     for (Batch *batch = depot().batches[static_cast<std::size_t>(size_class)]; batch != nullptr; batch = batch->below)
       for (Block *block = reinterpret_cast<Block *>(batch); block != nullptr; block = block->next)
         chunk_of(block)->in_depot += bytes_of(size_class);
@@ -122,7 +132,8 @@ bool is_free(const Chunk &chunk) { return !chunk.kept && chunk.carved != 0 && ch
 
 /// Take the frames that lie in free chunks out of the depot.
 void keep_others() {
-  for (std::int64_t size_class = 1; size_class <= ASYNCIR_TOKEN_CLASS; ++size_class) {
+  depot().held = 0;
+  for (std::int64_t size_class = 1; size_class <= ASYNCIR_SIZE_CLASSES; ++size_class) {
     Batch *batch = std::exchange(depot().batches[static_cast<std::size_t>(size_class)], nullptr);
     while (batch != nullptr) {
       Batch *below = batch->below;
@@ -139,6 +150,7 @@ void keep_others() {
       }
       if (kept != nullptr)
         push_batch(size_class, kept, count);
+      depot().held += count * bytes_of(size_class);
       batch = below;
     }
   }
@@ -171,12 +183,13 @@ asyncir_free_list take_from_depot(std::int64_t size_class) {
     return {nullptr, 0};
   const asyncir_free_list batch{top, top->count};
   top = top->below;
+  change_held(size_class, -batch.count);
   return batch;
 }
 
 void give_to_depot(std::int64_t size_class, asyncir_free_list batch) {
   const std::lock_guard lock(depot().mutex);
-  depot().freed += batch.count * bytes_of(size_class);
+  change_held(size_class, batch.count);
   push_batch(size_class, static_cast<Block *>(batch.head), batch.count);
 }
 
@@ -200,11 +213,11 @@ bool next_chunk(FrameChunk &chunk, Limit limit) {
   return true;
 }
 
-/// To go through all that is free takes long; so it is done when much has been freed since the last time, and costs each free
-/// frame little.
+/// To go through all that is free takes long; so it is done when a part of it was freed since the last time, and costs each free frame
+/// little.
 bool give_chunks_back() {
   const std::lock_guard lock(depot().mutex);
-  if (depot().freed < std::max(chunk_bytes, memory_in_use() / 16))
+  if (depot().freed < std::max(chunk_bytes, depot().held / 16))
     return false;
   depot().freed = 0;
   count_free_frames();

@@ -249,7 +249,7 @@ void free_created(void *memory) {
   free_counted(memory);
 }
 
-std::int64_t most_free() { return reuse ? 2048 : 0; }
+std::int64_t most_free() { return reuse ? 1024 : 0; }
 
 void give_frames_away(asyncir_worker &worker) {
   for (std::int64_t size_class = 1; size_class <= ASYNCIR_TOKEN_CLASS; ++size_class) {
