@@ -199,6 +199,8 @@ private:
       (full ? lost : count) += moved;
     else if (moved == 0 || (errno != EAGAIN && errno != EINTR))
       from_child.read_end.reset();
+    if (lost >= most_lost) // it may never come to an end
+      from_child.read_end.reset();
   }
 
   asyncir_error *outcome(pid_t child) {
@@ -219,18 +221,23 @@ private:
     const std::string name = std::string("'") + process.arguments[0] + "'";
     if (ended < 0) // somebody else has taken the status, or SIGCHLD is ignored
       return system_error("R302", ("learn how " + name + " ended").c_str(), errno, location);
-    if (WIFSIGNALED(how)) {
+    const bool cut = lost >= most_lost; // then what it did about that is no news
+    if (WIFSIGNALED(how) && !(cut && WTERMSIG(how) == SIGPIPE)) {
       const std::string message =
           name + " was ended by signal " + std::to_string(WTERMSIG(how)) + " (" + strsignal(WTERMSIG(how)) + ")";
       return asyncir_error_create_host("R303", message.c_str(), location, 0);
     }
-    *status = WEXITSTATUS(how);
+    *status = WIFEXITED(how) ? WEXITSTATUS(how) : 0;
     if (lost == 0)
       return nullptr;
-    const std::string message = name + " wrote " + std::to_string(count + lost) + " bytes, and there is room for " +
+    const std::string message = name + " wrote " + std::to_string(count + lost) + " bytes" + (cut ? " or more" : "") +
+                                ", and there is room for " +
                                 std::to_string(process.output_bytes);
     return asyncir_error_create_host("R304", message.c_str(), location, 0);
   }
+
+  /// So much of what does not fit is read, to say how much there is; then the pipe is closed.
+  static constexpr std::int64_t most_lost = std::int64_t{1} << 24;
 
   const asyncir_process process;
   std::int32_t *status;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
@@ -199,6 +200,15 @@ def test_a_process_reads_and_writes_memrefs() -> None:
 def test_output_that_does_not_fit_is_an_error() -> None:
     error = failure(asyncir.compile(PROCESS), path_of("1\n2\n"), np.zeros(3, dtype=np.int8))
     assert error.causes[0].code == "R304"
+
+
+@pytest.mark.parametrize("command", ['["yes"]', '["sh", "-c", "trap \'\' PIPE; yes; exit 3"]'])
+def test_output_without_end_that_does_not_fit_is_an_error(command: str) -> None:
+    """Nobody reads it to its end: the process is told by SIGPIPE, and what it does then is no news."""
+    text = PROCESS.replace('["sort", "-n"]', command)
+    error = failure(asyncir.compile(text), path_of(""), np.zeros(3, dtype=np.int8))
+    assert error.causes[0].code == "R304"
+    assert re.search(r" wrote \d+ bytes or more, and there is room for 3$", error.causes[0].message)
 
 
 TO_A_FILE = """
