@@ -97,7 +97,13 @@ def _outcome(program: Compiled, call: Call) -> Outcome:
 
 
 def chain(error: ProgramError) -> tuple[str, ...]:
-    """The codes from the outermost error to the first; assertions with their messages."""
+    """
+    The codes from the outermost error to the first; assertions with their messages.
+
+    Of a deadlock only that it is one: its causes say what the notes of the interpreter say.
+    """
+    if error.code == "R104":
+        return ("R104",)
     return tuple(link(d.code, d.message) for d in (error.diagnostics[0], *error.causes))
 
 

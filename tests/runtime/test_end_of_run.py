@@ -110,6 +110,33 @@ def test_an_executable_ends_likewise(file: Path, tmp_path: Path) -> None:
         assert (done.returncode, done.stdout, done.stderr) == (code, out, err)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_call_that_waits_in_vain_names_the_wait(threads: int) -> None:
+    program = asyncir.compile(
+        """
+func.func @main() {
+  %size = arith.constant 3 : index
+  %group = async.create_group %size : !async.group
+  async.await_all %group
+  return
+}
+""",
+        filename="vain.mlir",
+        threads=threads,
+    )
+    with pytest.raises(asyncir.ProgramError) as caught:
+        program["main"]()
+    assert [(link.code, link.span.line if link.span else None) for link in caught.value.chain] == [
+        ("R104", 2),
+        ("R102", 5),
+        ("R104", None),
+    ]
+    message = caught.value.causes[-1].message
+    assert message == "deadlock: a group of size 3 is awaited, but no member was added"
+    alive = runtime.counts()
+    assert (alive.tasks, alive.errors) == (0, 0)
+
+
 def failure(program: asyncir.Compiled) -> asyncir.ProgramError:
     async def wait() -> None:
         await program["returned_and_stuck"]()

@@ -182,12 +182,24 @@ def _run_and_wait(f: FunctionText, body: FunctionText, op: AnyFunction) -> str:
     flag = f.let(f"load i8, ptr {stuck}, align 1")
     f.do(f"br i1 {f.let(f'icmp eq i8 {flag}, 0')}, label %finished, label %deadlock")
     f.start("deadlock")
-    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
-    f.do(f"ret ptr {f.error('R104', _DEADLOCK, op)}")
+    _say_what_is_stuck(f, task, op)
     f.start("finished")
     end = symbol(END_PREFIX + op.sym_name.data)
     f.do(f"ret ptr {f.let(f'call ptr {end}(ptr %args, ptr {task})')}")
     return starter
+
+
+def _say_what_is_stuck(f: FunctionText, task: str, op: AnyFunction) -> None:
+    """What the function failed with, since what it waited for was failed, names the wait: it is the cause."""
+    f.do(f"br i1 {f.call('asyncir.is_done', 'i1', [f'ptr {task}'])}, label %ended, label %pending")
+    f.start("ended")
+    why = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
+    kept = f.call("asyncir_error_retain", "ptr", [f"ptr {why}"])
+    f.do("br label %pending")
+    f.start("pending")
+    cause = f.let(f"phi ptr [ null, %deadlock ], [ {kept}, %ended ]")
+    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+    f.do(f"ret ptr {f.error('R104', _DEADLOCK, op, cause)}")
 
 
 def _end(f: FunctionText, op: AnyFunction, with_results: bool) -> None:
