@@ -150,7 +150,7 @@ def test_functions_that_await_are_coroutines_and_leave_nothing_behind() -> None:
     assert alive() == (0, 0)
 
 
-@pytest.mark.feature("S4-5")
+@pytest.mark.feature("S4-5", "S4-10")
 def test_a_continuation_runs_on_the_thread_that_finished_what_it_waited_for(meeting: Meeting) -> None:
     """It began in the caller's thread, and another worker, were there one, might steal it."""
     program = compiled(
@@ -216,7 +216,7 @@ def test_an_entry_that_awaits_blocks_its_caller_and_no_other_thread(meeting: Mee
     caller.join()
 
 
-@pytest.mark.feature("S4-9", "S4-17")
+@pytest.mark.feature("S4-9", "S4-10", "S4-17")
 def test_an_async_function_starts_at_once_on_its_caller() -> None:
     """What it does before its first wait has been done when the call is over, and on the same thread."""
     program = compiled("""
@@ -236,6 +236,32 @@ def test_an_async_function_starts_at_once_on_its_caller() -> None:
         }""")
     stored, own = program.main(np.zeros(2, dtype=np.int64))
     assert stored == own != 0
+
+
+@pytest.mark.feature("S4-10")
+def test_no_thread_is_switched_without_need() -> None:
+    """What never awaits runs in its caller; a task that awaits what is complete goes on where it is."""
+    program = compiled("""
+        func.func @plain() -> i64 {
+          %self = func.call @pthread_self() : () -> i64
+          return %self : i64
+        }
+        func.func @main() -> (i64, i64) {
+          %r = async.ready : !async.token
+          %t, %v:2 = async.execute -> (!async.value<i64>, !async.value<i64>) {
+            %before = func.call @pthread_self() : () -> i64
+            async.await %r : !async.token
+            %after = func.call @pthread_self() : () -> i64
+            async.yield %before, %after : i64, i64
+          }
+          %before = async.await %v#0 : !async.value<i64>
+          %after = async.await %v#1 : !async.value<i64>
+          return %before, %after : i64, i64
+        }""")
+    assert program.plain() == threading.get_ident()
+    for _ in range(100):
+        before, after = program.main()
+        assert before == after
 
 
 @pytest.mark.feature("S4-9")
