@@ -107,11 +107,19 @@ void Observer::tell(asyncir_worker *worker) {
     call_back();
   } else {
     init_header(job_.task, nullptr, call_resumed, nullptr, 1);
+    trace::made(worker, &job_.task, ASYNCIR_SORT_CALL);
     asyncir_task_schedule(&job_.task, worker);
   }
 }
 
-void Observer::call_resumed(asyncir_task *job) { reinterpret_cast<Job *>(job)->observer->call_back(); }
+void Observer::call_resumed(asyncir_task *job) {
+  asyncir_worker *worker = job->worker;
+  Observer *observer = reinterpret_cast<Job *>(job)->observer;
+  observer->retain(); // its address is the job's name: no other may have it yet
+  observer->call_back();
+  trace::finished(worker, job, false);
+  observer->drop();
+}
 
 void Observer::call_back() {
   done_(done_context_, task_.load(std::memory_order_acquire));

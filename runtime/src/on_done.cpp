@@ -2,6 +2,7 @@
 /// A callback on a task: on the task's list of waiters until it is complete, then called by whoever completes it. On a worker it
 /// is called as a task of its own: what else waits for the task is ready then, so that the callback may wait for that.
 #include "task.hpp"
+#include "trace.hpp"
 #include "worker.hpp"
 
 #include <cstddef>
@@ -23,14 +24,23 @@ void call(Callback *callback) {
   delete callback;
 }
 
-void resumed(asyncir_task *job) { call(reinterpret_cast<Callback *>(job)); }
+void resumed(asyncir_task *job) {
+  auto *callback = reinterpret_cast<Callback *>(job);
+  asyncir_worker *worker = job->worker;
+  callback->done(callback->context, callback->task);
+  trace::finished(worker, job, false); // before its address is another's
+  asyncir_task_release(callback->task, 1);
+  delete callback;
+}
 
 void notified(asyncir_waiter *waiter, asyncir_worker *worker) {
   auto *callback = reinterpret_cast<Callback *>(reinterpret_cast<char *>(waiter) - offsetof(Callback, waiter));
-  if (is_in_pool(worker))
-    asyncir_task_schedule(&callback->job, worker);
-  else
+  if (!is_in_pool(worker)) {
     call(callback);
+    return;
+  }
+  trace::made(worker, &callback->job, ASYNCIR_SORT_CALL);
+  asyncir_task_schedule(&callback->job, worker);
 }
 
 } // namespace

@@ -193,6 +193,31 @@ def test_every_task_is_recorded_from_its_creation_to_its_end(threads: int) -> No
     runtime.stop()
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_callbacks_are_calls_with_a_beginning_and_an_end(threads: int) -> None:
+    text = """
+func.func @later(%ns: i64) -> !async.token {
+  %timer = io.sleep %ns : i64
+  %task = async.execute [%timer] {
+    async.yield
+  }
+  return %task : !async.token
+}
+"""
+    program = compile(text, filename="later.mlir", threads=threads)
+    program.later(1).result()
+    with recording() as trace:
+        for _ in range(10):
+            program.later(1_000_000).result()
+            program.later.task(1_000_000).result()
+    history = history_of(trace)
+    ran = history.tasks[numpy.unique(history.spans["task"])]
+    assert (ran["created"] != NOTHING).all()
+    # The result is there while the last callback still runs.
+    assert numpy.count_nonzero(ran["finished"] == NOTHING) <= 1
+    assert numpy.count_nonzero(ran["sort"] == Sort.CALL) >= 20
+
+
 def test_traced_programs_tell_of_what_is_complete_already() -> None:
     """One worker runs a launched task at once: the wait for it never has to wait."""
     for traced in (False, True):
