@@ -5,6 +5,8 @@
 #include "coroutine.hpp"
 #include "harness.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <random>
@@ -194,6 +196,30 @@ TEST(forks_nest_deeper_than_the_stack) {
   const long depth = harness::sanitized ? 5000 : 50000;
   run([&](asyncir_worker *worker) { return nested(depth, &reached).launch(worker); });
   CHECK_EQUAL(reached, depth + 1);
+}
+
+Coroutine lasts(std::chrono::nanoseconds time) {
+  const auto until = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < until) {
+  }
+  co_return;
+}
+
+Coroutine forks(int times, unsigned long seed, std::atomic<int> *steps) {
+  std::minstd_rand random(static_cast<std::minstd_rand::result_type>(seed));
+  for (int i = 0; i < times; ++i) {
+    Coroutine child = lasts(std::chrono::nanoseconds(5'000 + random() % 30'000));
+    co_await Forked{child.token.get()};
+    steps->fetch_add(1, std::memory_order_relaxed);
+  }
+}
+
+/// Children end about when thieves, which were not answered for 10 µs, take the parent: the only entry of its deque.
+PARALLEL_TEST(a_parent_is_taken_back_or_stolen_and_never_both) {
+  const int times = harness::sanitized ? 2000 : 10'000;
+  std::atomic<int> steps{0};
+  run([&](asyncir_worker *worker) { return forks(times, harness::seed(), &steps).launch(worker); });
+  CHECK_EQUAL(steps.load(), times);
 }
 
 } // namespace
