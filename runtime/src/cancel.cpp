@@ -117,6 +117,17 @@ asyncir_error *cancelled_error(std::uint32_t run, const char *location) {
   return asyncir_error_create("R107", "cancelled: the call was cancelled", location, nullptr);
 }
 
+/// Under the mutex. The number may be given out again: what was opened within the run is now within the one around it, if there is one.
+void take_out(std::uint32_t run) {
+  std::vector<Nested> &nested = runs().nested;
+  const auto at = std::find_if(nested.begin(), nested.end(), [run](const Nested &one) { return one.run == run; });
+  const std::uint32_t around = at == nested.end() ? 0 : at->within;
+  for (Nested &one : nested)
+    if (one.within == run)
+      one.within = around;
+  std::erase_if(nested, [run](const Nested &one) { return one.run == run || one.within == 0; });
+}
+
 void free_closed_runs() {
   std::int64_t freed = 0;
   {
@@ -184,7 +195,7 @@ void asyncir_run_close(uint32_t run) {
     return;
   {
     const std::lock_guard lock(runs().mutex);
-    std::erase_if(runs().nested, [run](const Nested &nested) { return nested.run == run; });
+    take_out(run);
     if ((state_of_run(run) & cancelled_bit) == 0) {
       states[run].store(0, std::memory_order_relaxed);
       return;

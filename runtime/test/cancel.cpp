@@ -290,4 +290,37 @@ TEST(random_trees_are_cancelled_at_any_time) {
   }
 }
 
+uint32_t open_within(uint32_t run) {
+  const uint32_t before = asyncir_run_select(run);
+  const uint32_t opened = asyncir_run_open();
+  asyncir_run_select(before);
+  return opened;
+}
+
+bool is_cancelled(uint32_t run) {
+  const uint32_t before = asyncir_run_select(run);
+  asyncir_error *error = asyncir_check(nullptr, "here");
+  asyncir_run_select(before);
+  asyncir_error_release(error);
+  return error != nullptr;
+}
+
+TEST(a_run_outlives_the_one_that_it_was_opened_in) {
+  const uint32_t outer = asyncir_run_open();
+  const uint32_t middle = open_within(outer);
+  const uint32_t inner = open_within(middle);
+  asyncir_run_close(middle);
+  uint32_t again = asyncir_run_open();
+  while (again != middle) { // numbers come again
+    asyncir_run_close(again);
+    again = asyncir_run_open();
+  }
+  CHECK(asyncir_cancel(again, false));
+  CHECK(!is_cancelled(inner));
+  CHECK(asyncir_cancel(outer, false));
+  CHECK(is_cancelled(inner));
+  for (const uint32_t run : {again, inner, outer})
+    asyncir_run_close(run);
+}
+
 } // namespace
