@@ -81,6 +81,19 @@ class _Duration(click.ParamType[float]):
         return float(match[1]) * self._UNITS[match[2]]
 
 
+class _Size(click.ParamType[str]):
+    """So many bytes, as the runtime reads them."""
+
+    name = "size"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        match = re.fullmatch(r"(\d+)([KMGTkmgt]?)(?:iB|B)?", str(value))
+        size = 0 if match is None else int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
+        if not 1 << 20 <= size < 1 << 63:
+            self.fail(f"'{value}' is no size of at least 1M, such as 512M or 2G", param, ctx)
+        return str(value)
+
+
 def _pass_names() -> list[str]:
     """The names of all passes, without an import of one: each is a file."""
     package = find_spec("asyncir.transforms")
@@ -123,7 +136,9 @@ def cli() -> None:
 @click.option(
     "--threads", "-j", type=click.IntRange(1, 1024), metavar="N", help="How many threads run tasks."
 )
-@click.option("--memory-limit", metavar="SIZE", help="What all tasks may take together: 512M, 2G ...")
+@click.option(
+    "--memory-limit", type=_Size(), metavar="SIZE", help="What all tasks may take together: 512M, 2G ..."
+)
 @_opt_level
 @click.option("-o", "output", metavar="OUT", help="Keep the results in a .npy or .npz file.")
 @click.option("--interpret", metavar="HOW", help="Interpret: latest, earliest, seed:N or exhaustive.")
