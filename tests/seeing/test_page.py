@@ -149,6 +149,8 @@ def asked(page: Page, question: str, folder: Path) -> object:
         ("[...model.effects(2)]", [[1, {"time": 710, "worker": 1, "until": 710}]]),
         ("[model.nextSpan(1, 0), model.nextSpan(1, 710), model.nextSpan(1, 800), model.nextSpan(1, 900)]", [1, 4, 4, -1]),
         ("[...model.children(1)]", [2]),
+        ("model.atWork()", {"start": 70.5, "length": 869}),
+        ("(model.spanStart = [], model.spanEnd = [], model.atWork())", {"start": 0, "length": 1000}),
         ("[...model.matching('LEAF line')]", [0, 0, 1]),
         ("[...model.matching('main')]", [0, 1, 0]),
         ("model.matching(' ')", None),

@@ -44,6 +44,16 @@ class Model {
     return low;
   }
 
+  // From shortly before the first task to shortly after the last: what is shown at first.
+  atWork() {
+    let from = this.duration, to = 0;
+    for (const time of this.spanStart) if (time < from) from = time;
+    for (const time of this.spanEnd) if (time > to) to = time;
+    if (from >= to) return { start: 0, length: this.duration };
+    const start = Math.max(from - (to - from) / 20, 0);
+    return { start, length: Math.min(to + (to - from) / 20, this.duration) - start };
+  }
+
   kind(task) {
     if (this.taskSort[task] === 1) return "token";
     if (this.taskSort[task] === 2) return "group";

@@ -4,7 +4,7 @@ class Picture {
     this.model = model;
     this.rows = rows;
     this.overview = overview;
-    this.view = { start: 0, length: model.duration };
+    this.view = model.atWork();
     this.gutter = Math.max(78, 20 + 7 * Math.max(0, ...model.names.map((name) => name.length)));
     this.top = 24;
     this.height = Math.max(20, Math.min(46, Math.floor(520 / Math.max(model.workers, 1))));
