@@ -45,6 +45,7 @@ struct Depot {
   std::mutex mutex;
   std::array<Batch *, ASYNCIR_TOKEN_CLASS + 1> batches{};
   Chunk *chunks = nullptr;
+  std::int64_t kept = 0; // bytes of chunks in which there are created tokens
   // Of frames, in bytes; created tokens are kept where they are, and nobody goes through them.
   std::int64_t held = 0;  // what it has
   std::int64_t freed = 0; // what came in since it was last looked for free chunks
@@ -193,9 +194,16 @@ void give_to_depot(std::int64_t size_class, asyncir_free_list batch) {
   push_batch(size_class, static_cast<Block *>(batch.head), batch.count);
 }
 
-void keep_chunk(const FrameChunk &chunk) {
+bool keep_chunk(const FrameChunk &chunk, Limit limit) {
   const std::lock_guard lock(depot().mutex);
-  chunk_of(chunk.end - 1)->kept = true;
+  Chunk &of = *chunk_of(chunk.end - 1);
+  if (of.kept)
+    return true;
+  if (limit == Limit::kept && depot().kept + chunk_bytes > memory_limit() / 2)
+    return false;
+  depot().kept += chunk_bytes;
+  of.kept = true;
+  return true;
 }
 
 bool next_chunk(FrameChunk &chunk, Limit limit) {

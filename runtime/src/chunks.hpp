@@ -36,8 +36,9 @@ enum class Limit : bool { kept, overstepped };
 /// Leave the rest of this chunk and go on in a new one. False: there is none.
 bool next_chunk(FrameChunk &chunk, Limit limit);
 
-/// Never give this chunk back, whose memory is being carved.
-void keep_chunk(const FrameChunk &chunk);
+/// Never give this chunk back, whose memory is being carved: created tokens come to lie there. False: such chunks have half of the limit
+/// already. The other half is for frames, which would have none in the end.
+bool keep_chunk(const FrameChunk &chunk, Limit limit);
 
 /// Memory has run out: give chunks back in which nothing is alive. False: there are none, or it has been looked for them lately.
 bool give_chunks_back();

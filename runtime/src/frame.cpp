@@ -111,11 +111,11 @@ asyncir_free_list carve(FrameChunk &chunk, std::int64_t size_class, Limit limit)
   const auto pad = [&] { return tokens ? -reinterpret_cast<std::intptr_t>(chunk.next) & (bytes - 1) : 0; }; // each a line of the cache
   if (chunk.end - chunk.next < bytes + pad() && !next_chunk(chunk, limit))
     return {nullptr, 0};
+  if (tokens && !keep_chunk(chunk, limit))
+    return {nullptr, 0};
   chunk.next += pad();
-  if (tokens) {
-    keep_chunk(chunk);
+  if (tokens)
     list_created(chunk.next, std::min(carve_bytes, chunk.end - chunk.next) / bytes);
-  }
   asyncir_free_list batch{nullptr, 0};
   do {
     auto *block = reinterpret_cast<Block *>(chunk.next);
