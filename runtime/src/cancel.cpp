@@ -134,6 +134,13 @@ InRun::~InRun() { selected = before_; }
 
 const asyncir_call_options *call_options() { return options; }
 
+OfCall leave_call() { return {std::exchange(selected, 0), std::exchange(options, nullptr)}; }
+
+void enter_call(const OfCall &call) {
+  selected = call.run;
+  options = call.options;
+}
+
 std::int64_t until_next_look(const asyncir_call_options &of) {
   if (is_cancelled(of.run))
     return INT64_MAX;

@@ -55,6 +55,13 @@ private:
 
 /// How the calling thread's waits end early, see asyncir_call; null: they do not.
 const asyncir_call_options *call_options();
+/// What the calling thread has selected by its calls. While it runs tasks, which are of any call, it is in none.
+struct OfCall {
+  std::uint32_t run;
+  const asyncir_call_options *options;
+};
+OfCall leave_call();
+void enter_call(const OfCall &call);
 /// In how many nanoseconds to look next; INT64_MAX: never. Real ones: in the serial runtime timers see to deadlines.
 std::int64_t until_next_look(const asyncir_call_options &options);
 /// Cancel what the options say if the time has come.

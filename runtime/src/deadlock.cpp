@@ -61,7 +61,7 @@ bool AllPools::quiescent() const {
 }
 
 bool AllPools::any_started() const {
-  return std::ranges::any_of(registry().pools, [](const Pool *pool) { return !pool->threads_.empty(); });
+  return std::ranges::any_of(registry().pools, [](const Pool *pool) { return !pool->threads_.empty() || pool->visitors_ > 0; });
 }
 
 std::vector<Observer *> AllPools::stuck_observers() const {
@@ -120,6 +120,8 @@ void Pool::forget(Observer &observer) {
   if (observer.next != nullptr)
     observer.next->previous = observer.previous;
 }
+
+bool Pool::anybody_waits() { return observers.load(std::memory_order_relaxed) > 0; }
 
 void Pool::look_for_deadlock() {
   const std::lock_guard lock(mutex_);

@@ -47,6 +47,11 @@ Setting pin_from_environment() {
   return text == nullptr ? Setting{0, {}} : number_between("ASYNCIR_PIN", text, 0, 1);
 }
 
+Setting loan_from_environment() {
+  const char *text = std::getenv("ASYNCIR_LOAN");
+  return text == nullptr ? Setting{0, {}} : number_between("ASYNCIR_LOAN", text, 0, 1);
+}
+
 Setting memory_size(const char *name, const char *text) {
   constexpr std::int64_t least = std::int64_t{1} << 20;
   char *end = nullptr;

@@ -26,6 +26,9 @@ Setting stack_bytes_from_environment();
 /// 1: each worker stays on one CPU (ASYNCIR_PIN; 0 where not set).
 Setting pin_from_environment();
 
+/// 1: a thread that waits runs one of the workers (ASYNCIR_LOAN; 0 where not set).
+Setting loan_from_environment();
+
 /// Bytes that tasks may take together (ASYNCIR_MEMORY_LIMIT; INT64_MAX where not set).
 Setting memory_limit_from_environment();
 

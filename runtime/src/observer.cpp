@@ -3,6 +3,7 @@
 
 #include "cancel.hpp"
 #include "error.hpp"
+#include "loan.hpp"
 #include "process_fork.hpp"
 #include "operations.hpp"
 #include "serial.hpp"
@@ -28,6 +29,16 @@ Observer *Observer::calling(Done done, void *context) {
   observer->done_ = done;
   observer->done_context_ = context;
   return observer;
+}
+
+void Observer::sit_down() {
+  if (thread != nullptr || of_job_ || !pool_.lends() || !has_room_for_tasks())
+    return;
+  if (const asyncir_call_options *options = call_options(); options != nullptr && options->deadline != INT64_MAX)
+    return; // somebody has to watch the clock
+  visitor_.emplace(pool_).visits = true;
+  if (!pool_.sit_down(*visitor_))
+    visitor_.reset();
 }
 
 void Observer::run(Start start, void *context) {
@@ -99,6 +110,8 @@ void Observer::tell(asyncir_worker *worker) {
   if (thread != nullptr)
     thread->pool.goes_on(*this);
   pool_.forget(*this);
+  if (visitor_)
+    pool_.tell_visitor(*visitor_);
   if (done_ == nullptr) {
     const std::lock_guard lock(mutex_);
     told_ = true;
@@ -138,6 +151,8 @@ Observer::Outcome Observer::wait() {
   const bool lent = thread != nullptr && !away && thread->pool.lend(*thread, this);
   if (away)
     thread->pool.waits(*this);
+  if (visitor_)
+    pool_.run_visitor(*visitor_, call_options());
   {
     const WaitsForTask others_may_take_its_place;
     std::unique_lock lock(mutex_);
@@ -204,6 +219,7 @@ asyncir_task *asyncir_run(Start start, void *context, bool *deadlock) {
   if (asyncir_task *task = refused(); task != nullptr)
     return task;
   Observer *observer = Observer::blocking(deadlock != nullptr);
+  observer->sit_down();
   observer->run(start, context);
   const Observer::Outcome outcome = observer->wait();
   if (deadlock != nullptr)
@@ -234,6 +250,7 @@ bool asyncir_task_block(asyncir_task *task) {
     return true;
   end_if_forked();
   Observer *observer = Observer::blocking(true);
+  observer->sit_down();
   observer->watch(task);
   return !observer->wait().deadlock;
 }

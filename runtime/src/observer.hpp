@@ -32,6 +32,8 @@ public:
   /// `done(context, task)` is to be called.
   static Observer *calling(Done done, void *context);
 
+  /// The calling thread, which will wait, runs the worker that its runtime loans, if it may.
+  void sit_down();
   /// Have `start` run on a worker and observe the task that it returns.
   void run(Start start, void *context);
   /// Observe `task`, borrowed.
@@ -90,6 +92,7 @@ private:
   void *done_context_ = nullptr;
   bool detects_ = true;
   bool of_job_ = false; // the thread of a job waits
+  std::optional<Thread> visitor_; // the thread that waits, if it runs tasks meanwhile
   std::optional<serial::Deadline> deadline_;
   std::atomic<asyncir_task *> task_{nullptr}; // release, acquire: the header of the task
   std::atomic<bool> waiting_{false};          // task_ is set

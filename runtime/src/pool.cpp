@@ -126,17 +126,19 @@ int Pool::start_locked(const Config &config) {
                           : config.threads == 0 ? threads_from_environment()
                                                 : Setting{config.threads, {}};
   const Setting pin = config.pin == Config::unset ? pin_from_environment() : Setting{config.pin, {}};
+  const Setting loan = config.loan ? Setting{1, {}} : loan_from_environment();
   const Setting memory = memory_limit_from_environment();
-  for (const Setting *setting : {&stack, &threads, &told, &pin, &memory})
+  for (const Setting *setting : {&stack, &threads, &told, &pin, &loan, &memory})
     if (!setting->message.empty()) {
       error = setting->message;
       return -1;
     }
   use_environments_memory_limit(memory.value);
   const bool pinned = pin.value != 0;
+  const bool loans = loan.value != 0 && !serial;
   workers_told_ = told.value;
   if (started_.load(std::memory_order_relaxed)) {
-    if (static_cast<std::int64_t>(workers_.size()) == threads.value && pinned_ == pinned && serial_ == serial)
+    if (static_cast<std::int64_t>(workers_.size()) == threads.value && pinned_ == pinned && serial_ == serial && lends() == loans)
       return 0;
     retire_workers();
   }
@@ -150,10 +152,10 @@ int Pool::start_locked(const Config &config) {
     serial::active_now.store(serial, std::memory_order_relaxed);
   if (serial)
     serial::begin_as_the_environment_says();
-  return spawn_workers(threads.value) ? 0 : -1;
+  return spawn_workers(threads.value, loans) ? 0 : -1;
 }
 
-bool Pool::spawn_workers(std::int64_t threads) {
+bool Pool::spawn_workers(std::int64_t threads, bool loan) {
   int failure = 0;
   {
     const std::lock_guard lock(mutex_);
@@ -164,7 +166,11 @@ bool Pool::spawn_workers(std::int64_t threads) {
       workers_.push_back(seats_[i]->worker.get());
       seats_[i]->cpu = pinned_ ? take_cpu() : -1;
     }
-    for (std::size_t i = 0; i < workers_.size() && failure == 0; ++i) {
+    free_ = loan;
+    loaned_ = loan ? seats_[workers_.size() - 1].get() : nullptr;
+    lends_.store(loan, std::memory_order_relaxed);
+    const std::size_t own = workers_.size() - (loan ? 1 : 0);
+    for (std::size_t i = 0; i < own && failure == 0; ++i) {
       seats_[i]->holder = new_thread(workers_[i]);
       failure = seats_[i]->holder == nullptr ? errno : 0;
     }
@@ -187,6 +193,8 @@ void Pool::stop_threads() {
     started_.store(false, std::memory_order_relaxed);
     for (const auto &thread : threads_)
       thread->changed.notify_all();
+    if (visitors_ > 0 && loaned_->holder != nullptr)
+      loaned_->holder->changed.notify_all();
   }
   for (std::size_t i = 0;; ++i) {
     pthread_t thread;
@@ -198,7 +206,11 @@ void Pool::stop_threads() {
     }
     pthread_join(thread, nullptr);
   }
-  const std::lock_guard lock(mutex_); // sum_counts() reads workers_
+  std::unique_lock lock(mutex_); // sum_counts() reads workers_
+  idle_.wait(lock, [this] { return visitors_ == 0; });
+  loaned_ = nullptr;
+  free_ = false;
+  lends_.store(false, std::memory_order_relaxed);
   for (asyncir_worker *worker : workers_) {
     give_frames_away(*worker);
     worker->idle.end();
@@ -399,7 +411,7 @@ void asyncir_runtime_counts(asyncir_counts *counts) { Pool::sum_counts(*counts);
 uint32_t asyncir_runtime_abi_version(void) { return ASYNCIR_ABI_VERSION; }
 
 asyncir_runtime *asyncir_runtime_create(const asyncir_runtime_config *config) {
-  return handle_of(Pool::create({config->threads, config->stack_bytes, config->pin}));
+  return handle_of(Pool::create({config->threads, config->stack_bytes, config->pin, config->loan != 0}));
 }
 
 bool asyncir_runtime_destroy(asyncir_runtime *runtime) { return pool_of(runtime)->destroy(); }

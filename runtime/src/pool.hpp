@@ -39,6 +39,7 @@ struct Config {
   std::int64_t threads = 0;
   std::int64_t stack_bytes = 0;
   int pin = unset;
+  bool loan = false;
 };
 
 /// First come, first served; linked through the tasks, whose `next` is free while they wait for nothing.
@@ -150,6 +151,16 @@ public:
   /// It does no more.
   void goes_on(Observer &told);
 
+  // ---- a thread outside runs the worker that is loaned, see loan.cpp ----
+  /// Whether one may be; a hint.
+  bool lends() const { return lends_.load(std::memory_order_relaxed); }
+  /// Have that worker from now on, if it is free. What is queued next from outside is then left to the caller.
+  bool sit_down(Thread &visitor);
+  /// Run tasks until told, or until the worker has gone to somebody else. By the visitor. `options`: how its call ends early; may be null.
+  void run_visitor(Thread &visitor, const asyncir_call_options *options);
+  /// It waits no longer. By anybody.
+  void tell_visitor(Thread &visitor);
+
   Counts outside; // counts of all threads outside the pool
 
 private:
@@ -181,9 +192,12 @@ private:
   void drain(asyncir_worker &worker);
   Thread *new_thread(asyncir_worker *worker);
   bool employ(Seat &seat);
+  void get_up_from_loan(Thread &visitor);
+  void leave_free(Seat &seat);
 
   // ---- without it ----
   static void operations_have_changed();
+  static bool anybody_waits();
   void queue_from_outside(asyncir_task *task);
   bool resolve_deadlock(const Seat &seat, const Thread &self);
   bool end_cancelled(const Seat &seat, const Thread &self);
@@ -192,7 +206,7 @@ private:
 
   // ---- under lifecycle_ ----
   int start_locked(const Config &config);
-  bool spawn_workers(std::int64_t threads);
+  bool spawn_workers(std::int64_t threads, bool loan);
   void stop_threads();
   void retire_workers();
   void end_waits_of_threads();
@@ -220,6 +234,10 @@ private:
   Observer *observers_ = nullptr;          // list, linked through the observers
   std::size_t stack_bytes_ = 0;
   bool pinned_ = false;
+  Seat *loaned_ = nullptr;                 // of the worker that has no thread of its own
+  bool free_ = false;                      // nobody holds it, nor is it among the sleepers
+  std::int64_t visitors_ = 0;              // threads from outside, in run_visitor() or before it
+  std::atomic<bool> lends_{false};         // loaned_ is set
   bool serial_ = false;
   std::int64_t workers_told_ = 0;          // of the serial runtime
   std::size_t number_ = 0;                 // 0: the one that is always there

@@ -2,6 +2,7 @@
 #include "threads.hpp"
 
 #include "barrier.hpp"
+#include "cancel.hpp"
 #include "cpus.hpp"
 #include "crash.hpp"
 #include "observer.hpp"
@@ -36,6 +37,7 @@ thread_local Thread *own_thread = nullptr;
 } // namespace
 
 Thread *Thread::self() { return own_thread; }
+Thread *Thread::become(Thread *other) { return std::exchange(own_thread, other); }
 
 void Thread::dress(const asyncir_worker &as, std::size_t pool_number, int cpu) {
   if (dressed_as_ == &as)
@@ -149,7 +151,13 @@ bool Pool::hand_to_claimant(Seat &seat) {
 
 bool Pool::give_back(asyncir_worker &worker) {
   const std::lock_guard lock(mutex_);
-  return hand_to_claimant(seat_of(worker));
+  Seat &seat = seat_of(worker);
+  if (seat.holder->told)
+    return true;
+  if (hand_to_claimant(seat))
+    return true;
+  worker.wanted.store(false, std::memory_order_relaxed); // whom it was set for has lent the worker since
+  return false;
 }
 
 bool Pool::lend(Thread &self, Observer *awaited) {
@@ -181,7 +189,10 @@ void Pool::take_back(Thread &self) {
   std::unique_lock lock(mutex_);
   asyncir_worker &worker = *std::exchange(self.lent, nullptr);
   Seat &seat = seat_of(worker);
-  if (seat.asleep) {
+  if (&seat == loaned_ && free_) {
+    free_ = false;
+    seat_down(self, seat);
+  } else if (seat.asleep) {
     get_up(seat);
     if (seat.holder != nullptr) {
       seat.holder->worker = nullptr;
@@ -195,6 +206,8 @@ void Pool::take_back(Thread &self) {
   }
   --away_;
   worker.enter(self.state_of_lent);
+  if (self.told)
+    worker.wanted.store(true, std::memory_order_relaxed);
 }
 
 void Pool::waits(Observer &awaited) {
@@ -228,6 +241,11 @@ void Pool::work_arrived() {
 
 /// The sleeper that went to sleep last, rather one that has a thread.
 void Pool::wake_one() {
+  if (free_ && workers_.size() == 1) {
+    // No thread has sat down, but somebody has to run what was queued, or to look for a deadlock.
+    free_ = false;
+    lie_down(*loaned_);
+  }
   if (sleeping_.empty())
     return;
   const auto held = std::find_if(sleeping_.rbegin(), sleeping_.rend(), [](Seat *seat) { return seat->holder != nullptr; });
@@ -283,8 +301,19 @@ bool Pool::sleep(asyncir_worker &worker) {
   }
   if (quiescent())
     idle_.notify_all();
+  const auto goes_on = [&] { return self.worker != &worker || !seat.asleep || stopping_ || self.told; };
+  if (&seat == loaned_ && !self.visits && !goes_on()) { // nothing is to do: the next one to wait may have it
+    self.worker = nullptr;
+    get_up(seat);
+    leave_free(seat);
+    return false;
+  }
   trace::sleeps(&worker);
-  self.changed.wait(lock, [&] { return self.worker != &worker || !seat.asleep || stopping_; });
+  const std::int64_t until_look = worker.asks == nullptr ? INT64_MAX : until_next_look(*worker.asks);
+  if (until_look == INT64_MAX)
+    self.changed.wait(lock, goes_on);
+  else if (!self.changed.wait_for(lock, std::chrono::nanoseconds(until_look), goes_on))
+    rise(seat); // its caller looks
   trace::wakes(&worker);
   return self.worker == &worker && !seat.asleep; // whoever woke it has counted it as a searcher
 }
@@ -315,8 +344,8 @@ bool Pool::anything_queued() const {
 
 /// Exact: a deque is filled by its worker's holder only, the injection queue under the mutex.
 bool Pool::quiescent() const {
-  return injected_.empty() && !(serial_ && serial::anything_kept()) && away_ == waiting_ &&
-         sleepers_.load(std::memory_order_relaxed) == static_cast<std::int64_t>(workers_.size());
+  const std::int64_t awake = static_cast<std::int64_t>(workers_.size()) - sleepers_.load(std::memory_order_relaxed);
+  return injected_.empty() && !(serial_ && serial::anything_kept()) && away_ == waiting_ && awake == (free_ ? 1 : 0);
 }
 
 } // namespace asyncir

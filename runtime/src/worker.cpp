@@ -149,12 +149,13 @@ OfThread asyncir_worker::leave() {
   current_worker = nullptr;
   idle.begin();
   trace::lent(this);
-  return {run, nesting_limit};
+  return {run, nesting_limit, std::exchange(asks, nullptr)};
 }
 
 void asyncir_worker::enter(const OfThread &state) {
   current_worker = this;
   run = state.run;
+  asks = state.asks;
   idle.end();
   trace::taken_back(this);
   use_stack(state.nesting_limit);
@@ -213,13 +214,32 @@ asyncir_task *asyncir_worker::next_chosen() {
 
 /// The next task to run; null: there is none for this thread any more.
 asyncir_task *asyncir_worker::next() {
-  if (++turn_ % injection_interval == 0)
+  if (++turn_ % injection_interval == 0) {
+    if (asks != nullptr)
+      look_for_the_visitor(monotonic_time());
     if (asyncir_task *task = pool.take_injected())
       return task;
+  }
   answer();
   if (asyncir_task *task = deque.pop())
     return task;
   return search();
+}
+
+void asyncir_worker::is_visited(const asyncir_call_options *options) {
+  asks = options;
+  next_look_ = 0;
+}
+
+/// The thread that holds this worker waits in a call that may be interrupted: between two tasks it looks whether it is.
+void asyncir_worker::look_for_the_visitor(std::int64_t now) {
+  if (now < next_look_)
+    return;
+  const std::int64_t wait = until_next_look(*asks);
+  next_look_ = wait == INT64_MAX ? INT64_MAX : now + wait;
+  run = 0;
+  if (wait != INT64_MAX)
+    look_whether_to_cancel(*asks);
 }
 
 asyncir_task *asyncir_worker::search() {
@@ -246,6 +266,11 @@ asyncir_task *asyncir_worker::search() {
       if (!pool.sleep(*this))
         return nullptr;
       began = monotonic_time();
+      if (asks != nullptr && began >= next_look_) {
+        pool.end_search(); // what is called may wait
+        look_for_the_visitor(began);
+        pool.begin_search();
+      }
     }
   }
 }

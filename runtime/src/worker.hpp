@@ -25,6 +25,7 @@ class Pool;
 struct OfThread {
   std::uint64_t run = 0;
   std::uintptr_t nesting_limit = 0;
+  const asyncir_call_options *asks = nullptr;
 };
 
 } // namespace asyncir
@@ -39,6 +40,9 @@ struct asyncir_worker : asyncir_worker_front {
   asyncir::OfThread leave();
   /// It goes on.
   void enter(const asyncir::OfThread &state);
+
+  /// A visitor holds the worker, and its call ends early as `options` say (null: never), which is looked at between two tasks.
+  void is_visited(const asyncir_call_options *options);
 
   /// Let compiled programs go their short ways, unless a trace is to hear of what they start, or a run is cancelled. By its holder.
   void choose_ways();
@@ -59,6 +63,7 @@ struct asyncir_worker : asyncir_worker_front {
   asyncir::IdleCounts idle;
   asyncir::Pool &pool;
   const std::size_t index;
+  const asyncir_call_options *asks = nullptr; // see is_visited(); by its holder
   const std::uint16_t row; // its number among those of all runtimes
   std::atomic<bool> wanted{false}; // a thread in a native frame waits to have it back; relaxed: the pool's mutex decides
 
@@ -76,6 +81,7 @@ private:
   void judge_thefts(std::int64_t now);
   void wait_with_theft(std::int64_t now, std::int64_t longest);
   void use_stack(std::uintptr_t limit);
+  void look_for_the_visitor(std::int64_t now);
 
   std::uint32_t turn_ = 0;
   std::atomic<asyncir_worker *> asked_by_{nullptr}; // a thief that waits for an entry
@@ -84,6 +90,7 @@ private:
   std::int64_t robbed_at_ = 0; // when a thief was last given something since it last ran dry; 0: none was
   std::int64_t patience_ = 0; // nanoseconds before the next theft, if the last was not worth while
   std::int64_t next_theft_ = 0; // not before
+  std::int64_t next_look_ = 0;  // for whom `asks` is; likewise
 };
 
 namespace asyncir {

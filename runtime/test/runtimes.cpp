@@ -18,7 +18,7 @@ namespace {
 class Runtime {
 public:
   explicit Runtime(std::int64_t threads, bool pin = false) {
-    const asyncir_runtime_config config{threads, 0, pin ? 1 : 0};
+    const asyncir_runtime_config config{threads, 0, pin ? 1 : 0, 0};
     runtime_ = asyncir_runtime_create(&config);
     CHECK(runtime_ != nullptr);
   }

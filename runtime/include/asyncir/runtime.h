@@ -283,6 +283,8 @@ typedef struct asyncir_runtime_config {
   int64_t stack_bytes; /* of a worker; 0: as ASYNCIR_STACK_MB says */
   int32_t pin;         /* 1: each worker stays on one CPU, of those that the process may use the one with the fewest pinned workers;
                           0: anywhere; -1: as ASYNCIR_PIN says */
+  int32_t loan;        /* 1: one of the workers has no thread of its own: a thread outside that waits for a task runs it meanwhile;
+                          0: as ASYNCIR_LOAN says */
 } asyncir_runtime_config;
 /* Null: asyncir_runtime_start_error says why. */
 asyncir_runtime *asyncir_runtime_create(const asyncir_runtime_config *config);
