@@ -177,11 +177,11 @@ TEST(a_worker_destroys_no_runtime_of_its_own) {
 }
 
 PARALLEL_TEST(bad_settings_of_a_runtime_are_refused_with_a_reason) {
-  const asyncir_runtime_config config{2000, 0, 0};
+  const asyncir_runtime_config config{2000, 0, 0, 0};
   CHECK(asyncir_runtime_create(&config) == nullptr);
   CHECK(std::strstr(asyncir_runtime_start_error(), "2000") != nullptr);
   setenv("ASYNCIR_PIN", "yes", 1);
-  const asyncir_runtime_config as_environment{1, 0, -1};
+  const asyncir_runtime_config as_environment{1, 0, -1, 0};
   CHECK(asyncir_runtime_create(&as_environment) == nullptr);
   CHECK(std::strstr(asyncir_runtime_start_error(), "ASYNCIR_PIN") != nullptr);
   unsetenv("ASYNCIR_PIN");
