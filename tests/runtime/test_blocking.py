@@ -14,6 +14,7 @@ import pytest
 
 import asyncir
 from asyncir.launch import runtime
+from tests.oracle import needs
 from tests.runtime.on_a_worker import on_a_worker
 
 pytestmark = pytest.mark.feature("S4-7")
@@ -174,7 +175,7 @@ func.func @main() {
 """
 
 
-@pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
+@needs(shutil.which("cc") is not None, "no C compiler to make a library with")
 def test_an_external_function_lends_its_worker_while_it_reads(tmp_path: Path, threads: int) -> None:
     source, library = tmp_path / "native.c", tmp_path / "native.so"
     source.write_text(NATIVE)
