@@ -178,6 +178,35 @@ define internal i1 @asyncir.stack_is_short(ptr %worker) alwaysinline {{
   ret i1 %short
 }}
 """,
+    # Start a task on this stack. Whether it has run to its end.
+    "asyncir.run_child": f"""\
+define internal i1 @asyncir.run_child(ptr %worker, ptr %child) alwaysinline {{
+{_at("started", "worker", WORKER["started"])}\
+  %launched = load i64, ptr %started, align 8
+  %more = add i64 %launched, 1
+  store i64 %more, ptr %started, align 8
+  %resume = load ptr, ptr %child, align 8
+  call void %resume(ptr %child)
+{_at("word", "worker", WORKER["finished"])}\
+  %last = load ptr, ptr %word, align 8
+  store ptr null, ptr %word, align 8
+  %finished = icmp eq ptr %last, %child
+  ret i1 %finished
+}}
+""",
+    # Complete a task that has ended and that nobody else waits for: its state, and its own reference. Atomic, as a search for
+    # what is stuck may look at it.
+    "asyncir.complete_unseen": f"""\
+define internal void @asyncir.complete_unseen(ptr %task) alwaysinline {{
+{_at("state", "task", TASK["state"])}\
+  store atomic i64 1, ptr %state monotonic, align 8
+{_at("counter", "task", TASK["references"])}\
+  %before = load atomic i32, ptr %counter monotonic, align 8
+  %after = sub i32 %before, 1
+  store atomic i32 %after, ptr %counter monotonic, align 8
+  ret void
+}}
+""",
     # Push the parent, run the child, take the parent back: asyncir_fork, where nothing comes in between. Never inlined:
     # between a coroutine's llvm.coro.save and its suspension LLVM keeps what is used in more than one block in the frame,
     # which is another worker's once the parent is pushed.
@@ -218,16 +247,7 @@ wake:
   call void @asyncir_wake(ptr %worker)
   br label %run
 run:
-{_at("started", "worker", WORKER["started"])}\
-  %launched = load i64, ptr %started, align 8
-  %more = add i64 %launched, 1
-  store i64 %more, ptr %started, align 8
-  %resume = load ptr, ptr %child, align 8
-  call void %resume(ptr %child)
-{_at("word", "worker", WORKER["finished"])}\
-  %last = load ptr, ptr %word, align 8
-  store ptr null, ptr %word, align 8
-  %finished = icmp eq ptr %last, %child
+  %finished = call i1 @asyncir.run_child(ptr %worker, ptr %child)
   br i1 %finished, label %back, label %join
 back:
   %over = load atomic i64, ptr %end monotonic, align 8
@@ -261,12 +281,7 @@ restore:
   store atomic i64 %above, ptr %end release, align 8
   br label %join
 own:
-{_at("state", "child", TASK["state"])}\
-  store atomic i64 1, ptr %state monotonic, align 8
-{_at("counter", "child", TASK["references"])}\
-  %before = load atomic i32, ptr %counter monotonic, align 8
-  %after = sub i32 %before, 1
-  store atomic i32 %after, ptr %counter monotonic, align 8
+  call void @asyncir.complete_unseen(ptr %child)
   ret i1 true
 join:
   %goes_on = call i1 @asyncir_fork_join(ptr %worker, i64 %bottom, ptr %child, i1 %finished)
@@ -274,36 +289,22 @@ join:
 }}
 """,
     # Run the child on this stack, its parent will wait for it next: asyncir_launch_awaited, where nothing comes in between.
-    "asyncir.launch_awaited": f"""\
-define internal void @asyncir.launch_awaited(ptr %worker, ptr %child, ptr %descriptor) alwaysinline {{
+    "asyncir.launch_awaited": """\
+define internal void @asyncir.launch_awaited(ptr %worker, ptr %child, ptr %descriptor) alwaysinline {
   %short = call i1 @asyncir.stack_is_short(ptr %worker)
   br i1 %short, label %slow, label %run, !prof !0
 slow:
   call void @asyncir_launch_awaited(ptr %worker, ptr %child, ptr %descriptor)
   ret void
 run:
-{_at("started", "worker", WORKER["started"])}\
-  %launched = load i64, ptr %started, align 8
-  %more = add i64 %launched, 1
-  store i64 %more, ptr %started, align 8
-  %resume = load ptr, ptr %child, align 8
-  call void %resume(ptr %child)
-{_at("word", "worker", WORKER["finished"])}\
-  %last = load ptr, ptr %word, align 8
-  store ptr null, ptr %word, align 8
-  %finished = icmp eq ptr %last, %child
-  br i1 %finished, label %unseen, label %pending
+  %finished = call i1 @asyncir.run_child(ptr %worker, ptr %child)
+  br i1 %finished, label %unseen, label %going_on
 unseen:
-{_at("state", "child", TASK["state"])}\
-  store atomic i64 1, ptr %state monotonic, align 8
-{_at("counter", "child", TASK["references"])}\
-  %before = load i32, ptr %counter, align 8
-  %after = sub i32 %before, 1
-  store i32 %after, ptr %counter, align 8
+  call void @asyncir.complete_unseen(ptr %child)
+  br label %going_on
+going_on:
   ret void
-pending:
-  ret void
-}}
+}
 """,
     # The end of a coroutine that a fork may have started: then who started it completes it. Its error is recorded already.
     "asyncir.finish_started": f"""\
@@ -333,12 +334,7 @@ define internal void @asyncir.finish_called(ptr %task, ptr %worker) alwaysinline
   %known = icmp ne i32 %bit, 0
   br i1 %known, label %slow, label %quick
 quick:
-{_at("state", "task", TASK["state"])}\
-  store atomic i64 1, ptr %state monotonic, align 8
-{_at("counter", "task", TASK["references"])}\
-  %before = load i32, ptr %counter, align 8
-  %after = sub i32 %before, 1
-  store i32 %after, ptr %counter, align 8
+  call void @asyncir.complete_unseen(ptr %task)
   ret void
 slow:
 {_at("failure", "task", TASK["error"])}\
@@ -484,14 +480,21 @@ NEEDED = {
     "asyncir.stack_is_short": ("llvm.stacksave",),
     "asyncir.fork": (
         "asyncir.stack_is_short",
+        "asyncir.run_child",
+        "asyncir.complete_unseen",
         "asyncir_fork",
         "asyncir_fork_join",
         "asyncir_deque_grow",
         "asyncir_wake",
     ),
-    "asyncir.launch_awaited": ("asyncir.stack_is_short", "asyncir_launch_awaited"),
+    "asyncir.launch_awaited": (
+        "asyncir.stack_is_short",
+        "asyncir.run_child",
+        "asyncir.complete_unseen",
+        "asyncir_launch_awaited",
+    ),
     "asyncir.finish_started": ("asyncir_task_finish",),
-    "asyncir.finish_called": ("asyncir_task_finish",),
+    "asyncir.finish_called": ("asyncir.complete_unseen", "asyncir_task_finish"),
     "asyncir.release": ("asyncir_task_release",),
     "asyncir.group_add": ("asyncir.stack_is_short", "asyncir_group_add"),
     "asyncir.release_all": ("asyncir_task_release",),
