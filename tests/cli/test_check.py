@@ -420,8 +420,3 @@ def test_nothing_to_check(asyncir: Shell, text: str) -> None:
     asyncir.write("p.mlir", text)
     done = asyncir("check", "p.mlir")
     assert (done.status, done.codes) == (0, ["Q008"])
-
-
-def test_a_program_that_is_no_text() -> None:
-    with pytest.raises(TypeError, match="text or bytes, not int"):
-        api.check(123)  # type: ignore[arg-type]

@@ -8,9 +8,10 @@ pointer, offset, sizes, strides. Checks are strict: nothing is converted silentl
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from asyncir.diagnostics.parameters import expect
 from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector
 from asyncir.launch.scalars import encode_number, refuse
 from asyncir.launch.signatures import Completion, Complex, MemRef, Scalar, Signature, Type, Vector
@@ -30,7 +31,9 @@ class Frame:
     ):
         """`context` is a number that goes along as a last argument, where the program takes one (`carry-context`)."""
         self.signature = signature
-        self.kept: list[Any] = list(values)
+        expect(values, Iterable, f"what @{signature.name} is called with", "a list of arguments")
+        values = list(values)
+        self.kept: list[Any] = values[:]
         expected = len(signature.arguments)
         if len(values) != expected:
             given = f"{len(values)} argument{'s' if len(values) != 1 else ''}"

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from asyncir.launch.scalars import describe_value, encode_number, refuse, round_to_bf16
+from asyncir.diagnostics.parameters import describe_value
+from asyncir.launch.scalars import encode_number, refuse, round_to_bf16
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Type, Vector
 
 

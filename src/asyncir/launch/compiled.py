@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
+from asyncir.diagnostics.parameters import expect
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.failures import take_error
 from asyncir.launch.jit import ENTRY_PREFIX, Library
@@ -49,11 +50,19 @@ class Compiled(Mapping[str, "Function"]):
 
     def on(self, runtime: Runtime) -> Compiled:
         """The same program, to run its tasks on the workers of that runtime."""
+        expect(
+            runtime,
+            Runtime,
+            "what the program is to run on",
+            "a runtime",
+            "make one: asyncir.Runtime(threads=2)",
+        )
         return Compiled(
             self._library, self._signatures, self._runtime, None, self.warnings, self._calls_back, runtime
         )
 
     def __getitem__(self, name: str) -> Function:
+        expect(name, str, "the function", "a name")
         if name not in self._functions:
             raise unknown_function(name, self._functions)
         return self._functions[name]

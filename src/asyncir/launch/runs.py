@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
-import math
+import numbers
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics.parameters import describe_value
 
 _INTERVAL = 50_000_000
 """Nanoseconds between two looks for signals while the main thread waits."""
@@ -77,11 +78,18 @@ class Run:
         _kept.append((self.number, what))
 
 
-def _deadline(runtime: Any, timeout: float) -> int:
-    if math.isnan(timeout):
-        raise DiagnosticError(Diagnostic("C110", "the time limit is not a number"))
+_LIMITS = "give seconds, such as 0.5, or None for no limit"
+
+
+def _deadline(runtime: Any, timeout: Any) -> int:
+    if not isinstance(timeout, numbers.Real):
+        message = f"the time limit is {describe_value(timeout)}, where a number of seconds is needed"
+        raise DiagnosticError(Diagnostic("C110", message, help=_LIMITS))
+    if timeout != timeout:
+        raise DiagnosticError(Diagnostic("C110", "the time limit is not a number", help=_LIMITS))
+    seconds: Any = min(max(timeout, 0), 10**9)
     now: int = runtime.asyncir_clock()  # virtual in the serial runtime
-    return min(now + int(min(max(timeout, 0.0), 1e9) * 1e9), _NEVER - 1)
+    return min(now + int(float(seconds) * 1e9), _NEVER - 1)
 
 
 _kept: list[tuple[int, Any]] = []

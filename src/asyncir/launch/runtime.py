@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics.parameters import expect, whole_number
 from asyncir.launch.failures import bind
 
 ABI_VERSION = 3
@@ -169,7 +170,7 @@ def symbols() -> Mapping[str, int]:
 def start(threads: int = 0) -> None:
     """Make the pool have that many workers (0: as ASYNCIR_NUM_THREADS says, else one for each CPU)."""
     refuse_if_forked()
-    if library().asyncir_runtime_start(threads) != 0:
+    if library().asyncir_runtime_start(_number(threads)) != 0:
         raise _start_error()
 
 
@@ -178,6 +179,8 @@ def limit_memory(size: int | str | None) -> None:
 
     None: what ASYNCIR_MEMORY_LIMIT says, else no limit. At the limit, tasks that would be launched fail with R004 instead.
     """
+    if size is not None:
+        expect(size, (int, str), "the memory limit", "a size", 'give bytes, a text such as "512M", or None')
     text = None if size is None else str(size).encode()
     if library().asyncir_runtime_limit_memory(text) != 0:
         raise _start_error()
@@ -188,6 +191,10 @@ def memory() -> Memory:
     found = _Memory()
     library().asyncir_runtime_memory(ctypes.byref(found))
     return Memory(found.in_use, found.limit)
+
+
+def _number(threads: int) -> int:
+    return whole_number(threads, "the number of threads", "1 to 1024 can be asked for")
 
 
 def _start_error() -> DiagnosticError:
@@ -219,7 +226,9 @@ class Runtime:
 
     def __init__(self, threads: int = 0, *, pin: bool | None = None):
         refuse_if_forked()
-        config = _Config(threads, 0, -1 if pin is None else int(pin))
+        if pin is not None:
+            expect(pin, bool, "pin", "True, False or None")
+        config = _Config(_number(threads), 0, -1 if pin is None else int(pin))
         self._handle: int | None = library().asyncir_runtime_create(ctypes.byref(config))
         if self._handle is None:
             raise _start_error()

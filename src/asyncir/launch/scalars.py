@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics.parameters import describe_value
 from asyncir.launch.signatures import Complex, Scalar, Type
 
 
@@ -39,14 +40,6 @@ def _number(value: Any, kind: type, convert: Callable[[Any], Any], type_: Type, 
 def _unwrap(value: Any) -> Any:
     """NumPy's scalars and arrays without dimensions as Python's numbers."""
     return value.item() if getattr(value, "shape", None) == () and hasattr(value, "item") else value
-
-
-def describe_value(value: Any) -> str:
-    """What a value is, for a message."""
-    if hasattr(value, "dtype") and hasattr(value, "shape"):
-        return f"an array of {value.dtype} with shape {tuple(value.shape)}"
-    text = repr(value)
-    return f"{text if len(text) <= 40 else text[:37] + '...'} ({type(value).__name__})"
 
 
 _FORMATS = {"f16": "<e", "f32": "<f", "f64": "<d"}

@@ -7,12 +7,13 @@ and again, in many orders or in all, and say what it can come to. The machine co
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.launch import runtime
 
 T = TypeVar("T", bound=Hashable)
@@ -161,15 +162,25 @@ def _serial() -> Generator[None]:
 
 
 def _begin(seed: int | None, schedule: Sequence[int] | None, threads: int) -> None:
-    asked = _Order(seed=seed or 0, threads=threads)
+    asked = _Order(
+        seed=_in_range(seed or 0, 64, "the seed"), threads=whole_number(threads, "the number of threads")
+    )
     if schedule is not None:
-        numbers = (ctypes.c_uint32 * max(1, len(schedule)))(*schedule)
+        expect(schedule, Iterable, "the schedule", "a list of choices")
+        choices = [_in_range(choice, 32, "a choice of the schedule") for choice in schedule]
+        numbers = (ctypes.c_uint32 * max(1, len(choices)))(*choices)
         asked.schedule = ctypes.cast(numbers, ctypes.POINTER(ctypes.c_uint32))
-        asked.length = len(schedule)
+        asked.length = len(choices)
     library = _library()
     if library.asyncir_serial_begin(ctypes.byref(asked)) != 0:
         message = library.asyncir_runtime_start_error().decode(errors="replace")
         raise DiagnosticError(Diagnostic("R001", message))
+
+
+def _in_range(number: int, bits: int, what: str) -> int:
+    if not 0 <= whole_number(number, what) < 1 << bits:
+        raise wrong(what, number, f"one from 0 to {(1 << bits) - 1}")
+    return number
 
 
 def _library() -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
+from asyncir.diagnostics.parameters import expect
 from asyncir.dialects import context
 from asyncir.dialects.verification import location_span
 from asyncir.ir import Context, ModuleOp, Operation
@@ -26,8 +27,8 @@ def parse_module(
 
     Raises `DiagnosticError` with all that is wrong with the text or, where it can be parsed, with the program.
     """
-    if not isinstance(text, str | bytes):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TypeError(f"a program is text or bytes, not {type(text).__name__}")
+    expect(text, (str, bytes), "the program", "text or bytes")
+    expect(filename, str, "filename", "a name")
     source = _decode(text, filename)
     with _undisturbed():
         try:
@@ -41,6 +42,7 @@ def parse_module(
 
 def print_module(module: Operation, *, generic: bool = False, debuginfo: bool = False) -> str:
     """The module as mlir-opt prints it, in the pretty form or the generic one, with `loc(...)` if asked."""
+    expect(module, Operation, "what is to be printed", "a module")
     printer = MlirPrinter(generic=generic, debuginfo=debuginfo)
     with _undisturbed():
         try:

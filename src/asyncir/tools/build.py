@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import asyncir
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.names import did_you_mean
+from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.launch import cache as code_cache
 from asyncir.launch import jit, runtime
 from asyncir.launch.compiled import Compiled
@@ -21,6 +22,8 @@ from asyncir.tools.callback_files import Offered
 from asyncir.tools.files import failure
 
 MOST_THREADS = 1024
+_THREADS = f"1 to {MOST_THREADS} can be asked for"
+_LEVELS = "levels are 0, 1, 2 and 3"
 
 if TYPE_CHECKING:
     from asyncir.ir import ModuleOp
@@ -47,11 +50,12 @@ def compile(
     With `deterministic_reductions`, what parallel loops reduce does not depend on the number of threads, to the last bit.
     With `traced`, `watch` hears of all that tasks wait for, and not only where they have to; waits are a little slower.
     """
-    if opt_level not in range(4):
-        raise failure("C017", f"there is no optimisation level {opt_level}", "levels are 0, 1, 2 and 3")
-    if threads is not None and not 1 <= threads <= MOST_THREADS:
-        raise failure("C017", f"{threads} is no number of threads", f"1 to {MOST_THREADS} can be asked for")
-    functions = callbacks or {}
+    if whole_number(opt_level, "opt_level", _LEVELS) not in range(4):
+        raise failure("C017", f"there is no optimisation level {opt_level}", _LEVELS)
+    if threads is not None and not 1 <= whole_number(threads, "threads", _THREADS) <= MOST_THREADS:
+        raise failure("C017", f"{threads} is no number of threads", _THREADS)
+    expect(filename, str, "filename", "a name")
+    functions = _named({} if callbacks is None else callbacks)
     if not isinstance(functions, Offered):
         functions = {name.removeprefix("@"): function for name, function in functions.items()}
     entry = None
@@ -76,6 +80,16 @@ def compile(
     return Compiled(
         library, entry.signatures, runtime.library(), threads, warnings, calls_back=bool(entry.callbacks)
     )
+
+
+def _named(functions: Mapping[str, Callable[..., Any]]) -> Mapping[str, Callable[..., Any]]:
+    expect(functions, Mapping, "callbacks", "a dictionary of functions", 'such as callbacks={"f": f}')
+    if not isinstance(functions, Offered):
+        for name, function in functions.items():
+            expect(name, str, "the name of a callback", "a text")
+            if not callable(function):
+                raise wrong(f"the callback '{name}'", function, "a function")
+    return functions
 
 
 def _load(entry: code_cache.Entry, functions: Mapping[str, Callable[..., Any]]) -> jit.Library:

@@ -14,6 +14,7 @@ from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import FunctionReport, RaceReport, Standing, SyncReport, Verdict, WaitReport
 from asyncir.analyses.wait_coverage import coverage_faults
 from asyncir.diagnostics import Diagnostic, Severity, Span
+from asyncir.diagnostics.parameters import expect
 from asyncir.dialects.verification import location_span, span_of
 from asyncir.ir import ModuleOp
 from asyncir.launch.compiled import unknown_function
@@ -97,7 +98,7 @@ def check(
     Raises `DiagnosticError` for a program that is none, and for an entry that it does not have.
     """
     module = program if isinstance(program, ModuleOp) else parse_module(program, filename)
-    entries = None if entry is None else [entry.removeprefix("@")]
+    entries = None if entry is None else [expect(entry, str, "entry", "a name").removeprefix("@")]
     report = check_module(module, entries=entries, args_alias=args_alias, certificates=certificates)
     if entries is not None and not report.functions:
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})

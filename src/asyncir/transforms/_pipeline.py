@@ -20,6 +20,7 @@ from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.diagnostics.names import did_you_mean
+from asyncir.diagnostics.parameters import expect
 from asyncir.ir import Context, ModuleOp, ModulePass
 from asyncir.transforms._scoped import ScopedPass
 
@@ -88,7 +89,9 @@ def run_pipeline(
     on_pass: Callable[[Step, ModuleOp], None] | None = None,
 ) -> None:
     """Run the passes in order on `module`; after each, verify it and call `on_pass`, if these are given."""
+    expect(module, ModuleOp, "what is to be transformed", "a module", "asyncir.parse makes one of text")
     steps = parse_pipeline(pipeline) if isinstance(pipeline, str) else pipeline
+    expect(steps, tuple, "the pipeline", "a text", "such as 'canonicalize,cse'")
     ctx = ctx or Context()
     for step in steps:
         if step.anchor is None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
+from asyncir.diagnostics.parameters import expect
 
 _PAGES = Path(__file__).parent
 
@@ -18,7 +19,7 @@ def codes() -> tuple[str, ...]:
 def explain(code: str) -> str:
     """The page of a code, in Markdown; letters may be small."""
     known = codes()
-    wanted = code.strip().strip("[]").upper()
+    wanted = expect(code, str, "the code", "a text such as 'C001'").strip().strip("[]").upper()
     if wanted in known:
         return (_PAGES / f"{wanted}.md").read_text(encoding="utf-8")
     help = did_you_mean(wanted, known) or f"codes look like {known[0]}" if known else ""

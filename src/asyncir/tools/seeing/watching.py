@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
+from asyncir.diagnostics.parameters import expect
 from asyncir.launch.counters import Stats, stats
 from asyncir.launch.tracing import Trace, recording
 from asyncir.tools.files import Output, failure
@@ -41,8 +43,8 @@ def watch(
     source: str | bytes = "",
     *,
     filename: str = "<string>",
-    timeline: str | None = None,
-    trace: str | None = None,
+    timeline: str | os.PathLike[str] | None = None,
+    trace: str | os.PathLike[str] | None = None,
     title: str | None = None,
 ) -> Generator[Seen]:
     """Watch what programs do meanwhile; at the end, the result's `stats` are what was counted.
@@ -51,9 +53,18 @@ def watch(
     names in `source`, the program's text, if it was compiled with that `filename`. Tasks that go on after the end are
     shown up to there.
     """
+    expect(source, (str, bytes), "the program", "text or bytes")
+    expect(filename, str, "filename", "a name")
     text = source.encode() if isinstance(source, str) else source
-    with watched(Wanted(text, filename, timeline, trace, stats=True), title or filename, silent=True) as seen:
+    wanted = Wanted(text, filename, _path(timeline, "timeline"), _path(trace, "trace"), stats=True)
+    with watched(wanted, expect(title or filename, str, "title", "a text"), silent=True) as seen:
         yield seen
+
+
+def _path(file: str | os.PathLike[str] | None, name: str) -> str | None:
+    if file is None:
+        return None
+    return os.fspath(expect(file, (str, os.PathLike), name, "the name of a file"))
 
 
 @contextmanager
