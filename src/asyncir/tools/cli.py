@@ -139,7 +139,7 @@ def cli() -> None:
 @click.option(
     "--memory-limit", type=_Size(), metavar="SIZE", help="What all tasks may take together: 512M, 2G ..."
 )
-@_opt_level
+@click.option("-O", "opt_level", type=click.IntRange(0, 3), help="Optimisation: -O0 ... -O3.  [default: 2]")
 @click.option("-o", "output", metavar="OUT", help="Keep the results in a .npy or .npz file.")
 @click.option("--interpret", metavar="HOW", help="Interpret: latest, earliest, seed:N or exhaustive.")
 @click.option(
@@ -178,7 +178,7 @@ def run(
     entry: str | None,
     threads: int | None,
     memory_limit: str | None,
-    opt_level: int,
+    opt_level: int | None,
     output: str | None,
     interpret: str | None,
     callbacks: str | None,

@@ -19,7 +19,7 @@ from asyncir.tools import shell
 from asyncir.tools.files import failure
 
 if TYPE_CHECKING:
-    from asyncir.launch.serial import Orders
+    from asyncir.launch.serial import Found, Orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,11 @@ class Order:
     def __str__(self) -> str:
         from asyncir.launch.serial import Found
 
-        return str(Found(1, self.seed or 0, self.schedule))
+        return self.again(Found(1, self.seed or 0, self.schedule))
+
+    def again(self, found: Found) -> str:
+        """The options that give what was found once more."""
+        return f"{found} --threads {self.threads}" if self.threads else str(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +167,13 @@ def run_orders(order: Order, once: Callable[[], tuple[Ended, DiagnosticError | N
         limit = order.limit or serial.MOST_ORDERS
         found = serial.explore(run, limit=limit, threads=order.threads)
     if as_json:
-        print(json.dumps(_as_json(found)))
+        print(json.dumps(_as_json(order, found)))
         if failures:
             raise Exit(shell.PROGRAM_IS_WRONG)
         return
     _show(order, found)
     for ended, failed in failures.items():
-        _say_order(found.outcomes[ended])
+        _say_order(order.again(found.outcomes[ended]))
         raise failed
 
 
@@ -185,7 +189,8 @@ def _show(order: Order, found: Orders[Ended]) -> None:
     sys.stderr.write(f"{orders}: {count} outcome{'s' if count > 1 else ''}\n")
     if count > 1:
         notes = tuple(
-            Note(f"in {f.count} of them, as with {f}: {ended}") for ended, f in found.outcomes.items()
+            Note(f"in {f.count} of them, as with {order.again(f)}: {ended}")
+            for ended, f in found.outcomes.items()
         )
         message = f"{count} outcomes are possible, depending on the order of the tasks"
         shell.show([Diagnostic("R204", message, notes=notes[:9], severity=Severity.WARNING)])
@@ -195,11 +200,11 @@ def _show(order: Order, found: Orders[Ended]) -> None:
         shell.show([Diagnostic("R221", message, help=help, severity=Severity.WARNING)])
 
 
-def _as_json(found: Orders[Ended]) -> dict[str, Any]:
+def _as_json(order: Order, found: Orders[Ended]) -> dict[str, Any]:
     outcomes = [
         {
             "count": f.count,
-            "option": str(f),
+            "option": order.again(f),
             "printed": ended.printed,
             "results": [json.loads(r) for r in ended.results],
             "arrays": [json.loads(a) for a in ended.arrays],

@@ -49,7 +49,7 @@ class Request:
     source: bytes
     entry: str | None
     threads: int | None
-    opt_level: int
+    opt_level: int | None
     output: str | None
     interpret: str | None
     as_json: bool
@@ -74,6 +74,8 @@ def run(request: Request) -> None:
     """Do what was asked; raises `DiagnosticError` if the call or the program is wrong."""
     if request.order is not None and request.interpret:
         raise failure("C040", "--interpret and --runtime serial do not go together", "leave one out")
+    if request.interpret:
+        _refuse_what_is_not_interpreted(request)
     if request.order is not None and request.order.several:
         _run_orders(request.order, request)
         return
@@ -81,12 +83,23 @@ def run(request: Request) -> None:
         _run(request)
 
 
+def _refuse_what_is_not_interpreted(request: Request) -> None:
+    shown = request.shown
+    for given, option, reason in (
+        (request.opt_level, "-O", "does not compile"),
+        (request.threads, "--threads", "has no workers"),
+        (request.timeout, "--timeout", "does not look at the time"),
+        (request.memory_limit, "--memory-limit", "does not bound the memory of tasks"),
+        (shown.timeline, "--timeline", "has no workers to show"),
+        (shown.trace, "--trace", "has no workers to show"),
+        (shown.stats or None, "--stats", "has no workers to count for"),
+    ):
+        if given is not None:
+            raise failure("C031", f"the interpreter {reason}", f"leave {option} out, or --interpret")
+
+
 def _run(request: Request) -> None:
     _check_output_name(request.output)
-    if request.interpret and request.memory_limit is not None:
-        raise failure(
-            "C031", "the interpreter does not bound the memory of tasks", "leave --memory-limit out"
-        )
     with Output(request.output) if request.output else nullcontext() as output:
         signature, call = _interpreted(request) if request.interpret else _native(request)
         watched = _watching(request, signature)
@@ -154,7 +167,7 @@ def _native(request: Request) -> tuple[Signature, Call]:
     program = compile(
         request.source,
         filename=request.name,
-        opt_level=request.opt_level,
+        opt_level=2 if request.opt_level is None else request.opt_level,
         threads=request.threads,
         cached=request.cached,
         callbacks=functions_of(request.callbacks),
@@ -170,8 +183,6 @@ def _watching(request: Request, signature: Signature) -> AbstractContextManager[
     """Meanwhile what happens is recorded and counted, as far as it was asked for."""
     if not request.shown:
         return nullcontext()
-    if request.interpret:
-        raise failure("C031", "the interpreter has no workers to show", "leave --interpret out")
     from asyncir.launch import runtime
     from asyncir.tools.seeing.watching import Wanted, watched
 
