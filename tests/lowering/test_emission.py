@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
+from typing import Any
 
 import pytest
 
@@ -323,3 +325,21 @@ def frame_sizes(text: str, level: int) -> list[int]:
             r"@asyncir_frame_allocate\(ptr [^,]*, i64 (\d+)", jit.emit_llvm(text, opt_level=level)
         )
     ]
+
+
+def test_instructions_are_prefetched_on_every_x86(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLVM 22 ends the process if the CPU has `prefetchi`, an instruction for addresses near the program counter only."""
+    if not jit.host().triple.startswith("x86_64"):
+        return  # no other CPU has it
+    binding: Any = import_module("llvmlite.binding")
+    features = binding.get_host_cpu_features()
+    features["prefetchi"] = True
+    monkeypatch.setattr(binding, "get_host_cpu_features", lambda: features)
+    machine = jit.host.__wrapped__()
+    text = llvm("""
+func.func @f(%m: memref<4xf32>, %i: index) {
+  memref.prefetch %m[%i], read, locality<3>, instr : memref<4xf32>
+  return
+}
+""")
+    assert "program.f:" in jit.emit_assembly(text, opt_level=2, machine=machine)

@@ -74,6 +74,9 @@ def host() -> Machine:
     if features.get("avx512f"):
         # LLVM would leave half of each register unused, for the sake of CPUs that slow down.
         flat += ",-prefer-256-bit"
+    if features.get("prefetchi"):
+        # That instruction takes only addresses near the program counter; LLVM 22 ends the process where it gets another.
+        flat += ",-prefetchi"
     return Machine(llvm.get_process_triple(), llvm.get_host_cpu_name(), flat)
 
 
