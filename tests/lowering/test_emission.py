@@ -338,8 +338,8 @@ def test_instructions_are_prefetched_on_every_x86(monkeypatch: pytest.MonkeyPatc
     machine = jit.host.__wrapped__()
     text = llvm("""
 func.func @f(%m: memref<4xf32>, %i: index) {
-  memref.prefetch %m[%i], read, locality<3>, instr : memref<4xf32>
+  memref.prefetch %m[%i], write, locality<0>, instr : memref<4xf32>
   return
 }
 """)
-    assert "program.f:" in jit.emit_assembly(text, opt_level=2, machine=machine)
+    assert "asyncir.start.f:" in jit.emit_assembly(text, opt_level=2, machine=machine)
