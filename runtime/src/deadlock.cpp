@@ -246,7 +246,7 @@ void Pool::wait_idle() {
   }
 }
 
-bool Pool::end_stuck() {
+bool Pool::end_stuck(asyncir_error **why) {
   if (in_forked_child() || Thread::self() != nullptr || JobThreads::is_current())
     return false; // it would wait for its caller
   bool any = false;
@@ -263,8 +263,8 @@ bool Pool::end_stuck() {
     Seizure stuck = seize_most_to_blame();
     if (stuck.empty())
       return any;
+    stuck.fail(explain_deadlock, nullptr, any ? nullptr : why);
     any |= !stuck.found.empty();
-    stuck.fail(explain_deadlock, nullptr);
   }
 }
 
@@ -275,7 +275,7 @@ using namespace asyncir;
 extern "C" {
 
 void asyncir_runtime_wait_idle(void) { Pool::wait_idle(); }
-bool asyncir_runtime_end_stuck(void) { return Pool::end_stuck(); }
+bool asyncir_runtime_end_stuck(asyncir_error **why) { return Pool::end_stuck(why); }
 void asyncir_operation_begin(void) { Pool::operation_begin(); }
 void asyncir_operation_end(void) { Pool::operation_end(); }
 }

@@ -78,8 +78,8 @@ asyncir_error *make_lasting_error(const char *code, const char *message, const c
   return &made->error;
 }
 
-asyncir_error *make_error(const char *code, std::string message) {
-  asyncir_error *error = asyncir_error_create(code, nullptr, "", nullptr);
+asyncir_error *make_error(const char *code, std::string message, const char *location) {
+  asyncir_error *error = asyncir_error_create(code, nullptr, location, nullptr);
   if (error == &memory_is_gone())
     return error;
   error->owned_message = std::move(message);

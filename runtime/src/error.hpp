@@ -9,7 +9,7 @@
 namespace asyncir {
 
 /// An error of the runtime's own, whose message is made at run time and kept with it.
-asyncir_error *make_error(const char *code, std::string message);
+asyncir_error *make_error(const char *code, std::string message, const char *location = "");
 
 /// One that is never freed, and not counted among those that are alive. Where there is no memory for it, another that is there already.
 asyncir_error *make_lasting_error(const char *code, const char *message, const char *location);

@@ -31,6 +31,7 @@ struct Group : asyncir_group {
   Group() : asyncir_group{} {}
 
   Listed listed{};
+  const char *location = "";
   std::mutex error_mutex; // taken only where a member failed
   std::int64_t error_rank = -1;
   asyncir_error *error = nullptr; // of the lowest rank so far
@@ -123,12 +124,14 @@ asyncir_error *explain_group(asyncir_task &task) {
   Group &group = group_of(task);
   const std::int64_t there_are = added(counts_of(group).load(std::memory_order_relaxed));
   if (there_are >= group.size)
-    return make_error("R104", "deadlock: the members of a group that is awaited wait for each other or for the group");
+    return make_error("R104", "deadlock: the members of a group that is awaited wait for each other or for the group",
+                      group.location);
   const std::string there = there_are == 0   ? "no member was"
                             : there_are == 1 ? "only 1 member was"
                                          : "only " + std::to_string(there_are) + " members were";
   return make_error("R104", "deadlock: a group of size " + std::to_string(group.size) + " is awaited, but " + there +
-                                " added");
+                                " added",
+                    group.location);
 }
 
 } // namespace asyncir
@@ -137,7 +140,7 @@ using namespace asyncir;
 
 extern "C" {
 
-asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker) {
+asyncir_task *asyncir_group_create(int64_t size, const char *location, asyncir_worker *worker) {
   void *memory = asyncir_frame_allocate(worker, sizeof(Group), alignof(Group));
   if (memory == nullptr)
     return exhausted_group(1);
@@ -145,12 +148,13 @@ asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker) {
   init_header(group->task, worker, nullptr, destroy_group, 1);
   trace::made(worker, &group->task, ASYNCIR_SORT_GROUP);
   group->size = size; // the caller publishes the group
+  group->location = location;
   group->listed.task = &group->task;
   enlist(group->listed);
   if (size <= 0 || size > most_members) {
     const bool good = size == 0;
     claim(group->task);
-    complete(group->task, good ? nullptr : make_error("R013", bad_size(size)), worker);
+    complete(group->task, good ? nullptr : make_error("R013", bad_size(size), location), worker);
   }
   return &group->task;
 }

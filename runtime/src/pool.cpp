@@ -268,7 +268,7 @@ std::int64_t Pool::worker_count() {
 void Pool::stop() {
   if (in_forked_child() || Thread::self() != nullptr || JobThreads::is_current())
     return; // it would wait for its caller
-  end_stuck();
+  end_stuck(nullptr);
   JobThreads::instance().send_home();
   for (Pool *pool : AllPools::list()) {
     const std::lock_guard lock(pool->lifecycle_);

@@ -101,8 +101,8 @@ public:
   // ---- all runtimes together ----
   static void stop();
   static void wait_idle();
-  /// Fail what is stuck, until nothing is. Whether anything was.
-  static bool end_stuck();
+  /// Fail what is stuck, until nothing is. Whether anything was; `*why` is the first error (owned), if that is wanted.
+  static bool end_stuck(asyncir_error **why);
   static void sum_counts(asyncir_counts &sum);
   /// See stats.cpp.
   static void sum_stats(asyncir_stats &sum);

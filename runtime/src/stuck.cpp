@@ -7,6 +7,8 @@
 #include "error.hpp"
 #include "task.hpp"
 
+#include <utility>
+
 namespace asyncir {
 namespace {
 
@@ -93,9 +95,13 @@ void fail_claimed(asyncir_task &task, asyncir_error *error, asyncir_worker *work
 
 } // namespace
 
-void Seizure::fail(asyncir_error *(*error)(asyncir_task &), asyncir_worker *worker) {
-  for (asyncir_task *task : found)
-    fail_claimed(*task, error(*task), worker);
+void Seizure::fail(asyncir_error *(*error)(asyncir_task &), asyncir_worker *worker, asyncir_error **first) {
+  for (asyncir_task *task : found) {
+    asyncir_error *made = error(*task);
+    if (first != nullptr)
+      *std::exchange(first, nullptr) = asyncir_error_retain(made);
+    fail_claimed(*task, made, worker);
+  }
   for (asyncir_task *task : others)
     asyncir_task_release(task, 1);
 }

@@ -34,8 +34,9 @@ struct Seizure {
   std::vector<asyncir_task *> others; // were retained to be looked at, and turned out not to be wanted
 
   bool empty() const { return found.empty() && others.empty(); }
-  /// Complete each with the error (owned) that `error` makes for it; all references are given up. With no lock held.
-  void fail(asyncir_error *(*error)(asyncir_task &), asyncir_worker *worker);
+  /// Complete each with the error (owned) that `error` makes for it; all references are given up. With no lock held. `*first` is one of
+  /// these errors (owned), if that is wanted and there is any.
+  void fail(asyncir_error *(*error)(asyncir_task &), asyncir_worker *worker, asyncir_error **first = nullptr);
 };
 
 /// Those that are waited for and are the most to blame.

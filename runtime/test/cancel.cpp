@@ -158,7 +158,7 @@ TEST(a_foreign_token_may_go_with_waits_that_have_ended) {
 
 Coroutine wait_for_group(int64_t size, long members, std::atomic<long> *begun) {
   Coroutine::promise_type &self = co_await Started{};
-  const Token group(asyncir_group_create(size, self.worker()));
+  const Token group(asyncir_group_create(size, "", self.worker()));
   for (long i = 0; i < members; ++i) {
     const Token member = count_up(begun).launch(self.worker());
     asyncir_group_add(group.get(), member.get(), self.worker());

@@ -31,7 +31,9 @@ private:
 };
 
 /// Groups, from whatever thread calls.
-inline asyncir_task *new_group(std::int64_t size) { return asyncir_group_create(size, asyncir_worker_current()); }
+inline asyncir_task *new_group(std::int64_t size, const char *location = "") {
+  return asyncir_group_create(size, location, asyncir_worker_current());
+}
 inline std::int64_t add_to_group(asyncir_task *group, asyncir_task *member) {
   return asyncir_group_add(group, member, asyncir_worker_current());
 }

@@ -239,7 +239,7 @@ void use_memory_again() {
 TEST(what_is_looked_at_may_be_set_and_freed_meanwhile) {
   Threads threads(use_memory_again);
   while (!threads.are_through())
-    asyncir_runtime_end_stuck();
+    asyncir_runtime_end_stuck(nullptr);
   threads.join();
 }
 

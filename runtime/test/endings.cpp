@@ -63,7 +63,7 @@ TEST(a_forked_process_is_told_that_it_has_no_workers) {
         fine &= asyncir_runtime_create(&config) == nullptr;
         fine &= std::strstr(asyncir_runtime_start_error(), "forked") != nullptr;
         asyncir_runtime_wait_idle();
-        fine &= !asyncir_runtime_end_stuck();
+        fine &= !asyncir_runtime_end_stuck(nullptr);
         asyncir_runtime_stop();
         _exit(fine ? 0 : 1);
       },

@@ -77,7 +77,7 @@ TEST(a_group_has_the_error_of_its_failed_member_of_lowest_rank) {
 }
 
 TEST(a_group_that_lacks_members_is_a_deadlock_with_an_error) {
-  const Token group(new_group(3));
+  const Token group(new_group(3, "here.mlir:1:2"));
   std::atomic<long> sum = 0;
   add_to_group(group.get(), add_one(&sum).launch(nullptr).get());
   bool deadlock = false;
@@ -91,6 +91,7 @@ TEST(a_group_that_lacks_members_is_a_deadlock_with_an_error) {
   CHECK(std::strcmp(asyncir_error_code(cause), "R104") == 0);
   CHECK(std::strcmp(asyncir_error_message(cause),
                     "deadlock: a group of size 3 is awaited, but only 1 member was added") == 0);
+  CHECK(std::strcmp(asyncir_error_location(cause), "here.mlir:1:2") == 0);
 }
 
 Coroutine await_then_add_error(Token group) {
@@ -100,11 +101,12 @@ Coroutine await_then_add_error(Token group) {
 }
 
 TEST(a_member_that_awaits_its_own_group_is_a_deadlock) {
-  Token group(new_group(1));
+  Token group(new_group(1, "here.mlir:5:6"));
   const Token member = await_then_add_error(group).launch(nullptr);
   add_to_group(group.get(), member.get());
   CHECK(!asyncir_task_block(group.get()));
   CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(group.get())), "R104") == 0);
+  CHECK(std::strcmp(asyncir_error_location(asyncir_task_error(group.get())), "here.mlir:5:6") == 0);
   CHECK(asyncir_task_block(member.get()));
 }
 
@@ -180,15 +182,21 @@ TEST(a_program_that_goes_from_deadlock_to_deadlock_is_reported) {
   CHECK(deadlock);
   CHECK(!asyncir_task_is_done(token.get()));
   stop_waiting = true;
-  CHECK(asyncir_runtime_end_stuck());
+  CHECK(asyncir_runtime_end_stuck(nullptr));
   CHECK(asyncir_task_is_done(token.get()));
 }
 
 TEST(tasks_that_nobody_awaits_and_that_are_stuck_are_ended) {
-  const Token group(new_group(1));
+  const Token group(new_group(1, "here.mlir:3:4"));
   const Token stuck = pass_on(group, "outer").launch(nullptr);
-  CHECK(asyncir_runtime_end_stuck());
-  CHECK(!asyncir_runtime_end_stuck());
+  asyncir_error *why = nullptr;
+  CHECK(asyncir_runtime_end_stuck(&why));
+  CHECK(std::strcmp(asyncir_error_code(why), "R104") == 0);
+  CHECK(std::strcmp(asyncir_error_location(why), "here.mlir:3:4") == 0);
+  asyncir_error_release(why);
+  why = nullptr;
+  CHECK(!asyncir_runtime_end_stuck(&why));
+  CHECK(why == nullptr);
   CHECK(asyncir_task_is_done(stuck.get()));
   CHECK(std::strcmp(asyncir_error_message(asyncir_task_error(stuck.get())), "outer") == 0);
 }

@@ -288,7 +288,7 @@ TEST(the_end_of_a_run_waits_for_operations) {
   const Token gate(asyncir_task_create(0, 1));
   Token waiting = await_gate(gate.get()).launch(nullptr);
   sleep_then_set(gate.get()).launch(nullptr);
-  CHECK(!asyncir_runtime_end_stuck()); // nothing was stuck: the gate was set in the end
+  CHECK(!asyncir_runtime_end_stuck(nullptr)); // nothing was stuck: the gate was set in the end
   CHECK(asyncir_task_is_done(waiting.get()));
   CHECK(asyncir_task_error(waiting.get()) == nullptr);
 }

@@ -133,7 +133,7 @@ Coroutine task_of(Node *node, const Node *elder, Token elders_token) {
     } else if (step.what == Step::What::await) {
       seen.add(*node->children[first], co_await Awaited{tokens[first].get()});
     } else if (step.what == Step::What::group) {
-      const Token group(asyncir_group_create(static_cast<std::int64_t>(step.children.size()), self.worker()));
+      const Token group(asyncir_group_create(static_cast<std::int64_t>(step.children.size()), "", self.worker()));
       bool fails = false;
       for (const std::size_t one : step.children) {
         CHECK(asyncir_group_add(group.get(), tokens[one].get(), self.worker()) >= 0);

@@ -303,11 +303,11 @@ def test_a_loop_that_was_stopped_does_not_keep_the_process() -> None:
 
 def test_the_end_of_the_runtime_does_not_wait_for_its_caller() -> None:
     text = "func.func private @host()\nfunc.func @main() { func.call @host() : () -> () return }"
-    ended: list[bool] = []
+    ended: list[object] = []
 
     def stop() -> None:
         ended.append(runtime.end_stuck())
         runtime.stop()
 
     asyncir.compile(text, callbacks={"host": stop}).main()
-    assert ended == [False]
+    assert ended == [None]

@@ -84,8 +84,18 @@ def test_a_task_that_nobody_awaits_may_be_in_a_deadlock(file: Path) -> None:
     done = command("run", str(file), "--entry", "detached_and_stuck")
     assert done.returncode == 1
     assert done.stdout == ""
-    assert done.stderr.startswith("error[R104]: deadlock: a task that nothing waits for can never complete\n")
-    assert done.stderr.endswith(NOTHING_ALIVE)
+    assert (
+        done.stderr
+        == f"""\
+error[R104]: deadlock: a task that nothing waits for can never complete
+  = note: caused by: [R104] deadlock: a group of size 3 is awaited, but no member was added
+ --> {file}:6:12
+  |
+6 |   %group = async.create_group %size : !async.group
+  |            ^^^^^^^^^^^^^^^^^^
+  = help: complete what it waits for, or give the group as many members as its size says
+{NOTHING_ALIVE}"""
+    )
 
 
 @pytest.mark.slow
@@ -99,7 +109,9 @@ def test_an_executable_ends_likewise(file: Path, tmp_path: Path) -> None:
             "detached_and_stuck",
             1,
             "",
-            f"error[R104]: deadlock: a task that nothing waits for can never complete\n{NOTHING_ALIVE}",
+            "error[R104]: deadlock: a task that nothing waits for can never complete\n"
+            "   = note: caused by: [R104] deadlock: a group of size 3 is awaited, but no member was added\n"
+            f"  --> {file}:6:12\n{NOTHING_ALIVE}",
         ),
     ):
         made = command("compile", str(file), "--emit", "exe", "--entry", entry, "-o", program)
@@ -129,8 +141,9 @@ func.func @main() {
     assert [(link.code, link.span.line if link.span else None) for link in caught.value.chain] == [
         ("R104", 2),
         ("R102", 5),
-        ("R104", None),
+        ("R104", 4),
     ]
+    assert caught.value.diagnostics[0].help.startswith("complete what is waited for")
     message = caught.value.causes[-1].message
     assert message == "deadlock: a group of size 3 is awaited, but no member was added"
     alive = runtime.counts()
@@ -156,6 +169,11 @@ def test_asyncio_hears_of_a_deadlock_and_nothing_stays_alive(threads: int) -> No
     assert caught.value.code == error.code == "R102"
     (cause,) = error.causes
     assert cause.code == "R104"
+    assert cause.span is not None
+    assert (
+        PROGRAM.splitlines()[cause.span.line - 1].strip()
+        == "%group = async.create_group %size : !async.group"
+    )
     assert cause.message == "deadlock: a group of size 3 is awaited, but no member was added"
     alive = runtime.counts()
     assert (alive.tasks, alive.errors) == (0, 0)

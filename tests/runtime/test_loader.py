@@ -120,10 +120,12 @@ def test_what_is_alive_is_counted() -> None:
     loaded = runtime.library()
     before = runtime.counts()
     loaded.asyncir_group_create.restype = ctypes.c_void_p
-    group = loaded.asyncir_group_create(ctypes.c_int64(-1), None)
+    group = loaded.asyncir_group_create(ctypes.c_int64(-1), b"here.mlir:1:2", None)
     assert runtime.counts().tasks == before.tasks + 1
     assert runtime.counts().errors == before.errors + 1
-    assert loaded.asyncir_error_code(loaded.asyncir_task_error(group)) == b"R013"
+    error = loaded.asyncir_task_error(group)
+    assert loaded.asyncir_error_code(error) == b"R013"
+    assert loaded.asyncir_error_location(error) == b"here.mlir:1:2"
     loaded.asyncir_task_release(group, 1)
     assert runtime.counts() == before
     assert not runtime.end_stuck()
@@ -156,10 +158,13 @@ def test_a_library_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_
 
 @pytest.mark.usefixtures("unloaded")
 def test_a_library_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime, "ABI_VERSION", 7)
+    version = runtime.ABI_VERSION
+    monkeypatch.setattr(runtime, "ABI_VERSION", 99)
     with pytest.raises(DiagnosticError) as caught:
         runtime.library()
-    assert "has version 3 of the runtime's interface, and 7 is needed" in refused("R003", caught.value)
+    assert f"has version {version} of the runtime's interface, and 99 is needed" in refused(
+        "R003", caught.value
+    )
 
 
 def test_a_folder_or_a_file_may_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:

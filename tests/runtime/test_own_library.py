@@ -26,11 +26,11 @@ static int64_t groups;
 int64_t own_groups(void) { return groups; }
 
 /* Counts, and leaves the rest to the other one. */
-asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker) {
-  asyncir_task *(*other)(int64_t, asyncir_worker *);
+asyncir_task *asyncir_group_create(int64_t size, const char *location, asyncir_worker *worker) {
+  asyncir_task *(*other)(int64_t, const char *, asyncir_worker *);
   *(void **)&other = dlsym(RTLD_NEXT, "asyncir_group_create");
   __atomic_fetch_add(&groups, 1, __ATOMIC_RELAXED);
-  return other(size, worker);
+  return other(size, location, worker);
 }
 
 /* Does it all. */

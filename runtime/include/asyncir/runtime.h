@@ -36,7 +36,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define ASYNCIR_ABI_VERSION 3
+#define ASYNCIR_ABI_VERSION 4
 #define ASYNCIR_DONE ((uintptr_t)1)
 #define ASYNCIR_FOREIGN ((uintptr_t)2)
 
@@ -184,8 +184,9 @@ bool asyncir_task_is_exhausted(const asyncir_task *task);
 
 /* ---- groups ---- */
 
-/* `worker`: the calling one, or null outside the pool. */
-asyncir_task *asyncir_group_create(int64_t size, asyncir_worker *worker);
+/* `location`: where the program makes it, for errors that blame it; a constant, borrowed for ever. `worker`: the calling one, or null
+ * outside the pool. */
+asyncir_task *asyncir_group_create(int64_t size, const char *location, asyncir_worker *worker);
 /* The rank of the new member; -1 if the group has all its members already (the caller raises an error). */
 int64_t asyncir_group_add(asyncir_task *group, asyncir_task *member, asyncir_worker *worker);
 /* Groups complete with the error of the member of lowest rank that failed. */
@@ -263,8 +264,9 @@ void asyncir_runtime_stop(void);
 /* Wait until no task is queued or running in any runtime; then the counts are exact. Nothing on a worker. */
 void asyncir_runtime_wait_idle(void);
 /* Wait until no task is queued or running and no operation is in flight; if tasks still wait, complete what they wait for with an
- * error (R104), as after a deadlock, until none does. Whether any did. Nothing on a worker. */
-bool asyncir_runtime_end_stuck(void);
+ * error (R104), as after a deadlock, until none does. Whether any did; then `*why`, if `why` is not null, is the first such error, with one
+ * reference. Nothing on a worker. */
+bool asyncir_runtime_end_stuck(asyncir_error **why);
 /* Bound the memory of tasks (frames, created tokens and values, groups, queues), of all runtimes together. `size`: bytes, or with a
  * suffix, as 512M or 2G, at least 1M; null: as ASYNCIR_MEMORY_LIMIT says, else none. 0: done; else asyncir_runtime_start_error says
  * why not. What is there already stays. At the limit, what would be launched is a task that has failed (R004). */

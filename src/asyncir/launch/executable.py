@@ -33,20 +33,21 @@ declare ptr @asyncir_error_code(ptr)
 declare ptr @asyncir_error_message(ptr)
 declare ptr @asyncir_error_location(ptr)
 declare ptr @asyncir_error_cause(ptr)
+declare void @asyncir_error_release(ptr)
 declare i1 @asyncir_task_block(ptr)
 declare ptr @asyncir_task_error(ptr)
 declare void @asyncir_task_release(ptr, i32)
-declare i1 @asyncir_runtime_end_stuck()
+declare i1 @asyncir_runtime_end_stuck(ptr)
 declare void @asyncir_runtime_stop()
 declare i32 @dprintf(i32, ptr, ...)
 declare i32 @fflush(ptr)
 
-define private i32 @report(ptr %error) {
+define private i32 @report(ptr %how, ptr %error) {
   %flushed = call i32 @fflush(ptr null)
   br label %link
 link:
   %e = phi ptr [ %error, %0 ], [ %next, %done ]
-  %form = phi ptr [ @head, %0 ], [ @cause, %done ]
+  %form = phi ptr [ %how, %0 ], [ @cause, %done ]
   %code = call ptr @asyncir_error_code(ptr %e)
   %message = call ptr @asyncir_error_message(ptr %e)
   %1 = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr %form, ptr %code, ptr %message)
@@ -70,11 +71,18 @@ out:
 """
 
 _END = (
-    "  %stuck = call i1 @asyncir_runtime_end_stuck()",
-    "  call void @asyncir_runtime_stop()",
-    "  br i1 %stuck, label %ended, label %end",
+    "  %stuck = call i1 @asyncir_runtime_end_stuck(ptr %why)",
+    "  br i1 %stuck, label %ended, label %stop",
     "ended:",
     "  %shown = call i32 (i32, ptr, ...) @dprintf(i32 2, ptr @stuck)",
+    "  %first = load ptr, ptr %why",
+    "  %named = call i32 @report(ptr @cause, ptr %first)",
+    "  call void @asyncir_error_release(ptr %first)",
+    "  br label %stop",
+    "stop:",
+    "  call void @asyncir_runtime_stop()",
+    "  br i1 %stuck, label %bad, label %end",
+    "bad:",
     "  ret i32 1",
     "end:",
 )
@@ -131,6 +139,7 @@ def main_text(entry: Signature) -> str:
     """The LLVM text of `main`: call, wait, report, stop the workers, return."""
     lines = [f"declare ptr @{jit.ENTRY_PREFIX}{entry.name}(ptr)", "define i32 @main() {"]
     count = max(1, len(entry.results))
+    lines.append("  %why = alloca ptr")
     lines.append(f"  %places = alloca [{count} x ptr]")
     for i, type_ in enumerate(entry.results):
         lines += [
@@ -160,7 +169,7 @@ def _string(name: str) -> str:
 def _failed(number: int, error: str) -> list[str]:
     return [
         f"failed{number}:",
-        f"  %status{number} = call i32 @report(ptr {error})",
+        f"  %status{number} = call i32 @report(ptr @head, ptr {error})",
         f"  ret i32 %status{number}",
     ]
 

@@ -82,9 +82,10 @@ def take_error(runtime: Any, error: int) -> ProgramError:
 
 
 _HELP = {
-    "R004": "raise the limit (ASYNCIR_MEMORY_LIMIT, --memory-limit), or wait for some tasks before launching more"
+    "R004": "raise the limit (ASYNCIR_MEMORY_LIMIT, --memory-limit), or wait for some tasks before launching more",
+    "R104": "complete what is waited for, or give the group as many members as its size says",
 }
-"""By the code of the first failure, what to do about it where the program is not wrong."""
+"""By the code of the first failure, what to do about it."""
 
 
 def _class_of(root: str) -> type[ProgramError]:

@@ -19,9 +19,9 @@ from typing import Any, NoReturn
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.parameters import expect, whole_number
-from asyncir.launch.failures import bind
+from asyncir.launch.failures import ProgramError, bind, take_error
 
-ABI_VERSION = 3
+ABI_VERSION = 4
 """ASYNCIR_ABI_VERSION of the runtime.h that the emitter was written for."""
 
 _SHARED = "libasyncir_runtime.so"
@@ -78,7 +78,7 @@ def library() -> Any:
     _declare(loaded)
     # As with threads, the process ends when what it started has ended, or can never end.
     atexit.register(loaded.asyncir_runtime_stop)
-    atexit.register(loaded.asyncir_runtime_end_stuck)  # the later one is called first
+    atexit.register(loaded.asyncir_runtime_end_stuck, None)  # the later one is called first
     return bind(loaded)
 
 
@@ -86,6 +86,7 @@ def _declare(loaded: ctypes.CDLL) -> None:
     """What is called here; `bind` declares the rest."""
     loaded.asyncir_runtime_start_error.restype = ctypes.c_char_p
     loaded.asyncir_runtime_end_stuck.restype = loaded.asyncir_runtime_forked.restype = ctypes.c_bool
+    loaded.asyncir_runtime_end_stuck.argtypes = [ctypes.POINTER(ctypes.c_void_p)]
     loaded.asyncir_blocking_begin.restype = ctypes.c_void_p
     loaded.asyncir_blocking_end.argtypes = [ctypes.c_void_p]
     loaded.asyncir_blocking_end.restype = None
@@ -284,9 +285,14 @@ def worker_count() -> int:
     return count
 
 
-def end_stuck() -> bool:
-    """Wait until nothing runs; end what still waits, as after a deadlock. Whether anything did."""
-    return library().asyncir_runtime_end_stuck()
+def end_stuck() -> ProgramError | None:
+    """Wait until nothing runs; end what still waits, as after a deadlock. The first such error; None: nothing did."""
+    why = ctypes.c_void_p()
+    runtime = library()
+    if not runtime.asyncir_runtime_end_stuck(ctypes.byref(why)):
+        return None
+    assert why.value is not None
+    return take_error(runtime, why.value)
 
 
 @contextmanager

@@ -212,7 +212,7 @@ def _create(f: FunctionText, payload: Attribute) -> tuple[str, str]:
 
 @handles("async.create_group", "async.runtime.create_group")
 def _create_group(f: FunctionText, op: Operation) -> None:
-    arguments = [f"i64 {f.one(op.operands[0])}", f"ptr {f.worker()}"]
+    arguments = [f"i64 {f.one(op.operands[0])}", f"ptr {f.place(op)}", f"ptr {f.worker()}"]
     f.set(op.results[0], [f.call("asyncir_group_create", "ptr", arguments)])
 
 

@@ -28,7 +28,7 @@ FUNCTIONS: dict[str, str] = {
     "asyncir_task_create": "ptr @asyncir_task_create(i64, i64)",
     "asyncir_task_payload": "ptr @asyncir_task_payload(ptr, i64)",
     "asyncir_task_set": "i1 @asyncir_task_set(ptr, ptr, ptr)",
-    "asyncir_group_create": "ptr @asyncir_group_create(i64, ptr)",
+    "asyncir_group_create": "ptr @asyncir_group_create(i64, ptr, ptr)",
     "asyncir_group_add": "i64 @asyncir_group_add(ptr, ptr, ptr)",
     "asyncir_handle_allocate": "noalias ptr @asyncir_handle_allocate(i64, i64)",
     "asyncir_handle_resume": "void @asyncir_handle_resume(ptr, ptr)",

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from asyncir.diagnostics import DiagnosticError
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.compiled import unknown_function
 from asyncir.launch.failures import ProgramError
@@ -215,11 +215,16 @@ def _end(request: Request) -> None:
         return  # the interpreter has seen to it
     from asyncir.launch import runtime
 
-    if runtime.end_stuck():
-        raise failure(
-            "R104",
-            "deadlock: a task that nothing waits for can never complete",
-            "complete what it waits for, or give the group as many members as its size says",
+    if stuck := runtime.end_stuck():
+        raise DiagnosticError(
+            Diagnostic(
+                "R104",
+                "deadlock: a task that nothing waits for can never complete",
+                help="complete what it waits for, or give the group as many members as its size says",
+                notes=tuple(
+                    Note(f"caused by: [{link.code}] {link.message}", link.span) for link in stuck.chain
+                ),
+            )
         )
 
 
