@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from asyncir.diagnostics import DiagnosticError
 from asyncir.source.text import parse_module, print_module
 from tests.oracle import needs_mlir, run_mlir_opt
 from tests.text.marked import check, diagnostics, unmark
@@ -157,3 +158,12 @@ def test_lists_of_numbers(elements: str) -> None:
 def test_lists_of_what_is_no_number(elements: str) -> None:
     text = f"module attributes {{a.x = dense<{elements}> : tensor<2xf32>}} {{\n}}\n"
     assert diagnostics(text)[0].code == "T001"
+
+
+def test_a_dialect_like_none_gets_the_list() -> None:
+    text = "func.func @f(%x: i64) {\n  %t = tensor.from_elements %x : tensor<1xi64>\n  return\n}\n"
+    with pytest.raises(DiagnosticError) as caught:
+        parse_module(text)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "T005"
+    assert diagnostic.help.startswith("the dialects are affine, arith, async")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics.advice import ADVICE
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import Step, parse_pipeline, pass_names, run_pipeline
@@ -50,20 +51,20 @@ def test_reads(text: str, steps: tuple[Step, ...]) -> None:
     [
         ("canonicalise,cse", [("P001", 1, "did you mean 'canonicalize'?")]),
         ("ccse,symbol-dc", [("P001", 1, "did you mean 'cse'?"), ("P001", 6, "did you mean 'symbol-dce'?")]),
-        ("canonicalize,,cse", [("P002", 14, "")]),
-        ("cse,", [("P002", 5, "")]),
-        ("cse)", [("P002", 4, "")]),
-        ("func.func(cse", [("P002", 10, "")]),
-        ("canonicalize{max-iterations=3", [("P002", 13, "")]),
-        ("cse cse", [("P002", 5, "")]),
-        ("funk(cse)", [("P002", 1, "")]),
+        ("canonicalize,,cse", [("P002", 14, ADVICE["P002"])]),
+        ("cse,", [("P002", 5, ADVICE["P002"])]),
+        ("cse)", [("P002", 4, ADVICE["P002"])]),
+        ("func.func(cse", [("P002", 10, ADVICE["P002"])]),
+        ("canonicalize{max-iterations=3", [("P002", 13, ADVICE["P002"])]),
+        ("cse cse", [("P002", 5, ADVICE["P002"])]),
+        ("funk(cse)", [("P002", 1, ADVICE["P002"])]),
         ("cse{x=1}", [("P003", 5, "it has no options")]),
         ("canonicalize{max-iteration=1}", [("P003", 14, "did you mean 'max-iterations'?")]),
         ("canonicalize{max-iterations=many}", [("P003", 14, "")]),
         ("canonicalize{region-simplify=sometimes}", [("P003", 14, "")]),
         ("canonicalize{top-down=perhaps}", [("P003", 14, "")]),
         ("func.func(inline)", [("P004", 11, "write `builtin.module(inline)`")]),
-        ("func.func(builtin.module(cse))", [("P004", 11, "")]),
+        ("func.func(builtin.module(cse))", [("P004", 11, "leave 'func.func' or 'builtin.module' out")]),
     ],
 )
 def test_says_what_is_wrong(text: str, found: list[tuple[str, int, str]]) -> None:

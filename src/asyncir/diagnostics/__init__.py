@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from asyncir.diagnostics.advice import ADVICE
+
 
 class Severity(Enum):
     """How bad it is. Only errors make a command fail."""
@@ -41,7 +43,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """What is wrong (`message`, a fact), where (`span`; `label` is said of it), what to type (`help`)."""
+    """What is wrong (`message`, a fact), where (`span`; `label` is said of it), what to do (`help`; else the code's)."""
 
     code: str
     message: str
@@ -50,6 +52,10 @@ class Diagnostic:
     help: str = ""
     notes: tuple[Note, ...] = field(default=())
     severity: Severity = Severity.ERROR
+
+    def __post_init__(self) -> None:
+        if not self.help and self.code in ADVICE:
+            object.__setattr__(self, "help", ADVICE[self.code])
 
     def __str__(self) -> str:
         place = self.span

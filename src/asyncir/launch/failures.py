@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Span
+from asyncir.diagnostics.advice import ADVICE
 
 UNKNOWN = "R200"
 """The code of an error that came without one."""
@@ -75,17 +76,10 @@ def take_error(runtime: Any, error: int) -> ProgramError:
     if origin is not None:
         notes = (*notes, Note(_traceback(origin)))
     root = links[-1].code
-    diagnostic = Diagnostic(first.code, first.message, first.span, first.label, _HELP.get(root, ""), notes)
+    diagnostic = Diagnostic(first.code, first.message, first.span, first.label, ADVICE.get(root, ""), notes)
     raised = _class_of(root)(diagnostic, tuple(causes))
     raised.__cause__ = origin
     return raised
-
-
-_HELP = {
-    "R004": "raise the limit (ASYNCIR_MEMORY_LIMIT, --memory-limit), or wait for some tasks before launching more",
-    "R104": "complete what is waited for, or give the group as many members as its size says",
-}
-"""By the code of the first failure, what to do about it."""
 
 
 def _class_of(root: str) -> type[ProgramError]:

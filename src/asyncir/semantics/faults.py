@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Note, Severity, Span
+from asyncir.diagnostics.advice import ADVICE
 from asyncir.ir import FileLineColLoc, FusedLoc, LocationAttr, Operation
 
 MAX_LINKS = 8
@@ -101,6 +102,7 @@ def error_diagnostic(error: RunError, severity: Severity = Severity.ERROR) -> Di
         error.message,
         span_of(error.op),
         label="fails here",
+        help=ADVICE.get(error.chain()[-1].code, ""),
         notes=tuple(notes),
         severity=severity,
     )

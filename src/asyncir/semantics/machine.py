@@ -134,7 +134,6 @@ class Machine:
                 f"deadlock: nothing can run any more, and {len(self.tasks)} tasks wait"
                 if len(self.tasks) != 1
                 else f"deadlock: nothing can run any more, and {next(iter(self.tasks)).name()} waits",
-                help="complete what is waited for, or give the group as many members as its size says",
                 notes=tuple(waits),
             )
         )

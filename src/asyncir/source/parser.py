@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic
+from asyncir.diagnostics.words import listing
 from asyncir.ir import (
     MLIRTokenKind,
     ModuleOp,
@@ -241,7 +242,11 @@ class MlirParser(ScopeParser):
         dialect, dot, _ = name.partition(".")
         dialects = list(self.ctx.registered_dialect_names)
         if dot and dialect not in dialects:
-            self.fail("T005", f"unknown dialect '{dialect}'", at, self.suggest(dialect, dialects))
+            hint = (
+                self.suggest(dialect, dialects)
+                or f"the dialects are {listing(sorted(dialects))}; lower others first"
+            )
+            self.fail("T005", f"unknown dialect '{dialect}'", at, hint)
         for each in dialects:
             self.ctx.get_optional_dialect(each)
         known = [op.name for op in self.ctx.loaded_ops]

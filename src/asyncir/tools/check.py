@@ -47,7 +47,7 @@ def run_check(request: CheckRequest) -> int:
     if request.oracle is None and request.arguments:
         raise failure("C004", "FILE is followed by arguments: the proof is for all of them", _ONE_FILE)
     if request.oracle is not None and request.certificate is not None:
-        raise failure("C004", "the interpreter gives no certificate: leave --oracle or --certificate out")
+        raise failure("C004", "the interpreter gives no certificate", "leave --oracle or --certificate out")
     if request.certificate == "-" and request.as_json:
         raise failure(
             "C004", "the certificate and the answer cannot both go to standard output", _NAME_A_FILE

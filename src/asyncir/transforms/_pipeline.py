@@ -170,7 +170,7 @@ class _Reader:
         self.at += 1
         if name in ROOTS and outer is not None:
             message = f"'{name}' cannot be nested in '{outer}'"
-            self.fault("P004", message, start, start + len(name))
+            self.fault("P004", message, start, start + len(name), f"leave '{outer}' or '{name}' out")
         if name not in ROOTS and "." not in name:
             self.fault("P002", f"'{name}' is no op that passes can be anchored on", start, start + len(name))
         self.elements(outer if name in ROOTS else name)
