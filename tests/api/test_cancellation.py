@@ -222,3 +222,51 @@ def test_ctrl_c(program: Any, what: str) -> None:
         _ = program.endless(count) if pending is None else pending.result()
     finger.join()
     assert program.quick(3) == 3
+
+
+COMPUTES = """
+func.func @shared(%n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %s = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %c1) step (%c1, %c1) init (%zero) -> f64 {
+    %x = arith.index_cast %i : index to i64
+    %y = arith.sitofp %x : i64 to f64
+    %z = math.sqrt %y : f64
+    scf.reduce(%z : f64) {
+    ^bb0(%a: f64, %b: f64):
+      %r = arith.addf %a, %b : f64
+      scf.reduce.return %r : f64
+    }
+  }
+  return %s : f64
+}
+func.func @plain(%n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> f64 {
+    %x = arith.index_cast %i : index to i64
+    %y = arith.sitofp %x : i64 to f64
+    %z = math.sqrt %y : f64
+    %r = arith.addf %a, %z : f64
+    scf.yield %r : f64
+  }
+  return %s : f64
+}
+"""
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_parallel_loop_that_only_computes_ends(threads: int) -> None:
+    program = asyncir.compile(COMPUTES, threads=threads)
+    with pytest.raises(TimeoutError) as caught:
+        program.shared.call([1 << 60], timeout=0.05)
+    error: Any = caught.value
+    assert error.chain[-1].code == "R108"
+    assert error.chain[-1].span.line == 6
+
+
+def test_a_long_loop_on_one_worker_has_blocks_and_the_same_result() -> None:
+    program = asyncir.compile(COMPUTES, threads=1)
+    assert program.shared(20_000_000) == program.plain(20_000_000)

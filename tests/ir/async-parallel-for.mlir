@@ -10,6 +10,15 @@
 // CHECK-NEXT: %[[T:.*]] = async.call @scale_parallel_split_0(%{{.*}}, %{{.*}}, %{{.*}}, %x, %m)
 // CHECK-NEXT: async.await %[[T]] : !async.token {asyncir.passes_on}
 // CHECK-NEXT: } else {
+// CHECK: %[[SLOW:.*]] = arith.cmpf ogt, %{{.*}}, %{{.*}} : f64
+// CHECK-NEXT: scf.if %[[SLOW]] {
+// CHECK: scf.for %[[LOW:.*]] = %{{.*}} to %[[COUNT:.*]] step %[[STEP:.*]] {
+// CHECK-NEXT: %[[LEFT:.*]] = arith.subi %[[COUNT]], %[[LOW]] : index
+// CHECK-NEXT: %[[FULL:.*]] = arith.cmpi slt, %[[STEP]], %[[LEFT]] : index
+// CHECK-NEXT: %[[SIZE:.*]] = arith.select %[[FULL]], %[[STEP]], %[[LEFT]] : index
+// CHECK-NEXT: %[[HIGH:.*]] = arith.addi %[[LOW]], %[[SIZE]] : index
+// CHECK-NEXT: func.call @scale_parallel_block_0(%[[LOW]], %[[HIGH]], %x, %m) {asyncir.block}
+// CHECK: } else {
 // CHECK-NEXT: func.call @scale_parallel_block_0(%{{.*}}, %{{.*}}, %x, %m)
 // CHECK: async.func private @scale_parallel_split_0(%from0: index, %to0: index, %most: f64, %x: f64, %m: memref<?xf64>) -> !async.token
 // CHECK: scf.if
@@ -43,6 +52,9 @@ func.func @scale(%m: memref<?xf64>, %x: f64, %n: index) {
 // CHECK-NEXT: %[[R:.*]] = arith.addf %zero, %[[V]] : f64
 // CHECK-NEXT: scf.yield %[[R]] : f64
 // CHECK-NEXT: } else {
+// CHECK: scf.for %[[LOW:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[SOFAR:.*]] = %zero) -> (f64) {
+// CHECK: func.call @sum_parallel_block_0(%[[LOW]], %{{.*}}, %[[SOFAR]], %m) {asyncir.block}
+// CHECK: } else {
 // CHECK-NEXT: func.call @sum_parallel_block_0(%{{.*}}, %{{.*}}, %zero, %m)
 // CHECK: async.func private @sum_parallel_split_0
 // CHECK: arith.constant -0.000000e+00 : f64

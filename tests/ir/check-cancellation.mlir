@@ -81,3 +81,23 @@ func.func @again(%t: !async.token) {
   rt.check
   return
 }
+
+// In a loop over the blocks of a parallel loop, too, although it only computes.
+// CHECK-LABEL: func.func @blocks
+// CHECK: ^[[HEAD:.*]](%{{.*}}: index):
+// CHECK-NEXT: rt.check
+func.func private @block(%from: index, %to: index) {
+  return
+}
+func.func @blocks(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c9 = arith.constant 9 : index
+  cf.br ^head(%c0 : index)
+^head(%i: index):
+  %j = arith.addi %i, %c9 : index
+  func.call @block(%i, %j) {asyncir.block} : (index, index) -> ()
+  %more = arith.cmpi slt, %j, %n : index
+  cf.cond_br %more, ^head(%j : index), ^end
+^end:
+  return
+}

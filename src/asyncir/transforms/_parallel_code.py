@@ -90,6 +90,14 @@ class Code:
             return self.add(arith.CmpfOp(left, right, predicate)).results[0]
         return self.add(arith.CmpiOp(left, right, predicate)).results[0]
 
+    def larger(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The larger one of two f64."""
+        return self.add(arith.MaximumfOp(left, right)).result
+
+    def smaller(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The smaller one of two f64."""
+        return self.add(arith.MinimumfOp(left, right)).result
+
     def either(self, condition: SSAValue, left: SSAValue, right: SSAValue) -> SSAValue:
         """`left` if the condition holds, else `right`."""
         return self.add(arith.SelectOp(condition, left, right)).results[0]
@@ -103,6 +111,11 @@ class Code:
         """An index that is a count, as f64."""
         wide = self.add(arith.IndexCastOp(value, i64)).results[0]
         return self.add(arith.UIToFPOp(wide, F64)).results[0]
+
+    def count(self, value: SSAValue) -> SSAValue:
+        """An f64 that is a count, as an index."""
+        whole = self.add(arith.FPToUIOp(value, i64)).results[0]
+        return self.add(arith.IndexCastOp(whole, INDEX)).results[0]
 
     def branch(self, condition: SSAValue, types: Sequence[Attribute]) -> tuple[scf.IfOp, Code, Code]:
         """An `scf.if`, and the code of its two branches, each of which has to end with `yields`."""

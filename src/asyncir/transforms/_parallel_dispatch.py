@@ -6,18 +6,25 @@ from dataclasses import dataclass
 
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.walk import walk
-from asyncir.dialects import arith, async_dialect, cf, scf
-from asyncir.ir import IndexType, SSAValue
+from asyncir.dialects import arith, async_dialect, cf, func, scf
+from asyncir.ir import IndexType, SSAValue, UnitAttr
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._parallel_code import Code
 from asyncir.transforms._parallel_cost import Costs
 from asyncir.transforms._parallel_functions import BlockFunction, LoopParts, SplitFunction, product
+from asyncir.transforms._parallel_nests import Values, nest
 
 LONG = 10_000.0
 """A loop that is expected to take so many nanoseconds is worth sharing: to wake a worker takes some microseconds."""
 
 TASK = 5_000.0
 """A block takes at least so many nanoseconds: about a hundred times what a task costs."""
+
+LONGEST_TASK = 10_000_000.0
+"""A block takes at most so many nanoseconds: each looks whether the run was cancelled when it begins, and not after that."""
+
+BLOCK = "asyncir.block"
+"""On the call of a block in a loop over blocks on one worker: the loop is to look there, too."""
 
 BLOCKS_PER_WORKER = 8.0
 """So many blocks for each worker let those that finish early take over from the others."""
@@ -60,23 +67,21 @@ def dispatch(
     loop = parts.loop
     assert loop.parent is not None
     code = Code(loop.parent, loop.location, before=loop)
-    zero = code.index(0)
     counts = [
         _count(code, *bounds) for bounds in zip(loop.lowerBound, loop.upperBound, loop.step, strict=True)
     ]
     volume = product(code, counts)
     fixed = policy.is_fixed(loop)
     workers = _workers(code, policy, fixed)
-    long, most = _decide(code, loop, volume, workers, costs, policy)
+    long, most, time = _decide(code, loop, volume, workers, costs, policy)
     if not fixed:
         long = code.both(long, code.test(workers, "ogt", code.real(1.0)))
     inner = [code.test(volume, "olt", code.times(workers, code.real(ENOUGH_OUTER)))] if split.chooses else []
     merged, tasks, here = code.branch(long, parts.reductions.types)
-    bounds = [value for count in counts for value in (zero, count)]
+    bounds = [value for count in counts for value in (code.index(0), count)]
     reduced = split.wait(tasks, split.call(tasks, [*bounds, most, *inner, *split.passed]))
     tasks.yields(parts.reductions.combine(tasks, loop.initVals, reduced, {}))
-    carried = parts.reductions.resume(here, loop.initVals)
-    here.yields(block.call(here, bounds, carried, block.passed))
+    here.yields(_run_here(here, parts, block, counts, time))
     replace_all(loop.results, merged.results)
     erase(loop)
 
@@ -108,16 +113,50 @@ def _workers(code: Code, policy: Policy, fixed: bool) -> SSAValue:
 
 def _decide(
     code: Code, loop: scf.ParallelOp, volume: SSAValue, workers: SSAValue, costs: Costs, policy: Policy
-) -> tuple[SSAValue, SSAValue]:
-    """Whether the loop is long enough to be split, and the most iterations of a block."""
+) -> tuple[SSAValue, SSAValue, SSAValue | None]:
+    """Whether the loop is long enough to be split, the most iterations of a block, and how long it takes, if known."""
     blocks = code.times(workers, code.real(BLOCKS_PER_WORKER))
     share = code.add(arith.DivfOp(volume, blocks)).result
     if policy.min_task_size:
         least = code.real(policy.min_task_size)
         long = code.test(volume, "ogt", least)
-    else:
-        cost = costs.emit(loop, code)
-        long = code.test(code.times(volume, cost), "oge", code.real(LONG))
-        least = code.add(arith.DivfOp(code.real(TASK), cost)).result
-        least = code.add(arith.MaximumfOp(least, code.real(1.0))).result
-    return long, code.add(arith.MaximumfOp(share, least)).result
+        return long, code.larger(share, least), None
+    cost = costs.emit(loop, code)
+    time = code.times(volume, cost)
+    long = code.test(time, "oge", code.real(LONG))
+    share = code.smaller(share, code.add(arith.DivfOp(code.real(LONGEST_TASK), cost)).result)
+    least = code.larger(code.add(arith.DivfOp(code.real(TASK), cost)).result, code.real(1.0))
+    return long, code.larger(share, least), time
+
+
+def _run_here(
+    here: Code, parts: LoopParts, block: BlockFunction, counts: list[SSAValue], time: SSAValue | None
+) -> Values:
+    """Run all iterations on this worker, one after the other: as one block, or several where that takes long."""
+    whole = [value for count in counts for value in (here.index(0), count)]
+    if time is None:
+        return _run(here, parts, block, whole, parts.loop.initVals).results
+    merged, slow, quick = here.branch(here.test(time, "ogt", here.real(LONGEST_TASK)), parts.reductions.types)
+    quick.yields(_run(quick, parts, block, whole, parts.loop.initVals).results)
+    # The outermost dimension is cut, so that the iterations keep their order.
+    outermost = counts[0]
+    share = slow.add(arith.DivfOp(slow.real(LONGEST_TASK), time)).result
+    step = slow.count(slow.larger(slow.times(slow.count_real(outermost), share), slow.real(1.0)))
+
+    def blocks(inner: Code, start: Values, carried: Values) -> Values:
+        (low,) = start
+        left = inner.minus(outermost, low)
+        size = inner.either(inner.test(step, "slt", left), step, left)
+        call = _run(inner, parts, block, [low, inner.plus(low, size), *whole[2:]], carried)
+        call.attributes[BLOCK] = UnitAttr()
+        return call.results
+
+    slow.yields(nest(slow, [(slow.index(0), outermost, step)], parts.loop.initVals, blocks))
+    return merged.results
+
+
+def _run(
+    code: Code, parts: LoopParts, block: BlockFunction, bounds: list[SSAValue], values: Values
+) -> func.CallOp:
+    carried = parts.reductions.resume(code, values)
+    return block.call(code, bounds, carried, block.passed)

@@ -41,10 +41,10 @@ class BlockFunction:
     passed: tuple[SSAValue, ...]
     """The values at the place of the loop that its last arguments stand for."""
 
-    def call(self, code: Code, bounds: Values, carried: Values, passed: Values) -> Values:
+    def call(self, code: Code, bounds: Values, carried: Values, passed: Values) -> func.CallOp:
         """Call it."""
         types = self.function.function_type.outputs.data
-        return code.add(func.CallOp(self.function.sym_name.data, [*bounds, *carried, *passed], types)).results
+        return code.add(func.CallOp(self.function.sym_name.data, [*bounds, *carried, *passed], types))
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ class _Splitting:
     def _run(self, code: Code, block: BlockFunction) -> Values:
         bounds = _paired(self.lows, self.highs)
         carried = self.parts.reductions.start(code)
-        return block.call(code, bounds, carried, [self.given[v] for v in block.passed])
+        return block.call(code, bounds, carried, [self.given[v] for v in block.passed]).results
 
     def halve(self, code: Code) -> Values:
         """Launch the first half, run the second, and wait for both before an error of either is looked at."""

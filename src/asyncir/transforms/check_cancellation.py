@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import async_dialect, func, rt
 from asyncir.ir import Block, Context, ModuleOp, ModulePass, Operation, Region, Rewriter
+from asyncir.transforms._parallel_dispatch import BLOCK
 
 
 @dataclass(frozen=True)
@@ -15,8 +16,9 @@ class CheckCancellation(ModulePass):
     """
     Insert `rt.check` where a function that waits begins, and in every turn of a loop in which work is launched or waited for.
 
-    A function whose run is cancelled fails there. Loops that only compute are left alone. Functions that the program makes a
-    coroutine of by hand cannot fail, nor can what they call: they are left as they are.
+    A function whose run is cancelled fails there. Loops that only compute are left alone, but for those over the blocks of a
+    parallel loop. Functions that the program makes a coroutine of by hand cannot fail, nor can what they call: they are left as
+    they are.
     """
 
     name = "check-cancellation"
@@ -69,7 +71,8 @@ def _loop_heads(region: Region, suspension: Suspension) -> Iterator[Block]:
 
 
 def _launches_or_waits(op: Operation, suspension: Suspension) -> bool:
-    return suspension.waits(op) or isinstance(op, async_dialect.CallOp) or op.dialect_name() in ("io", "rt")
+    busy = isinstance(op, async_dialect.CallOp) or op.dialect_name() in ("io", "rt") or BLOCK in op.attributes
+    return busy or suspension.waits(op)
 
 
 def _loop(head: Block, sources: Iterable[Block], predecessors: dict[Block, list[Block]]) -> set[Block]:
