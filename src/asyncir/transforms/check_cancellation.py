@@ -17,8 +17,8 @@ class CheckCancellation(ModulePass):
     Insert `rt.check` where a function that waits begins, and in every turn of a loop in which work is launched or waited for.
 
     A function whose run is cancelled fails there. Loops that only compute are left alone, but for those over the blocks of a
-    parallel loop. Functions that the program makes a coroutine of by hand cannot fail, nor can what they call: they are left as
-    they are.
+    parallel loop. Functions that the program makes a coroutine of by hand cannot fail, nor can what they call: they are left
+    as they are.
     """
 
     name = "check-cancellation"
