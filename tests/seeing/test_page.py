@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy
 import pytest
 
+import asyncir
 from asyncir.launch.tracing import Kind, Origin, Sort, Trace
 from asyncir.source.text import parse_module
 from asyncir.tools.seeing import page as page_module
@@ -214,3 +215,38 @@ def test_the_script_sees_through_groups_and_tokens(tmp_path: Path) -> None:
     )
     assert causes == [[0, 5, 7, 2], [4, 7, 7, 2]]
     assert asked(page, "[...model.effects(0).keys()]", tmp_path) == [3]
+
+
+def test_the_legend_names_all_that_a_worker_does() -> None:
+    text = html_of(page_of_trace(two_workers()))
+    legend = re.search(r'<p class="legend">(.*?)</p>', text, re.DOTALL)
+    assert legend is not None
+    said = re.findall(r'<i class="mark (\w+)"></i>([^<]*)', legend[1])
+    assert ("searching", "looks for work") in said
+    for mark, _ in said:
+        assert re.search(rf"^\.mark\.{mark}\b|, \.mark\.{mark}\b", text, re.MULTILINE), mark
+
+
+ONE = "func.func @{}() {{ %t = async.execute {{ async.yield }} async.await %t : !async.token return }}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "title"),
+    [
+        (ONE.format("go"), {}, "@go"),
+        (ONE.format("go") + ONE.format("come"), {}, "@go and @come"),
+        ("".join(ONE.format(name) for name in "abcdef"), {}, "@a, @b, @c, @d and 2 more"),
+        (f"module @whole {{ {ONE.format('go')} }}", {}, "@whole"),
+        ("", {}, "a recording"),
+        (ONE.format("go"), {"filename": "go.mlir"}, "go.mlir"),
+        (ONE.format("go"), {"filename": "go.mlir", "title": "Go"}, "Go"),
+    ],
+)
+def test_a_page_is_called_by_what_is_known(
+    text: str, given: dict[str, str], title: str, tmp_path: Path
+) -> None:
+    with asyncir.watch(text, timeline=tmp_path / "out.html", **given):
+        pass
+    page = (tmp_path / "out.html").read_text(encoding="utf-8")
+    assert f"<h1>{title}</h1>" in page
+    assert f"<title>{title}: timeline</title>" in page

@@ -7,12 +7,23 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from asyncir.diagnostics.parameters import expect
+from asyncir.diagnostics.words import listing
 from asyncir.launch.counters import Stats, stats
 from asyncir.launch.tracing import Trace, recording
 from asyncir.tools.files import Output, failure
 from asyncir.tools.seeing.text import bytes_text, duration_text
+
+if TYPE_CHECKING:
+    from asyncir.ir import ModuleOp
+
+
+_NO_FILE = "<string>"
+"""What text is called that comes from no file."""
+
+_MOST_NAMES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +53,7 @@ class Seen:
 def watch(
     source: str | bytes = "",
     *,
-    filename: str = "<string>",
+    filename: str = _NO_FILE,
     timeline: str | os.PathLike[str] | None = None,
     trace: str | os.PathLike[str] | None = None,
     title: str | None = None,
@@ -57,7 +68,8 @@ def watch(
     expect(filename, str, "filename", "a name")
     text = source.encode() if isinstance(source, str) else source
     wanted = Wanted(text, filename, _path(timeline, "timeline"), _path(trace, "trace"), stats=True)
-    with watched(wanted, expect(title or filename, str, "title", "a text"), silent=True) as seen:
+    title = expect(title or ("" if filename == _NO_FILE else filename), str, "title", "a text")
+    with watched(wanted, title, silent=True) as seen:
         yield seen
 
 
@@ -69,7 +81,7 @@ def _path(file: str | os.PathLike[str] | None, name: str) -> str | None:
 
 @contextmanager
 def watched(wanted: Wanted, title: str, silent: bool = False) -> Generator[Seen]:
-    """Watch what runs meanwhile; write what was asked for when it has ended, well or not.
+    """Watch what runs meanwhile; write what was asked for when it has ended, well or not. No `title`: the functions' names.
 
     Raises `DiagnosticError` before anything runs if that cannot be done. With `silent`, counters are not printed.
     """
@@ -110,6 +122,7 @@ def _write(wanted: Wanted, title: str, trace: Trace) -> None:
     text = wanted.source.decode()
     history = history_of(trace)
     module = parse_module(text, wanted.filename) if text else None
+    title = title or _names_of(module)
     labels = labels_of(history.origins, module, text, wanted.filename)
     totals = totals_of(history, [label.kind for label in labels])
     if wanted.timeline is not None:
@@ -122,6 +135,19 @@ def _write(wanted: Wanted, title: str, trace: Trace) -> None:
         from asyncir.tools.seeing.perfetto import perfetto_of
 
         _put(wanted.trace, wanted.filename, perfetto_of(title, history, labels, totals, trace.begin))
+
+
+def _names_of(module: ModuleOp | None) -> str:
+    """What a program that comes from no file is called: its own name, or those of its public functions."""
+    from asyncir.launch.interface import public_functions
+
+    if module is None:
+        return "a recording"
+    if module.sym_name is not None:
+        return f"@{module.sym_name.data}"
+    names = [f"@{function.name}" for function in public_functions(module)]
+    more = len(names) - _MOST_NAMES
+    return listing(names[:_MOST_NAMES] + ([f"{more} more"] if more > 0 else [])) if names else "a recording"
 
 
 def _put(path: str, source: str, data: bytes) -> None:
