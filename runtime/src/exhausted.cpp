@@ -35,14 +35,15 @@ std::array<char, 32> size_text(std::int64_t bytes) {
   return text;
 }
 
+/// It stays for all later failures at this limit, so what it says of now is of the first.
 asyncir_error *lasting_error(const char *location) {
   std::array<char, 160> text{};
   const auto used = size_text(memory_in_use());
   if (memory_limit() == INT64_MAX)
-    std::snprintf(text.data(), text.size(), "no memory for another task: tasks have %s, and the system gives no more",
-                  used.data());
+    std::snprintf(text.data(), text.size(),
+                  "no memory for another task: the system gives no more (tasks had %s when it first ran out)", used.data());
   else
-    std::snprintf(text.data(), text.size(), "no memory for another task: the limit is %s, and tasks have %s of it",
+    std::snprintf(text.data(), text.size(), "no memory for another task: the limit is %s (tasks had %s when it first ran out)",
                   size_text(memory_limit()).data(), used.data());
   return make_lasting_error("R004", text.data(), location);
 }

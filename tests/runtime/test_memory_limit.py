@@ -304,8 +304,8 @@ except asyncir.ProgramError as error:
 assert program.run(1000) == 7
 """
     message = in_process(code, SUSPENDED, ASYNCIR_NUM_THREADS="1")
-    assert message.startswith("no memory for another task: tasks have ")
-    assert message.endswith("M, and the system gives no more")
+    assert message.startswith("no memory for another task: the system gives no more (tasks had ")
+    assert message.endswith("M when it first ran out)")
 
 
 def test_memory_of_one_program_serves_another() -> None:
@@ -328,8 +328,8 @@ except asyncir.ProgramError as error:
     answer = [str(error.chain[-1]), error.diagnostics[0].help]
 """
     text, help_ = in_process(code, RECURSIVE)
-    assert text.startswith("[R004] no memory for another task: the limit is 4M, and tasks have ")
-    assert text.endswith("M of it (p.mlir:2:5)")
+    assert text.startswith("[R004] no memory for another task: the limit is 4M (tasks had ")
+    assert text.endswith("M when it first ran out) (p.mlir:2:5)")
     assert "--memory-limit" in help_
 
 
