@@ -90,7 +90,11 @@ asyncir_task *exhausted_group(std::uint32_t references) {
   return asyncir_task_exhausted(&own.group.task, references, "");
 }
 
-asyncir_error *exhausted_error() { return asyncir_error_retain(exhausted_task(0)->error); }
+asyncir_error *exhausted_error(const char *location) {
+  // The message is that of an error which is never freed.
+  const char *message = asyncir_error_message(exhausted_task(0)->error);
+  return asyncir_error_create("R004", message, location, nullptr);
+}
 
 } // namespace asyncir
 

@@ -21,7 +21,7 @@ asyncir_task *exhausted_task(std::uint32_t references);
 /// The same for a group. It takes no members (asyncir.group_add in generated code looks at its size).
 asyncir_task *exhausted_group(std::uint32_t references);
 
-/// The error that a task for which there is no memory has; owned.
-asyncir_error *exhausted_error();
+/// An error like that of a task for which there is no memory, of what is at `location`.
+asyncir_error *exhausted_error(const char *location);
 
 } // namespace asyncir

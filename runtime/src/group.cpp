@@ -190,7 +190,7 @@ int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member, asyncir_work
   }
   void *memory = asyncir_frame_allocate(worker, sizeof(Membership), alignof(Membership));
   if (memory == nullptr) { // the member goes on; the group does not wait for it, as for one that has failed
-    asyncir_error *no_memory = exhausted_error();
+    asyncir_error *no_memory = exhausted_error(group.location);
     pending_member_ended(group, rank, no_memory, worker);
     asyncir_error_release(no_memory);
     return rank;

@@ -87,7 +87,7 @@ void submit_job(asyncir_task *task, const char *location, Arguments &&...argumen
   if (Job *job = new (std::nothrow) J(task, location, std::forward<Arguments>(arguments)...); job != nullptr)
     JobThreads::instance().submit(job);
   else
-    asyncir_operation_complete(task, exhausted_error());
+    asyncir_operation_complete(task, exhausted_error(location));
 }
 
 /// While it lives, the thread waits for a task of the pool.

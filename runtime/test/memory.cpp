@@ -138,7 +138,7 @@ TEST(memory_limit_fails_what_is_forked) {
 TEST(memory_limit_fails_tokens_values_and_groups) {
   const Limit limit(spare);
   const Token pending(asyncir_task_create(0, 1));
-  const Token roomy(new_group(2));
+  const Token roomy(new_group(2, "here"));
   {
     const Filler filler;
     for (const std::int64_t alignment : {1, 16, 64, 4096}) {
@@ -157,6 +157,7 @@ TEST(memory_limit_fails_tokens_values_and_groups) {
     CHECK_EQUAL(add_to_group(roomy.get(), pending.get()), 0);
     CHECK_EQUAL(add_to_group(roomy.get(), nullptr), 1);
     CHECK(is(asyncir_task_error(roomy.get()), "R004"));
+    CHECK(std::strcmp(asyncir_error_location(asyncir_task_error(roomy.get())), "here") == 0);
     CHECK(asyncir_operation_create(1 << 20, 16, 1) == nullptr);
   }
   CHECK(asyncir_task_set(pending.get(), nullptr, nullptr));
