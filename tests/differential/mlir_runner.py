@@ -65,12 +65,12 @@ def lower(text: str, timeout: float = 60) -> tuple[str | None, str]:
     return done.stdout, ""
 
 
-def execute(lowered: str, entry: str, timeout: float = 20) -> Outcome:
+def execute(lowered: str, entry: str, timeout: float = 20, level: str = "-O1") -> Outcome:
     """Run `entry`, which returns nothing; what it prints, split at white space, is the outcome."""
     assert MLIR_RUNNER is not None
     command = [
         MLIR_RUNNER,
-        "-O1",
+        level,
         "-e",
         entry,
         "--entry-point-result=void",
@@ -88,12 +88,12 @@ def execute(lowered: str, entry: str, timeout: float = 20) -> Outcome:
     return Outcome("values", tuple(done.stdout.split()))
 
 
-def run(text: str, entry: str, timeout: float = 20) -> Outcome:
+def run(text: str, entry: str, timeout: float = 20, level: str = "-O1") -> Outcome:
     """Lower and run; "refused" where mlir-opt does not lower it."""
     lowered, why = lower(text)
     if lowered is None:
         return Outcome("refused", detail=why)
-    return execute(lowered, entry, timeout)
+    return execute(lowered, entry, timeout, level)
 
 
 def with_entry(

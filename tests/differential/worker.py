@@ -24,8 +24,9 @@ ROOT = Path(__file__).parents[2]
 class Worker:
     """Runs programs in another process, which is started again after a crash or a timeout."""
 
-    def __init__(self, timeout: float = 60):
+    def __init__(self, timeout: float = 60, **environment: str):
         self.timeout = timeout
+        self._environment = environment
         self._process: subprocess.Popen[bytes] | None = None
 
     def native(self, text: str, call: Call, configurations: Sequence[tuple[int, int]]) -> list[Outcome]:
@@ -71,7 +72,8 @@ class Worker:
         return process.stdout.readline() if ready else None
 
     def _start(self) -> subprocess.Popen[bytes]:
-        environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
+        path = f"{ROOT / 'src'}{os.pathsep}{ROOT}"
+        environment = {**os.environ, "PYTHONPATH": path, **self._environment}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.differential.worker"],
             stdin=subprocess.PIPE,
