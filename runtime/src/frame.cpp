@@ -267,8 +267,8 @@ FramePeaks frame_peaks() {
 
 std::int64_t free_frames(const asyncir_worker &worker) {
   std::int64_t sum = 0;
-  for (const asyncir_free_list &list : worker.free)
-    sum += list.count;
+  for (std::int64_t size_class = 1; size_class <= ASYNCIR_TOKEN_CLASS; ++size_class)
+    sum += worker.free[size_class].count;
   return sum;
 }
 

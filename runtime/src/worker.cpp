@@ -117,6 +117,7 @@ asyncir_worker::asyncir_worker(Pool &owner, std::size_t number)
     : asyncir_worker_front{}, pool(owner), index(number), row(trace::next_row()) {
   sleepers = disturbed_sleepers(owner.sleepers_word());
   most_free = asyncir::most_free();
+  free[0].count = most_free;
 }
 
 void asyncir_worker::use_stack(std::uintptr_t limit_of_nesting) {

@@ -36,7 +36,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define ASYNCIR_ABI_VERSION 4
+#define ASYNCIR_ABI_VERSION 5
 #define ASYNCIR_DONE ((uintptr_t)1)
 #define ASYNCIR_FOREIGN ((uintptr_t)2)
 
@@ -105,7 +105,7 @@ typedef struct asyncir_worker_front { /* offset */
   int64_t unused;
   int64_t top;               /* 128, atomic: the deque's older end, which thieves move */
   int64_t unused2[7];
-  asyncir_free_list free[ASYNCIR_TOKEN_CLASS + 1]; /* 192 */
+  asyncir_free_list free[ASYNCIR_TOKEN_CLASS + 1]; /* 192, by size class; that of 0, which is no class, always counts as full */
 } asyncir_worker_front;
 
 /* What a coroutine is called in the program; for traces. */

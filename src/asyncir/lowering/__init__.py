@@ -53,6 +53,7 @@ def emit_llvm(
         elif isinstance(op, memref.GlobalOp):
             name = op.sym_name.data
             text.global_symbols[name] = name if op.initial_value is None else f"program.{name}"
+    text.unused = _unused_results(module, text.scheduled)
     debug_info = DebugInfo(text, _file_of(module)) if debug else None
     errors: list[Diagnostic] = []
     for op in module.ops:
@@ -63,6 +64,16 @@ def emit_llvm(
     if errors:
         raise DiagnosticError(errors)
     return text.text(), text.warnings
+
+
+def _unused_results(module: ModuleOp, scheduled: set[str]) -> dict[str, int]:
+    """How many results of each task are dropped at once wherever it is launched."""
+    unused: dict[str, int] = {}
+    for op in module.walk():
+        if isinstance(op, async_dialect.CallOp) and op.callee.root_reference.data in scheduled:
+            name, count = op.callee.root_reference.data, len(emit_async.unused_results(op))
+            unused[name] = min(unused.get(name, count), count)
+    return unused
 
 
 def _emit_symbol(text: ModuleText, op: Operation, debug: DebugInfo | None) -> None:

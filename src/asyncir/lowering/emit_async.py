@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
@@ -58,25 +60,39 @@ def _call(f: FunctionText, op: Operation) -> None:
         _launch(f, task, kept, descriptor)
 
 
-def _settle_results(f: FunctionText, op: Operation, task: str) -> None:
-    """Do before the task starts, while nobody else knows of it, what comes next for the references to its results.
-
-    Those that the program has no use for are dropped, the others get their slots.
-    """
-    dropped = 0
+def _about_results(op: Operation) -> Iterator[async_dialect.RuntimeDropRefOp | rt.OwnOp]:
+    """What comes right after a call, and is about the references to its results."""
     following = op.next_op
     while (
         isinstance(following, async_dialect.RuntimeDropRefOp | rt.OwnOp) and following.operands[0].owner is op
     ):
+        yield following
+        following = following.next_op
+
+
+def unused_results(op: async_dialect.CallOp) -> list[Operation]:
+    """Where the launched task's results are dropped at once; not the last one, for who drops that frees the task."""
+    drops = [
+        following
+        for following in _about_results(op)
+        if isinstance(following, async_dialect.RuntimeDropRefOp) and following.count.value.data == 1
+    ]
+    return [*drops[: len(op.results) - 1]]
+
+
+def _settle_results(f: FunctionText, op: async_dialect.CallOp, task: str) -> None:
+    """Do before the task starts, while nobody else knows of it, what comes next for the references to its results.
+
+    Those that the program has no use for are dropped, the others get their slots.
+    """
+    unused = unused_results(op)
+    f.skipped.update(unused)
+    for following in _about_results(op):
         if isinstance(following, rt.OwnOp):
             _own(f, following)
             f.skipped.add(following)
-        elif (
-            following.count.value.data == 1 and dropped < len(op.results) - 1
-        ):  # who drops the last one frees the task
-            dropped += 1
-            f.skipped.add(following)
-        following = following.next_op
+    # What no launch of this task has a use for was not even counted.
+    dropped = len(unused) - f.module.unused.get(op.callee.root_reference.data, 0)
     if dropped:
         counter = f.let(f"getelementptr inbounds i8, ptr {task}, i64 {TASK['references']}")
         # Atomic only because where memory has run out, many share one task; nothing is lost there that matters.
@@ -144,6 +160,7 @@ def _await(f: FunctionText, op: Operation) -> None:
         return f.error("R102", "the awaited task failed", op, cause)
 
     f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)
+    f.completions.ended_well(operand, task)
     if isinstance(operand.type, ValueType):
         held = _load(f, operand)
         f.set(op.results[0], to_frame(f, op.results[0].type, held))
@@ -300,7 +317,8 @@ def _runtime_reference(f: FunctionText, op: Operation) -> None:
     count = op.properties["count"]
     assert isinstance(count, IntegerAttr)
     if op.name == "async.runtime.drop_ref" and count.value.data == 1:
-        f.release(_header(f, op.operands[0]))
+        operand = op.operands[0]
+        f.release(_header(f, operand), ended_well=f.completions.has_ended_well(operand))
         return
     function = "asyncir_task_retain" if op.name == "async.runtime.add_ref" else "asyncir_task_release"
     f.call(function, "void", [f"ptr {_header(f, op.operands[0])}", f"i32 {count.value.data}"])
@@ -397,4 +415,4 @@ def _slot(f: FunctionText, slot: IntegerAttr) -> str:
     return f.let(f"getelementptr inbounds ptr, ptr {f.slots}, i64 {slot.value.data}")
 
 
-__all__ = ["GroupType", "header_of", "set_completions"]
+__all__ = ["GroupType", "header_of", "set_completions", "unused_results"]

@@ -154,7 +154,7 @@ def _call_and_wait(
     for result, offsets in zip(op.results, layout.offsets, strict=True):
         held = load_pieces(f, task, offsets, pieces(result.type))
         f.set(result, from_heap(f, result.type, held))
-    f.release(task)
+    f.release(task, ended_well=True)
 
 
 def suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
@@ -204,6 +204,7 @@ def suspend_unless_cancelled(f: FunctionText, op: Operation, task: Callable[[], 
 
 def suspend_here(f: FunctionText, saved: str, going_on: str) -> None:
     """Suspend; go on at the label when resumed."""
+    f.completions.suspended()
     how = f.call("llvm.coro.suspend", "i8", [f"token {saved}", "i1 false"])
     f.do(f"switch i8 {how}, label %suspended [ i8 0, label %{going_on} i8 1, label %cleanup ]")
 

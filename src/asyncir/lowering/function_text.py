@@ -43,10 +43,29 @@ class Completions:
         self._slots: dict[SSAValue, str] = {}
         self._read: dict[SSAValue, tuple[str, str]] = {}
         """Of values whose slot was given up in this block: their task and their piece."""
+        self._awaited: dict[SSAValue, str] = {}
+        """Of values that were awaited in this block, and of which nothing failed: their task."""
+        self._near: set[SSAValue] = set()
+        """Those of them for which the coroutine has not been suspended since."""
 
     def enter_block(self) -> None:
         """Another block of the program begins."""
         self._read.clear()
+        self._awaited.clear()
+        self._near.clear()
+
+    def suspended(self) -> None:
+        """What was read before, LLVM would have to keep in the frame to use it from here on."""
+        self._near.clear()
+
+    def ended_well(self, value: SSAValue, task: str) -> None:
+        """From here on the value's task, which has just been read, is known to be complete, without an error."""
+        self._awaited[value] = task
+        self._near.add(value)
+
+    def has_ended_well(self, value: SSAValue) -> bool:
+        """Whether that is known here."""
+        return value in self._awaited
 
     def made_by_call(self, value: SSAValue, task: str, offset: int) -> None:
         """The value is a result of the call that made the task."""
@@ -79,6 +98,8 @@ class Completions:
         """The task, if it is known or in a slot."""
         if value in self._read:
             return self._read[value][0]
+        if value in self._near:
+            return self._awaited[value]
         if value in self._slots:
             known = f", !nonnull {self._f.module.metadata([])}" if value in self._origins else ""
             return self._f.let(f"load volatile ptr, ptr {self._slots[value]}, align 8{known}")
@@ -200,12 +221,13 @@ class FunctionText:
         address = self.let(f"getelementptr inbounds i8, ptr {self.frame}, i64 {TASK['worker']}")
         return self.let(f"load ptr, ptr {address}, align 8")
 
-    def release(self, task: str) -> None:
-        """Drop one reference to a task."""
+    def release(self, task: str, *, ended_well: bool = False) -> None:
+        """Drop one reference to a task, which may be known to be complete, without an error."""
         if self.frame is None:
             self.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
         else:
-            self.call("asyncir.release", "void", [f"ptr {self.worker()}", f"ptr {task}"])
+            helper = "asyncir.release_ended" if ended_well else "asyncir.release"
+            self.call(helper, "void", [f"ptr {self.worker()}", f"ptr {task}"])
 
     # ---- values
 

@@ -250,9 +250,10 @@ def coroutine_payload(op: AnyFunction) -> Payload:
     return payload_layout(outputs, with_header_words=False)
 
 
-def references_at_start(op: AnyFunction) -> int:
-    """The coroutine's own, and one for each result of calling it; a `func.func`'s task is one result."""
-    return 1 + (len(op.function_type.outputs) if isinstance(op, async_dialect.FuncOp) else 1)
+def _references_at_start(f: FunctionText, op: AnyFunction) -> int:
+    """The coroutine's own, and one for each result of calling it that is used; a `func.func`'s task is one result."""
+    results = len(op.function_type.outputs) if isinstance(op, async_dialect.FuncOp) else 1
+    return 1 + results - f.module.unused.get(op.sym_name.data, 0)
 
 
 # ---- plain functions
@@ -318,7 +319,7 @@ def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tup
     )
     # Only memory that is aligned as usual and owns nothing goes back to where it came from without more ado.
     plain = not _counted_payload(op) and f.payload.alignment <= 16
-    references = f"i64 {references_at_start(op)}"
+    references = f"i64 {_references_at_start(f, op)}"
     s.call("asyncir.init", "void", ["ptr %frame", "ptr %worker", references, f"i64 {size if plain else 0}"])
     if isinstance(op, async_dialect.FuncOp):
         for offsets in f.payload.offsets:
@@ -367,7 +368,7 @@ def _unless_exhausted(f: FunctionText, s: FunctionText, op: AnyFunction, memory:
             header = header_of(s, argument.type, f"%a{index}.0")
             s.call("asyncir_task_release", "void", [f"ptr {header}", "i32 1"])
     # The coroutine's own reference is dropped by whoever launches it; one that is called does so itself.
-    references = references_at_start(op) - (SCHEDULED not in op.attributes)
+    references = _references_at_start(f, op) - (SCHEDULED not in op.attributes)
     location = f.module.string(location_text(op.location))
     arguments = [f"ptr {task}", f"i32 {references}", f"ptr {location}"]
     s.do(f"ret ptr {s.call('asyncir_task_exhausted', 'ptr', arguments)}")
@@ -398,8 +399,11 @@ def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
     f.do(f"store ptr %outcome, ptr {place}, align 8")
     saved = f.call("llvm.coro.save", "token", ["ptr %frame"])
     # After this the frame may be gone.
-    finish = "asyncir.finish_started" if SCHEDULED in op.attributes else "asyncir.finish_called"
-    f.call(finish, "void", ["ptr %frame", f"ptr {f.worker()}"])
+    if SCHEDULED in op.attributes:
+        f.call("asyncir.finish_started", "void", ["ptr %frame", f"ptr {f.worker()}"])
+    else:
+        held = f"i32 {_references_at_start(f, op) - 1}"
+        f.call("asyncir.finish_called", "void", ["ptr %frame", held, f"ptr {f.worker()}"])
     how = f.call("llvm.coro.suspend", "i8", [f"token {saved}", "i1 true"])
     f.do(f"switch i8 {how}, label %suspended [ i8 0, label %resumed i8 1, label %cleanup ]")
     f.start("resumed")

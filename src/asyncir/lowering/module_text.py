@@ -65,6 +65,8 @@ class ModuleText:
     """`async.func`s that are declared but not defined."""
     scheduled: set[str] = field(default_factory=set[str])
     """Functions that start on a worker."""
+    unused: dict[str, int] = field(default_factory=dict[str, int])
+    """How many results of such a function are dropped at once, wherever it is launched."""
     global_symbols: dict[str, str] = field(default_factory=dict[str, str])
     """LLVM names of the globals."""
     named: dict[str, list[str]] = field(default_factory=dict[str, list[str]])

@@ -90,6 +90,50 @@ def _at(name: str, base: str, offset: int) -> str:
     return f"  %{name} = getelementptr inbounds i8, ptr %{base}, i64 {offset}\n"
 
 
+def _release(name: str, then: str) -> str:
+    """Drop one reference. Whoever holds the last one frees a frame that owns nothing without an atomic operation."""
+    return f"""\
+define internal void @{name}(ptr %worker, ptr %task) {{
+  %null = icmp eq ptr %task, null
+  br i1 %null, label %gone, label %look
+look:
+{_at("counter", "task", TASK["references"])}\
+  %references = load atomic i32, ptr %counter acquire, align 8
+  %last = icmp eq i32 %references, 1
+  br i1 %last, label %{then}, label %slow
+ended:
+{_at("failure", "task", TASK["error"])}\
+  %error = load ptr, ptr %failure, align 8
+  %good = icmp eq ptr %error, null
+  br i1 %good, label %list, label %slow
+list:
+{_at("bits", "task", TASK["flags"])}\
+  %class = load atomic i8, ptr %bits monotonic, align 4
+{_at("lists", "worker", WORKER["free"])}\
+  %wide = zext i8 %class to i64
+  %place = getelementptr inbounds {{ ptr, i64 }}, ptr %lists, i64 %wide
+{_at("length", "place", 8)}\
+  %before = load i64, ptr %length, align 8
+  %after = add i64 %before, 1
+{_at("bound", "worker", WORKER["most_free"])}\
+  %most = load i64, ptr %bound, align 8
+  %room = icmp slt i64 %after, %most
+  br i1 %room, label %push, label %slow
+push:
+  store i64 %after, ptr %length, align 8
+  %head = load ptr, ptr %place, align 8
+  store ptr %head, ptr %task, align 8
+  store ptr %task, ptr %place, align 8
+  ret void
+slow:
+  call void @asyncir_task_release(ptr %task, i32 1)
+  ret void
+gone:
+  ret void
+}}
+"""
+
+
 HELPERS: dict[str, str] = {
     # A null token is complete. ASYNCIR_DONE is 1; acquire makes the payload visible.
     "asyncir.is_done": f"""\
@@ -325,16 +369,20 @@ slow:
   ret void
 }}
 """,
-    # The end of a coroutine that began in its caller: if it never left it, its caller is the only one to know of it.
+    # The end of a coroutine that began in its caller: if it never left it, its caller is the only one to know of it, and all
+    # references but its own are still there.
     "asyncir.finish_called": f"""\
-define internal void @asyncir.finish_called(ptr %task, ptr %worker) alwaysinline {{
+define internal void @asyncir.finish_called(ptr %task, i32 %held, ptr %worker) alwaysinline {{
 {_at("bits", "task", TASK["flags"])}\
   %flags = load i32, ptr %bits, align 4
   %bit = and i32 %flags, {RESUMED}
   %known = icmp ne i32 %bit, 0
   br i1 %known, label %slow, label %quick
 quick:
-  call void @asyncir.complete_unseen(ptr %task)
+{_at("state", "task", TASK["state"])}\
+  store atomic i64 1, ptr %state monotonic, align 8
+{_at("counter", "task", TASK["references"])}\
+  store atomic i32 %held, ptr %counter monotonic, align 8
   ret void
 slow:
 {_at("failure", "task", TASK["error"])}\
@@ -343,50 +391,9 @@ slow:
   ret void
 }}
 """,
-    # Drop one reference. Whoever holds the last one frees a frame that owns nothing without an atomic operation.
-    "asyncir.release": f"""\
-define internal void @asyncir.release(ptr %worker, ptr %task) {{
-  %null = icmp eq ptr %task, null
-  br i1 %null, label %gone, label %look
-look:
-{_at("counter", "task", TASK["references"])}\
-  %references = load atomic i32, ptr %counter acquire, align 8
-  %last = icmp eq i32 %references, 1
-{_at("bits", "task", TASK["flags"])}\
-  %flags = load atomic i32, ptr %bits monotonic, align 4
-  %class = and i32 %flags, 255
-  %plain = icmp ne i32 %class, 0
-  %mine = and i1 %last, %plain
-  br i1 %mine, label %ended, label %slow
-ended:
-{_at("failure", "task", TASK["error"])}\
-  %error = load ptr, ptr %failure, align 8
-  %good = icmp eq ptr %error, null
-  br i1 %good, label %list, label %slow
-list:
-{_at("lists", "worker", WORKER["free"])}\
-  %wide = zext i32 %class to i64
-  %place = getelementptr inbounds {{ ptr, i64 }}, ptr %lists, i64 %wide
-{_at("length", "place", 8)}\
-  %before = load i64, ptr %length, align 8
-  %after = add i64 %before, 1
-{_at("bound", "worker", WORKER["most_free"])}\
-  %most = load i64, ptr %bound, align 8
-  %room = icmp slt i64 %after, %most
-  br i1 %room, label %push, label %slow
-push:
-  store i64 %after, ptr %length, align 8
-  %head = load ptr, ptr %place, align 8
-  store ptr %head, ptr %task, align 8
-  store ptr %task, ptr %place, align 8
-  ret void
-slow:
-  call void @asyncir_task_release(ptr %task, i32 1)
-  ret void
-gone:
-  ret void
-}}
-""",
+    "asyncir.release": _release("asyncir.release", "ended"),
+    # The same of a task that is known to be complete, without an error.
+    "asyncir.release_ended": _release("asyncir.release_ended", "list"),
     # The rank of a new member. One that ended well is counted here, unless it is the last or one too many, or a trace is to
     # hear of it.
     "asyncir.group_add": f"""\
@@ -494,8 +501,9 @@ NEEDED = {
         "asyncir_launch_awaited",
     ),
     "asyncir.finish_started": ("asyncir_task_finish",),
-    "asyncir.finish_called": ("asyncir.complete_unseen", "asyncir_task_finish"),
+    "asyncir.finish_called": ("asyncir_task_finish",),
     "asyncir.release": ("asyncir_task_release",),
+    "asyncir.release_ended": ("asyncir_task_release",),
     "asyncir.group_add": ("asyncir.stack_is_short", "asyncir_group_add"),
     "asyncir.release_all": ("asyncir_task_release",),
     "asyncir.scratch": ("aligned_alloc",),
