@@ -33,13 +33,14 @@ Chunk *chunk_of(const void *memory) {
   return reinterpret_cast<Chunk *>(reinterpret_cast<std::uintptr_t>(memory) & ~static_cast<std::uintptr_t>(chunk_bytes - 1));
 }
 
-/// A batch in the depot.
+/// A batch in the depot, as its first frame tells it.
 struct Batch {
-  Block *next;     // as in any of its blocks
+  FreeList next;
   void *untouched; // `destroy` of a created token, see created.cpp
   Batch *below;
-  std::int64_t count;
+  std::int64_t room;
 };
+static_assert(offsetof(Batch, room) == offsetof(asyncir_free_frame, room));
 
 struct Depot {
   std::mutex mutex;
@@ -64,11 +65,10 @@ void change_held(std::int64_t size_class, std::int64_t count) {
   depot().freed += std::max<std::int64_t>(count, 0) * bytes_of(size_class);
 }
 
-void push_batch(std::int64_t size_class, Block *head, std::int64_t count) {
-  auto *batch = reinterpret_cast<Batch *>(head);
+void push_batch(std::int64_t size_class, FreeList list) {
+  auto *batch = reinterpret_cast<Batch *>(list);
   Batch *&top = depot().batches[static_cast<std::size_t>(size_class)];
   batch->below = top;
-  batch->count = count;
   top = batch;
 }
 
@@ -125,8 +125,8 @@ void count_free_frames() {
     chunk->in_depot = 0;
   for (std::int64_t size_class = 1; size_class <= ASYNCIR_SIZE_CLASSES; ++size_class)
     for (Batch *batch = depot().batches[static_cast<std::size_t>(size_class)]; batch != nullptr; batch = batch->below)
-      for (Block *block = reinterpret_cast<Block *>(batch); block != nullptr; block = block->next)
-        chunk_of(block)->in_depot += bytes_of(size_class);
+      for (auto *frame = reinterpret_cast<FreeList>(batch); frame != &end_of_list; frame = frame->next)
+        chunk_of(frame)->in_depot += bytes_of(size_class);
 }
 
 bool is_free(const Chunk &chunk) { return !chunk.kept && chunk.carved != 0 && chunk.in_depot == chunk.carved; }
@@ -138,20 +138,16 @@ void keep_others() {
     Batch *batch = std::exchange(depot().batches[static_cast<std::size_t>(size_class)], nullptr);
     while (batch != nullptr) {
       Batch *below = batch->below;
-      Block *kept = nullptr;
-      std::int64_t count = 0;
-      for (Block *block = reinterpret_cast<Block *>(batch); block != nullptr;) {
-        Block *next = block->next;
-        if (!is_free(*chunk_of(block))) {
-          block->next = kept;
-          kept = block;
-          ++count;
-        }
-        block = next;
+      FreeList kept = &end_of_list;
+      for (auto *frame = reinterpret_cast<FreeList>(batch); frame != &end_of_list;) {
+        FreeList next = frame->next;
+        if (!is_free(*chunk_of(frame)))
+          push(kept, frame);
+        frame = next;
       }
-      if (kept != nullptr)
-        push_batch(size_class, kept, count);
-      depot().held += count * bytes_of(size_class);
+      if (kept != &end_of_list)
+        push_batch(size_class, kept);
+      depot().held += length(kept) * bytes_of(size_class);
       batch = below;
     }
   }
@@ -177,21 +173,21 @@ bool unmap_free_chunks() {
 
 std::mutex &depot_mutex() { return depot().mutex; }
 
-asyncir_free_list take_from_depot(std::int64_t size_class) {
+FreeList take_from_depot(std::int64_t size_class) {
   const std::lock_guard lock(depot().mutex);
   Batch *&top = depot().batches[static_cast<std::size_t>(size_class)];
   if (top == nullptr)
-    return {nullptr, 0};
-  const asyncir_free_list batch{top, top->count};
+    return &end_of_list;
+  auto *batch = reinterpret_cast<FreeList>(top);
   top = top->below;
-  change_held(size_class, -batch.count);
+  change_held(size_class, -length(batch));
   return batch;
 }
 
-void give_to_depot(std::int64_t size_class, asyncir_free_list batch) {
+void give_to_depot(std::int64_t size_class, FreeList batch) {
   const std::lock_guard lock(depot().mutex);
-  change_held(size_class, batch.count);
-  push_batch(size_class, static_cast<Block *>(batch.head), batch.count);
+  change_held(size_class, length(batch));
+  push_batch(size_class, batch);
 }
 
 bool keep_chunk(const FrameChunk &chunk, Limit limit) {

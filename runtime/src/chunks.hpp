@@ -18,14 +18,25 @@ inline std::int64_t bytes_of(std::int64_t size_class) {
   return size_class == ASYNCIR_TOKEN_CLASS ? created_bytes : size_class * granule;
 }
 
-/// What a free frame begins with.
-struct Block {
-  Block *next;
-};
+/// Free frames of a size class, linked.
+using FreeList = asyncir_free_frame *;
+
+/// What a list ends in that may become so long: it is never written, and so one for all.
+inline constexpr std::int64_t most_free = 1024;
+inline asyncir_free_frame end_of_list{nullptr, {}, most_free};
+
+inline std::int64_t length(const asyncir_free_frame *list) { return most_free - list->room; }
+
+inline void push(FreeList &list, void *memory) {
+  auto *frame = static_cast<asyncir_free_frame *>(memory);
+  frame->next = list;
+  frame->room = list->room - 1;
+  list = frame;
+}
 
 /// An empty one if there is none.
-asyncir_free_list take_from_depot(std::int64_t size_class);
-void give_to_depot(std::int64_t size_class, asyncir_free_list batch);
+FreeList take_from_depot(std::int64_t size_class);
+void give_to_depot(std::int64_t size_class, FreeList batch);
 
 /// Guards the depot and the list of chunks.
 std::mutex &depot_mutex();

@@ -24,6 +24,7 @@
 #include <cstdlib>
 #include <malloc.h>
 #include <mutex>
+#include <utility>
 
 namespace asyncir {
 namespace {
@@ -59,7 +60,7 @@ void out(std::int64_t frames, std::int64_t bytes_each) {
 }
 
 std::int64_t class_of(std::int64_t size, std::int64_t alignment) {
-  // A batch in the depot needs three words.
+  // A free frame needs four words.
   const std::int64_t size_class = size <= granule ? 2 : size / granule + (size % granule != 0);
   return reuse && alignment <= granule && size_class <= ASYNCIR_SIZE_CLASSES ? size_class : 0;
 }
@@ -93,61 +94,50 @@ void *allocate_large(std::int64_t size, std::int64_t alignment, Limit limit) {
 }
 
 /// A batch from the depot, or an empty one.
-asyncir_free_list take_batch(std::int64_t size_class) {
-  const asyncir_free_list batch = take_from_depot(size_class);
-  out(batch.count, bytes_of(size_class));
+FreeList take_batch(std::int64_t size_class) {
+  FreeList batch = take_from_depot(size_class);
+  out(length(batch), bytes_of(size_class));
   return batch;
 }
 
-void give_batch(std::int64_t size_class, asyncir_free_list batch) {
-  out(-batch.count, bytes_of(size_class));
+void give_batch(std::int64_t size_class, FreeList batch) {
+  out(-length(batch), bytes_of(size_class));
   give_to_depot(size_class, batch);
 }
 
 /// A new batch from memory that was never used; an empty one if there is none.
-asyncir_free_list carve(FrameChunk &chunk, std::int64_t size_class, Limit limit) {
+FreeList carve(FrameChunk &chunk, std::int64_t size_class, Limit limit) {
   const std::int64_t bytes = bytes_of(size_class);
   const bool tokens = size_class == ASYNCIR_TOKEN_CLASS;
   const auto pad = [&] { return tokens ? -reinterpret_cast<std::intptr_t>(chunk.next) & (bytes - 1) : 0; }; // each a line of the cache
   if (chunk.end - chunk.next < bytes + pad() && !next_chunk(chunk, limit))
-    return {nullptr, 0};
+    return &end_of_list;
   if (tokens && !keep_chunk(chunk, limit))
-    return {nullptr, 0};
+    return &end_of_list;
   chunk.next += pad();
   if (tokens)
     list_created(chunk.next, std::min(carve_bytes, chunk.end - chunk.next) / bytes);
-  asyncir_free_list batch{nullptr, 0};
+  FreeList batch = &end_of_list;
   do {
-    auto *block = reinterpret_cast<Block *>(chunk.next);
-    block->next = static_cast<Block *>(batch.head);
-    batch = {block, batch.count + 1};
+    push(batch, chunk.next);
     chunk.next += bytes;
-  } while (chunk.end - chunk.next >= bytes && batch.count * bytes < carve_bytes);
-  out(batch.count, bytes);
+  } while (chunk.end - chunk.next >= bytes && length(batch) * bytes < carve_bytes);
+  out(length(batch), bytes);
   return batch;
 }
 
-void *pop(asyncir_free_list &list) {
-  auto *block = static_cast<Block *>(list.head);
-  list = {block->next, list.count - 1};
-  return block;
-}
+void *pop(FreeList &list) { return std::exchange(list, list->next); }
 
-void push(asyncir_free_list &list, void *memory) {
-  auto *block = static_cast<Block *>(memory);
-  block->next = static_cast<Block *>(list.head);
-  list = {block, list.count + 1};
-}
-
-/// Half of a list that is too long.
-asyncir_free_list split(asyncir_free_list &list) {
-  const std::int64_t half = list.count / 2;
-  auto *last = static_cast<Block *>(list.head);
-  for (std::int64_t i = 1; i < half; ++i)
-    last = last->next;
-  const asyncir_free_list given{list.head, half};
-  list = {last->next, list.count - half};
-  last->next = nullptr;
+/// The younger half of a list that is full.
+FreeList split(FreeList &list) {
+  FreeList given = list;
+  FreeList last = list;
+  for (std::int64_t i = 1;; ++i, last = last->next) {
+    last->room += most_free / 2; // the older half is not before it any more
+    if (i == most_free / 2)
+      break;
+  }
+  list = std::exchange(last->next, &end_of_list);
   return given;
 }
 
@@ -160,13 +150,13 @@ Outside outside;
 
 void *allocate_outside(std::int64_t size_class, Limit limit) {
   const std::lock_guard lock(outside.mutex);
-  asyncir_free_list batch = take_batch(size_class);
-  if (batch.head == nullptr)
+  FreeList batch = take_batch(size_class);
+  if (batch == &end_of_list)
     batch = carve(outside.chunk, size_class, limit);
-  if (batch.head == nullptr)
+  if (batch == &end_of_list)
     return nullptr;
   void *frame = pop(batch);
-  if (batch.head != nullptr)
+  if (batch != &end_of_list)
     give_batch(size_class, batch);
   count(&Counts::tasks, 1);
   return frame;
@@ -175,14 +165,14 @@ void *allocate_outside(std::int64_t size_class, Limit limit) {
 void *allocate_of_class(asyncir_worker *worker, std::int64_t size_class) {
   if (!is_in_pool(worker))
     return allocate_outside(size_class, Limit::kept);
-  asyncir_free_list &list = worker->free[size_class];
-  if (list.head == nullptr) {
+  FreeList &list = worker->free[size_class];
+  if (list == &end_of_list) {
     list = take_batch(size_class);
-    if (list.head == nullptr)
+    if (list == &end_of_list)
       list = carve(worker->chunk, size_class, Limit::kept);
-    if (list.head == nullptr)
+    if (list == &end_of_list)
       return nullptr;
-    bump(worker->counts.tasks, list.count); // less what is on the lists: what is alive
+    bump(worker->counts.tasks, length(list)); // less what is on the lists: what is alive
   }
   return pop(list);
 }
@@ -191,17 +181,18 @@ void free_of_class(void *frame, std::int64_t size_class) {
   asyncir_worker *worker = asyncir_worker_current();
   if (worker == nullptr) {
     count(&Counts::tasks, -1);
-    static_cast<Block *>(frame)->next = nullptr;
-    give_batch(size_class, {frame, 1});
+    FreeList batch = &end_of_list;
+    push(batch, frame);
+    give_batch(size_class, batch);
     return;
   }
-  asyncir_free_list &list = worker->free[size_class];
-  push(list, frame);
-  if (list.count >= most_free()) {
-    const asyncir_free_list given = split(list);
-    bump(worker->counts.tasks, -given.count);
+  FreeList &list = worker->free[size_class];
+  if (list->room == 0) {
+    FreeList given = split(list);
+    bump(worker->counts.tasks, -length(given));
     give_batch(size_class, given);
   }
+  push(list, frame);
 }
 
 void free_counted(void *frame) {
@@ -249,15 +240,20 @@ void free_created(void *memory) {
   free_counted(memory);
 }
 
-std::int64_t most_free() { return reuse ? 1024 : 0; }
+void begin_lists(asyncir_worker_front &front, bool in_pool) {
+  static asyncir_free_frame no_list{nullptr, {}, 0}; // never written, either
+  std::ranges::fill(front.free, reuse && in_pool ? &end_of_list : &no_list);
+  front.free[0] = &no_list;
+}
 
 void give_frames_away(asyncir_worker &worker) {
+  if (!reuse)
+    return;
   for (std::int64_t size_class = 1; size_class <= ASYNCIR_TOKEN_CLASS; ++size_class) {
-    asyncir_free_list &list = worker.free[size_class];
-    if (list.head != nullptr)
+    FreeList list = std::exchange(worker.free[size_class], &end_of_list);
+    bump(worker.counts.tasks, -length(list));
+    if (list != &end_of_list)
       give_batch(size_class, list);
-    bump(worker.counts.tasks, -list.count);
-    list = {nullptr, 0};
   }
 }
 
@@ -266,9 +262,11 @@ FramePeaks frame_peaks() {
 }
 
 std::int64_t free_frames(const asyncir_worker &worker) {
+  // The worker may run: the first frame of a list may be in use by now, and then it says anything. It is not unmapped meanwhile.
+  const std::lock_guard lock(depot_mutex());
   std::int64_t sum = 0;
-  for (std::int64_t size_class = 1; size_class <= ASYNCIR_TOKEN_CLASS; ++size_class)
-    sum += worker.free[size_class].count;
+  for (std::int64_t size_class = 1; reuse && size_class <= ASYNCIR_TOKEN_CLASS; ++size_class)
+    sum += std::clamp<std::int64_t>(length(worker.free[size_class]), 0, most_free);
   return sum;
 }
 

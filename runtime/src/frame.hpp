@@ -14,8 +14,8 @@ struct FrameChunk {
   char *end = nullptr;
 };
 
-/// A free list that reaches this length is shortened; 0 where no frame is used again.
-std::int64_t most_free();
+/// Set up the free lists of a worker; what stands for one outside the pool has none.
+void begin_lists(asyncir_worker_front &front, bool in_pool);
 
 /// While it lives no thread but its own is amid an allocation.
 class FramesHeld {
@@ -46,7 +46,7 @@ struct FramePeaks {
 };
 FramePeaks frame_peaks();
 
-/// How many frames lie on the worker's lists.
+/// How many frames lie on the worker's lists; exact where it does not run.
 std::int64_t free_frames(const asyncir_worker &worker);
 
 } // namespace asyncir

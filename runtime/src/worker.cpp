@@ -81,6 +81,7 @@ private:
     front->stack_limit = ~std::uintptr_t{0}; // with it, nothing but what `outside` guards is looked at
     front->sleepers = &nobody_sleeps;
     front->outside = 1;
+    asyncir::begin_lists(*front, false);
     return front;
   }
 };
@@ -116,8 +117,7 @@ asyncir_worker *asyncir_worker_here(void) {
 asyncir_worker::asyncir_worker(Pool &owner, std::size_t number)
     : asyncir_worker_front{}, pool(owner), index(number), row(trace::next_row()) {
   sleepers = disturbed_sleepers(owner.sleepers_word());
-  most_free = asyncir::most_free();
-  free[0].count = most_free;
+  begin_lists(*this, true);
 }
 
 void asyncir_worker::use_stack(std::uintptr_t limit_of_nesting) {

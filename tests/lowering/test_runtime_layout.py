@@ -27,8 +27,8 @@ def assertions() -> list[str]:
         f"ASYNCIR_RESUMED == {runtime_text.RESUMED}",
         "ASYNCIR_DONE == 1",
         "ASYNCIR_SIZE_CLASS == 255",
-        "sizeof(asyncir_free_list) == 16",
-        "offsetof(asyncir_free_list, count) == 8",
+        f"offsetof(asyncir_free_frame, room) == {runtime_text.FREE_FRAME['room']}",
+        "offsetof(asyncir_free_frame, next) == 0",
     ]
 
 

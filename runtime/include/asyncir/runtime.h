@@ -81,10 +81,12 @@ struct asyncir_task {                /* offset */
  * `no_thief` and `stack_limit`. */
 #define ASYNCIR_SIZE_CLASSES 32 /* frames of up to 16 * 32 bytes are kept for reuse, each with others of as many times 16 bytes */
 #define ASYNCIR_TOKEN_CLASS 33  /* so are created tokens, 64 bytes each, in memory that is used for nothing else */
-typedef struct asyncir_free_list {
-  void *head; /* linked by the first word */
-  int64_t count;
-} asyncir_free_list;
+/* What a free frame begins with. Its list ends in one that is no frame and has no `next`. */
+typedef struct asyncir_free_frame {
+  struct asyncir_free_frame *next;
+  int64_t unused[2];
+  int64_t room; /* so many frames may be put before this one; 0: asyncir_task_release or asyncir_frame_free give some away first */
+} asyncir_free_frame;
 
 typedef struct asyncir_worker_front { /* offset */
   uintptr_t stack_limit;     /*   0, atomic: while the stack is below it, nothing is started inside something else, but
@@ -97,15 +99,15 @@ typedef struct asyncir_worker_front { /* offset */
   const int64_t *sleepers;   /*  48, atomic: not 0 where a push has to call asyncir_wake */
   uint64_t run;              /*  56, what a new task's `references` and `flags` begin with: the run in its place, else 0 */
   int64_t started;           /*  64, tasks launched */
-  int64_t most_free;         /*  72, a free list with so many entries is given away with asyncir_frame_free */
+  int64_t unused;            /*  72 */
   int64_t stolen, suspended; /*  80, 88: counts */
   uintptr_t nesting_limit;   /*  96, `stack_limit` as it is where nothing asks for the long way */
   int64_t outside;           /* 104, 1: not a worker, but what asyncir_worker_here gives a thread outside the pool */
   int64_t no_thief;          /* 112, atomic, 1: no thief is at the deque, the last entry may be taken without an exchange */
-  int64_t unused;
+  int64_t unused1;
   int64_t top;               /* 128, atomic: the deque's older end, which thieves move */
   int64_t unused2[7];
-  asyncir_free_list free[ASYNCIR_TOKEN_CLASS + 1]; /* 192, by size class; that of 0, which is no class, always counts as full */
+  asyncir_free_frame *free[ASYNCIR_TOKEN_CLASS + 1]; /* 192, by size class; there is no room for frames of class 0 */
 } asyncir_worker_front;
 
 /* What a coroutine is called in the program; for traces. */

@@ -72,12 +72,14 @@ WORKER = {
     "sleepers": 48,
     "run": 56,
     "started": 64,
-    "most_free": 72,
     "no_thief": 112,
     "top": 128,
     "free": 192,
 }
 """Byte offsets in an `asyncir_worker_front`."""
+
+FREE_FRAME = {"room": 24}
+"""Byte offsets in an `asyncir_free_frame`."""
 
 GROUP = {"size": 48, "counts": 56}
 """Byte offsets in an `asyncir_group`."""
@@ -111,17 +113,16 @@ list:
   %class = load atomic i8, ptr %bits monotonic, align 4
 {_at("lists", "worker", WORKER["free"])}\
   %wide = zext i8 %class to i64
-  %place = getelementptr inbounds {{ ptr, i64 }}, ptr %lists, i64 %wide
-{_at("length", "place", 8)}\
-  %before = load i64, ptr %length, align 8
-  %after = add i64 %before, 1
-{_at("bound", "worker", WORKER["most_free"])}\
-  %most = load i64, ptr %bound, align 8
-  %room = icmp slt i64 %after, %most
-  br i1 %room, label %push, label %slow
-push:
-  store i64 %after, ptr %length, align 8
+  %place = getelementptr inbounds ptr, ptr %lists, i64 %wide
   %head = load ptr, ptr %place, align 8
+{_at("more", "head", FREE_FRAME["room"])}\
+  %before = load i64, ptr %more, align 8
+  %after = sub i64 %before, 1
+  %full = icmp slt i64 %after, 0
+  br i1 %full, label %slow, label %push, !prof !0
+push:
+{_at("room", "task", FREE_FRAME["room"])}\
+  store i64 %after, ptr %room, align 8
   store ptr %head, ptr %task, align 8
   store ptr %task, ptr %place, align 8
   ret void
@@ -173,17 +174,13 @@ define internal ptr @asyncir.allocate(ptr %worker, i64 %size, i64 %alignment) al
   br i1 %listed, label %look, label %slow
 look:
 {_at("lists", "worker", WORKER["free"])}\
-  %list = getelementptr inbounds {{ ptr, i64 }}, ptr %lists, i64 %class
+  %list = getelementptr inbounds ptr, ptr %lists, i64 %class
   %head = load ptr, ptr %list, align 8
-  %empty = icmp eq ptr %head, null
+  %next = load ptr, ptr %head, align 8
+  %empty = icmp eq ptr %next, null
   br i1 %empty, label %slow, label %take, !prof !0
 take:
-  %next = load ptr, ptr %head, align 8
   store ptr %next, ptr %list, align 8
-{_at("count", "list", 8)}\
-  %before = load i64, ptr %count, align 8
-  %after = sub i64 %before, 1
-  store i64 %after, ptr %count, align 8
   ret ptr %head
 slow:
   %new = call ptr @asyncir_frame_allocate(ptr %worker, i64 %size, i64 %alignment)
