@@ -110,7 +110,7 @@ ended:
   br i1 %good, label %list, label %slow
 list:
 {_at("bits", "task", TASK["flags"])}\
-  %class = load atomic i8, ptr %bits monotonic, align 4
+  %class = load i8, ptr %bits, align 4
 {_at("lists", "worker", WORKER["free"])}\
   %wide = zext i8 %class to i64
   %place = getelementptr inbounds ptr, ptr %lists, i64 %wide
