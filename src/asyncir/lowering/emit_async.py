@@ -395,7 +395,9 @@ def _check(f: FunctionText, op: Operation) -> None:
 @handles("rt.own", properties=("slot",))
 def _own(f: FunctionText, op: Operation) -> None:
     assert isinstance(op, rt.OwnOp)
+    assert f.slots is not None
     address = _slot(f, op.slot)
+    f.slots.fill(op.slot.value.data)
     if f.completions.header_is_known(op.operand):
         f.completions.own(op.operand, address)
     else:
@@ -405,14 +407,16 @@ def _own(f: FunctionText, op: Operation) -> None:
 @handles("rt.disown", properties=("slot",))
 def _disown(f: FunctionText, op: Operation) -> None:
     assert isinstance(op, rt.DisownOp)
+    assert f.slots is not None
     if f.completions.header_is_known(op.operand):
         f.completions.disown(op.operand)
-    else:
-        f.do(f"store ptr null, ptr {_slot(f, op.slot)}, align 8")
+    f.slots.empty(op.slot.value.data)
+    if not f.slots.masked:
+        f.do(f"store volatile ptr null, ptr {_slot(f, op.slot)}, align 8")
 
 
 def _slot(f: FunctionText, slot: IntegerAttr) -> str:
-    return f.let(f"getelementptr inbounds ptr, ptr {f.slots}, i64 {slot.value.data}")
+    return f.let(f"getelementptr inbounds ptr, ptr %slots, i64 {slot.value.data}")
 
 
 __all__ = ["GroupType", "header_of", "set_completions", "unused_results"]

@@ -10,6 +10,7 @@ from asyncir.dialects.async_types import ValueType
 from asyncir.ir import Attribute, Block, FileLineColLoc, LocationAttr, Operation, SSAValue
 from asyncir.lowering.module_text import ModuleText
 from asyncir.lowering.runtime_text import TASK
+from asyncir.lowering.slots import Slots
 from asyncir.lowering.types import Payload, joined, pieces, size_and_alignment
 
 
@@ -27,6 +28,15 @@ class _Origin:
 
     task: str
     offset: int
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Where a function fails: the block, the error, and a mask of the slots that are full then, as an i64."""
+
+    label: str
+    error: str
+    full: str
 
 
 class Completions:
@@ -79,12 +89,10 @@ class Completions:
         self._slots[value] = address
 
     def disown(self, value: SSAValue) -> None:
-        """The slot is empty from here on; later ops of the block may still use the value."""
-        address = self._slots[value]
+        """The slot is given up from here on; later ops of the block may still use the value."""
         task = self.header(value)
         assert task is not None
         self._read[value] = (task, self._piece(value, task))
-        self._f.do(f"store volatile ptr null, ptr {address}, align 8")
 
     def has_slot(self, value: SSAValue) -> bool:
         """Whether the task is in a slot."""
@@ -142,10 +150,10 @@ class FunctionText:
         """The block that is being written."""
         self.suffix = ""
         """Debug location appended to each instruction."""
-        self.failures: list[tuple[str, str]] = []
-        """Block and error operand of each jump to the block that ends the function in failure."""
-        self.slots: str | None = None
-        """The array of slots that hold what must be released on failure."""
+        self.failures: list[Failure] = []
+        """The jumps to the block that ends the function in failure."""
+        self.slots: Slots | None = None
+        """The array `%slots` that holds what must be released on failure."""
         self.frame: str | None = None
         """The coroutine's frame, which is its task's header; None in a plain function."""
         self.scratch: str | None = None
@@ -349,7 +357,7 @@ class FunctionText:
         self.do(f"br i1 {condition}, label %{failing}, label %{going_on}, !prof !0")
         self.start(failing)
         error = make_error()
-        self.failures.append((self.label, error))
+        self.failures.append(Failure(self.label, error, self.slots.mask() if self.slots is not None else "0"))
         self.do("br label %failure")
         self.start(going_on)
 

@@ -32,6 +32,7 @@ from asyncir.lowering.function_text import FunctionText, location_text, refuse, 
 from asyncir.lowering.handlers import HANDLERS
 from asyncir.lowering.module_text import SCHEDULED, ModuleText
 from asyncir.lowering.runtime_text import TASK, TASK_SIZE
+from asyncir.lowering.slots import Slots
 from asyncir.lowering.types import Payload, joined, payload_layout, pieces
 from asyncir.lowering.unranked import to_frame
 
@@ -87,8 +88,8 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
     descriptors = _own_descriptors(arguments, entry) if isinstance(op, async_dialect.FuncOp) else []
     if descriptors:
         f.scratch = f.alloca("ptr", 8)
-    if _slot_count(op):
-        f.slots = "%slots"
+    if count := _slot_count(op):
+        f.slots = Slots(count, blocks)
     if coroutine:
         f.queues_tasks = _launches(module, blocks) > MOST_FORKS
         arguments.insert(0, "ptr %worker")
@@ -103,6 +104,8 @@ def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) 
     f.look_at_start = _LOOK if coroutine else None
     for block in blocks:
         f.start_block(block)
+        if f.slots is not None:
+            f.slots.enter_block(block)
         for inner in block.ops:
             if debug is not None and scope is not None:
                 f.suffix = debug.suffix(inner, scope)
@@ -261,16 +264,17 @@ def _references_at_start(f: FunctionText, op: AnyFunction) -> int:
 
 def _plain_start(f: FunctionText, op: AnyFunction) -> list[str]:
     s = FunctionText(f.module, "s")
-    _slots(f, s, op)
+    _slots(f, s)
     s.do("br label %body")
     return s.lines
 
 
-def _slots(f: FunctionText, s: FunctionText, op: AnyFunction) -> None:
-    count = _slot_count(op)
-    if count:
-        f.entry_lines.append(f"  %slots = alloca [{count} x ptr], align 8")
-        s.do(f"store [{count} x ptr] zeroinitializer, ptr %slots, align 8")
+def _slots(f: FunctionText, s: FunctionText) -> None:
+    if f.slots is None:
+        return
+    f.entry_lines.append(f"  %slots = alloca [{f.slots.count} x ptr], align 8")
+    if not f.slots.masked:
+        s.do(f"store [{f.slots.count} x ptr] zeroinitializer, ptr %slots, align 8")
 
 
 def _slot_count(op: AnyFunction) -> int:
@@ -278,18 +282,24 @@ def _slot_count(op: AnyFunction) -> int:
     return slots.value.data if isinstance(slots, IntegerAttr) else 0
 
 
-def _failure_block(f: FunctionText, op: AnyFunction) -> None:
+def _failure_block(f: FunctionText) -> None:
     f.start("failure")
-    incoming = ", ".join(f"[ {error}, %{label} ]" for label, error in f.failures)
-    f.lines.append(f"  %failed = phi ptr {incoming}")
-    if count := _slot_count(op):
-        f.call("asyncir.release_all", "void", ["ptr %slots", f"i64 {count}"])
+    errors = ", ".join(f"[ {failure.error}, %{failure.label} ]" for failure in f.failures)
+    f.lines.append(f"  %failed = phi ptr {errors}")
+    if f.slots is None:
+        return
+    if f.slots.masked:
+        full = ", ".join(f"[ {failure.full}, %{failure.label} ]" for failure in f.failures)
+        f.lines.append(f"  %held = phi i64 {full}")
+        f.call("asyncir.release_full", "void", ["ptr %slots", "i64 %held"])
+    else:
+        f.call("asyncir.release_all", "void", ["ptr %slots", f"i64 {f.slots.count}"])
 
 
 def _plain_failure(f: FunctionText, op: AnyFunction) -> None:
     if not f.may_fail:
         raise refuse(op, "a hand-written coroutine cannot fail", "test and use async.runtime.set_error")
-    _failure_block(f, op)
+    _failure_block(f)
     types = _result_types(f, op)
     f.return_pieces(types, ["%failed", *["poison"] * (len(types) - 1)])
 
@@ -325,7 +335,7 @@ def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tup
         for offsets in f.payload.offsets:
             word = s.let(f"getelementptr inbounds i8, ptr %frame, i64 {offsets[0] - 8}")
             s.do(f"store ptr %frame, ptr {word}, align 8")
-    _slots(f, s, op)
+    _slots(f, s)
     if f.scratch is not None:
         s.do(f"store ptr null, ptr {f.scratch}, align 8")
         s.scratch = f.scratch
@@ -378,7 +388,7 @@ def _unless_exhausted(f: FunctionText, s: FunctionText, op: AnyFunction, memory:
 def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
     incoming = [f"[ null, %{label} ]" for label in f.finishes]
     if f.failures:
-        _failure_block(f, op)
+        _failure_block(f)
         failed = "%failed"
         if isinstance(at := op.attributes.get(AWAITED_AT), LocationAttr):
             failed = _awaited(f, at, failed)

@@ -52,6 +52,7 @@ FUNCTIONS: dict[str, str] = {
     "llvm.coro.free": "ptr @llvm.coro.free(token, ptr)",
     "llvm.stacksave": "ptr @llvm.stacksave.p0()",
     "llvm.memcpy": "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)",
+    "llvm.cttz.i64": "i64 @llvm.cttz.i64(i64, i1)",
     "llvm.trap": "void @llvm.trap()",
 }
 """What generated code calls: the runtime's ABI (runtime.h), the C library, LLVM's coroutine intrinsics."""
@@ -459,7 +460,28 @@ done:
   ret void
 }
 """,
-    # What a failing function still holds, one slot for each token, value or group; empty slots are null.
+    # What a failing function still holds, where a mask tells which slots are full.
+    "asyncir.release_full": """\
+define internal void @asyncir.release_full(ptr %slots, i64 %full) noinline {
+entry:
+  br label %look
+look:
+  %left = phi i64 [ %full, %entry ], [ %rest, %more ]
+  %none = icmp eq i64 %left, 0
+  br i1 %none, label %done, label %more
+more:
+  %i = call i64 @llvm.cttz.i64(i64 %left, i1 true)
+  %address = getelementptr inbounds ptr, ptr %slots, i64 %i
+  %task = load ptr, ptr %address, align 8
+  call void @asyncir_task_release(ptr %task, i32 1)
+  %below = sub i64 %left, 1
+  %rest = and i64 %left, %below
+  br label %look
+done:
+  ret void
+}
+""",
+    # What a failing function still holds, where there are more slots than bits: empty ones are null.
     "asyncir.release_all": """\
 define internal void @asyncir.release_all(ptr %slots, i64 %count) noinline {
 entry:
@@ -502,6 +524,7 @@ NEEDED = {
     "asyncir.release": ("asyncir_task_release",),
     "asyncir.release_ended": ("asyncir_task_release",),
     "asyncir.group_add": ("asyncir.stack_is_short", "asyncir_group_add"),
+    "asyncir.release_full": ("asyncir_task_release", "llvm.cttz.i64"),
     "asyncir.release_all": ("asyncir_task_release",),
     "asyncir.scratch": ("aligned_alloc",),
     "asyncir.free_scratch": ("free",),
