@@ -125,7 +125,6 @@ asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignmen
     return exhausted_task(2);
   }
   task.worker = worker;
-  task.error = nullptr;
   state_of(task).store(0, std::memory_order_relaxed);
   const std::uint64_t run = worker != nullptr ? worker->run : std::uint64_t{current_run()} << (32 + ASYNCIR_RUN_SHIFT);
   // release: whoever finds references finds the rest, too.

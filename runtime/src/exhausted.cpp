@@ -20,8 +20,8 @@ std::mutex mutex; // guards the making of all such tasks
 /// What lies before the task: which limit its error names.
 std::uint64_t &named_limit(asyncir_task *task) { return reinterpret_cast<std::uint64_t *>(task)[-2]; }
 
-/// Started like any other (asyncir.fork in generated code), it finishes at once.
-void resume_exhausted(asyncir_task *task) { asyncir_worker_current()->finished = task; }
+/// Started like any other (asyncir.fork in generated code), it has completed itself, as whatever fails does.
+void resume_exhausted(asyncir_task *task) { asyncir_task_release(task, 1); }
 
 /// `1.5G`, as the limit is written.
 std::array<char, 32> size_text(std::int64_t bytes) {
@@ -54,7 +54,7 @@ void set_up(asyncir_task *task) {
   task->worker = nullptr;
   task->flags = ASYNCIR_CLAIMED;
   std::atomic_ref<std::uint32_t>(task->references).store(many_references, std::memory_order_relaxed);
-  state_of(*task).store(ASYNCIR_DONE, std::memory_order_release);
+  state_of(*task).store(ASYNCIR_FAILED, std::memory_order_release);
 }
 
 /// The task, and words that point to it.

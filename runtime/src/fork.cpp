@@ -7,6 +7,7 @@
 ///   finished            stolen              the child is completed, which may wake the parent where it waits for it
 ///   suspended           taken back          the parent goes on
 ///   suspended           stolen              this thread goes back to its loop
+///   failed              either              as suspended: it has completed itself
 ///   finished, suspended under other work    as stolen: the loop takes the other work first, the parent stays in the deque
 ///
 /// Where little of the stack is left the child is queued, so that no chain of launches overflows it.
@@ -72,10 +73,8 @@ bool asyncir_fork_join(asyncir_worker *worker, int64_t index, asyncir_task *chil
     complete_unseen(*child);
     if (child->references == 0) // the program has dropped its token already
       destroy(child);
-  } else if (finished && is_exhausted(*child)) {
-    asyncir_task_release(child, 1);
   } else if (finished) {
-    asyncir_task_finish(child, child->error, worker);
+    asyncir_task_finish(child, nullptr, worker);
   }
   return own;
 }

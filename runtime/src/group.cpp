@@ -164,7 +164,7 @@ int64_t asyncir_group_add(asyncir_task *task, asyncir_task *member, asyncir_work
     return 0; // whoever waits for the group is told
   Group &group = *reinterpret_cast<Group *>(task);
   const bool done = member == nullptr || is_done(*member);
-  asyncir_error *error = done && member != nullptr ? member->error : nullptr;
+  asyncir_error *error = done ? asyncir_task_error(member) : nullptr;
   const bool ends = done && error == nullptr; // one that failed is recorded, with its rank, before it counts as ended
   // A compare-exchange, so that refused members leave no trace. acq_rel: as in pending_member_ended.
   std::uint64_t counts = counts_of(group).load(std::memory_order_relaxed);

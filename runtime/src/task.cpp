@@ -18,9 +18,6 @@ struct Doomed {
 };
 thread_local Doomed doomed;
 
-/// Bit of `flags` of a task that is being destroyed.
-constexpr std::uint32_t failed_flag = 0x400;
-
 // Faults that only a test's build has, to show that the sanitizers see such ones.
 #ifdef ASYNCIR_PLANT_RELAXED_COMPLETION
 constexpr auto completes = std::memory_order_relaxed;
@@ -43,18 +40,13 @@ void dismiss_waiters(asyncir_task &task) {
   }
 }
 
-/// Atomic: whoever goes through what may be stuck looks at the flags until the task is off the list, or its memory used again.
-std::atomic_ref<std::uint32_t> flags_of(asyncir_task &task) { return std::atomic_ref<std::uint32_t>(task.flags); }
-
 } // namespace
 
 void destroy(asyncir_task *task) {
   if (!is_done(*task))
     dismiss_waiters(*task);
-  if (is_done(*task) && task->error != nullptr) {
+  if (has_failed(*task))
     asyncir_error_release(task->error);
-    flags_of(*task).fetch_or(failed_flag, std::memory_order_relaxed);
-  }
   task->next = doomed.head;
   doomed.head = task;
   if (doomed.sweeping)
@@ -63,9 +55,6 @@ void destroy(asyncir_task *task) {
   while (doomed.head != nullptr) {
     asyncir_task *next = doomed.head;
     doomed.head = static_cast<asyncir_task *>(next->next);
-    // What is destroyed asks whether there is a payload, not which error it was.
-    const bool failed = (flags_of(*next).load(std::memory_order_relaxed) & failed_flag) != 0;
-    next->error = !failed ? nullptr : reinterpret_cast<asyncir_error *>(next);
     next->destroy(next);
   }
   doomed.sweeping = false;
@@ -77,7 +66,7 @@ namespace {
 bool push_link(asyncir_task &task, void *&next, std::uintptr_t link) {
   std::uintptr_t head = state_of(task).load(std::memory_order_acquire);
   do {
-    if (head == ASYNCIR_DONE)
+    if ((head & ASYNCIR_DONE) != 0)
       return false;
     next = reinterpret_cast<void *>(head);
     // release: the waiter's link and, if it is a task, its suspended frame. acquire on failure: the loop may end on
@@ -92,8 +81,9 @@ bool push_waiter(asyncir_task &task, asyncir_waiter &waiter) { return push_link(
 
 void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) {
   trace::finished(worker, &task, error != nullptr);
-  task.error = error;
-  auto link = state_of(task).exchange(ASYNCIR_DONE, completes);
+  if (error != nullptr)
+    task.error = error;
+  auto link = state_of(task).exchange(error != nullptr ? ASYNCIR_FAILED : ASYNCIR_DONE, completes);
   disturb();
   while (link != 0) { // once notified, the waiter may be gone
     if ((link & ASYNCIR_FOREIGN) != 0) {
@@ -181,5 +171,5 @@ void asyncir_task_release(asyncir_task *task, uint32_t count) {
     destroy(task);
 }
 
-asyncir_error *asyncir_task_error(const asyncir_task *task) { return task == nullptr ? nullptr : task->error; }
+asyncir_error *asyncir_task_error(const asyncir_task *task) { return task != nullptr && has_failed(*task) ? task->error : nullptr; }
 }

@@ -30,9 +30,13 @@ inline std::atomic_ref<std::uintptr_t> state_of(asyncir_task &task) {
 
 inline std::atomic_ref<std::uint64_t> counts_of(asyncir_task &task) { return std::atomic_ref<std::uint64_t>(task.counts); }
 
-/// acquire: who sees `done` may read the payloads and the error.
+/// acquire: who sees that may read the payloads or the error.
 inline bool is_done(const asyncir_task &task) {
-  return state_of(const_cast<asyncir_task &>(task)).load(std::memory_order_acquire) == ASYNCIR_DONE;
+  return (state_of(const_cast<asyncir_task &>(task)).load(std::memory_order_acquire) & ASYNCIR_DONE) != 0;
+}
+
+inline bool has_failed(const asyncir_task &task) {
+  return state_of(const_cast<asyncir_task &>(task)).load(std::memory_order_acquire) == ASYNCIR_FAILED;
 }
 
 /// The list of waiters as `state` and the links have it.
@@ -50,7 +54,7 @@ void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker);
 /// Claim the right to complete a task. False: somebody else has it.
 bool claim(asyncir_task &task);
 
-/// A task that nobody but its starter, the calling thread, knows of is finished, its error recorded.
+/// A task that nobody but its starter, the calling thread, knows of has ended well.
 inline void complete_unseen(asyncir_task &task) {
   state_of(task).store(ASYNCIR_DONE, std::memory_order_relaxed);
   std::atomic_ref<std::uint32_t> references(task.references);

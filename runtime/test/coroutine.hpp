@@ -73,12 +73,11 @@ struct Coroutine {
       void await_suspend(Handle handle) noexcept {
         asyncir_task *task = handle.promise().task();
         asyncir_error *failure = handle.promise().failure;
-        if ((task->flags & ASYNCIR_RESUMED) != 0) {
+        if ((task->flags & ASYNCIR_RESUMED) != 0 || failure != nullptr) {
           asyncir_task_finish(task, failure, task->worker);
           return;
         }
         // Started by a fork and never suspended: who forked completes it, see asyncir.finish_started in generated code.
-        task->error = failure;
         reinterpret_cast<asyncir_worker_front *>(task->worker)->finished = task;
       }
       void await_resume() noexcept {}

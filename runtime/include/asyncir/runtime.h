@@ -9,8 +9,9 @@
  * `state` is the one word on which completion is decided:
  *
  *   0             pending, nobody waits
- *   ASYNCIR_DONE  complete, final; `error` and the payloads may be read (acquire)
- *   else          pending; the youngest of the list of waiters: a task, or a waiter's address plus ASYNCIR_FOREIGN
+ *   ASYNCIR_DONE    complete without an error, final; the payloads may be read (acquire)
+ *   ASYNCIR_FAILED  complete with an error, final; `error` may be read (acquire)
+ *   else            pending; the youngest of the list of waiters: a task, or a waiter's address plus ASYNCIR_FOREIGN
  *
  * An `!async.token` is a pointer to the header. An `!async.value<T>` is a pointer to its payload, and the
  * word before the payload holds the pointer to the header of the task that fills it. An `!async.group` is
@@ -20,7 +21,7 @@
  * token holds one. The last drop frees the task.
  *
  * A task that has never been suspended is known to nobody but the code that started it, which is still on the stack below it. It
- * finishes without atomic operations; ASYNCIR_RESUMED in `flags` says that this is over. Compiled programs have these
+ * finishes without atomic operations; ASYNCIR_RESUMED in `flags` says that this is over, and a task that fails does not. Compiled programs have these
  * short ways inline; the functions of the same names here do all cases. docs/runtime.md has the state tables.
  */
 #ifndef ASYNCIR_RUNTIME_H
@@ -37,12 +38,14 @@ extern "C" {
 #endif
 
 #define ASYNCIR_ABI_VERSION 5
-#define ASYNCIR_DONE ((uintptr_t)1)
+#define ASYNCIR_DONE ((uintptr_t)1) /* a bit that only complete tasks have */
+#define ASYNCIR_FAILED ((uintptr_t)3)
 #define ASYNCIR_FOREIGN ((uintptr_t)2)
 
 /* `flags` of a task. */
 #define ASYNCIR_SIZE_CLASS 0xffu /* of the allocation, if freeing it is all that its end takes; else 0 */
 #define ASYNCIR_RESUMED 0x100u   /* it was resumed from a deque, so others know of it */
+#define ASYNCIR_FAILING 0x400u   /* it ends with the error that is in its place already */
 #define ASYNCIR_CLAIMED 0x200u   /* somebody is completing it; only for tasks that more than one party might complete */
 #define ASYNCIR_RUN_SHIFT 12     /* from here on: the number of the run that it belongs to, see asyncir_cancel */
 
@@ -65,7 +68,7 @@ struct asyncir_task {                /* offset */
   uintptr_t state;                   /* 16, atomic */
   union {
     void *next;                      /* 24, while it waits: the next in the list of waiters, as in `state` */
-    asyncir_error *error;            /*     when it is finished: owned; null: no error. Valid once done */
+    asyncir_error *error;            /*     when it is finished: owned */
   };
   asyncir_worker *worker;            /* 32, the worker on which it runs, set before each resume */
   union {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
@@ -12,6 +12,7 @@ from asyncir.lowering.emit_control import (
     load_pieces,
     poison_pieces,
     store_pieces,
+    succeeds,
     suspend_here,
     suspend_unless_cancelled,
     suspend_until,
@@ -150,17 +151,13 @@ def set_completions(f: FunctionText, op: Operation, task: str) -> None:
 @handles("async.await")
 def _await(f: FunctionText, op: Operation) -> None:
     operand = op.operands[0]
-    task = _wait(f, op, operand)
-    error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
 
-    def failed() -> str:
-        cause = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
+    def failed(error: str) -> str:
         if async_dialect.PASSES_ON in op.attributes:
-            return cause
-        return f.error("R102", "the awaited task failed", op, cause)
+            return f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
+        return f.error_after("R102", "the awaited task failed", op, error)
 
-    f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)
-    f.completions.ended_well(operand, task)
+    _wait(f, op, operand, failed)
     if isinstance(operand.type, ValueType):
         held = _load(f, operand)
         f.set(op.results[0], to_frame(f, op.results[0].type, held))
@@ -169,34 +166,32 @@ def _await(f: FunctionText, op: Operation) -> None:
 
 @handles("async.await_all")
 def _await_all(f: FunctionText, op: Operation) -> None:
-    task = _wait(f, op, op.operands[0])
-    error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
+    def failed(error: str) -> str:
+        return f.error_after("R102", "a task of the awaited group failed", op, error)
 
-    def failed() -> str:
-        cause = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
-        return f.error("R102", "a task of the awaited group failed", op, cause)
-
-    f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)
+    _wait(f, op, op.operands[0], failed)
 
 
 @handles("async.runtime.await")
 def _runtime_await(f: FunctionText, op: Operation) -> None:
-    _wait(f, op, op.operands[0])
+    # It hands no error on, and does not fail either.
+    _refuse_in_raw_coroutine(f, op)
+    suspend_until(f, lambda: _header(f, op.operands[0]))
 
 
-def _wait(f: FunctionText, op: Operation, operand: SSAValue) -> str:
-    if f.frame is None:
-        raise refuse(op, "a hand-written coroutine cannot block", "use async.runtime.await_and_resume")
+def _wait(f: FunctionText, op: Operation, operand: SSAValue, failed: Callable[[str], str]) -> None:
+    _refuse_in_raw_coroutine(f, op)
 
     def task() -> str:
         return _header(f, operand)
 
-    # A wait that hands no error on does not fail either.
-    if isinstance(op, async_dialect.RuntimeAwaitOp):
-        suspend_until(f, task)
-    else:
-        suspend_unless_cancelled(f, op, task)
-    return task()
+    last = succeeds(f, task, lambda: suspend_unless_cancelled(f, op, task), failed)
+    f.completions.ended_well(operand, last)
+
+
+def _refuse_in_raw_coroutine(f: FunctionText, op: Operation) -> None:
+    if f.frame is None:
+        raise refuse(op, "a hand-written coroutine cannot block", "use async.runtime.await_and_resume")
 
 
 def _load(f: FunctionText, storage: SSAValue, address: str | None = None) -> list[str]:

@@ -141,15 +141,13 @@ def _call_and_wait(
     """Call a coroutine, wait for its task, take its results over, let the task go."""
     assert f.frame is not None, "who calls a function that may wait may wait"
     task = f.let(f"call ptr {callee}({', '.join([f'ptr {f.worker()}', *arguments])})")
-    suspend_until(f, lambda: task)
-    error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
 
-    def failed() -> str:
+    def failed(error: str) -> str:
         kept = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
         f.release(task)
         return kept
 
-    f.fail_if(f.let(f"icmp ne ptr {error}, null"), failed)
+    succeeds(f, lambda: task, lambda: _suspend_until(f, lambda: task), failed)
     layout = payload_layout(results, with_header_words=False)
     for result, offsets in zip(op.results, layout.offsets, strict=True):
         held = load_pieces(f, task, offsets, pieces(result.type))
@@ -157,13 +155,47 @@ def _call_and_wait(
     f.release(task, ended_well=True)
 
 
-def suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
-    """In a coroutine: go on when the task is complete, suspended meanwhile if it is not yet.
+def succeeds(
+    f: FunctionText, task: Callable[[], str], suspend: Callable[[], None], failed: Callable[[str], str]
+) -> str:
+    """In a coroutine: go on when the task has ended well, or fail with what `failed` makes of its error.
 
-    `task` gives the task anew each time: what is used on both sides of a save LLVM keeps in the frame.
+    `suspend` waits for it, where it has not ended well already. `task` gives the task anew each time: what is used on both
+    sides of a save LLVM keeps in the frame. Returns the task as it was read last.
     """
-    wait, suspend, going_on = f.fresh_label("wait"), f.fresh_label("suspend"), f.fresh_label("go")
-    _unless_complete(f, task, going_on, wait)
+    well, ways = f.fresh_label("well"), list[str]()
+    if not f.module.traced:  # a trace hears of what is complete already, too
+        first, wait = task(), f.fresh_label("wait")
+        ended = f.call("asyncir.has_ended_well", "i1", [f"ptr {first}"])
+        ways.append(f"[ {first}, %{f.label} ]")
+        f.do(f"br i1 {ended}, label %{well}, label %{wait}")
+        f.start(wait)
+    suspend()
+    last = task()
+    error = f.call("asyncir.error_of", "ptr", [f"ptr {last}"])
+    f.fail_if(f.let(f"icmp ne ptr {error}, null"), lambda: failed(error))
+    ways.append(f"[ {last}, %{f.label} ]")
+    f.do(f"br label %{well}")
+    f.start(well)
+    return f.let(f"phi ptr {', '.join(ways)}")
+
+
+def suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
+    """In a coroutine: go on when the task is complete, suspended meanwhile if it is not yet."""
+    if f.module.traced:
+        _suspend_until(f, task)
+        return
+    wait, going_on = f.fresh_label("wait"), f.fresh_label("go")
+    done = f.call("asyncir.is_done", "i1", [f"ptr {task()}"])
+    f.do(f"br i1 {done}, label %{going_on}, label %{wait}")
+    f.start(wait)
+    _suspend_until(f, task)
+    f.do(f"br label %{going_on}")
+    f.start(going_on)
+
+
+def _suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
+    suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
     saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
     pending = f.call("asyncir_task_await", "i1", [f"ptr {task()}", f"ptr {f.frame}"])
@@ -173,21 +205,10 @@ def suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
     f.start(going_on)
 
 
-def _unless_complete(f: FunctionText, task: Callable[[], str], going_on: str, wait: str) -> None:
-    """Begin the block that waits, to which the function only comes if the task is not complete yet."""
-    if f.module.traced:
-        f.do(f"br label %{wait}")  # a trace hears of what is complete already, too
-    else:
-        done = f.call("asyncir.is_done", "i1", [f"ptr {task()}"])
-        f.do(f"br i1 {done}, label %{going_on}, label %{wait}")
-    f.start(wait)
-
-
 def suspend_unless_cancelled(f: FunctionText, op: Operation, task: Callable[[], str]) -> None:
-    """The same; the function fails, without waiting any longer, if its run is cancelled meanwhile."""
-    wait, suspend, going_on = f.fresh_label("wait"), f.fresh_label("suspend"), f.fresh_label("go")
+    """In a coroutine: wait for the task, or fail, without waiting any longer, if its run is cancelled meanwhile."""
+    suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
     resumed, look = f.fresh_label("resumed"), f.fresh_label("look")
-    _unless_complete(f, task, going_on, wait)
     saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
     pending = f.call("asyncir_await", "i1", [f"ptr {task()}", f"ptr {f.frame}"])
@@ -291,6 +312,7 @@ def _poison(f: FunctionText, op: Operation) -> None:
 __all__ = [
     "load_pieces",
     "store_pieces",
+    "succeeds",
     "suspend_here",
     "suspend_unless_cancelled",
     "suspend_until",

@@ -356,6 +356,10 @@ class FunctionText:
         failing, going_on = self.fresh_label("failing"), self.fresh_label("ok")
         self.do(f"br i1 {condition}, label %{failing}, label %{going_on}, !prof !0")
         self.start(failing)
+        if self.frame is not None and self.slots is not None and self.slots.masked:
+            # Where the error will be: kept in a register while that is made, it would take one from everything else.
+            place = self.let(f"getelementptr inbounds i8, ptr {self.frame}, i64 {TASK['error']}")
+            self.do(f"store i64 {self.slots.mask()}, ptr {place}, align 8")
         error = make_error()
         self.failures.append(Failure(self.label, error, self.slots.mask() if self.slots is not None else "0"))
         self.do("br label %failure")
@@ -391,6 +395,11 @@ class FunctionText:
         """Write the making of an error that names the op's location."""
         arguments = [*(self.module.string(s) for s in (code, message)), self.place(op)]
         return self.call("asyncir_error_create", "ptr", [f"ptr {a}" for a in (*arguments, cause)])
+
+    def error_after(self, code: str, message: str, op: Operation, error: str) -> str:
+        """Write the making of an error that another task's error is the cause of."""
+        arguments = [*(self.module.string(s) for s in (code, message)), self.place(op)]
+        return self.call("asyncir.error_after", "ptr", [f"ptr {a}" for a in (*arguments, error)])
 
 
 def location_text(location: LocationAttr) -> str:

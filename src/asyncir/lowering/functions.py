@@ -286,14 +286,24 @@ def _failure_block(f: FunctionText) -> None:
     f.start("failure")
     errors = ", ".join(f"[ {failure.error}, %{failure.label} ]" for failure in f.failures)
     f.lines.append(f"  %failed = phi ptr {errors}")
-    if f.slots is None:
-        return
-    if f.slots.masked:
-        full = ", ".join(f"[ {failure.full}, %{failure.label} ]" for failure in f.failures)
-        f.lines.append(f"  %held = phi i64 {full}")
-        f.call("asyncir.release_full", "void", ["ptr %slots", "i64 %held"])
-    else:
+    full = ""
+    if f.slots is not None and f.slots.masked:
+        full = _full_slots(f)
+    if f.frame is not None:
+        f.call("asyncir.fail", "void", ["ptr %frame", "ptr %failed"])
+    if full:
+        f.call("asyncir.release_full", "void", ["ptr %slots", f"i64 {full}"])
+    elif f.slots is not None:
         f.call("asyncir.release_all", "void", ["ptr %slots", f"i64 {f.slots.count}"])
+
+
+def _full_slots(f: FunctionText) -> str:
+    """The mask of what the function held where it failed."""
+    if f.frame is not None:
+        place = f.let(f"getelementptr inbounds i8, ptr %frame, i64 {TASK['error']}")
+        return f.let(f"load i64, ptr {place}, align 8")
+    f.lines.append(f"  %full = phi i64 {', '.join(f'[ {at.full}, %{at.label} ]' for at in f.failures)}")
+    return "%full"
 
 
 def _plain_failure(f: FunctionText, op: AnyFunction) -> None:
@@ -386,27 +396,19 @@ def _unless_exhausted(f: FunctionText, s: FunctionText, op: AnyFunction, memory:
 
 
 def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
-    incoming = [f"[ null, %{label} ]" for label in f.finishes]
     if f.failures:
         _failure_block(f)
-        failed = "%failed"
         if isinstance(at := op.attributes.get(AWAITED_AT), LocationAttr):
-            failed = _awaited(f, at, failed)
+            _name_wait(f, at)
         f.do("br label %finish")
-        incoming.append(f"[ {failed}, %failure ]")
-    if not incoming:
+    elif not f.finishes:
         # The program never leaves this function; what follows is for LLVM's rules only.
-        incoming.append("[ null, %never ]")
         f.start("never")
         f.do("br label %finish")
     f.start("finish")
-    f.lines.append(f"  %outcome = phi ptr {', '.join(incoming)}")
     if f.scratch is not None:
         head = f.let(f"load ptr, ptr {f.scratch}, align 8")
         f.call("asyncir.free_scratch", "void", [f"ptr {head}"])
-    # Before the save and in the place where it belongs: what is used on both sides of a save LLVM keeps in the frame.
-    place = f.let(f"getelementptr inbounds i8, ptr %frame, i64 {TASK['error']}")
-    f.do(f"store ptr %outcome, ptr {place}, align 8")
     saved = f.call("llvm.coro.save", "token", ["ptr %frame"])
     # After this the frame may be gone.
     if SCHEDULED in op.attributes:
@@ -446,10 +448,13 @@ def _counted_payload(op: AnyFunction) -> list[tuple[Attribute, tuple[int, ...]]]
     ]
 
 
-def _awaited(f: FunctionText, at: LocationAttr, error: str) -> str:
-    """The error of the task that awaited this one and failed for that."""
+def _name_wait(f: FunctionText, at: LocationAttr) -> None:
+    """The error becomes that of the task that awaited this one and failed for that."""
+    place = f.let(f"getelementptr inbounds i8, ptr %frame, i64 {TASK['error']}")
+    error = f.let(f"load ptr, ptr {place}, align 8")
     texts = [f.module.string(s) for s in ("R102", "the awaited task failed", location_text(at))]
-    return f.call("asyncir_error_create", "ptr", [*(f"ptr {t}" for t in texts), f"ptr {error}"])
+    awaited = f.call("asyncir_error_create", "ptr", [*(f"ptr {t}" for t in texts), f"ptr {error}"])
+    f.do(f"store ptr {awaited}, ptr {place}, align 8")
 
 
 def _release_payload(f: FunctionText, op: AnyFunction) -> None:
@@ -457,8 +462,7 @@ def _release_payload(f: FunctionText, op: AnyFunction) -> None:
     counted = _counted_payload(op)
     if not counted:
         return
-    error = f.call("asyncir.error_of", "ptr", ["ptr %frame"])
-    good = f.let(f"icmp eq ptr {error}, null")
+    good = f.call("asyncir.has_ended_well", "i1", ["ptr %frame"])
     drop, dropped = f.fresh_label("drop"), f.fresh_label("dropped")
     f.do(f"br i1 {good}, label %{drop}, label %{dropped}")
     f.start(drop)

@@ -87,6 +87,8 @@ GROUP = {"size": 48, "counts": 56}
 
 SIZE_CLASSES = 32
 RESUMED = 0x100
+FAILING = 0x400
+FAILED = 3
 
 
 def _at(name: str, base: str, offset: int) -> str:
@@ -105,9 +107,9 @@ look:
   %last = icmp eq i32 %references, 1
   br i1 %last, label %{then}, label %slow
 ended:
-{_at("failure", "task", TASK["error"])}\
-  %error = load ptr, ptr %failure, align 8
-  %good = icmp eq ptr %error, null
+{_at("word", "task", TASK["state"])}\
+  %state = load atomic i64, ptr %word acquire, align 8
+  %good = icmp eq i64 %state, 1
   br i1 %good, label %list, label %slow
 list:
 {_at("bits", "task", TASK["flags"])}\
@@ -137,7 +139,21 @@ gone:
 
 
 HELPERS: dict[str, str] = {
-    # A null token is complete. ASYNCIR_DONE is 1; acquire makes the payload visible.
+    # A null token is complete, without an error. ASYNCIR_DONE is 1; acquire makes the payload visible.
+    "asyncir.has_ended_well": f"""\
+define internal i1 @asyncir.has_ended_well(ptr %task) alwaysinline {{
+  %null = icmp eq ptr %task, null
+  br i1 %null, label %yes, label %look
+look:
+{_at("word", "task", TASK["state"])}\
+  %state = load atomic i64, ptr %word acquire, align 8
+  %well = icmp eq i64 %state, 1
+  ret i1 %well
+yes:
+  ret i1 true
+}}
+""",
+    # Whether it has that bit.
     "asyncir.is_done": f"""\
 define internal i1 @asyncir.is_done(ptr %task) alwaysinline {{
   %null = icmp eq ptr %task, null
@@ -145,7 +161,8 @@ define internal i1 @asyncir.is_done(ptr %task) alwaysinline {{
 look:
 {_at("word", "task", TASK["state"])}\
   %state = load atomic i64, ptr %word acquire, align 8
-  %done = icmp eq i64 %state, 1
+  %bit = and i64 %state, 1
+  %done = icmp ne i64 %bit, 0
   ret i1 %done
 yes:
   ret i1 true
@@ -157,8 +174,13 @@ define internal ptr @asyncir.error_of(ptr %task) alwaysinline {{
   %null = icmp eq ptr %task, null
   br i1 %null, label %none, label %look
 look:
-{_at("word", "task", TASK["error"])}\
-  %error = load ptr, ptr %word, align 8
+{_at("word", "task", TASK["state"])}\
+  %state = load atomic i64, ptr %word acquire, align 8
+  %bad = icmp eq i64 %state, {FAILED}
+  br i1 %bad, label %failed, label %none
+failed:
+{_at("place", "task", TASK["error"])}\
+  %error = load ptr, ptr %place, align 8
   ret ptr %error
 none:
   ret ptr null
@@ -348,22 +370,53 @@ going_on:
   ret void
 }
 """,
-    # The end of a coroutine that a fork may have started: then who started it completes it. Its error is recorded already.
+    # The error of a coroutine that is about to end, which then takes the long way.
+    "asyncir.fail": f"""\
+define internal void @asyncir.fail(ptr %task, ptr %error) {{
+{_at("place", "task", TASK["error"])}\
+  store ptr %error, ptr %place, align 8
+{_at("bits", "task", TASK["flags"])}\
+  %before = load atomic i32, ptr %bits monotonic, align 4
+  %failing = or i32 %before, {FAILING}
+  store atomic i32 %failing, ptr %bits monotonic, align 4
+  ret void
+}}
+""",
+    # The error of whoever waited for a task that failed. One call: what is used behind it needs no register meanwhile.
+    "asyncir.error_after": """\
+define internal ptr @asyncir.error_after(ptr %code, ptr %message, ptr %place, ptr %error) noinline {
+  %cause = call ptr @asyncir_error_retain(ptr %error)
+  %new = call ptr @asyncir_error_create(ptr %code, ptr %message, ptr %place, ptr %cause)
+  ret ptr %new
+}
+""",
+    "asyncir.finish_slowly": f"""\
+define internal void @asyncir.finish_slowly(ptr %task, ptr %worker) noinline {{
+{_at("place", "task", TASK["error"])}\
+  %failure = load ptr, ptr %place, align 8
+{_at("bits", "task", TASK["flags"])}\
+  %flags = load i32, ptr %bits, align 4
+  %bit = and i32 %flags, {FAILING}
+  %bad = icmp ne i32 %bit, 0
+  %error = select i1 %bad, ptr %failure, ptr null
+  call void @asyncir_task_finish(ptr %task, ptr %error, ptr %worker)
+  ret void
+}}
+""",
+    # The end of a coroutine that a fork may have started: then who started it completes it.
     "asyncir.finish_started": f"""\
 define internal void @asyncir.finish_started(ptr %task, ptr %worker) alwaysinline {{
 {_at("bits", "task", TASK["flags"])}\
   %flags = load i32, ptr %bits, align 4
-  %bit = and i32 %flags, {RESUMED}
+  %bit = and i32 %flags, {RESUMED | FAILING}
   %known = icmp ne i32 %bit, 0
-  br i1 %known, label %slow, label %quick
+  br i1 %known, label %slow, label %quick, !prof !0
 quick:
 {_at("word", "worker", WORKER["finished"])}\
   store ptr %task, ptr %word, align 8
   ret void
 slow:
-{_at("failure", "task", TASK["error"])}\
-  %error = load ptr, ptr %failure, align 8
-  call void @asyncir_task_finish(ptr %task, ptr %error, ptr %worker)
+  call void @asyncir.finish_slowly(ptr %task, ptr %worker)
   ret void
 }}
 """,
@@ -373,9 +426,9 @@ slow:
 define internal void @asyncir.finish_called(ptr %task, i32 %held, ptr %worker) alwaysinline {{
 {_at("bits", "task", TASK["flags"])}\
   %flags = load i32, ptr %bits, align 4
-  %bit = and i32 %flags, {RESUMED}
+  %bit = and i32 %flags, {RESUMED | FAILING}
   %known = icmp ne i32 %bit, 0
-  br i1 %known, label %slow, label %quick
+  br i1 %known, label %slow, label %quick, !prof !0
 quick:
 {_at("state", "task", TASK["state"])}\
   store atomic i64 1, ptr %state monotonic, align 8
@@ -383,9 +436,7 @@ quick:
   store atomic i32 %held, ptr %counter monotonic, align 8
   ret void
 slow:
-{_at("failure", "task", TASK["error"])}\
-  %error = load ptr, ptr %failure, align 8
-  call void @asyncir_task_finish(ptr %task, ptr %error, ptr %worker)
+  call void @asyncir.finish_slowly(ptr %task, ptr %worker)
   ret void
 }}
 """,
@@ -403,12 +454,7 @@ define internal i64 @asyncir.group_add(ptr %group, ptr %task, ptr %worker) {{
 look:
 {_at("word", "task", TASK["state"])}\
   %state = load atomic i64, ptr %word acquire, align 8
-  %done = icmp eq i64 %state, 1
-  br i1 %done, label %over, label %slow
-over:
-{_at("failure", "task", TASK["error"])}\
-  %error = load ptr, ptr %failure, align 8
-  %good = icmp eq ptr %error, null
+  %good = icmp eq i64 %state, 1
   br i1 %good, label %count, label %slow
 count:
 {_at("limit", "group", GROUP["size"])}\
@@ -519,8 +565,10 @@ NEEDED = {
         "asyncir.complete_unseen",
         "asyncir_launch_awaited",
     ),
-    "asyncir.finish_started": ("asyncir_task_finish",),
-    "asyncir.finish_called": ("asyncir_task_finish",),
+    "asyncir.error_after": ("asyncir_error_retain", "asyncir_error_create"),
+    "asyncir.finish_slowly": ("asyncir_task_finish",),
+    "asyncir.finish_started": ("asyncir.finish_slowly",),
+    "asyncir.finish_called": ("asyncir.finish_slowly",),
     "asyncir.release": ("asyncir_task_release",),
     "asyncir.release_ended": ("asyncir_task_release",),
     "asyncir.group_add": ("asyncir.stack_is_short", "asyncir_group_add"),
