@@ -100,7 +100,7 @@ void member_notifies(asyncir_waiter *waiter, asyncir_worker *worker) {
   const Membership ending = *membership;
   trace::woken(worker, &ending.group->task, ending.member);
   asyncir_frame_free(membership, sizeof(Membership), alignof(Membership));
-  pending_member_ended(*ending.group, ending.rank, ending.member->error, worker);
+  pending_member_ended(*ending.group, ending.rank, asyncir_task_error(ending.member), worker);
 }
 
 std::string bad_size(std::int64_t size) {

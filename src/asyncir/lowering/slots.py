@@ -1,8 +1,9 @@
 """What a function releases where it fails: each token, value and group that it holds there has a slot in its frame.
 
 What it holds is the same on all ways to a place, or references could not be counted. So a function of few slots knows at
-each place where it may fail which of them are full, and hands that over as a mask; they need neither be cleared at its start nor
-when they are given up. With more slots masks would grow with the square of the function, and empty slots are null instead.
+each place where it may fail which of them are full, and hands that over as a mask; they need neither be cleared at its
+start nor when they are given up. With more slots masks would grow with the square of the function, and empty slots are null
+instead.
 """
 
 from __future__ import annotations
