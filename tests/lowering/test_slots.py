@@ -24,9 +24,9 @@ func.func @main(%n: i64) {
 def program(count: int, kind: str) -> str:
     """Launches tasks and awaits them in the same order; fails where one of them has the number that it is given.
 
-    Before, between and behind the awaits it may fail for itself, where the number is negative: then half are awaited.
+    It fails for itself, where the number is negative: -2, when half are awaited; -3, when half are launched.
     """
-    launches = "\n".join(
+    launches = [
         f"""
   %i{i} = arith.constant {i} : i64
   %t{i}, %v{i} = async.execute -> !async.value<i64> {{
@@ -35,7 +35,7 @@ def program(count: int, kind: str) -> str:
     async.yield %i{i} : i64
   }}"""
         for i in range(count)
-    )
+    ]
     awaits = "\n".join(f"  %x{i} = async.await %v{i} : !async.value<i64>" for i in range(count // 2))
     rest = "\n".join(f"  %x{i} = async.await %v{i} : !async.value<i64>" for i in range(count // 2, count))
     if kind == "func.func":
@@ -45,10 +45,14 @@ def program(count: int, kind: str) -> str:
     return f"""
 {head} {{
   %zero = arith.constant 0 : i64
-  %none = arith.constant -1 : i64
-  {launches}
+  %none = arith.constant -2 : i64
+  %minus_three = arith.constant -3 : i64
+  %early = arith.cmpi ne, %n, %minus_three : i64
+  {"".join(launches[: count // 2])}
+  cf.assert %early, "half is launched"
+  {"".join(launches[count // 2 :])}
   {awaits}
-  %good = arith.cmpi sge, %n, %none : i64
+  %good = arith.cmpi ne, %n, %none : i64
   cf.assert %good, "half is awaited"
   {rest}
   {"async.return" if kind == "async.func" else "return"}
@@ -70,7 +74,13 @@ def test_a_failing_function_lets_go_of_what_it_holds(count: int, kind: str, opt_
     main = asyncir.compile(program(count, kind), opt_level=opt_level).main
     before = alive()
     main(-1)
-    for number, why in ((0, "this one"), (count - 1, "this one"), (count // 2, "this one"), (-2, "half")):
+    for number, why in (
+        (0, "this one"),
+        (count - 1, "this one"),
+        (count // 2, "this one"),
+        (-2, "awaited"),
+        (-3, "launched"),
+    ):
         with pytest.raises(asyncir.ProgramError, match=why):
             main(number)
         assert alive() == before
