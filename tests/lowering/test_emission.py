@@ -343,3 +343,32 @@ func.func @f(%m: memref<4xf32>, %i: index) {
 }
 """)
     assert "asyncir.start.f:" in jit.emit_assembly(text, opt_level=2, machine=machine)
+
+
+def test_only_loops_that_carry_nothing_go_step_by_step() -> None:
+    """What waits for the step before, such as a sum, is better done several at a time; what only moves memory is not."""
+    loop = """
+func.func @main(%m: memref<?xf64>) -> f64 {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %m, %c0 : memref<?xf64>
+  {0}
+  return %zero : f64
+}}
+"""
+    stores = """scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.store %zero, %m[%i] : memref<?xf64>
+    scf.reduce
+  }"""
+    sums = """%sum = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%zero) -> f64 {
+    %x = memref.load %m[%i] : memref<?xf64>
+    scf.reduce(%x : f64) {
+    ^bb0(%a: f64, %b: f64):
+      %s = arith.addf %a, %b : f64
+      scf.reduce.return %s : f64
+    }
+  }"""
+    hint = '!{!"llvm.loop.interleave.count", i32 1}'
+    assert hint in llvm(loop.format(stores))
+    assert hint not in llvm(loop.format(sums))

@@ -38,6 +38,9 @@ from asyncir.ir import (
     traits_def,
 )
 
+INDEPENDENT = "asyncir.independent"
+"""On a loop, and then on its branch backwards: no iteration needs what another one computes."""
+
 
 @irdl_op_definition
 class AssertOp(IRDLOperation):

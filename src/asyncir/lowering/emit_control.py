@@ -26,7 +26,11 @@ from asyncir.lowering.unranked import from_heap, to_heap
 
 @handles("cf.br")
 def _br(f: FunctionText, op: Operation) -> None:
-    f.do(f"br label %{f.target(op.successors[0], op.operands)}")
+    # More than one step at a time would only order the accesses to memory worse: nothing waits for the step before.
+    one_at_a_time = (
+        f.module.loop(["llvm.loop.interleave.count", "i32 1"]) if cf.INDEPENDENT in op.attributes else ""
+    )
+    f.do(f"br label %{f.target(op.successors[0], op.operands)}{one_at_a_time}")
 
 
 @handles("cf.cond_br", properties=("operandSegmentSizes", "branch_weights"))

@@ -89,6 +89,13 @@ class ModuleText:
             text = f"{text} ;{self._nodes}"
         return self._metadata.setdefault(text, f"!{len(self._metadata)}")
 
+    def loop(self, hint: list[str]) -> str:
+        """What a loop's branch backwards has behind it, to give LLVM a hint: its name, and its value with the type."""
+        name, value = hint
+        content = self.metadata_node(f'!{{!"{name}", {value}}}')
+        number = len(self._metadata)
+        return f", !llvm.loop {self.metadata_node(f'distinct !{{!{number}, {content}}}')}"
+
     def symbol_of(self, function: str) -> str:
         """The LLVM name of a function of the program; plain names are those of C, of the runtime and of LLVM.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from asyncir.analyses.walk import post_order
-from asyncir.dialects import scf
-from asyncir.ir import Block, Region, SSAValue
+from asyncir.dialects import cf, scf
+from asyncir.ir import Block, Region, SSAValue, UnitAttr
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._parallel_code import INDEX, Code
 from asyncir.transforms._parallel_reductions import Reductions
@@ -30,7 +30,10 @@ def nest(
         inner, ranges[1:], arguments, lambda at, indices, values: body(at, (induction, *indices), values)
     )
     inner.yields(left)
-    return code.add(scf.ForOp(low, high, step, carried, Region(block))).results
+    loop = code.add(scf.ForOp(low, high, step, carried, Region(block)))
+    if not carried:
+        loop.attributes[cf.INDEPENDENT] = UnitAttr()
+    return loop.results
 
 
 def copy_body(
