@@ -172,6 +172,10 @@ void *allocate_of_class(asyncir_worker *worker, std::int64_t size_class) {
     list = take_batch(size_class);
     if (list == &end_of_list)
       list = carve(worker->chunk, size_class, Limit::kept);
+    if (list == &end_of_list) { // with what it keeps of other sizes, chunks may be free
+      give_frames_away(*worker);
+      list = carve(worker->chunk, size_class, Limit::kept);
+    }
     if (list == &end_of_list)
       return nullptr;
     bump(worker->counts.tasks, length(list)); // less what is on the lists: what is alive

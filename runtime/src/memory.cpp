@@ -48,6 +48,7 @@ void give_memory(std::int64_t bytes) { in_use.fetch_sub(bytes, std::memory_order
 
 std::int64_t memory_in_use() { return in_use.load(std::memory_order_relaxed); }
 std::int64_t memory_limit() { return limit.load(std::memory_order_relaxed); }
+bool is_memory_limited() { return memory_limit() != no_limit; }
 std::uint64_t memory_limit_changes() { return changes.load(std::memory_order_relaxed); }
 
 void use_environments_memory_limit(std::int64_t bytes) {
@@ -70,9 +71,12 @@ int asyncir_runtime_limit_memory(const char *size) {
     Pool::refuse_start(bytes.message);
     return -1;
   }
-  const std::lock_guard lock(wishes.mutex);
-  wishes.asked_for = bytes.value;
-  use_wishes();
+  {
+    const std::lock_guard lock(wishes.mutex);
+    wishes.asked_for = bytes.value;
+    use_wishes();
+  }
+  Pool::take_frames_from_sleepers();
   return 0;
 }
 

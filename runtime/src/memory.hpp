@@ -16,6 +16,7 @@ void give_memory(std::int64_t bytes);
 std::int64_t memory_in_use();
 /// Bytes; INT64_MAX: no limit.
 std::int64_t memory_limit();
+bool is_memory_limited();
 /// Goes up with each change of the limit.
 std::uint64_t memory_limit_changes();
 

@@ -295,6 +295,14 @@ void Pool::sum_counts(asyncir_counts &sum) {
   }
 }
 
+void Pool::take_frames_from_sleepers() {
+  for (Pool *pool : AllPools::list()) {
+    const std::lock_guard lock(pool->mutex_);
+    for (Seat *seat : pool->sleeping_)
+      give_frames_away(*seat->worker);
+  }
+}
+
 // ---- which way things start ----
 
 bool Pool::long_way_is_taken() { return asking_for_long_way.load(std::memory_order_seq_cst) > 0; }

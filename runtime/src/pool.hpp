@@ -104,6 +104,8 @@ public:
   /// Fail what is stuck, until nothing is. Whether anything was; `*why` is the first error (owned), if that is wanted.
   static bool end_stuck(asyncir_error **why);
   static void sum_counts(asyncir_counts &sum);
+  /// What sleeping workers keep for reuse goes to the depot.
+  static void take_frames_from_sleepers();
   /// See stats.cpp.
   static void sum_stats(asyncir_stats &sum);
   static std::vector<asyncir_trace_worker> list_workers();

@@ -4,6 +4,7 @@
 #include "barrier.hpp"
 #include "cpus.hpp"
 #include "crash.hpp"
+#include "memory.hpp"
 #include "observer.hpp"
 #include "pool.hpp"
 #include "serial.hpp"
@@ -283,6 +284,8 @@ bool Pool::sleep(asyncir_worker &worker) {
   }
   if (quiescent())
     idle_.notify_all();
+  if (is_memory_limited()) // others may need what it keeps
+    give_frames_away(worker);
   trace::sleeps(&worker);
   self.changed.wait(lock, [&] { return self.worker != &worker || !seat.asleep || stopping_; });
   trace::wakes(&worker);

@@ -4,6 +4,7 @@
 #include "coroutine.hpp"
 #include "harness.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <initializer_list>
@@ -111,6 +112,28 @@ TEST(memory_limit_fails_what_is_launched) {
       CHECK(asyncir_task_error(token.get()) == nullptr); // those that were there before are not disturbed
     }
   }
+}
+
+TEST(memory_that_sleeping_workers_kept_is_there_under_a_limit) {
+  const auto take_and_free = [](asyncir_worker *worker, std::int64_t size, int count) {
+    std::vector<void *> frames;
+    for (int i = 0; i < count; ++i)
+      frames.push_back(asyncir_frame_allocate(worker, size, 16));
+    const bool all = std::find(frames.begin(), frames.end(), nullptr) == frames.end();
+    for (void *frame : frames)
+      if (frame != nullptr)
+        asyncir_frame_free(frame, size, 16);
+    return all;
+  };
+  const std::string limit = std::to_string(memory().in_use + (3 << 20));
+  on_worker([&](asyncir_worker *worker) {
+    for (std::int64_t size = 512; size > 16; size -= 16) // eight megabytes, too few of each size for the depot
+      CHECK(take_and_free(worker, size, 1000));
+  });
+  asyncir_runtime_wait_idle();
+  CHECK_EQUAL(asyncir_runtime_limit_memory(limit.c_str()), 0);
+  on_worker([&](asyncir_worker *worker) { CHECK(take_and_free(worker, 496, 3000)); });
+  CHECK_EQUAL(asyncir_runtime_limit_memory(nullptr), 0);
 }
 
 TEST(memory_limit_fails_what_is_forked) {
