@@ -97,6 +97,8 @@ bool await_in_cancelled_run(asyncir_task &task, asyncir_task &waiting) {
 
 } // namespace
 
+std::mutex &runs_mutex() { return runs().mutex; }
+
 bool any_cancelled() { return cancelled_runs.load(std::memory_order_relaxed) != 0; }
 
 bool is_cancelled(std::uint32_t run) { return run != 0 && (state_of_run(run) & cancelled_bit) != 0; }

@@ -18,6 +18,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 
 namespace asyncir {
 
@@ -26,6 +27,9 @@ inline std::uint32_t run_of(const asyncir_task &task) {
   return std::atomic_ref<std::uint32_t>(const_cast<asyncir_task &>(task).flags).load(std::memory_order_relaxed) >>
          ASYNCIR_RUN_SHIFT;
 }
+
+/// Guards the numbers of runs; for whoever forks the process. Taken before the pools' locks.
+std::mutex &runs_mutex();
 
 /// The run of the task that the calling thread is in, or the one that it has selected.
 std::uint32_t current_run();

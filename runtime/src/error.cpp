@@ -45,6 +45,8 @@ void forget(std::uint64_t host) {
 
 } // namespace
 
+std::mutex &forgotten_mutex() { return forgotten().mutex; }
+
 namespace {
 
 /// What there is where memory for an error cannot be had.

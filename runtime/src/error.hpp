@@ -4,6 +4,7 @@
 
 #include "asyncir/runtime.h"
 
+#include <mutex>
 #include <string>
 
 namespace asyncir {
@@ -13,5 +14,8 @@ asyncir_error *make_error(const char *code, std::string message, const char *loc
 
 /// One that is never freed, and not counted among those that are alive. Where there is no memory for it, another that is there already.
 asyncir_error *make_lasting_error(const char *code, const char *message, const char *location);
+
+/// Guards the numbers of the host's errors that are gone; for whoever forks the process.
+std::mutex &forgotten_mutex();
 
 } // namespace asyncir

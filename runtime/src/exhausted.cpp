@@ -90,6 +90,8 @@ asyncir_task *exhausted_group(std::uint32_t references) {
   return asyncir_task_exhausted(&own.group.task, references, "");
 }
 
+std::mutex &exhausted_mutex() { return mutex; }
+
 asyncir_error *exhausted_error(const char *location) {
   // The message is that of an error which is never freed.
   const char *message = asyncir_error_message(exhausted_task(0)->error);

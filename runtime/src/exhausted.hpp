@@ -7,6 +7,7 @@
 #include "asyncir/runtime.h"
 
 #include <cstdint>
+#include <mutex>
 
 namespace asyncir {
 
@@ -20,6 +21,9 @@ asyncir_task *exhausted_task(std::uint32_t references);
 
 /// The same for a group. It takes no members (asyncir.group_add in generated code looks at its size).
 asyncir_task *exhausted_group(std::uint32_t references);
+
+/// Guards the making of these tasks; for whoever forks the process.
+std::mutex &exhausted_mutex();
 
 /// An error like that of a task for which there is no memory, of what is at `location`.
 asyncir_error *exhausted_error(const char *location);

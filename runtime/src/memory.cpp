@@ -51,6 +51,8 @@ std::int64_t memory_limit() { return limit.load(std::memory_order_relaxed); }
 bool is_memory_limited() { return memory_limit() != no_limit; }
 std::uint64_t memory_limit_changes() { return changes.load(std::memory_order_relaxed); }
 
+std::mutex &memory_limit_mutex() { return wishes.mutex; }
+
 void use_environments_memory_limit(std::int64_t bytes) {
   const std::lock_guard lock(wishes.mutex);
   wishes.environment = bytes;

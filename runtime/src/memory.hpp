@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 
 namespace asyncir {
 
@@ -19,6 +20,9 @@ std::int64_t memory_limit();
 bool is_memory_limited();
 /// Goes up with each change of the limit.
 std::uint64_t memory_limit_changes();
+
+/// Guards who has set the limit; for whoever forks the process.
+std::mutex &memory_limit_mutex();
 
 /// What ASYNCIR_MEMORY_LIMIT says; it counts as long as nothing else has been asked for.
 void use_environments_memory_limit(std::int64_t bytes);

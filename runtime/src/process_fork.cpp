@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "process_fork.hpp"
 
+#include "cancel.hpp"
 #include "created.hpp"
+#include "error.hpp"
+#include "exhausted.hpp"
 #include "frame.hpp"
+#include "memory.hpp"
 #include "pool.hpp"
+#include "relay.hpp"
 #include "stuck.hpp"
 
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
@@ -22,18 +28,27 @@ std::atomic<bool> forked{false};
 std::optional<AllPools> held;
 std::optional<FramesHeld> frames;
 
+/// Under which no other is taken.
+std::array<std::mutex *, 5> innermost() {
+  return {&created_mutex(), &relays_mutex(), &exhausted_mutex(), &memory_limit_mutex(), &forgotten_mutex()};
+}
+
 void before() {
+  runs_mutex().lock();
   held.emplace();
   stuck_mutex().lock();
   frames.emplace();
-  created_mutex().lock();
+  for (std::mutex *mutex : innermost())
+    mutex->lock();
 }
 
 void after_in_parent() {
-  created_mutex().unlock();
+  for (std::mutex *mutex : innermost())
+    mutex->unlock();
   frames.reset();
   stuck_mutex().unlock();
   held.reset();
+  runs_mutex().unlock();
 }
 
 void after_in_child() {

@@ -95,6 +95,8 @@ bool wait_with(Relay &relay, asyncir_task &task) {
 
 } // namespace
 
+std::mutex &relays_mutex() { return list().mutex; }
+
 bool await_in_other_run(asyncir_task &task, asyncir_task &waiting, std::uint32_t run) {
   auto *relay = new (std::nothrow) Relay{{nullptr, task_is_complete}, &waiting, run};
   if (relay == nullptr) // then it is told of a cancellation when the wait is over

@@ -10,6 +10,7 @@
 #include "asyncir/runtime.h"
 
 #include <cstdint>
+#include <mutex>
 
 namespace asyncir {
 
@@ -18,5 +19,8 @@ bool await_in_other_run(asyncir_task &task, asyncir_task &waiting, std::uint32_t
 
 /// Whoever waits in that run, which is cancelled, waits no longer.
 void end_relays_of(std::uint32_t run);
+
+/// Guards the list of all relays; for whoever forks the process.
+std::mutex &relays_mutex();
 
 } // namespace asyncir

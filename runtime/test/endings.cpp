@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The end of a process, and a process forked from one whose workers run.
+#include "asyncir/operations.h"
 #include "coroutine.hpp"
 #include "harness.hpp"
 
 #include <atomic>
+#include <cstdio>
 #include <cstring>
 #include <future>
 #include <string>
@@ -109,6 +111,63 @@ TEST(a_process_forked_while_workers_are_busy_is_told_too) {
   stop.store(true);
   busy.join();
 }
+
+#if !defined(__SANITIZE_ADDRESS__) // whose malloc another thread may hold when the process forks
+/// What needs no worker, and a lock for a moment.
+struct Action {
+  const char *name;
+  void (*act)();
+};
+
+void fail_for_want_of_memory() {
+  alignas(16) static std::uint64_t room[2 + sizeof(asyncir_task) / 8];
+  asyncir_task_release(asyncir_task_exhausted(reinterpret_cast<asyncir_task *>(room + 2), 1, "here"), 1);
+}
+
+constexpr Action actions[] = {
+    {"no memory for a task", fail_for_want_of_memory},
+    {"a run", [] { asyncir_run_close(asyncir_run_open()); }},
+    {"a limit", [] { asyncir_runtime_limit_memory(nullptr); }},
+    {"an error of the host",
+     [] {
+       asyncir_error_release(asyncir_error_create_host("T1", "failed", "", 7));
+       asyncir_error_forgotten_host();
+     }},
+    {"a token",
+     [] {
+       const Token token(asyncir_task_create(0, 1));
+       asyncir_task_set(token.get(), nullptr, nullptr);
+     }},
+    {"a group", [] { const Token group(new_group(1)); }},
+};
+
+TEST(what_needs_no_worker_works_in_a_forked_process_whoever_did_the_same_meanwhile) {
+  run([](asyncir_worker *worker) { return nothing().launch(worker); });
+  for (const Action &action : actions) {
+    std::atomic<bool> stop = false;
+    std::thread busy([&] {
+      while (!stop.load(std::memory_order_relaxed))
+        action.act();
+    });
+    for (int turn = 0; turn < 40; ++turn) {
+      std::string said;
+      const int status = in_child(
+          [&] {
+            action.act();
+            _exit(0);
+          },
+          said);
+      if (status != 0)
+        std::fprintf(stderr, "%s: hangs in a forked process\n", action.name);
+      CHECK_EQUAL(status, 0);
+    }
+    stop.store(true);
+    busy.join();
+  }
+  while (asyncir_error_forgotten_host() != 0) {
+  }
+}
+#endif
 
 #if !defined(__SANITIZE_THREAD__) // which starts no threads in a forked process
 TEST(a_process_forked_before_any_worker_runs_has_workers_of_its_own) {
