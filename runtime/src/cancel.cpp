@@ -3,6 +3,7 @@
 
 #include "asyncir/operations.h"
 #include "barrier.hpp"
+#include "few.hpp"
 #include "operations.hpp"
 #include "pool.hpp"
 #include "relay.hpp"
@@ -58,23 +59,30 @@ void count_cancelled(std::int64_t change) {
   cancelled_runs.fetch_add(change, std::memory_order_relaxed);
 }
 
-/// Under the mutex. Cancel the run, and those within it, if they are not yet.
-std::vector<std::uint32_t> mark(std::uint32_t run, std::uint8_t bits) {
-  std::vector<std::uint32_t> marked{run};
-  for (std::size_t i = 0; i < marked.size(); ++i)
-    for (const Nested &nested : runs().nested)
-      if (nested.within == marked[i])
-        marked.push_back(nested.run);
-  std::erase_if(marked, [](std::uint32_t one) { return (state_of_run(one) & cancelled_bit) != 0; });
+/// Why the run is cancelled.
+std::uint8_t cancellation_of(std::uint32_t run) { return state_of_run(run) & (cancelled_bit | deadline_bit); }
+
+/// Under the mutex. Cancel the run.
+void mark(std::uint32_t run, std::uint8_t bits) {
   // The guard first: who sees that a run is cancelled sees the guard up.
-  count_cancelled(static_cast<std::int64_t>(marked.size()));
-  for (const std::uint32_t one : marked)
-    states[one].fetch_or(bits, std::memory_order_release);
-  return marked;
+  count_cancelled(1);
+  states[run].fetch_or(bits, std::memory_order_release);
+}
+
+/// Under the mutex. Cancel what was opened within cancelled runs, as much as there is room for.
+void mark_nested(Few<std::uint32_t> &marked) {
+  for (bool more = true; more && !marked.full();) {
+    more = false;
+    for (const Nested &nested : runs().nested)
+      if (!marked.full() && is_cancelled(nested.within) && !is_cancelled(nested.run)) {
+        mark(nested.run, cancellation_of(nested.within));
+        more = marked.add(nested.run);
+      }
+  }
 }
 
 /// Whoever looked at the guard before it went up, and has begun to wait since, is found by this.
-void end_what_is_waited_for(const std::vector<std::uint32_t> &cancelled) {
+void end_what_is_waited_for(const Few<std::uint32_t> &cancelled) {
   heavy_barrier();
   for (const std::uint32_t run : cancelled) {
     fail_stuck_of(run);
@@ -187,7 +195,7 @@ uint32_t asyncir_run_open(void) {
     if (within != 0)
       runs().nested.push_back({run, within});
     if (is_cancelled(within))
-      mark(run, state_of_run(within) & (cancelled_bit | deadline_bit));
+      mark(run, cancellation_of(within));
   }
   return run;
 }
@@ -212,14 +220,25 @@ bool asyncir_run_is_over(uint32_t run) { return state_of_run(run) == 0; }
 uint32_t asyncir_run_select(uint32_t run) { return std::exchange(selected, run); }
 
 bool asyncir_cancel(uint32_t run, bool deadline) {
-  std::vector<std::uint32_t> marked;
+  Few<std::uint32_t> first;
   {
     const std::lock_guard lock(runs().mutex);
     if (run == 0 || run >= numbers || (state_of_run(run) & open_bit) == 0 || is_cancelled(run))
       return false;
-    marked = mark(run, deadline ? cancelled_bit | deadline_bit : cancelled_bit);
+    mark(run, deadline ? cancelled_bit | deadline_bit : cancelled_bit);
+    first.add(run);
+    mark_nested(first);
   }
-  end_what_is_waited_for(marked);
+  end_what_is_waited_for(first);
+  for (bool more = first.full(); more;) {
+    Few<std::uint32_t> others;
+    {
+      const std::lock_guard lock(runs().mutex);
+      mark_nested(others);
+    }
+    end_what_is_waited_for(others);
+    more = others.full();
+  }
   return true;
 }
 

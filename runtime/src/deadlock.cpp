@@ -14,7 +14,7 @@
 #include "stuck.hpp"
 #include "task.hpp"
 
-#include <algorithm>
+#include <atomic>
 #include <new>
 #include <utility>
 
@@ -26,8 +26,8 @@ namespace {
 constexpr int most_deadlocks = 64;
 
 struct Registry {
-  std::mutex mutex; // guards the list; taken before the pools' own
-  std::vector<Pool *> pools;
+  std::mutex mutex; // guards the end of the list, which is linked through the pools; taken before the pools' own
+  std::atomic<Pool *> first{nullptr};
 };
 
 Registry &registry() {
@@ -46,49 +46,56 @@ std::atomic<std::int64_t> observers{0};  // a hint: who waits, in all pools
 
 AllPools::AllPools() {
   registry().mutex.lock();
-  for (Pool *pool : registry().pools)
+  for (Pool *pool : list())
     pool->mutex_.lock();
 }
 
 AllPools::~AllPools() {
-  for (Pool *pool : registry().pools)
+  for (Pool *pool : list())
     pool->mutex_.unlock();
   registry().mutex.unlock();
 }
 
 bool AllPools::quiescent() const {
-  return std::ranges::all_of(registry().pools, [](const Pool *pool) { return pool->quiescent(); });
+  for (const Pool *pool : list())
+    if (!pool->quiescent())
+      return false;
+  return true;
 }
 
 bool AllPools::any_started() const {
-  return std::ranges::any_of(registry().pools, [](const Pool *pool) { return !pool->threads_.empty(); });
+  for (const Pool *pool : list())
+    if (!pool->threads_.empty())
+      return true;
+  return false;
 }
 
 std::vector<Observer *> AllPools::stuck_observers() const {
   std::vector<Observer *> stuck;
-  for (const Pool *pool : registry().pools)
+  for (const Pool *pool : list())
     for (Observer *observer = pool->observers_; observer != nullptr; observer = observer->next)
       if (observer->is_stuck())
         stuck.push_back(observer);
   return stuck;
 }
 
-std::vector<Pool *> AllPools::list() {
-  const std::lock_guard lock(registry().mutex);
-  return registry().pools;
-}
+AllPools::List AllPools::list() { return {registry().first.load(std::memory_order_acquire)}; }
 
 Pool &AllPools::add() {
   const std::lock_guard lock(registry().mutex);
-  std::vector<Pool *> &pools = registry().pools;
-  for (Pool *pool : pools) {
+  std::atomic<Pool *> *end = &registry().first;
+  std::size_t number = 0;
+  for (Pool *pool : list()) {
     const std::lock_guard state(pool->mutex_);
     if (std::exchange(pool->given_back_, false))
       return *pool;
+    end = &pool->next_;
+    ++number;
   }
-  pools.push_back(new Pool);
-  pools.back()->number_ = pools.size() - 1;
-  return *pools.back();
+  auto *pool = new Pool;
+  pool->number_ = number;
+  end->store(pool, std::memory_order_release);
+  return *pool;
 }
 
 // ---- who waits ----
@@ -215,7 +222,7 @@ void Pool::end_waits_of_threads() {
   std::vector<Observer *> waiting;
   {
     const AllPools all;
-    for (const Pool *pool : registry().pools)
+    for (const Pool *pool : AllPools::list())
       for (Observer *observer = pool->observers_; observer != nullptr; observer = observer->next)
         if (observer->counted && observer->thread != nullptr && &observer->thread->pool == this) {
           observer->retain();

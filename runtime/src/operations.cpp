@@ -123,7 +123,7 @@ void JobThreads::loop() {
 }
 
 void JobThreads::cancel(std::uint32_t run) {
-  std::vector<Job *> ended;
+  Job *ended = nullptr;
   {
     const std::lock_guard lock(mutex_);
     for (Job *job = running_; job != nullptr; job = job->next)
@@ -135,7 +135,7 @@ void JobThreads::cancel(std::uint32_t run) {
       Job *job = std::exchange(left, left->next);
       job->next = nullptr;
       if (job->run_number == run) {
-        ended.push_back(job);
+        job->next = std::exchange(ended, job);
         --queued_;
       } else {
         (last_ != nullptr ? last_->next : first_) = job;
@@ -143,7 +143,8 @@ void JobThreads::cancel(std::uint32_t run) {
       }
     }
   }
-  for (Job *job : ended) {
+  while (ended != nullptr) {
+    Job *job = std::exchange(ended, ended->next);
     complete_cancelled(job->task, job->location);
     delete job;
   }

@@ -47,13 +47,16 @@ public:
   }
 
   void cancel(std::uint32_t run) {
-    std::vector<asyncir_task *> ended;
-    {
-      const std::lock_guard lock(mutex_);
-      ended = queue_.take(run);
+    for (bool more = true; more;) {
+      Few<asyncir_task *> ended;
+      {
+        const std::lock_guard lock(mutex_);
+        queue_.take(run, ended);
+      }
+      for (asyncir_task *task : ended)
+        complete_cancelled(task, "");
+      more = ended.full();
     }
-    for (asyncir_task *task : ended)
-      complete_cancelled(task, "");
   }
 
 private:

@@ -225,6 +225,7 @@ private:
   bool serial_ = false;
   std::int64_t workers_told_ = 0;          // of the serial runtime
   std::size_t number_ = 0;                 // 0: the one that is always there
+  std::atomic<Pool *> next_{nullptr};      // the one that was made after it; release: it is whole
 
   std::mutex lifecycle_; // held by start() and stop(), which wait while they hold it
   Config config_;
@@ -243,8 +244,26 @@ public:
   std::vector<Observer *> stuck_observers() const;
   bool any_started() const;
 
-  /// The pools there are, without their locks; none is ever destroyed.
-  static std::vector<Pool *> list();
+  class Iterator {
+  public:
+    explicit Iterator(Pool *pool) : pool_(pool) {}
+    Pool *operator*() const { return pool_; }
+    Iterator &operator++() {
+      pool_ = pool_->next_.load(std::memory_order_acquire);
+      return *this;
+    }
+    bool operator==(const Iterator &) const = default;
+
+  private:
+    Pool *pool_;
+  };
+  struct List {
+    Pool *first;
+    Iterator begin() const { return Iterator(first); }
+    Iterator end() const { return Iterator(nullptr); }
+  };
+  /// The pools there are, in the order in which they were made, without their locks; none is ever destroyed. Needs no memory.
+  static List list();
   static Pool &add();
 };
 

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <mutex>
 #include <new>
-#include <vector>
+#include <utility>
 
 namespace asyncir {
 namespace {
@@ -109,16 +109,19 @@ bool await_in_other_run(asyncir_task &task, asyncir_task &waiting, std::uint32_t
 }
 
 void end_relays_of(std::uint32_t run) {
-  std::vector<Relay *> ended;
+  Relay *ended = nullptr; // linked anew, through `next`: there may be no memory for more
   {
     const std::lock_guard lock(list().mutex);
-    for (Relay *relay = list().first; relay != nullptr; relay = relay->next)
-      if (relay->run == run)
-        ended.push_back(relay);
-    for (Relay *relay : ended)
+    for (Relay *left = list().first; left != nullptr;) {
+      Relay *relay = std::exchange(left, left->next);
+      if (relay->run != run)
+        continue;
       unlink(*relay);
+      relay->next = std::exchange(ended, relay);
+    }
   }
-  for (Relay *relay : ended) {
+  while (ended != nullptr) {
+    Relay *relay = std::exchange(ended, ended->next);
     pass(*relay, asyncir_worker_current());
     drop(relay);
   }

@@ -241,13 +241,16 @@ void sleep_until(asyncir_task *task, std::int64_t due) {
 }
 
 void end_timers_of(std::uint32_t run) {
-  std::vector<asyncir_task *> ended;
-  {
-    const std::lock_guard lock(timers().mutex);
-    ended = timers().queue.take(run);
+  for (bool more = true; more;) {
+    Few<asyncir_task *> ended;
+    {
+      const std::lock_guard lock(timers().mutex);
+      timers().queue.take(run, ended);
+    }
+    for (asyncir_task *task : ended)
+      complete_cancelled(task, "");
+    more = ended.full();
   }
-  for (asyncir_task *task : ended)
-    complete_cancelled(task, "");
 }
 
 Deadline::Deadline(const asyncir_call_options &call) : time(call.deadline), run(call.run) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cancel.hpp"
+#include "few.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -29,17 +30,10 @@ public:
     return task;
   }
 
-  /// Take those of a run.
-  std::vector<asyncir_task *> take(std::uint32_t run) {
-    std::vector<asyncir_task *> taken;
-    std::erase_if(heap_, [&](const Timer &timer) {
-      if (run_of(*timer.task) != run)
-        return false;
-      taken.push_back(timer.task);
-      return true;
-    });
+  /// Take those of a run, as many as there is room for. Needs no memory.
+  void take(std::uint32_t run, Few<asyncir_task *> &taken) {
+    std::erase_if(heap_, [&](const Timer &timer) { return !taken.full() && run_of(*timer.task) == run && taken.add(timer.task); });
     std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
-    return taken;
   }
 
 private:
