@@ -7,13 +7,15 @@ import functools
 import subprocess
 import sys
 import threading
+from collections.abc import Coroutine
+from concurrent.futures import Future
 from typing import Any
 
 import numpy as np
 import pytest
 
 import asyncir
-from asyncir.launch import runtime
+from asyncir.launch import callbacks, runtime
 
 pytestmark = pytest.mark.feature("S4-21")
 
@@ -299,6 +301,40 @@ def test_a_loop_that_was_stopped_does_not_keep_the_process() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=100, check=False
     )
     assert (done.returncode, done.stdout) == (0, "stopped\n"), done.stderr
+
+
+def test_what_a_loop_got_as_it_stopped_is_ended_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Loop:
+        """Stops as soon as it has got something."""
+
+        running = True
+
+        def is_running(self) -> bool:
+            return self.running
+
+    loop: Any = Loop()
+    at_exit = threading.Thread(target=callbacks._end_abandoned)  # pyright: ignore[reportPrivateUsage]
+
+    def hand_over(coroutine: Coroutine[Any, Any, Any], to: Any) -> Future[Any]:
+        coroutine.close()
+        to.running = False
+        at_exit.start()
+        at_exit.join(0.2)
+        return Future()
+
+    async def nothing() -> None:
+        pass
+
+    def loop_of(context: int) -> Any:
+        return loop
+
+    monkeypatch.setattr(callbacks, "loop_of", loop_of)
+    monkeypatch.setattr(asyncio, "run_coroutine_threadsafe", hand_over)
+    awaitable = nothing()
+    future = callbacks._launch(awaitable, 0)  # pyright: ignore[reportPrivateUsage]
+    awaitable.close()
+    at_exit.join()
+    assert future.cancelled()
 
 
 def test_the_end_of_the_runtime_does_not_wait_for_its_caller() -> None:

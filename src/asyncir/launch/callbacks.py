@@ -126,10 +126,11 @@ def _launch(awaitable: Awaitable[Any], context: int) -> Future[Any]:
     loop = loop_of(context)
     coroutine = _awaited(awaitable)
     try:
-        if not loop.is_running():
-            raise RuntimeError("the event loop that called the program has ended")
-        future = asyncio.run_coroutine_threadsafe(coroutine, loop)
-        _in_flight[future] = loop
+        with _launching:
+            if not loop.is_running():
+                raise RuntimeError("the event loop that called the program has ended")
+            future = asyncio.run_coroutine_threadsafe(coroutine, loop)
+            _in_flight[future] = loop
         future.add_done_callback(_in_flight.pop)
         return future
     except RuntimeError:
@@ -211,6 +212,8 @@ def _argument(type_: Type, data: bytes) -> Any:
 # ---- event loops
 
 _in_flight: dict[Future[Any], asyncio.AbstractEventLoop] = {}
+_launching = threading.Lock()
+"""Held until what a loop has got is in flight: the loop may have stopped by then, and the process be about to end."""
 
 
 @functools.cache
@@ -221,7 +224,9 @@ def _at_exit() -> None:
 
 def _end_abandoned() -> None:
     """End what waits for a loop that was stopped and will never go on."""
-    for future, loop in list(_in_flight.items()):
+    with _launching:
+        in_flight = list(_in_flight.items())
+    for future, loop in in_flight:
         if not loop.is_running():
             future.cancel()
 
