@@ -103,6 +103,7 @@ JOBS: dict[str, Callable[[int], Job]] = {
     "wavefront": wavefront,
     "depth_calls": number,
     "depth_tasks": number,
+    "alive": number,
     "pingpong": counted,
     "saxpy": saxpy,
     "sum": reduction,

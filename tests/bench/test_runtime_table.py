@@ -252,6 +252,11 @@ def table(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+def test_asyncir_has_what_each_of_its_programs_computes_on() -> None:
+    ours = {entry.program for row in ROWS for entry in row.entries if entry.contestant == "asyncir"}
+    assert ours <= JOBS.keys()
+
+
 @pytest.mark.slow
 def test_the_table_as_data() -> None:
     done = table("--only", "spawn", "--threads", "1", "--json")
