@@ -107,8 +107,9 @@ _raised: list[BaseException] = []
 def _signals() -> Generator[bool]:
     """Each step lets the interpreter call handlers of signals: whether one raised something.
 
-    A generator, since a function could be left by that exception before its first line. The inner loop, since handlers are called where
-    a loop goes back, too: outside the `try` their exception would end the generator, and no signal would be seen any more.
+    A generator, since a function could be left by that exception before its first line. The inner loop, since handlers are
+    called where a loop goes back, too: outside the `try` their exception would end the generator, and no signal would be
+    seen any more.
     """
     raised = False
     while True:
