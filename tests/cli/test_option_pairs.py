@@ -71,8 +71,6 @@ def test_every_option_is_in_the_table() -> None:
 def test_a_pair_is_taken_or_refused(asyncir: Shell, name: str, way: str) -> None:
     option, refused = PAIRS[name]
     asyncir.write("functions.py", "def other(): pass\n")
-    if name == "trace" and way not in refused:
-        pytest.importorskip("perfetto")
     done = asyncir("run", asyncir.write("p.mlir", WORKERS), *WAYS[way], *option)
     if way not in refused:
         assert done.status == 0
