@@ -74,13 +74,18 @@ Coroutine wait_for_own_token(long count, std::atomic<long> *begun) {
       break;
 }
 
+/// What is launched and not awaited may still count when the call is over.
+struct Counter : std::atomic<long> {
+  ~Counter() { asyncir_runtime_wait_idle(); }
+};
+
 void wait_until(const std::atomic<long> &value, long least) {
   while (value.load() < least)
     std::this_thread::yield();
 }
 
 TEST(what_is_queued_does_not_start) {
-  std::atomic<long> counter = 0;
+  Counter counter{};
   Background it([&](asyncir_worker *worker) { return launch_for_ever(&counter).launch(worker); });
   // On one worker what is launched is queued, and starts when the launching task has ended.
   if (asyncir_runtime_worker_count() > 1)
@@ -90,14 +95,14 @@ TEST(what_is_queued_does_not_start) {
 }
 
 TEST(a_deadline_that_is_over_lets_nothing_begin) {
-  std::atomic<long> counter = 0;
+  Counter counter{};
   const Token token = call([&](asyncir_worker *worker) { return count_up(&counter).launch(worker); }, 0);
   CHECK(has_code(token, "R108"));
   CHECK_EQUAL(counter.load(), 0);
 }
 
 PARALLEL_TEST(a_deadline_ends_a_loop_that_launches) {
-  std::atomic<long> counter = 0;
+  Counter counter{};
   const int64_t deadline = asyncir_clock() + 2'000'000;
   CHECK(has_code(call([&](asyncir_worker *worker) { return launch_for_ever(&counter).launch(worker); }, deadline), "R108"));
   CHECK(asyncir_clock() >= deadline);
@@ -106,7 +111,7 @@ PARALLEL_TEST(a_deadline_ends_a_loop_that_launches) {
 TEST(who_waits_is_asked_whether_to_go_on) {
   static std::atomic<int> asked;
   asked = 0;
-  std::atomic<long> counter = 0;
+  Counter counter{};
   asyncir_call_options options{INT64_MAX, [] { return ++asked == 3; }, 100'000, 0};
   const Token token = call([&](asyncir_worker *worker) { return launch_for_ever(&counter).launch(worker); }, options);
   asyncir_run_close(options.run);
@@ -116,7 +121,7 @@ TEST(who_waits_is_asked_whether_to_go_on) {
 
 TEST(tasks_that_wait_for_a_token_of_their_run_end) {
   const long count = harness::sanitized ? 500 : 10000;
-  std::atomic<long> begun = 0;
+  Counter begun{};
   // Before the cancellation nothing is left to run, which would be a deadlock. An operation keeps it from being one.
   asyncir_operation_begin();
   Background it([&](asyncir_worker *worker) { return wait_for_own_token(count, &begun).launch(worker); });
@@ -131,7 +136,7 @@ TEST(tasks_that_wait_for_a_token_of_their_run_end) {
 TEST(waits_for_a_foreign_token_end_and_the_token_lives_on) {
   asyncir_operation_begin();
   const Token gate(asyncir_task_create(0, 1));
-  std::atomic<long> begun = 0;
+  Counter begun{};
   Background cancelled([&](asyncir_worker *worker) { return wait_for(gate, &begun).launch(worker); });
   Background other([&](asyncir_worker *worker) { return wait_for(gate, &begun).launch(worker); });
   wait_until(begun, 2);
@@ -146,7 +151,7 @@ TEST(waits_for_a_foreign_token_end_and_the_token_lives_on) {
 TEST(a_foreign_token_may_go_with_waits_that_have_ended) {
   asyncir_operation_begin();
   Token gate(asyncir_task_create(0, 1));
-  std::atomic<long> begun = 0;
+  Counter begun{};
   Background it([&](asyncir_worker *worker) { return wait_for(gate, &begun).launch(worker); });
   wait_until(begun, 1);
   asyncir_cancel(it.run, false);
@@ -169,7 +174,7 @@ Coroutine wait_for_group(int64_t size, long members, std::atomic<long> *begun) {
 
 TEST(a_group_that_lacks_members_ends) {
   asyncir_operation_begin();
-  std::atomic<long> begun = 0;
+  Counter begun{};
   Background it([&](asyncir_worker *worker) { return wait_for_group(3, 2, &begun).launch(worker); });
   wait_until(begun, 3);
   CHECK(asyncir_cancel(it.run, false));
@@ -186,7 +191,7 @@ Coroutine sleep_long(std::atomic<long> *begun) {
 }
 
 PARALLEL_TEST(a_timer_ends) {
-  std::atomic<long> begun = 0;
+  Counter begun{};
   Background it([&](asyncir_worker *worker) { return sleep_long(&begun).launch(worker); });
   wait_until(begun, 1);
   CHECK(asyncir_cancel(it.run, false));
@@ -206,7 +211,7 @@ Coroutine run_process(std::atomic<long> *begun) {
 }
 
 TEST(a_process_is_ended) {
-  std::atomic<long> begun = 0;
+  Counter begun{};
   Background it([&](asyncir_worker *worker) { return run_process(&begun).launch(worker); });
   wait_until(begun, 1);
   CHECK(asyncir_cancel(it.run, false));
@@ -214,7 +219,7 @@ TEST(a_process_is_ended) {
 }
 
 TEST(another_run_goes_on) {
-  std::atomic<long> counter = 0;
+  Counter counter{};
   Background cancelled([&](asyncir_worker *worker) { return launch_for_ever(&counter).launch(worker); });
   CHECK(asyncir_cancel(cancelled.run, false));
   const Token other = call([&](asyncir_worker *worker) { return wait_for_group(2, 2, &counter).launch(worker); });
@@ -223,7 +228,7 @@ TEST(another_run_goes_on) {
 }
 
 TEST(cancelling_twice_or_too_late_does_nothing) {
-  std::atomic<long> counter = 0;
+  Counter counter{};
   asyncir_call_options options{INT64_MAX, nullptr, 0, asyncir_run_open()};
   CHECK(has_code(call([&](asyncir_worker *worker) { return count_up(&counter).launch(worker); }, options), ""));
   CHECK(asyncir_cancel(options.run, false)); // the call is over, the run is still open
