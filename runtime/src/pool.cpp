@@ -145,7 +145,10 @@ int Pool::start_locked(const Config &config) {
   watch_forks();
   stack_bytes_ = static_cast<std::size_t>(stack.value);
   pinned_ = pinned;
-  serial_ = serial;
+  {
+    const std::lock_guard lock(mutex_); // an operation that has ended looks whether all is quiet
+    serial_ = serial;
+  }
   if (number_ == 0)
     serial::active_now.store(serial, std::memory_order_relaxed);
   if (serial)
