@@ -52,6 +52,9 @@ test-runtime: setup ## The C++ runtimes' tests: plain, under ASan and UBSan, und
 	  ASYNCIR_RUNTIME_KIND=serial TSAN_OPTIONS=halt_on_error=1 timeout 600 $$prefix build/runtime-$$preset/test/runtime_tests \
 	    > build/test-serial-$$preset.log 2>&1 || { tail -60 build/test-serial-$$preset.log; exit 1; }; \
 	  echo "serial: $$(tail -1 build/test-serial-$$preset.log)"; \
+	  ASYNCIR_LOAN=1 TSAN_OPTIONS=halt_on_error=1 timeout 600 $$prefix build/runtime-$$preset/test/runtime_tests \
+	    > build/test-loan-$$preset.log 2>&1 || { tail -60 build/test-loan-$$preset.log; exit 1; }; \
+	  echo "loan: $$(tail -1 build/test-loan-$$preset.log)"; \
 	done
 
 sanitize: setup ## Random programs under ThreadSanitizer and AddressSanitizer for MINUTES each, with clang-22

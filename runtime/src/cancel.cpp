@@ -167,7 +167,7 @@ std::int64_t until_next_look(const asyncir_call_options &of) {
 void look_whether_to_cancel(const asyncir_call_options &of) {
   if (of.deadline <= asyncir_clock()) {
     asyncir_cancel(of.run, true);
-  } else if (of.interrupted != nullptr && of.interrupted()) {
+  } else if (const InRun of_the_call(of.run); of.interrupted != nullptr && of.interrupted()) {
     if (serial::active())
       serial::not_exact();
     asyncir_cancel(of.run, false);

@@ -65,7 +65,7 @@ bool AllPools::quiescent() const {
 
 bool AllPools::any_started() const {
   for (const Pool *pool : list())
-    if (!pool->threads_.empty())
+    if (!pool->workers_.empty())
       return true;
   return false;
 }
@@ -127,6 +127,8 @@ void Pool::forget(Observer &observer) {
   if (observer.next != nullptr)
     observer.next->previous = observer.previous;
 }
+
+bool Pool::anybody_waits() { return observers.load(std::memory_order_relaxed) > 0; }
 
 void Pool::look_for_deadlock() {
   const std::lock_guard lock(mutex_);
@@ -213,6 +215,27 @@ bool Pool::end_cancelled(const Seat &seat, const Thread &self) {
     free_closed_runs();
   stuck.fail(explain_cancellation, seat.worker.get());
   return !stuck.empty();
+}
+
+/// The same by a thread that has just given its worker up, and need not wake another one for it.
+void Pool::end_cancelled_outside() {
+  Seizure stuck;
+  {
+    const AllPools all;
+    if (!all.quiescent())
+      return;
+    stuck = seize_cancelled();
+    if (!stuck.empty())
+      operation_begin(); // meanwhile no wait is a deadlock
+    else if (operations.load(std::memory_order_acquire) > 0)
+      return;
+  }
+  if (stuck.empty()) {
+    free_closed_runs();
+  } else {
+    stuck.fail(explain_cancellation, nullptr);
+    operation_end();
+  }
 }
 
 void Pool::look_whether_all_is_quiet() { operations_have_changed(); }

@@ -42,9 +42,16 @@ Setting stack_bytes_from_environment() {
   return megabytes;
 }
 
+bool stack_is_in_environment() { return std::getenv("ASYNCIR_STACK_MB") != nullptr; }
+
 Setting pin_from_environment() {
   const char *text = std::getenv("ASYNCIR_PIN");
   return text == nullptr ? Setting{0, {}} : number_between("ASYNCIR_PIN", text, 0, 1);
+}
+
+Setting loan_from_environment() {
+  const char *text = std::getenv("ASYNCIR_LOAN");
+  return text == nullptr ? Setting{0, {}} : number_between("ASYNCIR_LOAN", text, 0, 1);
 }
 
 Setting memory_size(const char *name, const char *text) {

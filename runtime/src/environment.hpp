@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What the environment says about the pool: ASYNCIR_NUM_THREADS, ASYNCIR_STACK_MB, ASYNCIR_PIN,
+/// What the environment says about the pool: ASYNCIR_NUM_THREADS, ASYNCIR_STACK_MB, ASYNCIR_PIN, ASYNCIR_LOAN,
 /// ASYNCIR_MEMORY_LIMIT, ASYNCIR_LEAK_CHECK.
 #pragma once
 
@@ -23,8 +23,14 @@ Setting threads_from_environment();
 /// Bytes of a worker's stack: ASYNCIR_STACK_MB (64 where not set). Deep recursion of plain functions runs on it.
 Setting stack_bytes_from_environment();
 
+/// Whether that is set.
+bool stack_is_in_environment();
+
 /// 1: each worker stays on one CPU (ASYNCIR_PIN; 0 where not set).
 Setting pin_from_environment();
+
+/// 1: threads that wait run workers (ASYNCIR_LOAN; 0 where not set).
+Setting loan_from_environment();
 
 /// Bytes that tasks may take together (ASYNCIR_MEMORY_LIMIT; INT64_MAX where not set).
 Setting memory_limit_from_environment();

@@ -3,6 +3,7 @@
 
 #include "cancel.hpp"
 #include "error.hpp"
+#include "loan.hpp"
 #include "process_fork.hpp"
 #include "operations.hpp"
 #include "serial.hpp"
@@ -30,16 +31,29 @@ Observer *Observer::calling(Done done, void *context) {
   return observer;
 }
 
+void Observer::visit() {
+  if (!pool_.loans() || done_ != nullptr || thread != nullptr || of_job_ || !has_stack(pool_.least_stack()) || !can_be_watched(call_options()))
+    return;
+  visitor_ = std::make_unique<Thread>(pool_);
+  visitor_->visits = true;
+  if (!pool_.begin_visit(*visitor_))
+    visitor_.reset();
+}
+
 void Observer::run(Start start, void *context) {
   start_ = start;
   start_context_ = context;
   init_header(job_.task, nullptr, job_resumed, nullptr, 1);
   trace::made(nullptr, &job_.task, ASYNCIR_SORT_CALL);
-  pool_.observe(*this, &job_.task);
+  visit();
+  if (visitor_ != nullptr)
+    first_ = &job_.task;
+  pool_.observe(*this, visitor_ == nullptr ? &job_.task : nullptr);
 }
 
 void Observer::watch(asyncir_task *task) {
   pool_.ensure_started(); // workers see deadlocks
+  visit();
   pool_.observe(*this, nullptr);
   Pool &pool = pool_;
   started(task, asyncir_worker_current());
@@ -99,6 +113,8 @@ void Observer::tell(asyncir_worker *worker) {
   if (thread != nullptr)
     thread->pool.goes_on(*this);
   pool_.forget(*this);
+  if (visitor_ != nullptr)
+    pool_.tell_to_leave(*visitor_);
   if (done_ == nullptr) {
     const std::lock_guard lock(mutex_);
     told_ = true;
@@ -113,6 +129,8 @@ void Observer::tell(asyncir_worker *worker) {
 }
 
 void Observer::call_resumed(asyncir_task *job) {
+  if (Pool::leaves_to_others(*job))
+    return;
   asyncir_worker *worker = job->worker;
   Observer *observer = reinterpret_cast<Job *>(job)->observer;
   observer->retain(); // its address is the job's name: no other may have it yet
@@ -146,6 +164,8 @@ Observer::Outcome Observer::wait() {
   const bool lent = thread != nullptr && !away && thread->pool.lend(*thread, this);
   if (away)
     thread->pool.waits(*this);
+  if (visitor_ != nullptr)
+    pool_.visit(*visitor_, first_);
   {
     const WaitsForTask others_may_take_its_place;
     std::unique_lock lock(mutex_);

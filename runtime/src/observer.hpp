@@ -17,6 +17,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -32,6 +33,8 @@ public:
   /// `done(context, task)` is to be called.
   static Observer *calling(Done done, void *context);
 
+  /// The calling thread, which will wait, runs a worker meanwhile, if it may.
+  void visit();
   /// Have `start` run on a worker and observe the task that it returns.
   void run(Start start, void *context);
   /// Observe `task`, borrowed.
@@ -90,6 +93,8 @@ private:
   void *done_context_ = nullptr;
   bool detects_ = true;
   bool of_job_ = false; // the thread of a job waits
+  std::unique_ptr<Thread> visitor_; // the thread that waits, if it runs a worker meanwhile
+  asyncir_task *first_ = nullptr;   // what it begins with
   std::optional<serial::Deadline> deadline_;
   std::atomic<asyncir_task *> task_{nullptr}; // release, acquire: the header of the task
   std::atomic<bool> waiting_{false};          // task_ is set

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// A callback on a task: on the task's list of waiters until it is complete, then called by whoever completes it. On a worker it
 /// is called as a task of its own: what else waits for the task is ready then, so that the callback may wait for that.
+#include "pool.hpp"
 #include "task.hpp"
 #include "trace.hpp"
 #include "worker.hpp"
@@ -25,6 +26,8 @@ void call(Callback *callback) {
 }
 
 void resumed(asyncir_task *job) {
+  if (Pool::leaves_to_others(*job))
+    return;
   auto *callback = reinterpret_cast<Callback *>(job);
   asyncir_worker *worker = job->worker;
   callback->done(callback->context, callback->task);

@@ -21,6 +21,9 @@ namespace {
 
 thread_local Pool *selected = nullptr;
 
+/// Starts nest for half a megabyte; the last of them may call what needs some more.
+constexpr std::size_t least_stack_of_visitors = std::size_t{2} << 20;
+
 std::atomic<std::int64_t> asking_for_long_way{0}; // seq_cst: see asyncir_worker::choose_ways
 
 std::string &last_start_error() {
@@ -126,17 +129,19 @@ int Pool::start_locked(const Config &config) {
                           : config.threads == 0 ? threads_from_environment()
                                                 : Setting{config.threads, {}};
   const Setting pin = config.pin == Config::unset ? pin_from_environment() : Setting{config.pin, {}};
+  const Setting loan = config.loan == Config::unset ? loan_from_environment() : Setting{config.loan, {}};
   const Setting memory = memory_limit_from_environment();
-  for (const Setting *setting : {&stack, &threads, &told, &pin, &memory})
+  for (const Setting *setting : {&stack, &threads, &told, &pin, &loan, &memory})
     if (!setting->message.empty()) {
       error = setting->message;
       return -1;
     }
   use_environments_memory_limit(memory.value);
   const bool pinned = pin.value != 0;
+  const bool loans = loan.value != 0 && !serial;
   workers_told_ = told.value;
   if (started_.load(std::memory_order_relaxed)) {
-    if (static_cast<std::int64_t>(workers_.size()) == threads.value && pinned_ == pinned && serial_ == serial)
+    if (static_cast<std::int64_t>(workers_.size()) == threads.value && pinned_ == pinned && serial_ == serial && loans_ == loans)
       return 0;
     retire_workers();
   }
@@ -144,6 +149,7 @@ int Pool::start_locked(const Config &config) {
   (void)registered;
   watch_forks();
   stack_bytes_ = static_cast<std::size_t>(stack.value);
+  least_stack_ = config.stack_bytes != 0 || stack_is_in_environment() ? stack_bytes_ : least_stack_of_visitors;
   pinned_ = pinned;
   {
     const std::lock_guard lock(mutex_); // an operation that has ended looks whether all is quiet
@@ -153,10 +159,10 @@ int Pool::start_locked(const Config &config) {
     serial::active_now.store(serial, std::memory_order_relaxed);
   if (serial)
     serial::begin_as_the_environment_says();
-  return spawn_workers(threads.value) ? 0 : -1;
+  return spawn_workers(threads.value, loans) ? 0 : -1;
 }
 
-bool Pool::spawn_workers(std::int64_t threads) {
+bool Pool::spawn_workers(std::int64_t threads, bool loan) {
   int failure = 0;
   {
     const std::lock_guard lock(mutex_);
@@ -167,7 +173,12 @@ bool Pool::spawn_workers(std::int64_t threads) {
       workers_.push_back(seats_[i]->worker.get());
       seats_[i]->cpu = pinned_ ? take_cpu() : -1;
     }
-    for (std::size_t i = 0; i < workers_.size() && failure == 0; ++i) {
+    loans_ = loan;
+    if (loan) { // whoever comes to wait is its thread
+      workers_.back()->idle.begin();
+      lie_down(seat_of(*workers_.back()));
+    }
+    for (std::size_t i = 0; i < workers_.size() - (loan ? 1 : 0) && failure == 0; ++i) {
       seats_[i]->holder = new_thread(workers_[i]);
       failure = seats_[i]->holder == nullptr ? errno : 0;
     }
@@ -190,6 +201,9 @@ void Pool::stop_threads() {
     started_.store(false, std::memory_order_relaxed);
     for (const auto &thread : threads_)
       thread->changed.notify_all();
+    for (const auto &seat : seats_)
+      if (seat->holder != nullptr && seat->holder->visits)
+        seat->holder->changed.notify_all();
   }
   for (std::size_t i = 0;; ++i) {
     pthread_t thread;
@@ -201,7 +215,9 @@ void Pool::stop_threads() {
     }
     pthread_join(thread, nullptr);
   }
-  const std::lock_guard lock(mutex_); // sum_counts() reads workers_
+  std::unique_lock lock(mutex_); // sum_counts() reads workers_
+  idle_.wait(lock, [this] { return visitors_ == 0; });
+  loans_ = false;
   for (asyncir_worker *worker : workers_) {
     give_frames_away(*worker);
     worker->idle.end();
@@ -410,7 +426,7 @@ void asyncir_runtime_counts(asyncir_counts *counts) { Pool::sum_counts(*counts);
 uint32_t asyncir_runtime_abi_version(void) { return ASYNCIR_ABI_VERSION; }
 
 asyncir_runtime *asyncir_runtime_create(const asyncir_runtime_config *config) {
-  return handle_of(Pool::create({config->threads, config->stack_bytes, config->pin}));
+  return handle_of(Pool::create({config->threads, config->stack_bytes, config->pin, config->loan}));
 }
 
 bool asyncir_runtime_destroy(asyncir_runtime *runtime) { return pool_of(runtime)->destroy(); }

@@ -39,6 +39,7 @@ struct Config {
   std::int64_t threads = 0;
   std::int64_t stack_bytes = 0;
   int pin = unset;
+  int loan = unset;
 };
 
 /// First come, first served; linked through the tasks, whose `next` is free while they wait for nothing.
@@ -152,6 +153,22 @@ public:
   /// It does no more.
   void goes_on(Observer &told);
 
+  // ---- threads outside that run a worker while they wait, see loan.cpp ----
+  /// Whether they may; a hint.
+  bool loans() const { return loans_.load(std::memory_order_relaxed); }
+  /// The least stack that such a thread must have left, in bytes.
+  std::size_t least_stack() const { return least_stack_.load(std::memory_order_relaxed); }
+  /// Hold a worker from now on. False: none is asleep.
+  bool begin_visit(Thread &visitor);
+  /// Run tasks, `first` before all others if it is not null, until told to leave, or until the worker has gone to somebody else.
+  void visit(Thread &visitor, asyncir_task *first);
+  /// Have it leave when it is between two tasks. By anybody.
+  void tell_to_leave(Thread &visitor);
+  /// It is time for it to look whether its call is to be cancelled. By anybody.
+  void tell_to_look(Thread &visitor);
+  /// Called by a callback that is resumed as `job`. True: the calling thread is a visitor, and leaves it to others.
+  static bool leaves_to_others(asyncir_task &job);
+
   Counts outside; // counts of all threads outside the pool
 
 private:
@@ -181,12 +198,17 @@ private:
   bool hand_to_claimant(Seat &seat);
   void seat_down(Thread &thread, Seat &seat);
   void drain(asyncir_worker &worker);
+  void take_from_sleeper(Thread &thread, Seat &seat);
+  void give_up_visit(Thread &visitor);
   Thread *new_thread(asyncir_worker *worker);
   bool employ(Seat &seat);
 
   // ---- without it ----
   static void operations_have_changed();
+  static bool anybody_waits();
+  static void end_cancelled_outside();
   void queue_from_outside(asyncir_task *task);
+  void end_visit(Thread &visitor);
   bool resolve_deadlock(const Seat &seat, const Thread &self);
   bool end_cancelled(const Seat &seat, const Thread &self);
   static void *run_thread(void *thread);
@@ -194,7 +216,7 @@ private:
 
   // ---- under lifecycle_ ----
   int start_locked(const Config &config);
-  bool spawn_workers(std::int64_t threads);
+  bool spawn_workers(std::int64_t threads, bool loan);
   void stop_threads();
   void retire_workers();
   void end_waits_of_threads();
@@ -217,11 +239,14 @@ private:
   Thread *ended_ = nullptr;                // a thread that nobody has joined yet
   std::int64_t away_ = 0;                  // threads that have lent their worker
   std::int64_t waiting_ = 0;               // those among them that wait for a task
+  std::int64_t visitors_ = 0;              // threads outside in visit(), or about to call it
   bool stopping_ = false;
   bool given_back_ = false;                // destroyed, and not made anew yet
   Observer *observers_ = nullptr;          // list, linked through the observers
   std::size_t stack_bytes_ = 0;
   bool pinned_ = false;
+  std::atomic<bool> loans_{false};
+  std::atomic<std::size_t> least_stack_{0};
   bool serial_ = false;
   std::int64_t workers_told_ = 0;          // of the serial runtime
   std::size_t number_ = 0;                 // 0: the one that is always there

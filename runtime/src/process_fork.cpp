@@ -6,6 +6,7 @@
 #include "error.hpp"
 #include "exhausted.hpp"
 #include "frame.hpp"
+#include "loan.hpp"
 #include "memory.hpp"
 #include "pool.hpp"
 #include "relay.hpp"
@@ -34,6 +35,7 @@ std::array<std::mutex *, 5> innermost() {
 }
 
 void before() {
+  watch_mutex().lock();
   runs_mutex().lock();
   held.emplace();
   stuck_mutex().lock();
@@ -49,9 +51,11 @@ void after_in_parent() {
   stuck_mutex().unlock();
   held.reset();
   runs_mutex().unlock();
+  watch_mutex().unlock();
 }
 
 void after_in_child() {
+  forget_watch();
   if (held->any_started())
     forked.store(true, std::memory_order_relaxed);
   after_in_parent();

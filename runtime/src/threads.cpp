@@ -37,6 +37,7 @@ thread_local Thread *own_thread = nullptr;
 } // namespace
 
 Thread *Thread::self() { return own_thread; }
+void Thread::become(Thread *other) { own_thread = other; }
 
 void Thread::dress(const asyncir_worker &as, std::size_t pool_number, int cpu) {
   if (dressed_as_ == &as)
@@ -142,6 +143,7 @@ bool Pool::hand_to_claimant(Seat &seat) {
   Thread &claimant = *seat.claimants.front();
   seat.claimants.pop_front();
   seat.worker->wanted.store(!seat.claimants.empty(), std::memory_order_relaxed);
+  seat.worker->to_look.store(false, std::memory_order_relaxed);
   seat_down(claimant, seat);
   if (!injected_.empty())
     wake_one();
@@ -149,8 +151,16 @@ bool Pool::hand_to_claimant(Seat &seat) {
 }
 
 bool Pool::give_back(asyncir_worker &worker) {
-  const std::lock_guard lock(mutex_);
-  return hand_to_claimant(seat_of(worker));
+  {
+    const std::lock_guard lock(mutex_);
+    Seat &seat = seat_of(worker);
+    if (seat.holder->leaves || hand_to_claimant(seat))
+      return true;
+    worker.wanted.store(false, std::memory_order_relaxed);
+  }
+  if (worker.to_look.load(std::memory_order_relaxed))
+    worker.look();
+  return false;
 }
 
 bool Pool::lend(Thread &self, Observer *awaited) {
@@ -183,12 +193,7 @@ void Pool::take_back(Thread &self) {
   asyncir_worker &worker = *std::exchange(self.lent, nullptr);
   Seat &seat = seat_of(worker);
   if (seat.asleep) {
-    get_up(seat);
-    if (seat.holder != nullptr) {
-      seat.holder->worker = nullptr;
-      seat.holder->changed.notify_one();
-    }
-    seat_down(self, seat);
+    take_from_sleeper(self, seat);
   } else {
     seat.claimants.push_back(&self);
     worker.wanted.store(true, std::memory_order_relaxed); // its holder looks between any two tasks
@@ -196,6 +201,19 @@ void Pool::take_back(Thread &self) {
   }
   --away_;
   worker.enter(self.state_of_lent);
+  if (self.leaves)
+    worker.wanted.store(true, std::memory_order_relaxed);
+}
+
+/// It has the worker at once; who held it, if anybody did, has none.
+void Pool::take_from_sleeper(Thread &thread, Seat &seat) {
+  get_up(seat);
+  if (seat.holder != nullptr) {
+    seat.holder->worker = nullptr;
+    seat.holder->changed.notify_one();
+  }
+  seat.worker->to_look.store(false, std::memory_order_relaxed);
+  seat_down(thread, seat);
 }
 
 void Pool::waits(Observer &awaited) {
@@ -269,8 +287,9 @@ bool Pool::sleep(asyncir_worker &worker) {
   std::unique_lock lock(mutex_);
   Seat &seat = seat_of(worker);
   Thread &self = *seat.holder;
-  if (hand_to_claimant(seat))
+  if (self.leaves || hand_to_claimant(seat))
     return false;
+  worker.wanted.store(false, std::memory_order_relaxed);
   lie_down(seat); // the announcement; the last look follows
   if (!stopping_ && anything_queued()) {
     rise(seat);
@@ -287,7 +306,10 @@ bool Pool::sleep(asyncir_worker &worker) {
   if (is_memory_limited()) // others may need what it keeps
     give_frames_away(worker);
   trace::sleeps(&worker);
-  self.changed.wait(lock, [&] { return self.worker != &worker || !seat.asleep || stopping_; });
+  const auto woken = [&] { return self.worker != &worker || !seat.asleep || stopping_ || self.leaves; };
+  self.changed.wait(lock, [&] { return woken() || worker.to_look.load(std::memory_order_relaxed); });
+  if (!woken())
+    rise(seat);
   trace::wakes(&worker);
   return self.worker == &worker && !seat.asleep; // whoever woke it has counted it as a searcher
 }
@@ -296,7 +318,8 @@ void Pool::lie_down(Seat &seat) {
   seat.asleep = true;
   sleeping_.push_back(&seat);
   sleepers_.fetch_add(1, std::memory_order_seq_cst);
-  heavy_barrier(); // for the look at the deques that follows
+  if (workers_.size() > 1)
+    heavy_barrier(); // for the look at the others' deques that follows
 }
 
 void Pool::get_up(Seat &seat) {

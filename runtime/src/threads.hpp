@@ -7,11 +7,12 @@
 ///   away             a task of its worker blocks in a native frame (C, Python); the worker is lent
 ///   claimant         that is over; it wants the worker back, to go on inside the frame
 ///   spare            has no worker; after `patience` without one it ends
+///   visitor          is none of the pool's: it waits for a task and holds a worker meanwhile, as any thread that holds one (loan.cpp)
 ///
 /// A worker:
 ///
 ///   held             by a thread that is awake
-///   asleep           as in worker.hpp, with a holder or, if its thread went away and nothing was to do, vacant
+///   asleep           as in worker.hpp, with a holder or, if its thread went away or its visitor left and nothing was to do, vacant
 ///
 /// Who wants a worker back that is asleep has it at once. Else its holder gives it up at its next task boundary, or when it goes away
 /// itself, to the one who has waited longest. Then the thread in the native frame is alone with the worker, as it was before: what
@@ -36,6 +37,8 @@ struct Thread {
 
   /// The calling thread, if it is one of a pool.
   static Thread *self();
+  /// The calling thread is `other` from now on. For visitors, who are nobody before and after.
+  static void become(Thread *other);
   /// Give it the name and the CPU of the worker that it holds; by the thread itself, or before it runs.
   void dress(const asyncir_worker &worker, std::size_t pool_number, int cpu);
 
@@ -47,6 +50,8 @@ struct Thread {
   asyncir_worker *lent = nullptr; // while it is away
   OfThread state_of_lent;         // what of that worker was the thread's
   bool called_to_search = false;  // it has been counted as a searcher already
+  bool leaves = false;            // a visitor does, when it is between two tasks
+  bool visits = false;            // it is a visitor; never changes
 
 private:
   const asyncir_worker *dressed_as_ = nullptr;

@@ -130,8 +130,9 @@ void asyncir_worker::choose_ways() {
   // Compiled code has no fences of its own, see barrier.hpp.
   word.store(has_membarrier() && !pool.is_serial() ? nesting_limit : the_long_way, std::memory_order_seq_cst);
   // A trace that begins meanwhile is seen here, or its store comes later: both are in one total order. So is a cancellation.
-  // So is a thief that asks.
-  if (trace::on.load(std::memory_order_seq_cst) || Pool::long_way_is_taken() || asked_by_.load(std::memory_order_seq_cst) != nullptr)
+  // So is a thief that asks, or a call that is to be looked after.
+  if (trace::on.load(std::memory_order_seq_cst) || Pool::long_way_is_taken() || asked_by_.load(std::memory_order_seq_cst) != nullptr ||
+      to_look.load(std::memory_order_seq_cst))
     word.store(the_long_way, std::memory_order_seq_cst);
 }
 
@@ -141,13 +142,23 @@ void asyncir_worker::tell_of_starts() {
 
 void asyncir_worker::attend() {
   answer();
+  if (to_look.load(std::memory_order_relaxed)) [[unlikely]]
+    look();
   const auto limit = std::atomic_ref<std::uintptr_t>(stack_limit).load(std::memory_order_relaxed);
   if (!trace::tracing() && !Pool::long_way_is_taken() && limit != nesting_limit && has_membarrier())
     choose_ways();
 }
 
+void asyncir_worker::look() {
+  to_look.store(false, std::memory_order_relaxed);
+  const asyncir_call_options *options = call_options();
+  if (options != nullptr && until_next_look(*options) != INT64_MAX)
+    look_whether_to_cancel(*options);
+}
+
 OfThread asyncir_worker::leave() {
   current_worker = nullptr;
+  to_look.store(false, std::memory_order_relaxed);
   idle.begin();
   trace::lent(this);
   return {run, nesting_limit};
@@ -161,19 +172,19 @@ void asyncir_worker::enter(const OfThread &state) {
   use_stack(state.nesting_limit);
 }
 
-void asyncir_worker::loop() {
+void asyncir_worker::loop(asyncir_task *first) {
   current_worker = this;
   idle.end();
   use_stack(nesting_limit_here());
   if (pool.is_serial())
-    run_all<&asyncir_worker::next_chosen>();
+    run_all<&asyncir_worker::next_chosen>(first);
   else
-    run_all<&asyncir_worker::next>();
+    run_all<&asyncir_worker::next>(first);
   current_worker = nullptr;
 }
 
-template <asyncir_task *(asyncir_worker::*next_task)()> void asyncir_worker::run_all() {
-  while (asyncir_task *task = (this->*next_task)()) {
+template <asyncir_task *(asyncir_worker::*next_task)()> void asyncir_worker::run_all(asyncir_task *first) {
+  for (asyncir_task *task = first != nullptr ? first : (this->*next_task)(); task != nullptr; task = (this->*next_task)()) {
     task->worker = this;
     // relaxed, but atomic: who drops a reference of its own looks at the flags at any time (asyncir.release in generated code).
     const std::uint32_t flags = task->flags | ASYNCIR_RESUMED;
@@ -246,6 +257,11 @@ asyncir_task *asyncir_worker::search() {
     } else {
       if (!pool.sleep(*this))
         return nullptr;
+      if (to_look.load(std::memory_order_relaxed)) {
+        pool.end_search(); // what is called may wait
+        look();
+        pool.begin_search();
+      }
       began = monotonic_time();
     }
   }

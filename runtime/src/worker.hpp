@@ -32,8 +32,8 @@ struct OfThread {
 struct asyncir_worker : asyncir_worker_front {
   asyncir_worker(asyncir::Pool &owner, std::size_t number);
 
-  /// Run tasks until the pool stops or another thread gets the worker.
-  void loop();
+  /// Run tasks until the pool stops or another thread gets the worker; `first`, unless it is null, at once.
+  void loop(asyncir_task *first = nullptr);
 
   /// The calling thread, which is in a task, gives the worker up, to go on later.
   asyncir::OfThread leave();
@@ -52,6 +52,8 @@ struct asyncir_worker : asyncir_worker_front {
   }
   /// A compiled program has gone a long way: answer, and let it go the short ways again if nothing else is against it. By the holder.
   void attend();
+  /// A visitor holds the worker: let it look whether its call is to be cancelled.
+  void look();
 
   asyncir::Deque deque{*this};
   asyncir::Counts counts;
@@ -60,12 +62,14 @@ struct asyncir_worker : asyncir_worker_front {
   asyncir::Pool &pool;
   const std::size_t index;
   const std::uint16_t row; // its number among those of all runtimes
-  std::atomic<bool> wanted{false}; // a thread in a native frame waits to have it back; relaxed: the pool's mutex decides
+  // Both relaxed: the pool's mutex decides.
+  std::atomic<bool> wanted{false};  // a thread in a native frame waits to have it back, or the holder has something else to see to
+  std::atomic<bool> to_look{false}; // a visitor has
 
 private:
   static constexpr std::uintptr_t the_long_way = ~std::uintptr_t{0}; // as `stack_limit`
 
-  template <asyncir_task *(asyncir_worker::*next_task)()> void run_all();
+  template <asyncir_task *(asyncir_worker::*next_task)()> void run_all(asyncir_task *first);
   asyncir_task *next();
   asyncir_task *next_chosen();
   asyncir_task *search();

@@ -21,7 +21,7 @@ Token new_token() { return Token(asyncir_task_create(0, 1)); }
 class Runtime {
 public:
   Runtime() {
-    const asyncir_runtime_config config{1, 0, 0};
+    const asyncir_runtime_config config{1, 0, 0, 0};
     runtime_ = asyncir_runtime_create(&config);
     CHECK(runtime_ != nullptr);
   }

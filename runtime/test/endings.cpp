@@ -61,7 +61,7 @@ TEST(a_forked_process_is_told_that_it_has_no_workers) {
             start_nothing, nullptr, [](void *to, asyncir_task *task) { *static_cast<asyncir_task **>(to) = task; },
             &given);
         fine &= is_refused(given) && asyncir_runtime_start(2) == -1;
-        const asyncir_runtime_config config{1, 0, 0};
+        const asyncir_runtime_config config{1, 0, 0, 0};
         fine &= asyncir_runtime_create(&config) == nullptr;
         fine &= std::strstr(asyncir_runtime_start_error(), "forked") != nullptr;
         asyncir_runtime_wait_idle();
@@ -201,7 +201,7 @@ Coroutine blocked(asyncir_task *awaited, std::atomic<long> *ended) {
 TEST(stop_ends_what_is_queued_suspended_blocked_or_in_flight) {
   std::atomic<long> ended = 0;
   const Token never(asyncir_task_create(0, 1));
-  const asyncir_runtime_config config{1, 0, 0};
+  const asyncir_runtime_config config{1, 0, 0, 0};
   asyncir_runtime *other = asyncir_runtime_create(&config);
   CHECK(other != nullptr);
   for (int i = 0; i < 10; ++i) {

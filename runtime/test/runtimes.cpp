@@ -18,7 +18,7 @@ namespace {
 class Runtime {
 public:
   explicit Runtime(std::int64_t threads, bool pin = false) {
-    const asyncir_runtime_config config{threads, 0, pin ? 1 : 0};
+    const asyncir_runtime_config config{threads, 0, pin ? 1 : 0, 0};
     runtime_ = asyncir_runtime_create(&config);
     CHECK(runtime_ != nullptr);
   }
@@ -177,11 +177,11 @@ TEST(a_worker_destroys_no_runtime_of_its_own) {
 }
 
 PARALLEL_TEST(bad_settings_of_a_runtime_are_refused_with_a_reason) {
-  const asyncir_runtime_config config{2000, 0, 0};
+  const asyncir_runtime_config config{2000, 0, 0, 0};
   CHECK(asyncir_runtime_create(&config) == nullptr);
   CHECK(std::strstr(asyncir_runtime_start_error(), "2000") != nullptr);
   setenv("ASYNCIR_PIN", "yes", 1);
-  const asyncir_runtime_config as_environment{1, 0, -1};
+  const asyncir_runtime_config as_environment{1, 0, -1, 0};
   CHECK(asyncir_runtime_create(&as_environment) == nullptr);
   CHECK(std::strstr(asyncir_runtime_start_error(), "ASYNCIR_PIN") != nullptr);
   unsetenv("ASYNCIR_PIN");
@@ -244,9 +244,10 @@ TEST(threads_have_names) {
   });
   CHECK(outer.starts_with("asyncir") && outer.ends_with("-0"));
   CHECK(outer == inner); // it runs the same worker
-  run([&](asyncir_worker *worker) {
-    return call([&](asyncir_worker *) { CHECK(name_of_this_thread().starts_with("asyncir-")); }).launch(worker);
-  });
+  const Token done = call([&](asyncir_worker *) { outer = name_of_this_thread(); }).launch(nullptr); // a thread that waited might run it
+  asyncir_runtime_wait_idle();
+  CHECK(asyncir_task_is_done(done.get()));
+  CHECK(outer.starts_with("asyncir-"));
 }
 
 } // namespace

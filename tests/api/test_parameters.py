@@ -52,6 +52,7 @@ CALLS: dict[str, tuple[Callable[[Any], object], str, str]] = {
     "workers as float": (lambda _: api.Runtime(threads=2.0), "C017", "threads is 2.0 (float), where a whole number"),
     "workers beyond C": (lambda _: api.Runtime(threads=1 << 70), "C017", "where a smaller number is needed"),
     "pin as text": (lambda _: api.Runtime(pin="yes"), "C017", "pin is 'yes' (str), where True, False or None"),
+    "loan as text": (lambda _: api.Runtime(loan="yes"), "C017", "loan is 'yes' (str), where True, False or None"),
     "threads as text": (lambda _: api.compile(PROGRAM, threads="2"), "C017", "threads is '2' (str)"),
     "threads as float": (lambda _: api.compile(PROGRAM, threads=2.5), "C017", "threads is 2.5 (float)"),
     "level as float": (lambda _: api.compile(PROGRAM, opt_level=2.0), "C017", "opt_level is 2.0 (float)"),

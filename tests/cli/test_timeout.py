@@ -20,7 +20,9 @@ func.func @main(%nanoseconds: i64) -> i64 {
 """
 
 
-def test_a_call_that_takes_too_long(asyncir: Shell) -> None:
+@pytest.mark.parametrize("loan", ["0", "1"])
+def test_a_call_that_takes_too_long(asyncir: Shell, monkeypatch: pytest.MonkeyPatch, loan: str) -> None:
+    monkeypatch.setenv("ASYNCIR_LOAN", loan)
     program = asyncir.write("p.mlir", SLEEPS)
     outcome = asyncir("run", program, "3600000000000", "--timeout", "50ms", "--threads", "2")
     assert outcome.status == 1

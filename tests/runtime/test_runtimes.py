@@ -176,8 +176,11 @@ print(os.waitpid(pid, 0)[1])
 """
 
 
-def test_a_forked_process_is_refused_and_its_parent_is_as_before() -> None:
-    environment = {**os.environ, "PYTHONWARNINGS": "ignore", "ASYNCIR_LEAK_CHECK": "1"}
+@pytest.mark.parametrize("loan", ["0", "1"])
+def test_a_forked_process_is_refused_and_its_parent_is_as_before(loan: str) -> None:
+    """With a loan there is no thread but the one that forks."""
+    environment = {**os.environ, "PYTHONWARNINGS": "ignore", "ASYNCIR_LEAK_CHECK": "1", "ASYNCIR_LOAN": loan}
+    environment["ASYNCIR_NUM_THREADS"] = "1"
     done = subprocess.run(
         [sys.executable, "-c", FORKING.format(program=PROGRAM)],
         capture_output=True,

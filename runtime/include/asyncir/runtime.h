@@ -242,7 +242,8 @@ asyncir_error *asyncir_check(asyncir_worker *worker, const char *location);
 /* How a call can end early. */
 typedef struct asyncir_call_options {
   int64_t deadline;          /* by asyncir_clock; INT64_MAX: none */
-  bool (*interrupted)(void); /* asked on the calling thread every `interval` nanoseconds while it waits; null: never */
+  bool (*interrupted)(void); /* asked on the calling thread every `interval` nanoseconds while it waits; null: never.
+                                A thread that runs tasks meanwhile asks where they look whether they are cancelled, and between them */
   int64_t interval;
   uint32_t run;              /* the run that the call is; 0: open one, and put it here. To be closed by the caller in any case */
 } asyncir_call_options;
@@ -290,6 +291,8 @@ typedef struct asyncir_runtime_config {
   int64_t stack_bytes; /* of a worker; 0: as ASYNCIR_STACK_MB says */
   int32_t pin;         /* 1: each worker stays on one CPU, of those that the process may use the one with the fewest pinned workers;
                           0: anywhere; -1: as ASYNCIR_PIN says */
+  int32_t loan;        /* 1: a thread outside that waits for a task runs a worker meanwhile, and one thread less is started; 0: it sleeps;
+                          -1: as ASYNCIR_LOAN says */
 } asyncir_runtime_config;
 /* Null: asyncir_runtime_start_error says why. */
 asyncir_runtime *asyncir_runtime_create(const asyncir_runtime_config *config);

@@ -60,7 +60,12 @@ class _Memory(ctypes.Structure):
 
 
 class _Config(ctypes.Structure):
-    _fields_ = (("threads", ctypes.c_int64), ("stack_bytes", ctypes.c_int64), ("pin", ctypes.c_int32))
+    _fields_ = (
+        ("threads", ctypes.c_int64),
+        ("stack_bytes", ctypes.c_int64),
+        ("pin", ctypes.c_int32),
+        ("loan", ctypes.c_int32),
+    )
 
 
 @cache
@@ -220,16 +225,20 @@ class Runtime:
     """Workers of their own, beside those that the process has anyway: `compiled.on(runtime)` runs on them.
 
     `threads` is their number, by default ASYNCIR_NUM_THREADS or the number of CPUs. With `pin` each stays on one
-    CPU, by default as ASYNCIR_PIN says; no two share one while there are enough. At the end of a `with` block, or with
-    `close`, the runtime waits until none of its tasks is queued or running, and its workers end. What still waits then
-    goes on in the process's own runtime.
+    CPU, by default as ASYNCIR_PIN says; no two share one while there are enough. With `loan` a thread that waits for a
+    call is one of the `threads`, and runs tasks meanwhile, by default as ASYNCIR_LOAN says. At the end of a `with` block,
+    or with `close`, the runtime waits until none of its tasks is queued or running, and its workers end. What still waits
+    then goes on in the process's own runtime.
     """
 
-    def __init__(self, threads: int = 0, *, pin: bool | None = None):
+    def __init__(self, threads: int = 0, *, pin: bool | None = None, loan: bool | None = None):
         refuse_if_forked()
-        if pin is not None:
-            expect(pin, bool, "pin", "True, False or None")
-        config = _Config(_number(threads), 0, -1 if pin is None else int(pin))
+        for name, value in (("pin", pin), ("loan", loan)):
+            if value is not None:
+                expect(value, bool, name, "True, False or None")
+        config = _Config(
+            _number(threads), 0, -1 if pin is None else int(pin), -1 if loan is None else int(loan)
+        )
         self._handle: int | None = library().asyncir_runtime_create(ctypes.byref(config))
         if self._handle is None:
             raise _start_error()
