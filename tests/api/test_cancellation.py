@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import os
-import signal
-import sys
-import threading
-import time
 from typing import Any
 
 import pytest
 
 import asyncir
-from asyncir.launch.runs import Run
+from tests.ctrl_c import pressed_in_a_call
 
 pytestmark = pytest.mark.feature("S4-25")
 
@@ -208,19 +203,8 @@ def test_an_awaited_call_that_somebody_cancels(program: Any) -> None:
 def test_ctrl_c(program: Any, what: str) -> None:
     count = counter()
     pending = program.asleep() if what == "result" else None
-    main = threading.get_ident()
-
-    def press() -> None:
-        while sys._current_frames()[main].f_code is not Run.call.__code__:  # pyright: ignore[reportPrivateUsage]
-            time.sleep(0.001)
-        time.sleep(0.05)  # a few lines later it waits
-        os.kill(os.getpid(), signal.SIGINT)
-
-    finger = threading.Thread(target=press)
-    finger.start()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), pressed_in_a_call():
         _ = program.endless(count) if pending is None else pending.result()
-    finger.join()
     assert program.quick(3) == 3
 
 

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -18,7 +17,7 @@ import numpy
 import pytest
 
 import asyncir
-from asyncir.launch.runs import Run
+from tests.ctrl_c import pressed_in_a_call
 
 PROGRAM = """
 func.func private @pthread_self() -> i64
@@ -170,29 +169,12 @@ def test_a_call_that_takes_too_long(loaning: Any) -> None:
     assert loaning.fib.call([10], timeout=1000) == 55
 
 
-def press_when_it_waits() -> threading.Thread:
-    """Ctrl-C, once the calling thread is in a call."""
-    caller = threading.get_ident()
-
-    def press() -> None:
-        while sys._current_frames()[caller].f_code is not Run.call.__code__:  # pyright: ignore[reportPrivateUsage]
-            time.sleep(0.001)
-        time.sleep(0.05)  # a few lines later it waits
-        os.kill(os.getpid(), signal.SIGINT)
-
-    finger = threading.Thread(target=press)
-    finger.start()
-    return finger
-
-
 @pytest.mark.parametrize("what", ["launches", "sleeps"])
 def test_ctrl_c(loaning: Any, what: str) -> None:
     count = numpy.zeros(1, numpy.int64)
     pending = loaning.asleep() if what == "sleeps" else None
-    finger = press_when_it_waits()
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(KeyboardInterrupt), pressed_in_a_call():
         _ = loaning.endless(count) if pending is None else pending.result()
-    finger.join()
     assert loaning.fib(10) == 55
 
 
