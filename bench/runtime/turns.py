@@ -61,6 +61,11 @@ def die_with_parent() -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def runs_in_turn(wall: float) -> int:
+    """How many runs of so many nanoseconds fill a turn."""
+    return min(max(1, math.ceil(SLICE / max(wall, 1))), 100_000)
+
+
 class Process:
     """A contestant, running."""
 
@@ -82,11 +87,16 @@ class Process:
             raise Failed(self._end())
 
     def first_turn(self) -> None:
-        """One run, which is not timed but tells how much memory it needs and how many runs fill a turn."""
+        """Not timed: one run tells how much memory it needs, and some warm ones how many fill a turn.
+
+        The first is slower, more or less so from contestant to contestant. Were the number by that, a turn, which begins
+        with cold caches, would be longer for some than for others.
+        """
         answer = self._turn(1)
         self.samples.growth = answer["growth"] / self.units
         self.samples.tasks = answer.get("tasks", 0) / self.units
-        self._runs = min(max(1, math.ceil(SLICE / max(answer["wall"], 1))), 100_000)
+        some = runs_in_turn(answer["wall"])
+        self._runs = runs_in_turn(self._turn(some)["wall"] / some) if answer["wall"] < SLICE else 1
 
     @property
     def slow(self) -> bool:

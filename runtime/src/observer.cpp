@@ -2,6 +2,7 @@
 #include "observer.hpp"
 
 #include "cancel.hpp"
+#include "disturb.hpp"
 #include "error.hpp"
 #include "loan.hpp"
 #include "process_fork.hpp"
@@ -78,6 +79,7 @@ asyncir_task *Observer::start(asyncir_worker *worker) {
 void Observer::started(asyncir_task *task, asyncir_worker *worker) {
   task_.store(task, std::memory_order_release);
   waiting_.store(true, std::memory_order_release);
+  disturb();
   if (task == nullptr || !push_waiter(*task, waiter_.waiter))
     notified(&waiter_.waiter, worker);
 }
@@ -188,7 +190,8 @@ bool Observer::is_stuck() const {
   if (!detects_ || !waiting_.load(std::memory_order_acquire))
     return false;
   asyncir_task *task = task_.load(std::memory_order_acquire);
-  return task != nullptr && !is_done(*task);
+  // Before it is on the list, nothing would be found that could be failed; once it is, someone looks again.
+  return task != nullptr && is_waited_for(*task);
 }
 
 namespace {

@@ -15,11 +15,6 @@ namespace {
 std::mutex mutex; // guards the list and its links
 Listed *first = nullptr;
 
-bool is_waited_for(asyncir_task &task) {
-  const std::uintptr_t state = state_of(task).load(std::memory_order_acquire);
-  return state != 0 && (state & ASYNCIR_DONE) == 0;
-}
-
 /// A reference to a task that is alive and unclaimed, and so not complete either, nor about to be freed (asyncir_task_release).
 bool try_retain(asyncir_task &task) {
   constexpr std::uint64_t claimed = std::uint64_t{ASYNCIR_CLAIMED} << 32;

@@ -39,6 +39,12 @@ inline bool has_failed(const asyncir_task &task) {
   return state_of(const_cast<asyncir_task &>(task)).load(std::memory_order_acquire) == ASYNCIR_FAILED;
 }
 
+/// Whether it is pending and somebody is on its list.
+inline bool is_waited_for(asyncir_task &task) {
+  const std::uintptr_t state = state_of(task).load(std::memory_order_acquire);
+  return state != 0 && (state & ASYNCIR_DONE) == 0;
+}
+
 /// The list of waiters as `state` and the links have it.
 inline std::uintptr_t link_of(asyncir_waiter &waiter) {
   return reinterpret_cast<std::uintptr_t>(&waiter) | ASYNCIR_FOREIGN;
