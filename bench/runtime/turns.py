@@ -73,7 +73,7 @@ class Process:
         self.samples = Samples()
         self.expected = expected
         self.units = units
-        self._runs = 1
+        self.runs = 1
         self._process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
@@ -96,7 +96,7 @@ class Process:
         self.samples.growth = answer["growth"] / self.units
         self.samples.tasks = answer.get("tasks", 0) / self.units
         some = runs_in_turn(answer["wall"])
-        self._runs = runs_in_turn(self._turn(some)["wall"] / some) if answer["wall"] < SLICE else 1
+        self.runs = runs_in_turn(self._turn(some)["wall"] / some) if answer["wall"] < SLICE else 1
 
     @property
     def slow(self) -> bool:
@@ -110,10 +110,10 @@ class Process:
     def turn(self) -> None:
         """Some runs, timed."""
         delay, start = self._delay(), time.perf_counter_ns()
-        answer = self._turn(self._runs)
+        answer = self._turn(self.runs)
         waited = (self._delay() - delay) / (time.perf_counter_ns() - start)
-        self.samples.wall.append(answer["wall"] / self._runs / self.units)
-        self.samples.cpu.append(answer["cpu"] / self._runs / self.units)
+        self.samples.wall.append(answer["wall"] / self.runs / self.units)
+        self.samples.cpu.append(answer["cpu"] / self.runs / self.units)
         self.samples.waited.append(waited)
 
     def go_on(self) -> None:

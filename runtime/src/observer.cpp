@@ -37,6 +37,8 @@ void Observer::visit() {
     return;
   visitor_ = std::make_unique<Thread>(pool_);
   visitor_->visits = true;
+  visitor_->handle = pthread_self();
+  visitor_->is_called();
   if (!pool_.begin_visit(*visitor_))
     visitor_.reset();
 }

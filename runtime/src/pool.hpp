@@ -199,6 +199,8 @@ private:
   void seat_down(Thread &thread, Seat &seat);
   void drain(asyncir_worker &worker);
   void take_from_sleeper(Thread &thread, Seat &seat);
+  bool is_taken(int cpu) const;
+  void place(const Seat &sleeper) const;
   void give_up_visit(Thread &visitor);
   Thread *new_thread(asyncir_worker *worker);
   bool employ(Seat &seat);

@@ -56,6 +56,7 @@ void *Pool::run_thread(void *argument) {
   const SignalStack for_crash_reports;
   Thread &self = *static_cast<Thread *>(argument);
   own_thread = &self;
+  self.is_called();
   while (asyncir_worker *worker = self.pool.next_worker(self)) {
     self.dress(*worker, self.pool.number_, self.pool.seat_of(*worker).cpu);
     worker->loop();
@@ -262,6 +263,8 @@ bool Pool::wake(Seat &seat) {
       return false;
     }
     seat.holder->called_to_search = true;
+  } else {
+    place(seat);
   }
   rise(seat);
   seat.worker->idle.woken();
@@ -308,6 +311,7 @@ bool Pool::sleep(asyncir_worker &worker) {
   trace::sleeps(&worker);
   const auto woken = [&] { return self.worker != &worker || !seat.asleep || stopping_ || self.leaves; };
   self.changed.wait(lock, [&] { return woken() || worker.to_look.load(std::memory_order_relaxed); });
+  self.let_go();
   if (!woken())
     rise(seat);
   trace::wakes(&worker);

@@ -23,10 +23,12 @@
 #include "asyncir/runtime.h"
 #include "worker.hpp"
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <memory>
 #include <pthread.h>
+#include <sched.h>
 
 namespace asyncir {
 
@@ -42,6 +44,15 @@ struct Thread {
   /// Give it the name and the CPU of the worker that it holds; by the thread itself, or before it runs.
   void dress(const asyncir_worker &worker, std::size_t pool_number, int cpu);
 
+  /// The calling thread is this one; from then on others can tell where it runs.
+  void is_called();
+  // All under the pool's mutex, see placing.cpp.
+  /// Where it ran last; -1: unknown.
+  int cpu() const;
+  /// It runs there next, and nowhere else until let_go(), which it calls itself.
+  void hold(int cpu);
+  void let_go();
+
   Pool &pool;
   pthread_t handle{};
   // The rest is guarded by the pool's mutex.
@@ -55,7 +66,10 @@ struct Thread {
 
 private:
   const asyncir_worker *dressed_as_ = nullptr;
-  int cpu_ = -1;
+  int cpu_ = -1; // pinned to
+  std::atomic<const std::uint32_t *> runs_on_{nullptr};
+  int held_on_ = -1;
+  cpu_set_t usable_{}; // while it is held: what it may use else
 };
 
 struct Seat {

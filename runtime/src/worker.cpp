@@ -116,6 +116,7 @@ asyncir_worker *asyncir_worker_here(void) {
 
 asyncir_worker::asyncir_worker(Pool &owner, std::size_t number)
     : asyncir_worker_front{}, pool(owner), index(number), row(trace::next_row()) {
+  asyncir_worker_front::number = static_cast<std::int64_t>(index);
   sleepers = disturbed_sleepers(owner.sleepers_word());
   begin_lists(*this, true);
 }

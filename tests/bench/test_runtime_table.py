@@ -20,7 +20,7 @@ from goals import Figure, Goal, against, speed_up
 from jobs import JOBS
 from measure import Outcome
 from rows import DEPTH, PINGPONG, PROGRAMS, ROWS
-from turns import Failed, Process, Samples, idle, take_turns
+from turns import SLICE, Failed, Process, Samples, idle, take_turns
 
 from tests.oracle import needs, needs_mlir
 
@@ -149,6 +149,26 @@ def test_a_crash_is_seen(code: str, reason: str) -> None:
 def test_one_that_does_not_start_is_seen() -> None:
     with pytest.raises(Failed, match=r"crashed \(exit status 3\)"):
         Process([sys.executable, "-c", "raise SystemExit(3)"], {}, 0, 1)
+
+
+SLOW_AT_FIRST = """
+import json
+print("ready", flush=True)
+wall = 10e6
+while True:
+    runs = int(input())
+    print(json.dumps({"wall": runs * wall, "cpu": runs * wall, "result": 0, "growth": 0}), flush=True)
+    wall = 2e6
+"""
+
+
+def test_turns_are_as_long_for_one_whose_first_run_is_slow() -> None:
+    contestant = Process([sys.executable, "-c", SLOW_AT_FIRST], {}, 0, 1)
+    contestant.first_turn()
+    contestant.turn()
+    contestant.close()
+    assert contestant.runs == SLICE / 2e6
+    assert contestant.samples.wall == [2e6]
 
 
 DRIVER = """

@@ -345,8 +345,11 @@ func.func @f(%m: memref<4xf32>, %i: index) {
     assert "asyncir.start.f:" in jit.emit_assembly(text, opt_level=2, machine=machine)
 
 
-def test_only_loops_that_carry_nothing_go_step_by_step() -> None:
-    """What waits for the step before, such as a sum, is better done several at a time; what only moves memory is not."""
+def test_loops_go_through_memory_in_the_order_that_suits_it() -> None:
+    """What waits for the step before, such as a sum, is better done several at a time; what only moves memory is not.
+
+    What does little but read takes half a line of the cache at a time.
+    """
     loop = """
 func.func @main(%m: memref<?xf64>) -> f64 {{
   %c0 = arith.constant 0 : index
@@ -372,3 +375,8 @@ func.func @main(%m: memref<?xf64>) -> f64 {{
     hint = '!{!"llvm.loop.interleave.count", i32 1}'
     assert hint in llvm(loop.format(stores))
     assert hint not in llvm(loop.format(sums))
+    narrow = '"prefer-vector-width"="256"'
+    assert narrow in llvm(loop.format(sums))
+    assert narrow not in llvm(loop.format(stores))
+    busy = "".join(f"%y{i + 1} = arith.mulf %y{i}, %y{i} : f64\n" for i in range(5)).replace("%y0", "%x")
+    assert narrow not in llvm(loop.format(sums.replace("scf.reduce(%x", f"{busy} scf.reduce(%y5")))

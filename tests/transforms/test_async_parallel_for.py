@@ -32,7 +32,10 @@ def split(text: str, options: str) -> str:
 
 def some_options(seed: int) -> str:
     random = Random(seed)
-    size, workers = random.randint(1, 3), random.randint(2, 4)
+    size, workers = (
+        random.randint(1, 3),
+        random.choice((-1, 2, 3, 4)),
+    )  # -1: as many as there are when it runs
     fixed = random.choice(("true", "false"))
     return f"min-task-size={size} num-workers={workers} deterministic-reductions={fixed}"
 

@@ -37,7 +37,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 #endif
 
-#define ASYNCIR_ABI_VERSION 5
+#define ASYNCIR_ABI_VERSION 6
 #define ASYNCIR_DONE ((uintptr_t)1) /* a bit that only complete tasks have */
 #define ASYNCIR_FAILED ((uintptr_t)3)
 #define ASYNCIR_FOREIGN ((uintptr_t)2)
@@ -102,7 +102,7 @@ typedef struct asyncir_worker_front { /* offset */
   const int64_t *sleepers;   /*  48, atomic: not 0 where a push has to call asyncir_wake */
   uint64_t run;              /*  56, what a new task's `references` and `flags` begin with: the run in its place, else 0 */
   int64_t started;           /*  64, tasks launched */
-  int64_t unused;            /*  72 */
+  int64_t number;            /*  72, which of its runtime's workers it is, from 0 */
   int64_t stolen, suspended; /*  80, 88: counts */
   uintptr_t nesting_limit;   /*  96, `stack_limit` as it is where nothing asks for the long way */
   int64_t outside;           /* 104, 1: not a worker, but what asyncir_worker_here gives a thread outside the pool */

@@ -3,6 +3,8 @@
 A function that fails releases what it still holds. Which values those are depends on where it fails, so each of them
 has a slot while it is held across an op that may fail.
 
+A loop that becomes tasks may ask which worker it is on.
+
 A function of the host that the program declares gets a body, which calls it and waits.
 """
 
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from asyncir.dialects.async_effects import ReadsTasks
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType, ValueType
 from asyncir.dialects.effects import TASKS, Access, Effect, HasEffects
 from asyncir.dialects.execution_traits import Fails
@@ -18,6 +21,7 @@ from asyncir.ir import (
     Attribute,
     Dialect,
     FlatSymbolRefAttr,
+    IndexType,
     IntegerAttr,
     IRDLOperation,
     Operation,
@@ -33,6 +37,7 @@ from asyncir.ir import (
     operand_def,
     opt_prop_def,
     prop_def,
+    result_def,
     traits_def,
     var_operand_def,
     var_result_def,
@@ -106,6 +111,24 @@ class CheckOp(IRDLOperation):
 
 
 @irdl_op_definition
+class WorkerNumberOp(IRDLOperation):
+    """`rt.worker_number`: which of the runtime's workers runs this now, from 0. No result of a program may depend on it.
+
+    ```mlir
+    %number = rt.worker_number : index
+    ```
+    """
+
+    name = "rt.worker_number"
+    result = result_def(IndexType)
+    traits = traits_def(ReadsTasks())
+    assembly_format = "attr-dict `:` type($result)"
+
+    def __init__(self) -> None:
+        super().__init__(result_types=[IndexType()])
+
+
+@irdl_op_definition
 class CallOp(IRDLOperation):
     """`rt.call`: call a function of the host, such as one of Python. It may block: it runs on no worker.
 
@@ -141,4 +164,4 @@ class CallOp(IRDLOperation):
             raise VerifyException("rt.call returns a token, or values")
 
 
-Rt = Dialect("rt", [OwnOp, DisownOp, CheckOp, CallOp])
+Rt = Dialect("rt", [OwnOp, DisownOp, CheckOp, WorkerNumberOp, CallOp])

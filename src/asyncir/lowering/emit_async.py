@@ -19,7 +19,7 @@ from asyncir.lowering.emit_control import (
 )
 from asyncir.lowering.function_text import FunctionText, location_text, refuse
 from asyncir.lowering.handlers import handles
-from asyncir.lowering.runtime_text import TASK
+from asyncir.lowering.runtime_text import TASK, WORKER
 from asyncir.lowering.types import payload_layout, pieces, unsupported_type, value_layout
 from asyncir.lowering.unranked import to_frame
 
@@ -325,6 +325,12 @@ def _num_worker_threads(f: FunctionText, op: Operation) -> None:
     # None where none can be made, and then whatever is launched fails; until then the program may divide by it.
     f.module.declare("llvm.umax.i64", "i64 @llvm.umax.i64(i64, i64)")
     f.set(op.results[0], [f.let(f"call i64 @llvm.umax.i64(i64 {count}, i64 1)")])
+
+
+@handles("rt.worker_number")
+def _worker_number(f: FunctionText, op: Operation) -> None:
+    place = f.let(f"getelementptr inbounds i8, ptr {f.worker()}, i64 {WORKER['number']}")
+    f.set(op.results[0], [f.let(f"load i64, ptr {place}, align 8")])
 
 
 @handles("async.runtime.resume")

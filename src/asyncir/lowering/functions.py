@@ -42,11 +42,15 @@ SLOTS = "asyncir.slots"
 AWAITED_AT = "asyncir.awaited_at"
 """On a scheduled `async.func`: where the program waits for it, inside the task that it stands for."""
 
+STREAMS = "asyncir.streams"
+"""On a function that does little but read memory: half a line of the cache at a time is best."""
+
 _KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS, AWAITED_AT}
 _FUNCTION_ATTRIBUTES = {
     "no_inline": "noinline",
     "llvm.noinline": "noinline",
     "llvm.alwaysinline": "alwaysinline",
+    STREAMS: '"prefer-vector-width"="256"',
 }
 _ARGUMENT_ATTRIBUTES = {"llvm.noalias": "noalias", "llvm.nonnull": "nonnull", "llvm.readonly": "readonly"}
 

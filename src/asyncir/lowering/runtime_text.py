@@ -73,6 +73,7 @@ WORKER = {
     "sleepers": 48,
     "run": 56,
     "started": 64,
+    "number": 72,
     "no_thief": 112,
     "top": 128,
     "free": 192,

@@ -116,12 +116,14 @@ def _count(op: Operation, c: Compiler) -> None:
     """References are the implementation's."""
 
 
-@handles("async.runtime.num_worker_threads")
+@handles("async.runtime.num_worker_threads", "rt.worker_number")
 def _workers(op: Operation, c: Compiler) -> None:
+    """There is one, which is number 0."""
     result = c.slot(op.results[0])
+    number = int(op.name != "rt.worker_number")
 
     def step(registers: Registers) -> None:
-        registers[result] = 1
+        registers[result] = number
 
     c.pure(step)
 

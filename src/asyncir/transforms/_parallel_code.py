@@ -72,8 +72,9 @@ class Code:
         return self.add(op(left, right)).results[0]
 
     def minus(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        """The difference of two indices."""
-        return self.add(arith.SubiOp(left, right)).results[0]
+        """The difference of two indices, or of two f64."""
+        op = arith.SubiOp if isinstance(left.type, IndexType) else arith.SubfOp
+        return self.add(op(left, right)).results[0]
 
     def times(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The product of two indices, or of two f64."""

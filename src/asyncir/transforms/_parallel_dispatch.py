@@ -26,8 +26,8 @@ LONGEST_TASK = 10_000_000.0
 BLOCK = "asyncir.block"
 """On the call of a block in a loop over blocks on one worker: the loop is to look there, too."""
 
-BLOCKS_PER_WORKER = 8.0
-"""So many blocks for each worker let those that finish early take over from the others."""
+BLOCKS_PER_WORKER = 128.0
+"""With so many for each worker, those that finish early have something to take from the others, who answer them soon."""
 
 FIXED_WORKERS = 16
 """What is reckoned with where results must not depend on the number of workers."""
@@ -55,6 +55,10 @@ class Policy:
             return False
         return volume > self.min_task_size if self.min_task_size else volume * cost >= LONG
 
+    def places(self, loop: scf.ParallelOp) -> bool:
+        """Whether it is known, when the program runs, how many workers there are to begin with parts of their own."""
+        return self.num_workers <= 0 and not self.is_fixed(loop)
+
     def is_fixed(self, loop: scf.ParallelOp) -> bool:
         """Whether the loop's blocks must be the same on any number of workers."""
         return self.deterministic and any(isinstance(op, scf.ParallelOp) and op.results for op in walk(loop))
@@ -79,7 +83,8 @@ def dispatch(
     inner = [code.test(volume, "olt", code.times(workers, code.real(ENOUGH_OUTER)))] if split.chooses else []
     merged, tasks, here = code.branch(long, parts.reductions.types)
     bounds = [value for count in counts for value in (code.index(0), count)]
-    reduced = split.wait(tasks, split.call(tasks, [*bounds, most, *inner, *split.passed]))
+    place = [tasks.times(workers, tasks.real(part)) for part in (0.5, 0.25)] if split.places else []
+    reduced = split.wait(tasks, split.call(tasks, [*bounds, most, *inner, *place, *split.passed]))
     tasks.yields(parts.reductions.combine(tasks, loop.initVals, reduced, {}))
     here.yields(_run_here(here, parts, block, counts, time))
     replace_all(loop.results, merged.results)

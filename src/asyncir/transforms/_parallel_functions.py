@@ -6,13 +6,30 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.dialects import arith, async_dialect, func, scf
+from asyncir.analyses.walk import walk
+from asyncir.dialects import arith, async_dialect, func, rt, scf
 from asyncir.dialects.async_types import TokenType, ValueType
-from asyncir.ir import Attribute, Block, FunctionType, Operation, Region, SSAValue, UnitAttr, i1
+from asyncir.dialects.effects import Access, effects_of
+from asyncir.ir import (
+    Attribute,
+    Block,
+    ConstantLike,
+    FunctionType,
+    IsTerminator,
+    Operation,
+    Region,
+    SSAValue,
+    UnitAttr,
+    i1,
+)
 from asyncir.transforms._parallel_code import F64, INDEX, Code
 from asyncir.transforms._parallel_nests import Values, copy_body, nest
 from asyncir.transforms._parallel_reductions import Reductions
 from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
+
+STREAMS = "asyncir.streams"
+"""On a function: it does little but read memory. Vectors of a whole line of the cache, several at a time, ask a memory
+that is cold for its lines in an order that takes a sixth longer than half a line at a time (`bench/runtime/cold.py`)."""
 
 
 @dataclass(frozen=True)
@@ -51,13 +68,16 @@ class BlockFunction:
 class SplitFunction:
     """`@split(from, to of each dimension, the most iterations of a block, passed)`: returns a token, and the values.
 
-    Where inner parallel loops may be split too, a flag says whether they are, in front of what is passed.
+    In front of what is passed there may be: a flag that says whether inner parallel loops are split too; and, so that workers
+    begin where they began in the loop before, which has left something in their caches, between which workers' parts the
+    middle of these iterations lies, and how far from it those of the halves lie.
     """
 
     name: str
     passed: tuple[SSAValue, ...]
     payloads: tuple[Attribute, ...]
     chooses: bool
+    places: bool
 
     @property
     def result_types(self) -> list[Attribute]:
@@ -107,8 +127,22 @@ def outline_block(
     function = func.FuncOp(names.fresh(f"{parts.stem}_block"), type_, region, "private")
     # LLVM does not vectorise a loop that it has inlined into a coroutine.
     function.attributes["no_inline"] = UnitAttr()
+    if reductions.types and _streams(loop):
+        function.attributes[STREAMS] = UnitAttr()
     _insert(function, parts)
     return BlockFunction(function, tuple(passed))
+
+
+def _streams(loop: scf.ParallelOp) -> bool:
+    """Whether an iteration does little more than read memory: at most four operations for each read, and no inner loop."""
+    reads = others = 0
+    for op in walk(loop.body):
+        if op.regions and not isinstance(op, scf.ReduceOp):
+            return False
+        effects = effects_of(op)
+        reads += any(effect.access is Access.READ for effect in effects)
+        others += not (effects or op.regions or op.has_trait(ConstantLike) or op.has_trait(IsTerminator))
+    return others <= 4 * reads
 
 
 def _arguments(entry: Block, dimensions: int) -> tuple[Values, Values, Values]:
@@ -133,10 +167,14 @@ def _insert(function: Operation, parts: LoopParts) -> None:
 
 
 def outline_split(
-    parts: LoopParts, names: SymbolNames, block: BlockFunction, concurrent: BlockFunction | None
+    parts: LoopParts,
+    names: SymbolNames,
+    block: BlockFunction,
+    concurrent: BlockFunction | None,
+    places: bool,
 ) -> SplitFunction:
     """Write the function that halves. `block` runs a block whose inner loops are sequential; `concurrent`, one whose inner
-    loops may become tasks.
+    loops may become tasks. `places`: each worker begins with a part of its own.
     """
     passed = dict.fromkeys(block.passed)
     if concurrent is not None:
@@ -144,8 +182,8 @@ def outline_split(
     for region in parts.reductions.regions:
         passed.update(dict.fromkeys(captured_values(region)[0]))
     name = names.fresh(f"{parts.stem}_split")
-    split = SplitFunction(name, tuple(passed), parts.reductions.types, concurrent is not None)
-    fixed = [*[INDEX] * (2 * parts.dimensions), F64, *([i1] if concurrent is not None else [])]
+    split = SplitFunction(name, tuple(passed), parts.reductions.types, concurrent is not None, places)
+    fixed = [*[INDEX] * (2 * parts.dimensions), F64, *([i1] if split.chooses else []), *[F64] * (2 * places)]
     entry = Block(arg_types=[*fixed, *(value.type for value in passed)])
     given: dict[SSAValue, SSAValue] = dict(zip(passed, entry.args[len(fixed) :], strict=True))
     for value, argument in given.items():
@@ -168,10 +206,14 @@ class _Splitting:
     def __init__(self, parts: LoopParts, split: SplitFunction, given: dict[SSAValue, SSAValue], entry: Block):
         self.parts, self.split, self.given = parts, split, given
         self.lows, self.highs, (self.most, *rest) = _arguments(entry, parts.dimensions)
-        self.rest = rest
-        self.most.name_hint = "most"
-        if split.chooses:
-            rest[0].name_hint = "inner"
+        self.inner = rest[: int(split.chooses)]
+        self.place = rest[int(split.chooses) :][: 2 * split.places]
+        for value, name in zip(
+            [self.most, *self.inner, *self.place],
+            ["most", *["inner"] * split.chooses, "middle", "step"],
+            strict=False,
+        ):
+            value.name_hint = name
 
     def volume(self, code: Code) -> SSAValue:
         """How many iterations there are, as f64."""
@@ -182,7 +224,7 @@ class _Splitting:
         """Run all iterations as one block."""
         if concurrent is None:
             return self._run(code, block)
-        merged, inner, alone = code.branch(self.rest[0], self.parts.reductions.types)
+        merged, inner, alone = code.branch(self.inner[0], self.parts.reductions.types)
         inner.yields(self._run(inner, concurrent))
         alone.yields(self._run(alone, block))
         return merged.results
@@ -193,22 +235,47 @@ class _Splitting:
         return block.call(code, bounds, carried, [self.given[v] for v in block.passed]).results
 
     def halve(self, code: Code) -> Values:
-        """Launch the first half, run the second, and wait for both before an error of either is looked at."""
+        """Launch one half, run the other, and wait for both before an error of either is looked at."""
         left_highs, right_lows = self._middle(code)
+        left, right = (self.lows, left_highs), (right_lows, self.highs)
+        upper = None
+        if self.place:
+            upper, (below, above) = self._places(code)
+            left, right = (*left, below), (*right, above)
         inside = Code(Block(), code.location)
-        first = self._call(inside, self.lows, left_highs)
-        values = self.split.wait(inside, first)
+        values = self.split.wait(inside, self._call(inside, *_either(code, upper, right, left)))
         inside.add(async_dialect.YieldOp(*values))
         execute = code.add(async_dialect.ExecuteOp([], [], self.split.payloads, Region(inside.block)))
-        left = execute.results
-        right = self._call(code, right_lows, self.highs)
-        for completions in (left, right):
+        launched, run = execute.results, self._call(code, *_either(code, upper, left, right))
+        for completions in (launched, run):
             code.add(async_dialect.RuntimeAwaitOp.create(operands=completions[:1]))
-        earlier, later = self.split.wait(code, left), self.split.wait(code, right)
+        earlier, later = self._wait_in_order(code, upper, launched, run)
         return self.parts.reductions.combine(code, earlier, later, self.given)
 
-    def _call(self, code: Code, lows: Values, highs: Values) -> Values:
-        return self.split.call(code, [*_paired(lows, highs), self.most, *self.rest])
+    def _places(self, code: Code) -> tuple[SSAValue, tuple[Values, Values]]:
+        """Whether the calling worker is to begin with the upper half; where the halves lie."""
+        middle, step = self.place
+        worker = code.count_real(code.add(rt.WorkerNumberOp()).result)
+        half = code.times(step, code.real(0.5))
+        halves = (code.minus(middle, step), half), (code.plus(middle, step), half)
+        return code.test(worker, "oge", middle), halves
+
+    def _wait_in_order(
+        self, code: Code, upper: SSAValue | None, launched: Values, run: Values
+    ) -> tuple[Values, Values]:
+        """What the lower half has reduced, and the upper one. If both have failed, the error is that of the lower one."""
+        if upper is None:
+            return self.split.wait(code, launched), self.split.wait(code, run)
+        types = self.parts.reductions.types
+        merged, yes, no = code.branch(upper, [*types, *types])
+        yes.yields([*self.split.wait(yes, run), *self.split.wait(yes, launched)])
+        no.yields([*self.split.wait(no, launched), *self.split.wait(no, run)])
+        return merged.results[: len(types)], merged.results[len(types) :]
+
+    def _call(self, code: Code, lows: Values, highs: Values, place: Values = ()) -> Values:
+        return self.split.call(
+            code, [*_paired(lows, highs), self.most, *self.inner, *place, *self.given.values()]
+        )
 
     def _middle(self, code: Code) -> tuple[Values, Values]:
         """Where the first half ends and the second begins: in the outermost dimension with two iterations or more.
@@ -231,6 +298,18 @@ class _Splitting:
             ends.append(middle if here is None else code.either(here, middle, high))
             starts.append(middle if here is None else code.either(here, middle, low))
         return ends, starts
+
+
+def _either(
+    code: Code, condition: SSAValue | None, yes: Sequence[Values], no: Sequence[Values]
+) -> list[Values]:
+    """`yes` if the condition holds, else `no`; without a condition, `no`."""
+    if condition is None:
+        return [*no]
+    return [
+        [code.either(condition, a, b) for a, b in zip(*both, strict=True)]
+        for both in zip(yes, no, strict=True)
+    ]
 
 
 def product(code: Code, counts: Sequence[SSAValue]) -> SSAValue:

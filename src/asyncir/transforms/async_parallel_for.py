@@ -110,7 +110,7 @@ def _convert(
     nested = _has_inner(loop, policy, costs)
     block = outline_block(parts, names, make_sequential)
     concurrent = outline_block(parts, names, None) if nested else None
-    split = outline_split(parts, names, block, concurrent)
+    split = outline_split(parts, names, block, concurrent, policy.places(loop))
     dispatch(parts, block, split, costs, policy)
     return [concurrent.function] if concurrent is not None else []
 
