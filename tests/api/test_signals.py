@@ -11,6 +11,7 @@ from contextlib import suppress
 
 import pytest
 
+import asyncir
 from asyncir.launch import runs
 
 
@@ -56,3 +57,44 @@ def test_handlers_may_be_called_wherever_the_interpreter_looks() -> None:
         sender.join()
         signal.signal(signal.SIGUSR1, before)
         runs._raised.clear()  # pyright: ignore[reportPrivateUsage]
+
+
+ENDLESS = """
+func.func @endless() {
+  %true = arith.constant true
+  scf.while : () -> () {
+    scf.condition(%true)
+  } do {
+    %t = async.execute {
+      async.yield
+    }
+    async.await %t : !async.token
+    scf.yield
+  }
+  return
+}
+"""
+
+
+def test_a_handler_may_call_a_program_in_which_signals_are_heard() -> None:
+    """The second signal comes while the handler of the first waits in a call; each ends the call that it interrupts."""
+    program = asyncir.compile(ENDLESS)
+    ended: list[str] = []
+
+    def handle(*_: object) -> None:
+        if not ended:
+            ended.append("first")
+            signal.setitimer(signal.ITIMER_REAL, 0.1)
+            with pytest.raises(Enough):
+                program.endless()
+            ended.append("second")
+        raise Enough
+
+    before = signal.signal(signal.SIGALRM, handle)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(Enough):
+            program.endless()
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert ended == ["first", "second"]

@@ -7,6 +7,7 @@ import numbers
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from inspect import GEN_RUNNING, getgeneratorstate
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
@@ -50,7 +51,7 @@ class Run:
         has ended.
         """
         watched = threading.current_thread() is threading.main_thread()
-        interrupted = ctypes.cast(_interrupted, ctypes.c_void_p) if watched else None
+        interrupted = ctypes.cast(_look(), ctypes.c_void_p) if watched else None
         options = _Options(self._deadline, interrupted, _INTERVAL, self.number)
         before = len(_raised)
         error: int | None = self._runtime.asyncir_call(entry, argument, ctypes.byref(options))
@@ -124,6 +125,19 @@ def _signals() -> Generator[bool]:
             raised = True
 
 
-_looking = _signals()
-next(_looking)
-_interrupted = _INTERRUPTED(_looking.__next__)
+_looks: list[tuple[Generator[bool], Any]] = []
+"""The generators that look for signals, each with the C function that takes a step."""
+
+
+def _look() -> Any:
+    """A C function that looks for signals.
+
+    Mostly the first. A handler that was called in its midst, and calls a program in its turn, needs another one.
+    """
+    for looking, function in _looks:
+        if getgeneratorstate(looking) != GEN_RUNNING:
+            return function
+    looking = _signals()
+    next(looking)
+    _looks.append((looking, _INTERRUPTED(looking.__next__)))
+    return _looks[-1][1]
