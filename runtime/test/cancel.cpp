@@ -52,14 +52,6 @@ Coroutine launch_for_ever(std::atomic<long> *counter) {
   }
 }
 
-Coroutine wait_for(Token token, std::atomic<long> *begun) {
-  Coroutine::promise_type &self = co_await Started{};
-  if (self.failure != nullptr)
-    co_return;
-  begun->fetch_add(1);
-  co_await Checked{token.get(), self};
-}
-
 /// `count` tasks that wait for one token that nobody sets, which belongs to this run.
 Coroutine wait_for_own_token(long count, std::atomic<long> *begun) {
   Coroutine::promise_type &self = co_await Started{};

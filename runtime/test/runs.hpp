@@ -7,6 +7,7 @@
 
 #include "asyncir/operations.h"
 
+#include <atomic>
 #include <cstring>
 #include <functional>
 #include <utility>
@@ -69,4 +70,13 @@ inline Token call(std::function<Token(asyncir_worker *)> start, int64_t deadline
   Token token = call(std::move(start), options);
   asyncir_run_close(options.run);
   return token;
+}
+
+/// Counts itself, and waits until the token is set or its run is cancelled.
+inline Coroutine wait_for(Token token, std::atomic<long> *begun) {
+  Coroutine::promise_type &self = co_await Started{};
+  if (self.failure != nullptr)
+    co_return;
+  begun->fetch_add(1);
+  co_await Checked{token.get(), self};
 }

@@ -34,14 +34,6 @@ extern "C" void *malloc(std::size_t size) { return scarce ? nullptr : __libc_mal
 
 namespace {
 
-Coroutine wait_for(Token token, std::atomic<long> *begun) {
-  Coroutine::promise_type &self = co_await Started{};
-  if (self.failure != nullptr)
-    co_return;
-  begun->fetch_add(1);
-  co_await Checked{token.get(), self};
-}
-
 bool cancel(std::uint32_t run) {
   const Scarcity now;
   return asyncir_cancel(run, false);
