@@ -54,17 +54,6 @@ void give_cpu_back(int cpu) {
   --workers_on[static_cast<std::size_t>(cpu)];
 }
 
-std::vector<int> usable_by(pthread_t thread) {
-  cpu_set_t set;
-  std::vector<int> cpus;
-  if (pthread_getaffinity_np(thread, sizeof set, &set) != 0)
-    return cpus;
-  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
-    if (CPU_ISSET(cpu, &set))
-      cpus.push_back(cpu);
-  return cpus;
-}
-
 void pin(pthread_t thread, int cpu) {
   cpu_set_t set;
   CPU_ZERO(&set);

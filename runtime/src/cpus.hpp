@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <pthread.h>
-#include <vector>
 
 namespace asyncir {
 
@@ -14,9 +13,6 @@ std::int64_t usable_cpus();
 /// A CPU for a worker: of those that the calling thread may use, the first among those that the fewest workers have. -1: none is known.
 int take_cpu();
 void give_cpu_back(int cpu);
-
-/// Where that thread may run; empty if the system does not say.
-std::vector<int> usable_by(pthread_t thread);
 
 /// The thread runs on that CPU only. Where the system refuses, it runs where it ran.
 void pin(pthread_t thread, int cpu);

@@ -41,11 +41,15 @@ int Thread::cpu() const {
   return word == nullptr ? unknown : static_cast<int>(__atomic_load_n(word, __ATOMIC_RELAXED));
 }
 
-void Thread::hold(int cpu) {
+template <class Wanted> void Thread::hold(Wanted wanted) {
   if (pthread_getaffinity_np(handle, sizeof usable_, &usable_) != 0)
     return;
-  held_on_ = cpu;
-  pin(handle, cpu);
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (CPU_ISSET(cpu, &usable_) && wanted(cpu)) {
+      held_on_ = cpu;
+      pin(handle, cpu);
+      return;
+    }
 }
 
 void Thread::let_go() {
@@ -61,15 +65,13 @@ bool Pool::is_taken(int cpu) const {
   return false;
 }
 
-/// The sleeper, which has a thread, is about to be woken.
+/// The sleeper, which has a thread, is about to be woken. Allocates nothing: whoever wakes it may have found no memory.
 void Pool::place(const Seat &sleeper) const {
   Thread &thread = *sleeper.holder;
   const int last = thread.cpu();
   if (pinned_ || last == unknown || !is_taken(last))
     return;
-  for (const int cpu : usable_by(thread.handle))
-    if (!is_taken(cpu))
-      return thread.hold(cpu);
+  thread.hold([this](int cpu) { return !is_taken(cpu); });
 }
 
 } // namespace asyncir

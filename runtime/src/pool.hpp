@@ -148,6 +148,8 @@ public:
   bool lend(Thread &self, Observer *awaited);
   /// Wait until the worker is free again, and have it.
   void take_back(Thread &self);
+  /// The same, for so long at most. False: it is not.
+  bool take_back_within(Thread &self, std::int64_t nanoseconds);
   /// The thread, which has lent its worker, now waits for `awaited` too.
   void waits(Observer &awaited);
   /// It does no more.
@@ -199,6 +201,8 @@ private:
   void seat_down(Thread &thread, Seat &seat);
   void drain(asyncir_worker &worker);
   void take_from_sleeper(Thread &thread, Seat &seat);
+  void ask_back(Thread &self);
+  void go_on_with(Thread &self);
   bool is_taken(int cpu) const;
   void place(const Seat &sleeper) const;
   void give_up_visit(Thread &visitor);

@@ -11,6 +11,7 @@
 #include "trace.hpp"
 
 #include <algorithm>
+#include <new>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -94,7 +95,11 @@ asyncir_worker *Pool::next_worker(Thread &self) {
 
 /// Null, with the reason in errno.
 Thread *Pool::new_thread(asyncir_worker *worker) {
-  auto thread = std::make_unique<Thread>(*this);
+  std::unique_ptr<Thread> thread(new (std::nothrow) Thread(*this)); // whoever wakes a worker may have found no memory, and others may be there
+  if (thread == nullptr) {
+    errno = ENOMEM;
+    return nullptr;
+  }
   thread->worker = worker;
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -190,16 +195,37 @@ bool Pool::lend(Thread &self, Observer *awaited) {
 }
 
 void Pool::take_back(Thread &self) {
+  if (self.looks)
+    return; // whoever looks does it
   std::unique_lock lock(mutex_);
-  asyncir_worker &worker = *std::exchange(self.lent, nullptr);
-  Seat &seat = seat_of(worker);
+  ask_back(self);
+  self.changed.wait(lock, [&] { return self.worker == self.lent; });
+  go_on_with(self);
+}
+
+bool Pool::take_back_within(Thread &self, std::int64_t nanoseconds) {
+  std::unique_lock lock(mutex_);
+  ask_back(self);
+  if (!self.changed.wait_for(lock, std::chrono::nanoseconds(nanoseconds), [&] { return self.worker == self.lent; })) {
+    std::erase(seat_of(*self.lent).claimants, &self); // it could not run the worker while it does something else
+    return false;
+  }
+  go_on_with(self);
+  return true;
+}
+
+void Pool::ask_back(Thread &self) {
+  Seat &seat = seat_of(*self.lent);
   if (seat.asleep) {
     take_from_sleeper(self, seat);
-  } else {
-    seat.claimants.push_back(&self);
-    worker.wanted.store(true, std::memory_order_relaxed); // its holder looks between any two tasks
-    self.changed.wait(lock, [&] { return self.worker == &worker; });
+    return;
   }
+  seat.claimants.push_back(&self);
+  self.lent->wanted.store(true, std::memory_order_relaxed); // its holder looks between any two tasks
+}
+
+void Pool::go_on_with(Thread &self) {
+  asyncir_worker &worker = *std::exchange(self.lent, nullptr);
   --away_;
   worker.enter(self.state_of_lent);
   if (self.leaves)

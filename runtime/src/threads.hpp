@@ -49,8 +49,8 @@ struct Thread {
   // All under the pool's mutex, see placing.cpp.
   /// Where it ran last; -1: unknown.
   int cpu() const;
-  /// It runs there next, and nowhere else until let_go(), which it calls itself.
-  void hold(int cpu);
+  /// It runs on the first CPU next that it may use and that is wanted, and nowhere else until let_go(), which it calls itself.
+  template <class Wanted> void hold(Wanted wanted);
   void let_go();
 
   Pool &pool;
@@ -63,6 +63,7 @@ struct Thread {
   bool called_to_search = false;  // it has been counted as a searcher already
   bool leaves = false;            // a visitor does, when it is between two tasks
   bool visits = false;            // it is a visitor; never changes
+  bool looks = false;             // a visitor does, see asyncir_worker::look(); its own
 
 private:
   const asyncir_worker *dressed_as_ = nullptr;

@@ -153,8 +153,16 @@ void asyncir_worker::attend() {
 void asyncir_worker::look() {
   to_look.store(false, std::memory_order_relaxed);
   const asyncir_call_options *options = call_options();
-  if (options != nullptr && until_next_look(*options) != INT64_MAX)
-    look_whether_to_cancel(*options);
+  if (options == nullptr || until_next_look(*options) == INT64_MAX)
+    return;
+  Thread &self = *Thread::self();
+  self.looks = true;
+  look_whether_to_cancel(*options);
+  // Who was asked may have called programs, and lent them the worker, which may by now be in what only this call can end.
+  while (self.lent != nullptr && !self.pool.take_back_within(self, options->interval))
+    if (until_next_look(*options) != INT64_MAX)
+      look_whether_to_cancel(*options);
+  self.looks = false;
 }
 
 OfThread asyncir_worker::leave() {

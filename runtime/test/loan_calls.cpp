@@ -138,7 +138,7 @@ PARALLEL_TEST(who_is_asked_may_call_again) {
       });
       return ++asked == 3 && fine;
     };
-    asyncir_call_options options{INT64_MAX, ask, millisecond / 10, 0};
+    asyncir_call_options options{INT64_MAX, ask, 10 * millisecond, 0}; // so that the task has begun: else another thread would, and never end
     pid_t where = 0;
     const Token token = call([&](asyncir_worker *worker) { return compute_for_ever(&where).launch(worker); }, options);
     asyncir_run_close(options.run);
