@@ -21,7 +21,7 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.parameters import expect, whole_number
 from asyncir.launch.failures import ProgramError, bind, take_error
 
-ABI_VERSION = 5
+ABI_VERSION = 6
 """ASYNCIR_ABI_VERSION of the runtime.h that the emitter was written for."""
 
 _SHARED = "libasyncir_runtime.so"
