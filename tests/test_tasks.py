@@ -184,12 +184,12 @@ def test_the_runtime_has_a_c_interface_for_handles() -> None:
     pointer = ctypes.c_void_p
     c.asyncir_task_create.restype = c.asyncir_task_payload.restype = pointer
     c.asyncir_task_set.restype = c.asyncir_task_is_done.restype = ctypes.c_bool
-    task = pointer(c.asyncir_task_create(ctypes.c_int64(8), ctypes.c_int64(8)))
+    task = pointer(c.asyncir_task_create(ctypes.c_int64(8), ctypes.c_int64(8), 0))
     assert not c.asyncir_task_is_done(task)
     payload = c.asyncir_task_payload(task, ctypes.c_int64(8))
     ctypes.c_int64.from_address(payload).value = 42
-    assert c.asyncir_task_set(task, None, None)
-    assert not c.asyncir_task_set(task, None, None)  # once only
+    assert c.asyncir_task_set(task, None, None, 0)
+    assert not c.asyncir_task_set(task, None, None, 0)  # once only
     assert c.asyncir_task_is_done(task)
     assert c.asyncir_task_block(task)
     assert ctypes.c_int64.from_address(payload).value == 42

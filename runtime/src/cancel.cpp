@@ -103,6 +103,21 @@ bool await_in_cancelled_run(asyncir_task &task, asyncir_task &waiting) {
   return waits;
 }
 
+/// `waiting` is of a run that may be cancelled while it waits.
+[[gnu::noinline]] bool await_in_run(asyncir_task &task, asyncir_task &waiting, std::uint32_t run) {
+  if (run_of(task) != run)
+    return await_in_other_run(task, waiting, run);
+  if (is_cancelled(run))
+    return await_in_cancelled_run(task, waiting);
+  if (!asyncir_task_await(&task, &waiting))
+    return false;
+  // From here on both tasks may be gone. Either this look sees the cancellation, or that sees that somebody waits.
+  light_barrier();
+  if (is_cancelled(run))
+    fail_stuck_of(run);
+  return true;
+}
+
 } // namespace
 
 std::mutex &runs_mutex() { return runs().mutex; }
@@ -255,17 +270,7 @@ bool asyncir_await(asyncir_task *task, asyncir_task *waiting) {
   const std::uint32_t run = run_of(*waiting);
   if (run == 0 || asyncir_task_is_done(task))
     return asyncir_task_await(task, waiting);
-  if (run_of(*task) != run)
-    return await_in_other_run(*task, *waiting, run);
-  if (is_cancelled(run))
-    return await_in_cancelled_run(*task, *waiting);
-  if (!asyncir_task_await(task, waiting))
-    return false;
-  // From here on both tasks may be gone. Either this look sees the cancellation, or that sees that somebody waits.
-  light_barrier();
-  if (is_cancelled(run))
-    fail_stuck_of(run);
-  return true;
+  return await_in_run(*task, *waiting, run);
 }
 
 asyncir_error *asyncir_call(asyncir_error *(*entry)(void *), void *arguments, asyncir_call_options *how) {

@@ -22,6 +22,9 @@ std::mutex &created_mutex();
 
 bool is_created(const asyncir_task &task);
 
+/// Decide that the calling thread completes a created token, later. False: somebody else has decided that, or has completed it.
+bool take(asyncir_task &task);
+
 /// Look at all created tokens that there are, and at memory where there was one, or will be. Under the mutex.
 void visit_created(const std::function<void(asyncir_task &)> &visit);
 

@@ -9,7 +9,7 @@
 ///
 /// Each member that was pending when it was added has a waiter of its own on that member's list. While there are such, they hold one
 /// reference to the group together. The member needs none: what is pending lives until it is complete, by the reference of whoever
-/// completes it.
+/// completes it, who keeps that until such waiters are told.
 #include "cancel.hpp"
 #include "disturb.hpp"
 #include "error.hpp"

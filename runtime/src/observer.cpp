@@ -221,8 +221,8 @@ asyncir_task *refused() {
     error = make_error("R001", Pool::start_error());
   if (error == nullptr)
     return nullptr;
-  asyncir_task *task = asyncir_task_create(0, 1);
-  asyncir_task_set(task, error, nullptr);
+  asyncir_task *task = asyncir_task_create(0, 1, 0);
+  asyncir_task_set(task, error, nullptr, 0);
   return task;
 }
 

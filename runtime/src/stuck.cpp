@@ -15,7 +15,8 @@ namespace {
 std::mutex mutex; // guards the list and its links
 Listed *first = nullptr;
 
-/// A reference to a task that is alive and unclaimed, and so not complete either, nor about to be freed (asyncir_task_release).
+/// A reference to a task that is alive and unclaimed, and so not about to be freed (asyncir_task_release): if it is complete, whoever
+/// has set it still has a reference.
 bool try_retain(asyncir_task &task) {
   constexpr std::uint64_t claimed = std::uint64_t{ASYNCIR_CLAIMED} << 32;
   auto word = counts_of(task);

@@ -2,6 +2,7 @@
 #include "task.hpp"
 
 #include "cancel.hpp"
+#include "created.hpp"
 #include "disturb.hpp"
 #include "pool.hpp"
 #include "trace.hpp"
@@ -32,7 +33,7 @@ constexpr bool looks_late = false;
 
 /// Nobody will ever complete the task. Who still waits has been told so, but could not be taken off the list.
 void dismiss_waiters(asyncir_task &task) {
-  auto link = state_of(task).load(std::memory_order_acquire);
+  auto link = state_of(task).load(std::memory_order_acquire) & ~ASYNCIR_TAKEN;
   while ((link & ASYNCIR_FOREIGN) != 0) {
     auto *waiter = reinterpret_cast<asyncir_waiter *>(link - ASYNCIR_FOREIGN);
     link = reinterpret_cast<std::uintptr_t>(waiter->next);
@@ -68,11 +69,31 @@ bool push_link(asyncir_task &task, void *&next, std::uintptr_t link) {
   do {
     if ((head & ASYNCIR_DONE) != 0)
       return false;
-    next = reinterpret_cast<void *>(head);
+    next = reinterpret_cast<void *>(head & ~ASYNCIR_TAKEN);
     // release: the waiter's link and, if it is a task, its suspended frame. acquire on failure: the loop may end on
     // `done`, after which the caller reads the results.
-  } while (!state_of(task).compare_exchange_weak(head, link, std::memory_order_release, std::memory_order_acquire));
+  } while (!state_of(task).compare_exchange_weak(head, link | (head & ASYNCIR_TAKEN), std::memory_order_release,
+                                                 std::memory_order_acquire));
   return true;
+}
+
+} // namespace
+
+namespace {
+
+bool push_task(asyncir_task &task, asyncir_task &waiting) {
+  return push_link(task, waiting.next, reinterpret_cast<std::uintptr_t>(&waiting));
+}
+
+/// The same while a trace is recorded.
+[[gnu::noinline]] bool push_traced(asyncir_task &task, asyncir_task &waiting, asyncir_worker *worker) {
+  if (is_done(task) && trace::needed(worker, &waiting, &task))
+    return false;
+  trace::suspended(worker, &waiting, &task);
+  const bool waits = push_task(task, waiting);
+  if (!waits)
+    trace::runs(worker, &waiting);
+  return waits;
 }
 
 } // namespace
@@ -83,8 +104,12 @@ void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) 
   trace::finished(worker, &task, error != nullptr);
   if (error != nullptr)
     task.error = error;
-  auto link = state_of(task).exchange(error != nullptr ? ASYNCIR_FAILED : ASYNCIR_DONE, completes);
+  const auto link = state_of(task).exchange(error != nullptr ? ASYNCIR_FAILED : ASYNCIR_DONE, completes);
   disturb();
+  notify(link & ~ASYNCIR_TAKEN, task, worker);
+}
+
+void notify(std::uintptr_t link, asyncir_task &task, asyncir_worker *worker) {
   while (link != 0) { // once notified, the waiter may be gone
     if ((link & ASYNCIR_FOREIGN) != 0) {
       auto *waiter = reinterpret_cast<asyncir_waiter *>(link - ASYNCIR_FOREIGN);
@@ -100,6 +125,8 @@ void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) 
 }
 
 bool claim(asyncir_task &task) {
+  if (is_created(task) && !take(task))
+    return false;
   // relaxed: the claim publishes nothing; completion does.
   return (std::atomic_ref<std::uint32_t>(task.flags).fetch_or(ASYNCIR_CLAIMED, std::memory_order_relaxed) &
           ASYNCIR_CLAIMED) == 0;
@@ -139,13 +166,8 @@ bool asyncir_task_await(asyncir_task *task, asyncir_task *waiting) {
   if (task == nullptr)
     return false;
   asyncir_worker *worker = waiting->worker; // once it waits, it may be gone
-  if (is_done(*task) && trace::needed(worker, waiting, task))
+  if (trace::tracing() ? !push_traced(*task, *waiting, worker) : !push_task(*task, *waiting))
     return false;
-  trace::suspended(worker, waiting, task);
-  if (!push_link(*task, waiting->next, reinterpret_cast<std::uintptr_t>(waiting))) {
-    trace::runs(worker, waiting);
-    return false;
-  }
   if (worker != nullptr)
     ++worker->suspended;
   disturb();

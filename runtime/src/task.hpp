@@ -5,6 +5,8 @@
 ///   a waiter   pending; head of the list of waiters, youngest first: a task, or anything else that waits, with ASYNCIR_FOREIGN
 ///   1 (done)   complete, final
 ///
+/// To one of the first two ASYNCIR_TAKEN is added where a created token is claimed by somebody who completes it later (created.cpp).
+///
 ///   who                    step                          order
 ///   asyncir_task_await     0 or a waiter -> its waiter   release: its frame and its link; fails with acquire on done
 ///   asyncir_task_finish    anything -> done              release: the payloads and the error; acquire: the waiters
@@ -42,8 +44,10 @@ inline bool has_failed(const asyncir_task &task) {
 /// Whether it is pending and somebody is on its list.
 inline bool is_waited_for(asyncir_task &task) {
   const std::uintptr_t state = state_of(task).load(std::memory_order_acquire);
-  return state != 0 && (state & ASYNCIR_DONE) == 0;
+  return (state & ~ASYNCIR_TAKEN) != 0 && (state & ASYNCIR_DONE) == 0;
 }
+
+static_assert(alignof(asyncir_waiter) > (ASYNCIR_DONE | ASYNCIR_FOREIGN | ASYNCIR_TAKEN));
 
 /// The list of waiters as `state` and the links have it.
 inline std::uintptr_t link_of(asyncir_waiter &waiter) {
@@ -56,6 +60,9 @@ bool push_waiter(asyncir_task &task, asyncir_waiter &waiter);
 /// Publish `error` (owned), the payloads and completion, then notify the waiters. Drops no reference; the caller
 /// holds one while it calls.
 void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker);
+
+/// Notify all of a list of waiters, which is no longer that of `task`; `task` may be gone, unless one of them looks at it.
+void notify(std::uintptr_t link, asyncir_task &task, asyncir_worker *worker);
 
 /// Claim the right to complete a task. False: somebody else has it.
 bool claim(asyncir_task &task);

@@ -14,9 +14,9 @@
 
 namespace {
 
-Token gate() { return Token(asyncir_task_create(0, 1)); }
+Token gate() { return Token(asyncir_task_create(0, 1, 0)); }
 
-void open(const Token &token, asyncir_worker *worker) { CHECK(asyncir_task_set(token.get(), nullptr, worker)); }
+void open(const Token &token, asyncir_worker *worker) { CHECK(asyncir_task_set(token.get(), nullptr, worker, 0)); }
 
 /// A task that calls `body(worker)`, a plain function.
 template <class F> Coroutine call(F body) {
@@ -127,7 +127,7 @@ bool is_deadlock(const Token &task) {
 Coroutine go_on_until(std::atomic<bool> *may_end, asyncir_task *opens) {
   Coroutine::promise_type &self = co_await Self{};
   if (opens != nullptr)
-    asyncir_task_set(opens, nullptr, self.worker());
+    asyncir_task_set(opens, nullptr, self.worker(), 0);
   if (!may_end->load())
     go_on_until(may_end, nullptr).launch(self.worker());
 }

@@ -57,7 +57,7 @@ Coroutine wait_for_own_token(long count, std::atomic<long> *begun) {
   Coroutine::promise_type &self = co_await Started{};
   if (self.failure != nullptr)
     co_return;
-  const Token never(asyncir_task_create(0, 1));
+  const Token never(asyncir_task_create(0, 1, 0));
   std::vector<Token> tokens;
   for (long i = 0; i < count; ++i)
     tokens.push_back(wait_for(never, begun).launch(self.worker()));
@@ -127,7 +127,7 @@ TEST(tasks_that_wait_for_a_token_of_their_run_end) {
 /// A token of nobody's: cancelled runs leave it alone.
 TEST(waits_for_a_foreign_token_end_and_the_token_lives_on) {
   asyncir_operation_begin();
-  const Token gate(asyncir_task_create(0, 1));
+  const Token gate(asyncir_task_create(0, 1, 0));
   Counter begun{};
   Background cancelled([&](asyncir_worker *worker) { return wait_for(gate, &begun).launch(worker); });
   Background other([&](asyncir_worker *worker) { return wait_for(gate, &begun).launch(worker); });
@@ -135,14 +135,14 @@ TEST(waits_for_a_foreign_token_end_and_the_token_lives_on) {
   CHECK(asyncir_cancel(cancelled.run, false));
   CHECK(has_code(cancelled.join(), "R107"));
   CHECK(!asyncir_task_is_done(gate.get()));
-  asyncir_task_set(gate.get(), nullptr, nullptr);
+  asyncir_task_set(gate.get(), nullptr, nullptr, 0);
   CHECK(has_code(other.join(), ""));
   asyncir_operation_end();
 }
 
 TEST(a_foreign_token_may_go_with_waits_that_have_ended) {
   asyncir_operation_begin();
-  Token gate(asyncir_task_create(0, 1));
+  Token gate(asyncir_task_create(0, 1, 0));
   Counter begun{};
   Background it([&](asyncir_worker *worker) { return wait_for(gate, &begun).launch(worker); });
   wait_until(begun, 1);

@@ -15,7 +15,7 @@
 
 namespace {
 
-Token new_token() { return Token(asyncir_task_create(0, 1)); }
+Token new_token() { return Token(asyncir_task_create(0, 1, 0)); }
 
 /// A runtime with one worker, for as long as this lives.
 class Runtime {
@@ -60,7 +60,7 @@ Coroutine make_tokens(Relay *relay, long rounds) {
     for (Token &token : relay->tokens)
       token = new_token();
     const Token empty = relay->empty;
-    CHECK(asyncir_task_set(Token(relay->full).get(), nullptr, self.worker()));
+    CHECK(asyncir_task_set(Token(relay->full).get(), nullptr, self.worker(), 0));
     CHECK(co_await Awaited{empty.get()} == nullptr);
   }
 }
@@ -70,13 +70,13 @@ Coroutine drop_tokens(Relay *relay, long rounds) {
   for (long round = 0; round < rounds; ++round) {
     CHECK(co_await Awaited{Token(relay->full).get()} == nullptr);
     for (Token &token : relay->tokens) {
-      CHECK(asyncir_task_set(token.get(), nullptr, self.worker()));
+      CHECK(asyncir_task_set(token.get(), nullptr, self.worker(), 0));
       token = Token();
     }
     const Token empty = relay->empty;
     relay->full = new_token();
     relay->empty = new_token();
-    CHECK(asyncir_task_set(empty.get(), nullptr, self.worker()));
+    CHECK(asyncir_task_set(empty.get(), nullptr, self.worker(), 0));
   }
 }
 
@@ -132,18 +132,18 @@ TEST(a_deadlock_finds_all_tokens_that_are_waited_for) {
     tasks.push_back(runtime.launch(expect(never, "R104", &met)));
     set.push_back(new_token());
     tasks.push_back(runtime.launch(expect(set.back(), "", &met)));
-    CHECK(asyncir_task_set(Token(new_token()).get(), nullptr, nullptr)); // freed at once
+    CHECK(asyncir_task_set(Token(new_token()).get(), nullptr, nullptr, 0)); // freed at once
     idle.push_back(new_token());
   }
   for (const Token &token : set)
-    CHECK(asyncir_task_set(token.get(), nullptr, nullptr));
+    CHECK(asyncir_task_set(token.get(), nullptr, nullptr, 0));
   asyncir_operation_end();
   bool deadlock = false;
   run([&](asyncir_worker *worker) { return wait_for_all(std::move(tasks)).launch(worker); }, &deadlock);
   CHECK(deadlock);
   CHECK_EQUAL(met.load(), 2 * count);
   for (const Token &token : idle) // nobody waits for them: they can still be set
-    CHECK(asyncir_task_set(token.get(), nullptr, nullptr));
+    CHECK(asyncir_task_set(token.get(), nullptr, nullptr, 0));
 }
 
 void count_up(void *counter, asyncir_task *) { static_cast<std::atomic<long> *>(counter)->fetch_add(1); }
@@ -188,7 +188,7 @@ void wait_in_a_run(std::atomic<long> *told) {
   const Token awaited = new_token();
   asyncir_task_on_done(awaited.get(), count_up, told);
   std::this_thread::yield();
-  CHECK(asyncir_task_set(awaited.get(), nullptr, nullptr));
+  CHECK(asyncir_task_set(awaited.get(), nullptr, nullptr, 0));
   CHECK(asyncir_task_error(awaited.get()) == nullptr);
   asyncir_run_select(0);
   asyncir_run_close(run);
@@ -209,8 +209,8 @@ TEST(cancelling_leaves_tokens_of_other_runs_alone) {
     while (!asyncir_task_is_done(awaited.get())) // a worker may be about to fail it
       std::this_thread::yield();
     CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(awaited.get())), "R107") == 0);
-    CHECK(!asyncir_task_set(awaited.get(), nullptr, nullptr));
-    CHECK(asyncir_task_set(idle.get(), nullptr, nullptr));
+    CHECK(!asyncir_task_set(awaited.get(), nullptr, nullptr, 0));
+    CHECK(asyncir_task_set(idle.get(), nullptr, nullptr, 0));
     asyncir_run_close(run);
   }
   const long others = threads.join();
@@ -225,14 +225,14 @@ void use_memory_again() {
     const Token awaited = new_token();
     asyncir_task_on_done(awaited.get(), count_up, &told);
     std::this_thread::yield();
-    if (!asyncir_task_set(awaited.get(), nullptr, nullptr)) // it was found stuck, and is being failed
+    if (!asyncir_task_set(awaited.get(), nullptr, nullptr, 0)) // it was found stuck, and is being failed
       while (told.load() == 0)
         std::this_thread::yield();
     CHECK_EQUAL(told.load(), 1);
   }
   const Token other = new_token();
   std::this_thread::yield();
-  CHECK(asyncir_task_set(other.get(), nullptr, nullptr));
+  CHECK(asyncir_task_set(other.get(), nullptr, nullptr, 0));
 }
 
 /// Whoever looks for what is stuck may find a token that is freed, or another one in its place, the next moment.
@@ -248,7 +248,7 @@ TEST(values_have_payloads_of_all_sizes) {
   std::vector<Token> values;
   for (std::int64_t size : {1, 8, 40, 500, 5000})
     for (std::int64_t alignment : {1, 8, 16, 64, 128}) {
-      asyncir_task *task = asyncir_task_create(size, alignment);
+      asyncir_task *task = asyncir_task_create(size, alignment, 0);
       auto *payload = static_cast<char *>(asyncir_task_payload(task, alignment));
       CHECK_EQUAL(reinterpret_cast<std::uintptr_t>(payload) % static_cast<std::uintptr_t>(alignment), 0);
       CHECK(reinterpret_cast<asyncir_task **>(payload)[-1] == task);
@@ -259,7 +259,7 @@ TEST(values_have_payloads_of_all_sizes) {
   asyncir_runtime_counts(&counts);
   CHECK_EQUAL(counts.tasks, static_cast<std::int64_t>(values.size()));
   for (const Token &value : values)
-    CHECK(asyncir_task_set(value.get(), nullptr, nullptr));
+    CHECK(asyncir_task_set(value.get(), nullptr, nullptr, 0));
 }
 
 } // namespace

@@ -48,7 +48,7 @@ asyncir_task *start_nothing(void *, asyncir_worker *worker) { return nothing().l
 
 TEST(a_forked_process_is_told_that_it_has_no_workers) {
   run([](asyncir_worker *worker) { return nothing().launch(worker); });
-  const Token pending(asyncir_task_create(0, 1));
+  const Token pending(asyncir_task_create(0, 1, 0));
   CHECK(!asyncir_runtime_forked());
   std::string said;
   const int status = in_child(
@@ -74,12 +74,12 @@ TEST(a_forked_process_is_told_that_it_has_no_workers) {
   CHECK(said.empty());
   // The parent is as it was.
   run([](asyncir_worker *worker) { return nothing().launch(worker); });
-  asyncir_task_set(pending.get(), nullptr, nullptr);
+  asyncir_task_set(pending.get(), nullptr, nullptr, 0);
 }
 
 TEST(where_nobody_could_be_told_a_forked_process_ends) {
   run([](asyncir_worker *worker) { return nothing().launch(worker); });
-  const Token pending(asyncir_task_create(0, 1));
+  const Token pending(asyncir_task_create(0, 1, 0));
   const auto ends = [](auto body) {
     std::string said;
     CHECK_EQUAL(in_child(body, said), 2);
@@ -89,7 +89,7 @@ TEST(where_nobody_could_be_told_a_forked_process_ends) {
   ends([&] { asyncir_task_watch(pending.get(), nullptr, nullptr); });
   ends([] { nothing().launch(nullptr); });
   ends([] { asyncir_runtime_worker_count(); });
-  asyncir_task_set(pending.get(), nullptr, nullptr);
+  asyncir_task_set(pending.get(), nullptr, nullptr, 0);
 }
 
 TEST(a_process_forked_while_workers_are_busy_is_told_too) {
@@ -135,8 +135,8 @@ constexpr Action actions[] = {
      }},
     {"a token",
      [] {
-       const Token token(asyncir_task_create(0, 1));
-       asyncir_task_set(token.get(), nullptr, nullptr);
+       const Token token(asyncir_task_create(0, 1, 0));
+       asyncir_task_set(token.get(), nullptr, nullptr, 0);
      }},
     {"a group", [] { const Token group(new_group(1)); }},
 };
@@ -200,7 +200,7 @@ Coroutine blocked(asyncir_task *awaited, std::atomic<long> *ended) {
 
 TEST(stop_ends_what_is_queued_suspended_blocked_or_in_flight) {
   std::atomic<long> ended = 0;
-  const Token never(asyncir_task_create(0, 1));
+  const Token never(asyncir_task_create(0, 1, 0));
   const asyncir_runtime_config config{1, 0, 0, 0};
   asyncir_runtime *other = asyncir_runtime_create(&config);
   CHECK(other != nullptr);
@@ -213,13 +213,13 @@ TEST(stop_ends_what_is_queued_suspended_blocked_or_in_flight) {
     asyncir_runtime_select(before);
   }
   // An operation in flight is waited for, rather than what it will complete failed.
-  const Token in_flight(asyncir_task_create(0, 1));
+  const Token in_flight(asyncir_task_create(0, 1, 0));
   suspended(in_flight.get(), &ended).launch(nullptr);
   asyncir_operation_begin();
   std::promise<void> stopping;
   std::thread operation([&] {
     stopping.get_future().wait();
-    CHECK(asyncir_task_set(in_flight.get(), nullptr, nullptr));
+    CHECK(asyncir_task_set(in_flight.get(), nullptr, nullptr, 0));
     asyncir_operation_end();
   });
   stopping.set_value();

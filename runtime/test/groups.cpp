@@ -64,14 +64,14 @@ TEST(a_negative_size_is_an_error) {
 
 TEST(a_group_has_the_error_of_its_failed_member_of_lowest_rank) {
   const Token group(new_group(4));
-  const Token first(asyncir_task_create(0, 1)), second(asyncir_task_create(0, 1));
+  const Token first(asyncir_task_create(0, 1, 0)), second(asyncir_task_create(0, 1, 0));
   add_to_group(group.get(), nullptr);
   add_to_group(group.get(), first.get());
   add_to_group(group.get(), second.get());
   add_to_group(group.get(), nullptr);
-  asyncir_task_set(second.get(), asyncir_error_create("T1", "second", "", nullptr), nullptr);
+  asyncir_task_set(second.get(), asyncir_error_create("T1", "second", "", nullptr), nullptr, 0);
   CHECK(!asyncir_task_is_done(group.get()));
-  asyncir_task_set(first.get(), asyncir_error_create("T1", "first", "", nullptr), nullptr);
+  asyncir_task_set(first.get(), asyncir_error_create("T1", "first", "", nullptr), nullptr, 0);
   CHECK(asyncir_task_is_done(group.get()));
   CHECK(std::strcmp(asyncir_error_message(asyncir_task_error(group.get())), "first") == 0);
 }
@@ -111,7 +111,7 @@ TEST(a_member_that_awaits_its_own_group_is_a_deadlock) {
 }
 
 TEST(a_token_that_nobody_sets_is_a_deadlock) {
-  const Token token(asyncir_task_create(0, 1));
+  const Token token(asyncir_task_create(0, 1, 0));
   CHECK(!asyncir_task_block(token.get()));
   CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(token.get())), "R104") == 0);
 }
@@ -169,7 +169,7 @@ bool stop_waiting;
 
 Coroutine wait_for_one_thing_after_another() {
   while (!stop_waiting) {
-    const Token never(asyncir_task_create(0, 1));
+    const Token never(asyncir_task_create(0, 1, 0));
     co_await Awaited{never.get()};
   }
 }
@@ -202,9 +202,9 @@ TEST(tasks_that_nobody_awaits_and_that_are_stuck_are_ended) {
 }
 
 TEST(setting_a_token_twice_is_refused) {
-  const Token token(asyncir_task_create(0, 1));
-  CHECK(asyncir_task_set(token.get(), nullptr, nullptr));
-  CHECK(!asyncir_task_set(token.get(), asyncir_error_create("T1", "late", "", nullptr), nullptr));
+  const Token token(asyncir_task_create(0, 1, 0));
+  CHECK(asyncir_task_set(token.get(), nullptr, nullptr, 0));
+  CHECK(!asyncir_task_set(token.get(), asyncir_error_create("T1", "late", "", nullptr), nullptr, 0));
   CHECK(asyncir_task_error(token.get()) == nullptr);
 }
 

@@ -202,7 +202,7 @@ PARALLEL_TEST(a_visitor_finds_deadlocks) {
   for (const int workers : {1, 2}) {
     const Loaning some(workers);
     for (int turn = 0; turn < 20; ++turn) {
-      const Token never(asyncir_task_create(0, 1));
+      const Token never(asyncir_task_create(0, 1, 0));
       CHECK(!asyncir_task_block(never.get()));
       CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(never.get())), "R104") == 0);
     }
@@ -213,7 +213,7 @@ PARALLEL_TEST(a_visitor_finds_deadlocks) {
 PARALLEL_TEST(a_visitor_that_sleeps_keeps_nobody_from_finding_deadlocks) {
   const Loaning some(2);
   for (int turn = 0; turn < 20; ++turn) {
-    const Token gate(asyncir_task_create(0, 1)), never(asyncir_task_create(0, 1));
+    const Token gate(asyncir_task_create(0, 1, 0)), never(asyncir_task_create(0, 1, 0));
     std::atomic<int> deadlocks = 0;
     std::thread other([&] {
       asyncir_runtime_select(some.get());
@@ -229,10 +229,10 @@ PARALLEL_TEST(a_visitor_that_sleeps_keeps_nobody_from_finding_deadlocks) {
 PARALLEL_TEST(a_visitor_sleeps_until_another_thread_completes_what_it_waits_for) {
   const Loaning one(1);
   for (int turn = 0; turn < 20; ++turn) {
-    const Token gate(asyncir_task_create(0, 1));
+    const Token gate(asyncir_task_create(0, 1, 0));
     asyncir_operation_begin();
     std::thread setter([&] {
-      asyncir_task_set(gate.get(), nullptr, nullptr);
+      asyncir_task_set(gate.get(), nullptr, nullptr, 0);
       asyncir_operation_end();
     });
     CHECK(asyncir_task_block(gate.get()));
@@ -250,7 +250,7 @@ PARALLEL_TEST(a_runtime_may_end_while_a_visitor_waits) {
   for (int turn = 0; turn < 20; ++turn) {
     const asyncir_runtime_config config{1, 0, 0, 1};
     asyncir_runtime *one = asyncir_runtime_create(&config);
-    const Token gate(asyncir_task_create(0, 1));
+    const Token gate(asyncir_task_create(0, 1, 0));
     std::promise<void> begun;
     asyncir_operation_begin();
     std::thread waits([&] {
@@ -259,7 +259,7 @@ PARALLEL_TEST(a_runtime_may_end_while_a_visitor_waits) {
     });
     begun.get_future().get();
     CHECK(asyncir_runtime_destroy(one));
-    asyncir_task_set(gate.get(), nullptr, nullptr);
+    asyncir_task_set(gate.get(), nullptr, nullptr, 0);
     asyncir_operation_end();
     waits.join();
   }
@@ -292,7 +292,7 @@ PARALLEL_TEST(one_thread_visits_several_runtimes) {
 void check_callback(void (*ask)(asyncir_task *, void (*)(void *, asyncir_task *), void *)) {
   const Loaning one(1);
   for (int turn = 0; turn < 20; ++turn) {
-    const Token told(asyncir_task_create(0, 1)), gate(asyncir_task_create(0, 1));
+    const Token told(asyncir_task_create(0, 1, 0)), gate(asyncir_task_create(0, 1, 0));
     struct Opens {
       asyncir_task *gate;
       pid_t where = 0;
@@ -303,7 +303,7 @@ void check_callback(void (*ask)(asyncir_task *, void (*)(void *, asyncir_task *)
         [](void *context, asyncir_task *) {
           auto *it = static_cast<Opens *>(context);
           it->where = gettid();
-          asyncir_task_set(it->gate, nullptr, asyncir_worker_current());
+          asyncir_task_set(it->gate, nullptr, asyncir_worker_current(), 0);
         },
         &opens);
     std::promise<void> begun;
@@ -312,7 +312,7 @@ void check_callback(void (*ask)(asyncir_task *, void (*)(void *, asyncir_task *)
     run([&](asyncir_worker *worker) {
       began = gettid();
       Token waits = await_then(gate.get(), &begun).launch(worker);
-      asyncir_task_set(told.get(), nullptr, worker);
+      asyncir_task_set(told.get(), nullptr, worker, 0);
       return waits;
     });
     asyncir_operation_end();

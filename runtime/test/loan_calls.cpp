@@ -178,7 +178,7 @@ PARALLEL_TEST(a_run_that_was_cancelled_and_is_kept_costs_no_thread) {
 }
 
 Coroutine wait_in_vain(std::atomic<bool> *over) {
-  const Token never(asyncir_task_create(0, 1));
+  const Token never(asyncir_task_create(0, 1, 0));
   co_await Awaited{never.get()}; // does not look
   *over = true;
 }

@@ -98,14 +98,14 @@ template <class F> void on_worker(F body) {
 TEST(memory_limit_fails_what_is_launched) {
   for (int round = 0; round < 3; ++round) {
     const Limit limit(spare);
-    Token gate(asyncir_task_create(0, 1));
+    Token gate(asyncir_task_create(0, 1, 0));
     std::vector<Token> tokens;
     on_worker([&](asyncir_worker *worker) { tokens = launch_until_exhausted(gate, worker); });
     CHECK(tokens.size() > 100);
     CHECK(memory().in_use <= memory().limit);
     CHECK(is(asyncir_task_error(tokens.back().get()), "R004"));
     CHECK(std::strstr(asyncir_error_message(asyncir_task_error(tokens.back().get())), "the limit is") != nullptr);
-    CHECK(asyncir_task_set(gate.get(), nullptr, nullptr));
+    CHECK(asyncir_task_set(gate.get(), nullptr, nullptr, 0));
     tokens.pop_back();
     for (const Token &token : tokens) {
       asyncir_task_block(token.get());
@@ -138,7 +138,7 @@ TEST(memory_that_sleeping_workers_kept_is_there_under_a_limit) {
 
 TEST(memory_limit_fails_what_is_forked) {
   const Limit limit(spare);
-  Token gate(asyncir_task_create(0, 1));
+  Token gate(asyncir_task_create(0, 1, 0));
   std::vector<Token> tokens;
   std::atomic<bool> seen{false};
   const auto forks = [](const Token &awaited, std::vector<Token> &children, std::atomic<bool> &failed) -> Coroutine {
@@ -152,7 +152,7 @@ TEST(memory_limit_fails_what_is_forked) {
   CHECK(asyncir_task_error(parent.get()) == nullptr);
   CHECK(seen.load());
   CHECK(tokens.size() > 100);
-  CHECK(asyncir_task_set(gate.get(), nullptr, nullptr));
+  CHECK(asyncir_task_set(gate.get(), nullptr, nullptr, 0));
   asyncir_runtime_wait_idle();
   for (const Token &token : tokens)
     CHECK(asyncir_task_is_done(token.get()));
@@ -160,16 +160,21 @@ TEST(memory_limit_fails_what_is_forked) {
 
 TEST(memory_limit_fails_tokens_values_and_groups) {
   const Limit limit(spare);
-  const Token pending(asyncir_task_create(0, 1));
+  const Token pending(asyncir_task_create(0, 1, 0));
   const Token roomy(new_group(2, "here"));
   {
     const Filler filler;
     for (const std::int64_t alignment : {1, 16, 64, 4096}) {
-      const Token value(asyncir_task_create(64, alignment));
+      const Token value(asyncir_task_create(64, alignment, 0));
       CHECK(asyncir_task_is_exhausted(value.get()));
       const auto *payload = static_cast<asyncir_task **>(asyncir_task_payload(value.get(), alignment));
       CHECK(payload[-1] == value.get());
-      CHECK(asyncir_task_set(value.get(), nullptr, nullptr)); // of no consequence
+      const std::uint32_t references = value.get()->references;
+      CHECK(asyncir_task_create(64, alignment, 3) == value.get());
+      CHECK(asyncir_task_set(value.get(), nullptr, nullptr, 3)); // of no consequence
+      CHECK_EQUAL(value.get()->references, references + 1);
+      asyncir_task_release(value.get(), 1);
+      CHECK(asyncir_task_set(value.get(), nullptr, nullptr, 0));
       CHECK(is(asyncir_task_error(value.get()), "R004"));
     }
     const Token group(new_group(1));
@@ -183,7 +188,7 @@ TEST(memory_limit_fails_tokens_values_and_groups) {
     CHECK(std::strcmp(asyncir_error_location(asyncir_task_error(roomy.get())), "here") == 0);
     CHECK(asyncir_operation_create(1 << 20, 16, 1) == nullptr);
   }
-  CHECK(asyncir_task_set(pending.get(), nullptr, nullptr));
+  CHECK(asyncir_task_set(pending.get(), nullptr, nullptr, 0));
   CHECK(asyncir_task_error(pending.get()) == nullptr);
 }
 
@@ -218,9 +223,9 @@ TEST(memory_of_one_size_serves_another_when_it_is_free) {
     // The memory of tokens stays what it is, and however much there is, the rest is looked through.
     std::vector<Token> tokens;
     for (int i = 0; i < 300'000; ++i)
-      tokens.emplace_back(asyncir_task_create(0, 8));
+      tokens.emplace_back(asyncir_task_create(0, 8, 0));
     for (const Token &token : tokens)
-      asyncir_task_set(token.get(), nullptr, nullptr);
+      asyncir_task_set(token.get(), nullptr, nullptr, 0);
   }
   constexpr std::int64_t some = spare / 4;
   const Limit limit(some);

@@ -281,11 +281,11 @@ Coroutine sleep_then_set(asyncir_task *gate) {
   Operation sleep;
   asyncir_operation_sleep(sleep.token.get(), 3'000'000);
   CHECK(co_await Awaited{sleep.token.get()} == nullptr);
-  asyncir_task_set(gate, nullptr, self.worker());
+  asyncir_task_set(gate, nullptr, self.worker(), 0);
 }
 
 TEST(the_end_of_a_run_waits_for_operations) {
-  const Token gate(asyncir_task_create(0, 1));
+  const Token gate(asyncir_task_create(0, 1, 0));
   Token waiting = await_gate(gate.get()).launch(nullptr);
   sleep_then_set(gate.get()).launch(nullptr);
   CHECK(!asyncir_runtime_end_stuck(nullptr)); // nothing was stuck: the gate was set in the end

@@ -40,14 +40,14 @@ TEST(many_threads_run_at_once) {
 
 TEST(on_done_is_called_once_pending_or_not) {
   std::atomic<long> sum = 0;
-  const Token gate(asyncir_task_create(0, 1));
+  const Token gate(asyncir_task_create(0, 1, 0));
   const auto done = [](void *context, asyncir_task *task) {
     CHECK(asyncir_task_is_done(task));
     static_cast<std::atomic<long> *>(context)->fetch_add(1);
   };
   asyncir_task_on_done(gate.get(), done, &sum);
   CHECK_EQUAL(sum.load(), 0);
-  asyncir_task_set(gate.get(), nullptr, nullptr);
+  asyncir_task_set(gate.get(), nullptr, nullptr, 0);
   CHECK_EQUAL(sum.load(), 1);
   asyncir_task_on_done(gate.get(), done, &sum);
   asyncir_task_on_done(nullptr, done, &sum);
@@ -72,7 +72,7 @@ TEST(run_async_calls_back_with_the_task) {
 
 Coroutine await_for_ever() {
   Coroutine::promise_type &self = co_await Self{};
-  const Token never(asyncir_task_create(0, 1));
+  const Token never(asyncir_task_create(0, 1, 0));
   if (asyncir_error *cause = co_await Awaited{never.get()})
     self.failure = asyncir_error_retain(cause);
 }
@@ -93,15 +93,15 @@ TEST(a_watched_task_is_a_task_that_is_waited_for) {
     static_cast<std::promise<asyncir_task *> *>(context)->set_value(task);
   };
   std::promise<asyncir_task *> stuck, fine, ready;
-  const Token never(asyncir_task_create(0, 1));
+  const Token never(asyncir_task_create(0, 1, 0));
   asyncir_task_watch(never.get(), answer, &stuck);
   CHECK(stuck.get_future().get() == never.get());
   CHECK(std::strcmp(asyncir_error_code(asyncir_task_error(never.get())), "R104") == 0);
   asyncir_operation_begin();
-  const Token set(asyncir_task_create(0, 1));
+  const Token set(asyncir_task_create(0, 1, 0));
   asyncir_task_watch(set.get(), answer, &fine);
   asyncir_task_watch(set.get(), nullptr, nullptr);
-  asyncir_task_set(set.get(), nullptr, nullptr);
+  asyncir_task_set(set.get(), nullptr, nullptr, 0);
   CHECK(fine.get_future().get() == set.get());
   CHECK(asyncir_task_error(set.get()) == nullptr);
   asyncir_operation_end();
@@ -111,24 +111,24 @@ TEST(a_watched_task_is_a_task_that_is_waited_for) {
 
 TEST(a_callback_alone_is_no_wait) {
   std::atomic<long> sum = 0;
-  const Token token(asyncir_task_create(0, 1));
+  const Token token(asyncir_task_create(0, 1, 0));
   asyncir_task_on_done(
       token.get(), [](void *context, asyncir_task *) { static_cast<std::atomic<long> *>(context)->fetch_add(1); },
       &sum);
   run([&](asyncir_worker *worker) { return fan_out(&sum, 5).launch(worker); });
   asyncir_runtime_wait_idle();
   CHECK(!asyncir_task_is_done(token.get()));
-  asyncir_task_set(token.get(), nullptr, nullptr);
+  asyncir_task_set(token.get(), nullptr, nullptr, 0);
   CHECK_EQUAL(sum.load(), 6);
 }
 
 TEST(a_thread_outside_may_complete_a_token) {
-  const Token gate(asyncir_task_create(0, 1));
+  const Token gate(asyncir_task_create(0, 1, 0));
   asyncir_operation_begin();
   std::promise<void> blocked;
   std::thread setter([&] {
     blocked.get_future().wait();
-    asyncir_task_set(gate.get(), nullptr, nullptr);
+    asyncir_task_set(gate.get(), nullptr, nullptr, 0);
     asyncir_operation_end();
   });
   blocked.set_value();
@@ -138,7 +138,7 @@ TEST(a_thread_outside_may_complete_a_token) {
 }
 
 TEST(a_deadlock_is_found_when_the_last_operation_ends) {
-  const Token gate(asyncir_task_create(0, 1));
+  const Token gate(asyncir_task_create(0, 1, 0));
   asyncir_operation_begin();
   std::promise<void> blocked;
   std::thread other([&] {

@@ -83,11 +83,11 @@ Coroutine alternate(const Runtime *own, const Runtime *other, long depth, std::a
 PARALLEL_TEST(a_task_waits_for_one_of_another_runtime) {
   const Runtime three(3), five(5);
   for (int turn = 0; turn < 50; ++turn) {
-    const Token gate(asyncir_task_create(0, 1));
+    const Token gate(asyncir_task_create(0, 1, 0));
     const Token there = launch_on(five, await_from(gate.get(), 5));
     const Token here = launch_on(three, await_from(there.get(), 3));
     const Token usual = await_from(here.get(), asyncir_runtime_worker_count()).launch(nullptr);
-    asyncir_task_set(gate.get(), nullptr, nullptr);
+    asyncir_task_set(gate.get(), nullptr, nullptr, 0);
     CHECK(asyncir_task_block(usual.get()));
   }
   std::atomic<long> sum = 0;
@@ -114,7 +114,7 @@ Coroutine pass_error_on(asyncir_task *awaited) {
 TEST(a_deadlock_across_runtimes_is_found) {
   const Runtime one(1), other(2);
   for (int turn = 0; turn < 20; ++turn) {
-    const Token never(asyncir_task_create(0, 1));
+    const Token never(asyncir_task_create(0, 1, 0));
     const Token there = launch_on(other, pass_error_on(never.get()));
     const Token here = launch_on(one, pass_error_on(there.get()));
     CHECK(!asyncir_task_block(here.get()));
@@ -143,7 +143,7 @@ PARALLEL_TEST(waiting_for_a_busy_runtime_is_no_deadlock) {
 
 PARALLEL_TEST(a_task_that_outlives_its_runtime_goes_on_in_the_usual_one) {
   const std::int64_t usual = asyncir_runtime_worker_count();
-  const Token gate(asyncir_task_create(0, 1));
+  const Token gate(asyncir_task_create(0, 1, 0));
   std::atomic<std::int64_t> seen = 0;
   const auto look = [](asyncir_task *awaited, std::atomic<std::int64_t> *workers) -> Coroutine {
     co_await Awaited{awaited};
@@ -155,7 +155,7 @@ PARALLEL_TEST(a_task_that_outlives_its_runtime_goes_on_in_the_usual_one) {
     task = launch_on(nine, look(gate.get(), &seen));
   }
   CHECK(!asyncir_task_is_done(task.get()));
-  asyncir_task_set(gate.get(), nullptr, nullptr);
+  asyncir_task_set(gate.get(), nullptr, nullptr, 0);
   CHECK(asyncir_task_block(task.get()));
   CHECK_EQUAL(seen.load(), usual);
 }

@@ -41,7 +41,7 @@ bool cancel(std::uint32_t run) {
 
 PARALLEL_TEST(runs_are_cancelled_where_there_is_no_memory) {
   asyncir_operation_begin(); // without which this is a deadlock
-  const Token gate(asyncir_task_create(0, 1)); // of another run
+  const Token gate(asyncir_task_create(0, 1, 0)); // of another run
   const std::uint32_t outer = asyncir_run_open();
   const std::uint32_t before = asyncir_run_select(outer);
   std::vector<std::uint32_t> inner;
@@ -66,7 +66,7 @@ PARALLEL_TEST(runs_are_cancelled_where_there_is_no_memory) {
     asyncir_run_close(run);
   }
   asyncir_run_close(outer);
-  asyncir_task_set(gate.get(), nullptr, nullptr);
+  asyncir_task_set(gate.get(), nullptr, nullptr, 0);
   asyncir_operation_end();
 }
 

@@ -293,7 +293,7 @@ Coroutine wait_then_say(asyncir_task *gate, std::string *said, char what) {
 
 Coroutine open(asyncir_task *gate) {
   Coroutine::promise_type &self = co_await Self{};
-  asyncir_task_set(gate, nullptr, self.worker());
+  asyncir_task_set(gate, nullptr, self.worker(), 0);
 }
 
 TEST(when_a_thread_outside_is_told_is_chosen) {
@@ -301,7 +301,7 @@ TEST(when_a_thread_outside_is_told_is_chosen) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     const Serial serial(seed);
     std::string said;
-    const Token gate(asyncir_task_create(0, 1));
+    const Token gate(asyncir_task_create(0, 1, 0));
     const Token task = wait_then_say(gate.get(), &said, 'a').launch(nullptr);
     run([&](asyncir_worker *worker) { return open(gate.get()).launch(worker); });
     said.push_back('1');
@@ -377,7 +377,7 @@ TEST(who_waits_asks_for_interrupts_in_real_time) {
 }
 
 Coroutine wait_in_vain() {
-  const Token never(asyncir_task_create(0, 1));
+  const Token never(asyncir_task_create(0, 1, 0));
   co_await Awaited{never.get()};
 }
 

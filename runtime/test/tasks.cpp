@@ -49,11 +49,11 @@ TEST(a_null_task_is_ready) {
 
 Coroutine many_waiters(std::atomic<long> *sum, long count) {
   Coroutine::promise_type &self = co_await Self{};
-  const Token gate(asyncir_task_create(0, 1));
+  const Token gate(asyncir_task_create(0, 1, 0));
   std::vector<Token> waiting;
   for (long i = 0; i < count; ++i)
     waiting.push_back(wait_for(gate, sum).launch(self.worker()));
-  asyncir_task_set(gate.get(), nullptr, self.worker());
+  asyncir_task_set(gate.get(), nullptr, self.worker(), 0);
   for (const Token &token : waiting)
     co_await Awaited{token.get()};
 }
@@ -72,9 +72,9 @@ Coroutine await_twice(Token token, std::atomic<long> *sum) {
 
 Coroutine await_one_token_twice(std::atomic<long> *sum) {
   Coroutine::promise_type &self = co_await Self{};
-  const Token gate(asyncir_task_create(0, 1));
+  const Token gate(asyncir_task_create(0, 1, 0));
   const Token waiting = await_twice(gate, sum).launch(self.worker());
-  asyncir_task_set(gate.get(), nullptr, self.worker());
+  asyncir_task_set(gate.get(), nullptr, self.worker(), 0);
   co_await Awaited{waiting.get()};
 }
 
@@ -86,11 +86,11 @@ TEST(the_same_token_awaited_twice) {
 
 Coroutine chain(long length, std::atomic<long> *sum) {
   Coroutine::promise_type &self = co_await Self{};
-  const Token gate(asyncir_task_create(0, 1));
+  const Token gate(asyncir_task_create(0, 1, 0));
   Token last = gate;
   for (long i = 0; i < length; ++i)
     last = wait_for(last, sum).launch(self.worker());
-  asyncir_task_set(gate.get(), nullptr, self.worker());
+  asyncir_task_set(gate.get(), nullptr, self.worker(), 0);
   co_await Awaited{last.get()};
 }
 
@@ -117,8 +117,8 @@ TEST(a_chain_of_last_references_needs_no_stack) {
 }
 
 Coroutine await_ready_often(long times) {
-  const Token ready(asyncir_task_create(0, 1));
-  asyncir_task_set(ready.get(), nullptr, asyncir_worker_current());
+  const Token ready(asyncir_task_create(0, 1, 0));
+  asyncir_task_set(ready.get(), nullptr, asyncir_worker_current(), 0);
   for (long i = 0; i < times; ++i)
     co_await Awaited{ready.get()};
 }
@@ -129,13 +129,13 @@ TEST(awaiting_a_ready_token_often_needs_no_stack) {
 
 Coroutine fill(asyncir_task *value, double *payload) {
   *payload = 42.0;
-  asyncir_task_set(value, nullptr, asyncir_worker_current());
+  asyncir_task_set(value, nullptr, asyncir_worker_current(), 0);
   co_return;
 }
 
 TEST(a_created_value_has_an_aligned_payload) {
   for (const std::int64_t alignment : {1, 8, 16, 64, 4096}) {
-    const Token value(asyncir_task_create(64, alignment));
+    const Token value(asyncir_task_create(64, alignment, 0));
     auto *payload = static_cast<double *>(asyncir_task_payload(value.get(), alignment));
     CHECK_EQUAL(reinterpret_cast<std::uintptr_t>(payload) % static_cast<std::uintptr_t>(alignment), 0);
     CHECK(reinterpret_cast<asyncir_task **>(payload)[-1] == value.get());
@@ -181,9 +181,9 @@ Coroutine count_resumes(std::atomic<long> *sum, const Token &gate) {
 
 Coroutine resume_raw_handles(std::atomic<long> *sum) {
   Coroutine::promise_type &self = co_await Self{};
-  const Token gate(asyncir_task_create(0, 1));
+  const Token gate(asyncir_task_create(0, 1, 0));
   const Token counting = count_resumes(sum, gate).launch(self.worker());
-  asyncir_task_set(gate.get(), nullptr, self.worker());
+  asyncir_task_set(gate.get(), nullptr, self.worker(), 0);
   co_await Awaited{counting.get()};
 }
 

@@ -17,6 +17,7 @@ def assertions() -> list[str]:
         for struct, fields in (
             ("asyncir_task", runtime_text.TASK),
             ("asyncir_worker_front", runtime_text.WORKER),
+            ("asyncir_created", runtime_text.CREATED),
         )
         for field, offset in fields.items()
     ]
@@ -24,6 +25,7 @@ def assertions() -> list[str]:
         *offsets,
         f"sizeof(asyncir_task) == {runtime_text.TASK_SIZE}",
         f"ASYNCIR_SIZE_CLASSES == {runtime_text.SIZE_CLASSES}",
+        f"ASYNCIR_TOKEN_CLASS == {runtime_text.TOKEN_CLASS}",
         f"ASYNCIR_RESUMED == {runtime_text.RESUMED}",
         f"ASYNCIR_FAILING == {runtime_text.FAILING}",
         "ASYNCIR_DONE == 1",

@@ -98,15 +98,15 @@ def test_the_task_that_could_be_helped_with_needs_the_one_that_waits() -> None:
     """Were `second` run on top of `first`, which waits for it to have begun, neither would ever go on."""
     library: Any = ctypes.CDLL(str(runtime.shared_library()))
     library.asyncir_task_create.restype = ctypes.c_void_p
-    library.asyncir_task_set.argtypes = [ctypes.c_void_p] * 3
+    library.asyncir_task_set.argtypes = [*[ctypes.c_void_p] * 3, ctypes.c_uint32]
     library.asyncir_task_block.argtypes = library.asyncir_task_release.argtypes = [ctypes.c_void_p]
     library.asyncir_task_block.restype = ctypes.c_bool
     library.asyncir_worker_current.restype = ctypes.c_void_p
-    gates = [library.asyncir_task_create(ctypes.c_int64(0), ctypes.c_int64(1)) for _ in range(3)]
+    gates = [library.asyncir_task_create(ctypes.c_int64(0), ctypes.c_int64(1), 0) for _ in range(3)]
     order: list[str] = []
 
     def open_gate(gate: int) -> None:
-        library.asyncir_task_set(gate, None, library.asyncir_worker_current())
+        library.asyncir_task_set(gate, None, library.asyncir_worker_current(), 0)
 
     def first() -> None:
         library.asyncir_operation_end()

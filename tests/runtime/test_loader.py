@@ -62,7 +62,7 @@ def test_what_is_run_in_a_bad_environment_fails() -> None:
 
 
 def test_a_pool_that_starts_where_nobody_can_be_told_ends_the_process_in_a_bad_environment() -> None:
-    waits = "\nlib.asyncir_task_block(ctypes.c_void_p(lib.asyncir_task_create(ctypes.c_int64(0), ctypes.c_int64(8))))"
+    waits = "\nlib.asyncir_task_block(ctypes.c_void_p(lib.asyncir_task_create(ctypes.c_int64(0), ctypes.c_int64(8), 0)))"
     done = in_process(REFUSED + waits, ASYNCIR_NUM_THREADS="none")
     assert done.returncode == 2
     assert done.stderr.startswith("error[R001]: ASYNCIR_NUM_THREADS is 'none'")
@@ -215,7 +215,7 @@ def test_a_process_whose_threads_all_block_ends_where_there_can_be_no_more() -> 
     assert done.stderr.startswith("error[R005]: no thread can be created for the worker of one that blocks: ")
 
 
-LEAKING = "lib.asyncir_runtime_start(2)\nlib.asyncir_task_create(ctypes.c_int64(8), ctypes.c_int64(8))"
+LEAKING = "lib.asyncir_runtime_start(2)\nlib.asyncir_task_create(ctypes.c_int64(8), ctypes.c_int64(8), 0)"
 
 
 def test_counts_are_printed_at_exit_if_asked_for() -> None:

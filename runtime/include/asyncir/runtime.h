@@ -11,7 +11,8 @@
  *   0             pending, nobody waits
  *   ASYNCIR_DONE    complete without an error, final; the payloads may be read (acquire)
  *   ASYNCIR_FAILED  complete with an error, final; `error` may be read (acquire)
- *   else            pending; the youngest of the list of waiters: a task, or a waiter's address plus ASYNCIR_FOREIGN
+ *   else            pending; the youngest of the list of waiters: a task, or a waiter's address plus ASYNCIR_FOREIGN; of what is
+ *                 nobody's coroutine also ASYNCIR_TAKEN, alone or in addition: somebody is about to complete it
  *
  * An `!async.token` is a pointer to the header. An `!async.value<T>` is a pointer to its payload, and the
  * word before the payload holds the pointer to the header of the task that fills it. An `!async.group` is
@@ -41,12 +42,13 @@ extern "C" {
 #define ASYNCIR_DONE ((uintptr_t)1) /* a bit that only complete tasks have */
 #define ASYNCIR_FAILED ((uintptr_t)3)
 #define ASYNCIR_FOREIGN ((uintptr_t)2)
+#define ASYNCIR_TAKEN ((uintptr_t)4)
 
 /* `flags` of a task. */
 #define ASYNCIR_SIZE_CLASS 0xffu /* of the allocation, if freeing it is all that its end takes; else 0 */
 #define ASYNCIR_RESUMED 0x100u   /* it was resumed from a deque, so others know of it */
 #define ASYNCIR_FAILING 0x400u   /* it ends with the error that is in its place already */
-#define ASYNCIR_CLAIMED 0x200u   /* somebody is completing it; only for tasks that more than one party might complete */
+#define ASYNCIR_CLAIMED 0x200u   /* somebody is completing it, or has; only for tasks that more than one party might complete */
 #define ASYNCIR_RUN_SHIFT 12     /* from here on: the number of the run that it belongs to, see asyncir_cancel */
 
 typedef struct asyncir_runtime asyncir_runtime; /* workers of their own; null: the one that is there without being made */
@@ -177,11 +179,19 @@ asyncir_error *asyncir_task_error(const asyncir_task *task);
 /* ---- tokens and values that belong to no coroutine (async.runtime.create, async.ready) ---- */
 
 /* A pending task with room for a payload: the payload's address is asyncir_task_payload, the word before it
- * points to the task. `payload_size` 0: a token. Two references: the caller's, and that of whoever sets it. */
-asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignment);
+ * points to the task. `payload_size` 0: a token. Two references, the caller's and that of whoever sets it, and `references` more. */
+asyncir_task *asyncir_task_create(int64_t payload_size, int64_t payload_alignment, uint32_t references);
 void *asyncir_task_payload(asyncir_task *task, int64_t payload_alignment);
-/* Complete it: `error` (owned) or null; drops the reference made for that. False: it is complete already, and nothing has changed (the caller raises an error). */
-bool asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker);
+/* Complete it: `error` (owned) or null; drops the reference made for that, and `references` more, which the caller holds. False: it is
+ * complete already, and nothing has changed (the caller raises an error). */
+bool asyncir_task_set(asyncir_task *task, asyncir_error *error, asyncir_worker *worker, uint32_t references);
+
+/* What compiled programs touch of one, which they make in their own code where they find one that is free. */
+typedef struct asyncir_created { /* offset */
+  asyncir_task task;             /*  0  */
+  void *payload;                 /* 48, where its memory begins; null: a token */
+  int64_t payload_alignment;     /* 56 */
+} asyncir_created;
 
 /* What cannot be made for want of memory, of these and of groups, is a task that is complete and has failed (R004). Setting it changes nothing
  * and succeeds; its payload has no room, so that it must not be written or read where asyncir_task_is_exhausted says so. */

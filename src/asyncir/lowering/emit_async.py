@@ -209,16 +209,18 @@ def _ready(f: FunctionText, op: Operation) -> None:
     payload = op.operands[0]
     address, task = _create(f, payload.type)
     _store(f, task, address, payload)
-    f.call("asyncir_task_set", "i1", [f"ptr {task}", "ptr null", f"ptr {f.worker()}"])
+    f.call("asyncir_task_set", "i1", [f"ptr {task}", "ptr null", f"ptr {f.worker()}", "i32 0"])
     f.set(result, [address])
 
 
-def _create(f: FunctionText, payload: Attribute) -> tuple[str, str]:
-    """A new value's payload address and its task."""
+def _create(f: FunctionText, payload: Attribute, references: int = 0) -> tuple[str, str]:
+    """A new value's payload address and its task, with so many references more than it has anyway."""
     if isinstance(payload, CompletionType) or is_unranked_memref(payload):
         raise unsupported_type(ValueType(payload))
     _, size, alignment = value_layout(payload)
-    task = f.call("asyncir_task_create", "ptr", [f"i64 {max(size, 1)}", f"i64 {alignment}"])
+    task = f.call(
+        "asyncir_task_create", "ptr", [f"i64 {max(size, 1)}", f"i64 {alignment}", f"i32 {references}"]
+    )
     return f.call("asyncir_task_payload", "ptr", [f"ptr {task}", f"i64 {alignment}"]), task
 
 
@@ -242,12 +244,31 @@ def _add_to_group(f: FunctionText, op: Operation) -> None:
 @handles("async.runtime.create")
 def _runtime_create(f: FunctionText, op: Operation) -> None:
     """As in MLIR: one reference for whoever holds the result, one that completing it drops."""
-    result = op.results[0]
+    result, references = op.results[0], _references_added_next(f, op)
     if isinstance(result.type, ValueType):
-        address, _ = _create(f, result.type.value_type)
+        address, _ = _create(f, result.type.value_type, references)
         f.set(result, [address])
+    elif f.frame is not None:
+        f.set(result, [f.call("asyncir.create_token", "ptr", [f"ptr {f.worker()}", f"i32 {references}"])])
     else:
-        f.set(result, [f.call("asyncir_task_create", "ptr", ["i64 0", "i64 8"])])
+        f.set(result, [f.call("asyncir_task_create", "ptr", ["i64 0", "i64 8", f"i32 {references}"])])
+
+
+def _references_added_next(f: FunctionText, op: Operation) -> int:
+    """How many are added to what the op creates before anything else can happen, in ops that are skipped then.
+
+    Nobody else knows of it yet, and nothing that comes in between can fail.
+    """
+    added, following = 0, op.next_op
+    while following is not None and (
+        isinstance(following, async_dialect.RuntimeCreateOp | async_dialect.RuntimeAddRefOp | rt.OwnOp)
+        or following.has_trait(ConstantLike)
+    ):
+        if isinstance(following, async_dialect.RuntimeAddRefOp) and following.operands[0].owner is op:
+            added += following.count.value.data
+            f.skipped.add(following)
+        following = following.next_op
+    return added
 
 
 @handles("async.runtime.set_available", "async.runtime.set_error")
@@ -256,11 +277,27 @@ def _runtime_set(f: FunctionText, op: Operation) -> None:
     error = "null"
     if op.name == "async.runtime.set_error":
         error = f.error("R105", "set to an error by the program", op)
-    first = f.call("asyncir_task_set", "i1", [f"ptr {task}", f"ptr {error}", f"ptr {f.worker()}"])
-    # A hand-written coroutine has no way to fail.
-    if f.frame is not None or f.may_fail:
+    may_fail = f.frame is not None or f.may_fail  # a hand-written coroutine has no way to fail
+    references = _references_dropped_next(f, op) if may_fail else 0
+    arguments = [f"ptr {task}", f"ptr {error}", f"ptr {f.worker()}", f"i32 {references}"]
+    first = f.call("asyncir_task_set", "i1", arguments)
+    if may_fail:
         again = f.let(f"xor i1 {first}, true")
         f.fail_if(again, lambda: f.error("R106", "it is completed a second time", op))
+
+
+def _references_dropped_next(f: FunctionText, op: Operation) -> int:
+    """How many of what the op sets are given up next, in an op that is skipped then.
+
+    Setting it gives them up at once, unless it fails: then they are still in their slot.
+    """
+    operand, following = op.operands[0], op.next_op
+    while isinstance(following, rt.DisownOp) and following.operand is operand:
+        following = following.next_op
+    if not isinstance(following, async_dialect.RuntimeDropRefOp) or following.operands[0] is not operand:
+        return 0
+    f.skipped.add(following)
+    return following.count.value.data
 
 
 @handles("async.runtime.is_error")

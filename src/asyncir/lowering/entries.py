@@ -151,8 +151,8 @@ def _call_there(body: FunctionText, op: AnyFunction) -> str:
     """A worker calls a function that never waits; its error, if any, is that of a task made for it."""
     error = _call_and_store(body, op, "%context")
     if error is not None:
-        task = body.call("asyncir_task_create", "ptr", ["i64 0", "i64 8"])
-        body.call("asyncir_task_set", "i1", [f"ptr {task}", f"ptr {error}", "ptr %worker"])
+        task = body.call("asyncir_task_create", "ptr", ["i64 0", "i64 8", "i32 0"])
+        body.call("asyncir_task_set", "i1", [f"ptr {task}", f"ptr {error}", "ptr %worker", "i32 0"])
         body.do(f"ret ptr {task}")
         body.start("good")
     return _starter(body, op, "null")

@@ -6,6 +6,8 @@ Each helper falls back to the function of the runtime that does all cases.
 
 from __future__ import annotations
 
+from asyncir.lowering.ends_text import ENDS, NEEDED_BY_ENDS
+
 FUNCTIONS: dict[str, str] = {
     "asyncir_frame_allocate": "noalias ptr @asyncir_frame_allocate(ptr, i64, i64)",
     "asyncir_frame_free": "void @asyncir_frame_free(ptr, i64, i64)",
@@ -25,9 +27,9 @@ FUNCTIONS: dict[str, str] = {
     "asyncir_check": "ptr @asyncir_check(ptr, ptr)",
     "asyncir_task_retain": "void @asyncir_task_retain(ptr, i32)",
     "asyncir_task_release": "void @asyncir_task_release(ptr, i32)",
-    "asyncir_task_create": "ptr @asyncir_task_create(i64, i64)",
+    "asyncir_task_create": "ptr @asyncir_task_create(i64, i64, i32)",
     "asyncir_task_payload": "ptr @asyncir_task_payload(ptr, i64)",
-    "asyncir_task_set": "i1 @asyncir_task_set(ptr, ptr, ptr)",
+    "asyncir_task_set": "i1 @asyncir_task_set(ptr, ptr, ptr, i32)",
     "asyncir_group_create": "ptr @asyncir_group_create(i64, ptr, ptr)",
     "asyncir_group_add": "i64 @asyncir_group_add(ptr, ptr, ptr)",
     "asyncir_handle_allocate": "noalias ptr @asyncir_handle_allocate(i64, i64)",
@@ -83,10 +85,14 @@ WORKER = {
 FREE_FRAME = {"room": 24}
 """Byte offsets in an `asyncir_free_frame`."""
 
+CREATED = {"payload": 48}
+"""Byte offsets in an `asyncir_created`."""
+
 GROUP = {"size": 48, "counts": 56}
 """Byte offsets in an `asyncir_group`."""
 
 SIZE_CLASSES = 32
+TOKEN_CLASS = 33
 RESUMED = 0x100
 FAILING = 0x400
 FAILED = 3
@@ -208,6 +214,39 @@ take:
   ret ptr %head
 slow:
   %new = call ptr @asyncir_frame_allocate(ptr %worker, i64 %size, i64 %alignment)
+  ret ptr %new
+}}
+""",
+    # A new token, with so many references more than the two that it has anyway. The counts are written last: a search for
+    # what is stuck may look at it. Where a trace is to hear of it, the guard is up.
+    "asyncir.create_token": f"""\
+define internal ptr @asyncir.create_token(ptr %worker, i32 %references) {{
+  %guarded = call i1 @asyncir.stack_is_short(ptr %worker)
+  br i1 %guarded, label %slow, label %look, !prof !0
+look:
+{_at("list", "worker", WORKER["free"] + 8 * TOKEN_CLASS)}\
+  %head = load ptr, ptr %list, align 8
+  %next = load ptr, ptr %head, align 8
+  %empty = icmp eq ptr %next, null
+  br i1 %empty, label %slow, label %take, !prof !0
+take:
+  store ptr %next, ptr %list, align 8
+{_at("room", "head", CREATED["payload"])}\
+  store ptr null, ptr %room, align 8
+{_at("place", "head", TASK["worker"])}\
+  store ptr %worker, ptr %place, align 8
+{_at("state", "head", TASK["state"])}\
+  store atomic i64 0, ptr %state monotonic, align 8
+{_at("current", "worker", WORKER["run"])}\
+  %run = load i64, ptr %current, align 8
+  %all = add i32 %references, 2
+  %lower = zext i32 %all to i64
+  %word = or i64 %run, %lower
+{_at("counts", "head", TASK["references"])}\
+  store atomic i64 %word, ptr %counts release, align 8
+  ret ptr %head
+slow:
+  %new = call ptr @asyncir_task_create(i64 0, i64 8, i32 %references)
   ret ptr %new
 }}
 """,
@@ -478,79 +517,14 @@ slow:
   ret i64 %slowly
 }}
 """,
-    # Memory that a coroutine frees when it ends; a frame cannot hold a stack allocation of unknown size.
-    "asyncir.scratch": """\
-define internal ptr @asyncir.scratch(ptr %head, i64 %size) noinline {
-  %padded = add i64 %size, 127
-  %rounded = and i64 %padded, -64
-  %block = call ptr @aligned_alloc(i64 64, i64 %rounded)
-  %before = load ptr, ptr %head, align 8
-  store ptr %before, ptr %block, align 8
-  store ptr %block, ptr %head, align 8
-  %memory = getelementptr inbounds i8, ptr %block, i64 64
-  ret ptr %memory
-}
-""",
-    "asyncir.free_scratch": """\
-define internal void @asyncir.free_scratch(ptr %first) noinline {
-entry:
-  br label %loop
-loop:
-  %block = phi ptr [ %first, %entry ], [ %next, %more ]
-  %none = icmp eq ptr %block, null
-  br i1 %none, label %done, label %more
-more:
-  %next = load ptr, ptr %block, align 8
-  call void @free(ptr %block)
-  br label %loop
-done:
-  ret void
-}
-""",
-    # What a failing function still holds, where a mask tells which slots are full.
-    "asyncir.release_full": """\
-define internal void @asyncir.release_full(ptr %slots, i64 %full) noinline {
-entry:
-  br label %look
-look:
-  %left = phi i64 [ %full, %entry ], [ %rest, %more ]
-  %none = icmp eq i64 %left, 0
-  br i1 %none, label %done, label %more
-more:
-  %i = call i64 @llvm.cttz.i64(i64 %left, i1 true)
-  %address = getelementptr inbounds ptr, ptr %slots, i64 %i
-  %task = load ptr, ptr %address, align 8
-  call void @asyncir_task_release(ptr %task, i32 1)
-  %below = sub i64 %left, 1
-  %rest = and i64 %left, %below
-  br label %look
-done:
-  ret void
-}
-""",
-    # What a failing function still holds, where there are more slots than bits: empty ones are null.
-    "asyncir.release_all": """\
-define internal void @asyncir.release_all(ptr %slots, i64 %count) noinline {
-entry:
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %address = getelementptr inbounds ptr, ptr %slots, i64 %i
-  %task = load ptr, ptr %address, align 8
-  call void @asyncir_task_release(ptr %task, i32 1)
-  %next = add i64 %i, 1
-  %more = icmp ult i64 %next, %count
-  br i1 %more, label %loop, label %done
-done:
-  ret void
-}
-""",
+    **ENDS,
 }
 """Internal functions, written where they are used."""
 
 NEEDED = {
     "asyncir.allocate": ("asyncir_frame_allocate",),
     "asyncir.stack_is_short": ("llvm.stacksave",),
+    "asyncir.create_token": ("asyncir.stack_is_short", "asyncir_task_create"),
     "asyncir.fork": (
         "asyncir.stack_is_short",
         "asyncir.run_child",
@@ -573,9 +547,6 @@ NEEDED = {
     "asyncir.release": ("asyncir_task_release",),
     "asyncir.release_ended": ("asyncir_task_release",),
     "asyncir.group_add": ("asyncir.stack_is_short", "asyncir_group_add"),
-    "asyncir.release_full": ("asyncir_task_release", "llvm.cttz.i64"),
-    "asyncir.release_all": ("asyncir_task_release",),
-    "asyncir.scratch": ("aligned_alloc",),
-    "asyncir.free_scratch": ("free",),
+    **NEEDED_BY_ENDS,
 }
 """What a helper calls."""
