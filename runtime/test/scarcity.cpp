@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <thread>
 #include <vector>
 
@@ -34,12 +35,17 @@ extern "C" void *malloc(std::size_t size) { return scarce ? nullptr : __libc_mal
 
 namespace {
 
+/// A worker that is loaned may have no thread, and where there is no memory there will be none: then the process ends with R005.
+bool may_lack_threads() { return std::getenv("ASYNCIR_LOAN") != nullptr; }
+
 bool cancel(std::uint32_t run) {
   const Scarcity now;
   return asyncir_cancel(run, false);
 }
 
 PARALLEL_TEST(runs_are_cancelled_where_there_is_no_memory) {
+  if (may_lack_threads())
+    return;
   asyncir_operation_begin(); // without which this is a deadlock
   const Token gate(asyncir_task_create(0, 1, 0)); // of another run
   const std::uint32_t outer = asyncir_run_open();
@@ -84,6 +90,8 @@ Coroutine sleep(int count, std::atomic<long> *begun) {
 }
 
 PARALLEL_TEST(timers_of_a_run_end_where_there_is_no_memory) {
+  if (may_lack_threads())
+    return;
   const std::uint32_t run = asyncir_run_open();
   std::atomic<long> begun = 0;
   std::thread thread([&] {
