@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
-from asyncir.ir import Attribute, ConstantLike, IntegerAttr, Operation, SSAValue
+from asyncir.ir import Attribute, Block, ConstantLike, IntegerAttr, Operation, SSAValue
 from asyncir.lowering.emit_control import (
     load_pieces,
     poison_pieces,
@@ -257,18 +257,23 @@ def _runtime_create(f: FunctionText, op: Operation) -> None:
 def _references_added_next(f: FunctionText, op: Operation) -> int:
     """How many are added to what the op creates before anything else can happen, in ops that are skipped then.
 
-    Nobody else knows of it yet, and nothing that comes in between can fail.
+    Nobody else knows of it yet, and nothing that comes in between can fail. One look is for all that are created there.
     """
-    added, following = 0, op.next_op
-    while following is not None and (
-        isinstance(following, async_dialect.RuntimeCreateOp | async_dialect.RuntimeAddRefOp | rt.OwnOp)
-        or following.has_trait(ConstantLike)
-    ):
-        if isinstance(following, async_dialect.RuntimeAddRefOp) and following.operands[0].owner is op:
-            added += following.count.value.data
-            f.skipped.add(following)
-        following = following.next_op
-    return added
+    if op not in f.added:
+        here: dict[Operation | Block, int] = {}
+        following: Operation | None = op
+        while following is not None and (
+            isinstance(following, async_dialect.RuntimeCreateOp | async_dialect.RuntimeAddRefOp | rt.OwnOp)
+            or following.has_trait(ConstantLike)
+        ):
+            if isinstance(following, async_dialect.RuntimeCreateOp):
+                here[following] = 0
+            elif isinstance(following, async_dialect.RuntimeAddRefOp) and following.operands[0].owner in here:
+                here[following.operands[0].owner] += following.count.value.data
+                f.skipped.add(following)
+            following = following.next_op
+        f.added.update(here)
+    return f.added[op]
 
 
 @handles("async.runtime.set_available", "async.runtime.set_error")

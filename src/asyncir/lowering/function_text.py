@@ -174,6 +174,8 @@ class FunctionText:
         """In a coroutine: tasks are queued rather than started inside it."""
         self.skipped: set[Operation] = set()
         """Ops that an earlier one has already done."""
+        self.added: dict[Operation | Block, int] = {}
+        """How many references more each created token or value is made with."""
         self.completions = Completions(self)
         self._values: dict[SSAValue, tuple[str, ...]] = {}
         self._next = 0
