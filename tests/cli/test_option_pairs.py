@@ -98,7 +98,7 @@ BLOCKS = """
 func.func @main() -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %n = arith.constant 300000 : index
+  %n = arith.constant 1500001 : index
   %zero = arith.constant 0.0 : f64
   %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%zero) -> f64 {
     %a = arith.index_cast %i : index to i64

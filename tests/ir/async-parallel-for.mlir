@@ -7,7 +7,7 @@
 // CHECK: %[[MANY:.*]] = arith.cmpf ogt, %{{.*}}, %{{.*}} : f64
 // CHECK-NEXT: %[[SPLIT:.*]] = arith.andi %[[LONG]], %[[MANY]] : i1
 // CHECK-NEXT: scf.if %[[SPLIT]] {
-// CHECK-NEXT: %[[T:.*]] = async.call @scale_parallel_split_0(%{{.*}}, %{{.*}}, %{{.*}}, %x, %m)
+// CHECK: %[[T:.*]] = async.call @scale_parallel_split_0(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %x, %m)
 // CHECK-NEXT: async.await %[[T]] : !async.token {asyncir.passes_on}
 // CHECK-NEXT: } else {
 // CHECK: %[[SLOW:.*]] = arith.cmpf ogt, %{{.*}}, %{{.*}} : f64
@@ -20,18 +20,26 @@
 // CHECK-NEXT: func.call @scale_parallel_block_0(%[[LOW]], %[[HIGH]], %x, %m) {asyncir.block}
 // CHECK: } else {
 // CHECK-NEXT: func.call @scale_parallel_block_0(%{{.*}}, %{{.*}}, %x, %m)
-// CHECK: async.func private @scale_parallel_split_0(%from0: index, %to0: index, %most: f64, %x: f64, %m: memref<?xf64>) -> !async.token
+// CHECK: async.func private @scale_parallel_split_0(%from0: index, %to0: index, %most: f64, %middle: f64, %step: f64, %x: f64, %m: memref<?xf64>) -> !async.token
 // CHECK: scf.if
 // CHECK: func.call @scale_parallel_block_0(%from0, %to0, %x, %m)
 // CHECK: } else {
 // CHECK: %[[MIDDLE:.*]] = arith.addi %from0,
-// CHECK-NEXT: %[[LEFT:.*]] = async.execute {
-// CHECK-NEXT: async.call @scale_parallel_split_0(%from0, %[[MIDDLE]], %most, %x, %m)
-// CHECK: %[[RIGHT:.*]] = async.call @scale_parallel_split_0(%[[MIDDLE]], %to0, %most, %x, %m)
-// CHECK-NEXT: async.runtime.await %[[LEFT]] : !async.token
-// CHECK-NEXT: async.runtime.await %[[RIGHT]] : !async.token
-// CHECK-NEXT: async.await %[[LEFT]] : !async.token
-// CHECK-NEXT: async.await %[[RIGHT]] : !async.token
+// CHECK-NEXT: %[[NUMBER:.*]] = rt.worker_number : index
+// CHECK: %[[WORKER:.*]] = arith.uitofp
+// CHECK: %[[UPPER:.*]] = arith.cmpf oge, %[[WORKER]], %middle : f64
+// CHECK-NEXT: %[[FROM:.*]] = arith.select %[[UPPER]], %[[MIDDLE]], %from0 : index
+// CHECK-NEXT: %[[TO:.*]] = arith.select %[[UPPER]], %to0, %[[MIDDLE]] : index
+// CHECK: %[[ONE:.*]] = async.execute {
+// CHECK-NEXT: async.call @scale_parallel_split_0(%[[FROM]], %[[TO]], %most,
+// CHECK: %[[FROM:.*]] = arith.select %[[UPPER]], %from0, %[[MIDDLE]] : index
+// CHECK-NEXT: %[[TO:.*]] = arith.select %[[UPPER]], %[[MIDDLE]], %to0 : index
+// CHECK: %[[OTHER:.*]] = async.call @scale_parallel_split_0(%[[FROM]], %[[TO]], %most,
+// CHECK-NEXT: async.runtime.await %[[ONE]] : !async.token
+// CHECK-NEXT: async.runtime.await %[[OTHER]] : !async.token
+// CHECK-NEXT: scf.if %[[UPPER]] {
+// CHECK-NEXT: async.await %[[OTHER]] : !async.token
+// CHECK-NEXT: async.await %[[ONE]] : !async.token
 // CHECK: func.func private @scale_parallel_block_0(%from0: index, %to0: index, %x: f64, %m: memref<?xf64>) attributes {no_inline} {
 // CHECK: scf.for %i = %from0 to %to0 step
 // CHECK-NEXT: memref.store %x, %m[%i]
@@ -60,9 +68,12 @@ func.func @scale(%m: memref<?xf64>, %x: f64, %n: index) {
 // CHECK: arith.constant -0.000000e+00 : f64
 // CHECK: %[[LEFT:.*]]:2 = async.execute -> !async.value<f64>
 // CHECK: async.call @sum_parallel_split_0
-// CHECK: %[[X:.*]] = async.await %[[LEFT]]#1 : !async.value<f64>
+// CHECK: %[[BOTH:.*]]:2 = scf.if %{{.*}} -> (f64, f64) {
+// CHECK: } else {
+// CHECK-NEXT: %[[X:.*]] = async.await %[[LEFT]]#1 : !async.value<f64>
 // CHECK-NEXT: %[[Y:.*]] = async.await %{{.*}}#1 : !async.value<f64>
-// CHECK-NEXT: arith.addf %[[X]], %[[Y]] : f64
+// CHECK-NEXT: scf.yield %[[X]], %[[Y]] : f64, f64
+// CHECK: arith.addf %[[BOTH]]#0, %[[BOTH]]#1 : f64
 func.func @sum(%m: memref<?xf64>, %zero: f64, %n: index) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -115,7 +126,7 @@ func.func @short(%m: memref<100xf64>, %x: f64) {
 // Inner loops become tasks only where there are few outer iterations; else a block runs them one after the other.
 // CHECK-LABEL: func.func @nested
 // CHECK: %[[FEW:.*]] = arith.cmpf olt
-// CHECK: async.call @nested_parallel_split_0(%{{.*}}, %{{.*}}, %{{.*}}, %[[FEW]], %n, %x, %m)
+// CHECK: async.call @nested_parallel_split_0(%{{.*}}, %{{.*}}, %{{.*}}, %[[FEW]], %{{.*}}, %{{.*}}, %n, %x, %m)
 // CHECK: async.func private @nested_parallel_split_0
 // CHECK: scf.if %inner {
 // CHECK-NEXT: func.call @nested_parallel_block_1
