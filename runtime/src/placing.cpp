@@ -53,7 +53,10 @@ template <class Wanted> void Thread::hold(Wanted wanted) {
 }
 
 void Thread::let_go() {
-  if (std::exchange(held_on_, unknown) != unknown)
+  const int held = std::exchange(held_on_, unknown);
+  cpu_set_t now;
+  // Unless somebody else has changed it meanwhile.
+  if (held != unknown && pthread_getaffinity_np(handle, sizeof now, &now) == 0 && CPU_COUNT(&now) == 1 && CPU_ISSET(held, &now))
     pthread_setaffinity_np(handle, sizeof usable_, &usable_);
 }
 
