@@ -38,7 +38,7 @@ void Observer::visit() {
   visitor_ = std::make_unique<Thread>(pool_);
   visitor_->visits = true;
   visitor_->handle = pthread_self();
-  visitor_->is_called();
+  visitor_->announce();
   if (!pool_.begin_visit(*visitor_))
     visitor_.reset();
 }

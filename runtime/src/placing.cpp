@@ -32,7 +32,7 @@ const std::uint32_t *cpu_of_thread() {
 
 } // namespace
 
-void Thread::is_called() { runs_on_.store(cpu_of_thread(), std::memory_order_release); }
+void Thread::announce() { runs_on_.store(cpu_of_thread(), std::memory_order_release); }
 
 int Thread::cpu() const {
   if (held_on_ != unknown)

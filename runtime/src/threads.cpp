@@ -57,7 +57,7 @@ void *Pool::run_thread(void *argument) {
   const SignalStack for_crash_reports;
   Thread &self = *static_cast<Thread *>(argument);
   own_thread = &self;
-  self.is_called();
+  self.announce();
   while (asyncir_worker *worker = self.pool.next_worker(self)) {
     self.dress(*worker, self.pool.number_, self.pool.seat_of(*worker).cpu);
     worker->loop();

@@ -45,7 +45,7 @@ struct Thread {
   void dress(const asyncir_worker &worker, std::size_t pool_number, int cpu);
 
   /// The calling thread is this one; from then on others can tell where it runs.
-  void is_called();
+  void announce();
   // All under the pool's mutex, see placing.cpp.
   /// Where it ran last; -1: unknown.
   int cpu() const;

@@ -10,28 +10,13 @@ import pytest
 
 import asyncir
 from tests.ctrl_c import pressed_in_a_call
+from tests.endless import ENDLESS
 
 pytestmark = pytest.mark.feature("S4-25")
 
-PROGRAM = """
-// Launches for ever.
-func.func @endless(%counter: memref<1xi64>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : i64
-  %true = arith.constant true
-  scf.while : () -> () {
-    scf.condition(%true)
-  } do {
-    %t = async.execute {
-      %x = memref.atomic_rmw addi %c1, %counter[%c0] : (i64, memref<1xi64>) -> i64
-      async.yield
-    }
-    async.await %t : !async.token
-    scf.yield
-  }
-  return
-}
-
+PROGRAM = (
+    ENDLESS
+    + """
 // A thousand tasks wait for a timer that ends in an hour.
 func.func @asleep() -> !async.value<i64> {
   %hour = arith.constant 3600000000000 : i64
@@ -86,6 +71,7 @@ func.func @quick(%x: i64) -> i64 {
   return %y : i64
 }
 """
+)
 
 
 @pytest.fixture(params=[(0, 1), (0, 2), (2, 1), (2, 2)], ids=lambda p: f"O{p[0]}-{p[1]}threads")

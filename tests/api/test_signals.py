@@ -9,10 +9,12 @@ import threading
 from collections.abc import Generator
 from contextlib import suppress
 
+import numpy
 import pytest
 
 import asyncir
 from asyncir.launch import runs
+from tests.endless import ENDLESS
 
 
 class Enough(Exception):
@@ -59,34 +61,18 @@ def test_handlers_may_be_called_wherever_the_interpreter_looks() -> None:
         runs._raised.clear()  # pyright: ignore[reportPrivateUsage]
 
 
-ENDLESS = """
-func.func @endless() {
-  %true = arith.constant true
-  scf.while : () -> () {
-    scf.condition(%true)
-  } do {
-    %t = async.execute {
-      async.yield
-    }
-    async.await %t : !async.token
-    scf.yield
-  }
-  return
-}
-"""
-
-
 def test_a_handler_may_call_a_program_in_which_signals_are_heard() -> None:
     """The second signal comes while the handler of the first waits in a call; each ends the call that it interrupts."""
-    program = asyncir.compile(ENDLESS)
+    program = asyncir.compile(ENDLESS, threads=2)  # the first call never leaves its worker
     ended: list[str] = []
+    count = numpy.zeros(1, numpy.int64)
 
     def handle(*_: object) -> None:
         if not ended:
             ended.append("first")
             signal.setitimer(signal.ITIMER_REAL, 0.1)
             with pytest.raises(Enough):
-                program.endless()
+                program.endless(count)
             ended.append("second")
         raise Enough
 
@@ -94,7 +80,7 @@ def test_a_handler_may_call_a_program_in_which_signals_are_heard() -> None:
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.1)
         with pytest.raises(Enough):
-            program.endless()
+            program.endless(count)
     finally:
         signal.signal(signal.SIGALRM, before)
     assert ended == ["first", "second"]

@@ -28,7 +28,7 @@
 // CHECK-NEXT: %[[NUMBER:.*]] = rt.worker_number : index
 // CHECK: %[[WORKER:.*]] = arith.uitofp
 // CHECK: %[[UPPER:.*]] = arith.cmpf oge, %[[WORKER]], %middle : f64
-// CHECK-NEXT: %[[FROM:.*]] = arith.select %[[UPPER]], %[[MIDDLE]], %from0 : index
+// CHECK: %[[FROM:.*]] = arith.select %[[UPPER]], %[[MIDDLE]], %from0 : index
 // CHECK-NEXT: %[[TO:.*]] = arith.select %[[UPPER]], %to0, %[[MIDDLE]] : index
 // CHECK: %[[ONE:.*]] = async.execute {
 // CHECK-NEXT: async.call @scale_parallel_split_0(%[[FROM]], %[[TO]], %most,

@@ -18,8 +18,11 @@ import pytest
 
 import asyncir
 from tests.ctrl_c import pressed_in_a_call
+from tests.endless import ENDLESS
 
-PROGRAM = """
+PROGRAM = (
+    ENDLESS
+    + """
 func.func private @pthread_self() -> i64
 func.func @where() -> (i64, i64) {
   %t, %v = async.execute -> !async.value<i64> {
@@ -56,23 +59,6 @@ func.func @later(%n: i64) -> !async.value<i64> {
   }
   return %v : !async.value<i64>
 }
-// Launches for ever.
-func.func @endless(%counter: memref<1xi64>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : i64
-  %true = arith.constant true
-  scf.while : () -> () {
-    scf.condition(%true)
-  } do {
-    %t = async.execute {
-      %x = memref.atomic_rmw addi %c1, %counter[%c0] : (i64, memref<1xi64>) -> i64
-      async.yield
-    }
-    async.await %t : !async.token
-    scf.yield
-  }
-  return
-}
 // Waits for a timer that ends in an hour.
 func.func @asleep() -> !async.token {
   %hour = arith.constant 3600000000000 : i64
@@ -80,6 +66,7 @@ func.func @asleep() -> !async.token {
   return %timer : !async.token
 }
 """
+)
 
 
 @pytest.fixture(scope="module", params=[0, 2], ids=["O0", "O2"])

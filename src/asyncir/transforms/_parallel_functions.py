@@ -238,27 +238,26 @@ class _Splitting:
         """Launch one half, run the other, and wait for both before an error of either is looked at."""
         left_highs, right_lows = self._middle(code)
         left, right = (self.lows, left_highs), (right_lows, self.highs)
-        upper = None
+        upper, step = None, ()
         if self.place:
-            upper, (below, above) = self._places(code)
-            left, right = (*left, below), (*right, above)
+            upper, below, above, *step = self._places(code)
+            left, right = (*left, [below]), (*right, [above])
         inside = Code(Block(), code.location)
-        values = self.split.wait(inside, self._call(inside, *_either(code, upper, right, left)))
+        values = self.split.wait(inside, self._call(inside, step, *_either(code, upper, right, left)))
         inside.add(async_dialect.YieldOp(*values))
         execute = code.add(async_dialect.ExecuteOp([], [], self.split.payloads, Region(inside.block)))
-        launched, run = execute.results, self._call(code, *_either(code, upper, left, right))
+        launched, run = execute.results, self._call(code, step, *_either(code, upper, left, right))
         for completions in (launched, run):
             code.add(async_dialect.RuntimeAwaitOp.create(operands=completions[:1]))
         earlier, later = self._wait_in_order(code, upper, launched, run)
         return self.parts.reductions.combine(code, earlier, later, self.given)
 
-    def _places(self, code: Code) -> tuple[SSAValue, tuple[Values, Values]]:
-        """Whether the calling worker is to begin with the upper half; where the halves lie."""
+    def _places(self, code: Code) -> tuple[SSAValue, SSAValue, SSAValue, SSAValue]:
+        """Whether the calling worker is to begin with the upper half; the middles of both halves, and their step."""
         middle, step = self.place
         worker = code.count_real(code.add(rt.WorkerNumberOp()).result)
-        half = code.times(step, code.real(0.5))
-        halves = (code.minus(middle, step), half), (code.plus(middle, step), half)
-        return code.test(worker, "oge", middle), halves
+        upper = code.test(worker, "oge", middle)
+        return upper, code.minus(middle, step), code.plus(middle, step), code.times(step, code.real(0.5))
 
     def _wait_in_order(
         self, code: Code, upper: SSAValue | None, launched: Values, run: Values
@@ -272,10 +271,9 @@ class _Splitting:
         no.yields([*self.split.wait(no, launched), *self.split.wait(no, run)])
         return merged.results[: len(types)], merged.results[len(types) :]
 
-    def _call(self, code: Code, lows: Values, highs: Values, place: Values = ()) -> Values:
-        return self.split.call(
-            code, [*_paired(lows, highs), self.most, *self.inner, *place, *self.given.values()]
-        )
+    def _call(self, code: Code, step: Values, lows: Values, highs: Values, middle: Values = ()) -> Values:
+        fixed = [*_paired(lows, highs), self.most, *self.inner, *middle, *step]
+        return self.split.call(code, [*fixed, *self.given.values()])
 
     def _middle(self, code: Code) -> tuple[Values, Values]:
         """Where the first half ends and the second begins: in the outermost dimension with two iterations or more.
