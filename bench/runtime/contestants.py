@@ -13,11 +13,14 @@ from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
 
+from asyncir.launch.runtime import static_library
+
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 BUILD = ROOT / "build" / "bench-runtime"
 PEERS = HERE / "peers"
 PROGRAMS = HERE / "programs"
+RUNTIME = ROOT / "runtime"
 
 WARNINGS = [
     "-Wall",
@@ -157,6 +160,29 @@ def mlir(program: str) -> list[str]:
     return [sys.executable, str(HERE / "mlir_programs.py"), str(library), program]
 
 
+def asyncir(program: str) -> list[str]:
+    """The program as `asyncir compile` makes it, called from C as the peers' are."""
+    source, host = PROGRAMS / f"{program}.mlir", PEERS / "asyncir.c"
+    library = static_library()
+
+    def steps(target: Path) -> list[list[str]]:
+        compiled = str(target.with_suffix(".o"))
+        options = ["-std=gnu11", "-O2", *WARNINGS, f"-I{RUNTIME / 'include'}"]
+        linked = [compiled, str(library), "-lstdc++", "-lm", "-pthread"]
+        return [
+            [sys.executable, "-m", "asyncir", "compile", str(source), "--emit", "obj", "-O3", "-o", compiled],
+            [tool(*C), *options, str(host), *linked, "-o", str(target)],
+        ]
+
+    compiler = sorted((ROOT / "src").rglob("*.py"))
+    headers = sorted((RUNTIME / "include").rglob("*.h"))
+    peers = [PEERS / "harness.h", PEERS / "inputs.h"]
+    return [
+        str(made(f"asyncir-{program}", [source, host, *peers, library, *headers, *compiler], steps)),
+        program,
+    ]
+
+
 C = ("gcc", "cc")
 CXX = ("g++", "c++")
 CONTESTANTS = {
@@ -164,7 +190,7 @@ CONTESTANTS = {
     for contestant in (
         Contestant("plain C", native("plain.c", C, lambda: ["-std=gnu11", "-O2"])),
         Contestant("plain C -O3", native("plain.c", C, lambda: ["-std=gnu11", *FAST, "-fopenmp-simd"])),
-        Contestant("asyncir", script("asyncir_programs.py")),
+        Contestant("asyncir", asyncir),
         Contestant("oneTBB", native("onetbb.cpp", CXX, onetbb_flags)),
         Contestant("libgomp", native("openmp.cpp", CXX, lambda: ["-std=c++20", *FAST, "-fopenmp"])),
         Contestant("numba", script("numba_programs.py"), needs=["numba"]),

@@ -27,7 +27,7 @@ class Job:
 def aligned(count: int, value: float) -> np.ndarray:
     """An array of doubles, aligned as the peers' are: to a line of the cache, or to a large page."""
     alignment = LARGE if count * 8 >= LARGE else 64
-    room = np.empty(count + alignment // 8)
+    room = np.empty(count + 2 * alignment // 8)
     start = -room.ctypes.data % alignment // 8
     array = room[start : start + count]
     array.fill(value)
@@ -102,8 +102,6 @@ JOBS: dict[str, Callable[[int], Job]] = {
     "chain": counted,
     "wavefront": wavefront,
     "depth_calls": number,
-    "depth_tasks": number,
-    "alive": number,
     "pingpong": counted,
     "saxpy": saxpy,
     "sum": reduction,

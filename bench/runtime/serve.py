@@ -30,31 +30,24 @@ def serve(
     run: Callable[[], object],
     result: Callable[[], int],
     before: Callable[[], object] = lambda: None,
-    tasks: Callable[[], int] = lambda: 0,
 ) -> None:
-    """Answer each line on standard input, which holds a number of runs, until there is none any more.
-
-    `tasks` is a counter of the runtime; how much it grew in a line's last run is told as well.
-    """
+    """Answer each line on standard input, which holds a number of runs, until there is none any more."""
     answers = sys.stdout
     sys.stdout = sys.stderr
     print("ready", file=answers, flush=True)
     start = growth = None
     for line in sys.stdin:
-        wall = processors = count = 0
+        wall = processors = 0
         if start is None:
             forget_peak()
             start = memory("VmRSS")
         for _ in range(int(line)):
             before()
-            count = tasks() if growth is None else 0
             w, p = time.perf_counter_ns(), time.process_time_ns()
             run()
             wall += time.perf_counter_ns() - w
-            if growth is None:
-                count = tasks() - count
             processors += time.process_time_ns() - p
         if growth is None:
             growth = memory("VmHWM") - start
-        answer = {"wall": wall, "cpu": processors, "result": result(), "growth": growth, "tasks": count}
+        answer = {"wall": wall, "cpu": processors, "result": result(), "growth": growth}
         print(json.dumps(answer), file=answers, flush=True)

@@ -7,9 +7,9 @@ import ctypes
 import json
 import math
 import os
+import select
 import signal
 import subprocess
-import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -149,18 +149,22 @@ class Process:
         if not line:
             raise Failed(self._end())
         answer = json.loads(line)
-        self._process.send_signal(signal.SIGSTOP)
+        self._stop()
         if answer["result"] != self.expected:
             raise Failed(f"wrong result: {answer['result']}, not {self.expected}")
         return answer
 
+    def _stop(self) -> None:
+        """Stop all threads. A thread that computes goes on until it is interrupted: into the next contestant's turn."""
+        self._process.send_signal(signal.SIGSTOP)
+        os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+
     def _answer(self) -> str:
+        """A line; empty if the process has ended, as one does that takes too long. No thread here may disturb the turn."""
         assert self._process.stdout is not None
-        guard = threading.Timer(SECONDS_PER_TURN, self._process.send_signal, [signal.SIGALRM])
-        guard.start()
-        line = self._process.stdout.readline().strip()
-        guard.cancel()
-        return line
+        if not select.select([self._process.stdout], [], [], SECONDS_PER_TURN)[0]:
+            self._process.send_signal(signal.SIGALRM)
+        return self._process.stdout.readline().strip()
 
     def _end(self) -> str:
         """How the process ended, in words."""

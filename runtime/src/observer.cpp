@@ -120,9 +120,11 @@ void Observer::tell(asyncir_worker *worker) {
   if (visitor_ != nullptr)
     pool_.tell_to_leave(*visitor_);
   if (done_ == nullptr) {
-    const std::lock_guard lock(mutex_);
-    told_ = true;
-    changed_.notify_one(); // under the lock: the waiting thread may free the observer once it has it
+    {
+      const std::lock_guard lock(mutex_);
+      told_ = true;
+    }
+    changed_.notify_one(); // without the lock, for which a thread that is awake at once would sleep again; who tells is an owner, too
   } else if (worker == nullptr) {
     call_back();
   } else {

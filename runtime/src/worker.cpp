@@ -21,8 +21,9 @@ namespace {
 constexpr std::int64_t longest_search = 500'000;
 /// The only worker finds nothing but what comes from outside, which would wake it.
 constexpr std::int64_t longest_search_alone = 20'000;
-/// It spins for so long, and then lets other threads run between two looks.
-constexpr std::int64_t longest_spin = 20'000;
+/// It spins for so long, and then lets other threads run between two looks: the system may have put a caller that another worker has woken on
+/// this one's processor, where it waits.
+constexpr std::int64_t longest_spin = 5'000;
 
 /// Every so many tasks a worker looks at the injection queue first, so that work from outside is not starved.
 constexpr std::uint32_t injection_interval = 61;

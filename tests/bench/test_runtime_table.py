@@ -12,12 +12,11 @@ from importlib import metadata
 from pathlib import Path
 
 import asyncio_programs
-import asyncir_programs
 import pytest
+import turns
 from contestants import CONTESTANTS, Contestant, NotMeasured, tool
 from export import as_markdown
 from goals import Figure, Goal, against, speed_up
-from jobs import JOBS
 from measure import Outcome
 from rows import DEPTH, PINGPONG, PROGRAMS, ROWS
 from turns import SLICE, Failed, Process, Samples, idle, take_turns
@@ -95,14 +94,10 @@ def test_what_mlir_refuses_is_not_measured() -> None:
         CONTESTANTS["MLIR"].command("chain", 1, 10)
 
 
-@pytest.mark.parametrize("program", sorted(JOBS))
-def test_our_programs_compute_what_they_say(program: str) -> None:
-    size = TINY["asyncir", program, 1]
-    job = JOBS[program](size)
-    run = asyncir_programs.load(program, job.arguments)
-    for _ in range(2):
-        job.before()
-        assert job.result(run()) == PROGRAMS[program].expected(size)
+@pytest.mark.slow
+@parts("asyncir")
+def test_our_programs_compute_what_they_say(name: str, program: str, threads: int) -> None:
+    play(name, program, threads)
 
 
 @pytest.mark.parametrize("program", sorted(asyncio_programs.PROGRAMS))
@@ -169,6 +164,41 @@ def test_turns_are_as_long_for_one_whose_first_run_is_slow() -> None:
     contestant.close()
     assert contestant.runs == SLICE / 2e6
     assert contestant.samples.wall == [2e6]
+
+
+RESTLESS = """
+import hashlib
+import json
+import threading
+
+def spin():
+    hashlib.pbkdf2_hmac("sha256", b"", b"", 10**9)  # without Python's lock
+
+print("ready", flush=True)
+for _ in range(8):
+    threading.Thread(target=spin, daemon=True).start()
+while True:
+    runs = int(input())
+    print(json.dumps({"wall": runs * 50e6, "cpu": runs * 50e6, "result": 0, "growth": 0}), flush=True)
+"""
+
+
+def test_behind_its_turn_a_contestant_has_stopped() -> None:
+    contestant = Process([sys.executable, "-c", RESTLESS], {}, 0, 1)
+    threads = Path(f"/proc/{contestant._process.pid}/task")  # pyright: ignore[reportPrivateUsage]
+    contestant.first_turn()
+    for _ in range(20):
+        contestant.turn()
+        states = {(thread / "stat").read_text().rpartition(")")[2].split()[0] for thread in threads.iterdir()}
+        assert states == {"T"}
+    contestant.close()
+
+
+def test_one_that_does_not_answer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "SECONDS_PER_TURN", 0.5)
+    contestant = Process([sys.executable, "-c", "print('ready', flush=True)\nwhile True: pass"], {}, 0, 1)
+    with pytest.raises(Failed, match="no answer in"):
+        contestant.first_turn()
 
 
 DRIVER = """
@@ -270,11 +300,6 @@ def test_a_goal_on_the_wall_says_that_it_was_disturbed() -> None:
 def table(*options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, TABLE, "--tiny", "--repeat", "1", *options]
     return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def test_asyncir_has_what_each_of_its_programs_computes_on() -> None:
-    ours = {entry.program for row in ROWS for entry in row.entries if entry.contestant == "asyncir"}
-    assert ours <= JOBS.keys()
 
 
 @pytest.mark.slow

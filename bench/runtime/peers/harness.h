@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* How a peer in C or C++ is asked to run: `PEER PROGRAM THREADS SIZE`. It says "ready", then answers each line on standard
  * input, which holds a number of runs, with one line of JSON: nanoseconds on the wall and on all processors together, what
- * the last run computed, and by how many bytes the first answer's runs let the process's memory grow at most. */
+ * the last run computed, by how many bytes the first answer's runs let the process's memory grow at most, and how many tasks the
+ * runtime counted in the last of them. */
 #ifndef ASYNCIR_BENCH_HARNESS_H
 #define ASYNCIR_BENCH_HARNESS_H
 
@@ -26,6 +27,7 @@ typedef struct {
 
 static long size;
 static int threads;
+static long long (*tasks)(void); /* how many the runtime has launched up to now; may be null */
 
 static long long clock_ns(clockid_t clock) {
   struct timespec time;
@@ -88,19 +90,24 @@ static int serve(int count, char **arguments, const program *programs) {
       forget_peak();
       start = memory("VmRSS:");
     }
-    long long wall = 0, processors = 0;
+    long long wall = 0, processors = 0, launched = 0;
+    const int counts = growth < 0 && tasks; /* not later: who counts waits until all is quiet */
     for (long i = atol(line); i > 0; --i) {
       if (programs->before)
         programs->before();
+      if (counts)
+        launched = tasks();
       const long long w = clock_ns(CLOCK_MONOTONIC), p = clock_ns(CLOCK_PROCESS_CPUTIME_ID);
       programs->run();
       processors += clock_ns(CLOCK_PROCESS_CPUTIME_ID) - p;
       wall += clock_ns(CLOCK_MONOTONIC) - w;
+      if (counts)
+        launched = tasks() - launched;
     }
     if (growth < 0)
       growth = memory("VmHWM:") - start;
-    printf("{\"wall\": %lld, \"cpu\": %lld, \"result\": %llu, \"growth\": %lld}\n", wall, processors, programs->result(),
-           growth);
+    printf("{\"wall\": %lld, \"cpu\": %lld, \"result\": %llu, \"growth\": %lld, \"tasks\": %lld}\n", wall, processors,
+           programs->result(), growth, launched);
     fflush(stdout);
   }
   return 0;
