@@ -41,7 +41,6 @@ def main(threads: int, size: int) -> None:
         lambda: program.cholesky(work),
         lambda: int(source.residual(matrix, work) <= source.LARGEST_RESIDUAL),
         lambda: np.copyto(work, matrix),
-        lambda: runtime.counts().started,
     )
 
 

@@ -139,7 +139,8 @@ SPAWN = Row(
     (
         against("oneTBB", 1, 1),
         Goal("memory, 1 thread", Figure("asyncir", 1, "growth"), at_most=120, unit="bytes a task"),
-        Goal("2 threads against 1", wall("asyncir", 2), at_most=1, over=wall("asyncir", 1)),
+        # No slower: two processes with the same program differ by so much.
+        Goal("2 threads against 1", wall("asyncir", 2), at_most=1.03, over=wall("asyncir", 1)),
         ASYNCIO,
     ),
     memory=True,

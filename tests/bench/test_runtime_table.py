@@ -100,6 +100,14 @@ def test_our_programs_compute_what_they_say(name: str, program: str, threads: in
     play(name, program, threads)
 
 
+@installed("scikit-learn")
+@installed("scipy")
+@pytest.mark.slow
+@parts("demo")
+def test_the_demo_computes_what_it_says(name: str, program: str, threads: int) -> None:
+    play(name, program, threads)
+
+
 @pytest.mark.parametrize("program", sorted(asyncio_programs.PROGRAMS))
 def test_asyncio_computes_what_it_says(program: str) -> None:
     size = TINY["asyncio", program, 1]
