@@ -1,0 +1,163 @@
+"""How the body of a loop falls into statements (docs/pipelines.md, "Statements").
+
+In program order, each op that writes memory, calls or has regions is one statement; a computation that only feeds the loop's
+yield is one, at its last op; any other op belongs to the first statement that uses it; what depends on the induction variable
+and constants alone is computed anew where it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from asyncir.analyses.clobbers import Clobbers
+from asyncir.analyses.walk import is_defined_below
+from asyncir.dialects.effects import Access, Effect, Effects, callee_name, is_allocation, is_speculatable
+from asyncir.ir import IsTerminator, Operation, SSAValue
+
+
+@dataclass
+class Statement:
+    """Ops of the body, in program order; `anchor` is where it stands."""
+
+    anchor: Operation
+    ops: list[Operation] = field(default_factory=list[Operation])
+
+
+@dataclass(frozen=True)
+class Overtaken:
+    """A read that would come behind a write which it precedes in the program."""
+
+    read: Operation
+    write: Operation
+
+
+@dataclass
+class Body:
+    """A loop's body, cut into statements."""
+
+    statements: list[Statement]
+    everywhere: list[Operation]
+    """What depends on the induction variable and constants alone."""
+    memory: list[Operation]
+    """Allocations, and what frees them: they are no part of a statement."""
+    overtaken: list[Overtaken]
+
+
+def cut(loop: Operation, effects: Effects) -> Body:
+    """Cut the body of an `scf.for` into statements."""
+    return _Cutter(loop, effects).cut()
+
+
+class _Cutter:
+    def __init__(self, loop: Operation, effects: Effects):
+        block = loop.regions[0].block
+        self.loop = loop
+        self.effects = effects
+        self.counter: SSAValue = block.args[0]
+        self.ops = [op for op in block.ops if not op.has_trait(IsTerminator)]
+        self.place = {op: number for number, op in enumerate(block.ops)}
+        self.everywhere: dict[Operation, None] = {}
+        self.memory = self._memory()
+        self.of: dict[Operation, Operation] = {}
+        """From an op to the anchor of its statement."""
+
+    def cut(self) -> Body:
+        for op in self.ops:
+            if op not in self.memory and self._is_everywhere(op):
+                self.everywhere[op] = None
+        rest = [op for op in self.ops if op not in self.everywhere and op not in self.memory]
+        self.of = {op: op for op in rest if self._is_anchor(op)}
+        for op in reversed(rest):
+            if op not in self.of:
+                anchors = [self.of[user] for user in self._users(op) if user in self.of]
+                if anchors:
+                    self.of[op] = min(anchors, key=lambda anchor: self.place[anchor])
+        self._join_what_is_left([op for op in rest if op not in self.of])
+        statements: dict[Operation, Statement] = {}
+        for op in rest:
+            anchor = self.of[op]
+            statements.setdefault(anchor, Statement(anchor)).ops.append(op)
+        ordered = sorted(statements.values(), key=lambda statement: self.place[statement.anchor])
+        return Body(ordered, list(self.everywhere), list(self.memory), list(self._overtaken(rest)))
+
+    def _memory(self) -> dict[Operation, None]:
+        """Allocations of this body, and what frees them at its end."""
+        made = [op for op in self.ops if op.results and all(is_allocation(result) for result in op.results)]
+        found = dict.fromkeys(made)
+        for op in self.ops:
+            touched = self.effects.of(op)
+            if op.operands and touched and all(e.access is Access.FREE for e in touched):
+                owner = op.operands[0].owner
+                if isinstance(owner, Operation) and owner in found:
+                    found[op] = None
+        return found
+
+    def _is_everywhere(self, op: Operation) -> bool:
+        if op.regions or self.effects.of(op) or not is_speculatable(op) or self._is_yielded(op):
+            return False
+        return all(
+            operand is self.counter
+            or not is_defined_below(operand, self.loop)
+            or operand.owner in self.everywhere
+            or operand.owner in self.memory
+            for operand in op.operands
+        )
+
+    def _is_yielded(self, op: Operation) -> bool:
+        return any(use.operation.has_trait(IsTerminator) for result in op.results for use in result.uses)
+
+    def _is_anchor(self, op: Operation) -> bool:
+        return bool(op.regions) or callee_name(op) is not None or _changes(self.effects.of(op))
+
+    def _users(self, op: Operation) -> Iterator[Operation]:
+        """The ops of the body that use a result, themselves or in a region."""
+        for result in op.results:
+            for use in result.uses:
+                user = use.operation
+                while user.parent is not op.parent:
+                    above = user.parent_op()
+                    assert above is not None
+                    user = above
+                yield user
+
+    def _join_what_is_left(self, left: list[Operation]) -> None:
+        """Computations that only feed the yield: ops that are connected are one, at its last op."""
+        joined = {op: [op] for op in left}
+        for op in left:
+            for user in self._users(op):
+                if user in joined and joined[user] is not joined[op]:
+                    less, more = sorted((joined[op], joined[user]), key=len)
+                    more += less
+                    joined.update(dict.fromkeys(less, more))
+        for members in {id(members): members for members in joined.values()}.values():
+            last = max(members, key=lambda member: self.place[member])
+            self.of.update(dict.fromkeys(members, last))
+
+    def _overtaken(self, rest: list[Operation]) -> Iterator[Overtaken]:
+        """Reads that a write which lies between them and their statement changes."""
+        reads: dict[Operation, list[Operation]] = {}
+        for op in rest:
+            if self.effects.of(op) and self.of[op] is not op:
+                reads.setdefault(self.of[op], []).append(op)
+        written, at = Clobbers(), dict[Operation, int]()
+        for op in rest:
+            at[op] = written.now
+            for read in reads.get(op, ()):
+                if written.changed_since(self.effects.of(read), at[read]):
+                    yield Overtaken(read, self._write_between(read, op))
+            written.record(self.effects.of(op))
+
+    def _write_between(self, read: Operation, anchor: Operation) -> Operation:
+        """The first op behind `read` that may change what it reads."""
+        written, op = Clobbers(), read.next_op
+        while op is not None and op is not anchor:
+            written.record(self.effects.of(op))
+            if written.changed_since(self.effects.of(read), 0):
+                return op
+            op = op.next_op
+        raise AssertionError("nothing is written there")
+
+
+def _changes(touched: tuple[Effect, ...]) -> bool:
+    return any(effect.access is not Access.READ for effect in touched)

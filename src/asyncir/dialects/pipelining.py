@@ -1,0 +1,60 @@
+"""Attributes of software pipelines: TVM's annotations on a loop, and what each statement of a loop has.
+
+A *statement* is an `scf.execute_region no_inline` with the attribute `software_pipeline_statement`, its name. It is what a
+schedule moves as a whole: everything that its author wants grouped. See docs/pipelines.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from asyncir.ir import ArrayAttr, Attribute, DenseArrayBase, IntegerAttr, IntegerType, Operation, StringAttr
+
+STAGES = "software_pipeline_stage"
+"""On a loop: the stage of each statement, in program order. On a statement: its stage."""
+ORDERS = "software_pipeline_order"
+"""On a loop: the place of each statement in the body, a permutation. On a statement: its place."""
+ASYNC_STAGES = "software_pipeline_async_stages"
+"""On a loop: the stages whose statements are asynchronous."""
+ANNOTATIONS = (STAGES, ORDERS, ASYNC_STAGES)
+
+STATEMENT = "software_pipeline_statement"
+ASYNC = "software_pipeline_async"
+"""On a statement: it is asynchronous."""
+
+
+def is_statement(op: Operation) -> bool:
+    """Whether `op` is a statement."""
+    return op.name == "scf.execute_region" and isinstance(op.attributes.get(STATEMENT), StringAttr)
+
+
+def integers(attribute: Attribute | None) -> list[int] | None:
+    """The numbers of `[0, 1]` or `array<i64: 0, 1>`; None where it is no list of integers."""
+    if isinstance(attribute, DenseArrayBase):
+        of_integers = isinstance(cast("DenseArrayBase[Any]", attribute).elt_type, IntegerType)
+        return [int(v) for v in attribute.get_values()] if of_integers else None
+    if isinstance(attribute, ArrayAttr):
+        items = cast("ArrayAttr[Attribute]", attribute).data
+        found = [item.value.data for item in items if isinstance(item, IntegerAttr)]
+        return found if len(found) == len(items) else None
+    return None
+
+
+def number(attributes: Mapping[str, Attribute], name: str) -> int | None:
+    """The number that is a statement's stage or place."""
+    attribute = attributes.get(name)
+    return attribute.value.data if isinstance(attribute, IntegerAttr) else None
+
+
+__all__ = [
+    "ANNOTATIONS",
+    "ASYNC",
+    "ASYNC_STAGES",
+    "ORDERS",
+    "STAGES",
+    "STATEMENT",
+    "integers",
+    "is_statement",
+    "number",
+]

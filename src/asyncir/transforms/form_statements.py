@@ -1,0 +1,259 @@
+"""`form-statements`: the body of an annotated loop becomes statements, each with its stage and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from asyncir.analyses.statements import Body, Statement, cut
+from asyncir.analyses.walk import is_defined_below, post_order, walk
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
+from asyncir.diagnostics.words import listing
+from asyncir.dialects import scf
+from asyncir.dialects.effects import Effects
+from asyncir.dialects.pipelining import (
+    ANNOTATIONS,
+    ASYNC,
+    ASYNC_STAGES,
+    ORDERS,
+    STAGES,
+    STATEMENT,
+    integers,
+    is_statement,
+)
+from asyncir.dialects.verification import span_of
+from asyncir.ir import (
+    Block,
+    IntegerAttr,
+    Operation,
+    Region,
+    SSAValue,
+    StringAttr,
+    UnitAttr,
+    i64,
+)
+from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._scoped import ScopedPass
+
+
+@dataclass(frozen=True)
+class FormStatements(ScopedPass):
+    """Cut the body of each `scf.for` with `software_pipeline_stage` into statements, and give them what the annotations say.
+
+    The annotations go. Each statement is an `scf.execute_region no_inline`; one that is there already, with the attribute
+    `software_pipeline_statement`, keeps its ops and its name. Memory that the body allocates for one iteration is
+    allocated in front of the loop. Annotations that do not fit the body are refused (P101 to P105), and nothing is changed.
+    """
+
+    name = "form-statements"
+
+    def run_on(self, root: Operation) -> None:
+        """Look at all loops before the first is changed."""
+        loops = [op for op in post_order(root) if any(name in op.attributes for name in ANNOTATIONS)]
+        loops = [op for op in loops if not is_statement(op)]
+        effects, faults = Effects(), list[Diagnostic]()
+        plans = [(op, _plan(op, effects, faults)) for op in loops]
+        if faults:
+            raise DiagnosticError(faults)
+        for loop, plan in plans:
+            if plan is not None:
+                _form(loop, *plan)
+
+
+@dataclass(frozen=True)
+class _Schedule:
+    """What the annotations say of each statement."""
+
+    stages: Sequence[int]
+    orders: Sequence[int]
+    async_stages: Sequence[int]
+
+
+def _plan(loop: Operation, effects: Effects, faults: list[Diagnostic]) -> tuple[Body, _Schedule] | None:
+    before = len(faults)
+    if loop.name != "scf.for":
+        message = f"{loop.name} has the annotations of a software pipeline"
+        faults.append(Diagnostic("P101", message, span_of(loop), help="they belong on an scf.for"))
+        return None
+    body = cut(loop, effects)
+    schedule = _read(loop, len(body.statements), faults)
+    if len(faults) == before:
+        _check(loop, body, schedule, faults)
+    faults.extend(
+        Diagnostic(
+            "P105",
+            "this is read in the statement that uses it, behind a write that it precedes in the program",
+            span_of(one.read),
+            help="group the read with what uses it, or copy it to memory of its own first",
+            notes=(Note("the write", span_of(one.write)),),
+        )
+        for one in body.overtaken
+    )
+    faults.extend(_kept_memory(loop, body))
+    return (body, schedule) if len(faults) == before else None
+
+
+def _read(loop: Operation, count: int, faults: list[Diagnostic]) -> _Schedule:
+    """The lists; what is missing is as in the program: no stage but the first, its order, nothing asynchronous."""
+    lists: dict[str, list[int]] = {STAGES: [0] * count, ORDERS: list(range(count)), ASYNC_STAGES: []}
+    for name in ANNOTATIONS:
+        if name not in loop.attributes:
+            continue
+        found = integers(loop.attributes[name])
+        if found is None:
+            message = f"{name} is {loop.attributes[name]}, where a list of integers is needed"
+            faults.append(Diagnostic("P101", message, span_of(loop), help="write [0, 1] or array<i64: 0, 1>"))
+        else:
+            lists[name] = found
+    return _Schedule(lists[STAGES], lists[ORDERS], lists[ASYNC_STAGES])
+
+
+def _check(loop: Operation, body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> None:
+    """Whether each list is one for this body."""
+
+    def refuse(code: str, message: str, help: str = "", notes: tuple[Note, ...] = ()) -> None:
+        faults.append(Diagnostic(code, message, span_of(loop), help=help, notes=notes))
+
+    count = len(body.statements)
+    for name, numbers in ((STAGES, schedule.stages), (ORDERS, schedule.orders)):
+        if len(numbers) != count:
+            notes = tuple(
+                Note(f"statement {number}", span_of(statement.anchor))
+                for number, statement in enumerate(body.statements)
+            )
+            refuse(
+                "P102",
+                f"{name} has {len(numbers)} numbers, and the loop has {count} statements",
+                "give one number for each",
+                notes,
+            )
+    negative = [n for n in (*schedule.stages, *schedule.async_stages) if n < 0]
+    if negative:
+        refuse("P103", f"a stage is {negative[0]}", "stages count from 0")
+    if len(schedule.orders) == count and sorted(schedule.orders) != list(range(count)):
+        refuse(
+            "P103",
+            f"{ORDERS} is {list(schedule.orders)}, which is no order of {count} statements",
+            f"use each number from 0 to {count - 1} once",
+        )
+    for stage in schedule.async_stages:
+        if stage >= 0 and stage not in schedule.stages:
+            there = listing([str(s) for s in sorted(set(schedule.stages))], "and")
+            refuse(
+                "P104",
+                f"no statement is in stage {stage}, which is to be asynchronous",
+                f"{ASYNC_STAGES} lists stages, not statements; there are {there}",
+            )
+
+
+def _kept_memory(loop: Operation, body: Body) -> list[Diagnostic]:
+    """Allocations of the body that cannot be made in front of the loop."""
+    return [
+        Diagnostic(
+            "P106",
+            "how much memory this allocates depends on the iteration",
+            span_of(op),
+            help="allocate the most that any iteration needs",
+        )
+        for op in body.memory
+        if op.results and any(is_defined_below(operand, loop) for operand in op.operands)
+    ]
+
+
+def _form(loop: Operation, body: Body, schedule: _Schedule) -> None:
+    for op in body.memory:
+        _hoist(op, loop)
+    block = loop.regions[0].block
+    copier = _Copier(body.everywhere)
+    for number, statement in enumerate(body.statements):
+        region = _wrap(statement, block, number, copier)
+        region.attributes[STAGES] = IntegerAttr(schedule.stages[number], i64)
+        region.attributes[ORDERS] = IntegerAttr(schedule.orders[number], i64)
+        if schedule.stages[number] in schedule.async_stages:
+            region.attributes[ASYNC] = UnitAttr()
+    for op in reversed(body.everywhere):
+        if not any(result.first_use for result in op.results):
+            erase(op)
+    for name in ANNOTATIONS:
+        loop.attributes.pop(name, None)
+
+
+def _hoist(op: Operation, loop: Operation) -> None:
+    """Allocate in front of the loop, free behind it."""
+    assert loop.parent is not None
+    op.detach()
+    if op.results:
+        loop.parent.insert_op_before(op, loop)
+    else:
+        loop.parent.insert_op_after(op, loop)
+
+
+def _wrap(statement: Statement, block: Block, number: int, copier: _Copier) -> Operation:
+    """Put the ops into a region at the place of the last of them; what others use leaves it as a result."""
+    if is_statement(statement.anchor) and len(statement.ops) == 1:
+        copier.fill(statement.anchor)
+        return statement.anchor
+    inside = set(statement.ops)
+    used = [r for op in statement.ops for r in op.results if _is_used_outside(r, inside, block)]
+    inner = Block()
+    region = at(scf.ExecuteRegionOp([value.type for value in used], Region(inner)), statement.anchor.location)
+    region.properties["no_inline"] = UnitAttr()
+    region.attributes[STATEMENT] = StringAttr(_name_of(statement, number))
+    block.insert_op_before(region, statement.anchor)
+    for op in statement.ops:
+        op.detach()
+        inner.add_op(op)
+    for old, new in zip(used, region.results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_uses_with_if(new, lambda use: _above(use.operation, block) not in (region, None))
+    inner.add_op(at(scf.YieldOp(*used), statement.anchor.location))
+    copier.fill(region)
+    return region
+
+
+def _name_of(statement: Statement, number: int) -> str:
+    name = statement.anchor.attributes.get(STATEMENT)
+    return name.data if isinstance(name, StringAttr) else str(number)
+
+
+def _is_used_outside(value: SSAValue, inside: set[Operation], block: Block) -> bool:
+    return any(_above(use.operation, block) not in inside for use in value.uses)
+
+
+def _above(op: Operation, block: Block) -> Operation | None:
+    """The op of the block that `op` is, or lies in."""
+    current: Operation | None = op
+    while current is not None and current.parent is not block:
+        current = current.parent_op()
+    return current
+
+
+class _Copier:
+    """Computes what depends on the induction variable and constants alone anew in each statement that uses it."""
+
+    def __init__(self, everywhere: Sequence[Operation]):
+        self._ops = everywhere
+        self._of: dict[SSAValue, Operation] = {r: op for op in everywhere for r in op.results}
+
+    def fill(self, statement: Operation) -> None:
+        """Copy what the statement uses to its beginning."""
+        needed: set[Operation] = set()
+        inside = list(walk(statement))
+        for op in inside:
+            needed.update(self._of[operand] for operand in op.operands if operand in self._of)
+        for op in reversed(self._ops):
+            if op in needed:
+                needed.update(self._of[operand] for operand in op.operands if operand in self._of)
+        first = statement.regions[0].block.first_op
+        assert first is not None
+        copies: dict[SSAValue, SSAValue] = {}
+        for op in self._ops:
+            if op in needed:
+                copy = op.clone(copies)
+                statement.regions[0].block.insert_op_before(copy, first)
+                copies.update(zip(op.results, copy.results, strict=True))
+        for op in inside:
+            op.operands = [copies.get(operand, operand) for operand in op.operands]
+
+
+__all__ = ["FormStatements"]
