@@ -29,6 +29,13 @@ def is_statement(op: Operation) -> bool:
     return op.name == "scf.execute_region" and isinstance(op.attributes.get(STATEMENT), StringAttr)
 
 
+def statements_of(loop: Operation) -> list[Operation]:
+    """The statements of a loop's body, in program order."""
+    if loop.name != "scf.for":
+        return []
+    return [op for op in loop.regions[0].block.ops if is_statement(op)]
+
+
 def integers(attribute: Attribute | None) -> list[int] | None:
     """The numbers of `[0, 1]` or `array<i64: 0, 1>`; None where it is no list of integers."""
     if isinstance(attribute, DenseArrayBase):
@@ -57,4 +64,5 @@ __all__ = [
     "integers",
     "is_statement",
     "number",
+    "statements_of",
 ]

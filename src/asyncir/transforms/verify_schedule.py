@@ -1,0 +1,95 @@
+"""`verify-schedule`: the stages and places of a loop's statements keep what depends on each other in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
+from asyncir.analyses.walk import walk
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
+from asyncir.dialects.effects import Effects
+from asyncir.dialects.pipelining import ORDERS, STAGES, STATEMENT, number, statements_of
+from asyncir.dialects.verification import span_of
+from asyncir.ir import Operation, SSAValue, StringAttr
+from asyncir.transforms._scoped import ScopedPass
+
+
+@dataclass(frozen=True)
+class VerifySchedule(ScopedPass):
+    """Refuse a schedule (P107) that puts an access in front of one which it depends on, and name both.
+
+    Of iteration k, a statement of stage s runs together with what stage 0 does in iteration k + s, at its place. Memory that
+    an iteration writes before it reads it, and that nobody else uses, orders the statements of one iteration alone, since
+    iterations may have a copy each. Arrays that are passed to a function are taken to be different ones, unless `args-alias`
+    says that they may overlap.
+    """
+
+    name = "verify-schedule"
+
+    args_alias: bool = False
+
+    def run_on(self, root: Operation) -> None:
+        """Look at every loop with statements that have stages."""
+        effects = Effects()
+        faults = [
+            _fault(one, statements)
+            for loop in walk(root)
+            if (statements := statements_of(loop)) and all(STAGES in s.attributes for s in statements)
+            for one in broken(self._dependences(loop, statements, effects), times_of(statements))
+        ]
+        if faults:
+            raise DiagnosticError(faults)
+
+    def _dependences(
+        self, loop: Operation, statements: Sequence[Operation], effects: Effects
+    ) -> list[Dependence]:
+        return dependences_of(loop, statements, effects, arguments_alias=self.args_alias)
+
+
+def times_of(statements: Sequence[Operation]) -> list[tuple[int, int]]:
+    """When each statement of iteration 0 runs: its stage, and its place among those that run then."""
+    times: list[tuple[int, int]] = []
+    for place, statement in enumerate(statements):
+        stage, order = number(statement.attributes, STAGES), number(statement.attributes, ORDERS)
+        times.append((stage or 0, place if order is None else order))
+    return times
+
+
+_WORDS = {
+    "RAW": "reads what {} writes",
+    "WAR": "overwrites what {} reads",
+    "WAW": "overwrites what {} writes",
+    "value": "uses what {} computes",
+}
+
+
+def _fault(one: Dependence, statements: Sequence[Operation]) -> Diagnostic:
+    source, target = statements[one.source], statements[one.target]
+    when = "in the same iteration" if not one.distance else f"{_iterations(one.distance)} before"
+    does = _WORDS[one.kind].format(f"statement {_name(source)}")
+    needed = (number(source.attributes, STAGES) or 0) - one.distance
+    return Diagnostic(
+        "P107",
+        f"statement {_name(target)} {does} {when}, and runs before it",
+        span_of(one.target_op),
+        label=f"this access of {_object(one)}",
+        help=f"give statement {_name(target)} a stage of at least {max(needed, 0)}, and there a place behind {_name(source)}",
+        notes=(Note("depends on this", span_of(one.source_op)),),
+    )
+
+
+def _iterations(count: int) -> str:
+    return "an iteration" if count == 1 else f"{count} iterations"
+
+
+def _object(one: Dependence) -> str:
+    if not isinstance(one.object, SSAValue):
+        return one.object.name
+    return f"%{one.object.name_hint}" if one.object.name_hint else "memory without a name"
+
+
+def _name(statement: Operation) -> str:
+    name = statement.attributes[STATEMENT]
+    assert isinstance(name, StringAttr)
+    return f"`{name.data}`"

@@ -1,0 +1,90 @@
+"""`verify-schedule` accepts the schedules that an enumeration of accesses finds legal, and refuses all others."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+
+import pytest
+
+from asyncir.analyses.loop_dependences import broken, dependences_of
+from asyncir.diagnostics import DiagnosticError
+from asyncir.dialects.effects import Effects
+from asyncir.dialects.pipelining import statements_of
+from asyncir.ir import ModuleOp, Operation
+from asyncir.source.text import parse_module
+from asyncir.transforms import run_pipeline
+from tests.pipelines import loops as made
+
+pytestmark = pytest.mark.feature("S0-26", "S0-30", "S0-33")
+
+STAGES = range(4)
+
+
+def formed(loop: made.Loop, stages: tuple[int, ...] = (), orders: tuple[int, ...] = ()) -> ModuleOp:
+    """The loop, cut into statements."""
+    annotations = f"software_pipeline_stage = {list(stages or [0] * len(loop.statements))}"
+    if orders:
+        annotations += f", software_pipeline_order = {list(orders)}"
+    module = parse_module(made.text_of(loop, annotations), "loop.mlir")
+    run_pipeline(module, "form-statements")
+    return module
+
+
+def the_loop(module: ModuleOp) -> Operation:
+    return next(op for op in module.walk() if statements_of(op))
+
+
+def schedules(count: int) -> list[list[tuple[int, int]]]:
+    """Every stage and every order."""
+    return [
+        list(zip(stages, orders, strict=True))
+        for stages in product(STAGES, repeat=count)
+        for orders in permutations(range(count))
+    ]
+
+
+@pytest.mark.parametrize(("count", "number"), [(2, 300), (3, 150), (4, 8)])
+def test_every_legal_schedule_is_accepted_and_every_other_refused(count: int, number: int) -> None:
+    legal = illegal = 0
+    for loop in made.loops(count, number, count):
+        at = the_loop(formed(loop))
+        statements = statements_of(at)
+        assert len(statements) == count
+        found = dependences_of(at, statements, Effects())
+        expected = made.dependences(loop)
+        for times in schedules(count):
+            right = made.is_legal(expected, times)
+            seen = next(broken(found, times), None)
+            assert (seen is None) == right, f"{made.text_of(loop, '')}\n{times}\n{seen}"
+            legal, illegal = legal + right, illegal + (not right)
+    assert min(legal, illegal) > 0.1 * (legal + illegal)
+
+
+def test_the_pass_refuses_what_the_analysis_finds() -> None:
+    loop = made.Loop(
+        (
+            made.Statement(made.Access("m0", made.Index(0, 0)), (made.Access("a0", made.Index(1, 0)),)),
+            made.Statement(made.Access("a1", made.Index(1, 0)), (made.Access("m0", made.Index(0, 0)),)),
+        )
+    )
+    run_pipeline(formed(loop, (0, 1)), "verify-schedule")
+    with pytest.raises(DiagnosticError) as caught:
+        run_pipeline(formed(loop, (1, 0)), "verify-schedule")
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.code == "P107"
+    assert diagnostic.message == (
+        "statement `1` reads what statement `0` writes in the same iteration, and runs before it"
+    )
+    assert diagnostic.span is not None
+    assert [note.span.line for note in diagnostic.notes if note.span] < [diagnostic.span.line]
+
+
+def test_arrays_that_are_passed_may_overlap_if_the_option_says_so() -> None:
+    loop = made.Loop(
+        (
+            made.Statement(made.Access("m0", made.Index(0, 0)), (made.Access("a0", made.Index(1, 0)),)),
+            made.Statement(made.Access("a1", made.Index(1, 0)), (made.Access("m0", made.Index(0, 0)),)),
+        )
+    )
+    with pytest.raises(DiagnosticError, match="reads what statement `1` writes an iteration before"):
+        run_pipeline(formed(loop, (0, 1)), "verify-schedule{args-alias=true}")
