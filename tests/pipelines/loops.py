@@ -51,6 +51,7 @@ class Loop:
 
     statements: tuple[Statement, ...]
     used_behind: frozenset[str] = frozenset()
+    step: int = 1
 
     def arrays(self) -> list[str]:
         """All that the loop touches."""
@@ -58,17 +59,18 @@ class Loop:
         return sorted({access.array for access in accesses})
 
 
-def text_of(loop: Loop, annotations: str, step: int = 1) -> str:
+def text_of(loop: Loop, annotations: str) -> str:
     """A function `@main(%n, arguments)` with the loop."""
     arrays = loop.arrays()
     arguments = "".join(f", %{a}: memref<{LENGTH}xi64>" for a in arrays if a[0] == "a")
     lines = [f"func.func @main(%n: index{arguments}) -> i64 {{"]
     lines += [f"  %c{k} = arith.constant {k} : index" for k in range(9)]
-    lines += ["  %one = arith.constant 1 : i64"]
+    lines += ["  %one = arith.constant 1 : i64", f"  %length = arith.constant {LENGTH} : index"]
     lines += [f"  %{a} = memref.alloca() : memref<{LENGTH}xi64>" for a in arrays if a[0] == "m"]
     for a in sorted(loop.used_behind):
-        lines += [f"  memref.store %one, %{a}[%c{k}] : memref<{LENGTH}xi64>" for k in range(9)]
-    lines += [f"  %r = scf.for %i = %c0 to %n step %c{step} iter_args(%s = %one) -> (i64) {{"]
+        store = f"memref.store %one, %{a}[%k] : memref<{LENGTH}xi64>"
+        lines += [f"  scf.for %k = %c0 to %length step %c1 {{ {store} }}"]
+    lines += [f"  %r = scf.for %i = %c0 to %n step %c{loop.step} iter_args(%s = %one) -> (i64) {{"]
     total = "%s"
     for number, statement in enumerate(loop.statements):
         body, value = _statement(number, statement, total)
@@ -116,12 +118,18 @@ def _index(name: str, index: Index) -> tuple[str, list[str]]:
     return f"%{name}m", [*lines, f"%{name}m = arith.remui %{name}, %c{index.modulus} : index"]
 
 
+def defined(loop: Loop) -> Loop:
+    """The loop with values in all memory that an iteration reads before it writes it."""
+    return replace(loop, used_behind=frozenset(a for a in loop.arrays() if a[0] == "m") - private(loop))
+
+
 # ---- by enumeration ----
 
 
 def _touched(loop: Loop, statement: int, i: int) -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:
     """What a statement reads and writes in iteration i. What a guard leaves out counts: nobody knows the guard."""
     it = loop.statements[statement]
+    i *= loop.step
     reads = {(a.array, a.index.at(i)) for a in it.reads}
     return reads, {(it.write.array, it.write.index.at(i))} if it.write else set()
 
@@ -195,7 +203,7 @@ def at_random(rng: random.Random, count: int) -> Loop:
     ]
     arrays = Loop(tuple(statements)).arrays()
     behind = frozenset(a for a in arrays if a[0] == "m" and rng.random() < 0.25)
-    return Loop(tuple(statements), behind)
+    return Loop(tuple(statements), behind, rng.choice((1, 1, 1, 3)))
 
 
 def loops(seed: int, number: int, count: int) -> Iterator[Loop]:

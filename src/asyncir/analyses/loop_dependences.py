@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from asyncir.analyses.affine_accesses import Element, Instance, Parameters
 from asyncir.analyses.aliasing import Kind as RootKind
@@ -27,7 +27,16 @@ from asyncir.dialects.effects import (
     is_view,
     view_source,
 )
-from asyncir.ir import Block, BlockArgument, IsTerminator, Operation, SSAValue
+from asyncir.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    IsTerminator,
+    MemRefType,
+    NoneAttr,
+    Operation,
+    SSAValue,
+)
 
 Kind = Literal["RAW", "WAR", "WAW", "value"]
 
@@ -120,11 +129,20 @@ def memory_dependences(
 
 
 def dependences_of(
-    loop: Operation, statements: Sequence[Operation], effects: Effects, *, arguments_alias: bool = False
+    loop: Operation,
+    statements: Sequence[Operation],
+    effects: Effects,
+    *,
+    sized: bool = False,
+    arguments_alias: bool = False,
 ) -> list[Dependence]:
-    """All dependences of the statements; memory that is private to an iteration orders those of one iteration alone."""
+    """All dependences of the statements.
+
+    Memory that is private to an iteration orders those of one iteration alone, unless it is `sized`: has all copies that it
+    gets.
+    """
     touches = touches_of(statements, effects)
-    private = private_memory(loop, touches)
+    private = set[SSAValue]() if sized else private_memory(loop, touches)
     by_memory = memory_dependences(loop, touches, private, arguments_alias=arguments_alias)
     return [*value_dependences(loop, statements), *by_memory]
 
@@ -146,19 +164,17 @@ def private_memory(loop: Operation, touches: Sequence[Touch]) -> set[SSAValue]:
 
 
 def _is_used_here_alone(memory: SSAValue, loop: Operation) -> bool:
-    """Whether all that uses the memory, or a view of it, lies in the loop; it may be freed elsewhere."""
-    pending = [memory]
-    while pending:
-        for use in pending.pop().uses:
-            op = use.operation
-            if is_view(op):
-                pending.extend(op.results)
-            elif not is_below(op, loop):
-                if {e.access for e in declared_effects(op) or ()} != {Access.FREE}:
-                    return False
-            elif declared_effects(op) is None or op.has_trait(IsTerminator):
+    """Whether all that uses the memory lies in the loop, no view of it among that; it may be freed elsewhere."""
+    for use in memory.uses:
+        op = use.operation
+        declared = declared_effects(op)
+        if not is_below(op, loop):
+            if {e.access for e in declared or ()} != {Access.FREE}:
                 return False
-    return True
+        elif declared is None or is_view(op) or op.has_trait(IsTerminator):
+            return False
+    type_: object = memory.type
+    return isinstance(type_, MemRefType) and isinstance(cast("MemRefType[Attribute]", type_).layout, NoneAttr)
 
 
 def _is_written_first(loop: Operation, touches: Sequence[Touch]) -> bool:

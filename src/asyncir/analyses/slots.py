@@ -1,0 +1,89 @@
+"""How many copies of an iteration's memory a schedule needs, so that no iteration overwrites what another one still uses.
+
+Copy k mod S belongs to iteration k. A write of iteration k + S must come behind every access of iteration k, once that is
+*finished*: a synchronous one when it has run, an asynchronous one when something that waits for it has. Waiting for a group
+of a queue is waiting for all older ones of that queue. TVM takes the greatest stage and one more, whatever the dependences
+are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from asyncir.analyses.loop_dependences import Dependence
+
+Time = tuple[int, int]
+"""Stage, and place in the body, of a statement of iteration 0."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Of each statement, in program order: its time, and whether it is asynchronous."""
+
+    times: Sequence[Time]
+    asynchronous: Sequence[bool]
+
+
+@dataclass(frozen=True)
+class Finish:
+    """When an access is known to be finished, as a time of iteration 0; the iteration that waits must exist."""
+
+    time: Time
+    later: int = 0
+    """By how many iterations the one that waits is later."""
+    waited: bool = False
+    """It is known just before the statement of that time runs, not behind it."""
+
+    def allows(self, schedule: Schedule, writer: int, slots: int) -> bool:
+        """Whether a write comes behind it, so many iterations later."""
+        stage, place = schedule.times[writer]
+        at = (stage + slots, place)
+        return (self.time <= at if self.waited else self.time < at) and self.later <= slots
+
+
+def finishes(schedule: Schedule, dependences: Sequence[Dependence]) -> list[list[Finish]]:
+    """Of each statement: when its accesses are finished, every way in which that is known."""
+    count = len(schedule.times)
+    own: list[list[Finish]] = [[] for _ in range(count)]
+    for number in range(count):
+        if not schedule.asynchronous[number]:
+            own[number].append(Finish(schedule.times[number]))
+    for it in dependences:
+        if it.kind in ("RAW", "value") and schedule.asynchronous[it.source] and it.source != it.target:
+            stage, place = schedule.times[it.target]
+            own[it.source].append(Finish((stage + it.distance, place), it.distance, True))
+    found = [list(each) for each in own]
+    for number in range(count):
+        for other in range(count):
+            if number == other or not _on_one_queue(schedule, number, other):
+                continue
+            behind = 0 if schedule.times[other] > schedule.times[number] else 1
+            found[number] += [
+                Finish((f.time[0] + behind, f.time[1]), f.later + behind, True) for f in own[other]
+            ]
+    return found
+
+
+def _on_one_queue(schedule: Schedule, a: int, b: int) -> bool:
+    """The queue of an asynchronous statement is its stage."""
+    both = schedule.asynchronous[a] and schedule.asynchronous[b]
+    return both and schedule.times[a][0] == schedule.times[b][0]
+
+
+def slots_needed(
+    schedule: Schedule, known: Sequence[Sequence[Finish]], accesses: Sequence[int], writers: Sequence[int]
+) -> int:
+    """The least number of copies of memory that these statements access, and these write.
+
+    Where nothing waits for an asynchronous access, a wait has to be added, and copies for its issue are what counts.
+    """
+    most = 1
+    for statement in accesses:
+        ways = known[statement] or [Finish(schedule.times[statement])]
+        for writer in writers:
+            slots = 1
+            while not any(way.allows(schedule, writer, slots) for way in ways):
+                slots += 1
+            most = max(most, slots)
+    return most

@@ -1,0 +1,222 @@
+"""`make-async`: asynchronous statements are committed to the queue of their stage, and what needs them waits for them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from asyncir.analyses.loop_dependences import Dependence, dependences_of
+from asyncir.analyses.slots import Finish, Schedule, finishes
+from asyncir.analyses.walk import walk
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.dialects import async_dialect, queue, scf
+from asyncir.dialects.async_types import TokenType
+from asyncir.dialects.effects import Effects
+from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, STATEMENT, number, statements_of
+from asyncir.dialects.verification import span_of
+from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, i64
+from asyncir.transforms._blocks import at, erase, replace_all
+from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms.verify_schedule import times_of
+
+
+@dataclass(frozen=True)
+class MakeAsync(ScopedPass):
+    """Put what an asynchronous statement does into a `queue.async`, in a `queue.commit` to the queue of its stage.
+
+    Statements of one stage that follow each other, in the program and in the schedule, and of which none needs another, share
+    a commit. What depends on an asynchronous statement waits for its token: always where it reads what that writes, otherwise
+    where no such wait has been before. Behind the loop all is waited for. A statement that hands over values cannot be
+    asynchronous (P109).
+    """
+
+    name = "make-async"
+
+    def run_on(self, root: Operation) -> None:
+        """Look at every loop with asynchronous statements."""
+        loops = [op for op in walk(root) if any(ASYNC in s.attributes for s in statements_of(op))]
+        faults = [
+            Diagnostic(
+                "P109",
+                "an asynchronous statement hands over a value, which there is not before somebody waits",
+                span_of(statement),
+                help="store the value, and load it where it is needed",
+            )
+            for loop in loops
+            for statement in statements_of(loop)
+            if ASYNC in statement.attributes and statement.results
+        ]
+        if faults:
+            raise DiagnosticError(faults)
+        for loop in loops:
+            _Maker(_merged(loop)).run()
+
+
+def _merged(loop: Operation) -> Operation:
+    """The loop, statements that share a commit being one; each `queue.async` is what one of them was."""
+    statements = statements_of(loop)
+    times = times_of(statements)
+    within = {
+        (d.source, d.target)
+        for d in dependences_of(loop, statements, Effects(), sized=True)
+        if d.distance == 0
+    }
+    groups: list[list[int]] = []
+    for n, statement in enumerate(statements):
+        last = groups[-1] if groups else []
+        if (
+            last
+            and ASYNC in statement.attributes
+            and ASYNC in statements[last[0]].attributes
+            and times[n] == (times[last[-1]][0], times[last[-1]][1] + 1)
+            and not any((m, n) in within for m in last)
+        ):
+            last.append(n)
+        else:
+            groups.append([n])
+    for statement in statements:
+        if ASYNC in statement.attributes:
+            _issue(statement)
+    for group in groups:
+        first, *others = (statements[n] for n in group)
+        for other in others:
+            _append(first, other)
+    order = sorted(range(len(groups)), key=lambda g: times[groups[g][0]][1])
+    for place, group in enumerate(order):
+        statements[groups[group][0]].attributes[ORDERS] = IntegerAttr(place, i64)
+    return loop
+
+
+def _issue(statement: Operation) -> None:
+    """Put the ops of the statement into a `queue.async`."""
+    block, inner = statement.regions[0].block, Block()
+    end = block.last_op
+    assert end is not None
+    for op in list(block.ops):
+        if op is not end:
+            op.detach()
+            inner.add_op(op)
+    block.insert_op_before(at(queue.AsyncOp(Region(inner)), statement.location), end)
+
+
+def _append(first: Operation, other: Operation) -> None:
+    """Let the first statement issue what the other one does, too."""
+    end = first.regions[0].block.last_op
+    assert end is not None
+    issue = other.regions[0].block.first_op
+    assert issue is not None
+    issue.detach()
+    first.regions[0].block.insert_op_before(issue, end)
+    names = [s.attributes[STATEMENT] for s in (first, other)]
+    first.attributes[STATEMENT] = StringAttr("+".join(n.data for n in names if isinstance(n, StringAttr)))
+    erase(other)
+
+
+class _Maker:
+    def __init__(self, loop: Operation):
+        self.loop = loop
+        self.statements = statements_of(loop)
+        self.dependences = dependences_of(loop, self.statements, Effects(), sized=True)
+        asynchronous = [ASYNC in statement.attributes for statement in self.statements]
+        self.schedule = Schedule(times_of(self.statements), asynchronous)
+
+    def run(self) -> None:
+        waits = self._waits()
+        longest = [0] * len(self.statements)
+        waited_at_once: set[int] = set()
+        for waits_here in waits:
+            for source, distance in waits_here:
+                longest[source] = max(longest[source], distance)
+                if distance == 0:
+                    waited_at_once.add(source)
+        for n, asynchronous in enumerate(self.schedule.asynchronous):
+            if asynchronous and n not in waited_at_once:
+                longest[n] = max(longest[n], 1)
+        tokens = {n: self._commit(n) for n, a in enumerate(self.schedule.asynchronous) if a}
+        carried = self._carry(longest, tokens)
+        for target, waits_here in enumerate(waits):
+            needed = [tokens[s] if d == 0 else carried[s][d - 1] for s, d in sorted(waits_here)]
+            if needed:
+                first = self.statements[target].regions[0].block.first_op
+                assert first is not None
+                block = self.statements[target].regions[0].block
+                block.insert_op_before(at(queue.AwaitOp(needed), self.statements[target].location), first)
+        self._wait_behind([n for n in tokens if n not in waited_at_once], longest)
+
+    def _waits(self) -> list[set[tuple[int, int]]]:
+        """For each statement: the statements that it waits for, and of how many iterations ago."""
+        found: list[set[tuple[int, int]]] = [set() for _ in self.statements]
+        known = finishes(self.schedule, self.dependences)
+        for it in self.dependences:
+            if self.schedule.asynchronous[it.source] and (
+                it.kind == "RAW" or not self._is_over(it, known[it.source])
+            ):
+                found[it.target].add((it.source, it.distance))
+        return found
+
+    def _is_over(self, it: Dependence, ways: Sequence[Finish]) -> bool:
+        return any(way.allows(self.schedule, it.target, it.distance) for way in ways)
+
+    def _commit(self, n: int) -> SSAValue:
+        """Commit what the statement issues; the token, which the statement yields."""
+        old = self.statements[n]
+        block, inner = old.regions[0].block, Block()
+        end = block.last_op
+        assert end is not None
+        for op in list(block.ops):
+            if op is not end:
+                op.detach()
+                inner.add_op(op)
+        stage = number(old.attributes, STAGES)
+        assert stage is not None
+        commit = at(queue.CommitOp(stage, Region(inner), True), old.location)
+        assert commit.token is not None
+        body = Block([commit, at(scf.YieldOp(commit.token), end.location)])
+        new = at(scf.ExecuteRegionOp([TokenType()], Region(body)), old.location)
+        new.properties.update(old.properties)
+        new.attributes.update({k: v for k, v in old.attributes.items() if k != ASYNC})
+        assert old.parent is not None
+        old.parent.insert_op_before(new, old)
+        erase(old)
+        self.statements[n] = new
+        return new.results[0]
+
+    def _carry(self, longest: Sequence[int], tokens: dict[int, SSAValue]) -> dict[int, list[SSAValue]]:
+        """Let the loop carry tokens of earlier iterations, the youngest first; ready ones into the first iterations."""
+        old = self.loop
+        count = sum(longest)
+        if not count:
+            return {}
+        assert old.parent is not None
+        ready = at(async_dialect.ReadyOp(), old.location)
+        old.parent.insert_op_before(ready, old)
+        region = old.detach_region(0)
+        body = region.block
+        end = body.last_op
+        assert end is not None
+        carried: dict[int, list[SSAValue]] = {}
+        yields: list[SSAValue] = list(end.operands)
+        for n, length in enumerate(longest):
+            for age in range(length):
+                yields.append(carried[n][age - 1] if age else tokens[n])
+                argument = body.insert_arg(TokenType(), len(body.args))
+                carried.setdefault(n, []).append(argument)
+        end.operands = yields
+        inits = [*old.operands[3:], *[ready.results[0]] * count]
+        new = at(scf.ForOp(*old.operands[:3], inits, region), old.location)
+        new.properties.update(old.properties)
+        new.attributes.update(old.attributes)
+        old.parent.insert_op_before(new, old)
+        replace_all(old.results, new.results[: len(old.results)])
+        erase(old)
+        self.loop = new
+        return carried
+
+    def _wait_behind(self, sources: Sequence[int], longest: Sequence[int]) -> None:
+        """Wait for what the last iteration has started, where no statement does."""
+        if not sources:
+            return
+        first = len(self.loop.results) - sum(longest)
+        tokens = [self.loop.results[first + sum(longest[:n])] for n in sources]
+        assert self.loop.parent is not None
+        self.loop.parent.insert_op_after(at(queue.AwaitOp(tokens), self.loop.location), self.loop)

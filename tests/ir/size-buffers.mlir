@@ -1,0 +1,62 @@
+// RUN: asyncir opt %s -p form-statements,size-buffers | filecheck %s
+
+// Two stages overlap in one iteration: two copies, that of iteration k being k mod 2.
+// CHECK-LABEL: func.func @two
+// CHECK: %b = memref.alloc() : memref<2x4xf32>
+// CHECK: scf.for %i = %c2 to %n step %c3
+// CHECK: [[FROM:%.*]] = arith.subi %i, %c2
+// CHECK-NEXT: [[K:%.*]] = arith.divui [[FROM]], %c3
+// CHECK-NEXT: [[TWO:%.*]] = arith.constant 2
+// CHECK-NEXT: [[SLOT:%.*]] = arith.remui [[K]], [[TWO]]
+// CHECK-NEXT: [[COPY:%.*]] = memref.subview %b{{\[}}[[SLOT]], 0] [1, 4] [1, 1]
+// CHECK: memref.store %x{{.*}}, [[COPY]][%c1]
+// CHECK: memref.dealloc %b : memref<2x4xf32>
+func.func @two(%a: memref<64xf32>, %c: memref<64xf32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %b = memref.alloc() : memref<4xf32>
+  scf.for %i = %c2 to %n step %c3 {
+    %x = memref.load %a[%i] : memref<64xf32>
+    memref.store %x, %b[%c1] : memref<4xf32>
+    %y = memref.load %b[%c1] : memref<4xf32>
+    memref.store %y, %c[%i] : memref<64xf32>
+  } {software_pipeline_stage = [0, 1]}
+  memref.dealloc %b : memref<4xf32>
+  return
+}
+
+// The reader comes first: one copy is enough. TVM takes two.
+// CHECK-LABEL: func.func @reader_first
+// CHECK: %b = memref.alloca() : memref<1xf32>
+// CHECK-NOT: subview
+func.func @reader_first(%a: memref<64xf32>, %c: memref<64xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloca() : memref<1xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<64xf32>
+    memref.store %x, %b[%c0] : memref<1xf32>
+    %y = memref.load %b[%c0] : memref<1xf32>
+    memref.store %y, %c[%i] : memref<64xf32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [1, 0]}
+  return
+}
+
+// What is used behind the loop has one copy.
+// CHECK-LABEL: func.func @used_behind
+// CHECK: %b = memref.alloca() : memref<1xf32>
+// CHECK-NOT: subview
+func.func @used_behind(%a: memref<64xf32>, %c: memref<64xf32>, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloca() : memref<1xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<64xf32>
+    memref.store %x, %b[%c0] : memref<1xf32>
+    %y = memref.load %b[%c0] : memref<1xf32>
+    memref.store %y, %c[%i] : memref<64xf32>
+  } {software_pipeline_stage = [0, 1]}
+  %z = memref.load %b[%c0] : memref<1xf32>
+  return %z : f32
+}

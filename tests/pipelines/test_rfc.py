@@ -1,0 +1,174 @@
+"""The examples of TVM's RFC on asynchronous stages: as there where it is right, exact where it is not."""
+
+from __future__ import annotations
+
+import re
+
+import numpy
+import pytest
+
+from asyncir.analyses.in_flight.check import check_module
+from asyncir.analyses.sync_report import Standing, Verdict
+from asyncir.diagnostics import DiagnosticError
+from asyncir.ir import ModuleOp
+from asyncir.semantics import interpret, parse_schedule
+from asyncir.source.text import parse_module, print_module
+from asyncir.transforms import run_pipeline
+from asyncir.transforms._remarks import collect_remarks
+
+COPY = """func.func @main(%a: memref<16xf32>, %d: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %one = arith.constant 1.0 : f32
+  MEMORY
+  scf.for %i = %c0 to %c16 step %c1 {
+    BODY
+  } {ANNOTATIONS}
+  return
+}
+"""
+
+
+def add(number: int, source: str, target: str) -> str:
+    """`target = source + 1`, either of them a temporary or an element of an array."""
+    read, write = (
+        f"%{x}[%i] : memref<16xf32>" if x in "ad" else f"%{x}[%c0] : memref<1xf32>" for x in (source, target)
+    )
+    return f"""%x{number} = memref.load {read}
+    %y{number} = arith.addf %x{number}, %one : f32
+    memref.store %y{number}, {write}
+    """
+
+
+def pipelined(memory: str, body: str, annotations: str, options: str = "") -> ModuleOp:
+    """The loop, pipelined."""
+    temporaries = "\n  ".join(f"%{name} = memref.alloca() : memref<1xf32>" for name in memory)
+    text = COPY.replace("MEMORY", temporaries).replace("BODY", body).replace("ANNOTATIONS", annotations)
+    module = parse_module(text, "rfc.mlir")
+    run_pipeline(module, f"software-pipeline{options},canonicalize")
+    return module
+
+
+def waits(module: ModuleOp) -> list[tuple[int, int]]:
+    """Queue and count of each wait, in the order of the text."""
+    return [(int(q), int(n)) for q, n in re.findall(r"queue\.wait\((\d+), (\d+)\)", print_module(module))]
+
+
+def slots(module: ModuleOp, name: str) -> int:
+    found = re.search(rf"%{name} = memref\.alloca\(\) : memref<(\d+)x", print_module(module))
+    assert found is not None
+    return int(found[1])
+
+
+def is_proved(module: ModuleOp, *, behind: bool = False) -> bool:
+    """Free of races for certain, and every wait is exact; the interpreter says so, too.
+
+    With `behind`, the last one need not be: it is for those who call the function.
+    """
+    report = check_module(module)
+    for schedule in ("latest", "earliest", "seed:3"):
+        arrays = numpy.arange(16, dtype=numpy.float32), numpy.zeros(16, numpy.float32)
+        end = interpret(module, "main", arrays, parse_schedule(schedule))
+        assert (end.diagnostics, end.races) == ((), ())
+        assert arrays[1][3] == arrays[1][2] + 1
+    judged = report.waits[:-1] if behind else report.waits
+    return report.standing is Standing.PROVED and all(w.verdict is Verdict.EXACT for w in judged)
+
+
+@pytest.mark.feature("S0-1", "S0-3", "S0-18")
+def test_one_asynchronous_stage() -> None:
+    module = pipelined(
+        "b",
+        add(0, "a", "b") + add(1, "b", "d"),
+        "software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]",
+    )
+    assert waits(module) == [(0, 1), (0, 0)]
+    assert slots(module, "b") == 2
+    assert is_proved(module)
+
+
+THREE = "software_pipeline_stage = [0, 1, 2], software_pipeline_order = [0, 1, 2], software_pipeline_async_stages = [0, 1]"
+
+
+@pytest.mark.feature("S0-10", "S0-19")
+@pytest.mark.parametrize(("options", "copies"), [("", 3), ("{slots=fewest}", 2)])
+def test_three_stages_of_which_two_are_asynchronous(options: str, copies: int) -> None:
+    """The RFC has two copies of B: a copy may be overwritten while the second stage reads it."""
+    module = pipelined("bc", add(0, "a", "b") + add(1, "b", "c") + add(2, "c", "d"), THREE, options)
+    assert (slots(module, "b"), slots(module, "c")) == (copies, 2)
+    if not options:
+        # Prologue; body; epilogue.
+        assert waits(module) == [(0, 1), (0, 1), (1, 1), (0, 0), (1, 1), (1, 0)]
+    assert is_proved(module)
+
+
+INTERLEAVED = "software_pipeline_stage = [0, 0, 3], software_pipeline_order = [0, 2, 1], software_pipeline_async_stages = [0]"
+
+
+@pytest.mark.feature("S0-13", "S0-22")
+def test_interleaved_producers() -> None:
+    """Groups of the prologue are split as those of the body are, so that 5 is right from the first iteration on."""
+    body = (
+        add(0, "a", "b")
+        + add(1, "a", "c")
+        + add(2, "b", "d").replace(
+            "%y2 = arith.addf %x2, %one : f32",
+            "%z2 = memref.load %c[%c0] : memref<1xf32>\n    %w2 = arith.addf %x2, %z2 : f32\n"
+            "    %y2 = arith.subf %w2, %x2 : f32",
+        )
+    )
+    module = pipelined("bc", body, INTERLEAVED)
+    assert waits(module) == [(0, 5), (0, 4), (0, 2), (0, 0)]
+    assert (slots(module, "b"), slots(module, "c")) == (4, 3)
+    assert is_proved(module)
+
+
+@pytest.mark.feature("S0-12")
+def test_copies_of_a_stage_share_a_commit() -> None:
+    body = add(0, "a", "b") + add(1, "a", "c") + add(2, "c", "d")
+    module = pipelined(
+        "bc", body, "software_pipeline_stage = [0, 0, 3], software_pipeline_async_stages = [0]"
+    )
+    assert waits(module) == [(0, 3), (0, 2), (0, 1), (0, 0)]
+    assert print_module(module).count("queue.commit") == 4
+    assert is_proved(module)
+
+
+@pytest.mark.feature("S0-17", "S0-33")
+def test_a_consumer_in_the_stage_of_its_producer_waits_for_all() -> None:
+    """It is asynchronous, too, and waited for behind the loop."""
+    module = pipelined(
+        "b",
+        add(0, "a", "b") + add(1, "b", "d"),
+        "software_pipeline_stage = [0, 0], software_pipeline_async_stages = [0]",
+    )
+    assert waits(module) == [(0, 0), (0, 0)]
+    assert is_proved(module, behind=True)
+
+
+def test_an_asynchronous_statement_hands_over_no_value() -> None:
+    body = """%x = memref.load %a[%i] : memref<16xf32>
+    memref.store %x, %b[%c0] : memref<1xf32>
+    memref.store %x, %d[%i] : memref<16xf32>"""
+    with pytest.raises(DiagnosticError) as caught:
+        pipelined("b", body, "software_pipeline_stage = [0, 1], software_pipeline_async_stages = [0]")
+    assert [d.code for d in caught.value.diagnostics] == ["P109"]
+
+
+def test_what_is_not_pipelined_is_said() -> None:
+    text = """func.func @main(%a: memref<16xf32>, %x: f32, %y: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%v = %x, %w = %y) -> (f32, f32) {
+    memref.store %v, %a[%i] : memref<16xf32>
+    scf.yield %w, %v : f32, f32
+  } {software_pipeline_stage = [0]}
+  return
+}
+"""
+    with collect_remarks() as remarks:
+        run_pipeline(parse_module(text, "exchange.mlir"), "form-statements,expand-pipeline")
+    assert [(r.code, r.message) for r in remarks] == [
+        ("P108", "the loop is not pipelined: it carries a value that no statement computes")
+    ]
