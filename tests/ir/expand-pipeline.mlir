@@ -45,7 +45,10 @@ func.func @dynamic(%a: memref<16xf32>, %c: memref<16xf32>, %x: f32, %n: index) {
 
 // What the loop carries round without computing it is not pipelined.
 // CHECK-LABEL: func.func @exchange
-// CHECK: scf.execute_region
+// CHECK: scf.for
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: memref.store
+// CHECK-NEXT: scf.yield
 func.func @exchange(%a: memref<16xf32>, %x: f32, %y: f32, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -147,6 +147,48 @@ def test_a_consumer_in_the_stage_of_its_producer_waits_for_all() -> None:
     assert is_proved(module, behind=True)
 
 
+NESTED = """func.func @main(%a: memref<8x8xf32>, %d: memref<8x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1.0 : f32
+  %t = memref.alloca() : memref<8xf32>
+  %u = memref.alloca() : memref<1xf32>
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %x = memref.load %a[%i, %j] : memref<8x8xf32>
+      memref.store %x, %t[%j] : memref<8xf32>
+    }
+    scf.for %j = %c0 to %c8 step %c1 {
+      %x = memref.load %t[%j] : memref<8xf32>
+      memref.store %x, %u[%c0] : memref<1xf32>
+      %y = memref.load %u[%c0] : memref<1xf32>
+      %z = arith.addf %y, %one : f32
+      memref.store %z, %d[%i, %j] : memref<8x8xf32>
+    } {software_pipeline_stage = [0, 1], software_pipeline_async_stages = [0]}
+  } {software_pipeline_stage = [0, 2], software_pipeline_async_stages = [0]}
+  return
+}
+"""
+
+
+@pytest.mark.feature("S0-11")
+def test_a_pipeline_in_a_pipeline() -> None:
+    """Rows are copied two iterations ahead; in each row, elements one ahead, by a queue of their own."""
+    module = parse_module(NESTED, "nested.mlir")
+    run_pipeline(module, "software-pipeline,canonicalize,cse")
+    assert (slots(module, "t"), slots(module, "u")) == (3, 2)
+    assert waits(module)[:3] == [(0, 2), (3, 1), (3, 0)]
+    report = check_module(module)
+    assert report.standing is Standing.PROVED
+    assert {wait.verdict for wait in report.waits} == {Verdict.EXACT}
+    for schedule in ("latest", "earliest", "seed:3"):
+        given, got = numpy.arange(64, dtype=numpy.float32).reshape(8, 8), numpy.zeros((8, 8), numpy.float32)
+        end = interpret(module, "main", (given, got), parse_schedule(schedule))
+        assert (end.diagnostics, end.races) == ((), ())
+        assert (got == given + 1).all()
+
+
 def test_an_asynchronous_statement_hands_over_no_value() -> None:
     body = """%x = memref.load %a[%i] : memref<16xf32>
     memref.store %x, %b[%c0] : memref<1xf32>

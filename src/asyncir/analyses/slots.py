@@ -19,10 +19,20 @@ Time = tuple[int, int]
 
 @dataclass(frozen=True)
 class Schedule:
-    """Of each statement, in program order: its time, and whether it is asynchronous."""
+    """Of each statement, in program order: its time, whether it is asynchronous, and then its queue."""
 
     times: Sequence[Time]
     asynchronous: Sequence[bool]
+    queues: Sequence[int]
+
+    @classmethod
+    def of(cls, times: Sequence[Time], asynchronous: Sequence[bool]) -> Schedule:
+        """A pipeline, each stage of which has a queue."""
+        return cls(times, asynchronous, [stage for stage, _ in times])
+
+    def in_program_order(self) -> Schedule:
+        """One iteration after the other, the queues being the same."""
+        return Schedule([(0, place) for place in range(len(self.times))], self.asynchronous, self.queues)
 
 
 @dataclass(frozen=True)
@@ -66,9 +76,8 @@ def finishes(schedule: Schedule, dependences: Sequence[Dependence]) -> list[list
 
 
 def _on_one_queue(schedule: Schedule, a: int, b: int) -> bool:
-    """The queue of an asynchronous statement is its stage."""
     both = schedule.asynchronous[a] and schedule.asynchronous[b]
-    return both and schedule.times[a][0] == schedule.times[b][0]
+    return both and schedule.queues[a] == schedule.queues[b]
 
 
 def slots_needed(

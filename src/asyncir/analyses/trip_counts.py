@@ -117,6 +117,11 @@ def bounds_of(value: SSAValue, depth: int = _DEEPEST) -> _Bounds:
             return _extreme(op.name, *(bounds_of(o, depth - 1) for o in op.operands))
         case "arith.select":
             return _either(*(bounds_of(o, depth - 1) for o in op.operands[1:]))
+        case "arith.divui":
+            divisor, (low, high) = constant_of(op.operands[1]), bounds_of(op.operands[0], depth - 1)
+            if divisor is None or divisor <= 0 or low is None or low < 0:
+                return _ANY
+            return low // divisor, None if high is None else high // divisor
         case "arith.remui":
             divisor = constant_of(op.operands[1])
             return (0, divisor - 1) if divisor is not None and divisor > 0 else _ANY

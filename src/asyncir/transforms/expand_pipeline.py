@@ -29,7 +29,6 @@ from asyncir.ir import (
 )
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._building import INDEX
-from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms.verify_schedule import times_of
 
@@ -51,22 +50,7 @@ class ExpandPipeline(ScopedPass):
         for op in post_order(root):
             statements = statements_of(op)
             if statements and all(STAGES in statement.attributes for statement in statements):
-                reason = _what_is_in_the_way(op, statements)
-                if reason:
-                    remark("P108", f"the loop is not pipelined: {reason}", op)
-                else:
-                    _expand(op, statements)
-
-
-def _what_is_in_the_way(loop: Operation, statements: Sequence[Operation]) -> str:
-    body = loop.regions[0].block
-    if "unsignedCmp" in loop.properties:
-        return "its bounds are compared without a sign"
-    if any(op not in statements and not op.has_trait(IsTerminator) for op in body.ops):
-        return "its body has ops that are in no statement"
-    if any(_chain(operand, body) is None for operand in _end(body).operands):
-        return "it carries a value that no statement computes"
-    return ""
+                _expand(op, statements)
 
 
 def _end(body: Block) -> Operation:
@@ -112,7 +96,7 @@ class _Expansion:
         self.order = sorted(statements, key=lambda statement: times[statement][1])
         self.uses = {statement: self._used_by(statement) for statement in statements}
         # A result is what the loop would carry into one more iteration.
-        self.results = [self._found(argument) for argument in self.body.args[1:]]
+        self.results = [_chain(argument, self.body) for argument in self.body.args[1:]]
         self.registers = self._lengths()
 
     def _used_by(self, statement: Operation) -> dict[SSAValue, _Carried | None]:
@@ -143,7 +127,7 @@ class _Expansion:
             for carried in uses.values():
                 if carried is not None and (age := self.age(carried, statement)) > 0:
                     found[carried] = max(found.get(carried, 0), age)
-        for carried in self.results:
+        for carried in filter(None, self.results):
             age = carried.distance - self.stage[carried.value.op]
             if age > 0:
                 found[carried] = max(found.get(carried, 0), age)
@@ -229,8 +213,11 @@ class _Emitter:
                     late[statement, time] = _emit(
                         statement, self._values(statement, counter, find), self.block
                     )
-        ages = [c.distance - plan.stage[c.value.op] for c in plan.results]
-        return [_late(c, a, registers, late, 0) for c, a in zip(plan.results, ages, strict=True)]
+        return [
+            # What no statement computes stays as it is.
+            init if c is None else _late(c, c.distance - plan.stage[c.value.op], registers, late, 0)
+            for c, init in zip(plan.results, plan.inits, strict=True)
+        ]
 
     def away(self, counter: SSAValue, iterations: int) -> SSAValue:
         return self.numbers.plus(counter, self.numbers.times(self.step, iterations))

@@ -24,6 +24,7 @@ from asyncir.dialects.pipelining import (
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     Block,
+    BlockArgument,
     IntegerAttr,
     Operation,
     Region,
@@ -33,6 +34,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 
 
@@ -60,6 +62,38 @@ class FormStatements(ScopedPass):
                 _form(loop, *plan)
 
 
+def _settle(loop: Operation) -> None:
+    """Let what the loop carries unchanged be what it is in front of the loop."""
+    body = loop.regions[0].block
+    end = body.last_op
+    assert end is not None
+    for index, (init, operand) in enumerate(zip(loop.operands[3:], end.operands, strict=True)):
+        argument = body.args[index + 1]
+        if operand is argument:
+            argument.replace_all_uses_with(init)
+            loop.results[index].replace_all_uses_with(init)
+
+
+def _what_is_in_the_way(loop: Operation, body: Body) -> str:
+    """Why the loop cannot be a software pipeline; nothing, if it can."""
+    if "unsignedCmp" in loop.properties:
+        return "its bounds are compared without a sign"
+    block = loop.regions[0].block
+    end = block.last_op
+    assert end is not None
+    for index, operand in enumerate(end.operands):
+        if operand is block.args[index + 1]:
+            continue  # unchanged
+        for _ in block.args:
+            if not isinstance(operand, BlockArgument) or operand.block is not block or operand.index == 0:
+                break
+            operand = end.operands[operand.index - 1]
+        owner = operand.owner
+        if not isinstance(owner, Operation) or owner.parent is not block or owner in body.memory:
+            return "it carries a value that no statement computes"
+    return ""
+
+
 @dataclass(frozen=True)
 class _Schedule:
     """What the annotations say of each statement."""
@@ -76,6 +110,10 @@ def _plan(loop: Operation, effects: Effects, faults: list[Diagnostic]) -> tuple[
         faults.append(Diagnostic("P101", message, span_of(loop), help="they belong on an scf.for"))
         return None
     body = cut(loop, effects)
+    reason = _what_is_in_the_way(loop, body)
+    if reason:
+        remark("P108", f"the loop is not pipelined: {reason}", loop)
+        return None
     schedule = _read(loop, len(body.statements), faults)
     if len(faults) == before:
         _check(loop, body, schedule, faults)
@@ -161,6 +199,7 @@ def _kept_memory(loop: Operation, body: Body) -> list[Diagnostic]:
 
 
 def _form(loop: Operation, body: Body, schedule: _Schedule) -> None:
+    _settle(loop)
     for op in body.memory:
         _hoist(op, loop)
     block = loop.regions[0].block

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.loop_dependences import Dependence, dependences_of
+from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
 from asyncir.analyses.slots import Finish, Schedule, finishes
+from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import async_dialect, queue, scf
@@ -48,8 +49,24 @@ class MakeAsync(ScopedPass):
         ]
         if faults:
             raise DiagnosticError(faults)
+        queues = _first_queues(loops)
         for loop in loops:
-            _Maker(_merged(loop)).run()
+            _Maker(_merged(loop), queues[loop]).run()
+
+
+def _first_queues(loops: Sequence[Operation]) -> dict[Operation, int]:
+    """The queue of each loop's stage 0: those of a loop inside of another one come behind the other's.
+
+    In one queue, a wait of the inner loop would wait for what the outer one has started before.
+    """
+    found: dict[Operation, int] = {}
+    for loop in loops:  # outer before inner
+        around = loop.parent_op()
+        while around is not None and around not in found:
+            around = around.parent_op()
+        stages = [] if around is None else [number(s.attributes, STAGES) or 0 for s in statements_of(around)]
+        found[loop] = 0 if around is None else found[around] + max(stages) + 1
+    return found
 
 
 def _merged(loop: Operation) -> Operation:
@@ -112,13 +129,19 @@ def _append(first: Operation, other: Operation) -> None:
     erase(other)
 
 
+def _is_over(it: Dependence, schedule: Schedule, ways: Sequence[Finish]) -> bool:
+    """Whether the source is finished when the target runs, with no wait but those for what is read."""
+    return any(way.allows(schedule, it.target, it.distance) for way in ways)
+
+
 class _Maker:
-    def __init__(self, loop: Operation):
+    def __init__(self, loop: Operation, first_queue: int):
         self.loop = loop
+        self.first_queue = first_queue
         self.statements = statements_of(loop)
         self.dependences = dependences_of(loop, self.statements, Effects(), sized=True)
         asynchronous = [ASYNC in statement.attributes for statement in self.statements]
-        self.schedule = Schedule(times_of(self.statements), asynchronous)
+        self.schedule = Schedule.of(times_of(self.statements), asynchronous)
 
     def run(self) -> None:
         waits = self._waits()
@@ -146,16 +169,19 @@ class _Maker:
     def _waits(self) -> list[set[tuple[int, int]]]:
         """For each statement: the statements that it waits for, and of how many iterations ago."""
         found: list[set[tuple[int, int]]] = [set() for _ in self.statements]
-        known = finishes(self.schedule, self.dependences)
+        orders = [self.schedule]
+        if trips_of(self.loop).least < max(stage for stage, _ in self.schedule.times):
+            # The loop is kept as it is, too, and there the waits come in another order. elide-waits drops what nobody needs.
+            orders.append(self.schedule.in_program_order())
+        # The schedule keeps all dependences (verify-schedule): one that it seems to break only seems to be one.
+        seeming = set(broken(self.dependences, self.schedule.times))
+        known = [(order, finishes(order, self.dependences)) for order in orders]
         for it in self.dependences:
-            if self.schedule.asynchronous[it.source] and (
-                it.kind == "RAW" or not self._is_over(it, known[it.source])
-            ):
+            if not self.schedule.asynchronous[it.source] or it in seeming:
+                continue
+            if it.kind == "RAW" or not all(_is_over(it, order, ways[it.source]) for order, ways in known):
                 found[it.target].add((it.source, it.distance))
         return found
-
-    def _is_over(self, it: Dependence, ways: Sequence[Finish]) -> bool:
-        return any(way.allows(self.schedule, it.target, it.distance) for way in ways)
 
     def _commit(self, n: int) -> SSAValue:
         """Commit what the statement issues; the token, which the statement yields."""
@@ -169,7 +195,7 @@ class _Maker:
                 inner.add_op(op)
         stage = number(old.attributes, STAGES)
         assert stage is not None
-        commit = at(queue.CommitOp(stage, Region(inner), True), old.location)
+        commit = at(queue.CommitOp(self.first_queue + stage, Region(inner), True), old.location)
         assert commit.token is not None
         body = Block([commit, at(scf.YieldOp(commit.token), end.location)])
         new = at(scf.ExecuteRegionOp([TokenType()], Region(body)), old.location)

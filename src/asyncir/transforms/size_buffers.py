@@ -54,7 +54,7 @@ class SizeBuffers(ScopedPass):
         touches = touches_of(statements, effects)
         waits = self.slots == "enough"
         asynchronous = [waits and ASYNC in statement.attributes for statement in statements]
-        schedule = Schedule(times_of(statements), asynchronous)
+        schedule = Schedule.of(times_of(statements), asynchronous)
         known = finishes(schedule, dependences_of(loop, statements, effects))
         for memory in sorted(private_memory(loop, touches), key=lambda m: m.name_hint or ""):
             own = [
