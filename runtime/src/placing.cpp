@@ -42,7 +42,8 @@ int Thread::cpu() const {
 }
 
 template <class Wanted> void Thread::hold(Wanted wanted) {
-  if (pthread_getaffinity_np(handle, sizeof usable_, &usable_) != 0)
+  // On one CPU there is nothing to choose, and who has put it there may take it away before it is let go.
+  if (pthread_getaffinity_np(handle, sizeof usable_, &usable_) != 0 || CPU_COUNT(&usable_) == 1)
     return;
   for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
     if (CPU_ISSET(cpu, &usable_) && wanted(cpu)) {
