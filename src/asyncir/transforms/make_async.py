@@ -51,7 +51,8 @@ class MakeAsync(ScopedPass):
             raise DiagnosticError(faults)
         queues = _first_queues(loops)
         for loop in loops:
-            _Maker(_merged(loop), queues[loop]).run()
+            _merge(loop)
+            _Maker(loop, queues[loop]).run()
 
 
 def _first_queues(loops: Sequence[Operation]) -> dict[Operation, int]:
@@ -69,8 +70,8 @@ def _first_queues(loops: Sequence[Operation]) -> dict[Operation, int]:
     return found
 
 
-def _merged(loop: Operation) -> Operation:
-    """The loop, statements that share a commit being one; each `queue.async` is what one of them was."""
+def _merge(loop: Operation) -> None:
+    """Let statements that share a commit be one; each `queue.async` is what one of them was."""
     statements = statements_of(loop)
     times = times_of(statements)
     within = {
@@ -101,19 +102,24 @@ def _merged(loop: Operation) -> Operation:
     order = sorted(range(len(groups)), key=lambda g: times[groups[g][0]][1])
     for place, group in enumerate(order):
         statements[groups[group][0]].attributes[ORDERS] = IntegerAttr(place, i64)
-    return loop
+
+
+def _taken_out(statement: Operation) -> tuple[Block, Operation]:
+    """What the statement does, in a block of its own, and the terminator that is left."""
+    end, inner = statement.regions[0].block.last_op, Block()
+    assert end is not None
+    for op in list(statement.regions[0].block.ops):
+        if op is not end:
+            op.detach()
+            inner.add_op(op)
+    return inner, end
 
 
 def _issue(statement: Operation) -> None:
     """Put the ops of the statement into a `queue.async`."""
-    block, inner = statement.regions[0].block, Block()
-    end = block.last_op
-    assert end is not None
-    for op in list(block.ops):
-        if op is not end:
-            op.detach()
-            inner.add_op(op)
-    block.insert_op_before(at(queue.AsyncOp(Region(inner)), statement.location), end)
+    inner, end = _taken_out(statement)
+    issue = at(queue.AsyncOp(Region(inner)), statement.location)
+    statement.regions[0].block.insert_op_before(issue, end)
 
 
 def _append(first: Operation, other: Operation) -> None:
@@ -186,13 +192,7 @@ class _Maker:
     def _commit(self, n: int) -> SSAValue:
         """Commit what the statement issues; the token, which the statement yields."""
         old = self.statements[n]
-        block, inner = old.regions[0].block, Block()
-        end = block.last_op
-        assert end is not None
-        for op in list(block.ops):
-            if op is not end:
-                op.detach()
-                inner.add_op(op)
+        inner, end = _taken_out(old)
         stage = number(old.attributes, STAGES)
         assert stage is not None
         commit = at(queue.CommitOp(self.first_queue + stage, Region(inner), True), old.location)
