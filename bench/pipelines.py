@@ -55,7 +55,7 @@ def try_one(loop: made.Loop, text: str, expected: list[object], options: str, se
 def judge(text: str, options: str, seen: Counter[str]) -> None:
     """Count the verdicts on the waits."""
     module = parse_module(text, "loop.mlir")
-    run_pipeline(module, f"software-pipeline{options},canonicalize")
+    run_pipeline(module, f"software-pipeline{options}")
     report = check_module(module)
     seen[f"check: {report.standing.value}"] += 1
     for wait in report.waits:

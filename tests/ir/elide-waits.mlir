@@ -119,3 +119,28 @@ func.func @computed(%m: memref<f32>, %q: index) {
   queue.wait(0, 1)
   return
 }
+
+// Behind a loop that may have no iteration there is one group from before and one of the loop's, not more.
+// CHECK-LABEL: func.func @maybe_none
+// CHECK: queue.wait(0, 1)
+// CHECK-NEXT: memref.load
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.load
+// CHECK-NEXT: queue.wait(0, 1)
+// CHECK-NEXT: memref.load
+// CHECK-NEXT: return
+func.func @maybe_none(%m: memref<f32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  queue.commit(0) {}
+  scf.for %i = %c0 to %n step %c1 {
+    queue.commit(0) {}
+    queue.wait(0, 1)
+    %x = memref.load %m[] : memref<f32>
+  }
+  queue.wait(0, 2)
+  %y = memref.load %m[] : memref<f32>
+  queue.wait(0, 1)
+  %z = memref.load %m[] : memref<f32>
+  return
+}

@@ -1,4 +1,4 @@
-// RUN: asyncir opt %s -p form-statements,expand-pipeline,canonicalize | filecheck %s
+// RUN: asyncir opt %s -p form-statements,make-async,expand-pipeline,canonicalize | filecheck %s
 
 // A value that the next stage needs is carried by the loop; the last iteration's is used behind it.
 // CHECK-LABEL: func.func @value
@@ -57,5 +57,38 @@ func.func @exchange(%a: memref<16xf32>, %x: f32, %y: f32, %n: index) {
     memref.store %w, %a[%i] : memref<16xf32>
     scf.yield %w, %v : f32, f32
   } {software_pipeline_stage = [0, 1]}
+  return
+}
+
+// There nothing is asynchronous, so that nothing has to wait; a wait that was needed in order only is gone from the pipeline.
+// CHECK-LABEL: func.func @asynchronous
+// CHECK: scf.if
+// CHECK: scf.for
+// CHECK-NEXT: [[AHEAD:%.*]] = arith.addi %i, %c1
+// CHECK-NEXT: [[C:%.*]] = queue.commit(0) {
+// CHECK: } -> !async.token
+// CHECK-NEXT: queue.await %{{.*}} : !async.token{{$}}
+// CHECK-NEXT: [[Z:%.*]] = memref.load %b[%i]
+// CHECK-NEXT: memref.store [[Z]], %d[%i]
+// CHECK-NEXT: memref.store %x, %a[%i]
+// CHECK: } else {
+// CHECK-NEXT: scf.for %i = %c0 to %n step %c1 {
+// CHECK-NEXT: [[Y:%.*]] = memref.load %a[%i]
+// CHECK-NEXT: memref.store [[Y]], %b[%i]
+// CHECK-NEXT: memref.store %x, %a[%i]
+// CHECK-NEXT: [[Z:%.*]] = memref.load %b[%i]
+// CHECK-NEXT: memref.store [[Z]], %d[%i]
+// CHECK-NEXT: }
+func.func @asynchronous(%a: memref<64xf32>, %d: memref<64xf32>, %x: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloca() : memref<64xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %y = memref.load %a[%i] : memref<64xf32>
+    memref.store %y, %b[%i] : memref<64xf32>
+    memref.store %x, %a[%i] : memref<64xf32>
+    %z = memref.load %b[%i] : memref<64xf32>
+    memref.store %z, %d[%i] : memref<64xf32>
+  } {software_pipeline_stage = [0, 1, 1], software_pipeline_order = [0, 2, 1], software_pipeline_async_stages = [0]}
   return
 }

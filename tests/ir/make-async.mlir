@@ -4,7 +4,7 @@
 // CHECK-LABEL: func.func @shared
 // CHECK: scf.for %i
 // CHECK-NEXT: [[T:%.*]] = scf.execute_region -> !async.token no_inline {
-// CHECK-NEXT: [[C:%.*]] = queue.commit(0) {
+// CHECK-NEXT: [[C:%.*]] = queue.commit(0) attributes {software_pipeline_async} {
 // CHECK-NEXT: queue.async {
 // CHECK: queue.async {
 // CHECK: } -> !async.token
@@ -51,7 +51,7 @@ func.func @behind(%a: memref<64xf32>, %d: memref<64xf32>, %n: index) {
 // CHECK: scf.for %i = %c0 to %n step %c1 iter_args([[B:%.*]] = %{{.*}}) -> (!async.token) {
 // CHECK-NEXT: scf.execute_region
 // CHECK-NEXT: queue.await [[B]] : !async.token
-// CHECK-NEXT: queue.commit(0)
+// CHECK-NEXT: queue.commit(0) attributes {software_pipeline_async} {
 func.func @itself(%a: memref<64xf32>, %d: memref<64xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -59,5 +59,27 @@ func.func @itself(%a: memref<64xf32>, %d: memref<64xf32>, %n: index) {
     %x = memref.load %a[%i] : memref<64xf32>
     memref.store %x, %d[%c0] : memref<64xf32>
   } {software_pipeline_stage = [0], software_pipeline_async_stages = [0]}
+  return
+}
+
+// In the pipelined loop statement 2 waits before statement 1 overwrites what is copied; while iterations run one after the other it does not.
+// CHECK-LABEL: func.func @only_in_order
+// CHECK: [[T:%.*]] = scf.execute_region -> !async.token
+// CHECK: scf.execute_region no_inline {
+// CHECK-NEXT: queue.await [[T]] : !async.token {software_pipeline_in_order}
+// CHECK: software_pipeline_statement = "1"
+// CHECK-NEXT: scf.execute_region no_inline {
+// CHECK-NEXT: queue.await [[T]] : !async.token {software_pipeline_async}
+func.func @only_in_order(%a: memref<64xf32>, %d: memref<64xf32>, %x: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloca() : memref<1xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %y = memref.load %a[%i] : memref<64xf32>
+    memref.store %y, %b[%c0] : memref<1xf32>
+    memref.store %x, %a[%i] : memref<64xf32>
+    %z = memref.load %b[%c0] : memref<1xf32>
+    memref.store %z, %d[%i] : memref<64xf32>
+  } {software_pipeline_stage = [0, 1, 1], software_pipeline_order = [0, 2, 1], software_pipeline_async_stages = [0]}
   return
 }

@@ -18,6 +18,7 @@ from tests.pipelines.test_legality import schedules
 pytestmark = pytest.mark.feature("S0-1", "S0-2")
 
 PASSES = "form-statements,verify-schedule,size-buffers,expand-pipeline"
+BEFORE = "form-statements,verify-schedule,size-buffers{slots=SLOTS}"
 Seen = tuple[object, object, list[tuple[str, str]], object]
 
 
@@ -82,8 +83,9 @@ def test_nothing_races_whatever_is_asynchronous(count: int, number: int, slots: 
         for times in legal(loop, rng, 3):
             for stages in subsets(loop, times)[-2:]:
                 text = made.text_of(loop, annotated(times, stages))
-                for schedule in ("latest", "seed:1"):
-                    got = seen(text, loop, f"software-pipeline{{slots={slots}}}", parse_schedule(schedule))
-                    assert got == expected, f"{text}\n{schedule}"
+                for passes in (f"{BEFORE},make-async", f"software-pipeline{{slots={slots}}}"):
+                    for schedule in ("latest", "seed:1"):
+                        got = seen(text, loop, passes.replace("SLOTS", slots), parse_schedule(schedule))
+                        assert got == expected, f"{text}\n{passes}, {schedule}"
                 ran += 1
     assert ran > number

@@ -133,7 +133,8 @@ class InFlightBounds:
         for fifo, change in once.items():
             # Without an iteration nothing is added: `inf * 0` would be no number.
             all_ = Change(change.more * most if change.more and most else 0, change.ceiling)
-            found[fifo] = all_ if trips.least else Change(all_.more)
+            # Where there may be no iteration, what is behind it is no more than before and the ceiling together.
+            found[fifo] = all_ if trips.least else Change(min(all_.more, change.ceiling))
         return found if op.name == "scf.for" else self._sequence((found, parts[0]))
 
     def _sequence(self, parts: Iterable[Changes]) -> Changes:

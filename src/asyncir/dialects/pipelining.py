@@ -21,7 +21,9 @@ ANNOTATIONS = (STAGES, ORDERS, ASYNC_STAGES)
 
 STATEMENT = "software_pipeline_statement"
 ASYNC = "software_pipeline_async"
-"""On a statement: it is asynchronous."""
+"""On a statement: it is asynchronous. On a `queue.commit` or a `queue.await` in a statement: it is there for that."""
+IN_ORDER = "software_pipeline_in_order"
+"""On such a wait: it is needed only while iterations run one after the other."""
 
 
 def is_statement(op: Operation) -> bool:
@@ -58,6 +60,7 @@ __all__ = [
     "ANNOTATIONS",
     "ASYNC",
     "ASYNC_STAGES",
+    "IN_ORDER",
     "ORDERS",
     "STAGES",
     "STATEMENT",

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.analyses.walk import post_order
-from asyncir.dialects import arith, scf
+from asyncir.dialects import arith, async_dialect, scf
 from asyncir.dialects.pipelining import (
     ANNOTATIONS,
     ASYNC,
+    IN_ORDER,
     ORDERS,
     STAGES,
     STATEMENT,
@@ -40,7 +41,7 @@ class ExpandPipeline(ScopedPass):
     At time t the statement of stage s works on iteration t - s. The prologue is what happens before all stages have something
     to do, the epilogue what happens when stage 0 has nothing left; what a statement hands to another one of a later stage is
     carried by the loop, the oldest last. A loop that may have fewer iterations than there are stages is kept beside it,
-    for that case.
+    for that case: there nothing is asynchronous.
     """
 
     name = "expand-pipeline"
@@ -91,7 +92,8 @@ class _Expansion:
         self.end = _end(self.body)
         self.inits = loop.operands[3:]
         times = dict(zip(statements, times_of(statements), strict=True))
-        self.stage = {statement: stage for statement, (stage, _) in times.items()}
+        least = min(stage for stage, _ in times.values())
+        self.stage = {statement: stage - least for statement, (stage, _) in times.items()}
         self.last = max(self.stage.values())
         self.order = sorted(statements, key=lambda statement: times[statement][1])
         self.uses = {statement: self._used_by(statement) for statement in statements}
@@ -289,17 +291,28 @@ def _emit(statement: Operation, values: dict[SSAValue, SSAValue], block: Block) 
         copy = statement.clone(values)
         for name in (STATEMENT, STAGES, ORDERS, ASYNC):
             copy.attributes.pop(name, None)
+        _unmark(copy.regions[0].blocks[0].ops)
         block.add_op(copy)
         return copy.results
     mapping = dict(values)
     for op in body.block.ops:
         if op.has_trait(IsTerminator):
             return [mapping.get(operand, operand) for operand in op.operands]
-        block.add_op(op.clone(mapping))
+        copy = op.clone(mapping)
+        _unmark([copy])
+        block.add_op(copy)
     raise AssertionError("a statement ends with scf.yield")
 
 
+def _unmark(ops: Iterable[Operation]) -> None:
+    for op in ops:
+        op.attributes.pop(ASYNC, None)
+
+
 def _expand(loop: Operation, statements: Sequence[Operation]) -> None:
+    for op in [op for statement in statements for op in statement.regions[0].blocks[0].ops]:
+        if IN_ORDER in op.attributes:
+            erase(op)
     plan = _Expansion(loop, statements)
     block = Block()
     if trips_of(loop).least >= plan.last:
@@ -315,7 +328,7 @@ def _expand(loop: Operation, statements: Sequence[Operation]) -> None:
 
 
 def _keep_beside(loop: Operation, plan: _Expansion, block: Block) -> None:
-    """The pipelined loop where there are enough iterations, else the loop as it was."""
+    """The pipelined loop where there are enough iterations, else the loop as it was, with nothing asynchronous."""
     numbers = _Numbers(Block(), loop)
     enough = numbers.add(arith.CmpiOp(trip_count(loop, numbers), numbers.constant(plan.last), "sge"))
     results = _Emitter(plan, block).run()
@@ -334,7 +347,25 @@ def _keep_beside(loop: Operation, plan: _Expansion, block: Block) -> None:
     loop.detach()
     otherwise.add_op(loop)
     otherwise.add_op(at(scf.YieldOp(*loop.results), loop.location))
+    for statement in statements_of(loop):
+        _make_synchronous(statement, loop)
     _dissolve(loop)
+
+
+def _make_synchronous(statement: Operation, loop: Operation) -> None:
+    """Do at once what the statement commits; its token is ready."""
+    block = statement.regions[0].blocks[0]
+    for op in [op for op in block.ops if ASYNC in op.attributes]:
+        for issue in op.regions[0].block.ops if op.regions else ():
+            for inner in list(issue.regions[0].block.ops):
+                inner.detach()
+                block.insert_op_before(inner, op)
+        if op.results:
+            ready = at(async_dialect.ReadyOp(), loop.location)
+            assert loop.parent is not None
+            loop.parent.insert_op_before(ready, loop)
+            replace_all(op.results, ready.results)
+        erase(op)
 
 
 def _dissolve(loop: Operation) -> None:

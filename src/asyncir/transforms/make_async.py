@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
 from asyncir.analyses.slots import Finish, Schedule, finishes
-from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import async_dialect, queue, scf
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, STATEMENT, number, statements_of
+from asyncir.dialects.pipelining import ASYNC, IN_ORDER, ORDERS, STAGES, STATEMENT, number, statements_of
 from asyncir.dialects.verification import span_of
-from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, i64
+from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, UnitAttr, i64
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms.verify_schedule import times_of
@@ -27,8 +26,8 @@ class MakeAsync(ScopedPass):
 
     Statements of one stage that follow each other, in the program and in the schedule, and of which none needs another, share
     a commit. What depends on an asynchronous statement waits for its token: always where it reads what that writes, otherwise
-    where no such wait has been before. Behind the loop all is waited for. A statement that hands over values cannot be
-    asynchronous (P109).
+    where no such wait has been before. Waits that are needed only until the loop is expanded, as iterations still run one after
+    the other, are marked. Behind the loop all is waited for. A statement that hands over values cannot be asynchronous (P109).
     """
 
     name = "make-async"
@@ -140,6 +139,16 @@ def _is_over(it: Dependence, schedule: Schedule, ways: Sequence[Finish]) -> bool
     return any(way.allows(schedule, it.target, it.distance) for way in ways)
 
 
+def _wait_first(statement: Operation, tokens: Sequence[SSAValue], *, in_order: bool) -> None:
+    """Let the statement wait before it does anything else."""
+    block = statement.regions[0].block
+    first = block.first_op
+    assert first is not None
+    wait = at(queue.AwaitOp(tokens), statement.location)
+    wait.attributes[IN_ORDER if in_order else ASYNC] = UnitAttr()
+    block.insert_op_before(wait, first)
+
+
 class _Maker:
     def __init__(self, loop: Operation, first_queue: int):
         self.loop = loop
@@ -150,42 +159,37 @@ class _Maker:
         self.schedule = Schedule.of(times_of(self.statements), asynchronous)
 
     def run(self) -> None:
-        waits = self._waits()
+        waits = self._waits(self.schedule)
+        # Iterations still run one after the other, and then waits come in another order.
+        until_expanded = [
+            more - here for here, more in zip(waits, self._waits(self.schedule.in_program_order()), strict=True)
+        ]
         longest = [0] * len(self.statements)
-        waited_at_once: set[int] = set()
-        for waits_here in waits:
-            for source, distance in waits_here:
-                longest[source] = max(longest[source], distance)
-                if distance == 0:
-                    waited_at_once.add(source)
+        for source, distance in set[tuple[int, int]]().union(*waits, *until_expanded):
+            longest[source] = max(longest[source], distance)
+        waited_at_once = {source for waits_here in waits for source, distance in waits_here if distance == 0}
         for n, asynchronous in enumerate(self.schedule.asynchronous):
             if asynchronous and n not in waited_at_once:
                 longest[n] = max(longest[n], 1)
         tokens = {n: self._commit(n) for n, a in enumerate(self.schedule.asynchronous) if a}
         carried = self._carry(longest, tokens)
-        for target, waits_here in enumerate(waits):
-            needed = [tokens[s] if d == 0 else carried[s][d - 1] for s, d in sorted(waits_here)]
-            if needed:
-                first = self.statements[target].regions[0].block.first_op
-                assert first is not None
-                block = self.statements[target].regions[0].block
-                block.insert_op_before(at(queue.AwaitOp(needed), self.statements[target].location), first)
+        for target, statement in enumerate(self.statements):
+            for pairs, in_order in ((waits[target], False), (until_expanded[target], True)):
+                needed = [tokens[s] if d == 0 else carried[s][d - 1] for s, d in sorted(pairs)]
+                if needed:
+                    _wait_first(statement, needed, in_order=in_order)
         self._wait_behind([n for n in tokens if n not in waited_at_once], longest)
 
-    def _waits(self) -> list[set[tuple[int, int]]]:
-        """For each statement: the statements that it waits for, and of how many iterations ago."""
+    def _waits(self, order: Schedule) -> list[set[tuple[int, int]]]:
+        """For each statement: the statements that it waits for, and of how many iterations ago, if they run in that order."""
         found: list[set[tuple[int, int]]] = [set() for _ in self.statements]
-        orders = [self.schedule]
-        if trips_of(self.loop).least < max(stage for stage, _ in self.schedule.times):
-            # The loop is kept as it is, too, and there the waits come in another order. elide-waits drops what nobody needs.
-            orders.append(self.schedule.in_program_order())
         # The schedule keeps all dependences (verify-schedule): one that it seems to break only seems to be one.
         seeming = set(broken(self.dependences, self.schedule.times))
-        known = [(order, finishes(order, self.dependences)) for order in orders]
+        ways = finishes(order, self.dependences)
         for it in self.dependences:
             if not self.schedule.asynchronous[it.source] or it in seeming:
                 continue
-            if it.kind == "RAW" or not all(_is_over(it, order, ways[it.source]) for order, ways in known):
+            if it.kind == "RAW" or not _is_over(it, order, ways[it.source]):
                 found[it.target].add((it.source, it.distance))
         return found
 
@@ -197,6 +201,7 @@ class _Maker:
         assert stage is not None
         commit = at(queue.CommitOp(self.first_queue + stage, Region(inner), True), old.location)
         assert commit.token is not None
+        commit.attributes[ASYNC] = UnitAttr()
         body = Block([commit, at(scf.YieldOp(commit.token), end.location)])
         new = at(scf.ExecuteRegionOp([TokenType()], Region(body)), old.location)
         new.properties.update(old.properties)
