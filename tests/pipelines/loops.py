@@ -165,6 +165,17 @@ def dependences(loop: Loop) -> set[tuple[int, int, int]]:
     return found
 
 
+def flows(loop: Loop) -> set[tuple[int, int]]:
+    """Each (source, target) of which the target reads what the source has written, in any later execution."""
+    instances = [(i, s) for i in range(max(TRIPS)) for s in range(len(loop.statements))]
+    return {
+        (p, q)
+        for i, p in instances
+        for j, q in instances
+        if (i, p) < (j, q) and _touched(loop, p, i)[1] & _touched(loop, q, j)[0]
+    }
+
+
 def is_legal(found: set[tuple[int, int, int]], times: Sequence[tuple[int, int]]) -> bool:
     """Whether each target comes behind its source, in all iterations."""
     return all(times[p] < (times[q][0] + d, times[q][1]) for p, q, d in found if p != q or d == 0)

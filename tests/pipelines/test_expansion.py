@@ -22,7 +22,7 @@ BEFORE = "form-statements,verify-schedule,size-buffers{slots=SLOTS}"
 Seen = tuple[object, object, list[tuple[str, str]], object]
 
 
-def annotated(times: list[tuple[int, int]], asynchronous: Sequence[int] = ()) -> str:
+def annotated(times: Sequence[tuple[int, int]], asynchronous: Sequence[int] = ()) -> str:
     stages, orders = zip(*times, strict=True)
     text = f"software_pipeline_stage = {list(stages)}, software_pipeline_order = {list(orders)}"
     return f"{text}, software_pipeline_async_stages = {list(asynchronous)}" if asynchronous else text
