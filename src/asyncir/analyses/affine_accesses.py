@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import cast
+from functools import cache
+from typing import Any, cast
 
 from asyncir.analyses.linear import linear_of
 from asyncir.analyses.trip_counts import constant_of
@@ -20,6 +21,14 @@ from asyncir.ir import Attribute, BlockArgument, MemRefType, Operation, OpResult
 
 _DEEPEST = 32
 """Operands of operands are looked at no deeper: what lies below may be anything."""
+
+
+@cache
+def isl() -> Any:
+    """The library, which takes a while to be imported."""
+    import islpy
+
+    return islpy
 
 
 @dataclass

@@ -9,34 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from functools import cache
-from typing import Any, Literal, cast
+from typing import Literal
 
-from asyncir.analyses.affine_accesses import Element, Instance, Parameters
+from asyncir.analyses.affine_accesses import Element, Instance, Parameters, isl
 from asyncir.analyses.aliasing import Kind as RootKind
 from asyncir.analyses.aliasing import Root, roots
-from asyncir.analyses.walk import is_below, walk
-from asyncir.dialects.effects import (
-    HEAP,
-    Access,
-    Effect,
-    Effects,
-    Resource,
-    declared_effects,
-    is_allocation,
-    is_view,
-    view_source,
-)
-from asyncir.ir import (
-    Attribute,
-    Block,
-    BlockArgument,
-    IsTerminator,
-    MemRefType,
-    NoneAttr,
-    Operation,
-    SSAValue,
-)
+from asyncir.analyses.loop_accesses import Touch, touches_of
+from asyncir.analyses.loop_carried import computed_by
+from asyncir.analyses.private_memory import private_memory
+from asyncir.analyses.walk import walk
+from asyncir.dialects.effects import Effects, Resource, view_source
+from asyncir.ir import Operation, SSAValue
 
 Kind = Literal["RAW", "WAR", "WAW", "value"]
 
@@ -62,32 +45,6 @@ def broken(dependences: Iterable[Dependence], times: Sequence[tuple[int, int]]) 
         stage, place = times[dependence.target]
         if times[dependence.source] >= (stage + dependence.distance, place):
             yield dependence
-
-
-@dataclass(frozen=True)
-class Touch:
-    """One access of a statement."""
-
-    statement: int
-    op: Operation
-    effect: Effect
-
-    @property
-    def writes(self) -> bool:
-        """Whether it changes what it touches, or ends its life."""
-        return self.effect.access in (Access.WRITE, Access.FREE)
-
-
-def touches_of(statements: Sequence[Operation], effects: Effects) -> list[Touch]:
-    """Every access of the statements, in program order."""
-    return [
-        Touch(number, op, effect)
-        for number, statement in enumerate(statements)
-        for op in walk(statement)
-        if not op.regions
-        for effect in effects.of(op)
-        if effect.access is not Access.ALLOC and effect.root is not HEAP
-    ]
 
 
 def memory_dependences(
@@ -147,122 +104,22 @@ def dependences_of(
     return [*value_dependences(loop, statements), *by_memory]
 
 
-def private_memory(loop: Operation, touches: Sequence[Touch]) -> set[SSAValue]:
-    """Allocations of which each iteration reads only what it has written itself, and nobody but this loop uses.
-
-    Iterations may then have a copy each.
-    """
-    by_memory: dict[SSAValue, list[Touch]] = {}
-    for touch in touches:
-        if isinstance(touch.effect.root, SSAValue):
-            by_memory.setdefault(view_source(touch.effect.root), []).append(touch)
-    return {
-        memory
-        for memory, own in by_memory.items()
-        if is_allocation(memory) and _is_used_here_alone(memory, loop) and _is_written_first(loop, own)
-    }
-
-
-def _is_used_here_alone(memory: SSAValue, loop: Operation) -> bool:
-    """Whether all that uses the memory lies in the loop, no view of it among that; it may be freed elsewhere."""
-    for use in memory.uses:
-        op = use.operation
-        declared = declared_effects(op)
-        if not is_below(op, loop):
-            if {e.access for e in declared or ()} != {Access.FREE}:
-                return False
-        elif declared is None or is_view(op) or op.has_trait(IsTerminator):
-            return False
-    type_: object = memory.type
-    return isinstance(type_, MemRefType) and isinstance(cast("MemRefType[Attribute]", type_).layout, NoneAttr)
-
-
-def _is_written_first(loop: Operation, touches: Sequence[Touch]) -> bool:
-    """Whether each read of an iteration finds what the same iteration has written."""
-    parameters = Parameters()
-    written: list[tuple[Touch, str | None]] = []
-    for touch in touches:
-        elements = _elements(loop, touch, parameters, covers=touch.writes)
-        if touch.writes:
-            written.append((touch, elements))
-            continue
-        before = [
-            text
-            for write, text in written
-            if text is not None and not _share_a_loop(write.op, touch.op, loop)
-        ]
-        if elements is None or not before or not _is_covered(elements, before, parameters):
-            return False
-    return True
-
-
-def _elements(loop: Operation, touch: Touch, parameters: Parameters, *, covers: bool) -> str | None:
-    """The elements that are touched, as `[iteration, element...] : ...`; None where they cannot be told.
-
-    With `covers`, not if it is not sure that each is.
-    """
-    instance = Instance(loop, "a", parameters)
-    element = instance.element(touch.op, touch.effect)
-    if element is None or element.coordinates is None or (covers and not element.exact):
-        return None
-    names = [f"e{d}" for d in range(len(element.coordinates))]
-    same = [f"{name} = {x}" for name, x in zip(names, element.coordinates, strict=True)]
-    variables, *others = instance.variables
-    exists = f"exists {', '.join(others)} : " if others else ""
-    return f"[{', '.join([variables, *names])}] : {exists}{' and '.join([*instance.conditions, *same])}"
-
-
-def _is_covered(elements: str, by: Sequence[str], parameters: Parameters) -> bool:
-    isl, names = _isl(), f"[{', '.join(parameters.names.values())}] -> "
-    united = isl.Set(f"{names}{{ {by[0]} }}")
-    for one in by[1:]:
-        united = united.union(isl.Set(f"{names}{{ {one} }}"))
-    return isl.Set(f"{names}{{ {elements} }}").is_subset(united)
-
-
-def _share_a_loop(a: Operation, b: Operation, outer: Operation) -> bool:
-    """Whether both lie in one loop inside of `outer`: then one may run again before the other has."""
-    around = a.parent_op()
-    while around is not None and around is not outer:
-        if around.name not in ("scf.execute_region", "scf.if") and is_below(b, around):
-            return True
-        around = around.parent_op()
-    return False
-
-
 def value_dependences(loop: Operation, statements: Sequence[Operation]) -> list[Dependence]:
     """What statements hand to others, in the same iteration or, through what the loop carries, in a later one."""
     body = loop.regions[0].block
     number = {statement: n for n, statement in enumerate(statements)}
-    end = body.last_op
-    assert end is not None
     found: dict[tuple[int, int, SSAValue], Dependence] = {}
     for target, statement in enumerate(statements):
         for op in walk(statement):
             for operand in op.operands:
-                value, distance = follow_back(operand, body, end)
-                owner = value.owner
-                if isinstance(owner, Operation) and owner in number and owner is not statement:
-                    source = number[owner]
-                elif owner is statement and distance > 0 and value in statement.results:
-                    source = target
-                else:
+                computed = computed_by(operand, body)
+                if computed is None or computed.value.op not in number:
                     continue
+                value, distance, source = computed.value, computed.distance, number[computed.value.op]
                 key = (source, target, value)
                 if key not in found or distance < found[key].distance:
                     found[key] = Dependence("value", source, target, distance, statements[source], op, value)
     return list(found.values())
-
-
-def follow_back(value: SSAValue, body: Block, end: Operation) -> tuple[SSAValue, int]:
-    """Where what the loop carries comes from, and how many iterations ago; itself where it comes from itself."""
-    distance, current = 0, value
-    while isinstance(current, BlockArgument) and current.block is body and current.index > 0:
-        distance += 1
-        current = end.operands[current.index - 1]
-        if distance > len(body.args):
-            return value, 0
-    return current, distance
 
 
 def _pairs(touches: Sequence[Touch], arguments_alias: bool) -> Iterator[tuple[Touch, Touch]]:
@@ -334,16 +191,7 @@ def _same(a: Element, b: Element) -> list[str]:
     return [f"{x} = {y}" for x, y in zip(a.coordinates, b.coordinates, strict=True)]
 
 
-@cache
-def _isl() -> Any:
-    """The library, which takes a while to be imported."""
-    import islpy
-
-    return islpy
-
-
 def _least(text: str) -> int | None:
-    isl = _isl()
-    distances = isl.Set(text)
-    distances = distances.project_out(isl.dim_type.param, 0, distances.dim(isl.dim_type.param))
+    distances = isl().Set(text)
+    distances = distances.project_out(isl().dim_type.param, 0, distances.dim(isl().dim_type.param))
     return None if distances.is_empty() else int(distances.dim_min_val(0).to_python())

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from asyncir.analyses.loop_carried import Computed, computed_by
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.analyses.walk import post_order
 from asyncir.dialects import arith, async_dialect, scf
@@ -20,11 +21,9 @@ from asyncir.dialects.pipelining import (
 )
 from asyncir.ir import (
     Block,
-    BlockArgument,
     IntegerAttr,
     IsTerminator,
     Operation,
-    OpResult,
     Region,
     SSAValue,
 )
@@ -54,42 +53,13 @@ class ExpandPipeline(ScopedPass):
                 _expand(op, statements)
 
 
-def _end(body: Block) -> Operation:
-    end = body.last_op
-    assert end is not None
-    return end
-
-
-@dataclass(frozen=True, slots=True)
-class _Carried:
-    """What a statement hands over: a result, through so many arguments of the loop, the last one first."""
-
-    value: OpResult
-    through: tuple[int, ...] = ()
-
-    @property
-    def distance(self) -> int:
-        """How many iterations ago it was computed."""
-        return len(self.through)
-
-
-def _chain(value: SSAValue, body: Block) -> _Carried | None:
-    """How a value of the body comes from a statement; None where it does not."""
-    through: list[int] = []
-    while isinstance(value, BlockArgument):
-        if value.block is not body or value.index == 0 or len(through) > len(body.args):
-            return None
-        through.append(value.index - 1)
-        value = _end(body).operands[value.index - 1]
-    assert isinstance(value, OpResult)
-    return _Carried(value, tuple(through)) if value.op.parent is body else None
-
-
 class _Expansion:
     def __init__(self, loop: Operation, statements: Sequence[Operation]):
         self.loop = loop
         self.body = loop.regions[0].block
-        self.end = _end(self.body)
+        end = self.body.last_op
+        assert end is not None
+        self.end = end
         self.inits = loop.operands[3:]
         times = dict(zip(statements, times_of(statements), strict=True))
         least = min(stage for stage, _ in times.values())
@@ -98,12 +68,12 @@ class _Expansion:
         self.order = sorted(statements, key=lambda statement: times[statement][1])
         self.uses = {statement: self._used_by(statement) for statement in statements}
         # A result is what the loop would carry into one more iteration.
-        self.results = [_chain(argument, self.body) for argument in self.body.args[1:]]
+        self.results = [computed_by(argument, self.body) for argument in self.body.args[1:]]
         self.registers = self._lengths()
 
-    def _used_by(self, statement: Operation) -> dict[SSAValue, _Carried | None]:
+    def _used_by(self, statement: Operation) -> dict[SSAValue, Computed | None]:
         """What the statement takes from the loop's body: values of others, what the loop carries, the counter (None)."""
-        found: dict[SSAValue, _Carried | None] = {}
+        found: dict[SSAValue, Computed | None] = {}
         for op in post_order(statement):
             for operand in op.operands:
                 owner = operand.owner
@@ -113,18 +83,18 @@ class _Expansion:
                     found[operand] = self._found(operand)
         return found
 
-    def _found(self, value: SSAValue) -> _Carried:
-        carried = _chain(value, self.body)
+    def _found(self, value: SSAValue) -> Computed:
+        carried = computed_by(value, self.body)
         assert carried is not None
         return carried
 
-    def age(self, carried: _Carried, user: Operation) -> int:
+    def age(self, carried: Computed, user: Operation) -> int:
         """How many times ago, seen from the time of a user, the value was computed."""
         return self.stage[user] + carried.distance - self.stage[carried.value.op]
 
-    def _lengths(self) -> dict[_Carried, int]:
+    def _lengths(self) -> dict[Computed, int]:
         """How long the registers are that the loop needs."""
-        found: dict[_Carried, int] = {}
+        found: dict[Computed, int] = {}
         for statement, uses in self.uses.items():
             for carried in uses.values():
                 if carried is not None and (age := self.age(carried, statement)) > 0:
@@ -170,13 +140,13 @@ class _Numbers:
         return self.add(arith.MuliOp(value, self.constant(factor))).results[0]
 
 
-_Computed = dict[tuple[Operation, int], Sequence[SSAValue]]
+_Results = dict[tuple[Operation, int], Sequence[SSAValue]]
 """What a statement has computed at a time of the prologue, or of the epilogue."""
-_Registers = dict[tuple[_Carried, int], SSAValue]
+_Registers = dict[tuple[Computed, int], SSAValue]
 """Behind the loop: what was computed so many times before its end."""
 
 
-def _late(carried: _Carried, age: int, registers: _Registers, computed: _Computed, time: int) -> SSAValue:
+def _late(carried: Computed, age: int, registers: _Registers, computed: _Results, time: int) -> SSAValue:
     """What was computed so many times before one of the epilogue."""
     if time < age:
         return registers[carried, age - time]
@@ -195,7 +165,7 @@ class _Emitter:
     def run(self) -> list[SSAValue]:
         """What the loop's results are."""
         plan = self.plan
-        early: _Computed = {}
+        early: _Results = {}
         for time in range(plan.last):
             for statement in plan.order:
                 if time >= plan.stage[statement]:
@@ -206,7 +176,7 @@ class _Emitter:
                     )
         registers = self._loop(early)
         end = self._last_counter() if plan.last else self.upper
-        late: _Computed = {}
+        late: _Results = {}
         for time in range(plan.last):
             for statement in plan.order:
                 if plan.stage[statement] > time:
@@ -225,7 +195,7 @@ class _Emitter:
         return self.numbers.plus(counter, self.numbers.times(self.step, iterations))
 
     def _values(
-        self, statement: Operation, counter: SSAValue, find: Callable[[_Carried, int], SSAValue]
+        self, statement: Operation, counter: SSAValue, find: Callable[[Computed, int], SSAValue]
     ) -> dict[SSAValue, SSAValue]:
         """What the statement takes from the body, at one time."""
         return {
@@ -233,7 +203,7 @@ class _Emitter:
             for value, carried in self.plan.uses[statement].items()
         }
 
-    def _early(self, carried: _Carried, age: int, computed: _Computed, time: int) -> SSAValue:
+    def _early(self, carried: Computed, age: int, computed: _Results, time: int) -> SSAValue:
         """What was computed so many times before one of the prologue, or is carried into the first iterations."""
         producer = carried.value.op
         number = time - age - self.plan.stage[producer]
@@ -241,7 +211,7 @@ class _Emitter:
             return computed[producer, time - age][carried.value.index]
         return self.plan.inits[carried.through[carried.distance + number]]
 
-    def _loop(self, early: _Computed) -> _Registers:
+    def _loop(self, early: _Results) -> _Registers:
         """The body, for all times in which each stage has something to do."""
         plan = self.plan
         ages = [(c, age) for c, length in plan.registers.items() for age in range(length, 0, -1)]
@@ -257,7 +227,7 @@ class _Emitter:
         block.args[0].name_hint = plan.body.args[0].name_hint
         inner, now = _Emitter(plan, block), dict[Operation, Sequence[SSAValue]]()
 
-        def find(carried: _Carried, age: int) -> SSAValue:
+        def find(carried: Computed, age: int) -> SSAValue:
             return arguments[carried, age] if age else now[carried.value.op][carried.value.index]
 
         for statement in plan.order:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.statements import Body, Statement, cut
 from asyncir.analyses.walk import is_defined_below, post_order, walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
@@ -24,7 +25,6 @@ from asyncir.dialects.pipelining import (
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     Block,
-    BlockArgument,
     IntegerAttr,
     Operation,
     Region,
@@ -81,15 +81,9 @@ def _what_is_in_the_way(loop: Operation, body: Body) -> str:
     block = loop.regions[0].block
     end = block.last_op
     assert end is not None
-    for index, operand in enumerate(end.operands):
-        if operand is block.args[index + 1]:
-            continue  # unchanged
-        for _ in block.args:
-            if not isinstance(operand, BlockArgument) or operand.block is not block or operand.index == 0:
-                break
-            operand = end.operands[operand.index - 1]
-        owner = operand.owner
-        if not isinstance(owner, Operation) or owner.parent is not block or owner in body.memory:
+    for argument, operand in zip(block.args[1:], end.operands, strict=True):
+        computed = computed_by(operand, block)
+        if operand is not argument and (computed is None or computed.value.op in body.memory):
             return "it carries a value that no statement computes"
     return ""
 

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from asyncir.analyses.loop_dependences import Touch, dependences_of, private_memory, touches_of
+from asyncir.analyses.loop_accesses import Touch, touches_of
+from asyncir.analyses.loop_dependences import dependences_of
+from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.slots import Schedule, finishes, slots_needed
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.walk import walk

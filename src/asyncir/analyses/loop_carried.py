@@ -1,0 +1,43 @@
+"""Who computes what a loop carries, and how many iterations before it is used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from asyncir.ir import Block, BlockArgument, OpResult, SSAValue
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A result of an op of the loop's body, as somebody finds it who may be some iterations later."""
+
+    value: OpResult
+    through: tuple[int, ...] = ()
+    """Which of the values that the loop carries it goes through, the last one first."""
+
+    @property
+    def distance(self) -> int:
+        """How many iterations ago it was computed."""
+        return len(self.through)
+
+
+def computed_by(value: SSAValue, body: Block) -> Computed | None:
+    """How a value that is used in the body of an `scf.for`, or yielded by it, comes from one of the body's ops.
+
+    None where it does not: it is the counter, comes from outside, lies deeper than the body, or is handed from iteration to
+    iteration unchanged.
+    """
+    end = body.last_op
+    assert end is not None
+    through: list[int] = []
+    while isinstance(value, BlockArgument):
+        if value.block is not body or value.index == 0 or len(through) > len(body.args):
+            return None
+        through.append(value.index - 1)
+        value = end.operands[value.index - 1]
+    if not isinstance(value, OpResult) or value.op.parent is not body:
+        return None
+    return Computed(value, tuple(through))
+
+
+__all__ = ["Computed", "computed_by"]

@@ -1,0 +1,98 @@
+"""Memory of which each iteration of a loop can have a copy: what it reads there, it has written itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from asyncir.analyses.affine_accesses import Instance, Parameters, isl
+from asyncir.analyses.loop_accesses import Touch
+from asyncir.analyses.walk import is_below
+from asyncir.dialects.effects import Access, declared_effects, is_allocation, is_view, view_source
+from asyncir.ir import Attribute, IsTerminator, MemRefType, NoneAttr, Operation, SSAValue
+
+
+def private_memory(loop: Operation, touches: Sequence[Touch]) -> set[SSAValue]:
+    """Allocations of which each iteration reads only what it has written itself, and nobody but this loop uses.
+
+    Iterations may then have a copy each.
+    """
+    by_memory: dict[SSAValue, list[Touch]] = {}
+    for touch in touches:
+        if isinstance(touch.effect.root, SSAValue):
+            by_memory.setdefault(view_source(touch.effect.root), []).append(touch)
+    return {
+        memory
+        for memory, own in by_memory.items()
+        if is_allocation(memory) and _is_used_here_alone(memory, loop) and _is_written_first(loop, own)
+    }
+
+
+def _is_used_here_alone(memory: SSAValue, loop: Operation) -> bool:
+    """Whether all that uses the memory lies in the loop, no view of it among that; it may be freed elsewhere."""
+    for use in memory.uses:
+        op = use.operation
+        declared = declared_effects(op)
+        if not is_below(op, loop):
+            if {e.access for e in declared or ()} != {Access.FREE}:
+                return False
+        elif declared is None or is_view(op) or op.has_trait(IsTerminator):
+            return False
+    type_: object = memory.type
+    return isinstance(type_, MemRefType) and isinstance(cast("MemRefType[Attribute]", type_).layout, NoneAttr)
+
+
+def _is_written_first(loop: Operation, touches: Sequence[Touch]) -> bool:
+    """Whether each read of an iteration finds what the same iteration has written."""
+    parameters = Parameters()
+    written: list[tuple[Touch, str | None]] = []
+    for touch in touches:
+        elements = _elements(loop, touch, parameters, covers=touch.writes)
+        if touch.writes:
+            written.append((touch, elements))
+            continue
+        before = [
+            text
+            for write, text in written
+            if text is not None and not _share_a_loop(write.op, touch.op, loop)
+        ]
+        if elements is None or not before or not _is_covered(elements, before, parameters):
+            return False
+    return True
+
+
+def _elements(loop: Operation, touch: Touch, parameters: Parameters, *, covers: bool) -> str | None:
+    """The elements that are touched, as `[iteration, element...] : ...`; None where they cannot be told.
+
+    With `covers`, not if it is not sure that each is.
+    """
+    instance = Instance(loop, "a", parameters)
+    element = instance.element(touch.op, touch.effect)
+    if element is None or element.coordinates is None or (covers and not element.exact):
+        return None
+    names = [f"e{d}" for d in range(len(element.coordinates))]
+    same = [f"{name} = {x}" for name, x in zip(names, element.coordinates, strict=True)]
+    variables, *others = instance.variables
+    exists = f"exists {', '.join(others)} : " if others else ""
+    return f"[{', '.join([variables, *names])}] : {exists}{' and '.join([*instance.conditions, *same])}"
+
+
+def _is_covered(elements: str, by: Sequence[str], parameters: Parameters) -> bool:
+    names = f"[{', '.join(parameters.names.values())}] -> "
+    united = isl().Set(f"{names}{{ {by[0]} }}")
+    for one in by[1:]:
+        united = united.union(isl().Set(f"{names}{{ {one} }}"))
+    return isl().Set(f"{names}{{ {elements} }}").is_subset(united)
+
+
+def _share_a_loop(a: Operation, b: Operation, outer: Operation) -> bool:
+    """Whether both lie in one loop inside of `outer`: then one may run again before the other has."""
+    around = a.parent_op()
+    while around is not None and around is not outer:
+        if around.name not in ("scf.execute_region", "scf.if") and is_below(b, around):
+            return True
+        around = around.parent_op()
+    return False
+
+
+__all__ = ["private_memory"]
