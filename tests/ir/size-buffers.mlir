@@ -60,3 +60,28 @@ func.func @used_behind(%a: memref<64xf32>, %c: memref<64xf32>, %n: index) -> f32
   %z = memref.load %b[%c0] : memref<1xf32>
   return %z : f32
 }
+
+// What the loop uses through views is private, too: they are made from the copy, and what is reinterpreted begins where that does.
+// CHECK-LABEL: func.func @views
+// CHECK: %t = memref.alloca() : memref<2x4x2xf32>
+// CHECK-NEXT: scf.for
+// CHECK: [[COPY:%.*]] = memref.subview %t{{\[}}[[SLOT:%.*]], 0, 0] [1, 4, 2] [1, 1, 1] : memref<2x4x2xf32> to memref<4x2xf32, strided<[2, 1], offset: ?>>
+// CHECK: memref.collapse_shape [[COPY]] {{\[\[}}0, 1]] : memref<4x2xf32, strided<[2, 1], offset: ?>> into memref<8xf32, strided<[1], offset: ?>>
+// CHECK: [[SLOT:%.*]] = arith.remui
+// CHECK-NEXT: [[COPY:%.*]] = memref.subview %t{{\[}}[[SLOT]], 0, 0]
+// CHECK: [[ROWS:%.*]] = arith.muli [[SLOT]],
+// CHECK: [[BEGIN:%.*]] = arith.muli [[ROWS]],
+// CHECK-NEXT: [[FLAT:%.*]] = memref.reinterpret_cast [[COPY]] to offset: {{\[}}[[BEGIN]]], sizes: [8], strides: [1]
+// CHECK: memref.copy [[FLAT]], %c
+func.func @views(%a: memref<8xf32>, %c: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = memref.alloca() : memref<4x2xf32>
+  %v = memref.collapse_shape %t [[0, 1]] : memref<4x2xf32> into memref<8xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.copy %a, %v : memref<8xf32> to memref<8xf32>
+    %w = memref.reinterpret_cast %t to offset: [0], sizes: [8], strides: [1] : memref<4x2xf32> to memref<8xf32>
+    memref.copy %w, %c : memref<8xf32> to memref<8xf32>
+  } {software_pipeline_stage = [0, 1]}
+  return
+}

@@ -14,9 +14,9 @@ from typing import Any, cast
 from asyncir.analyses.linear import linear_of
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.walk import is_below, is_defined_below
-from asyncir.dialects.effects import Effect
+from asyncir.dialects.effects import Effect, IndexedView
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.dialects.memref_subview import SubviewOp
+from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import Attribute, BlockArgument, MemRefType, Operation, OpResult, SSAValue
 
 _DEEPEST = 32
@@ -40,6 +40,25 @@ class Parameters:
     def name(self, value: SSAValue) -> str:
         """The parameter that stands for the value."""
         return self.names.setdefault(value, f"p{len(self.names)}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """An expression, with the operators in which views say where their elements are."""
+
+    text: str
+
+    def __add__(self, other: _Number) -> _Number:
+        return _Number(f"({self.text} + {other.text})")
+
+    def __mul__(self, other: int) -> _Number:
+        return _Number(f"({other}*{self.text})")
+
+    def __floordiv__(self, other: int) -> _Number:
+        return self if other == 1 else _Number(f"floor({self.text} / {other})")
+
+    def __mod__(self, other: int) -> _Number:
+        return _Number(f"({self.text} mod {other})")
 
 
 @dataclass
@@ -154,14 +173,18 @@ class Instance:
 
     def _coordinates(self, effect: Effect) -> list[str] | None:
         assert isinstance(effect.root, SSAValue)
+        if effect.indices is None:
+            self.exact = self.exact and effect.whole
+            return self._everything(effect.root)
         found: list[str] = []
-        for position, index in enumerate(effect.indices or ()):
+        for position, index in enumerate(effect.indices):
             at = self.expression(index)
             size = 1 if effect.sizes is None else effect.sizes[position]
             if at is None:
-                return self._anything(effect.root)
+                self.exact = False
+                return self._everything(effect.root)
             found.append(at if size == 1 else f"({at} + {self._up_to(size)})")
-        return found if effect.indices is not None else self._anything(effect.root)
+        return found
 
     def _up_to(self, size: int | SSAValue | None) -> str:
         """A variable from 0 to `size`, exclusive."""
@@ -174,35 +197,27 @@ class Instance:
             self.conditions.append(f"{offset} < {end}")
         return offset
 
-    def _anything(self, memory: SSAValue) -> list[str] | None:
-        """Some elements of the memory."""
-        self.exact = False
+    def _everything(self, memory: SSAValue) -> list[str] | None:
+        """All elements of the memory."""
         type_ = memory.type
         if not isinstance(type_, MemRefType):
             return None
-        return [self._up_to(size) for size in shape_of(cast("Attribute", type_))]
+        rank = len(shape_of(cast("Attribute", type_)))
+        return [self._up_to(size_along(memory, d)) for d in range(rank)]
 
     def _behind_views(self, memory: SSAValue, at: list[str] | None) -> tuple[SSAValue, list[str] | None]:
         while isinstance(memory, OpResult) and at is not None:
-            op = memory.op
-            if op.name == "memref.cast":
-                memory = op.operands[0]
-            elif isinstance(op, SubviewOp):
-                at = self._behind_subview(op, at)
-                memory = op.source
-            else:
+            view = memory.op.get_traits_of_type(IndexedView)
+            if not view:
                 break
+            found = view[0].source_index(memory.op, [_Number(index) for index in at], self._number)
+            at = None if found is None else [index.text for index in found]
+            memory = memory.op.operands[0]
         return memory, at
 
-    def _behind_subview(self, op: SubviewOp, at: list[str]) -> list[str] | None:
-        dropped, inner = op.dropped_dimensions(), iter(at)
-        found: list[str] = []
-        for d, (offset, stride) in enumerate(zip(op.mixed("offsets"), op.mixed("strides"), strict=True)):
-            start = str(offset) if isinstance(offset, int) else self.expression(offset)
-            if start is None or not isinstance(stride, int):
-                return None
-            found.append(start if d in dropped else f"({start} + {stride}*{next(inner)})")
-        return found
+    def _number(self, value: int | SSAValue) -> _Number | None:
+        text = str(value) if isinstance(value, int) else self.expression(value)
+        return None if text is None else _Number(text)
 
 
 _OPERATORS = frozenset({"arith.addi", "arith.subi", "arith.muli", "arith.remui", "arith.divui"})

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.walk import walk
-from asyncir.dialects.effects import HEAP, Access, Effect, Effects
+from asyncir.dialects.effects import ANYTHING, HEAP, UNKNOWN, Access, Effect, Effects, declared_effects
 from asyncir.ir import Operation
 
 
@@ -30,10 +30,17 @@ def touches_of(statements: Sequence[Operation], effects: Effects) -> list[Touch]
         Touch(number, op, effect)
         for number, statement in enumerate(statements)
         for op in walk(statement)
-        if not op.regions
-        for effect in effects.of(op)
+        for effect in _of_its_own(op, effects)
         if effect.access is not Access.ALLOC and effect.root is not HEAP
     ]
+
+
+def _of_its_own(op: Operation, effects: Effects) -> tuple[Effect, ...]:
+    """What the op touches besides what the ops in its regions do."""
+    if not op.regions:
+        return effects.of(op)
+    declared = declared_effects(op)
+    return UNKNOWN if declared is None else tuple(e for e in declared if e.root is ANYTHING)
 
 
 __all__ = ["Touch", "touches_of"]

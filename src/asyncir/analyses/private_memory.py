@@ -8,7 +8,17 @@ from typing import cast
 from asyncir.analyses.affine_accesses import Instance, Parameters, isl
 from asyncir.analyses.loop_accesses import Touch
 from asyncir.analyses.walk import is_below
-from asyncir.dialects.effects import Access, declared_effects, is_allocation, is_view, view_source
+from asyncir.dialects.effects import (
+    AbsoluteView,
+    Access,
+    AsksShape,
+    RelativeView,
+    declared_effects,
+    is_allocation,
+    is_view,
+    view_source,
+)
+from asyncir.dialects.memref_layout import strided_form
 from asyncir.ir import Attribute, IsTerminator, MemRefType, NoneAttr, Operation, SSAValue
 
 
@@ -24,30 +34,59 @@ def private_memory(loop: Operation, touches: Sequence[Touch]) -> set[SSAValue]:
     return {
         memory
         for memory, own in by_memory.items()
-        if is_allocation(memory) and _is_used_here_alone(memory, loop) and _is_written_first(loop, own)
+        if is_allocation(memory)
+        and _is_used_here_alone(memory, loop)
+        and _is_written_first(loop, memory, own)
     }
 
 
 def _is_used_here_alone(memory: SSAValue, loop: Operation) -> bool:
-    """Whether all that uses the memory lies in the loop, no view of it among that; it may be freed elsewhere."""
-    for use in memory.uses:
-        op = use.operation
-        declared = declared_effects(op)
-        if not is_below(op, loop):
-            if {e.access for e in declared or ()} != {Access.FREE}:
-                return False
-        elif declared is None or is_view(op) or op.has_trait(IsTerminator):
-            return False
+    """Whether all that uses the memory, or a view of it, lies in the loop, and can use a copy in its place.
+
+    It may be freed elsewhere.
+    """
     type_: object = memory.type
-    return isinstance(type_, MemRefType) and isinstance(cast("MemRefType[Attribute]", type_).layout, NoneAttr)
+    if not isinstance(type_, MemRefType) or not isinstance(
+        cast("MemRefType[Attribute]", type_).layout, NoneAttr
+    ):
+        return False
+    pending = [memory]
+    while pending:
+        value = pending.pop()
+        for use in value.uses:
+            op = use.operation
+            if _is_movable_view(op):
+                pending.extend(op.results)
+            elif not is_below(op, loop):
+                if value is not memory or {e.access for e in declared_effects(op) or ()} != {Access.FREE}:
+                    return False
+            elif not _only_touches(op, value):
+                return False
+    return True
 
 
-def _is_written_first(loop: Operation, touches: Sequence[Touch]) -> bool:
+def _is_movable_view(op: Operation) -> bool:
+    """Whether the op can be a view of other memory with the same strides."""
+    if not op.has_trait(RelativeView) and not op.has_trait(AbsoluteView):
+        return False
+    type_ = op.results[0].type
+    return isinstance(type_, MemRefType) and strided_form(cast("Attribute", type_)) is not None
+
+
+def _only_touches(op: Operation, memory: SSAValue) -> bool:
+    """Whether the op says what it does with the memory, and hands it to nobody."""
+    declared = declared_effects(op)
+    if declared is None or is_view(op) or op.regions or op.has_trait(IsTerminator):
+        return False
+    return any(effect.root is memory for effect in declared) or op.has_trait(AsksShape)
+
+
+def _is_written_first(loop: Operation, memory: SSAValue, touches: Sequence[Touch]) -> bool:
     """Whether each read of an iteration finds what the same iteration has written."""
     parameters = Parameters()
     written: list[tuple[Touch, str | None]] = []
     for touch in touches:
-        elements = _elements(loop, touch, parameters, covers=touch.writes)
+        elements = _elements(loop, memory, touch, parameters)
         if touch.writes:
             written.append((touch, elements))
             continue
@@ -61,14 +100,16 @@ def _is_written_first(loop: Operation, touches: Sequence[Touch]) -> bool:
     return True
 
 
-def _elements(loop: Operation, touch: Touch, parameters: Parameters, *, covers: bool) -> str | None:
+def _elements(loop: Operation, memory: SSAValue, touch: Touch, parameters: Parameters) -> str | None:
     """The elements that are touched, as `[iteration, element...] : ...`; None where they cannot be told.
 
-    With `covers`, not if it is not sure that each is.
+    Of a write, only if it is sure that each is.
     """
     instance = Instance(loop, "a", parameters)
     element = instance.element(touch.op, touch.effect)
-    if element is None or element.coordinates is None or (covers and not element.exact):
+    if element is None or element.coordinates is None or element.base is not memory:
+        return None
+    if touch.writes and not element.exact:
         return None
     names = [f"e{d}" for d in range(len(element.coordinates))]
     same = [f"{name} = {x}" for name, x in zip(names, element.coordinates, strict=True)]

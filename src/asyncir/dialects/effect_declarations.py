@@ -36,11 +36,11 @@ Declaration = Callable[[Operation], tuple[Effect, ...]]
 """What an op does by itself, the effects of its regions and callees not counted."""
 
 
-def _touch(*touches: tuple[Access, int]) -> Declaration:
+def _touch(*touches: tuple[Access, int], whole: bool = False) -> Declaration:
     """Touches of the operands with these indices."""
 
     def declared(op: Operation) -> tuple[Effect, ...]:
-        return tuple(Effect(access, op.operands[index]) for access, index in touches)
+        return tuple(Effect(access, op.operands[index], whole=whole) for access, index in touches)
 
     return declared
 
@@ -69,8 +69,8 @@ _DECLARED: dict[str, Declaration] = {
     "memref.store": _element(Access.WRITE, 1),
     "memref.alloc": _allocates,
     "memref.alloca": _allocates,
-    "memref.dealloc": _touch((Access.FREE, 0)),
-    "memref.copy": _touch((Access.READ, 0), (Access.WRITE, 1)),
+    "memref.dealloc": _touch((Access.FREE, 0), whole=True),
+    "memref.copy": _touch((Access.READ, 0), (Access.WRITE, 1), whole=True),
     "vector.load": _touch((Access.READ, 0)),
     "vector.maskedload": _touch((Access.READ, 0)),
     "vector.transfer_read": _touch((Access.READ, 0)),

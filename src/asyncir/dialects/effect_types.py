@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol, Self, TypeVar
 
 from xdsl.traits import EffectInstance, MemoryEffectKind
 
@@ -59,6 +60,8 @@ class Effect:
     engine: str | None = None
     sizes: tuple[int | SSAValue, ...] | None = None
     """How many elements from `indices` on, along each dimension; None where it is one element."""
+    whole: bool = False
+    """Every element of `root` is touched; said where there are no `indices`."""
 
 
 FAILURE = Resource("failure")
@@ -107,3 +110,43 @@ class Overlaps(OpTrait):
 
 class ViewLike(OpTrait):
     """Every result of the op shares the storage of the op's operands of a memory type."""
+
+
+class Number(Protocol):
+    """An integer expression, for whoever asks which element of its source an element of a view is."""
+
+    def __add__(self, other: Self, /) -> Self: ...
+
+    def __mul__(self, other: int, /) -> Self: ...
+
+    def __floordiv__(self, other: int, /) -> Self: ...
+
+    def __mod__(self, other: int, /) -> Self: ...
+
+
+NumberT = TypeVar("NumberT", bound=Number)
+NumberOf = Callable[[int | SSAValue], NumberT | None]
+"""The expression for a constant, or for an operand of the op; None where there is none."""
+
+
+class IndexedView(ViewLike):
+    """A view of the first operand of which each element can be found there, by arithmetic on its indices."""
+
+    @classmethod
+    def source_index(
+        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
+    ) -> list[NumberT] | None:
+        """The indices in the source of the result's element at `index`; None where they are not known."""
+        raise NotImplementedError
+
+
+class RelativeView(IndexedView):
+    """Of a source that has the same strides and begins elsewhere, the op gives a view that begins elsewhere by as much."""
+
+
+class AbsoluteView(IndexedView):
+    """Where the view begins counts from the beginning of what was allocated, wherever its source begins."""
+
+
+class AsksShape(OpTrait):
+    """Of its memory the op uses nothing but the shape."""

@@ -40,11 +40,18 @@ from asyncir.dialects.effect_types import (
     OUTPUT,
     TASKS,
     UNKNOWN,
+    AbsoluteView,
     Access,
+    AsksShape,
     Effect,
     HasEffects,
+    IndexedView,
     Milestone,
+    Number,
+    NumberOf,
+    NumberT,
     Overlaps,
+    RelativeView,
     Resource,
     Speculatable,
     ViewLike,
@@ -73,12 +80,19 @@ __all__ = [
     "OUTPUT",
     "TASKS",
     "UNKNOWN",
+    "AbsoluteView",
     "Access",
+    "AsksShape",
     "Effect",
     "Effects",
     "HasEffects",
+    "IndexedView",
     "Milestone",
+    "Number",
+    "NumberOf",
+    "NumberT",
     "Overlaps",
+    "RelativeView",
     "Resource",
     "Speculatable",
     "ViewLike",
@@ -375,7 +389,7 @@ def _seen_from_outside(effect: Effect, op: Operation) -> Effect | None:
     if is_allocation(base) and base.owner.parent_op() is op:
         return Effect(Access.ALLOC, HEAP) if effect.access is Access.ALLOC else None
     named = global_of(base)
-    return replace(effect, root=named or base, indices=None, sizes=None)
+    return replace(effect, root=named or base, indices=None, sizes=None, whole=False)
 
 
 def _in_flight(effect: Effect) -> Effect:

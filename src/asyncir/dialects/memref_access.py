@@ -53,12 +53,13 @@ class WritesElement(HasEffects):
 
 
 class Copies(HasEffects):
-    """The op reads the first operand and writes the second."""
+    """The op reads all of the first operand and writes all of the second."""
 
     @classmethod
     def effects(cls, op: Operation) -> Sequence[Effect]:
         """A read and a write."""
-        return (Effect(Access.READ, op.operands[0]), Effect(Access.WRITE, op.operands[1]))
+        source, target = op.operands
+        return (Effect(Access.READ, source, whole=True), Effect(Access.WRITE, target, whole=True))
 
 
 class Prefetches(HasEffects):

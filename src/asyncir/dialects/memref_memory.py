@@ -62,7 +62,7 @@ class Frees(HasEffects):
     @classmethod
     def effects(cls, op: Operation) -> Sequence[Effect]:
         """One end."""
-        return (Effect(Access.FREE, op.operands[0]),)
+        return (Effect(Access.FREE, op.operands[0], whole=True),)
 
 
 class Reallocates(HasEffects):

@@ -7,7 +7,7 @@ from typing import Any
 
 from xdsl.dialects.utils import DynamicIndexList
 
-from asyncir.dialects.effects import ViewLike
+from asyncir.dialects.effects import NumberOf, NumberT, RelativeView
 from asyncir.dialects.memref_layout import (
     Extent,
     collapsed_strides,
@@ -46,18 +46,66 @@ def reassociation_attribute(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayA
     return ArrayAttr([ArrayAttr([IntegerAttr(d, i64) for d in group]) for group in groups])
 
 
+class ViewsSplit(RelativeView):
+    """The op is a view with more dimensions: groups of them are one of the operand's."""
+
+    @classmethod
+    def source_index(
+        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
+    ) -> list[NumberT] | None:
+        """The position in each group."""
+        assert isinstance(op, ExpandShapeOp)
+        shape = shape_of(op.result.type)
+        found: list[NumberT] = []
+        for group in op.groups:
+            position = index[group[0]]
+            for d in group[1:]:
+                size = shape[d]
+                if size is None:
+                    return None
+                position = position * size + index[d]
+            found.append(position)
+        return found
+
+
+class ViewsJoined(RelativeView):
+    """The op is a view with fewer dimensions: each is a group of the operand's."""
+
+    @classmethod
+    def source_index(
+        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
+    ) -> list[NumberT] | None:
+        """The position in each group, taken apart."""
+        assert isinstance(op, CollapseShapeOp)
+        shape = shape_of(op.src.type)
+        found: dict[int, NumberT | None] = dict.fromkeys(range(len(shape)), number(0))
+        for position, group in zip(index, op.groups, strict=False):
+            for d in reversed(group[1:]):
+                size = shape[d]
+                if size is None:
+                    return None
+                found[d] = position % size
+                position = position // size
+            found[group[0]] = position
+        known = [at for at in found.values() if at is not None]
+        return known if len(known) == len(found) else None
+
+
 class ReassociativeReshapeOp(IRDLOperation):
     """An op between a memref and one with more dimensions; each of the first is a group of the second."""
 
     reassociation = prop_def(ArrayAttr)
     result = result_def(MemRefType)
-    traits = traits_def(Pure(), ViewLike())
 
     @property
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """For each dimension of the smaller rank, those of the greater."""
         attribute: Any = self.reassociation
         return tuple(tuple(element.value.data for element in group) for group in attribute)
+
+    def result_strides(self) -> tuple[Extent, ...] | None:
+        """The strides of the result, which follow from the operand's; None if there are none."""
+        raise NotImplementedError
 
     def verify_groups(self, collapsed: Attribute, expanded: Attribute) -> None:
         """Check the groups against the two shapes."""
@@ -109,6 +157,7 @@ class ExpandShapeOp(ReassociativeReshapeOp):
     """`memref.expand_shape`: split dimensions."""
 
     name = "memref.expand_shape"
+    traits = traits_def(Pure(), ViewsSplit())
     src = operand_def(MemRefType)
     output_shape = var_operand_def(IndexType)
     static_output_shape = prop_def(DenseArrayBase.constr(i64))
@@ -118,14 +167,19 @@ class ExpandShapeOp(ReassociativeReshapeOp):
         "attr-dict `:` type($src) `into` type($result)"
     )
 
+    def result_strides(self) -> tuple[Extent, ...] | None:
+        """The strides of the result."""
+        form = strided_form(self.src.type)
+        return None if form is None else expanded_strides(form[0], self.groups, shape_of(self.result.type))
+
     def verify_(self) -> None:
         """Check groups, shapes and layout."""
         self.verify_groups(self.src.type, self.result.type)
-        form = strided_form(self.src.type)
-        if form is None:
+        form, strides = strided_form(self.src.type), self.result_strides()
+        if form is None or strides is None:
             raise VerifyException("operand #0 must be strided memref")
         shape = shape_of(self.result.type)
-        self._verify_result("expanded", expanded_strides(form[0], self.groups, shape), form[1])
+        self._verify_result("expanded", strides, form[1])
         static: Any = self.static_output_shape
         sizes = extents(static.get_values())
         if len(sizes) != len(shape):
@@ -144,6 +198,7 @@ class CollapseShapeOp(ReassociativeReshapeOp):
     """`memref.collapse_shape`: join dimensions whose elements follow each other."""
 
     name = "memref.collapse_shape"
+    traits = traits_def(Pure(), ViewsJoined())
     src = operand_def(MemRefType)
     assembly_format = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
 
@@ -156,13 +211,18 @@ class CollapseShapeOp(ReassociativeReshapeOp):
             properties={"reassociation": reassociation_attribute(reassociation)},
         )
 
+    def result_strides(self) -> tuple[Extent, ...] | None:
+        """The strides of the result; None if a group is surely not contiguous."""
+        form = strided_form(self.src.type)
+        return None if form is None else collapsed_strides(shape_of(self.src.type), form[0], self.groups)
+
     def verify_(self) -> None:
         """Check groups, shapes and layout."""
         self.verify_groups(self.result.type, self.src.type)
         form = strided_form(self.src.type)
         if form is None:
             raise VerifyException("operand #0 must be strided memref")
-        strides = collapsed_strides(shape_of(self.src.type), form[0], self.groups)
+        strides = self.result_strides()
         if strides is None:
             raise VerifyException("invalid source layout map or collapsing non-contiguous dims")
         self._verify_result("collapsed", strides, form[1])

@@ -8,11 +8,12 @@ from typing import Any, Self
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
 
-from asyncir.dialects.effects import ViewLike
+from asyncir.dialects.effects import AbsoluteView, NumberOf, NumberT, RelativeView
 from asyncir.dialects.memref_layout import (
     Extent,
     dropped_dimensions,
     extents,
+    row_major_strides,
     shape_of,
     strided_form,
     subview_form,
@@ -25,6 +26,7 @@ from asyncir.ir import (
     IndexType,
     IRDLOperation,
     MemRefType,
+    NoneAttr,
     Operation,
     Pure,
     SSAValue,
@@ -58,7 +60,6 @@ class OffsetSizesStridesOp(IRDLOperation):
     static_strides = prop_def(STATIC_LIST)
     result = result_def(MemRefType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(Pure(), ViewLike())
     custom_directives = (DynamicIndexList,)
 
     def __init__(
@@ -131,11 +132,31 @@ class OffsetSizesStridesOp(IRDLOperation):
                 )
 
 
+class ViewsPart(RelativeView):
+    """The op is a view of the elements at its offsets, sizes and strides."""
+
+    @classmethod
+    def source_index(
+        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
+    ) -> list[NumberT] | None:
+        """Offsets, and multiples of the strides in dimensions that are kept."""
+        assert isinstance(op, SubviewOp)
+        dropped, inner = op.dropped_dimensions(), iter(index)
+        found: list[NumberT] = []
+        for d, (offset, stride) in enumerate(zip(op.mixed("offsets"), op.mixed("strides"), strict=True)):
+            start = number(offset)
+            if start is None or not isinstance(stride, int):
+                return None
+            found.append(start if d in dropped else start + next(inner) * stride)
+        return found
+
+
 @irdl_op_definition
 class SubviewOp(OffsetSizesStridesOp):
     """`memref.subview`: part of a memref; dimensions of size 1 that the result's type lacks are dropped."""
 
     name = "memref.subview"
+    traits = traits_def(Pure(), ViewsPart())
     assembly_format = (
         "$source `` custom<DynamicIndexList>($offsets, $static_offsets) "
         "custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) "
@@ -231,11 +252,38 @@ class SubviewOp(OffsetSizesStridesOp):
                 )
 
 
+class ViewsAnew(AbsoluteView):
+    """The op is a view of the elements from an offset on, whatever view of the allocation its operand is."""
+
+    @classmethod
+    def source_index(
+        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
+    ) -> list[NumberT] | None:
+        """Where the elements of the operand follow one another from the beginning on, the position taken apart."""
+        assert isinstance(op, ReinterpretCastOp)
+        strides: Any = op.mixed("strides")
+        position = number(op.mixed("offsets")[0])
+        source: Any = op.source.type
+        if not isinstance(op.source.type, MemRefType) or not isinstance(source.layout, NoneAttr):
+            return None
+        sizes = row_major_strides(shape_of(source))
+        if position is None or None in sizes or not all(isinstance(stride, int) for stride in strides):
+            return None
+        for at, stride in zip(index, strides, strict=True):
+            position = position + at * stride
+        found: list[NumberT] = []
+        for size in sizes:
+            found.append(position // (size or 1))
+            position = position % (size or 1)
+        return found
+
+
 @irdl_op_definition
 class ReinterpretCastOp(OffsetSizesStridesOp):
     """`memref.reinterpret_cast`: the same memory with another offset, sizes and strides."""
 
     name = "memref.reinterpret_cast"
+    traits = traits_def(Pure(), ViewsAnew())
     assembly_format = (
         "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) "
         "`` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) "

@@ -8,7 +8,16 @@ from typing import Any, ClassVar, Self
 from xdsl.interfaces import ConditionallySpeculatableInterface
 from xdsl.traits import NoMemoryEffect
 
-from asyncir.dialects.effects import Access, Effect, HasEffects, ViewLike
+from asyncir.dialects.effects import (
+    Access,
+    AsksShape,
+    Effect,
+    HasEffects,
+    NumberOf,
+    NumberT,
+    RelativeView,
+    ViewLike,
+)
 from asyncir.dialects.memref_layout import (
     Extent,
     compatible,
@@ -49,12 +58,23 @@ from asyncir.ir import (
 _INDEX = IndexType()
 
 
+class ViewsAll(RelativeView):
+    """The op is a view of the same elements with the same indices."""
+
+    @classmethod
+    def source_index(
+        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
+    ) -> list[NumberT] | None:
+        """The same."""
+        return list(index)
+
+
 class CastLikeOp(IRDLOperation):
     """`%a attributes : type to type`, the result being a view of the operand."""
 
     source = operand_def(ANY_MEMREF)
     dest = result_def(ANY_MEMREF)
-    traits = traits_def(Pure(), ViewLike())
+    traits = traits_def(Pure(), ViewsAll())
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
 
     def __init__(self, source: SSAValue | Operation, dest: Attribute):
@@ -131,7 +151,7 @@ class DimOp(IRDLOperation, ConditionallySpeculatableInterface):
     source = operand_def(ANY_MEMREF)
     index = operand_def(IndexType)
     result = result_def(IndexType)
-    traits = traits_def(NoMemoryEffect())
+    traits = traits_def(NoMemoryEffect(), AsksShape())
     assembly_format = "attr-dict $source `,` $index `:` type($source)"
 
     def __init__(self, source: SSAValue | Operation, index: SSAValue | Operation):
@@ -162,7 +182,7 @@ class RankOp(IRDLOperation):
     name = "memref.rank"
     memref = operand_def(ANY_MEMREF)
     result = result_def(IndexType)
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), AsksShape())
     assembly_format = "$memref attr-dict `:` type($memref)"
 
     def __init__(self, memref: SSAValue | Operation):
@@ -390,6 +410,19 @@ class ReshapeOp(IRDLOperation):
                 raise VerifyException("length of shape operand differs from the result's memref rank")
 
 
+class ViewsTransposed(RelativeView):
+    """The op is a view of the same elements with the indices in another order."""
+
+    @classmethod
+    def source_index(
+        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
+    ) -> list[NumberT] | None:
+        """Each index at the place of its dimension in the operand."""
+        assert isinstance(op, TransposeOp)
+        at = dict(zip(op.order, index, strict=True))
+        return [at[d] for d in range(len(at))]
+
+
 @irdl_op_definition
 class TransposeOp(IRDLOperation):
     """`memref.transpose`: the dimensions in another order."""
@@ -398,7 +431,7 @@ class TransposeOp(IRDLOperation):
     source = operand_def(MemRefType)
     permutation = prop_def(AffineMapAttr)
     result = result_def(MemRefType)
-    traits = traits_def(Pure(), ViewLike())
+    traits = traits_def(Pure(), ViewsTransposed())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

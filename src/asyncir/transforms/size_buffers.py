@@ -14,7 +14,8 @@ from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.walk import walk
 from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
-from asyncir.dialects.memref_layout import row_major_strides, shape_of
+from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.memref_sizes import size_along
 from asyncir.dialects.pipelining import ASYNC, STAGES, statements_of
 from asyncir.ir import (
     Attribute,
@@ -23,10 +24,10 @@ from asyncir.ir import (
     Operation,
     OpResult,
     SSAValue,
-    StridedLayoutAttr,
 )
-from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import INDEX, Builder
+from asyncir.transforms._moved_views import begins_anywhere, move_views, views_of, views_used
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms.verify_schedule import times_of
 
@@ -92,43 +93,54 @@ def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequenc
     old.parent.insert_op_before(new, old)
     new.results[0].name_hint = memory.name_hint
     for statement in statements:
-        inside = [op for op in walk(statement) if memory in op.operands]
-        if inside:
-            copy = _copy_of(new.results[0], old_type, list(old.operands), slots, loop, statement)
-            for op in inside:
-                op.operands = [copy if operand is memory else operand for operand in op.operands]
+        views = views_used(statement, memory)
+        if views is not None:
+            copy = _Copy(memory, new.results[0], slots, loop, statement)
+            move_views(statement, memory, views, copy.value, copy.position)
+    for view in reversed(views_of(memory)):  # in front of the loop
+        erase(view)
     memory.replace_all_uses_with(new.results[0])  # where it is freed
     erase(old)
 
 
-def _copy_of(
-    memory: SSAValue,
-    type_: MemRefType[Attribute],
-    sizes: Sequence[SSAValue],
-    slots: int,
-    loop: Operation,
-    statement: Operation,
-) -> SSAValue:
-    """The copy of the statement's iteration, as a view in front of its first op."""
-    first = statement.regions[0].block.first_op
-    assert first is not None
-    build = Builder(first)
+class _Copy:
+    """The copy of a statement's iteration, as a view in front of the statement's first op."""
 
-    def constant(number: int) -> SSAValue:
-        return build.add(at(arith.ConstantOp(IntegerAttr(number, INDEX)), first.location)).results[0]
+    def __init__(self, old: OpResult, memory: SSAValue, slots: int, loop: Operation, statement: Operation):
+        first = statement.regions[0].block.first_op
+        assert first is not None
+        build = Builder(first)
+        number: SSAValue = loop.regions[0].block.args[0]
+        if constant_of(loop.operands[0]) != 0:
+            number = build.difference(number, loop.operands[0])
+        if constant_of(loop.operands[2]) != 1:
+            number = build.add(arith.DivUIOp(number, loop.operands[2])).results[0]
+        self._slot = build.add(arith.RemUIOp(number, _constant(build, slots))).results[0]
+        rank = len(shape_of(old.type))
+        self._sizes = [size_along(old, d) for d in range(rank)]
+        extents = [size for size in self._sizes if size is not None]
+        self.value = build.add(
+            memref.SubviewOp.get(
+                memory,
+                [self._slot, *[0] * rank],
+                [1, *extents],
+                [1] * (rank + 1),
+                begins_anywhere(old.type),
+            )
+        ).results[0]
+        self.value.name_hint = old.name_hint
 
-    number: SSAValue = loop.regions[0].block.args[0]
-    if constant_of(loop.operands[0]) != 0:
-        number = build.difference(number, loop.operands[0])
-    if constant_of(loop.operands[2]) != 1:
-        number = build.add(arith.DivUIOp(number, loop.operands[2])).results[0]
-    slot = build.add(arith.RemUIOp(number, constant(slots))).results[0]
-    shape, dynamic = shape_of(type_), iter(sizes)
-    extents = [next(dynamic) if size is None else size for size in shape]
-    rank = len(shape)
-    layout = StridedLayoutAttr(row_major_strides(shape), None)
-    result = MemRefType(type_.element_type, type_.get_shape(), layout, type_.memory_space)
-    view = memref.SubviewOp.get(memory, [slot, *[0] * rank], [1, *extents], [1] * (rank + 1), result)
-    copy = build.add(view).results[0]
-    copy.name_hint = memory.name_hint
-    return copy
+    def position(self) -> SSAValue:
+        """Where it begins, counted in elements."""
+        assert isinstance(self.value.owner, Operation)
+        assert self.value.owner.next_op is not None
+        build, position = Builder(self.value.owner.next_op), self._slot
+        for size in self._sizes:
+            assert size is not None
+            factor = _constant(build, size) if isinstance(size, int) else size
+            position = build.add(arith.MuliOp(position, factor)).results[0]
+        return position
+
+
+def _constant(build: Builder, number: int) -> SSAValue:
+    return build.add(arith.ConstantOp(IntegerAttr(number, INDEX))).results[0]

@@ -20,9 +20,6 @@ ONE = constant(1)
 _ATOMIC = {"memref.atomic_rmw": 1, "memref.generic_atomic_rmw": 0}
 """The operand that is the memory; the indices follow it."""
 
-_TOUCH_ALL = frozenset({"memref.copy", "memref.dealloc"})
-"""Ops that touch every element of the memory that they name."""
-
 
 @dataclass(frozen=True, slots=True)
 class Touched:
@@ -45,7 +42,7 @@ def touches(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touch
             if effect.root == ANYTHING or effect.root.name.startswith("global "):
                 raise GiveUp(f"what {op.name} touches is not known", op)
             continue
-        found.append(Touched("R" if effect.access is Touch.READ else "W", _of_effect(evaluator, op, effect)))
+        found.append(Touched("R" if effect.access is Touch.READ else "W", _of_effect(evaluator, effect)))
     return found
 
 
@@ -54,13 +51,13 @@ def distinct(touched: list[Touched], kind: str) -> tuple[Access, ...]:
     return tuple(dict.fromkeys(t.access for t in touched if t.kind == kind))
 
 
-def _of_effect(evaluator: Evaluator, op: Operation, effect: Effect) -> Access:
+def _of_effect(evaluator: Evaluator, effect: Effect) -> Access:
     assert isinstance(effect.root, SSAValue)
     if effect.indices is not None:
         return _elements(evaluator, effect.root, effect.indices, effect.sizes)
     memory = evaluator.memory(effect.root)
     type_ = memref(effect.root.type)
-    exact = op.name in _TOUCH_ALL
+    exact = effect.whole
     whole = Access(memory.root, None, exact=exact and memory.whole)
     if memory.dims is None or type_ is None:
         return whole

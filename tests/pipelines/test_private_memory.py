@@ -1,0 +1,208 @@
+"""Memory that is private to an iteration, used through views: each statement gets the copy of its iteration."""
+
+from __future__ import annotations
+
+import re
+
+import numpy
+import pytest
+
+from asyncir.analyses.in_flight.check import check_module
+from asyncir.analyses.sync_report import Standing, Verdict
+from asyncir.dialects.verification import diagnose
+from asyncir.ir import ModuleOp
+from asyncir.semantics import interpret, parse_schedule
+from asyncir.source.text import parse_module, print_module
+from asyncir.transforms import run_pipeline
+
+pytestmark = pytest.mark.feature("S0-1")
+
+ROW = "memref<8xf32, strided<[1], offset: ?>>"
+PROGRAM = """func.func @main(%a: memref<8x8xf32>, %c: memref<8x8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  MEMORY
+  scf.for %i = %c0 to %n step %c1 {
+    %from = memref.subview %a[%i, 0] [1, 8] [1, 1] : memref<8x8xf32> to ROW
+    %to = memref.subview %c[%i, 0] [1, 8] [1, 1] : memref<8x8xf32> to ROW
+    BODY
+  } {software_pipeline_stage = STAGES, software_pipeline_async_stages = [0]}
+  return
+}
+""".replace("ROW", ROW)
+TILE = "%t = memref.alloca() : memref<8xf32>"
+FILL = f"memref.copy %from, %t : {ROW} to memref<8xf32>"
+EMPTY = f"memref.copy %t, %to : memref<8xf32> to {ROW}"
+
+
+def text_of(memory: str, body: str, stages: str = "[0, 1]") -> str:
+    return PROGRAM.replace("MEMORY", memory).replace("BODY", body).replace("STAGES", stages)
+
+
+def copies(module: ModuleOp) -> list[int]:
+    """How many of each allocation: the first extent, where it has one more than it had."""
+    return [int(n) for n in re.findall(r"memref\.alloca\(.*\) : memref<(\d+)x", print_module(module))]
+
+
+def runs_as_before(text: str, pipeline: str = "software-pipeline") -> ModuleOp:
+    """The pipelined program, which was seen to do what the program does, for each trip count, without a race."""
+    before, after = parse_module(text, "views.mlir"), parse_module(text, "views.mlir")
+    run_pipeline(after, pipeline)
+    assert diagnose(after) == []
+    for trips in range(8):
+        for schedule in ("earliest", "latest", "seed:5"):
+            seen: list[object] = []
+            for module in (before, after):
+                given = numpy.arange(64, dtype=numpy.float32).reshape(8, 8)
+                got = numpy.full((8, 8), -1, numpy.float32)
+                end = interpret(module, "main", (given, got, trips), parse_schedule(schedule))
+                assert (end.diagnostics, end.races) == ((), ()), f"{trips} trips, {schedule}"
+                seen.append(got.tolist())
+            assert seen[0] == seen[1], f"{trips} trips, {schedule}"
+    return after
+
+
+VIEWS = {
+    "cast": (
+        TILE + "\n%v = memref.cast %t : memref<8xf32> to memref<?xf32>",
+        f"{FILL}\nmemref.copy %v, %to : memref<?xf32> to {ROW}",
+    ),
+    "transpose in front": (
+        "%t = memref.alloca() : memref<2x4xf32>\n"
+        "%v = memref.transpose %t (i, j) -> (j, i) : memref<2x4xf32> to memref<4x2xf32, strided<[1, 4]>>",
+        f"""%f = memref.expand_shape %from [[0, 1]] output_shape [2, 4]
+      : {ROW} into memref<2x4xf32, strided<[4, 1], offset: ?>>
+    memref.copy %f, %t : memref<2x4xf32, strided<[4, 1], offset: ?>> to memref<2x4xf32>
+    %x = memref.load %v[%c3, %c1] : memref<4x2xf32, strided<[1, 4]>>
+    memref.store %x, %to[%c0] : {ROW}""",
+    ),
+    "collapsed and expanded": (
+        "%t = memref.alloca() : memref<2x4xf32>",
+        f"""%f = memref.collapse_shape %t [[0, 1]] : memref<2x4xf32> into memref<8xf32>
+    memref.copy %from, %f : {ROW} to memref<8xf32>
+    %g = memref.collapse_shape %t [[0, 1]] : memref<2x4xf32> into memref<8xf32>
+    %h = memref.expand_shape %g [[0, 1]] output_shape [4, 2] : memref<8xf32> into memref<4x2xf32>
+    %x = memref.load %h[%c3, %c1] : memref<4x2xf32>
+    memref.store %x, %to[%c0] : {ROW}""",
+    ),
+    "reinterpreted": (
+        TILE + "\n%v = memref.reinterpret_cast %t to offset: [2], sizes: [3], strides: [2] : "
+        "memref<8xf32> to memref<3xf32, strided<[2], offset: 2>>",
+        f"""{FILL}
+    %w = memref.subview %to[1] [3] [2] : {ROW} to memref<3xf32, strided<[2], offset: ?>>
+    memref.copy %v, %w : memref<3xf32, strided<[2], offset: 2>> to memref<3xf32, strided<[2], offset: ?>>""",
+    ),
+    "subviews of subviews": (
+        TILE
+        + "\n%u = memref.subview %t[1] [6] [1] : memref<8xf32> to memref<6xf32, strided<[1], offset: 1>>",
+        f"""{FILL}
+    %v = memref.subview %u[1] [2] [2] : memref<6xf32, strided<[1], offset: 1>> to memref<2xf32, strided<[2], offset: 2>>
+    %w = memref.subview %to[0] [2] [1] : {ROW} to memref<2xf32, strided<[1], offset: ?>>
+    memref.copy %v, %w : memref<2xf32, strided<[2], offset: 2>> to memref<2xf32, strided<[1], offset: ?>>""",
+    ),
+    "two halves": (
+        TILE,
+        f"""scf.for %h = %c0 to %c8 step %c1 {{
+      %x = memref.load %from[%h] : {ROW}
+      %u = memref.subview %t[%h] [1] [1] : memref<8xf32> to memref<1xf32, strided<[1], offset: ?>>
+      memref.store %x, %u[%c0] : memref<1xf32, strided<[1], offset: ?>>
+    }}
+    {EMPTY}""",
+    ),
+    "a size of the caller's": (
+        "%t = memref.alloca(%c8) : memref<?xf32>",
+        f"""memref.copy %from, %t : {ROW} to memref<?xf32>
+    memref.copy %t, %to : memref<?xf32> to {ROW}""",
+    ),
+    "the shape is asked for": (
+        TILE,
+        f"""{FILL}
+    %d = memref.dim %t, %c0 : memref<8xf32>
+    %l = arith.subi %d, %c1 : index
+    %x = memref.load %t[%l] : memref<8xf32>
+    memref.store %x, %to[%c0] : {ROW}""",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_views_of_a_copy(name: str) -> None:
+    module = runs_as_before(text_of(*VIEWS[name]))
+    assert copies(module) == [2]
+    assert "memref<1x" not in print_module(module).split("alloca", 1)[1].split("\n")[0]
+
+
+def test_tiles_that_are_copied_are_proved() -> None:
+    """The program that everybody writes: a row to a tile, the tile to a row."""
+    module = parse_module(text_of(TILE, f"{FILL}\n{EMPTY}").replace("%n step", "%c8 step"), "tiles.mlir")
+    run_pipeline(module, "software-pipeline,canonicalize,cse")
+    report = check_module(module)
+    assert report.standing is Standing.PROVED
+    assert [wait.verdict for wait in report.waits] == [Verdict.EXACT, Verdict.EXACT]
+
+
+SHARED = {
+    # It keeps what an earlier iteration wrote.
+    "written under a condition": (
+        TILE + "\nlinalg_fill",
+        f"""%g = arith.remui %i, %c2 : index
+    %h = arith.cmpi eq, %g, %c0 : index
+    scf.if %h {{
+      {FILL}
+    }}
+    {EMPTY}""",
+    ),
+    "written in part": (
+        TILE + "\nlinalg_fill",
+        f"""%u = memref.subview %t[0] [7] [1] : memref<8xf32> to memref<7xf32, strided<[1]>>
+    %w = memref.subview %from[0] [7] [1] : {ROW} to memref<7xf32, strided<[1], offset: ?>>
+    memref.copy %w, %u : memref<7xf32, strided<[1], offset: ?>> to memref<7xf32, strided<[1]>>
+    {EMPTY}""",
+    ),
+    "chosen": (
+        TILE + "\n%s = memref.alloca() : memref<8xf32>\nlinalg_fill",
+        f"""%g = arith.cmpi eq, %i, %c0 : index
+    %u = arith.select %g, %t, %s : memref<8xf32>
+    {FILL}
+    memref.copy %from, %s : {ROW} to memref<8xf32>
+    memref.copy %u, %to : memref<8xf32> to {ROW}""",
+    ),
+    "its address is taken": (
+        TILE,
+        f"""{FILL}
+    {EMPTY}
+    %p = memref.extract_aligned_pointer_as_index %t : memref<8xf32> -> index
+    %z = arith.subi %p, %p : index
+    %w = arith.index_cast %z : index to i32
+    %f = arith.sitofp %w : i32 to f32
+    memref.store %f, %to[%c0] : {ROW}""",
+    ),
+}
+ONES = """%one = arith.constant 1.0 : f32
+  scf.for %k = %c0 to %c8 step %c1 { memref.store %one, %t[%k] : memref<8xf32> }"""
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_what_is_not_private_has_one_copy(name: str) -> None:
+    memory, body = SHARED[name]
+    stages = {"chosen": "[0, 0, 0]", "its address is taken": "[0, 0, 0]"}.get(name, "[0, 0]")
+    module = runs_as_before(text_of(memory.replace("linalg_fill", ONES), body, stages))
+    assert set(copies(module)) == {8}
+
+
+def test_a_sum_that_others_update_at_once_is_no_iterations_own() -> None:
+    """What an atomic update does with the memory is not known, so it has no copies."""
+    text = text_of(
+        "%t = memref.alloca() : memref<8xi32>\n%z = arith.constant 0 : i32\nmemref.store %z, %t[%c0] : memref<8xi32>",
+        f"""%k = arith.index_cast %i : index to i32
+    %old = memref.atomic_rmw addi %k, %t[%c0] : (i32, memref<8xi32>) -> i32
+    memref.store %k, %t[%c1] : memref<8xi32>
+    %x = memref.load %t[%c1] : memref<8xi32>
+    %y = arith.sitofp %x : i32 to f32
+    memref.store %y, %to[%c0] : {ROW}""",
+        "[0, 0, 0]",
+    ).replace("software_pipeline_async_stages = [0]", "software_pipeline_order = [0, 1, 2]")
+    assert set(copies(runs_as_before(text))) == {8}
