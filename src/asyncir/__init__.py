@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from asyncir.source.text import print_module
     from asyncir.tools.build import compile
     from asyncir.tools.checking import Checked, check
+    from asyncir.tools.schedule import Schedule
     from asyncir.tools.seeing.watching import watch
     from asyncir.transforms import run_pipeline
 
@@ -37,6 +38,7 @@ _HOMES = {
     "Pending": "asyncir.launch.pending",
     "ProgramError": "asyncir.launch.failures",
     "Runtime": "asyncir.launch.runtime",
+    "Schedule": "asyncir.tools.schedule",
     "Severity": "asyncir.diagnostics",
     "Span": "asyncir.diagnostics",
     "check": "asyncir.tools.checking",
@@ -59,6 +61,7 @@ __all__ = [
     "Pending",
     "ProgramError",
     "Runtime",
+    "Schedule",
     "Severity",
     "Span",
     "check",

@@ -1,0 +1,280 @@
+"""`asyncir.Schedule`: software pipelines from Python, in TVM's manner: find a loop, annotate it, apply the passes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from asyncir.analyses.statements import cut
+from asyncir.analyses.walk import walk
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
+from asyncir.diagnostics.names import did_you_mean
+from asyncir.diagnostics.parameters import expect, whole_number, wrong
+from asyncir.diagnostics.words import counted, listing
+from asyncir.dialects.effects import Effects
+from asyncir.dialects.pipelining import ANNOTATIONS, STAGES, STATEMENT
+from asyncir.dialects.verification import span_of
+from asyncir.ir import (
+    ArrayAttr,
+    Attribute,
+    IntegerAttr,
+    ModuleOp,
+    Operation,
+    StringAttr,
+    SymbolOpInterface,
+    i64,
+)
+from asyncir.source.text import parse_module, print_module
+from asyncir.transforms import collect_remarks, run_pipeline
+
+_LOOPS = ("scf.for", "scf.while")
+_LISTS = "such as [0, 1], one number for each statement, or for each asynchronous stage"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What a schedule moves as a whole: the statement that the number at its place in an annotation is for."""
+
+    number: int
+    name: str
+    """Of a statement that its author wrote as a region of its own; else its number."""
+    line: int | None
+    """Where its last op was written."""
+    ops: tuple[str, ...]
+    """The names of its ops, in program order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop of a `Schedule`, until passes are applied to it."""
+
+    function: str
+    path: tuple[int, ...]
+    """The position of each loop around it and of its own, among those that are directly in the one before."""
+    name: str
+    """What the text calls its induction variable, without the `%`; empty where there is none."""
+    line: int | None
+    op: Operation = field(repr=False, compare=False)
+
+    @property
+    def words(self) -> str:
+        """How messages call it."""
+        own = f"`%{self.name}`" if self.name else "without a name"
+        return f"the loop {own} at line {self.line}" if self.line else f"the loop {own}"
+
+
+class Schedule:
+    """A copy of a module, and what is to be done with its loops.
+
+        sch = asyncir.Schedule(text)
+        loop = sch.get_loop("main", "i")
+        sch.annotate(loop, "software_pipeline_stage", [0, 1])
+        sch.annotate(loop, "software_pipeline_async_stages", [0])
+        sch.apply("software-pipeline")
+        print(sch.text)
+
+    `source` is MLIR text, or a module from `asyncir.parse`, which stays as it is. Where a method raises
+    `DiagnosticError`, the schedule's module is as it was before the call.
+    """
+
+    def __init__(self, source: str | bytes | ModuleOp, *, filename: str = "<string>"):
+        self._module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
+        self._loops = tuple(_loops_of(self._module))
+
+    @property
+    def module(self) -> ModuleOp:
+        """The module as it is now: `asyncir.compile`, `check` and `print_module` take it."""
+        return self._module
+
+    @property
+    def text(self) -> str:
+        """The module as MLIR text."""
+        return print_module(self._module)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def get_loops(self, function: str | None = None) -> tuple[Loop, ...]:
+        """All loops, of one function or of all, outer before inner, in the order of the text."""
+        if function is None:
+            return self._loops
+        name = expect(function, str, "the function", "a name").removeprefix("@")
+        names = [op_name for op_name, _ in _functions(self._module)]
+        if name not in names:
+            help = did_you_mean(name, names) or f"there are {listing([f'@{n}' for n in names], 'and')}"
+            raise DiagnosticError(Diagnostic("C111", f"there is no function @{name}", help=help))
+        return tuple(loop for loop in self._loops if loop.function == name)
+
+    def get_loop(self, function: str, *path: int | str) -> Loop:
+        """The loop that the path leads to, from outside to inside; raises C111 where that is not one loop.
+
+        A number is the position among the loops that are directly in what the path has led to. A name is that of an induction
+        variable, of a loop at any depth in there. Without a path, the function has to have one outermost loop.
+        """
+        loops = self.get_loops(function)
+        around: tuple[int, ...] = ()
+        found = [loop for loop in loops if len(loop.path) == 1]
+        for step in path:
+            inside = [loop for loop in loops if loop.path[: len(around)] == around and loop.path != around]
+            if isinstance(step, str):
+                found = [loop for loop in inside if loop.name == step.removeprefix("%")]
+            else:
+                number = whole_number(step, "a step of the path", "it is a position, or the name of a loop")
+                found = [loop for loop in inside if loop.path == (*around, number)]
+            if len(found) != 1:
+                raise _no_loop(function, step, found, inside)
+            around = found[0].path
+        if len(found) != 1:
+            raise _no_loop(function, None, found, loops)
+        return found[0]
+
+    def get_statements(self, loop: Loop) -> tuple[Statement, ...]:
+        """The statements of a loop, in the order in which annotations have a number for each."""
+        op = self._op(loop)
+        if op.name != "scf.for":
+            return ()
+        return tuple(
+            Statement(n, _name_of(s.anchor, n), _line(s.anchor), tuple(each.name for each in s.ops))
+            for n, s in enumerate(cut(op, Effects()).statements)
+        )
+
+    def annotate(self, loop: Loop, name: str, value: Sequence[int]) -> None:
+        """Set an annotation, in place of one that is there; raises `DiagnosticError` where it does not fit the loop.
+
+        The names are `software_pipeline_stage`, `software_pipeline_order` and `software_pipeline_async_stages`, see
+        docs/pipelines.md. Whether the schedule as a whole keeps all dependences is for `apply` to say.
+        """
+        op = self._op(loop)
+        known = _known(name)
+        before = op.attributes.get(known)
+        op.attributes[known] = _attribute(value)
+        faults = [d for d in self._faults() if d.code != "P104" or STAGES in op.attributes]
+        if faults:
+            if before is None:
+                del op.attributes[known]
+            else:
+                op.attributes[known] = before
+            raise DiagnosticError(faults)
+
+    def unannotate(self, loop: Loop, name: str) -> None:
+        """Take an annotation away; raises C112 where the loop does not have it."""
+        op = self._op(loop)
+        known = _known(name)
+        if known not in op.attributes:
+            message = f"{loop.words} has no {known}"
+            raise DiagnosticError(Diagnostic("C112", message, span_of(op), help="annotate it first"))
+        del op.attributes[known]
+
+    def apply(self, pipeline: str = "software-pipeline") -> tuple[Diagnostic, ...]:
+        """Run passes; the remarks that they made: what was left as it is, and why.
+
+        The loops that `get_loop` has given are no longer those of the schedule.
+        """
+        trial = self._module.clone()
+        with collect_remarks() as remarks:
+            run_pipeline(trial, pipeline)
+        self._module = trial
+        self._loops = tuple(_loops_of(trial))
+        return tuple(remarks)
+
+    def _op(self, loop: Loop) -> Operation:
+        expect(loop, Loop, "the loop", "one that get_loop has given")
+        if not any(loop.op is each.op for each in self._loops):
+            message = f"{loop.words} is not in this schedule"
+            help = "after `apply` or in another schedule, ask get_loop again"
+            raise DiagnosticError(Diagnostic("C111", message, span_of(loop.op), help=help))
+        return loop.op
+
+    def _faults(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the annotations that there are, each loop by itself."""
+        try:
+            run_pipeline(self._module.clone(), "form-statements")
+        except DiagnosticError as error:
+            return error.diagnostics
+        return ()
+
+
+def _known(name: str) -> str:
+    expect(name, str, "the annotation", "a name", f"such as {STAGES}")
+    if name not in ANNOTATIONS:
+        help = did_you_mean(name, ANNOTATIONS) or f"there are {listing(ANNOTATIONS, 'and')}"
+        raise DiagnosticError(Diagnostic("C112", f"there is no annotation '{name}'", help=help))
+    return name
+
+
+def _attribute(value: Any) -> Attribute:
+    if isinstance(value, str | bytes):
+        raise wrong("the annotation", value, "a list of numbers", _LISTS)
+    try:
+        numbers = list(value)
+    except TypeError:
+        raise wrong("the annotation", value, "a list of numbers", _LISTS) from None
+    return ArrayAttr(
+        [IntegerAttr(whole_number(n, "a number of the annotation", _LISTS), i64) for n in numbers]
+    )
+
+
+def _functions(module: ModuleOp) -> Iterator[tuple[str, Operation]]:
+    for op in module.ops:
+        trait = op.get_trait(SymbolOpInterface)
+        symbol = trait.get_sym_attr_name(op) if trait is not None and op.regions else None
+        if symbol is not None:
+            yield symbol.data, op
+
+
+def _loops_of(module: ModuleOp) -> Iterator[Loop]:
+    for function, top in _functions(module):
+        paths: dict[Operation, tuple[int, ...]] = {top: ()}
+        inside: dict[Operation, int] = {}
+        for op in walk(top):
+            if op.name not in _LOOPS:
+                continue
+            around = op.parent_op()
+            while around is not None and around not in paths:
+                around = around.parent_op()
+            assert around is not None
+            number = inside.get(around, 0)
+            inside[around] = number + 1
+            paths[op] = (*paths[around], number)
+            counter = op.regions[0].block.args[:1] if op.name == "scf.for" else ()
+            name = (counter[0].name_hint or "") if counter else ""
+            yield Loop(function, paths[op], name, _line(op), op)
+
+
+def _line(op: Operation) -> int | None:
+    span = span_of(op)
+    return None if span is None else span.line
+
+
+def _name_of(anchor: Operation, number: int) -> str:
+    name = anchor.attributes.get(STATEMENT)
+    return name.data if isinstance(name, StringAttr) else str(number)
+
+
+def _no_loop(
+    function: str, step: int | str | None, found: Sequence[Loop], inside: Sequence[Loop]
+) -> DiagnosticError:
+    """C111, with the loops that there are."""
+    name = "@" + function.removeprefix("@")
+    what = (
+        "" if step is None else f" named %{step.removeprefix('%')}" if isinstance(step, str) else f" {step}"
+    )
+    if step is None and not inside:
+        message = f"{name} has no loop"
+    elif len(found) > 1:
+        message = f"{name} has {counted(len(found), 'loop')}{what or ' outside of others'}"
+    else:
+        message = f"{name} has no loop{what} there"
+    shown = found or inside
+    notes = tuple(Note(f"a loop: {_call(loop)}", span_of(loop.op)) for loop in shown)
+    help = f"write {_call(shown[0])}" if shown else "loops are scf.for and scf.while"
+    return DiagnosticError(Diagnostic("C111", message, help=help, notes=notes))
+
+
+def _call(loop: Loop) -> str:
+    """What finds the loop, whatever others are called."""
+    return f"get_loop({', '.join(map(repr, (loop.function, *loop.path)))})"
+
+
+__all__ = ["Loop", "Schedule", "Statement"]
