@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy
 import pytest
 
 from asyncir.diagnostics import DiagnosticError
@@ -159,3 +160,30 @@ def test_what_it_forms_means_the_same() -> None:
     after = interpret(module, "main", ())
     assert (after.output, after.diagnostics) == (before.output, before.diagnostics)
     assert before.output != ""
+
+
+SUM_FIRST = """func.func @main(%a: memref<8xi64>, %b: memref<8xi64>) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %z = arith.constant 0 : i64
+  %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%s = %z) -> (i64) {
+    %v = memref.load %a[%i] : memref<8xi64>
+    %t = arith.addi %s, %v : i64
+    memref.store %v, %b[%i] : memref<8xi64>
+    scf.yield %t : i64
+  } {software_pipeline_stage = [0, 1]}
+  return %r : i64
+}
+"""
+
+
+def test_what_a_sum_uses_first_is_its_own() -> None:
+    module = parse_module(SUM_FIRST, "sum.mlir")
+    run_pipeline(module, "form-statements")
+    a, b = numpy.arange(8), numpy.zeros(8, numpy.int64)
+    end = interpret(module, "main", (a, b))
+    assert end.results == (28,)
+    assert (b == a).all()
+    text = print_module(module)
+    assert text.index("memref.load") < text.index("arith.addi") < text.index("memref.store")

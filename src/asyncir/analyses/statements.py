@@ -68,12 +68,12 @@ class _Cutter:
                 self.everywhere[op] = None
         rest = [op for op in self.ops if op not in self.everywhere and op not in self.memory]
         self.of = {op: op for op in rest if self._is_anchor(op)}
+        # Sums first: where one of them uses an op before any other statement does, that op is the sum's.
+        self._join_sums(self._for_the_yield_alone(rest))
         for op in reversed(rest):
             if op not in self.of:
                 anchors = [self.of[user] for user in self._users(op) if user in self.of]
-                if anchors:
-                    self.of[op] = min(anchors, key=lambda anchor: self.place[anchor])
-        self._join_what_is_left([op for op in rest if op not in self.of])
+                self.of[op] = min(anchors, key=lambda anchor: self.place[anchor])
         statements: dict[Operation, Statement] = {}
         for op in rest:
             anchor = self.of[op]
@@ -121,7 +121,15 @@ class _Cutter:
                     user = above
                 yield user
 
-    def _join_what_is_left(self, left: list[Operation]) -> None:
+    def _for_the_yield_alone(self, rest: list[Operation]) -> list[Operation]:
+        """Ops that no anchor needs, in program order."""
+        needed = set(self.of)
+        for op in reversed(rest):
+            if op not in needed and any(user in needed for user in self._users(op)):
+                needed.add(op)
+        return [op for op in rest if op not in needed]
+
+    def _join_sums(self, left: list[Operation]) -> None:
         """Computations that only feed the yield: ops that are connected are one, at its last op."""
         joined = {op: [op] for op in left}
         for op in left:
