@@ -22,6 +22,9 @@ from asyncir.ir import Attribute, BlockArgument, MemRefType, Operation, OpResult
 _DEEPEST = 32
 """Operands of operands are looked at no deeper: what lies below may be anything."""
 
+ISL_ANSWERS = 4096
+"""So many answers of isl's are kept, where a question is a text: each pass that asks for the dependences of a loop asks the same."""
+
 
 @cache
 def isl() -> Any:

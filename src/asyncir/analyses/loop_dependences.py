@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
-from asyncir.analyses.affine_accesses import Element, Instance, Parameters, isl
+from asyncir.analyses.affine_accesses import ISL_ANSWERS, Element, Instance, Parameters, isl
 from asyncir.analyses.aliasing import Kind as RootKind
 from asyncir.analyses.aliasing import Root, roots
 from asyncir.analyses.loop_accesses import Touch, touches_of
@@ -157,12 +158,11 @@ def _kind(source: Touch, target: Touch) -> Kind:
 
 
 class _Distances:
-    """Asks isl, once for all accesses that look alike."""
+    """Asks isl."""
 
     def __init__(self, loop: Operation):
         self.loop = loop
         self.parameters = Parameters()
-        self._answers: dict[str, int | None] = {}
 
     def least(self, source: Touch, target: Touch, low: int) -> int | None:
         """The least distance, not below `low`, at which both touch the same element; None: there is none."""
@@ -179,9 +179,7 @@ class _Distances:
         variables = ", ".join((*one.variables, *other.variables))
         names = ", ".join(self.parameters.names.values())
         text = f"[{names}] -> {{ [d] : exists {variables} : {' and '.join(conditions)} }}"
-        if text not in self._answers:
-            self._answers[text] = _least(text)
-        return self._answers[text]
+        return _least(text)
 
 
 def _same(a: Element, b: Element) -> list[str]:
@@ -191,6 +189,7 @@ def _same(a: Element, b: Element) -> list[str]:
     return [f"{x} = {y}" for x, y in zip(a.coordinates, b.coordinates, strict=True)]
 
 
+@lru_cache(ISL_ANSWERS)
 def _least(text: str) -> int | None:
     distances = isl().Set(text)
     distances = distances.project_out(isl().dim_type.param, 0, distances.dim(isl().dim_type.param))

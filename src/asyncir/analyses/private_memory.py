@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
-from asyncir.analyses.affine_accesses import Instance, Parameters, isl
+from asyncir.analyses.affine_accesses import ISL_ANSWERS, Instance, Parameters, isl
 from asyncir.analyses.loop_accesses import Touch
 from asyncir.analyses.walk import is_below
 from asyncir.dialects.effects import (
@@ -90,12 +91,12 @@ def _is_written_first(loop: Operation, memory: SSAValue, touches: Sequence[Touch
         if touch.writes:
             written.append((touch, elements))
             continue
-        before = [
+        before = tuple(
             text
             for write, text in written
             if text is not None and not _share_a_loop(write.op, touch.op, loop)
-        ]
-        if elements is None or not before or not _is_covered(elements, before, parameters):
+        )
+        if elements is None or not before or not _is_covered(elements, before, (*parameters.names.values(),)):
             return False
     return True
 
@@ -118,8 +119,9 @@ def _elements(loop: Operation, memory: SSAValue, touch: Touch, parameters: Param
     return f"[{', '.join([variables, *names])}] : {exists}{' and '.join([*instance.conditions, *same])}"
 
 
-def _is_covered(elements: str, by: Sequence[str], parameters: Parameters) -> bool:
-    names = f"[{', '.join(parameters.names.values())}] -> "
+@lru_cache(ISL_ANSWERS)
+def _is_covered(elements: str, by: tuple[str, ...], parameters: tuple[str, ...]) -> bool:
+    names = f"[{', '.join(parameters)}] -> "
     united = isl().Set(f"{names}{{ {by[0]} }}")
     for one in by[1:]:
         united = united.union(isl().Set(f"{names}{{ {one} }}"))

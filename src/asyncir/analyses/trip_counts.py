@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from asyncir.analyses.walk import is_defined_below
 from asyncir.ir import (
     Attribute,
+    Block,
     BlockArgument,
     ConstantLike,
+    HasFolder,
     IntegerAttr,
     IntegerType,
     Operation,
@@ -40,8 +43,21 @@ _ANY: _Bounds = (None, None)
 
 def constant_of(value: SSAValue) -> int | None:
     """The integer that `value` is known to be, read with its sign."""
-    attribute = ConstantLike.get_constant_value(value)
+    owner = value.owner
+    folder = _of_constants(type(owner))
+    if folder is None or not isinstance(owner, Operation):
+        return None
+    found = folder.fold(owner)
+    attribute = found and found[0]
     return attribute.value.data if isinstance(attribute, IntegerAttr) else None
+
+
+@cache
+def _of_constants(owner: type[Operation | Block]) -> HasFolder | None:
+    """What knows the values of constants of a class; remembered, since it is asked of every operand."""
+    return (
+        owner.get_trait(HasFolder) if issubclass(owner, Operation) and owner.has_trait(ConstantLike) else None
+    )
 
 
 def trips_of(loop: Operation) -> Trips:

@@ -7,10 +7,13 @@ in flight. Queues that share a hardware FIFO count together: `fifo_of`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import cast
+from functools import cache
+from typing import TypeVar, cast
 
 from asyncir.dialects.effect_types import Milestone
 from asyncir.ir import ArrayAttr, Attribute, IntegerAttr, Operation, OpTrait, Region, SSAValue, i1
+
+_Trait = TypeVar("_Trait", bound=OpTrait)
 
 QueueId = int | str | SSAValue
 """A queue of the program's: a number, a computed number, or the name of one that the hardware has."""
@@ -135,31 +138,41 @@ class BlockSize(_AlongDimension):
     """The op's result is the number of threads of the block along one dimension."""
 
 
+@cache
+def _of_class(kind: type[Operation], trait: type[OpTrait]) -> OpTrait | None:
+    """The trait of a class of ops, if it has it; remembered, since every op of a program is asked."""
+    return kind.get_trait(trait)
+
+
+def _trait(kind: type[Operation], trait: type[_Trait]) -> _Trait | None:
+    return cast("_Trait | None", _of_class(kind, trait))
+
+
 def issues(op: Operation) -> IssuesAsync | None:
     """How `op` starts an async operation, if it does."""
-    return op.get_trait(IssuesAsync)
+    return _trait(type(op), IssuesAsync)
 
 
 def commits(op: Operation) -> Commits | None:
     """How `op` commits a group, if it does."""
-    return op.get_trait(Commits)
+    return _trait(type(op), Commits)
 
 
 def waits_by_count(op: Operation) -> WaitsByCount | None:
     """How `op` waits by a count, if it does."""
-    trait = op.get_trait(WaitsByCount)
+    trait = _trait(type(op), WaitsByCount)
     return trait if trait is not None and trait.count(op) is not None else None
 
 
 def waits_by_token(op: Operation) -> WaitsByToken | None:
     """How `op` waits for tokens, if it does (and the program gives no count in their place)."""
-    trait = op.get_trait(WaitsByToken)
+    trait = _trait(type(op), WaitsByToken)
     return trait if trait is not None and trait.tokens(op) else None
 
 
 def waits_finished(op: Operation) -> WaitsFinished | None:
     """How `op` waits for the first groups of a queue, if it does."""
-    return op.get_trait(WaitsFinished)
+    return _trait(type(op), WaitsFinished)
 
 
 def fifo_of(queue: int | str, scope: Operation) -> Hashable:
