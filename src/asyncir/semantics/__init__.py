@@ -15,7 +15,7 @@ from asyncir.semantics import parallel as parallel
 from asyncir.semantics import vector_memory as vector_memory
 from asyncir.semantics import vector_ops as vector_ops
 from asyncir.semantics import views as views
-from asyncir.semantics.interpreter import Outcome, interpret
+from asyncir.semantics.interpreter import Outcome, interpret, prepare
 from asyncir.semantics.schedules import Earliest, Exhaustive, Latest, Schedule, Seeded, parse_schedule
 
 __all__ = [
@@ -27,4 +27,5 @@ __all__ = [
     "Seeded",
     "interpret",
     "parse_schedule",
+    "prepare",
 ]

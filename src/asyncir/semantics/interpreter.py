@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,21 @@ def interpret(
     With `record`, the outcome of a program with queues has the events of its run.
     Errors of the program are in the outcome; a call that does not fit the program raises `DiagnosticError`.
     """
-    schedule = schedule or Earliest()
+    return prepare(module, entry, max_steps=max_steps, record=record, host=host)(args, schedule or Earliest())
+
+
+def prepare(
+    module: ModuleOp,
+    entry: str,
+    *,
+    max_steps: int | None = None,
+    record: bool = False,
+    host: Host | None = None,
+) -> Callable[[Sequence[object], Schedule], Outcome]:
+    """What runs the function `entry` with arguments and under a schedule, any number of times: see `interpret`.
+
+    The module is read here once, and must not change as long as it is run.
+    """
     machine = Machine()
     machine.max_steps = max_steps
     machine.host = host or {}
@@ -60,9 +75,23 @@ def interpret(
         raise DiagnosticError(Diagnostic("S015", message, help=f"one of {names}" if names else ""))
     try:
         if needs_block_engine(module, function.op):
-            return BlockEngine(module, function.op, max_steps=max_steps, record=record).run(args, schedule)
+            engine = BlockEngine(module, function.op, max_steps=max_steps, record=record)
+            return partial(_run_block, engine)
+    except Fault as fault:
+        failed = Outcome((), "", (fault.diagnostic,))
+        return lambda args, schedule: failed
+    return partial(_run_tasks, machine, function)
+
+
+def _run_block(engine: BlockEngine, args: Sequence[object], schedule: Schedule) -> Outcome:
+    try:
+        return engine.run(args, schedule)
     except Fault as fault:
         return Outcome((), "", (fault.diagnostic,))
+
+
+def _run_tasks(machine: Machine, function: Function, args: Sequence[object], schedule: Schedule) -> Outcome:
+    machine.max_tasks = machine.max_in_flight = None
     if isinstance(schedule, Exhaustive):
         return _all_outcomes(machine, function, args, schedule)
     makers: dict[type, Callable[[Task], Policy]] = {

@@ -135,6 +135,7 @@ class BlockEngine:
 
     def run(self, args: Sequence[object], schedule: Schedule) -> Outcome:
         """Run it."""
+        self.machine.max_flights = self.machine.max_in_flight = None
         if isinstance(schedule, Exhaustive):
             return self._all_outcomes(args, schedule)
         machine = self.machine
