@@ -23,7 +23,7 @@ _DEEPEST = 32
 """Operands of operands are looked at no deeper: what lies below may be anything."""
 
 ISL_ANSWERS = 4096
-"""So many answers of isl's are kept, where a question is a text: each pass that asks for the dependences of a loop asks the same."""
+"""So many answers of isl's are kept, where a question is a text: each pass asks the same of a loop."""
 
 
 @cache

@@ -26,9 +26,9 @@ class MakeAsync(ScopedPass):
 
     Statements of one stage that follow each other, in the program and in the schedule, and of which none needs another, share
     a commit. What depends on an asynchronous statement waits for its token: always where it reads what that writes, otherwise
-    where no such wait has been before. Waits that are needed only as long as iterations run one after the other, until the loop
-    is expanded, are marked. Behind the loop all is waited for. A statement that hands over values cannot be asynchronous
-    (P109).
+    where no such wait has been before. Waits that are needed only as long as iterations run one after the other, until the
+    loop is expanded, are marked. Behind the loop all is waited for. A statement that hands over values cannot be
+    asynchronous (P109).
     """
 
     name = "make-async"
