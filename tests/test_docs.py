@@ -118,6 +118,7 @@ def test_blocks_of_a_page_do_what_they_say(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     reader = Reader(tmp_path, page.name)
     for block in blocks(page.read_text(encoding="utf-8")):
         if is_run(block):

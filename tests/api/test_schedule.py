@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -11,6 +13,7 @@ import pytest
 import asyncir
 from asyncir.semantics import interpret
 
+GEMM = Path(__file__).parents[2] / "examples/pipelines/gemm.mlir"
 NESTED = """func.func @main(%a: memref<8x8xf32>, %d: memref<8x8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -235,3 +238,21 @@ def test_a_module_that_is_given_stays_as_it_is() -> None:
         with pytest.raises(asyncir.DiagnosticError) as caught:
             asyncir.Schedule(wrong)  # pyright: ignore[reportArgumentType]
         assert [d.code for d in caught.value.diagnostics] == ["C017"]
+
+
+def test_the_outer_loop_may_be_annotated_first() -> None:
+    """As the RFC does: how many numbers it has to have is known when the loop inside is annotated, too."""
+    sch = asyncir.Schedule(re.sub(r" \{software_pipeline[^}]*\}", "", GEMM.read_text("utf-8")))
+    outer, inner = sch.get_loop("main", "k0"), sch.get_loop("main", "k0", "k1")
+    sch.annotate(outer, "software_pipeline_stage", [0, 0, 2, 3, 3])
+    sch.annotate(outer, "software_pipeline_order", [0, 1, 3, 2, 4])
+    sch.annotate(outer, "software_pipeline_async_stages", [0])
+    with pytest.raises(asyncir.DiagnosticError) as caught:
+        sch.apply()
+    assert {d.code for d in caught.value.diagnostics} == {"P102"}
+    sch.annotate(inner, "software_pipeline_stage", [0, 0, 1])
+    sch.annotate(inner, "software_pipeline_order", [0, 1, 2])
+    assert sch.apply() == ()
+    expected = asyncir.Schedule(GEMM.read_text("utf-8"))
+    expected.apply()
+    assert sch.text == expected.text

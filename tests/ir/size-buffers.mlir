@@ -85,3 +85,21 @@ func.func @views(%a: memref<8xf32>, %c: memref<8xf32>, %n: index) {
   } {software_pipeline_stage = [0, 1]}
   return
 }
+
+// Each statement has an element of its own, so that no iteration overwrites what another one needs.
+// CHECK-LABEL: func.func @elements
+// CHECK: %b = memref.alloca() : memref<2xf32>
+func.func @elements(%a: memref<64xf32>, %d: memref<64xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloca() : memref<2xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<64xf32>
+    memref.store %x, %b[%c0] : memref<2xf32>
+    %y = memref.load %b[%c0] : memref<2xf32>
+    memref.store %y, %b[%c1] : memref<2xf32>
+    %z = memref.load %b[%c1] : memref<2xf32>
+    memref.store %z, %d[%i] : memref<64xf32>
+  } {software_pipeline_stage = [0, 1, 1], software_pipeline_order = [1, 0, 2]}
+  return
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy
 import pytest
@@ -187,6 +188,57 @@ def test_a_pipeline_in_a_pipeline() -> None:
         end = interpret(module, "main", (given, got), parse_schedule(schedule))
         assert (end.diagnostics, end.races) == ((), ())
         assert (got == given + 1).all()
+
+
+GEMM = (Path(__file__).parents[2] / "examples/pipelines/gemm.mlir").read_text("utf-8")
+
+
+@pytest.mark.feature("S0-11", "S0-16")
+def test_the_gemm() -> None:
+    """The outer annotation counts prologue, body and epilogue of the inner pipeline; the RFC's last wait, for -1, is none."""
+    module = parse_module(GEMM, "gemm.mlir")
+    run_pipeline(module, "software-pipeline")
+    assert [slots(module, name) for name in ("A_shared", "B_shared", "A_local", "B_local")] == [4, 4, 2, 2]
+    # Prologue; body, the second of its two; epilogue.
+    assert waits(module) == [(0, 2), (0, 2), (0, 1), (0, 0)]
+    report = check_module(module)
+    assert report.standing is Standing.PROVED
+    assert {wait.verdict for wait in report.waits} == {Verdict.EXACT}
+
+
+@pytest.mark.feature("S0-11", "S0-33")
+@pytest.mark.parametrize(
+    ("stages", "orders"),
+    [
+        ("[0, 0, 2, 3, 3]", "[0, 1, 3, 2, 4]"),
+        ("[0, 0, 0, 3, 3]", "[0, 1, 3, 2, 4]"),
+        ("[0, 0, 0, 3, 3]", "[0, 1, 2, 3, 4]"),
+    ],
+)
+def test_the_gemm_computes_a_product(stages: str, orders: str) -> None:
+    """With the annotation that the RFC calls a mistake, too; with seven steps."""
+    text = GEMM.replace("constant 128", "constant 7")
+    text = text.replace("[0, 0, 2, 3, 3]", stages).replace("[0, 1, 3, 2, 4]", orders)
+    module = parse_module(text, "gemm.mlir")
+    run_pipeline(module, "software-pipeline")
+    if stages == "[0, 0, 0, 3, 3]":
+        assert set(waits(module)) == {(0, 0)}
+    rng = numpy.random.default_rng(1)
+    a, b = rng.integers(0, 9, (8, 256)).astype("f4"), rng.integers(0, 9, (256, 8)).astype("f4")
+    for schedule in ("latest", "earliest", "seed:3"):
+        c = numpy.zeros((8, 8), "f4")
+        end = interpret(module, "main", (a, b, c), parse_schedule(schedule))
+        assert (end.diagnostics, end.races) == ((), ())
+        assert (c == a[:, :14] @ b[:14]).all()
+
+
+def test_parts_are_counted_only_where_they_are_there_for_certain() -> None:
+    text = GEMM.replace("func.func @main(", "func.func @main(%n: index, ").replace(
+        "%k1 = %c0 to %c2", "%k1 = %c0 to %n"
+    )
+    with pytest.raises(DiagnosticError) as caught:
+        run_pipeline(parse_module(text, "gemm.mlir"), "software-pipeline")
+    assert [(d.code, d.span and d.span.line) for d in caught.value.diagnostics] == [("P110", 29)]
 
 
 def test_an_asynchronous_statement_hands_over_no_value() -> None:

@@ -105,6 +105,20 @@ def dependences_of(
     return [*value_dependences(loop, statements), *by_memory]
 
 
+def overwritten(loop: Operation, touches: Sequence[Touch]) -> dict[tuple[int, int], int]:
+    """Which statement's elements of one memory which other statement overwrites, the first time so many iterations later."""
+    asked = _Distances(loop)
+    found: dict[tuple[int, int], int] = {}
+    for source in touches:
+        for target in touches:
+            key = (source.statement, target.statement)
+            if target.writes and found.get(key) != 1:
+                distance = asked.least(source, target, 1)
+                if distance is not None:
+                    found[key] = min(distance, found.get(key, distance))
+    return found
+
+
 def value_dependences(loop: Operation, statements: Sequence[Operation]) -> list[Dependence]:
     """What statements hand to others, in the same iteration or, through what the loop carries, in a later one."""
     body = loop.regions[0].block

@@ -8,7 +8,7 @@ are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.loop_dependences import Dependence
@@ -45,11 +45,11 @@ class Finish:
     waited: bool = False
     """It is known just before the statement of that time runs, not behind it."""
 
-    def allows(self, schedule: Schedule, writer: int, slots: int) -> bool:
+    def allows(self, schedule: Schedule, writer: int, distance: int) -> bool:
         """Whether a write comes behind it, so many iterations later."""
         stage, place = schedule.times[writer]
-        at = (stage + slots, place)
-        return (self.time <= at if self.waited else self.time < at) and self.later <= slots
+        at = (stage + distance, place)
+        return (self.time <= at if self.waited else self.time < at) and self.later <= distance
 
 
 def finishes(schedule: Schedule, dependences: Sequence[Dependence]) -> list[list[Finish]]:
@@ -81,18 +81,19 @@ def _on_one_queue(schedule: Schedule, a: int, b: int) -> bool:
 
 
 def slots_needed(
-    schedule: Schedule, known: Sequence[Sequence[Finish]], accesses: Sequence[int], writers: Sequence[int]
+    schedule: Schedule, known: Sequence[Sequence[Finish]], overwritten: Mapping[tuple[int, int], int]
 ) -> int:
-    """The least number of copies of memory that these statements access, and these write.
+    """The least number of copies of memory of which the second statement overwrites what the first one accesses.
 
-    Where nothing waits for an asynchronous access, a wait has to be added, and copies for its issue are what counts.
+    `overwritten` has the least number of iterations between them, if there is one copy; with S copies it is the least
+    multiple of S that is no smaller. Where nothing waits for an asynchronous access, a wait has to be added, and copies for
+    its issue are what counts.
     """
-    most = 1
-    for statement in accesses:
-        ways = known[statement] or [Finish(schedule.times[statement])]
-        for writer in writers:
-            slots = 1
-            while not any(way.allows(schedule, writer, slots) for way in ways):
-                slots += 1
-            most = max(most, slots)
-    return most
+    slots = 1
+    while not all(
+        any(way.allows(schedule, writer, -(-distance // slots) * slots) for way in ways)
+        for (accessing, writer), distance in overwritten.items()
+        for ways in [known[accessing] or [Finish(schedule.times[accessing])]]
+    ):
+        slots += 1
+    return slots

@@ -13,7 +13,7 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import ANNOTATIONS, STAGES, STATEMENT
+from asyncir.dialects.pipelining import ANNOTATIONS, ORDERS, STAGES, STATEMENT, integers
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     ArrayAttr,
@@ -143,7 +143,8 @@ class Schedule:
         """Set an annotation, in place of one that is there; raises `DiagnosticError` where it does not fit the loop.
 
         The names are `software_pipeline_stage`, `software_pipeline_order` and `software_pipeline_async_stages`, see
-        docs/pipelines.md. Whether the schedule as a whole keeps all dependences is for `apply` to say.
+        docs/pipelines.md. Whether the schedule as a whole keeps all dependences is for `apply` to say, and so is how many
+        numbers a loop has to have that may count the parts of a pipeline inside of it.
         """
         op = self._op(loop)
         known = _known(name)
@@ -191,8 +192,20 @@ class Schedule:
         try:
             run_pipeline(self._module.clone(), "form-statements")
         except DiagnosticError as error:
-            return error.diagnostics
+            open_ = {span_of(each.op) for each in self._loops if _may_count_parts(each.op)}
+            return tuple(d for d in error.diagnostics if d.code != "P102" or d.span not in open_)
         return ()
+
+
+def _may_count_parts(loop: Operation) -> bool:
+    """Whether there are as many numbers as the loop would have if loops inside of it were annotated, which may follow."""
+    if loop.name != "scf.for":
+        return False
+    statements = cut(loop, Effects()).statements
+    inner = sum(s.anchor.name == "scf.for" for s in statements)
+    counts = {len(statements) + 2 * each for each in range(inner + 1)}
+    numbers = [integers(loop.attributes[name]) for name in (STAGES, ORDERS) if name in loop.attributes]
+    return all(each is not None and len(each) in counts for each in numbers)
 
 
 def _known(name: str) -> str:

@@ -30,6 +30,7 @@ from asyncir.ir import (
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._building import INDEX
 from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._statement_regions import group_parts, is_part_of_another
 from asyncir.transforms.verify_schedule import times_of
 
 
@@ -40,7 +41,8 @@ class ExpandPipeline(ScopedPass):
     At time t the statement of stage s works on iteration t - s. The prologue is what happens before all stages have something
     to do, the epilogue what happens when stage 0 has nothing left; what a statement hands to another one of a later stage is
     carried by the loop, the oldest last. A loop that may have fewer iterations than there are stages is kept beside it,
-    for that case: there nothing is asynchronous.
+    for that case: there nothing is asynchronous. In a loop that is still to be pipelined, and counts them, prologue, body and
+    epilogue are a statement each.
     """
 
     name = "expand-pipeline"
@@ -111,11 +113,13 @@ class _Numbers:
 
     def __init__(self, block: Block, location: Operation):
         self.block = block
+        self.made: set[Operation] = set()
         self._like = location
 
     def add(self, op: Operation) -> Operation:
         """Append an op."""
         self.block.add_op(at(op, self._like.location))
+        self.made.add(op)
         return op
 
     def constant(self, number: int) -> SSAValue:
@@ -161,6 +165,8 @@ class _Emitter:
         self.block = block
         self.numbers = _Numbers(block, plan.loop)
         self.lower, self.upper, self.step = plan.loop.operands[:3]
+        self.loop: Operation = plan.loop
+        """The pipelined loop, once it is written."""
 
     def run(self) -> list[SSAValue]:
         """What the loop's results are."""
@@ -219,7 +225,8 @@ class _Emitter:
         upper = self.away(self.upper, -plan.last)
         block = Block(arg_types=[INDEX, *[value.type for value in inits]])
         loop = scf.ForOp(self.lower, upper, self.step, inits, Region(block))
-        self.numbers.add(loop)
+        self.block.add_op(at(loop, plan.loop.location))
+        self.loop = loop
         loop.attributes.update({n: a for n, a in plan.loop.attributes.items() if n not in ANNOTATIONS})
         arguments = dict(zip(ages, block.args[1:], strict=True))
         for (carried, _), argument in arguments.items():
@@ -286,13 +293,17 @@ def _expand(loop: Operation, statements: Sequence[Operation]) -> None:
     plan = _Expansion(loop, statements)
     block = Block()
     if trips_of(loop).least >= plan.last:
-        results = _Emitter(plan, block).run()
+        emitter = _Emitter(plan, block)
+        results = emitter.run()
         assert loop.parent is not None
-        for op in list(block.ops):
+        ops, is_part = list(block.ops), is_part_of_another(loop)
+        for op in ops:
             op.detach()
             loop.parent.insert_op_before(op, loop)
         replace_all(loop.results, results)
         erase(loop)
+        if is_part and plan.last:
+            group_parts(ops, emitter.loop, emitter.numbers.made)
         return
     _keep_beside(loop, plan, block)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.statements import Body, Statement, cut
+from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.walk import is_defined_below, post_order, walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.words import listing
-from asyncir.dialects import scf
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import (
     ANNOTATIONS,
@@ -24,18 +24,17 @@ from asyncir.dialects.pipelining import (
 )
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
-    Block,
     IntegerAttr,
     Operation,
-    Region,
     SSAValue,
     StringAttr,
     UnitAttr,
     i64,
 )
-from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._blocks import erase
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._statement_regions import put_into_statement
 
 
 @dataclass(frozen=True)
@@ -45,6 +44,8 @@ class FormStatements(ScopedPass):
     The annotations go. Each statement is an `scf.execute_region no_inline`; one that is there already, with the attribute
     `software_pipeline_statement`, keeps its ops and its name. Memory that the body allocates for one iteration is
     allocated in front of the loop. Annotations that do not fit the body are refused (P101 to P105), and nothing is changed.
+    A loop whose annotations count three statements for a pipeline inside of it, its prologue, body and epilogue, is left
+    until that one is expanded.
     """
 
     name = "form-statements"
@@ -109,6 +110,8 @@ def _plan(loop: Operation, effects: Effects, faults: list[Diagnostic]) -> tuple[
         remark("P108", f"the loop is not pipelined: {reason}", loop)
         return None
     schedule = _read(loop, len(body.statements), faults)
+    if _counts_parts(body, schedule, faults):
+        return None
     if len(faults) == before:
         _check(loop, body, schedule, faults)
     faults.extend(
@@ -123,6 +126,27 @@ def _plan(loop: Operation, effects: Effects, faults: list[Diagnostic]) -> tuple[
     )
     faults.extend(_kept_memory(loop, body))
     return (body, schedule) if len(faults) == before else None
+
+
+def _counts_parts(body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> bool:
+    """Whether prologue, body and epilogue of the pipelines inside are statements of the loop: then these come first."""
+    inner = [
+        s.anchor for s in body.statements if len(set(integers(s.anchor.attributes.get(STAGES)) or ())) > 1
+    ]
+    if not inner or len(schedule.stages) != len(body.statements) + 2 * len(inner):
+        return False
+    for loop in inner:
+        stages = integers(loop.attributes[STAGES]) or []
+        if trips_of(loop).least < max(stages) - min(stages):
+            faults.append(
+                Diagnostic(
+                    "P110",
+                    "the loop around it counts prologue, body and epilogue of this loop, which may have too few iterations",
+                    span_of(loop),
+                    help="give it bounds that are constant, or give the loop around it one number for all of this one",
+                )
+            )
+    return True
 
 
 def _read(loop: Operation, count: int, faults: list[Diagnostic]) -> _Schedule:
@@ -196,10 +220,9 @@ def _form(loop: Operation, body: Body, schedule: _Schedule) -> None:
     _settle(loop)
     for op in body.memory:
         _hoist(op, loop)
-    block = loop.regions[0].block
     copier = _Copier(body.everywhere)
     for number, statement in enumerate(body.statements):
-        region = _wrap(statement, block, number, copier)
+        region = _wrap(statement, number, copier)
         region.attributes[STAGES] = IntegerAttr(schedule.stages[number], i64)
         region.attributes[ORDERS] = IntegerAttr(schedule.orders[number], i64)
         if schedule.stages[number] in schedule.async_stages:
@@ -221,25 +244,12 @@ def _hoist(op: Operation, loop: Operation) -> None:
         loop.parent.insert_op_after(op, loop)
 
 
-def _wrap(statement: Statement, block: Block, number: int, copier: _Copier) -> Operation:
+def _wrap(statement: Statement, number: int, copier: _Copier) -> Operation:
     """Put the ops into a region at the place of the last of them; what others use leaves it as a result."""
     if is_statement(statement.anchor) and len(statement.ops) == 1:
         copier.fill(statement.anchor)
         return statement.anchor
-    inside = set(statement.ops)
-    used = [r for op in statement.ops for r in op.results if _is_used_outside(r, inside, block)]
-    inner = Block()
-    region = at(scf.ExecuteRegionOp([value.type for value in used], Region(inner)), statement.anchor.location)
-    region.properties["no_inline"] = UnitAttr()
-    region.attributes[STATEMENT] = StringAttr(_name_of(statement, number))
-    block.insert_op_before(region, statement.anchor)
-    for op in statement.ops:
-        op.detach()
-        inner.add_op(op)
-    for old, new in zip(used, region.results, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_uses_with_if(new, lambda use: _above(use.operation, block) not in (region, None))
-    inner.add_op(at(scf.YieldOp(*used), statement.anchor.location))
+    region = put_into_statement(statement.ops, _name_of(statement, number), statement.anchor)
     copier.fill(region)
     return region
 
@@ -247,18 +257,6 @@ def _wrap(statement: Statement, block: Block, number: int, copier: _Copier) -> O
 def _name_of(statement: Statement, number: int) -> str:
     name = statement.anchor.attributes.get(STATEMENT)
     return name.data if isinstance(name, StringAttr) else str(number)
-
-
-def _is_used_outside(value: SSAValue, inside: set[Operation], block: Block) -> bool:
-    return any(_above(use.operation, block) not in inside for use in value.uses)
-
-
-def _above(op: Operation, block: Block) -> Operation | None:
-    """The op of the block that `op` is, or lies in."""
-    current: Operation | None = op
-    while current is not None and current.parent is not block:
-        current = current.parent_op()
-    return current
 
 
 class _Copier:

@@ -12,7 +12,16 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import async_dialect, queue, scf
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import ASYNC, IN_ORDER, ORDERS, STAGES, STATEMENT, number, statements_of
+from asyncir.dialects.pipelining import (
+    ASYNC,
+    IN_ORDER,
+    ORDERS,
+    STAGES,
+    STATEMENT,
+    integers,
+    number,
+    statements_of,
+)
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, UnitAttr, i64
 from asyncir.transforms._blocks import at, erase, replace_all
@@ -49,25 +58,27 @@ class MakeAsync(ScopedPass):
         ]
         if faults:
             raise DiagnosticError(faults)
-        queues = _first_queues(loops)
-        for loop in loops:
+        queues = [_first_queue(loop) for loop in loops]
+        for loop, first in zip(loops, queues, strict=True):
             _merge(loop)
-            _Maker(loop, queues[loop]).run()
+            _Maker(loop, first).run()
 
 
-def _first_queues(loops: Sequence[Operation]) -> dict[Operation, int]:
-    """The queue of each loop's stage 0: those of a loop inside of another one come behind the other's.
+def _first_queue(loop: Operation) -> int:
+    """The queue of the loop's stage 0: those of a loop inside of another one come behind the other's.
 
     In one queue, a wait of the inner loop would wait for what the outer one has started before.
     """
-    found: dict[Operation, int] = {}
-    for loop in loops:  # outer before inner
-        around = loop.parent_op()
-        while around is not None and around not in found:
-            around = around.parent_op()
-        stages = [] if around is None else [number(s.attributes, STAGES) or 0 for s in statements_of(around)]
-        found[loop] = 0 if around is None else found[around] + max(stages) + 1
-    return found
+    around = loop.parent_op()
+    while around is not None:
+        # A loop with annotations is still waiting for this one to be expanded.
+        stages = integers(around.attributes.get(STAGES)) or [
+            number(s.attributes, STAGES) or 0 for s in statements_of(around)
+        ]
+        if stages:
+            return _first_queue(around) + max(stages) + 1
+        around = around.parent_op()
+    return 0
 
 
 def _merge(loop: Operation) -> None:

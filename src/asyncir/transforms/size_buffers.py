@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from asyncir.analyses.loop_accesses import Touch, touches_of
-from asyncir.analyses.loop_dependences import dependences_of
+from asyncir.analyses.loop_accesses import touches_of
+from asyncir.analyses.loop_dependences import dependences_of, overwritten
 from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.slots import Schedule, finishes, slots_needed
 from asyncir.analyses.trip_counts import constant_of
@@ -65,14 +65,10 @@ class SizeBuffers(ScopedPass):
                 for t in touches
                 if isinstance(t.effect.root, SSAValue) and view_source(t.effect.root) is memory
             ]
-            slots = slots_needed(schedule, known, _statements(own), _statements([t for t in own if t.writes]))
+            slots = slots_needed(schedule, known, overwritten(loop, own))
             if slots > 1:
                 assert isinstance(memory, OpResult)
                 _multiply(memory, slots, loop, statements)
-
-
-def _statements(touches: Sequence[Touch]) -> list[int]:
-    return sorted({touch.statement for touch in touches})
 
 
 def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequence[Operation]) -> None:

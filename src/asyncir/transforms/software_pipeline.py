@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from asyncir.analyses.walk import walk
+from asyncir.dialects.pipelining import STAGES, statements_of
 from asyncir.ir import Context, ModuleOp, ModulePass
 from asyncir.transforms.assign_wait_counts import AssignWaitCounts
 from asyncir.transforms.elide_waits import ElideWaits
@@ -19,7 +21,8 @@ from asyncir.transforms.verify_schedule import VerifySchedule
 class SoftwarePipeline(ModulePass):
     """Run `form-statements`, `verify-schedule`, `size-buffers`, `make-async` and `expand-pipeline`, then those for waits.
 
-    Those are `assign-wait-counts` and `elide-waits`. The options are those of the first ones.
+    Those are `assign-wait-counts` and `elide-waits`. The options are those of the first ones. The first five run again as
+    long as a loop counts the parts of a pipeline inside of it, which has just been expanded.
     """
 
     name = "software-pipeline"
@@ -29,13 +32,23 @@ class SoftwarePipeline(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run them on the whole module."""
+        before, waiting = -1, self._pipeline(ctx, op)
+        while 0 < waiting != before:
+            before, waiting = waiting, self._pipeline(ctx, op)
+        AssignWaitCounts().apply(ctx, op)
+        ElideWaits().apply(ctx, op)
+
+    def _pipeline(self, ctx: Context, module: ModuleOp) -> int:
+        """Pipeline all loops that wait for none inside of them; how many waited for these."""
         for one in (
             FormStatements(),
             VerifySchedule(args_alias=self.args_alias),
             SizeBuffers(slots=self.slots),
             MakeAsync(),
             ExpandPipeline(),
-            AssignWaitCounts(),
-            ElideWaits(),
         ):
-            one.apply(ctx, op)
+            one.apply(ctx, module)
+        return sum(
+            STAGES in op.attributes and any(STAGES not in s.attributes for s in statements_of(op))
+            for op in walk(module)
+        )

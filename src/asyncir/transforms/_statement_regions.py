@@ -1,0 +1,62 @@
+"""Ops of a block become a statement: a region, which hands over what others use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from asyncir.dialects import scf
+from asyncir.dialects.pipelining import STAGES, STATEMENT
+from asyncir.ir import Block, Operation, Region, SSAValue, StringAttr, UnitAttr
+from asyncir.transforms._blocks import at
+
+
+def put_into_statement(ops: Sequence[Operation], name: str, anchor: Operation) -> Operation:
+    """Put ops of the block of `anchor` into a statement in front of it, or in its place if it is one of them."""
+    block = anchor.parent
+    assert block is not None
+    inside = set(ops)
+    used = [r for op in ops for r in op.results if _is_used_outside(r, inside, block)]
+    inner = Block()
+    region = at(scf.ExecuteRegionOp([value.type for value in used], Region(inner)), anchor.location)
+    region.properties["no_inline"] = UnitAttr()
+    region.attributes[STATEMENT] = StringAttr(name)
+    block.insert_op_before(region, anchor)
+    for op in ops:
+        op.detach()
+        inner.add_op(op)
+    for old, new in zip(used, region.results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_uses_with_if(new, lambda use: _above(use.operation, block) not in (region, None))
+    inner.add_op(at(scf.YieldOp(*used), anchor.location))
+    return region
+
+
+def is_part_of_another(loop: Operation) -> bool:
+    """Whether the loop around it is still to be pipelined, with the prologue, body and epilogue of this one."""
+    around = loop.parent_op()
+    return around is not None and around.name == "scf.for" and STAGES in around.attributes
+
+
+def group_parts(ops: Sequence[Operation], loop: Operation, apart: Set[Operation]) -> None:
+    """Let what stands in front of the expanded `loop`, the loop, and what stands behind it be a statement each.
+
+    `ops` stand in one block, in this order. Those that lie `apart` belong to none.
+    """
+    own = [op for op in ops if op not in apart]
+    place = own.index(loop)
+    anchor = ops[-1].next_op
+    assert anchor is not None  # a body has a terminator
+    for name, part in (("prologue", own[:place]), ("body", [loop]), ("epilogue", own[place + 1 :])):
+        put_into_statement(part, name, anchor)
+
+
+def _is_used_outside(value: SSAValue, inside: set[Operation], block: Block) -> bool:
+    return any(_above(use.operation, block) not in inside for use in value.uses)
+
+
+def _above(op: Operation, block: Block) -> Operation | None:
+    """The op of the block that `op` is, or lies in."""
+    current: Operation | None = op
+    while current is not None and current.parent is not block:
+        current = current.parent_op()
+    return current
