@@ -9,7 +9,7 @@ import pytest
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.launch.tracing import Trace
-from asyncir.tools.seeing import perfetto
+from asyncir.tools.seeing import packets, perfetto
 from asyncir.tools.seeing.history import history_of
 from asyncir.tools.seeing.labels import Label
 from asyncir.tools.seeing.totals import totals_of
@@ -24,7 +24,7 @@ def packets_of(trace: Trace) -> list[Any]:
     data = perfetto.perfetto_of(
         "graph.mlir", history, LABELS, totals_of(history, ["main", "leaf"]), trace.begin
     )
-    return list(perfetto.require().Trace.FromString(data).packet)
+    return list(packets.require().Trace.FromString(data).packet)
 
 
 class Reader:
@@ -145,8 +145,8 @@ def test_without_the_package_it_is_said_how_to_get_it(monkeypatch: pytest.Monkey
     def missing(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr(perfetto, "import_module", missing)
+    monkeypatch.setattr(packets, "import_module", missing)
     with pytest.raises(DiagnosticError) as caught:
-        perfetto.require()
+        packets.require()
     (diagnostic,) = caught.value.diagnostics
     assert (diagnostic.code, "asyncir[trace]" in diagnostic.help) == ("C030", True)

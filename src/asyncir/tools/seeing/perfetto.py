@@ -4,29 +4,25 @@ Flows, which Perfetto draws as arrows, lead from a slice in which a task was lau
 became complete, to the slice in which it goes on; and from the place on a worker where a task was stolen to where it
 runs. Counters say how many workers run tasks and how many tasks are alive. Slices carry the task's number and its place
 in the program.
-
-The encoding is the package perfetto's, which is imported here only: it is needed for nothing else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from typing import Any
 
 import numpy
 from numpy.typing import NDArray
 
-from asyncir.tools.files import failure
 from asyncir.tools.seeing.history import NOTHING, Ending, History
 from asyncir.tools.seeing.labels import Label
+from asyncir.tools.seeing.packets import Packets
 from asyncir.tools.seeing.totals import Totals
 
 _PROCESS, _RUNNING, _ALIVE, _FIRST_WORKER = 1, 2, 3, 16
 """Identities of tracks."""
 
-_SEQUENCE = 1
 _MOST_VALUES = 20_000
 """Of one counter; a screen shows fewer."""
 
@@ -38,22 +34,11 @@ _HOW = {
 }
 
 
-def require() -> Any:
-    """The module of the trace's messages; raises `DiagnosticError` where the package is not installed."""
-    try:
-        return import_module("perfetto.protos.perfetto.trace.perfetto_trace_pb2")
-    except ImportError:
-        raise failure("C030", "--trace needs the package perfetto", "pip install 'asyncir[trace]'") from None
-
-
 def perfetto_of(
     title: str, history: History, labels: Sequence[Label], totals: Totals, begin: int = 0
 ) -> bytes:
     """The trace; `begin` is added to all times."""
-    messages = require()
-    return _Writer(messages, begin, _Names(history, labels, totals), history.workers, messages.Trace()).trace(
-        title, history
-    )
+    return _Writer(Packets(begin), _Names(history, labels, totals), history.workers).trace(title, history)
 
 
 @dataclass(slots=True)
@@ -132,13 +117,9 @@ class _Spans:
 
 @dataclass(slots=True)
 class _Writer:
-    messages: Any
-    begin: int
+    packets: Packets
     names: _Names
     workers: tuple[str, ...]
-    whole: Any
-    """The message `Trace`, of which all packets are parts."""
-    interned: dict[str, int] = field(default_factory=dict[str, int])
 
     def trace(self, title: str, history: History) -> bytes:
         """All packets, in the order of their times."""
@@ -147,29 +128,16 @@ class _Writer:
         steps = sorted(self._steps(history, flows, thefts), key=lambda step: step[:2])
         for time, _, write, arguments in steps:
             write(time, *arguments)
-        return self.whole.SerializeToString()
+        return self.packets.encoded()
 
     # ---- tracks
 
     def _describe(self, title: str, history: History) -> None:
-        packet = self._packet(None)
-        packet.sequence_flags = self.messages.TracePacket.SEQ_INCREMENTAL_STATE_CLEARED
-        packet.track_descriptor.uuid = _PROCESS
-        packet.track_descriptor.process.pid = 1
-        packet.track_descriptor.process.process_name = title
+        self.packets.process(_PROCESS, 1, title)
         for worker, name in enumerate(history.workers):
-            packet = self._packet(None)
-            packet.track_descriptor.uuid = _FIRST_WORKER + worker
-            packet.track_descriptor.parent_uuid = _PROCESS
-            packet.track_descriptor.thread.pid = 1
-            packet.track_descriptor.thread.tid = worker + 2
-            packet.track_descriptor.thread.thread_name = name
+            self.packets.thread(_FIRST_WORKER + worker, _PROCESS, 1, worker + 2, name)
         for track, name in ((_RUNNING, "workers that run tasks"), (_ALIVE, "tasks alive")):
-            packet = self._packet(None)
-            packet.track_descriptor.uuid = track
-            packet.track_descriptor.parent_uuid = _PROCESS
-            packet.track_descriptor.name = name
-            packet.track_descriptor.counter.SetInParent()
+            self.packets.values(track, _PROCESS, name)
 
     # ---- arrows
 
@@ -225,60 +193,21 @@ class _Writer:
         at, where = numpy.unique(times, return_inverse=True)
         sums = numpy.cumsum(numpy.bincount(where, changes, len(at))).astype(int)
         for time, value in zip(at.tolist(), sums.tolist(), strict=True):
-            yield time, 5, self._counter, (track, value)
-
-    def _packet(self, time: int | None) -> Any:
-        packet = self.whole.packet.add()
-        packet.trusted_packet_sequence_id = _SEQUENCE
-        if time is not None:
-            packet.timestamp = self.begin + time
-            packet.sequence_flags = self.messages.TracePacket.SEQ_NEEDS_INCREMENTAL_STATE
-        return packet
-
-    def _event(self, time: int, worker: int, type_: str, name: str) -> Any:
-        packet = self._packet(time)
-        event = packet.track_event
-        event.type = self.messages.TrackEvent.Type.Value(type_)
-        event.track_uuid = _FIRST_WORKER + worker
-        number = self.interned.get(name)
-        if number is None:
-            number = self.interned[name] = len(self.interned) + 1
-            entry = packet.interned_data.event_names.add()
-            entry.iid, entry.name = number, name
-        event.name_iid = number
-        return event
+            yield time, 5, self.packets.value, (track, value)
 
     def _slice(self, time: int, span: int, task: int, worker: int, flows: _Flows, how: int) -> None:
         name, kind, place = self.names.of(task)
-        event = self._event(time, worker, "TYPE_SLICE_BEGIN", name)
-        event.categories.append(kind)
-        event.flow_ids.extend(flows.starts.get(span, ()))
-        event.terminating_flow_ids.extend(flows.ends.get(span, ()))
-        said: tuple[tuple[str, int | str], ...] = (("task", task), ("place", place), ("then", _HOW[how]))
-        for key, value in said:
-            note = event.debug_annotations.add()
-            note.name = key
-            if isinstance(value, int):
-                note.int_value = value
-            else:
-                note.string_value = value
+        notes: dict[str, int | str] = {"task": task, "place": place, "then": _HOW[how]}
+        arrows = flows.starts.get(span, ()), flows.ends.get(span, ())
+        self.packets.slice(time, _FIRST_WORKER + worker, name, kind, *arrows, notes)
 
     def _asleep(self, time: int, worker: int) -> None:
-        event = self._event(time, worker, "TYPE_SLICE_BEGIN", "asleep")
-        event.categories.append("idle")
+        self.packets.slice(time, _FIRST_WORKER + worker, "asleep", "idle")
 
     def _end(self, time: int, worker: int) -> None:
-        packet = self._packet(time)
-        packet.track_event.type = self.messages.TrackEvent.TYPE_SLICE_END
-        packet.track_event.track_uuid = _FIRST_WORKER + worker
+        self.packets.end(time, _FIRST_WORKER + worker)
 
     def _theft(self, time: int, victim: int, thief: int, flow: int) -> None:
-        event = self._event(time, victim, "TYPE_INSTANT", f"stolen by {self.workers[thief]}")
-        event.categories.append("steal")
-        event.flow_ids.append(flow)
-
-    def _counter(self, time: int, track: int, value: int) -> None:
-        packet = self._packet(time)
-        packet.track_event.type = self.messages.TrackEvent.TYPE_COUNTER
-        packet.track_event.track_uuid = track
-        packet.track_event.counter_value = value
+        self.packets.instant(
+            time, _FIRST_WORKER + victim, f"stolen by {self.workers[thief]}", "steal", (flow,)
+        )

@@ -105,7 +105,7 @@ def _check(wanted: Wanted) -> None:
     if wanted.timeline is not None and wanted.timeline == wanted.trace:
         raise failure("C002", f"'{wanted.timeline}' would be written twice", "name two files")
     if wanted.trace is not None:
-        from asyncir.tools.seeing.perfetto import require
+        from asyncir.tools.seeing.packets import require
 
         require()
     for path in wanted.files:
