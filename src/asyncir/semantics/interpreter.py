@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
-from asyncir.ir import ModuleOp
+from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.arguments import Arguments, export
 from asyncir.semantics.block.engine import BlockEngine, needs_block_engine
 from asyncir.semantics.explore import Explorer
@@ -41,15 +41,18 @@ def interpret(
     *,
     max_steps: int | None = None,
     record: bool = False,
+    marks: Collection[Operation] = (),
     host: Host | None = None,
 ) -> Outcome:
     """Run the function `entry`; arrays among the arguments are changed in place.
 
     `host` has the functions that `rt.call` calls, by name; a schedule that tries several orders calls them in each.
-    With `record`, the outcome of a program with queues has the events of its run.
+    With `record`, the outcome of a program with queues has the events of its run. With `marks`, so has that of any program
+    without tasks, and there is an event for each execution of one of these ops.
     Errors of the program are in the outcome; a call that does not fit the program raises `DiagnosticError`.
     """
-    return prepare(module, entry, max_steps=max_steps, record=record, host=host)(args, schedule or Earliest())
+    run = prepare(module, entry, max_steps=max_steps, record=record, marks=marks, host=host)
+    return run(args, schedule or Earliest())
 
 
 def prepare(
@@ -58,6 +61,7 @@ def prepare(
     *,
     max_steps: int | None = None,
     record: bool = False,
+    marks: Collection[Operation] = (),
     host: Host | None = None,
 ) -> Callable[[Sequence[object], Schedule], Outcome]:
     """What runs the function `entry` with arguments and under a schedule, any number of times: see `interpret`.
@@ -74,8 +78,8 @@ def prepare(
         message = f"there is no function `@{entry}`"
         raise DiagnosticError(Diagnostic("S015", message, help=f"one of {names}" if names else ""))
     try:
-        if needs_block_engine(module, function.op):
-            engine = BlockEngine(module, function.op, max_steps=max_steps, record=record)
+        if needs_block_engine(module, function.op) or marks:
+            engine = BlockEngine(module, function.op, max_steps=max_steps, record=record, marks=marks)
             return partial(_run_block, engine)
     except Fault as fault:
         failed = Outcome((), "", (fault.diagnostic,))

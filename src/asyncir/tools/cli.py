@@ -326,15 +326,22 @@ def check(
 @cli.command()
 @click.argument("file")
 @click.option("-o", "output", metavar="OUT", required=True, help="The page; - is standard output.")
-def view(file: str, output: str) -> None:
+@click.option(
+    "--software-pipeline", "options", metavar="OPTIONS", default="", help="Of that pass: 'slots=fewest' ..."
+)
+@click.option(
+    "--trace", metavar="OUT", help="Keep the runs of its software pipelines for Perfetto, as OUT.pftrace."
+)
+def view(file: str, output: str, options: str, trace: str | None) -> None:
     """Draw FILE: one HTML page with what is in flight at each wait, and why its count is right or wrong.
 
-    The page is written whatever the check finds.
+    Loops with annotations of software pipelines are pipelined, and drawn before and after. The page is written whatever the
+    check finds.
     """
     from asyncir.tools.view import view as view_file
 
     name, source = _read(file)
-    view_file(name, source, output)
+    view_file(name, source, output, options, trace)
 
 
 @cli.command("verify-certificate")

@@ -30,25 +30,36 @@ class SoftwarePipeline(ModulePass):
     args_alias: bool = False
     slots: Literal["enough", "fewest"] = "enough"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Run them on the whole module."""
-        before, waiting = -1, self._pipeline(ctx, op)
-        while 0 < waiting != before:
-            before, waiting = waiting, self._pipeline(ctx, op)
-        AssignWaitCounts().apply(ctx, op)
-        ElideWaits().apply(ctx, op)
-
-    def _pipeline(self, ctx: Context, module: ModuleOp) -> int:
-        """Pipeline all loops that wait for none inside of them; how many waited for these."""
-        for one in (
+    def passes(self) -> tuple[ModulePass, ...]:
+        """Those that pipeline all loops which wait for none inside of them, in order."""
+        return (
             FormStatements(),
             VerifySchedule(args_alias=self.args_alias),
             SizeBuffers(slots=self.slots),
             MakeAsync(),
             ExpandPipeline(),
-        ):
-            one.apply(ctx, module)
-        return sum(
-            STAGES in op.attributes and any(STAGES not in s.attributes for s in statements_of(op))
-            for op in walk(module)
         )
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        """Run them on the whole module."""
+        for one in self.passes():
+            one.apply(ctx, op)
+        self.go_on(ctx, op)
+
+    def go_on(self, ctx: Context, module: ModuleOp) -> None:
+        """What comes when `passes` have run once: loops that waited for those inside of them; counts."""
+        before, waiting = -1, _waiting(module)
+        while 0 < waiting != before:
+            for one in self.passes():
+                one.apply(ctx, module)
+            before, waiting = waiting, _waiting(module)
+        AssignWaitCounts().apply(ctx, module)
+        ElideWaits().apply(ctx, module)
+
+
+def _waiting(module: ModuleOp) -> int:
+    """How many loops have the parts of a pipeline inside of them as statements, without stages."""
+    return sum(
+        STAGES in op.attributes and any(STAGES not in s.attributes for s in statements_of(op))
+        for op in walk(module)
+    )

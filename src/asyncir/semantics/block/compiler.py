@@ -74,6 +74,7 @@ class BlockCompiler(Compiler):
     def _compile_block(self, block: Block) -> None:
         for op in block.ops:
             self.op = op
+            self._mark(op)
             handler = self.scope.terminators.get(op.name)
             if handler is not None:
                 handler(op, self)
@@ -84,6 +85,12 @@ class BlockCompiler(Compiler):
         if at_end is not None and self.segment.end is missing_end and parent is not None:
             self.op = parent
             at_end(parent, self)
+
+    def _mark(self, op: Operation) -> None:
+        """Have it written down that the op is executed, if that was asked for."""
+        machine, recorder = self.block, self.block.recorder
+        if recorder is not None and op in recorder.marks and not self.in_flight:
+            self.step(lambda r: recorder.reached(machine.thread, op))
 
     def handler_of(self, op: Operation) -> Handler:
         """What compiles the op."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -119,7 +119,15 @@ def run_lanes(module: ModuleOp, entry: Operation, args: Sequence[object]) -> Out
 class BlockEngine:
     """A module's function, ready to be run."""
 
-    def __init__(self, module: ModuleOp, entry: Operation, *, max_steps: int | None, record: bool):
+    def __init__(
+        self,
+        module: ModuleOp,
+        entry: Operation,
+        *,
+        max_steps: int | None,
+        record: bool,
+        marks: Iterable[Operation] = (),
+    ):
         def fifo(queue: int | str) -> Any:
             if isinstance(queue, int) and queue not in names:
                 names[queue] = fifo_of(queue, entry)
@@ -129,7 +137,7 @@ class BlockEngine:
         self.module = module
         self.machine = BlockMachine(threads_of(entry), fifo)
         self.machine.max_steps = max_steps
-        self.machine.recorder = Recorder() if record else None
+        self.machine.recorder = Recorder(marks) if record else None
         program = program_for(module, self.machine)
         self.function = next(f for f in program.functions.values() if f.op is entry)
 

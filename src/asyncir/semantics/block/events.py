@@ -79,6 +79,21 @@ class Barrier(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Reached(Event):
+    """The op is executed: one of the `marks` that were asked for, outside of async ops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touched(Event):
+    """Memory is accessed for the first time, by the next event; `op` is what allocated it. Only where there are marks."""
+
+    object: str
+    """Its identity, as in cells."""
+    size: int
+    """How many elements it has."""
+
+
+@dataclass(frozen=True, slots=True)
 class Access(Event):
     """Elements are read or written by the thread itself, at once."""
 

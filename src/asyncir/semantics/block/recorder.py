@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
-from asyncir.semantics.block.events import Access, Barrier, Cell, Commit, Event, Issue, Wait
+from asyncir.semantics.block.events import Access, Barrier, Cell, Commit, Event, Issue, Reached, Touched, Wait
 from asyncir.semantics.block.flights import Fifo, Flight, Kind, Places, Token
 from asyncir.semantics.block.thread import Thread
 from asyncir.semantics.memory import Buffer
@@ -15,22 +15,32 @@ from asyncir.semantics.memory import Buffer
 class Recorder:
     """The events so far, in the order in which the interpreter met them."""
 
-    def __init__(self) -> None:
+    def __init__(self, marks: Iterable[Operation] = ()) -> None:
         self.events: list[Event] = []
+        self.marks = frozenset(marks)
+        """Ops of which it is written down that they are executed."""
+        self._known: set[str] = set()
 
     def reset(self) -> None:
         """A run begins."""
         self.events = []
+        self._known.clear()
+
+    def reached(self, thread: Thread, op: Operation) -> None:
+        """A thread executes one of the marks."""
+        self.events.append(Reached(*self._who(thread, op)))
 
     def access(
         self, thread: Thread, op: Operation, kind: Kind, buffer: Buffer, places: Sequence[int]
     ) -> None:
         """A thread accesses elements itself."""
+        self._touch(thread, (buffer,))
         cells = _cells({buffer: set(places)})
         self.events.append(Access(*self._who(thread, op), kind.name.lower(), cells))
 
     def issue(self, thread: Thread, flight: Flight) -> None:
         """A thread starts an async op."""
+        self._touch(thread, (*flight.reads, *flight.writes))
         cells = (_cells(flight.reads), _cells(flight.writes))
         self.events.append(Issue(*self._who(thread, flight.op), flight.number, *cells))
 
@@ -64,6 +74,14 @@ class Recorder:
     def barrier(self, thread: Thread, op: Operation) -> None:
         """A thread passes a barrier."""
         self.events.append(Barrier(*self._who(thread, op)))
+
+    def _touch(self, thread: Thread, buffers: Iterable[Buffer]) -> None:
+        if not self.marks:
+            return
+        for buffer in buffers:
+            if buffer.op is not None and buffer.identity not in self._known:
+                self._known.add(buffer.identity)
+                self.events.append(Touched(*self._who(thread, buffer.op), buffer.identity, buffer.size))
 
     def _who(self, thread: Thread, op: Operation) -> tuple[int, int, int, Operation, tuple[int, ...]]:
         thread.position += 1

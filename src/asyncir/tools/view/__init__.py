@@ -2,18 +2,71 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
+
+from markupsafe import Markup
+
 from asyncir.analyses.in_flight import check_module
-from asyncir.source.text import parse_module
-from asyncir.tools.files import Output
+from asyncir.ir import ModuleOp
+from asyncir.source.text import parse_module, print_module
+from asyncir.tools.files import Output, failure
+from asyncir.tools.seeing.packets import require
+from asyncir.tools.view.colouring import lines_of
 from asyncir.tools.view.execution import small_run
 from asyncir.tools.view.html import html_of
 from asyncir.tools.view.page import page_of
+from asyncir.tools.view.pipelines.html import pipelines_html
+from asyncir.tools.view.pipelines.model import Pipeline
+from asyncir.tools.view.pipelines.runs import pipelines_of
+from asyncir.tools.view.pipelines.trace import perfetto_of
+from asyncir.transforms import parse_pipeline, run_pipeline
+from asyncir.transforms.software_pipeline import SoftwarePipeline
 
 
-def view(name: str, source: bytes, output: str) -> None:
-    """Check the program and write the page; raises `DiagnosticError` if the program cannot be read."""
-    with Output(output, name) as file:
+def view(name: str, source: bytes, output: str, options: str = "", trace: str | None = None) -> None:
+    """Check the program and write the page; raises `DiagnosticError` if the program cannot be read.
+
+    Loops with annotations are pipelined: `options` are those of `software-pipeline`. Their runs are kept as a trace for
+    Perfetto, too, if `trace` names a file.
+    """
+    if trace is not None:
+        require()
+    (step,) = parse_pipeline(f"software-pipeline{{{options}}}")
+    assert isinstance(step.run, SoftwarePipeline)
+    with Output(output, name) as file, _kept(trace, name) as kept:
         module = parse_module(source, name)
+        text = source.decode()
+        found = pipelines_of(module.clone(), step.run, name)
+        above = Markup("")
+        if found.shown or found.remarks:
+            above = pipelines_html(found.shown, found.remarks, lines_of(text))
+        if found.shown:
+            text = _afterwards(module, step.run.name, options)
+            module = parse_module(text, name)
         report = check_module(module)
-        page = page_of(name, source.decode(), module, report)
-        file.write(html_of(page, small_run(module, report, page)).encode())
+        page = page_of(name, text, module, report)
+        if kept is not None:
+            kept.write(perfetto_of(name, _traced(found.shown)))
+        file.write(html_of(page, small_run(module, report, page), above).encode())
+
+
+def _kept(trace: str | None, source: str) -> AbstractContextManager[Output | None]:
+    return nullcontext() if trace is None else Output(trace, source)
+
+
+def _traced(shown: tuple[Pipeline, ...]) -> tuple[Pipeline, ...]:
+    """Those that have runs; raises `DiagnosticError` if none has."""
+    with_runs = tuple(one for one in shown if one.before is not None)
+    if not with_runs:
+        why = shown[0].why if shown else "the program has no loop that is to be pipelined"
+        raise failure("C041", f"there is no run for --trace: {why}", "leave --trace out, or annotate a loop")
+    return with_runs
+
+
+def _afterwards(module: ModuleOp, name: str, options: str) -> str:
+    """The text of the pipelined program, as somebody would have it printed."""
+    run_pipeline(module, f"{name}{{{options}}},canonicalize")
+    return print_module(module)
+
+
+__all__ = ["view"]

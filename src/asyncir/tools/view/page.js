@@ -37,7 +37,7 @@
       kept = kept === item ? null : item;
       rest();
       const line = item.closest("svg") && parts.get(item)[0];
-      if (line && kept) document.getElementById("L" + line[0])?.scrollIntoView({ block: "center", behavior: "smooth" });
+      if (line && kept && !line[0].startsWith("p")) document.getElementById("L" + line[0])?.scrollIntoView({ block: "center", behavior: "smooth" });
     });
   }
   document.addEventListener("click", () => { kept = null; clear(); });

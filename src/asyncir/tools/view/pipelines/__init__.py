@@ -1,0 +1,1 @@
+"""The diagrams of software pipelines in the page of `asyncir view`."""

@@ -1,0 +1,117 @@
+"""The diagrams as a part of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from asyncir.diagnostics import Diagnostic
+from asyncir.diagnostics.words import counted
+from asyncir.tools.view.pipelines.model import Pipeline
+from asyncir.tools.view.pipelines.picture import BOX, Picture, picture_of, scale_of
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What is said of one loop."""
+
+    number: int
+    title: str
+    facts: tuple[str, ...]
+    note: str
+    pipeline: Pipeline
+    code: tuple[tuple[int, Markup], ...]
+    """The lines of the loop."""
+    pictures: tuple[Picture, ...]
+
+
+def pipelines_html(
+    shown: Sequence[Pipeline], remarks: Sequence[Diagnostic], lines: Sequence[Markup]
+) -> Markup:
+    """The sections of all loops; `lines` are those of the program, coloured."""
+    environment = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    sections = [_section(n, one, shown, lines) for n, one in enumerate(shown)]
+    notes = [(r.code, r.message, r.span.line if r.span is not None else None) for r in remarks]
+    template = environment.from_string(part("pipelines.html"))
+    return Markup(template.render(sections=sections, remarks=notes, box=BOX))
+
+
+def part(name: str) -> str:
+    """A file beside this one."""
+    return (files("asyncir.tools.view.pipelines") / name).read_text(encoding="utf-8")
+
+
+def _section(number: int, one: Pipeline, shown: Sequence[Pipeline], lines: Sequence[Markup]) -> Section:
+    pictures: tuple[Picture, ...] = ()
+    if one.before is not None and one.after is not None:
+        scale, prefix = scale_of(one), f"p{number}-"
+        pictures = (
+            picture_of(one, one.before, "One statement after the other", prefix, scale),
+            picture_of(one, one.after, "Pipelined", prefix, scale),
+        )
+        widest = max(picture.names_width for picture in pictures)
+        pictures = tuple(replace(picture, names_width=widest) for picture in pictures)
+    return Section(
+        number=number,
+        title=_title(one, shown),
+        facts=tuple(_facts(one)),
+        note=_note(one),
+        pipeline=one,
+        code=tuple(_code(one, lines)),
+        pictures=pictures,
+    )
+
+
+def _title(one: Pipeline, shown: Sequence[Pipeline]) -> str:
+    name = f"%{one.loop}" if one.loop else "without a name"
+    where = f", line {one.line}" if one.line else ""
+    inside = f", inside of %{shown[one.inside].loop}" if one.inside is not None else ""
+    return f"Software pipeline: loop {name} of @{one.function}{where}{inside}"
+
+
+def _facts(one: Pipeline) -> list[str]:
+    before, after = one.before, one.after
+    if before is None or after is None:
+        return []
+    times = f"{before.length / after.length:.2f}" if after.length else "1"
+    facts = [
+        f"{counted(after.trips, 'iteration')} take {before.length} one after the other and {after.length} pipelined: "
+        f"{times} times as fast",
+        f"at most {counted(after.at_once, 'iteration')} under way at once",
+        f"the thread is held up by waits for {after.blocked} of {after.length}",
+    ]
+    if one.memories:
+        facts.append(", ".join(f"{m.slots} copies of {m.name}" for m in one.memories))
+    if after.executions > 1:
+        facts.append(f"the loop runs {after.executions} times; this is the first of its longest runs")
+    return facts
+
+
+def _note(one: Pipeline) -> str:
+    if one.before is None:
+        return f"No run is shown: {one.why}."
+    times = "each statement takes one unit"
+    if one.measured:
+        times = "each statement takes as long as the description of the machine says"
+    return (
+        "What ran in which order, which copy it touched and what each wait retired is from the interpreter's run of "
+        f"{one.call}. Times are simulated: {times}, and the groups of a queue run in order, beside the thread."
+    )
+
+
+def _code(one: Pipeline, lines: Sequence[Markup]) -> list[tuple[int, Markup]]:
+    """From the loop's line to the one that closes it."""
+    numbers = [n for statement in one.statements for n in statement.lines if n]
+    if one.line is None or not numbers:
+        return []
+    last = next(
+        (n for n in range(max(numbers) + 1, len(lines) + 1) if lines[n - 1].strip().startswith("}")),
+        max(numbers),
+    )
+    return [(n, lines[n - 1]) for n in range(one.line, last + 1)]

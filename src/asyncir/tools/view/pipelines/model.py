@@ -1,0 +1,159 @@
+"""A software pipeline while it runs, before and after, as plain data: what is drawn, and what tests look at.
+
+Times come from a simulation of what the interpreter has met: the thread does one thing after the other, the groups of a
+queue run in order on an engine of their own meanwhile. A statement takes its latency where the IR has one, else one unit.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A row of the picture."""
+
+    number: int
+    name: str
+    stage: int
+    place: int
+    """In the body of the pipelined loop."""
+    asynchronous: bool
+    does: str
+    """In words, such as `copy to b`."""
+    latency: int
+    busy: int
+    """For how long it keeps its engine from the next work."""
+    engine: str
+    """As the IR calls it; empty where it does not."""
+    lines: tuple[int, ...]
+    """Where its ops were written; the first is the line of the op that it is cut for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Memory of which the iterations of the loop have copies."""
+
+    name: str
+    slots: int
+    """How many copies there are in the pipelined program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An instance touches a slot of a memory."""
+
+    memory: int
+    """The number of the memory in `Pipeline.memories`."""
+    slot: int
+    reads: bool
+    writes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A statement in one iteration."""
+
+    statement: int
+    iteration: int
+    issued: int
+    """When the thread came to it; what is asynchronous may start later."""
+    start: int
+    free: int
+    """When its engine can begin the next work."""
+    end: int
+    uses: tuple[Use, ...] = ()
+    group: int | None = None
+    """The number of its commit in `Run.commits`; None if the thread does it itself."""
+    body: bool = True
+    """Whether it runs in the loop that is left of the pipeline's, and not in front of it or behind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """A group in flight."""
+
+    queue: str
+    number: int
+    """How many groups came before in its queue, in this execution of the loop."""
+    time: int
+    done: int
+    """When the last of its members is complete."""
+    members: tuple[int, ...]
+    """Numbers of `Run.instances`."""
+    retired_by: int | None
+    """The number of the wait in `Run.waits`; None where it comes later than the loop, or never."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """The thread waits."""
+
+    queue: str | None
+    """None: for tokens that were ready."""
+    statement: int | None
+    """The statement that it is for; None: it stands behind the loop."""
+    iteration: int | None
+    time: int
+    until: int
+    stay: int
+    """How many groups of its queue may be in flight behind it."""
+    commits: tuple[int, ...]
+    """The groups that nobody has waited for before, of this execution of the loop."""
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One execution of the loop."""
+
+    length: int
+    trips: int
+    instances: tuple[Instance, ...]
+    commits: tuple[Commit, ...]
+    waits: tuple[Wait, ...]
+    executions: int = 1
+    """How often the program runs the loop; this is one of the longest executions, the first."""
+
+    @property
+    def at_once(self) -> int:
+        """The most iterations that are under way at the same time."""
+        spans: dict[int, tuple[int, int]] = {}
+        for each in self.instances:
+            first, last = spans.get(each.iteration, (each.issued, each.end))
+            spans[each.iteration] = (min(first, each.issued), max(last, each.end))
+        steps = sorted(
+            [(first, 1) for first, _ in spans.values()] + [(last, -1) for _, last in spans.values()]
+        )
+        most = now = 0
+        for _, step in steps:
+            now += step
+            most = max(most, now)
+        return most
+
+    @property
+    def blocked(self) -> int:
+        """How long the thread waits, all waits together."""
+        return sum(wait.until - wait.time for wait in self.waits)
+
+
+@dataclass(frozen=True, slots=True)
+class Pipeline:
+    """A loop, before and after."""
+
+    function: str
+    loop: str
+    """Its induction variable; empty where it has none."""
+    line: int | None
+    inside: int | None
+    """The number of the pipeline that it is a part of."""
+    statements: tuple[Statement, ...]
+    memories: tuple[Memory, ...]
+    call: str
+    """The call that was run."""
+    before: Run | None
+    after: Run | None
+    why: str = ""
+    """Why there is no run."""
+    measured: bool = False
+    """Whether latencies are those of a machine, and not one for all."""

@@ -1,0 +1,288 @@
+"""The pipelines of a program: read from the IR, run before and after by the interpreter, and put on a clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from asyncir.analyses.walk import walk
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
+from asyncir.dialects.effects import Effects
+from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, STATEMENT, number, statements_of
+from asyncir.dialects.verification import span_of
+from asyncir.ir import (
+    Context,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    ModulePass,
+    Operation,
+    StringAttr,
+    SymbolOpInterface,
+)
+from asyncir.launch.interface import public_functions
+from asyncir.launch.signatures import Signature
+from asyncir.semantics import Latest, Outcome, interpret
+from asyncir.tools.view.page import what_it_does
+from asyncir.tools.view.pipelines.model import Memory, Pipeline, Run, Statement
+from asyncir.tools.view.pipelines.probes import (
+    Role,
+    add_probes,
+    loops_to_pipeline,
+    mark_of,
+    probes_of,
+)
+from asyncir.tools.view.pipelines.simulation import Simulation, slots_of
+from asyncir.tools.witness import argument_text, fresh_values, small_arguments
+from asyncir.transforms import collect_remarks
+from asyncir.transforms.software_pipeline import SoftwarePipeline
+
+_LAST_BEFORE = "verify-schedule"
+"""The pass behind which all statements have what they will have, and nothing else has changed."""
+_MOST_RUNS, _MOST_STEPS = 8, 400_000
+_ENOUGH = 8
+"""Iterations that show what there is to see."""
+
+_LATENCY, _BUSY, _ENGINE = (f"software_pipeline_{name}" for name in ("latency", "busy", "engine"))
+
+
+@dataclass(frozen=True, slots=True)
+class Pipelines:
+    """All of them, with the program that they have become."""
+
+    shown: tuple[Pipeline, ...]
+    remarks: tuple[Diagnostic, ...]
+    """What was left as it is, and why."""
+
+
+def pipelines_of(module: ModuleOp, how: SoftwarePipeline, filename: str) -> Pipelines:
+    """The annotated loops of a module, which is changed; raises `DiagnosticError` where an annotation is refused.
+
+    Lines are those of the file with that name; what was written elsewhere has none.
+    """
+    with collect_remarks() as remarks:
+        passes = list(how.passes())
+        cut = next(n for n, one in enumerate(passes) if one.name == _LAST_BEFORE) + 1
+        _apply(passes[:cut], module)
+        loops = loops_to_pipeline(module)
+        if not loops:
+            return Pipelines((), tuple(remarks))
+        read = [_read(loop, loops, filename) for loop in loops]
+        add_probes(loops)
+        ranks = {
+            mark.loop: _rank(op) for op in walk(module) if (mark := mark_of(op)) and mark.role is Role.MEMORY
+        }
+        before = module.clone()
+        _apply(passes[cut:], module)
+        how.go_on(Context(), module)
+    copied = _Copied.of(module, ranks)
+    shown = [
+        replace(one, memories=tuple(copied.memories[m] for m in copied.own(n))) for n, one in enumerate(read)
+    ]
+    return Pipelines(tuple(_runs(before, module, shown, copied)), tuple(remarks))
+
+
+def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
+    for one in passes:
+        one.apply(Context(), module)
+
+
+# ---- the IR
+
+
+def _read(loop: Operation, loops: Sequence[Operation], filename: str) -> Pipeline:
+    around = loop.parent_op()
+    while around is not None and around not in loops:
+        around = around.parent_op()
+    found = statements_of(loop)
+    statements = tuple(_statement(n, statement, filename) for n, statement in enumerate(found))
+    return Pipeline(
+        function=_function(loop),
+        loop=loop.regions[0].block.args[0].name_hint or "",
+        line=_line(loop, filename),
+        inside=None if around is None else loops.index(around),
+        statements=statements,
+        memories=(),
+        call="",
+        before=None,
+        after=None,
+        measured=any(_LATENCY in statement.attributes for statement in found),
+    )
+
+
+def _function(op: Operation) -> str:
+    around: Operation | None = op
+    while around is not None:
+        trait = around.get_trait(SymbolOpInterface)
+        symbol = trait.get_sym_attr_name(around) if trait is not None else None
+        if symbol is not None:
+            return symbol.data
+        around = around.parent_op()
+    return ""
+
+
+def _line(op: Operation, filename: str) -> int | None:
+    span = span_of(op)
+    return span.line if span is not None and span.file == filename else None
+
+
+def _statement(place: int, op: Operation, filename: str) -> Statement:
+    name, engine = op.attributes[STATEMENT], op.attributes.get(_ENGINE)
+    assert isinstance(name, StringAttr)
+    latency = number(op.attributes, _LATENCY)
+    latency = 1 if latency is None else max(1, latency)
+    order = number(op.attributes, ORDERS)
+    lines = [line for inner in walk(op) if (line := _line(inner, filename)) is not None]
+    engine = engine.data if isinstance(engine, StringAttr) else ""
+    return Statement(
+        number=place,
+        name=name.data,
+        stage=number(op.attributes, STAGES) or 0,
+        place=place if order is None else order,
+        asynchronous=ASYNC in op.attributes,
+        does=what_it_does(op, Effects()),
+        latency=latency,
+        busy=_busy(op, engine, latency),
+        engine=engine,
+        lines=tuple(dict.fromkeys(lines)),
+    )
+
+
+def _busy(op: Operation, engine: str, latency: int) -> int:
+    """For how long the statement keeps its engine; as long as it takes, where the IR does not say."""
+    said = op.attributes.get(_BUSY)
+    if isinstance(said, DictionaryAttr):
+        said = said.data.get(engine)
+    return min(max(1, said.value.data), latency) if isinstance(said, IntegerAttr) else latency
+
+
+def _rank(allocation: Operation) -> int:
+    type_ = allocation.results[0].type
+    return len(type_.get_shape()) if isinstance(type_, MemRefType) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Copied:
+    """Memory of which iterations have copies."""
+
+    memories: tuple[Memory, ...]
+    slots: dict[int, tuple[int, int]]
+    """By the number of the allocation: which memory it is, and how many copies it has."""
+    loops: tuple[frozenset[int], ...]
+    """Of each memory: the loops whose iterations have them."""
+
+    def own(self, loop: int) -> list[int]:
+        """The memories of which iterations of this loop have copies."""
+        return [n for n, loops in enumerate(self.loops) if loop in loops]
+
+    @property
+    def at_first(self) -> dict[int, tuple[int, int]]:
+        """The same for the program as it was before."""
+        return {allocation: (memory, 1) for allocation, (memory, _) in self.slots.items()}
+
+    @staticmethod
+    def of(module: ModuleOp, ranks: dict[int, int]) -> _Copied:
+        """What `size-buffers` has done: statements begin with a view of their copy."""
+        memories: list[Memory] = []
+        slots: dict[int, tuple[int, int]] = {}
+        loops: list[set[int]] = []
+        for op in walk(module):
+            mark = mark_of(op)
+            if mark is None or mark.role is not Role.MEMORY:
+                continue
+            count = slots_of(op, ranks[mark.loop])
+            if count > 1:
+                slots[mark.loop] = len(memories), count
+                name = op.results[0].name_hint or "a buffer"
+                memories.append(Memory(name, count))
+                users = [mark_of(use.operation) for use in op.results[0].uses]
+                loops.append({user.loop for user in users if user is not None and user.role is Role.BEGIN})
+        return _Copied(tuple(memories), slots, tuple(map(frozenset, loops)))
+
+
+# ---- the runs
+
+
+@dataclass(frozen=True, slots=True)
+class _Both:
+    call: str
+    before: dict[int, Run]
+    after: dict[int, Run]
+
+    @property
+    def iterations(self) -> int:
+        return sum(min(run.trips, _ENOUGH) for run in self.after.values())
+
+
+def _runs(
+    before: ModuleOp, after: ModuleOp, shown: Sequence[Pipeline], copied: _Copied
+) -> Iterator[Pipeline]:
+    """Each pipeline with the runs that show most of it."""
+    statements = [one.statements for one in shown]
+    own = {n: copied.own(n) for n in range(len(shown))}
+    best: dict[int, _Both] = {}
+    why = "no public function comes to it"
+    for signature, arguments in _calls(after):
+        if len(best) == len(shown) and all(b.after[n].trips >= _ENOUGH for n, b in best.items()):
+            break
+        first = _simulated(before, signature, arguments, Simulation(statements, copied.at_first), own)
+        second = _simulated(after, signature, arguments, Simulation(statements, copied.slots), own)
+        if isinstance(first, str) or isinstance(second, str):
+            why = first if isinstance(first, str) else str(second)
+            continue
+        texts = ", ".join(map(argument_text, signature.arguments, arguments))
+        both = _Both(f"@{signature.name}({texts})", first, second)
+        for n, run in second.items():
+            if run.trips and n in first and (n not in best or run.trips > best[n].after[n].trips):
+                best[n] = both
+    for n, one in enumerate(shown):
+        if n in best:
+            yield replace(one, call=best[n].call, before=best[n].before[n], after=best[n].after[n])
+        else:
+            yield replace(one, why=why)
+
+
+def _calls(module: ModuleOp) -> Iterator[tuple[Signature, tuple[object, ...]]]:
+    try:
+        signatures = public_functions(module)
+    except DiagnosticError:
+        return
+    for signature in signatures:
+        # The greatest numbers first: they are bounds of loops, most of the time.
+        tries = sorted(small_arguments(signature), key=_numbers, reverse=True)
+        yield from ((signature, arguments) for arguments in tries[:_MOST_RUNS])
+
+
+def _numbers(arguments: tuple[object, ...]) -> int:
+    return sum(value for value in arguments if isinstance(value, int))
+
+
+def _simulated(
+    module: ModuleOp,
+    signature: Signature,
+    arguments: Sequence[object],
+    simulation: Simulation,
+    own: dict[int, list[int]],
+) -> dict[int, Run] | str:
+    """The runs of all loops in one call, or why there are none."""
+    outcome = _run(module, signature, arguments)
+    wrong = [d.message for d in outcome.diagnostics if d.severity is Severity.ERROR and d.code != "S001"]
+    if wrong:
+        return wrong[0]
+    simulation.run(outcome.events)
+    return simulation.runs(own)
+
+
+def _run(module: ModuleOp, signature: Signature, arguments: Sequence[object]) -> Outcome:
+    try:
+        values = fresh_values(signature.arguments, arguments)
+        marks = probes_of(module)
+        return interpret(
+            module, signature.name, values, Latest(), record=True, marks=marks, max_steps=_MOST_STEPS
+        )
+    except DiagnosticError as error:
+        return Outcome((), "", error.diagnostics)
+
+
+__all__ = ["Pipelines", "pipelines_of"]

@@ -1,0 +1,128 @@
+"""The runs of pipelines for Perfetto: a process for each run, a row for the thread and for each engine.
+
+A unit of time is a microsecond. The arrow of a group starts where the thread commits it, passes what its engine does, and
+ends at the wait that retires it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from asyncir.tools.seeing.packets import Packets
+from asyncir.tools.view.pipelines.model import Instance, Pipeline, Run
+
+_UNIT = 1000
+_TRACKS = 1 << 10
+"""Of one process, at most."""
+_END, _BEGIN, _POINT = range(3)
+"""What is written first, of what happens at the same time."""
+
+_Step = tuple[int, int, Callable[[], None]]
+"""Time, rank, what to write."""
+
+
+def perfetto_of(title: str, shown: Sequence[Pipeline]) -> bytes:
+    """The trace."""
+    packets, steps = Packets(), list[_Step]()
+    process = flows = 0
+    for one in shown:
+        for run, how in ((one.before, "one statement after the other"), (one.after, "pipelined")):
+            if run is None:
+                continue
+            name = f"{title} line {one.line}: {how}"
+            writer = _Writer(packets, one, run, process * _TRACKS + 1, process + 1, flows)
+            writer.describe(name)
+            steps += writer.steps()
+            process, flows = process + 1, flows + len(run.commits)
+    for _, _, write in sorted(steps, key=lambda step: step[:2]):
+        write()
+    return packets.encoded()
+
+
+@dataclass(slots=True)
+class _Writer:
+    packets: Packets
+    pipeline: Pipeline
+    run: Run
+    base: int
+    pid: int
+    flows: int
+    """How many arrows other runs have."""
+
+    @property
+    def _engines(self) -> list[str]:
+        return [
+            "the thread",
+            *dict.fromkeys(self._engine(one) for one in self.run.instances if one.group is not None),
+        ]
+
+    def _engine(self, one: Instance) -> str:
+        if one.group is None:
+            return "the thread"
+        return self.pipeline.statements[one.statement].engine or f"queue {self.run.commits[one.group].queue}"
+
+    def describe(self, name: str) -> None:
+        """The tracks."""
+        self.packets.process(self.base, self.pid, name)
+        for number, engine in enumerate(self._engines):
+            self.packets.thread(
+                self.base + 1 + number, self.base, self.pid, self.pid * _TRACKS + number, engine
+            )
+
+    def steps(self) -> Iterator[_Step]:
+        """What happens, in no order."""
+        track = {engine: self.base + 1 + number for number, engine in enumerate(self._engines)}
+        for one in self.run.instances:
+            yield from self._instance(one, track[self._engine(one)])
+        for number, commit in enumerate(self.run.commits):
+            name = f"commit group {commit.number} of queue {commit.queue}"
+            yield (
+                commit.time * _UNIT,
+                _POINT,
+                self._point(commit.time, name, "commit", (self.flows + number + 1,), ()),
+            )
+        for wait in self.run.waits:
+            ends = tuple(self.flows + n + 1 for n in wait.commits)
+            name = f"wait, {wait.stay} may stay in flight"
+            if wait.until == wait.time:
+                yield wait.time * _UNIT, _POINT, self._point(wait.time, name, "wait", (), ends)
+            else:
+                yield from self._slice(wait.time, wait.until, self.base + 1, name, "wait", (), ends, {})
+
+    def _instance(self, one: Instance, track: int) -> Iterator[_Step]:
+        statement = self.pipeline.statements[one.statement]
+        notes: dict[str, int | str] = {
+            "iteration": one.iteration,
+            "stage": statement.stage,
+            "complete at": one.end,
+        }
+        for use in one.uses:
+            notes["writes" if use.writes else "reads"] = (
+                f"{self.pipeline.memories[use.memory].name}[{use.slot}]"
+            )
+        if statement.lines:
+            notes["line"] = statement.lines[0]
+        starts = () if one.group is None else (self.flows + one.group + 1,)
+        name = f"{statement.does or statement.name} {one.iteration}"
+        return self._slice(one.start, one.free, track, name, f"stage {statement.stage}", starts, (), notes)
+
+    def _slice(
+        self,
+        begin: int,
+        end: int,
+        track: int,
+        name: str,
+        category: str,
+        starts: Sequence[int],
+        ends: Sequence[int],
+        notes: dict[str, int | str],
+    ) -> Iterator[_Step]:
+        first, last, packets = begin * _UNIT, end * _UNIT, self.packets
+        yield first, _BEGIN, lambda: packets.slice(first, track, name, category, starts, ends, notes)
+        yield last, _END, lambda: packets.end(last, track)
+
+    def _point(
+        self, time: int, name: str, category: str, starts: Sequence[int], ends: Sequence[int]
+    ) -> Callable[[], None]:
+        return lambda: self.packets.instant(time * _UNIT, self.base + 1, name, category, starts, ends)

@@ -1,0 +1,267 @@
+"""What the diagrams of `asyncir view` are drawn from: which statement ran when, on which copy, and what each wait retired."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from asyncir.source.text import parse_module, print_module
+from asyncir.tools.view.pipelines.model import Instance, Pipeline, Run
+from asyncir.tools.view.pipelines.probes import add_probes, loops_to_pipeline
+from asyncir.tools.view.pipelines.runs import pipelines_of
+from asyncir.transforms import run_pipeline
+from asyncir.transforms.software_pipeline import SoftwarePipeline
+from tests.pipelines import loops as made
+from tests.pipelines.test_expansion import annotated, legal, subsets
+from tests.pipelines.test_rfc import COPY, INTERLEAVED, NESTED, THREE, add
+
+CONSUMER = """%x2 = memref.load %b[%c0] : memref<1xf32>
+    %z2 = memref.load %c[%c0] : memref<1xf32>
+    %y2 = arith.addf %x2, %z2 : f32
+    memref.store %y2, %d[%i] : memref<16xf32>"""
+
+
+def copies(memory: str, body: str, annotations: str) -> str:
+    temporaries = "\n  ".join(f"%{name} = memref.alloca() : memref<1xf32>" for name in memory)
+    return COPY.replace("MEMORY", temporaries).replace("BODY", body).replace("ANNOTATIONS", annotations)
+
+
+THREE_STAGES = copies("bc", add(0, "a", "b") + add(1, "b", "c") + add(2, "c", "d"), THREE)
+INTERLEAVED_STAGES = copies("bc", add(0, "a", "b") + add(1, "a", "c") + CONSUMER, INTERLEAVED)
+
+
+def pipelines(text: str, slots: str = "enough") -> tuple[Pipeline, ...]:
+    how = SoftwarePipeline(slots=slots)  # pyright: ignore[reportArgumentType]
+    return pipelines_of(parse_module(text, "loop.mlir"), how, "loop.mlir").shown
+
+
+def only(text: str, slots: str = "enough") -> tuple[Pipeline, Run, Run]:
+    (one,) = pipelines(text, slots)
+    assert one.before is not None, one.why
+    assert one.after is not None
+    return one, one.before, one.after
+
+
+def when(run: Run) -> dict[tuple[int, int], tuple[int, int]]:
+    """From statement and iteration to when it runs."""
+    found = {(i.statement, i.iteration): (i.start, i.end) for i in run.instances}
+    assert len(found) == len(run.instances)
+    return found
+
+
+def retired(run: Run) -> set[tuple[tuple[int, int], tuple[int | None, int | None]]]:
+    """The arrows: from the statement and iteration of a commit to those of the wait that retires it."""
+    arrows: set[tuple[tuple[int, int], tuple[int | None, int | None]]] = set()
+    for number, commit in enumerate(run.commits):
+        assert commit.retired_by is not None
+        wait = run.waits[commit.retired_by]
+        assert number in wait.commits
+        for member in commit.members:
+            one = run.instances[member]
+            assert one.group == number
+            arrows.add(((one.statement, one.iteration), (wait.statement, wait.iteration)))
+    assert sum(len(wait.commits) for wait in run.waits) == len(run.commits)
+    return arrows
+
+
+def use(one: Instance, memory: int) -> tuple[int, str] | None:
+    """The slot and how it is used."""
+    found = [(u.slot, "r" * u.reads + "w" * u.writes) for u in one.uses if u.memory == memory]
+    return found[0] if found else None
+
+
+@pytest.mark.feature("S0-10")
+def test_three_stages_are_a_staircase() -> None:
+    one, before, after = only(THREE_STAGES)
+    assert [(s.stage, s.asynchronous, s.does) for s in one.statements] == [
+        (0, True, "copy to b"),
+        (1, True, "copy to c"),
+        (2, False, "copy to d"),
+    ]
+    assert [s.lines for s in one.statements] == [(11, 9, 10), (14, 12, 13), (17, 15, 16)]
+    assert [(m.name, m.slots) for m in one.memories] == [("b", 3), ("c", 2)]
+    assert when(before) == {(s, k): (3 * k + s, 3 * k + s + 1) for s in range(3) for k in range(16)}
+    assert when(after) == {(s, k): (k + s, k + s + 1) for s in range(3) for k in range(16)}
+    assert (before.length, after.length, before.trips, after.trips) == (48, 18, 16, 16)
+    assert (before.at_once, after.at_once) == (1, 3)
+    assert (before.commits, before.waits) == ((), ())
+
+
+@pytest.mark.feature("S0-10")
+def test_three_stages_use_the_copy_of_their_iteration() -> None:
+    _, before, after = only(THREE_STAGES)
+    for one in after.instances:
+        b, c = one.iteration % 3, one.iteration % 2
+        expected = {0: ((b, "w"), None), 1: ((b, "r"), (c, "w")), 2: (None, (c, "r"))}[one.statement]
+        assert (use(one, 0), use(one, 1)) == expected
+    assert {u.slot for one in before.instances for u in one.uses} == {0}
+
+
+@pytest.mark.feature("S0-10", "S0-19")
+def test_each_wait_of_three_stages_retires_the_stage_before() -> None:
+    _, _, after = only(THREE_STAGES)
+    assert retired(after) == {((s, k), (s + 1, k)) for s in (0, 1) for k in range(16)}
+    assert [(c.queue, c.number) for c in after.commits if c.queue == "1"] == [("1", k) for k in range(16)]
+    stay = {(w.statement, w.iteration): w.stay for w in after.waits}
+    assert stay == {(s, k): int(k < 15) for s in (1, 2) for k in range(16)}
+
+
+@pytest.mark.feature("S0-13", "S0-22")
+def test_the_interleaved_consumer_lets_five_groups_stay() -> None:
+    one, _, after = only(INTERLEAVED_STAGES)
+    assert [(m.name, m.slots) for m in one.memories] == [("b", 4), ("c", 3)]
+    assert retired(after) == {((s, k), (2, k)) for s in (0, 1) for k in range(16)}
+    assert [w.stay for w in after.waits] == [5] * 13 + [4, 2, 0]
+    assert after.at_once == 4
+    # Both producers have one queue: its engine does one of them in each unit, and the thread has to wait for it.
+    assert when(after)[1, 15] == (31, 32)
+    assert after.blocked == after.length - 16
+
+
+def test_with_fewest_slots_the_producer_waits() -> None:
+    one, _, after = only(THREE_STAGES, "fewest")
+    assert [(m.name, m.slots) for m in one.memories] == [("b", 2), ("c", 2)]
+    for instance in after.instances:
+        for memory in (0, 1):
+            assert (use(instance, memory) or (instance.iteration % 2, ""))[0] == instance.iteration % 2
+    by_producer = [w for w in after.waits if w.statement == 0]
+    assert [(w.queue, w.stay, len(w.commits)) for w in by_producer] == [("1", 0, 1)] * 14
+
+
+@pytest.mark.feature("S0-11")
+def test_a_pipeline_in_a_pipeline_has_a_picture_of_its_own() -> None:
+    outer, inner = pipelines(NESTED)
+    assert (outer.loop, outer.inside, inner.loop, inner.inside) == ("i", None, "j", 0)
+    assert ([m.name for m in outer.memories], [m.name for m in inner.memories]) == (["t"], ["u"])
+    assert outer.after is not None
+    assert inner.after is not None
+    assert (inner.after.executions, inner.after.trips, inner.after.length) == (8, 8, 9)
+    assert retired(inner.after) == {((0, k), (1, k)) for k in range(8)}
+    # A statement with a pipeline inside takes as long as that does.
+    assert {i.end - i.start for i in outer.after.instances if i.statement == 1} == {9}
+    assert retired(outer.after) == {((0, k), (1, k)) for k in range(8)}
+    assert [w.stay for w in outer.after.waits] == [2] * 6 + [1, 0]
+
+
+@pytest.mark.parametrize("slots", ["enough", "fewest"])
+@pytest.mark.feature("S0-1", "S0-3")
+def test_no_copy_is_used_by_two_iterations_at_once(slots: str) -> None:
+    """Random chains over memory of the function's own: each statement of each iteration once, on its copy."""
+    rng, seen = random.Random(7), 0
+    for loop in (_chain(rng) for _ in range(5)):
+        for times in legal(loop, rng, 3):
+            asynchronous = rng.choice([[], *subsets(loop, times)])
+            text = made.text_of(loop, annotated(times, asynchronous))
+            one, before, after = only(text, slots)
+            assert after.trips == before.trips == -(-8 // loop.step)
+            assert when(after).keys() == when(before).keys(), text
+            assert _issued_at_once(after) <= max(stage for stage, _ in times) + 1, text
+            for memory in range(len(one.memories)):
+                seen += _is_kept_apart(one, after, memory)
+    assert seen > 10
+
+
+def _chain(rng: random.Random) -> made.Loop:
+    """Three or four statements, each of which reads one or two of what those before have written."""
+    count = rng.choice([3, 4])
+    first, own = (
+        made.Access("a0", made.Index(1, 0)),
+        [made.Access(f"m{n}", made.Index(0, n)) for n in range(count)],
+    )
+    own[-1] = made.Access("a1", made.Index(1, 0))
+    reads = [(first,), *(tuple(rng.sample(own[:n], rng.randint(1, min(n, 2)))) for n in range(1, count))]
+    return made.Loop(
+        tuple(made.Statement(w, r) for w, r in zip(own, reads, strict=True)), step=rng.choice([1, 2])
+    )
+
+
+def _issued_at_once(run: Run) -> int:
+    """The most iterations of which the thread has come to some statements and not to all."""
+    places: dict[int, list[int]] = {}
+    for place, one in enumerate(run.instances):
+        places.setdefault(one.iteration, []).append(place)
+    spans = [(min(mine), max(mine)) for mine in places.values()]
+    return max(sum(first <= place <= last for first, last in spans) for place in range(len(run.instances)))
+
+
+def _is_kept_apart(one: Pipeline, run: Run, memory: int) -> bool:
+    spans: dict[int, dict[int, list[tuple[int, int]]]] = {}
+    for instance in run.instances:
+        found = use(instance, memory)
+        if found is not None:
+            assert found[0] == instance.iteration % one.memories[memory].slots
+            spans.setdefault(found[0], {}).setdefault(instance.iteration, []).append(
+                (instance.start, instance.end)
+            )
+    for by_iteration in spans.values():
+        lives = [(min(s)[0], max(end for _, end in s)) for _, s in sorted(by_iteration.items())]
+        assert all(first[1] <= second[0] for first, second in pairwise(lives))
+    return any(len(lives) > 1 for lives in spans.values())
+
+
+def test_latencies_and_engines_are_those_of_the_ir() -> None:
+    text = """func.func @main(%a: memref<8xf32>, %c: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %b = memref.alloca() : memref<1xf32>
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.execute_region no_inline {
+      %x = memref.load %a[%i] : memref<8xf32>
+      memref.store %x, %b[%c0] : memref<1xf32>
+      scf.yield
+    } {software_pipeline_statement = "fetch", software_pipeline_latency = 5 : i64, software_pipeline_busy = {dma = 2 : i64},
+       software_pipeline_engine = "dma"}
+    scf.execute_region no_inline {
+      %y = memref.load %b[%c0] : memref<1xf32>
+      memref.store %y, %c[%i] : memref<8xf32>
+      scf.yield
+    } {software_pipeline_statement = "use", software_pipeline_latency = 3 : i64}
+  } {software_pipeline_stage = [0, 2], software_pipeline_async_stages = [0]}
+  return
+}
+"""
+    one, before, after = only(text)
+    assert one.measured
+    assert [(s.name, s.latency, s.busy, s.engine) for s in one.statements] == [
+        ("fetch", 5, 2, "dma"),
+        ("use", 3, 3, ""),
+    ]
+    assert before.length == 8 * 8
+    fetched = [i for i in after.instances if i.statement == 0]
+    # Two ahead, at once; the third with the first use.
+    assert [(i.start, i.free, i.end) for i in fetched[:3]] == [(0, 2, 5), (2, 4, 7), (4, 6, 9)]
+    assert when(after)[1, 0] == (5, 8)
+    assert when(after)[1, 7] == (26, 29)
+    assert after.blocked == 5
+
+
+def test_the_run_has_iterations_enough_where_the_bound_is_an_argument() -> None:
+    text = COPY.replace("%d: memref<16xf32>)", "%d: memref<16xf32>, %n: index)").replace("to %c16", "to %n")
+    text = text.replace("MEMORY", "%b = memref.alloca() : memref<1xf32>")
+    text = text.replace("BODY", add(0, "a", "b") + add(1, "b", "d"))
+    one, _, after = only(text.replace("ANNOTATIONS", "software_pipeline_stage = [0, 1]"))
+    assert (after.trips, one.call) == (8, "@main(f32[16], f32[16], 8)")
+
+
+def test_why_there_is_no_run_is_said() -> None:
+    text = THREE_STAGES.replace("  return", "  %t = async.execute {\n    async.yield\n  }\n  return")
+    (one,) = pipelines(text)
+    assert (one.before, one.after) == (None, None)
+    assert "tasks" in one.why or "async" in one.why
+    (one,) = pipelines(THREE_STAGES.replace("func.func @main", "func.func private @main"))
+    assert one.why == "no public function comes to it"
+
+
+@pytest.mark.parametrize("text", [THREE_STAGES, INTERLEAVED_STAGES, NESTED])
+def test_probes_change_nothing(text: str) -> None:
+    plain, probed = parse_module(text), parse_module(text)
+    run_pipeline(plain, "software-pipeline,canonicalize,cse")
+    run_pipeline(probed, "form-statements,verify-schedule")
+    add_probes(loops_to_pipeline(probed))
+    run_pipeline(
+        probed, "size-buffers,make-async,expand-pipeline,assign-wait-counts,elide-waits,canonicalize,cse"
+    )
+    assert print_module(probed) == print_module(plain)
