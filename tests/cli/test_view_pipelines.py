@@ -194,3 +194,13 @@ def test_without_a_run_there_is_no_trace(asyncir: Shell) -> None:
     assert (outcome.status, outcome.codes) == (2, ["C041"])
     assert not Path("out.html").exists()
     assert not Path("out.pftrace").exists()
+
+
+def test_arrows_of_several_loops_are_apart(asyncir: Shell) -> None:
+    file = asyncir.write("nested.mlir", NESTED)
+    assert asyncir("view", file, "-o", "out.html", "--trace", "out.pftrace").status == 0
+    reader = Reader(list(packets.require().Trace.FromString(Path("out.pftrace").read_bytes()).packet))
+    flows = [flow for *_, event in reader.instants for flow in event.flow_ids]
+    assert sorted(flows) == list(range(1, 17))
+    pids = [track.process.pid for track in reader.tracks.values() if track.HasField("process")]
+    assert pids == [1, 2, 3, 4]
