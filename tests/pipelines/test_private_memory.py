@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
-import numpy
 import pytest
 
 from asyncir.analyses.in_flight.check import check_module
 from asyncir.analyses.sync_report import Standing, Verdict
-from asyncir.dialects.verification import diagnose
 from asyncir.ir import ModuleOp
-from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
+from tests.pipelines.programs import runs_as_before
 
 pytestmark = pytest.mark.feature("S0-1")
 
@@ -45,24 +43,6 @@ def text_of(memory: str, body: str, stages: str = "[0, 1]") -> str:
 def copies(module: ModuleOp) -> list[int]:
     """How many of each allocation: the first extent, where it has one more than it had."""
     return [int(n) for n in re.findall(r"memref\.alloca\(.*\) : memref<(\d+)x", print_module(module))]
-
-
-def runs_as_before(text: str, pipeline: str = "software-pipeline") -> ModuleOp:
-    """The pipelined program, which was seen to do what the program does, for each trip count, without a race."""
-    before, after = parse_module(text, "views.mlir"), parse_module(text, "views.mlir")
-    run_pipeline(after, pipeline)
-    assert diagnose(after) == []
-    for trips in range(8):
-        for schedule in ("earliest", "latest", "seed:5"):
-            seen: list[object] = []
-            for module in (before, after):
-                given = numpy.arange(64, dtype=numpy.float32).reshape(8, 8)
-                got = numpy.full((8, 8), -1, numpy.float32)
-                end = interpret(module, "main", (given, got, trips), parse_schedule(schedule))
-                assert (end.diagnostics, end.races) == ((), ()), f"{trips} trips, {schedule}"
-                seen.append(got.tolist())
-            assert seen[0] == seen[1], f"{trips} trips, {schedule}"
-    return after
 
 
 VIEWS = {

@@ -6,15 +6,16 @@ parameters, which are values from outside of the loop. What cannot be said so ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, cast
 
+from asyncir.analyses.guards import Guards, handed_over, is_computed_once
 from asyncir.analyses.linear import linear_of
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import is_below, is_defined_below
-from asyncir.dialects.effects import Effect, IndexedView
+from asyncir.analyses.walk import is_defined_below
+from asyncir.dialects.effects import Effect, IndexedView, declared_effects
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import Attribute, BlockArgument, MemRefType, Operation, OpResult, SSAValue
@@ -39,10 +40,22 @@ class Parameters:
     """Names for values from outside of a loop, the same in all expressions that are compared."""
 
     names: dict[SSAValue, str] = field(default_factory=dict[SSAValue, str])
+    _equal: dict[tuple[Hashable, ...], SSAValue] = field(default_factory=dict[tuple[Hashable, ...], SSAValue])
 
     def name(self, value: SSAValue) -> str:
         """The parameter that stands for the value."""
-        return self.names.setdefault(value, f"p{len(self.names)}")
+        return self.names.setdefault(self._first_of(value, _DEEPEST), f"p{len(self.names)}")
+
+    def _first_of(self, value: SSAValue, depth: int) -> SSAValue:
+        """The first value that was asked for of those that are computed alike."""
+        value = handed_over(value)
+        op = value.op if isinstance(value, OpResult) else None
+        if op is None or op.regions or not depth or declared_effects(op) != () or not op.operands:
+            return value
+        operands = [self._first_of(operand, depth - 1) for operand in op.operands]
+        attributes = frozenset(op.properties.items()) | frozenset(op.attributes.items())
+        key = (op.name, value.type, attributes, cast("OpResult", value).index, *operands)
+        return self._equal.setdefault(key, value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +93,17 @@ class Element:
 
 
 class Instance:
-    """One iteration of a loop, for use beside others: its variables begin with `prefix`."""
+    """One iteration of a loop, for use beside others: its variables begin with `prefix`.
 
-    def __init__(self, loop: Operation, prefix: str, parameters: Parameters):
+    Where it is `alone`, all that is compared happens in the same iteration: what is computed once in each is a parameter,
+    too, where it is no affine expression.
+    """
+
+    def __init__(self, loop: Operation, prefix: str, parameters: Parameters, *, alone: bool = False):
         self.loop = loop
         self.prefix = prefix
         self.parameters = parameters
+        self.alone = alone
         self.iteration = f"{prefix}k"
         self.variables = [self.iteration]
         self.conditions = [f"{self.iteration} >= 0"]
@@ -118,9 +136,13 @@ class Instance:
         if value in self._counters:
             return self._counters[value]
         if isinstance(value, BlockArgument):
-            return self._inner_counter(value)
-        assert isinstance(value, OpResult)
-        return self._computed(value.op, depth - 1) if depth else None
+            found = self._inner_counter(value)
+        else:
+            assert isinstance(value, OpResult)
+            found = self._computed(value.op, depth - 1) if depth else None
+        if found is None and self.alone and is_computed_once(value, self.loop):
+            return self.parameters.name(value)
+        return found
 
     def _inner_counter(self, value: BlockArgument) -> str | None:
         loop = value.block.parent_op()
@@ -168,11 +190,32 @@ class Instance:
             return None
         for loop in _loops_around(op, self.loop):
             self.expression(loop.regions[0].block.args[0])
-        self.exact = self.exact and not _may_be_skipped(op, self.loop)
+        self._guards(op)
         coordinates = self._coordinates(effect)
         base, coordinates = self._behind_views(effect.root, coordinates)
         exact = self.exact and coordinates is not None
         return Element(base, coordinates, self.variables, self.conditions, exact)
+
+    def _guards(self, op: Operation) -> None:
+        """Add what has to hold on the way down from the loop to the op."""
+        inner, around = op, op.parent_op()
+        while around is not None and around is not self.loop:
+            region = inner.parent_region()
+            assert region is not None
+            guard = None
+            if around.name == "scf.if" and self.alone:
+                guard = Guards(self.loop, self.expression, self.parameters.name).text_of(
+                    around.operands[0], negated=region is around.regions[1]
+                )
+            if guard is not None:
+                self.conditions.append(guard)
+            elif (
+                around.name not in ("scf.for", "scf.execute_region")
+                or region.first_block is not region.last_block
+            ):
+                self.exact = False  # it may be left out
+            inner, around = around, around.parent_op()
+        self.exact = self.exact and around is self.loop
 
     def _coordinates(self, effect: Effect) -> list[str] | None:
         assert isinstance(effect.root, SSAValue)
@@ -187,7 +230,14 @@ class Instance:
                 self.exact = False
                 return self._everything(effect.root)
             found.append(at if size == 1 else f"({at} + {self._up_to(size)})")
+            self._stay_in_bounds(found[-1], effect.root, position)
         return found
+
+    def _stay_in_bounds(self, at: str, memory: SSAValue, dimension: int) -> None:
+        """Where values are no affine expressions, that they are indices says something of them."""
+        size = size_along(memory, dimension) if self.alone else None
+        end = self.expression(size) if isinstance(size, SSAValue) else size
+        self.conditions += [] if end is None else [f"0 <= {at} < {end}"]
 
     def _up_to(self, size: int | SSAValue | None) -> str:
         """A variable from 0 to `size`, exclusive."""
@@ -235,11 +285,4 @@ def _loops_around(op: Operation, outer: Operation) -> Iterator[Operation]:
         around = around.parent_op()
 
 
-def _may_be_skipped(op: Operation, outer: Operation) -> bool:
-    """Whether an op on the way down from the loop may leave `op` out."""
-    around = op.parent_op()
-    while around is not None and around is not outer:
-        if around.name not in ("scf.for", "scf.execute_region"):
-            return True
-        around = around.parent_op()
-    return not is_below(op, outer)
+__all__ = ["Element", "Instance", "Parameters", "isl"]

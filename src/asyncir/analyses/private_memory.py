@@ -106,7 +106,7 @@ def _elements(loop: Operation, memory: SSAValue, touch: Touch, parameters: Param
 
     Of a write, only if it is sure that each is.
     """
-    instance = Instance(loop, "a", parameters)
+    instance = Instance(loop, "a", parameters, alone=True)
     element = instance.element(touch.op, touch.effect)
     if element is None or element.coordinates is None or element.base is not memory:
         return None
