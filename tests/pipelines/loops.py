@@ -135,15 +135,18 @@ def _touched(loop: Loop, statement: int, i: int) -> tuple[set[tuple[str, int]], 
 
 
 def private(loop: Loop) -> set[str]:
-    """Memory of the function's own of which each iteration reads only what it has written before."""
+    """Memory of the function's own of which each iteration reads only what it has written before.
+
+    All guards are the same: what one leaves out in an iteration, all do.
+    """
     found = {a for a in loop.arrays() if a[0] == "m"} - loop.used_behind
     for i in range(max(TRIPS)):
-        written: set[tuple[str, int]] = set()
+        written: dict[bool, set[tuple[str, int]]] = {False: set(), True: set()}
         for number, statement in enumerate(loop.statements):
             reads, writes = _touched(loop, number, i)
-            found -= {array for array, _ in reads - written}
-            if not statement.guarded:
-                written |= writes
+            before = written[False] | written[statement.guarded]
+            found -= {array for array, _ in reads - before}
+            written[statement.guarded] |= writes
     return found
 
 
