@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from asyncir.analyses.ages import COMMIT, Ages
 from asyncir.analyses.token_scopes import awaited, group_token
-from asyncir.analyses.trip_counts import constant_of
+from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.analyses.wait_counts import WaitCount, WaitCounts, is_exact
 from asyncir.dialects import arith
 from asyncir.dialects.queue_interfaces import QueueId
@@ -64,8 +64,8 @@ def cases_of(answer: WaitCount, counts: WaitCounts, max_count: int) -> Cases | N
     return Cases(answer, cases[:-1], cases[-1]) if len(cases) > 1 else None
 
 
-def put_cases(cases: Cases, loop: Operation) -> None:
-    """Replace the wait by a switch over the number of the iteration."""
+def put_cases(cases: Cases, loop: Operation, *, computed: bool = False) -> None:
+    """Replace the wait by a switch over the number of the iteration; where counts may be `computed`, by one, as `2 - i`."""
     op = cases.answer.op
     builder = Builder(op)
     body = loop.regions[0].blocks[0]
@@ -75,9 +75,29 @@ def put_cases(cases: Cases, loop: Operation) -> None:
         number = builder.difference(number, lower)
     if constant_of(step) != 1:
         number = builder.add(arith.DivUIOp(number, step)).results[0]
+    sum_ = _sum_of(cases, loop) if computed else None
+    if sum_ is not None:
+        queue, first, growth = sum_
+        if growth != -1:
+            number = builder.add(arith.MuliOp(number, builder.constant(-growth))).results[0]
+        builder.add(counted_wait(op, queue, builder.difference(builder.constant(first), number)))
+        erase(op)
+        return
     early = {k: _waits(op, case) for k, case in enumerate(cases.early) if case != cases.rest}
     put_switch(builder, number, early, _waits(op, cases.rest))
     erase(op)
+
+
+def _sum_of(cases: Cases, loop: Operation) -> tuple[QueueId, int, int] | None:
+    """The queue, the first count, and by how much each is greater than the one before, if that is so in all iterations."""
+    every, trips = (*cases.early, cases.rest), trips_of(loop)
+    if trips.least != trips.most or trips.least != len(every) or any(len(case) != 1 for case in every):
+        return None
+    (queue, first), (_, second) = every[0][0], every[1][0]
+    growth = second - first
+    if isinstance(queue, str) or any(c != ((queue, first + k * growth),) for k, c in enumerate(every)):
+        return None
+    return queue, first, growth
 
 
 def _waits(op: Operation, case: Case) -> Sequence[Operation]:

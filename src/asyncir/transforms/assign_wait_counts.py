@@ -30,7 +30,8 @@ class AssignWaitCounts(ModulePass):
     - `pad` commits empty groups in the branches of an op that commit fewer groups than its others, if some wait
       becomes exact by that. A FIFO for which the program has counts gets none: somebody counted its groups.
     - `duplicate` says the wait several times: behind an `scf.if`, in each branch; in a loop, under a test for each
-      of the first iterations, in which what it carries is still ready.
+      of the first iterations, in which what it carries is still ready. With `dynamic=count`, and where all counts of a loop
+      are a sum such as `2 - i`, that is computed instead.
     - `dynamic` counts while the program runs: tickets are carried in place of tokens, and a `ladder` of waits with constant
       counts chooses (PTX has no others), or the count is computed (`count`). With `none`, N stays what it is:
       right, but on some paths it blocks longer than the token would.
@@ -90,7 +91,7 @@ class _Assignment:
                     "the wait is said for the first iterations and for all others: the counts differ",
                     op,
                 )
-                put_cases(case, self.counts.scopes.around[op].op)
+                put_cases(case, self.counts.scopes.around[op].op, computed=self.options.dynamic == "count")
             elif answer.exact or not self._count_at_run_time(answer):
                 self._put_constants(answer)
         self.tickets.apply()

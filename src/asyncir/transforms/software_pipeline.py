@@ -10,7 +10,7 @@ from asyncir.dialects.pipelining import STAGES, statements_of
 from asyncir.ir import Context, ModuleOp, ModulePass
 from asyncir.transforms.assign_wait_counts import AssignWaitCounts
 from asyncir.transforms.elide_waits import ElideWaits
-from asyncir.transforms.expand_pipeline import ExpandPipeline
+from asyncir.transforms.expand_pipeline import ExpandPipeline, Form
 from asyncir.transforms.form_statements import FormStatements
 from asyncir.transforms.make_async import MakeAsync
 from asyncir.transforms.size_buffers import SizeBuffers
@@ -22,13 +22,16 @@ class SoftwarePipeline(ModulePass):
     """Run `form-statements`, `verify-schedule`, `size-buffers`, `make-async` and `expand-pipeline`, then those for waits.
 
     Those are `assign-wait-counts` and `elide-waits`. The options are those of the first ones. The first five run again as
-    long as a loop counts the parts of a pipeline inside of it, which has just been expanded.
+    long as a loop counts the parts of a pipeline inside of it, which has just been expanded. Where the epilogue is rolled,
+    counts that differ from iteration to iteration are computed (`2 - i`).
     """
 
     name = "software-pipeline"
 
     args_alias: bool = False
     slots: Literal["enough", "fewest"] = "enough"
+    prologue: Form = "unrolled"
+    epilogue: Form = "unrolled"
 
     def passes(self) -> tuple[ModulePass, ...]:
         """Those that pipeline all loops which wait for none inside of them, in order."""
@@ -37,7 +40,7 @@ class SoftwarePipeline(ModulePass):
             VerifySchedule(args_alias=self.args_alias),
             SizeBuffers(slots=self.slots),
             MakeAsync(),
-            ExpandPipeline(),
+            ExpandPipeline(prologue=self.prologue, epilogue=self.epilogue),
         )
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -53,7 +56,7 @@ class SoftwarePipeline(ModulePass):
             for one in self.passes():
                 one.apply(ctx, module)
             before, waiting = waiting, _waiting(module)
-        AssignWaitCounts().apply(ctx, module)
+        AssignWaitCounts(dynamic="count" if self.epilogue == "rolled" else "ladder").apply(ctx, module)
         ElideWaits().apply(ctx, module)
 
 

@@ -1,0 +1,163 @@
+"""What becomes of a loop with a schedule: which statement runs when, and what it takes from which other one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from asyncir.analyses.loop_carried import Computed, computed_by
+from asyncir.analyses.trip_counts import constant_of
+from asyncir.analyses.walk import post_order
+from asyncir.dialects import arith
+from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, STATEMENT
+from asyncir.ir import Block, IntegerAttr, IsTerminator, Operation, SSAValue
+from asyncir.transforms._blocks import at
+from asyncir.transforms._building import INDEX
+from asyncir.transforms.verify_schedule import times_of
+
+Registers = dict[tuple[Computed, int], SSAValue]
+"""Between prologue, body and epilogue: what was computed so many times before."""
+
+
+class Expansion:
+    """The times of a loop's statements, and the registers in which values go from one to a later one."""
+
+    def __init__(self, loop: Operation, statements: Sequence[Operation]):
+        self.loop = loop
+        self.body = loop.regions[0].block
+        end = self.body.last_op
+        assert end is not None
+        self.end = end
+        self.inits = loop.operands[3:]
+        times = dict(zip(statements, times_of(statements), strict=True))
+        least = min(stage for stage, _ in times.values())
+        self.stage = {statement: stage - least for statement, (stage, _) in times.items()}
+        self.last = max(self.stage.values())
+        self.order = sorted(statements, key=lambda statement: times[statement][1])
+        self.uses = {statement: self._used_by(statement) for statement in statements}
+        # A result is what the loop would carry into one more iteration.
+        self.results = [computed_by(argument, self.body) for argument in self.body.args[1:]]
+        self.registers = self._lengths()
+
+    def _used_by(self, statement: Operation) -> dict[SSAValue, Computed | None]:
+        """What the statement takes from the loop's body: values of others, what the loop carries, the counter (None)."""
+        found: dict[SSAValue, Computed | None] = {}
+        for op in post_order(statement):
+            for operand in op.operands:
+                owner = operand.owner
+                if operand is self.body.args[0]:
+                    found[operand] = None
+                elif owner is self.body or (isinstance(owner, Operation) and owner.parent is self.body):
+                    found[operand] = self._found(operand)
+        return found
+
+    def _found(self, value: SSAValue) -> Computed:
+        carried = computed_by(value, self.body)
+        assert carried is not None
+        return carried
+
+    def values(
+        self, statement: Operation, counter: SSAValue, find: Callable[[Computed, int], SSAValue]
+    ) -> dict[SSAValue, SSAValue]:
+        """What the statement takes from the body, at one time; `find` is asked for what was computed so many times ago."""
+        return {
+            value: counter if carried is None else find(carried, self.age(carried, statement))
+            for value, carried in self.uses[statement].items()
+        }
+
+    def init(self, carried: Computed, number: int) -> SSAValue:
+        """What the loop is entered with in place of what iteration `number` would compute: -1 is the one before the first."""
+        return self.inits[carried.through[carried.distance + number]]
+
+    def age(self, carried: Computed, user: Operation) -> int:
+        """How many times ago, seen from the time of a user, the value was computed."""
+        return self.stage[user] + carried.distance - self.stage[carried.value.op]
+
+    def _lengths(self) -> dict[Computed, int]:
+        """How long the registers are that the loop needs."""
+        found: dict[Computed, int] = {}
+        for statement, uses in self.uses.items():
+            for carried in uses.values():
+                if carried is not None and (age := self.age(carried, statement)) > 0:
+                    found[carried] = max(found.get(carried, 0), age)
+        for carried in filter(None, self.results):
+            age = carried.distance - self.stage[carried.value.op]
+            if age > 0:
+                found[carried] = max(found.get(carried, 0), age)
+        return found
+
+
+class Numbers:
+    """Index arithmetic at the end of a block, folded where the operands are constants."""
+
+    def __init__(self, block: Block, location: Operation):
+        self.block = block
+        self.made: set[Operation] = set()
+        """The arithmetic."""
+        self._like = location
+
+    def add(self, op: Operation) -> Operation:
+        """Append an op."""
+        self.block.add_op(at(op, self._like.location))
+        if not op.regions:
+            self.made.add(op)
+        return op
+
+    def constant(self, number: int) -> SSAValue:
+        """A number."""
+        return self.add(arith.ConstantOp(IntegerAttr(number, INDEX))).results[0]
+
+    def plus(self, value: SSAValue, other: int | SSAValue) -> SSAValue:
+        """The sum."""
+        known, added = constant_of(value), other if isinstance(other, int) else constant_of(other)
+        if added == 0:
+            return value
+        if known is not None and added is not None:
+            return self.constant(known + added)
+        more = self.constant(other) if isinstance(other, int) else other
+        return self.add(arith.AddiOp(value, more)).results[0]
+
+    def product(self, value: SSAValue, factor: SSAValue) -> SSAValue:
+        """The product."""
+        return value if constant_of(factor) == 1 else self.add(arith.MuliOp(value, factor)).results[0]
+
+    def times(self, value: SSAValue, factor: int) -> int | SSAValue:
+        """The product."""
+        known = constant_of(value)
+        if known is not None or factor == 0:
+            return (known or 0) * factor
+        return self.add(arith.MuliOp(value, self.constant(factor))).results[0]
+
+
+def trip_count(loop: Operation, numbers: Numbers) -> SSAValue:
+    """How often the loop runs, or something that is not positive."""
+    lower, upper, step = loop.operands[:3]
+    distance = upper if constant_of(lower) == 0 else numbers.add(arith.SubiOp(upper, lower)).results[0]
+    return distance if constant_of(step) == 1 else numbers.add(arith.CeilDivSIOp(distance, step)).results[0]
+
+
+def emit(statement: Operation, values: dict[SSAValue, SSAValue], block: Block) -> Sequence[SSAValue]:
+    """Copy the statement's ops to the end of the block; what it yields."""
+    body = statement.regions[0]
+    if body.first_block is not body.last_block:
+        copy = statement.clone(values)
+        for name in (STATEMENT, STAGES, ORDERS, ASYNC):
+            copy.attributes.pop(name, None)
+        _unmark(copy.regions[0].blocks[0].ops)
+        block.add_op(copy)
+        return copy.results
+    mapping = dict(values)
+    for op in body.block.ops:
+        if op.has_trait(IsTerminator):
+            return [mapping.get(operand, operand) for operand in op.operands]
+        copy = op.clone(mapping)
+        _unmark([copy])
+        block.add_op(copy)
+    raise AssertionError("a statement ends with scf.yield")
+
+
+def _unmark(ops: Iterable[Operation]) -> None:
+    for op in ops:
+        op.attributes.pop(ASYNC, None)
+
+
+__all__ = ["Expansion", "Numbers", "Registers", "emit", "trip_count"]
