@@ -187,3 +187,35 @@ def test_what_a_sum_uses_first_is_its_own() -> None:
     assert (b == a).all()
     text = print_module(module)
     assert text.index("memref.load") < text.index("arith.addi") < text.index("memref.store")
+
+
+NESTED = """func.func @main(%a: memref<4xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    scf.for %j = %c0 to %c4 step %c1 {
+      %b = memref.alloc() : memref<1xi64>
+      %v = memref.load %a[%j] : memref<4xi64>
+      memref.store %v, %b[%c0] : memref<1xi64>
+      %w = memref.load %b[%c0] : memref<1xi64>
+      %x = arith.addi %w, %w : i64
+      memref.store %x, %a[%j] : memref<4xi64>
+      memref.dealloc %b : memref<1xi64>
+    } {software_pipeline_stage = [0, 1]}
+  } {software_pipeline_stage = [0]}
+  return
+}
+"""
+
+
+def test_memory_of_a_loop_inside_stays_in_the_statement_around_it() -> None:
+    module = parse_module(NESTED, "nested.mlir")
+    run_pipeline(module, "form-statements")
+    text = print_module(module)
+    order = ["scf.for %i", "execute_region", "memref.alloc()", "scf.for %j", "memref.dealloc"]
+    assert [text.index(word) for word in order] == sorted(text.index(word) for word in order)
+    run_pipeline(module, "software-pipeline")
+    a = numpy.arange(4)
+    assert interpret(module, "main", (a,)).diagnostics == ()
+    assert a.tolist() == [0, 16, 32, 48]

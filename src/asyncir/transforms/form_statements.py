@@ -58,9 +58,10 @@ class FormStatements(ScopedPass):
         plans = [(op, _plan(op, effects, faults)) for op in loops]
         if faults:
             raise DiagnosticError(faults)
+        bodies = {loop.regions[0].block: plan[0] for loop, plan in plans if plan is not None}
         for loop, plan in plans:
             if plan is not None:
-                _form(loop, *plan)
+                _form(loop, *plan, bodies.get(loop.parent) if loop.parent else None)
 
 
 def _settle(loop: Operation) -> None:
@@ -216,10 +217,12 @@ def _kept_memory(loop: Operation, body: Body) -> list[Diagnostic]:
     ]
 
 
-def _form(loop: Operation, body: Body, schedule: _Schedule) -> None:
+def _form(loop: Operation, body: Body, schedule: _Schedule, around: Body | None) -> None:
     _settle(loop)
     for op in body.memory:
         _hoist(op, loop)
+        if around is not None:
+            _take_in(op, loop, around)
     copier = _Copier(body.everywhere)
     for number, statement in enumerate(body.statements):
         region = _wrap(statement, number, copier)
@@ -242,6 +245,12 @@ def _hoist(op: Operation, loop: Operation) -> None:
         loop.parent.insert_op_before(op, loop)
     else:
         loop.parent.insert_op_after(op, loop)
+
+
+def _take_in(op: Operation, loop: Operation, around: Body) -> None:
+    """Let what has been hoisted belong to the statement around the loop."""
+    ops = next(statement.ops for statement in around.statements if loop in statement.ops)
+    ops.insert(ops.index(loop) + (not op.results), op)
 
 
 def _wrap(statement: Statement, number: int, copier: _Copier) -> Operation:
