@@ -1,6 +1,7 @@
-"""Small loops, at random, as data: their text, and by enumeration which schedules keep their dependences in order.
+"""Small loops, as data, and by enumeration which schedules keep their dependences in order.
 
-The enumeration knows nothing of the IR: it lists what each iteration touches, for small trip counts.
+The enumeration knows nothing of the IR: it lists what each iteration touches, for small trip counts. `loop_text.py` writes
+the loops down.
 """
 
 from __future__ import annotations
@@ -8,21 +9,29 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 LENGTH = 64
 TRIPS = range(8)
 
 
+Element = tuple[int, int] | None
+"""`factor * start + number`, `start` being where a loop with dynamic bounds starts; None: any element."""
+
+
 @dataclass(frozen=True)
 class Index:
-    """`factor * i + offset`, or that modulo `modulus`."""
+    """`factor * i + offset`, or that modulo `modulus`; with `through`, what that array of indices holds there."""
 
     factor: int
     offset: int
     modulus: int = 0
+    through: str = ""
 
-    def at(self, i: int) -> int:
-        """The element in iteration i."""
+    def at(self, i: int) -> int | None:
+        """The element in iteration i; None where it may be any."""
+        if self.through:
+            return None
         value = self.factor * i + self.offset
         return value % self.modulus if self.modulus else value
 
@@ -37,12 +46,24 @@ class Access:
 
 @dataclass(frozen=True)
 class Statement:
-    """`write = sum of reads`; with `carried`, the loop's sum instead of an element is written."""
+    """`write = sum of reads`; where no element is written, it is the loop's sum that they are added to."""
 
     write: Access | None
     reads: tuple[Access, ...]
     guarded: bool = False
     """It happens in even iterations only."""
+    takes_sum: bool = False
+    """It reads the loop's sum, too, as it is when the iteration starts."""
+    takes: tuple[int, ...] = ()
+    """It reads what these statements before it have loaded first, too."""
+    takes_old: tuple[int, ...] = ()
+    """It reads what these statements have loaded first in the iteration before, too."""
+    inner: str = ""
+    """The annotations of a loop of two statements that does it, several times, through memory of its own."""
+
+    def accesses(self) -> tuple[Access, ...]:
+        """All of them, the write last."""
+        return (*self.reads, *([self.write] if self.write else []))
 
 
 @dataclass(frozen=True)
@@ -52,70 +73,33 @@ class Loop:
     statements: tuple[Statement, ...]
     used_behind: frozenset[str] = frozenset()
     step: int = 1
+    dynamic: Literal["", "bounds", "step"] = ""
+    """Where it starts is an argument; and its step, too."""
+
+    def element(self, index: Index, i: int) -> Element:
+        """What is touched in iteration i, as far as the text tells."""
+        if self.dynamic and index.factor and (index.modulus or self.dynamic == "step"):
+            return None
+        at = index.at(i * self.step)
+        return None if at is None else (index.factor if self.dynamic else 0, at)
 
     def arrays(self) -> list[str]:
-        """All that the loop touches."""
-        accesses = [a for s in self.statements for a in (*s.reads, *([s.write] if s.write else []))]
-        return sorted({access.array for access in accesses})
+        """All that the loop touches, but arrays of indices."""
+        return sorted({access.array for s in self.statements for access in s.accesses()})
 
+    def indices(self) -> list[str]:
+        """The arrays of indices."""
+        found = {access.index.through for s in self.statements for access in s.accesses()}
+        return sorted(found - {""})
 
-def text_of(loop: Loop, annotations: str) -> str:
-    """A function `@main(%n, arguments)` with the loop."""
-    arrays = loop.arrays()
-    arguments = "".join(f", %{a}: memref<{LENGTH}xi64>" for a in arrays if a[0] == "a")
-    lines = [f"func.func @main(%n: index{arguments}) -> i64 {{"]
-    lines += [f"  %c{k} = arith.constant {k} : index" for k in range(9)]
-    lines += ["  %one = arith.constant 1 : i64", f"  %length = arith.constant {LENGTH} : index"]
-    lines += [f"  %{a} = memref.alloca() : memref<{LENGTH}xi64>" for a in arrays if a[0] == "m"]
-    for a in sorted(loop.used_behind):
-        store = f"memref.store %one, %{a}[%k] : memref<{LENGTH}xi64>"
-        lines += [f"  scf.for %k = %c0 to %length step %c1 {{ {store} }}"]
-    lines += [f"  %r = scf.for %i = %c0 to %n step %c{loop.step} iter_args(%s = %one) -> (i64) {{"]
-    total = "%s"
-    for number, statement in enumerate(loop.statements):
-        body, value = _statement(number, statement, total)
-        lines += [f"    {line}" for line in body]
-        total = value if statement.write is None else total
-    lines += ["    scf.yield " + total + " : i64", "  } {" + annotations + "}"]
-    behind = "%r"
-    for a in sorted(loop.used_behind):
-        lines += [f"  %l{a} = memref.load %{a}[%c0] : memref<{LENGTH}xi64>"]
-        lines += [f"  %k{a} = arith.addi {behind}, %l{a} : i64"]
-        behind = f"%k{a}"
-    return "\n".join([*lines, f"  return {behind} : i64", "}", ""])
+    def sums(self) -> list[int]:
+        """The statements that add to the loop's sum."""
+        return [n for n, s in enumerate(self.statements) if s.write is None]
 
-
-def _statement(number: int, statement: Statement, total: str) -> tuple[list[str], str]:
-    lines: list[str] = []
-    value = total if statement.write is None else "%one"
-    for position, read in enumerate(statement.reads):
-        name = f"{number}_{position}"
-        index, more = _index(f"x{name}", read.index)
-        lines += more
-        lines += [f"%v{name} = memref.load %{read.array}[{index}] : memref<{LENGTH}xi64>"]
-        lines += [f"%w{name} = arith.addi {value}, %v{name} : i64"]
-        value = f"%w{name}"
-    if statement.write is None:
-        return lines, value
-    index, more = _index(f"y{number}", statement.write.index)
-    lines += [*more, f"memref.store {value}, %{statement.write.array}[{index}] : memref<{LENGTH}xi64>"]
-    if statement.guarded:
-        lines = [
-            f"%g{number} = arith.remui %i, %c2 : index",
-            f"%h{number} = arith.cmpi eq, %g{number}, %c0 : index",
-            f"scf.if %h{number} {{",
-            *[f"  {line}" for line in lines],
-            "}",
-        ]
-    return lines, value
-
-
-def _index(name: str, index: Index) -> tuple[str, list[str]]:
-    lines = [f"%{name}f = arith.muli %i, %c{index.factor} : index"]
-    lines += [f"%{name} = arith.addi %{name}f, %c{index.offset} : index"]
-    if not index.modulus:
-        return f"%{name}", lines
-    return f"%{name}m", [*lines, f"%{name}m = arith.remui %{name}, %c{index.modulus} : index"]
+    def hands_over(self) -> set[int]:
+        """The statements whose values others use: they cannot be asynchronous."""
+        taken = {n for s in self.statements for n in (*s.takes, *s.takes_old)}
+        return taken | set(self.sums())
 
 
 def defined(loop: Loop) -> Loop:
@@ -126,12 +110,27 @@ def defined(loop: Loop) -> Loop:
 # ---- by enumeration ----
 
 
-def _touched(loop: Loop, statement: int, i: int) -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:
+Place = tuple[str, Element]
+
+
+def _touched(loop: Loop, statement: int, i: int) -> tuple[set[Place], set[Place]]:
     """What a statement reads and writes in iteration i. What a guard leaves out counts: nobody knows the guard."""
     it = loop.statements[statement]
-    i *= loop.step
-    reads = {(a.array, a.index.at(i)) for a in it.reads}
-    return reads, {(it.write.array, it.write.index.at(i))} if it.write else set()
+    reads = {(a.array, loop.element(a.index, i)) for a in it.reads}
+    return reads, {(it.write.array, loop.element(it.write.index, i))} if it.write else set()
+
+
+def _common(a: set[Place], b: set[Place]) -> set[str]:
+    """The arrays of which both may have an element."""
+    return {x for x, i in a for y, j in b if x == y and _may_be_same(i, j)}
+
+
+def _may_be_same(a: Element, b: Element) -> bool:
+    """Whether they are the same for some start."""
+    if a is None or b is None:
+        return True
+    factor, rest = a[0] - b[0], b[1] - a[1]
+    return rest % factor == 0 if factor else rest == 0
 
 
 def private(loop: Loop) -> set[str]:
@@ -141,31 +140,64 @@ def private(loop: Loop) -> set[str]:
     """
     found = {a for a in loop.arrays() if a[0] == "m"} - loop.used_behind
     for i in range(max(TRIPS)):
-        written: dict[bool, set[tuple[str, int]]] = {False: set(), True: set()}
+        written: dict[bool, set[Place]] = {False: set(), True: set()}
         for number, statement in enumerate(loop.statements):
             reads, writes = _touched(loop, number, i)
             before = written[False] | written[statement.guarded]
-            found -= {array for array, _ in reads - before}
+            found -= {array for array, place in reads if place is None or (array, place) not in before}
             written[statement.guarded] |= writes
     return found
 
 
-def dependences(loop: Loop) -> set[tuple[int, int, int]]:
-    """Each (source, target, distance) that any of the trip counts has."""
+Kind = Literal["RAW", "WAR", "WAW", "value"]
+
+
+@dataclass(frozen=True, order=True)
+class Found:
+    """A dependence: `target` of iteration k + `distance` comes behind `source` of iteration k."""
+
+    object: str
+    """The array; `sum`, or `load` and the number of the statement, where a value is handed over."""
+    kind: Kind
+    source: int
+    target: int
+    distance: int
+
+
+def all_dependences(loop: Loop) -> set[Found]:
+    """Each one that any of the trip counts has. Private memory has those within an iteration alone."""
     own = private(loop)
     count = len(loop.statements)
-    found: set[tuple[int, int, int]] = set()
+    found: set[Found] = set()
     last = max(TRIPS)
     touched = {(s, i): _touched(loop, s, i) for s in range(count) for i in range(last)}
     for (p, i), (reads, writes) in touched.items():
         for (q, j), (later_reads, later_writes) in touched.items():
             if (i, p) < (j, q):
-                both = (writes & later_reads) | (reads & later_writes) | (writes & later_writes)
-                if any(i == j or array not in own for array, _ in both):
-                    found.add((p, q, j - i))
-    sums = [n for n, s in enumerate(loop.statements) if s.write is None]
-    found |= {(number, number, 1) for number in sums}
+                kinds: tuple[tuple[Kind, set[str]], ...] = (
+                    ("RAW", _common(writes, later_reads)),
+                    ("WAR", _common(reads, later_writes)),
+                    ("WAW", _common(writes, later_writes)),
+                )
+                for kind, both in kinds:
+                    found |= {Found(array, kind, p, q, j - i) for array in both if i == j or array not in own}
+    return found | _values(loop)
+
+
+def _values(loop: Loop) -> set[Found]:
+    """What statements hand to others."""
+    found: set[Found] = set()
+    for n, statement in enumerate(loop.statements):
+        if statement.write is None or statement.takes_sum:
+            found |= {Found("sum", "value", number, n, 1) for number in loop.sums()}
+        found |= {Found(f"load{j}", "value", j, n, 0) for j in statement.takes}
+        found |= {Found(f"load{j}", "value", j, n, 1) for j in statement.takes_old}
     return found
+
+
+def dependences(loop: Loop) -> set[tuple[int, int, int]]:
+    """Each (source, target, distance) that any of the trip counts has."""
+    return {(it.source, it.target, it.distance) for it in all_dependences(loop)}
 
 
 def flows(loop: Loop) -> set[tuple[int, int]]:

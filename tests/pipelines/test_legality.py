@@ -10,10 +10,12 @@ from asyncir.analyses.loop_dependences import broken, dependences_of
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import statements_of
-from asyncir.ir import ModuleOp, Operation
+from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
 from tests.pipelines import loops as made
+from tests.pipelines.loop_text import text_of
+from tests.pipelines.running import the_loop
 
 pytestmark = pytest.mark.feature("S0-26", "S0-30", "S0-33")
 
@@ -25,13 +27,9 @@ def formed(loop: made.Loop, stages: tuple[int, ...] = (), orders: tuple[int, ...
     annotations = f"software_pipeline_stage = {list(stages or [0] * len(loop.statements))}"
     if orders:
         annotations += f", software_pipeline_order = {list(orders)}"
-    module = parse_module(made.text_of(loop, annotations), "loop.mlir")
+    module = parse_module(text_of(loop, annotations), "loop.mlir")
     run_pipeline(module, "form-statements")
     return module
-
-
-def the_loop(module: ModuleOp) -> Operation:
-    return next(op for op in module.walk() if statements_of(op))
 
 
 def schedules(count: int) -> list[list[tuple[int, int]]]:
@@ -55,7 +53,7 @@ def test_every_legal_schedule_is_accepted_and_every_other_refused(count: int, nu
         for times in schedules(count):
             right = made.is_legal(expected, times)
             seen = next(broken(found, times), None)
-            assert (seen is None) == right, f"{made.text_of(loop, '')}\n{times}\n{seen}"
+            assert (seen is None) == right, f"{text_of(loop, '')}\n{times}\n{seen}"
             legal, illegal = legal + right, illegal + (not right)
     assert min(legal, illegal) > 0.05 * (legal + illegal)
 
