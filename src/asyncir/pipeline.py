@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.ir import ModuleOp, UnitAttr
 from asyncir.lowering import emit_llvm
-from asyncir.transforms import run_pipeline
+from asyncir.transforms import collect_remarks, run_pipeline
 from asyncir.transforms.async_parallel_for import DETERMINISTIC
 
 
@@ -21,12 +21,21 @@ class Stage:
     name: str
     passes: str
     gone: frozenset[str]
+    tells: bool = False
+    """What its passes remark is for whoever wrote the program, and not only for who asks for passes."""
 
 
 STAGES: tuple[Stage, ...] = (
-    # First, so that what calls the host is a function that waits like any other.
-    Stage("callbacks", "bind-callbacks,carry-context", frozenset()),
     Stage("affine", "lower-affine", frozenset({"affine"})),
+    # As `software-pipeline`, but for the waits: tasks are waited for by token.
+    Stage(
+        "pipelines",
+        "form-statements,verify-schedule,size-buffers,make-async,expand-pipeline,queues-to-tasks",
+        frozenset({"queue"}),
+        tells=True,
+    ),
+    # Before what makes tasks of regions, so that what calls the host is a function that waits like any other.
+    Stage("callbacks", "bind-callbacks,carry-context", frozenset()),
     # What is not worth a task, or is inside of one that is, stays a loop.
     Stage("parallel loops", "async-parallel-for", frozenset()),
     Stage(
@@ -56,15 +65,19 @@ def _collector_paused() -> Generator[None]:
             gc.enable()
 
 
-def prepare(module: ModuleOp, until: str | None = None) -> None:
-    """Run the stages on the module, in place, up to and including the one named."""
+def prepare(module: ModuleOp, until: str | None = None) -> list[Diagnostic]:
+    """Run the stages on the module, in place, up to and including the one named; what they have to say about it."""
+    told: list[Diagnostic] = []
     with _collector_paused():
         for stage in STAGES:
-            run_pipeline(module, stage.passes)
+            with collect_remarks() as remarks:
+                run_pipeline(module, stage.passes)
+            told += remarks if stage.tells else ()
             if stage.gone:
                 check_gone(module, stage)
             if until == stage.name:
-                return
+                break
+    return told
 
 
 def compile_to_llvm(
@@ -75,12 +88,13 @@ def compile_to_llvm(
     sanitizer: str = "",
     traced: bool = False,
 ) -> tuple[str, list[Diagnostic]]:
-    """The LLVM text of the module, which the stages change, and warnings about what it leaves out."""
+    """The LLVM text of the module, which the stages change; remarks, and warnings about what it leaves out."""
     if deterministic_reductions:
         module.attributes[DETERMINISTIC] = UnitAttr()
-    prepare(module)
+    told = prepare(module)
     with _collector_paused():
-        return emit_llvm(module, debug=debug, sanitizer=sanitizer, traced=traced)
+        text, warnings = emit_llvm(module, debug=debug, sanitizer=sanitizer, traced=traced)
+    return text, [*told, *warnings]
 
 
 def check_gone(module: ModuleOp, stage: Stage) -> None:

@@ -13,8 +13,10 @@ from asyncir.semantics import parse_schedule
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
 from tests.pipelines import loops as made
+from tests.pipelines.family import subsets
+from tests.pipelines.loop_text import annotated, text_of
 from tests.pipelines.programs import runs_as_before
-from tests.pipelines.test_expansion import annotated, legal, seen, subsets
+from tests.pipelines.test_expansion import legal, seen
 
 pytestmark = pytest.mark.feature("S0-1", "S0-19")
 
@@ -26,9 +28,9 @@ PASSES = f"form-statements,verify-schedule,size-buffers,expand-pipeline{ROLLED}"
 def test_results_stay(count: int, number: int) -> None:
     rng, ran = random.Random(count), 0
     for loop in map(made.defined, made.loops(300 + count, number, count)):
-        expected = seen(made.text_of(loop, ""), loop, "")
+        expected = seen(text_of(loop, ""), loop, "")
         for times in legal(loop, rng, 3):
-            text = made.text_of(loop, annotated(times))
+            text = text_of(loop, annotated(times))
             assert seen(text, loop, PASSES) == expected, text
             ran += 1
     assert ran > number
@@ -38,10 +40,10 @@ def test_results_stay(count: int, number: int) -> None:
 def test_nothing_races(count: int, number: int) -> None:
     rng, ran = random.Random(count), 0
     for loop in map(made.defined, made.loops(400 + count, number, count)):
-        expected = seen(made.text_of(loop, ""), loop, "")
+        expected = seen(text_of(loop, ""), loop, "")
         for times in legal(loop, rng, 2):
             for stages in subsets(loop, times)[-1:]:
-                text = made.text_of(loop, annotated(times, stages))
+                text = text_of(loop, annotated(times, stages))
                 for schedule in ("latest", "seed:1"):
                     got = seen(text, loop, f"software-pipeline{ROLLED}", parse_schedule(schedule))
                     assert got == expected, f"{text}\n{schedule}"

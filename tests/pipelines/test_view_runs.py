@@ -14,7 +14,9 @@ from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.transforms import run_pipeline
 from asyncir.transforms.software_pipeline import SoftwarePipeline
 from tests.pipelines import loops as made
-from tests.pipelines.test_expansion import annotated, legal, subsets
+from tests.pipelines.family import subsets
+from tests.pipelines.loop_text import annotated, text_of
+from tests.pipelines.test_expansion import legal
 from tests.pipelines.test_rfc import COPY, INTERLEAVED, NESTED, THREE, add
 
 CONSUMER = """%x2 = memref.load %b[%c0] : memref<1xf32>
@@ -153,7 +155,7 @@ def test_no_copy_is_used_by_two_iterations_at_once(slots: str) -> None:
     for loop in (_chain(rng) for _ in range(5)):
         for times in legal(loop, rng, 3):
             asynchronous = rng.choice([[], *subsets(loop, times)])
-            text = made.text_of(loop, annotated(times, asynchronous))
+            text = text_of(loop, annotated(times, asynchronous))
             one, before, after = only(text, slots)
             assert after.trips == before.trips == -(-8 // loop.step)
             assert when(after).keys() == when(before).keys(), text

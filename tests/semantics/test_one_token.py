@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import asyncir
-from asyncir.diagnostics import DiagnosticError
 from asyncir.source.text import parse_module, print_module
+from asyncir.transforms import run_pipeline
 from tests.semantics.programs import error, run
 
 MADE_BY_A_TIMER = "%t = io.sleep %ns : i64"
@@ -76,13 +76,15 @@ def test_groups_of_copies_are_awaited_like_tasks(waits: str, schedule: str) -> N
 @pytest.mark.parametrize("first", [MADE_BY_A_TIMER, "%t = async.execute {\n    async.yield\n  }"])
 @pytest.mark.parametrize("waits", [GROUP, AWAITS])
 def test_tokens_of_all_three_may_be_written_together_and_are_judged_apart(first: str, waits: str) -> None:
-    """The text is right, for there is one type; what runs or judges such a program says that it does not."""
+    """The text is right, for there is one type, and native code runs it; what judges such a program says that it does not."""
     text = program(first, MADE_BY_A_QUEUE, waits)
     printed = print_module(parse_module(text))
     assert print_module(parse_module(printed)) == printed
     assert error(run(text, *arguments())).code == "S012"
     checked = asyncir.check(text)
     assert (checked.standing, {d.code for d in checked.diagnostics}) == ("unknown", {"Q005"})
-    with pytest.raises(DiagnosticError) as caught:
-        asyncir.compile(text)
-    assert caught.value.diagnostics[0].code == "L001"
+    assert asyncir.compile(text).main(*arguments()) == 2.5
+    as_tasks = parse_module(text)
+    run_pipeline(as_tasks, "queues-to-tasks")
+    interpreted = run(print_module(as_tasks), *arguments(), schedule="exhaustive")
+    assert (interpreted.diagnostics, interpreted.results) == ((), (2.5,))

@@ -60,6 +60,23 @@ class CallGraph:
                     low[name] = min(low[name], index[callee])
         return components
 
+    def parts(self) -> dict[str, int]:
+        """A number for each function, the same for functions that calls connect, in either direction."""
+        near: dict[str, list[str]] = {name: [] for name in self.functions}
+        for name in self.functions:
+            for other in self.may_call(name):
+                near[name].append(other)
+                near[other].append(name)
+        found: dict[str, int] = {}
+        for number, root in enumerate(self.functions):
+            pending = [root]
+            while pending:
+                name = pending.pop()
+                if name not in found:
+                    found[name] = number
+                    pending.extend(near[name])
+        return found
+
 
 def _popped(open_: dict[str, None], last: str) -> list[str]:
     component: list[str] = []

@@ -27,7 +27,7 @@ from asyncir.ir import (
 )
 from asyncir.lowering.debug_info import DebugInfo
 from asyncir.lowering.emit_async import header_of
-from asyncir.lowering.emit_control import load_pieces, suspend_here
+from asyncir.lowering.emit_control import load_pieces, suspend_here, suspend_until
 from asyncir.lowering.function_text import FunctionText, location_text, refuse, with_spot
 from asyncir.lowering.handlers import HANDLERS
 from asyncir.lowering.module_text import SCHEDULED, ModuleText
@@ -45,7 +45,10 @@ AWAITED_AT = "asyncir.awaited_at"
 STREAMS = "asyncir.streams"
 """On a function that does little but read memory: half a line of the cache at a time is best."""
 
-_KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS, AWAITED_AT}
+DRAINS = "asyncir.drains"
+"""On a function: where it fails, the tasks that it holds are complete before it is."""
+
+_KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS, AWAITED_AT, DRAINS}
 _FUNCTION_ATTRIBUTES = {
     "no_inline": "noinline",
     "llvm.noinline": "noinline",
@@ -286,13 +289,36 @@ def _slot_count(op: AnyFunction) -> int:
     return slots.value.data if isinstance(slots, IntegerAttr) else 0
 
 
-def _failure_block(f: FunctionText) -> None:
+def _drain(f: FunctionText, slots: Slots, full: str) -> None:
+    """Go on when every task that the function holds is complete: it may use memory that ends with the function."""
+    for number in range(slots.count):
+        address = f"getelementptr inbounds ptr, ptr %slots, i64 {number}"
+        drain, drained = f.fresh_label("drain"), f.fresh_label("drained")
+        if full:
+            held = f.let(f"icmp ne i64 {f.let(f'and i64 {full}, {_bit(number)}')}, 0")
+        else:
+            held = f.let(f"icmp ne ptr {f.let(f'load ptr, ptr {f.let(address)}, align 8')}, null")
+        f.do(f"br i1 {held}, label %{drain}, label %{drained}")
+        f.start(drain)
+        suspend_until(f, lambda address=address: f.let(f"load ptr, ptr {f.let(address)}, align 8"))
+        f.do(f"br label %{drained}")
+        f.start(drained)
+
+
+def _bit(number: int) -> int:
+    """The bit as a signed number of 64 bits."""
+    return (1 << number) - ((1 << number) >> 63 << 64)
+
+
+def _failure_block(f: FunctionText, drains: bool = False) -> None:
     f.start("failure")
     errors = ", ".join(f"[ {failure.error}, %{failure.label} ]" for failure in f.failures)
     f.lines.append(f"  %failed = phi ptr {errors}")
     full = ""
     if f.slots is not None and f.slots.masked:
         full = _full_slots(f)
+    if drains and f.slots is not None:
+        _drain(f, f.slots, full)  # before the error has its place: waiting needs that
     if f.frame is not None:
         f.call("asyncir.fail", "void", ["ptr %frame", "ptr %failed"])
     if full:
@@ -401,7 +427,7 @@ def _unless_exhausted(f: FunctionText, s: FunctionText, op: AnyFunction, memory:
 
 def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
     if f.failures:
-        _failure_block(f)
+        _failure_block(f, DRAINS in op.attributes)
         if isinstance(at := op.attributes.get(AWAITED_AT), LocationAttr):
             _name_wait(f, at)
         f.do("br label %finish")
