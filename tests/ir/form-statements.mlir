@@ -122,3 +122,37 @@ func.func @plain(%a: memref<8xf32>, %x: f32, %n: index) {
   }
   return
 }
+
+// A statement takes in what it calls; memory of the body is marked where it is allocated now.
+// CHECK-LABEL: func.func @calls
+// CHECK:       memref.alloc() {software_pipeline_private} : memref<64xf32>
+// CHECK:       scf.for %i
+// CHECK-NEXT:    scf.execute_region no_inline {
+// CHECK-NOT:       call @fill
+// CHECK:           memref.store
+// CHECK:         } {{{.*}}software_pipeline_statement = "0"}
+// CHECK:         call @unknown
+// CHECK:       memref.dealloc
+func.func @calls(%a: memref<64xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %b = memref.alloc() : memref<64xf32>
+    func.call @fill(%b, %i) : (memref<64xf32>, index) -> ()
+    func.call @unknown(%i) : (index) -> ()
+    %x = memref.load %b[%i] : memref<64xf32>
+    memref.store %x, %a[%i] : memref<64xf32>
+    memref.dealloc %b : memref<64xf32>
+  } {software_pipeline_stage = [0, 0, 0]}
+  return
+}
+func.func private @unknown(index)
+func.func private @fill(%b: memref<64xf32>, %i: index) {
+  func.call @element(%b, %i) : (memref<64xf32>, index) -> ()
+  return
+}
+func.func private @element(%b: memref<64xf32>, %i: index) {
+  %one = arith.constant 1.0 : f32
+  memref.store %one, %b[%i] : memref<64xf32>
+  return
+}

@@ -88,3 +88,37 @@ def test_tokens_of_all_three_may_be_written_together_and_are_judged_apart(first:
     run_pipeline(as_tasks, "queues-to-tasks")
     interpreted = run(print_module(as_tasks), *arguments(), schedule="exhaustive")
     assert (interpreted.diagnostics, interpreted.results) == ((), (2.5,))
+
+
+IN_FLIGHT = """\
+func.func private @two() -> f32 {
+  %two = arith.constant 2.0 : f32
+  return %two : f32
+}
+func.func @main(%m: memref<4xf32>, %v: f32, %ns: i64, %p: i1) -> f32 {
+  %c0 = arith.constant 0 : index
+  queue.commit(0) {
+    queue.async {
+      STARTS
+      memref.store %v, %m[%c0] : memref<4xf32>
+    }
+  }
+  queue.wait(0, 0)
+  %x = memref.load %m[%c0] : memref<4xf32>
+  return %x : f32
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "starts", ["%t = io.sleep %ns : i64\n async.await %t : !async.token", "%y = func.call @two() : () -> f32"]
+)
+def test_what_is_in_flight_may_use_the_host_and_functions_natively(starts: str) -> None:
+    text = IN_FLIGHT.replace("STARTS", starts)
+    assert asyncir.compile(text).main(*arguments()) == 2.5
+    assert error(run(text, *arguments())).code == "S012"
+    assert asyncir.check(text).standing == ("unknown" if "io" in starts else "proved")
+    as_tasks = parse_module(text)
+    run_pipeline(as_tasks, "queues-to-tasks")
+    interpreted = run(print_module(as_tasks), *arguments(), schedule="exhaustive")
+    assert (interpreted.diagnostics, interpreted.results) == ((), (2.5,))

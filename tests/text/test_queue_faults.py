@@ -12,7 +12,7 @@ Case = tuple[str, str, str]
 
 ARGUMENTS = (
     "%a: memref<64xf32>, %b: memref<64xf32, 3>, %m: memref<4xf32>, %i: index, %c: i1, %t: !async.token, "
-    "%d: !nvgpu.device.async.token"
+    "%n: i64, %d: !nvgpu.device.async.token"
 )
 COPY = "%x = nvgpu.device_async_copy %a[%i], %b[%i], 4 : memref<64xf32> to memref<64xf32, 3>"
 GROUP = "nvgpu.device_async_create_group"
@@ -22,6 +22,18 @@ WAIT = "nvgpu.device_async_wait"
 def program(*lines: str) -> str:
     return "\n".join((f"func.func @f({ARGUMENTS}) {{", *("  " + line for line in lines), "  return", "}"))
 
+
+CALLED = """
+func.func private @g()
+func.func private @h() {
+  func.call @w() : () -> ()
+  return
+}
+func.func private @w() {
+  queue.wait(0, 0)
+  return
+}
+"""
 
 COPIES = {
     "twice-in-a-group": ("V020", "in the group twice", COPY, f"%g = {GROUP} %x, ⟦%x⟧"),
@@ -59,7 +71,11 @@ QUEUES = {
     "a-task-awaited-in-flight": ("V024", "start or await", "queue.async {", "  ⟦async.await⟧ %t : !async.token", "}"),
     "work-in-flight-in-work-in-flight": ("V024", "start or await", "queue.async {", "  ⟦queue.async⟧ {", "  }", "}"),
     "a-commit-in-flight": ("V024", "cannot commit", "queue.async {", "  ⟦queue.commit⟧(0) {", "  }", "}"),
-    "a-call-in-flight": ("V024", "call functions", "queue.async {", "  ⟦func.call⟧ @g() : () -> ()", "}"),
+    "a-call-of-what-waits-in-flight": ("V024", "call functions that", "queue.async {", "  ⟦func.call⟧ @h() : () -> ()", "}"),
+    "an-operation-that-nobody-awaits": (
+        "V024", "start or await", "queue.async {", "  %u = ⟦io.sleep⟧ %n : i64", "}"),
+    "an-operation-that-is-awaited-outside": (
+        "V024", "start or await", "%u = io.sleep %n : i64", "queue.async {", "  ⟦async.await⟧ %u : !async.token", "}"),
     "an-indirect-call-in-flight": (
         "V024", "call functions", "%f = func.constant @g : () -> ()", "queue.async {",
         "  ⟦func.call_indirect⟧ %f() : () -> ()", "}"),
@@ -112,7 +128,7 @@ def test_mlir_opt_lets_them_pass(name: str) -> None:
     ("code", "message", "lines"), [(c, m, ls) for c, m, *ls in QUEUES.values()], ids=QUEUES
 )
 def test_queues_that_make_no_sense(code: str, message: str, lines: list[str]) -> None:
-    check(program(*lines) + "\nfunc.func private @g()", code, message)
+    check(program(*lines) + CALLED, code, message)
 
 
 @pytest.mark.parametrize(("attribute", "message"), ATTRIBUTES.values(), ids=ATTRIBUTES)
@@ -136,6 +152,8 @@ GOOD = {
     "the-copy-goes-elsewhere": (COPY, "cf.br ^next(%x : !nvgpu.device.async.token)", "^next(%y: !nvgpu.device.async.token):"),
     "a-negative-queue": ("queue.wait(-1, 0)",),
     "waits-in-a-commit": ("queue.commit(0) {", "  queue.wait(0, 0)", "  func.call @g() : () -> ()", "}"),
+    "calls-in-flight": ("queue.async {", "  func.call @g() : () -> ()", "}"),
+    "an-operation-in-flight": ("queue.async {", "  %u = io.sleep %n : i64", "  async.await %u : !async.token", "}"),
     "work-outside-of-a-commit": ("queue.async {", "  scf.if %c {", "  }", "}"),
 }  # fmt: skip
 

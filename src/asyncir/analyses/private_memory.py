@@ -20,13 +20,14 @@ from asyncir.dialects.effects import (
     view_source,
 )
 from asyncir.dialects.memref_layout import strided_form
+from asyncir.dialects.pipelining import PRIVATE
 from asyncir.ir import Attribute, IsTerminator, MemRefType, NoneAttr, Operation, SSAValue
 
 
 def private_memory(loop: Operation, touches: Sequence[Touch]) -> set[SSAValue]:
     """Allocations of which each iteration reads only what it has written itself, and nobody but this loop uses.
 
-    Iterations may then have a copy each.
+    Iterations may then have a copy each. So it is with memory that the body allocated.
     """
     by_memory: dict[SSAValue, list[Touch]] = {}
     for touch in touches:
@@ -37,8 +38,12 @@ def private_memory(loop: Operation, touches: Sequence[Touch]) -> set[SSAValue]:
         for memory, own in by_memory.items()
         if is_allocation(memory)
         and _is_used_here_alone(memory, loop)
-        and _is_written_first(loop, memory, own)
+        and (_was_allocated_inside(memory) or _is_written_first(loop, memory, own))
     }
+
+
+def _was_allocated_inside(memory: SSAValue) -> bool:
+    return isinstance(memory.owner, Operation) and PRIVATE in memory.owner.attributes
 
 
 def _is_used_here_alone(memory: SSAValue, loop: Operation) -> bool:

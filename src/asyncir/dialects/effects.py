@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.effect_declarations import (
     declare,
     declared_effects,
@@ -236,7 +236,9 @@ class Effects:
         if op.name in _LAUNCHES:
             before = (self.completion(o) for o in op.operands if isinstance(o.type, CompletionType))
             return _united((*self.of(op), *(effect for effects in before for effect in effects)))
-        return self.of(op) if callee_name(op) is not None else BARRIER
+        # An operation outside does what its op says, and nothing else is known to be over when it is.
+        outside = op.has_trait(AsyncOpInterface) and op.name not in _AWAITS
+        return self.of(op) if outside or callee_name(op) is not None else BARRIER
 
     def _of_call(self, op: Operation, name: str) -> tuple[Effect, ...]:
         function = self._lookup(op, name)

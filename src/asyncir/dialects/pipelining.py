@@ -25,6 +25,9 @@ ASYNC = "software_pipeline_async"
 IN_ORDER = "software_pipeline_in_order"
 """On such a wait: it is needed only while iterations run one after the other."""
 
+PRIVATE = "software_pipeline_private"
+"""On an allocation in front of a loop: it stood in the body, so that each iteration had memory of its own."""
+
 
 def is_statement(op: Operation) -> bool:
     """Whether `op` is a statement."""
@@ -62,6 +65,7 @@ __all__ = [
     "ASYNC_STAGES",
     "IN_ORDER",
     "ORDERS",
+    "PRIVATE",
     "STAGES",
     "STATEMENT",
     "integers",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from asyncir.dialects.async_types import AsyncOpInterface
+from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.execution_traits import Waits
 from asyncir.dialects.queue_interfaces import (
@@ -33,6 +33,8 @@ from asyncir.ir import (
     OpTrait,
     Region,
     SSAValue,
+    StringAttr,
+    SymbolRefAttr,
     UnrankedMemRefType,
     VerifyException,
     i32,
@@ -67,9 +69,16 @@ def verify_covered(covered: Sequence[SSAValue]) -> None:
 
 
 def verify_async_body(op: Operation, body: Region) -> None:
-    """Raise unless the body can be done while in flight: one block, no calls, nothing that waits or commits."""
+    """Raise unless the body can be done while in flight: one block, and nothing in it that starts, commits or waits.
+
+    An operation of the host that the body starts and waits for itself is part of what it does, as is a call of a function
+    that does nothing of this kind.
+    """
+    own: set[Operation] = set()
     for inner in _all_in(_only_block(op, body)):
-        what = _not_in_flight(inner)
+        if _is_awaited_within(inner, body):
+            own.update((inner, *(use.operation for result in inner.results for use in result.uses)))
+        what = "" if inner in own else _not_in_flight(inner)
         if what:
             raise CodedFault(
                 "V024",
@@ -80,10 +89,61 @@ def verify_async_body(op: Operation, body: Region) -> None:
             )
 
 
+def _is_awaited_within(op: Operation, body: Region) -> bool:
+    """Whether `op` starts an operation of the host, and nothing is done with it but to await it here."""
+    if not op.has_trait(AsyncOpInterface) or op.regions or not op.results or "callee" in op.properties:
+        return False
+    return all(
+        result.uses.get_length() > 0
+        and all(use.operation.name == "async.await" and _is_in(use.operation, body) for use in result.uses)
+        for result in op.results
+        if isinstance(result.type, CompletionType)
+    ) and any(isinstance(result.type, CompletionType) for result in op.results)
+
+
+def _is_in(op: Operation, body: Region) -> bool:
+    around: Operation | None = op
+    while around is not None and around.parent_region() is not body:
+        around = around.parent_op()
+    return around is not None
+
+
+def _does_in_flight(call: Operation) -> bool:
+    """Whether the function that is called, and those that it calls, do only what can be done in flight."""
+    module: Operation = call
+    while (above := module.parent_op()) is not None:
+        module = above
+    functions = {name: op for op in module.regions[0].block.ops if (name := _symbol(op)) is not None}
+    pending, seen = [call], set[Operation]()
+    while pending:
+        callee = pending.pop().properties.get("callee")
+        function = functions.get(callee.root_reference.data) if isinstance(callee, SymbolRefAttr) else None
+        if function is None or function.name != "func.func":
+            return False
+        if function in seen or function.regions[0].first_block is None:
+            continue
+        seen.add(function)
+        for op in (inner for block in function.regions[0].blocks for inner in _all_in(block)):
+            if op.name == "func.call":
+                pending.append(op)
+            elif _not_in_flight(op):
+                return False
+    return True
+
+
+def _symbol(op: Operation) -> str | None:
+    name = op.get_attr_or_prop("sym_name")
+    return name.data if isinstance(name, StringAttr) else None
+
+
 def _not_in_flight(op: Operation) -> str:
     """What `op` does that nothing in flight can do; empty where it may be there."""
     if _is_call(op):
-        return "call functions"
+        return (
+            ""
+            if op.name == "func.call" and _does_in_flight(op)
+            else "call functions that start, commit or wait"
+        )
     if op.has_trait(IssuesAsync) or op.has_trait(AsyncOpInterface):
         return "start or await other work"
     if op.has_trait(Commits):

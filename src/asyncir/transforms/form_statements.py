@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.statements import Body, Statement, cut
 from asyncir.analyses.trip_counts import trips_of
@@ -17,6 +18,7 @@ from asyncir.dialects.pipelining import (
     ASYNC,
     ASYNC_STAGES,
     ORDERS,
+    PRIVATE,
     STAGES,
     STATEMENT,
     integers,
@@ -25,6 +27,7 @@ from asyncir.dialects.pipelining import (
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     IntegerAttr,
+    ModuleOp,
     Operation,
     SSAValue,
     StringAttr,
@@ -35,6 +38,7 @@ from asyncir.transforms._blocks import erase
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms._statement_regions import put_into_statement
+from asyncir.transforms.inline import take_in_calls
 
 
 @dataclass(frozen=True)
@@ -42,10 +46,11 @@ class FormStatements(ScopedPass):
     """Cut the body of each `scf.for` with `software_pipeline_stage` into statements, and give them what the annotations say.
 
     The annotations go. Each statement is an `scf.execute_region no_inline`; one that is there already, with the attribute
-    `software_pipeline_statement`, keeps its ops and its name. Memory that the body allocates for one iteration is
-    allocated in front of the loop. Annotations that do not fit the body are refused (P101 to P105), and nothing is changed.
-    A loop whose annotations count three statements for a pipeline inside of it, its prologue, body and epilogue, is left
-    until that one is expanded.
+    `software_pipeline_statement`, keeps its ops and its name. A statement takes in the bodies of functions that it calls,
+    as far as `inline` would. Memory that the body allocates for one iteration is allocated in front of the loop.
+    Annotations that do not fit the body are refused (P101 to P105), and nothing is changed. A loop whose
+    annotations count three statements for a pipeline inside of it, its prologue, body and epilogue, is left until that one
+    is expanded.
     """
 
     name = "form-statements"
@@ -223,9 +228,12 @@ def _form(loop: Operation, body: Body, schedule: _Schedule, around: Body | None)
         _hoist(op, loop)
         if around is not None:
             _take_in(op, loop, around)
-    copier = _Copier(body.everywhere)
+    copier, graph = _Copier(body.everywhere), None
     for number, statement in enumerate(body.statements):
         region = _wrap(statement, number, copier)
+        if any(op.name == "func.call" for op in walk(region)):
+            graph = graph or call_graph(_module_of(loop))
+            take_in_calls(region, graph)
         region.attributes[STAGES] = IntegerAttr(schedule.stages[number], i64)
         region.attributes[ORDERS] = IntegerAttr(schedule.orders[number], i64)
         if schedule.stages[number] in schedule.async_stages:
@@ -237,11 +245,20 @@ def _form(loop: Operation, body: Body, schedule: _Schedule, around: Body | None)
         loop.attributes.pop(name, None)
 
 
+def _module_of(op: Operation) -> ModuleOp:
+    around: Operation | None = op
+    while not isinstance(around, ModuleOp):
+        assert around is not None
+        around = around.parent_op()
+    return around
+
+
 def _hoist(op: Operation, loop: Operation) -> None:
     """Allocate in front of the loop, free behind it."""
     assert loop.parent is not None
     op.detach()
     if op.results:
+        op.attributes[PRIVATE] = UnitAttr()
         loop.parent.insert_op_before(op, loop)
     else:
         loop.parent.insert_op_after(op, loop)

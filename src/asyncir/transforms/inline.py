@@ -120,6 +120,20 @@ def _can_be_inlined(function: Operation) -> bool:
     return not any(op.name == "memref.alloca" for op in walk(function))
 
 
+def take_in_calls(root: Operation, graph: CallGraph) -> None:
+    """Replace the calls below `root` by the bodies of what they call, and the calls in those, as far as that can be done."""
+    cyclic = {name for names in graph.components() if len(names) > 1 for name in names}
+    cyclic |= {name for name in graph.functions if name in graph.callees(name)}
+    pending = [op for op in walk(root) if op.name == "func.call"]
+    while pending:
+        call = pending.pop()
+        name = callee_name(call)
+        if name in graph.functions and name not in cyclic and _can_be_inlined(graph.functions[name]):
+            body = _copied(graph.functions[name])
+            pending += [op for op in walk(body) if op.name == "func.call"]
+            _inline(call, body)
+
+
 def _copied(function: Operation) -> Region:
     body = Region()
     function.regions[0].clone_into(body, 0, {}, {})

@@ -16,7 +16,7 @@ from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
-from asyncir.dialects.pipelining import ASYNC, STAGES, statements_of
+from asyncir.dialects.pipelining import ASYNC, PRIVATE, STAGES, statements_of
 from asyncir.ir import (
     Attribute,
     IntegerAttr,
@@ -51,6 +51,8 @@ class SizeBuffers(ScopedPass):
         ]
         for loop in loops:
             self._size(loop, statements_of(loop))
+        for op in walk(root):
+            op.attributes.pop(PRIVATE, None)
 
     def _size(self, loop: Operation, statements: Sequence[Operation]) -> None:
         effects = Effects()

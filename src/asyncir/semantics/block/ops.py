@@ -69,6 +69,15 @@ def _issue(op: Operation, c: BlockCompiler) -> None:
 
 def body_code(op: Operation, region: Region, c: BlockCompiler) -> tuple[Code, list[tuple[int, int]]]:
     """The body of an async op as code of its own, and what to copy into its registers."""
+    call = next((inner for inner in region.walk() if inner.name.startswith("func.call")), None)
+    if call is not None:
+        raise fault(
+            "S012",
+            "the interpreter does not call functions in what is in flight",
+            call,
+            "a call in flight",
+            help="run `inline` first, or `queues-to-tasks`",
+        )
 
     def leave(inner: Operation, c: Compiler) -> None:
         c.end(lambda registers, task: None)
