@@ -37,6 +37,13 @@ class Root:
     kind: Kind
     identity: SSAValue | Resource | None = None
 
+    @property
+    def is_only_itself(self) -> bool:
+        """Whether it may be no other root but an unknown one."""
+        return self.kind in (Kind.ALLOCATION, Kind.NOALIAS) or (
+            self.kind is Kind.RESOURCE and self.identity is not ANYTHING
+        )
+
     def may_be(self, other: Root) -> bool:
         """Whether both may be the same object."""
         if self == other:

@@ -7,6 +7,7 @@ Dataflow analysis of array and scalar references, 1991); where an access is not 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
@@ -141,17 +142,40 @@ def _pairs(touches: Sequence[Touch], arguments_alias: bool) -> Iterator[tuple[To
     """Accesses of which one writes and that may be of the same object, each pair once."""
     groups: dict[frozenset[Root], list[Touch]] = {}
     for touch in touches:
-        root = touch.effect.root
-        groups.setdefault(roots(root), []).append(touch)
-    keys = list(groups)
-    for position, one in enumerate(keys):
-        for other in keys[position:]:
-            if not _may_be_same(one, other, arguments_alias):
-                continue
-            for number, a in enumerate(groups[one]):
-                for b in groups[one][number:] if one is other else groups[other]:
-                    if a.writes or b.writes:
-                        yield (a, b) if a.statement <= b.statement else (b, a)
+        groups.setdefault(roots(touch.effect.root), []).append(touch)
+    for one, other in _overlapping(list(groups), arguments_alias):
+        if one is other:
+            pairs = _with_a_write(groups[one])
+        else:
+            pairs = ((a, b) for a in groups[one] for b in groups[other] if a.writes or b.writes)
+        yield from ((a, b) if a.statement <= b.statement else (b, a) for a, b in pairs)
+
+
+def _with_a_write(touches: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
+    """Each pair, and each touch with itself, of which one writes."""
+    writes = [number for number, touch in enumerate(touches) if touch.writes]
+    for number, a in enumerate(touches):
+        others = range(number, len(touches)) if a.writes else writes[bisect_left(writes, number) :]
+        yield from ((a, touches[other]) for other in others)
+
+
+def _overlapping(
+    keys: Sequence[frozenset[Root]], arguments_alias: bool
+) -> Iterator[tuple[frozenset[Root], frozenset[Root]]]:
+    """Each pair of sets of roots that may have an object in common, and each set with itself."""
+    having: dict[Root, list[int]] = {}
+    wide: list[int] = []
+    for place, key in enumerate(keys):
+        for root in key:
+            having.setdefault(root, []).append(place)
+        if not all(root.is_only_itself for root in key):
+            wide.append(place)
+    open_ = set(wide)
+    for place, key in enumerate(keys):
+        others = range(len(keys)) if place in open_ else {*wide, *(p for root in key for p in having[root])}
+        for other in sorted(others):
+            if other >= place and _may_be_same(key, keys[other], arguments_alias):
+                yield key, keys[other]
 
 
 _PASSED = (RootKind.ARGUMENT, RootKind.NOALIAS, RootKind.GLOBAL)

@@ -64,20 +64,22 @@ def finishes(schedule: Schedule, dependences: Sequence[Dependence]) -> list[list
             stage, place = schedule.times[it.target]
             own[it.source].append(Finish((stage + it.distance, place), it.distance, True))
     found = [list(each) for each in own]
-    for number in range(count):
-        for other in range(count):
-            if number == other or not _on_one_queue(schedule, number, other):
-                continue
-            behind = 0 if schedule.times[other] > schedule.times[number] else 1
-            found[number] += [
-                Finish((f.time[0] + behind, f.time[1]), f.later + behind, True) for f in own[other]
-            ]
+    queues: dict[int, list[int]] = {}
+    for number in sorted(range(count), key=lambda number: schedule.times[number]):
+        if schedule.asynchronous[number]:
+            queues.setdefault(schedule.queues[number], []).append(number)
+    for members in queues.values():
+        # A later group of the queue: of the same iteration if its time is later, else of the next one.
+        for order, behind in ((members[::-1], 0), (members, 1)):
+            earliest: dict[int, Time] = {}
+            for number in order:
+                found[number] += [
+                    Finish((time[0] + behind, time[1]), later + behind, True)
+                    for later, time in earliest.items()
+                ]
+                for finish in own[number]:
+                    earliest[finish.later] = min(finish.time, earliest.get(finish.later, finish.time))
     return found
-
-
-def _on_one_queue(schedule: Schedule, a: int, b: int) -> bool:
-    both = schedule.asynchronous[a] and schedule.asynchronous[b]
-    return both and schedule.queues[a] == schedule.queues[b]
 
 
 def slots_needed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
 from asyncir.analyses.slots import Finish, Schedule, finishes
@@ -85,11 +86,10 @@ def _merge(loop: Operation) -> None:
     """Let statements that share a commit be one; each `queue.async` is what one of them was."""
     statements = statements_of(loop)
     times = times_of(statements)
-    within = {
-        (d.source, d.target)
-        for d in dependences_of(loop, statements, Effects(), sized=True)
-        if d.distance == 0
-    }
+    needs: list[set[int]] = [set() for _ in statements]
+    for it in dependences_of(loop, statements, Effects(), sized=True):
+        if it.distance == 0:
+            needs[it.target].add(it.source)
     groups: list[list[int]] = []
     for n, statement in enumerate(statements):
         last = groups[-1] if groups else []
@@ -98,7 +98,7 @@ def _merge(loop: Operation) -> None:
             and ASYNC in statement.attributes
             and ASYNC in statements[last[0]].attributes
             and times[n] == (times[last[-1]][0], times[last[-1]][1] + 1)
-            and not any((m, n) in within for m in last)
+            and not any(source >= last[0] for source in needs[n])
         ):
             last.append(n)
         else:
@@ -108,6 +108,11 @@ def _merge(loop: Operation) -> None:
             _issue(statement)
     for group in groups:
         first, *others = (statements[n] for n in group)
+        if others:
+            names = (one.attributes[STATEMENT] for one in (first, *others))
+            first.attributes[STATEMENT] = StringAttr(
+                "+".join(n.data for n in names if isinstance(n, StringAttr))
+            )
         for other in others:
             _append(first, other)
     order = sorted(range(len(groups)), key=lambda g: times[groups[g][0]][1])
@@ -141,8 +146,6 @@ def _append(first: Operation, other: Operation) -> None:
     assert issue is not None
     issue.detach()
     first.regions[0].block.insert_op_before(issue, end)
-    names = [s.attributes[STATEMENT] for s in (first, other)]
-    first.attributes[STATEMENT] = StringAttr("+".join(n.data for n in names if isinstance(n, StringAttr)))
     erase(other)
 
 
@@ -260,7 +263,8 @@ class _Maker:
         """Wait for what the last iteration has started, where no statement does."""
         if not sources:
             return
-        first = len(self.loop.results) - sum(longest)
-        tokens = [self.loop.results[first + sum(longest[:n])] for n in sources]
+        behind = [0, *accumulate(longest)]
+        first = len(self.loop.results) - behind[-1]
+        tokens = [self.loop.results[first + behind[n]] for n in sources]
         assert self.loop.parent is not None
         self.loop.parent.insert_op_after(at(queue.AwaitOp(tokens), self.loop.location), self.loop)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from asyncir.analyses.loop_accesses import touches_of
+from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_dependences import dependences_of, overwritten
 from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.slots import Schedule, finishes, slots_needed
@@ -61,13 +61,12 @@ class SizeBuffers(ScopedPass):
         asynchronous = [waits and ASYNC in statement.attributes for statement in statements]
         schedule = Schedule.of(times_of(statements), asynchronous)
         known = finishes(schedule, dependences_of(loop, statements, effects))
+        by_memory: dict[SSAValue, list[Touch]] = {}
+        for touch in touches:
+            if isinstance(touch.effect.root, SSAValue):
+                by_memory.setdefault(view_source(touch.effect.root), []).append(touch)
         for memory in sorted(private_memory(loop, touches), key=lambda m: m.name_hint or ""):
-            own = [
-                t
-                for t in touches
-                if isinstance(t.effect.root, SSAValue) and view_source(t.effect.root) is memory
-            ]
-            slots = slots_needed(schedule, known, overwritten(loop, own))
+            slots = slots_needed(schedule, known, overwritten(loop, by_memory[memory]))
             if slots > 1:
                 assert isinstance(memory, OpResult)
                 _multiply(memory, slots, loop, statements)

@@ -43,6 +43,10 @@ class SoftwarePipeline(ModulePass):
             ExpandPipeline(prologue=self.prologue, epilogue=self.epilogue),
         )
 
+    def passes_for_waits(self) -> tuple[ModulePass, ...]:
+        """Those that turn tokens into counts, in order."""
+        return AssignWaitCounts(dynamic="count" if self.epilogue == "rolled" else "ladder"), ElideWaits()
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run them on the whole module."""
         for one in self.passes():
@@ -56,8 +60,8 @@ class SoftwarePipeline(ModulePass):
             for one in self.passes():
                 one.apply(ctx, module)
             before, waiting = waiting, _waiting(module)
-        AssignWaitCounts(dynamic="count" if self.epilogue == "rolled" else "ladder").apply(ctx, module)
-        ElideWaits().apply(ctx, module)
+        for one in self.passes_for_waits():
+            one.apply(ctx, module)
 
 
 def _waiting(module: ModuleOp) -> int:
