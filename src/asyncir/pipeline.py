@@ -30,7 +30,8 @@ STAGES: tuple[Stage, ...] = (
     # As `software-pipeline`, but for the waits: tasks are waited for by token.
     Stage(
         "pipelines",
-        "form-statements,verify-schedule,size-buffers,make-async,expand-pipeline,queues-to-tasks",
+        "form-statements,assign-latencies,schedule-loops,verify-schedule,size-buffers,make-async,expand-pipeline,"
+        "queues-to-tasks",
         frozenset({"queue"}),
         tells=True,
     ),

@@ -19,11 +19,25 @@ ASYNC_STAGES = "software_pipeline_async_stages"
 """On a loop: the stages whose statements are asynchronous."""
 ANNOTATIONS = (STAGES, ORDERS, ASYNC_STAGES)
 
+SCHEDULE = "software_pipeline_schedule"
+"""On a loop without annotations: it wants a schedule. Alone, or `"optimal"` or `"list"`: by which method."""
+METHODS = ("optimal", "list")
+ENGINES = "software_pipeline_engines"
+"""On a loop: what its machine has, `{dma = {count = 2 : i64, asynchronous}}`, by the name of the engine."""
+MODULO_SCHEDULE = "software_pipeline_modulo_schedule"
+"""On a loop: the schedule that was found, and what bounds it; a record for readers, which no pass needs."""
+
 STATEMENT = "software_pipeline_statement"
 ASYNC = "software_pipeline_async"
 """On a statement: it is asynchronous. On a `queue.commit` or a `queue.await` in a statement: it is there for that."""
 IN_ORDER = "software_pipeline_in_order"
 """On such a wait: it is needed only while iterations run one after the other."""
+ENGINE = "software_pipeline_engine"
+"""On a statement, or an op that becomes part of one: the name of the engine that it runs on."""
+LATENCY = "software_pipeline_latency"
+"""On a statement, or an op of one: after how many cycles others can use what it computes."""
+BUSY = "software_pipeline_busy"
+"""On a statement: for how many cycles it keeps which engines busy. On an op of one: a number, of its own engine."""
 
 PRIVATE = "software_pipeline_private"
 """On an allocation in front of a loop: it stood in the body, so that each iteration had memory of its own."""
@@ -63,9 +77,16 @@ __all__ = [
     "ANNOTATIONS",
     "ASYNC",
     "ASYNC_STAGES",
+    "BUSY",
+    "ENGINE",
+    "ENGINES",
     "IN_ORDER",
+    "LATENCY",
+    "METHODS",
+    "MODULO_SCHEDULE",
     "ORDERS",
     "PRIVATE",
+    "SCHEDULE",
     "STAGES",
     "STATEMENT",
     "integers",

@@ -74,19 +74,26 @@ def verify_async_body(op: Operation, body: Region) -> None:
     An operation of the host that the body starts and waits for itself is part of what it does, as is a call of a function
     that does nothing of this kind.
     """
+    _only_block(op, body)
+    for inner, what in not_in_flight(body):
+        raise CodedFault(
+            "V024",
+            f"what is in flight cannot {what}, as {inner.name} does",
+            help=f"move {inner.name} out of the region",
+            notes=((f"this is the {op.name}", op),),
+            inside=inner,
+        )
+
+
+def not_in_flight(body: Region) -> Iterator[tuple[Operation, str]]:
+    """The ops of a block that nothing in flight can have, and what each of them does."""
     own: set[Operation] = set()
-    for inner in _all_in(_only_block(op, body)):
+    for inner in _all_in(body.block):
         if _is_awaited_within(inner, body):
             own.update((inner, *(use.operation for result in inner.results for use in result.uses)))
         what = "" if inner in own else _not_in_flight(inner)
         if what:
-            raise CodedFault(
-                "V024",
-                f"what is in flight cannot {what}, as {inner.name} does",
-                help=f"move {inner.name} out of the region",
-                notes=((f"this is the {op.name}", op),),
-                inside=inner,
-            )
+            yield inner, what
 
 
 def _is_awaited_within(op: Operation, body: Region) -> bool:

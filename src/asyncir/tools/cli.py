@@ -115,6 +115,14 @@ _opt_level = click.option(
     help="Optimisation: -O0 ... -O3.",
 )
 _json = click.option("--json", "as_json", is_flag=True, help="Answer with one line of JSON.")
+_schedule = click.option(
+    "--schedule",
+    type=click.Choice(["optimal", "list"]),
+    help="How to find schedules for the loops that ask for one.",
+)
+_machine = click.option(
+    "--machine", metavar="NAME", help="The machine of --schedule: a name, or a .toml file.  [default: cpu]"
+)
 _output = click.option("-o", "output", metavar="OUT", help="Where to put the answer; - is standard output.")
 
 
@@ -228,6 +236,8 @@ def run(
 @click.option(
     "--verify-each/--no-verify-each", default=True, show_default=True, help="Verify after every pass."
 )
+@_schedule
+@_machine
 @click.option("--generic", "--mlir-print-op-generic", is_flag=True, help="Print the generic form.")
 @click.option("--print-debuginfo", "--mlir-print-debuginfo", is_flag=True, help="Print locations.")
 @_output
@@ -237,6 +247,8 @@ def opt(
     file: str,
     pipeline: str,
     verify_each: bool,
+    schedule: str | None,
+    machine: str | None,
     generic: bool,
     print_debuginfo: bool,
     output: str | None,
@@ -248,9 +260,22 @@ def opt(
     from asyncir.tools.opt import optimise
 
     name, source = _read(file)
-    steps = ",".join(filter(None, [pipeline, *ctx.meta["passes"]]))
+    scheduling = _scheduling(schedule, machine)
+    first = f"software-pipeline{{{scheduling}}}" if scheduling else ""
+    steps = ",".join(filter(None, [first, pipeline, *ctx.meta["passes"]]))
     shell.SOURCES.add(shell.PIPELINE, steps)
     optimise(name, source, steps, verify_each, generic, print_debuginfo, output or "-")
+
+
+def _scheduling(schedule: str | None, machine: str | None) -> str:
+    """The options of `software-pipeline` for --schedule and --machine."""
+    if schedule is None:
+        if machine is not None:
+            raise click.UsageError("--machine goes with --schedule")
+        return ""
+    if machine is not None and '"' in machine:
+        raise click.UsageError("--machine cannot have quotes")
+    return f'schedule={schedule} machine="{machine or "cpu"}"'
 
 
 @cli.command()
@@ -260,6 +285,8 @@ def opt(
 @click.option("--entry", "-e", metavar="F", help="The function that an executable runs.")
 @_opt_level
 @click.option("-g", "debug", is_flag=True, help="Debug information: lines of FILE.")
+@_schedule
+@_machine
 @click.option("--sanitize", type=click.Choice(["thread", "address"]), help="Mark LLVM's functions for clang.")
 @_output
 def compile(
@@ -269,6 +296,8 @@ def compile(
     entry: str | None,
     opt_level: int,
     debug: bool,
+    schedule: str | None,
+    machine: str | None,
     sanitize: str | None,
     output: str | None,
 ) -> None:
@@ -276,7 +305,8 @@ def compile(
     from asyncir.tools.emit import emit_file
 
     name, source = _read(file)
-    emit_file(name, source, emit, target, entry, opt_level, debug, output or "-", sanitize or "")
+    scheduling = _scheduling(schedule, machine)
+    emit_file(name, source, emit, target, entry, opt_level, debug, output or "-", sanitize or "", scheduling)
 
 
 @cli.command(cls=_ArgumentsCommand)

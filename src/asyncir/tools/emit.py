@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from asyncir.tools import shell
 from asyncir.tools.files import Output, failure
+
+if TYPE_CHECKING:
+    from asyncir.ir import ModuleOp
 
 TARGETS = ("cpu",)
 
@@ -18,8 +23,12 @@ def emit_file(
     debug: bool,
     output: str,
     sanitizer: str = "",
+    scheduling: str = "",
 ) -> None:
-    """Compile the program and write it as `kind` to `output`."""
+    """Compile the program and write it as `kind` to `output`.
+
+    `scheduling` are the options of `software-pipeline` that say how loops get schedules.
+    """
     from asyncir.diagnostics.names import did_you_mean
 
     if target not in TARGETS:
@@ -33,13 +42,32 @@ def emit_file(
             "C004", "--sanitize goes with --emit llvm only", f"then: clang -fsanitize={sanitizer} OUT.ll"
         )
     with Output(output, name) as file:
+        program = _scheduled(name, source, scheduling) if scheduling else source
         if kind == "exe":
-            _link(name, source, entry, opt_level, debug, file)
+            _link(name, program, entry, opt_level, debug, file)
         else:
-            file.write(_emitted(name, source, kind, opt_level, debug, sanitizer))
+            file.write(_emitted(name, program, kind, opt_level, debug, sanitizer))
 
 
-def _emitted(name: str, source: bytes, kind: str, opt_level: int, debug: bool, sanitizer: str) -> bytes:
+def _scheduled(name: str, source: bytes, options: str) -> ModuleOp:
+    """The program, its loops scheduled for what the lowering does with them next."""
+    from asyncir.source.text import parse_module
+    from asyncir.transforms import collect_remarks, parse_pipeline
+    from asyncir.transforms.software_pipeline import SoftwarePipeline
+
+    (step,) = parse_pipeline(f"software-pipeline{{{options}}}")
+    assert isinstance(step.run, SoftwarePipeline)
+    module = parse_module(source, name)
+    with collect_remarks() as remarks:
+        step.run.schedule_only(module)
+    shell.show(remarks)
+    return module
+
+
+def _emitted(
+    name: str, source: bytes | ModuleOp, kind: str, opt_level: int, debug: bool, sanitizer: str
+) -> bytes:
+    from asyncir.ir import ModuleOp
     from asyncir.launch import jit
     from asyncir.tools.build import lower
 
@@ -47,7 +75,7 @@ def _emitted(name: str, source: bytes, kind: str, opt_level: int, debug: bool, s
         from asyncir.pipeline import prepare
         from asyncir.source.text import parse_module, print_module
 
-        module = parse_module(source, name)
+        module = source if isinstance(source, ModuleOp) else parse_module(source, name)
         prepare(module)
         return print_module(module, debuginfo=debug).encode()
     lowered = lower(source, filename=name, debug=debug, sanitizer=sanitizer)
@@ -60,7 +88,9 @@ def _emitted(name: str, source: bytes, kind: str, opt_level: int, debug: bool, s
     return jit.emit_object(text, opt_level=opt_level).code
 
 
-def _link(name: str, source: bytes, entry: str | None, opt_level: int, debug: bool, file: Output) -> None:
+def _link(
+    name: str, source: bytes | ModuleOp, entry: str | None, opt_level: int, debug: bool, file: Output
+) -> None:
     from asyncir.launch.executable import link
     from asyncir.tools.build import lower
     from asyncir.tools.run import choose

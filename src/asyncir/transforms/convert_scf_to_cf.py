@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from asyncir.analyses.walk import walk
 from asyncir.dialects import arith, cf, scf
+from asyncir.dialects.pipelining import MODULO_SCHEDULE
 from asyncir.ir import (
     Block,
     DenseIntOrFPElementsAttr,
@@ -164,7 +165,9 @@ def _lower_for(op: Operation, work: Work) -> None:
     erase(terminator)
     step = at(arith.AddiOp(header.args[0], op.step), location)
     body.add_op(step)
-    _branch(body, header, (step.result, *yielded), location).attributes.update(op.attributes)
+    back = _branch(body, header, (step.result, *yielded), location)
+    # A record of how a loop was scheduled is for readers of loops.
+    back.attributes.update({name: a for name, a in op.attributes.items() if name != MODULO_SCHEDULE})
     region = _region_of(after)
     region.insert_block_before(header, after)
     _inline(op.body, after, work)

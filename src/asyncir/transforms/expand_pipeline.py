@@ -212,7 +212,7 @@ def _keep_beside(loop: Operation, plan: Expansion, block: Block, results: Sequen
     otherwise.add_op(at(scf.YieldOp(*loop.results), loop.location))
     for statement in statements_of(loop):
         _make_synchronous(statement, loop)
-    _dissolve(loop)
+    dissolve(loop)
 
 
 def _make_synchronous(statement: Operation, loop: Operation) -> None:
@@ -231,7 +231,7 @@ def _make_synchronous(statement: Operation, loop: Operation) -> None:
         erase(op)
 
 
-def _dissolve(loop: Operation) -> None:
+def dissolve(loop: Operation) -> None:
     """Let the statements be ops of the body again."""
     body = loop.regions[0].block
     for statement in statements_of(loop):

@@ -17,8 +17,10 @@ from asyncir.dialects.pipelining import (
     ANNOTATIONS,
     ASYNC,
     ASYNC_STAGES,
+    METHODS,
     ORDERS,
     PRIVATE,
+    SCHEDULE,
     STAGES,
     STATEMENT,
     integers,
@@ -45,7 +47,8 @@ from asyncir.transforms.inline import take_in_calls
 class FormStatements(ScopedPass):
     """Cut the body of each `scf.for` with `software_pipeline_stage` into statements, and give them what the annotations say.
 
-    The annotations go. Each statement is an `scf.execute_region no_inline`; one that is there already, with the attribute
+    The annotations go. With `software_pipeline_schedule` instead of them, the statements get no stages: they are still to be
+    found. Each statement is an `scf.execute_region no_inline`; one that is there already, with the attribute
     `software_pipeline_statement`, keeps its ops and its name. A statement takes in the bodies of functions that it calls,
     as far as `inline` would. Memory that the body allocates for one iteration is allocated in front of the loop.
     Annotations that do not fit the body are refused (P101 to P105), and nothing is changed. A loop whose
@@ -57,7 +60,8 @@ class FormStatements(ScopedPass):
 
     def run_on(self, root: Operation) -> None:
         """Look at all loops before the first is changed."""
-        loops = [op for op in post_order(root) if any(name in op.attributes for name in ANNOTATIONS)]
+        names = (*ANNOTATIONS, SCHEDULE)
+        loops = [op for op in post_order(root) if any(name in op.attributes for name in names)]
         loops = [op for op in loops if not is_statement(op)]
         effects, faults = Effects(), list[Diagnostic]()
         plans = [(op, _plan(op, effects, faults)) for op in loops]
@@ -104,7 +108,10 @@ class _Schedule:
     async_stages: Sequence[int]
 
 
-def _plan(loop: Operation, effects: Effects, faults: list[Diagnostic]) -> tuple[Body, _Schedule] | None:
+def _plan(
+    loop: Operation, effects: Effects, faults: list[Diagnostic]
+) -> tuple[Body, _Schedule | None] | None:
+    """The statements, and what the annotations say of them: nothing, where a schedule is still to be found."""
     before = len(faults)
     if loop.name != "scf.for":
         message = f"{loop.name} has the annotations of a software pipeline"
@@ -115,11 +122,15 @@ def _plan(loop: Operation, effects: Effects, faults: list[Diagnostic]) -> tuple[
     if reason:
         remark("P108", f"the loop is not pipelined: {reason}", loop)
         return None
-    schedule = _read(loop, len(body.statements), faults)
-    if _counts_parts(body, schedule, faults):
-        return None
-    if len(faults) == before:
-        _check(loop, body, schedule, faults)
+    schedule = None
+    if SCHEDULE in loop.attributes:
+        _check_wish(loop, faults)
+    else:
+        schedule = _read(loop, len(body.statements), faults)
+        if _counts_parts(body, schedule, faults):
+            return None
+        if len(faults) == before:
+            _check(loop, body, schedule, faults)
     faults.extend(
         Diagnostic(
             "P105",
@@ -168,6 +179,19 @@ def _read(loop: Operation, count: int, faults: list[Diagnostic]) -> _Schedule:
         else:
             lists[name] = found
     return _Schedule(lists[STAGES], lists[ORDERS], lists[ASYNC_STAGES])
+
+
+def _check_wish(loop: Operation, faults: list[Diagnostic]) -> None:
+    """Whether a schedule can be asked for in these words."""
+    wish = loop.attributes[SCHEDULE]
+    if not isinstance(wish, UnitAttr) and not (isinstance(wish, StringAttr) and wish.data in METHODS):
+        message = f"{SCHEDULE} is {wish}, which is no method to find a schedule"
+        help = f'write {SCHEDULE} alone, or = "optimal" or "list"'
+        faults.append(Diagnostic("P101", message, span_of(loop), help=help))
+    given = [name for name in ANNOTATIONS if name in loop.attributes]
+    if given:
+        message = f"a schedule is asked for by {SCHEDULE}, and given by {given[0]}"
+        faults.append(Diagnostic("P101", message, span_of(loop), help="leave one of them out"))
 
 
 def _check(loop: Operation, body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> None:
@@ -222,7 +246,7 @@ def _kept_memory(loop: Operation, body: Body) -> list[Diagnostic]:
     ]
 
 
-def _form(loop: Operation, body: Body, schedule: _Schedule, around: Body | None) -> None:
+def _form(loop: Operation, body: Body, schedule: _Schedule | None, around: Body | None) -> None:
     _settle(loop)
     for op in body.memory:
         _hoist(op, loop)
@@ -234,6 +258,8 @@ def _form(loop: Operation, body: Body, schedule: _Schedule, around: Body | None)
         if any(op.name == "func.call" for op in walk(region)):
             graph = graph or call_graph(_module_of(loop))
             take_in_calls(region, graph)
+        if schedule is None:
+            continue
         region.attributes[STAGES] = IntegerAttr(schedule.stages[number], i64)
         region.attributes[ORDERS] = IntegerAttr(schedule.orders[number], i64)
         if schedule.stages[number] in schedule.async_stages:

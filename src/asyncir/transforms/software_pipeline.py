@@ -8,22 +8,27 @@ from typing import Literal
 from asyncir.analyses.walk import walk
 from asyncir.dialects.pipelining import STAGES, statements_of
 from asyncir.ir import Context, ModuleOp, ModulePass
+from asyncir.transforms.assign_latencies import AssignLatencies
 from asyncir.transforms.assign_wait_counts import AssignWaitCounts
 from asyncir.transforms.elide_waits import ElideWaits
 from asyncir.transforms.expand_pipeline import ExpandPipeline, Form
 from asyncir.transforms.form_statements import FormStatements
+from asyncir.transforms.lower_affine import LowerAffine
 from asyncir.transforms.make_async import MakeAsync
+from asyncir.transforms.schedule_loops import ScheduleLoops
 from asyncir.transforms.size_buffers import SizeBuffers
 from asyncir.transforms.verify_schedule import VerifySchedule
 
 
 @dataclass(frozen=True)
 class SoftwarePipeline(ModulePass):
-    """Run `form-statements`, `verify-schedule`, `size-buffers`, `make-async` and `expand-pipeline`, then those for waits.
+    """Run `form-statements`, `assign-latencies`, `schedule-loops`, `verify-schedule`, `size-buffers`, `make-async` and
+    `expand-pipeline`, then those for waits.
 
-    Those are `assign-wait-counts` and `elide-waits`. The options are those of the first ones. The first five run again as
-    long as a loop counts the parts of a pipeline inside of it, which has just been expanded. Where the epilogue is rolled,
-    counts that differ from iteration to iteration are computed (`2 - i`).
+    Those are `assign-wait-counts` and `elide-waits`. The options are those of the first ones; `schedule` is for loops that
+    ask for a schedule and say nothing of the method. All but those for waits run again as long as a loop counts the parts of
+    a pipeline inside of it, which has just been expanded. Where the epilogue is rolled, counts that differ from iteration to
+    iteration are computed (`2 - i`).
     """
 
     name = "software-pipeline"
@@ -32,11 +37,20 @@ class SoftwarePipeline(ModulePass):
     slots: Literal["enough", "fewest"] = "enough"
     prologue: Form = "unrolled"
     epilogue: Form = "unrolled"
+    schedule: Literal["optimal", "list"] = "optimal"
+    machine: str = "cpu"
+    time_limit: int = 2
+    max_stages: int = 8
+
+    def __post_init__(self) -> None:
+        self._scheduling()  # what it would refuse is refused here
 
     def passes(self) -> tuple[ModulePass, ...]:
         """Those that pipeline all loops which wait for none inside of them, in order."""
         return (
             FormStatements(),
+            AssignLatencies(machine=self.machine),
+            self._scheduling(),
             VerifySchedule(args_alias=self.args_alias),
             SizeBuffers(slots=self.slots),
             MakeAsync(),
@@ -62,6 +76,24 @@ class SoftwarePipeline(ModulePass):
             before, waiting = waiting, _waiting(module)
         for one in self.passes_for_waits():
             one.apply(ctx, module)
+
+    def schedule_only(self, module: ModuleOp) -> None:
+        """Find schedules for the loops that ask for one, and do no more."""
+        for one in (
+            LowerAffine(),
+            FormStatements(),
+            AssignLatencies(machine=self.machine),
+            self._scheduling(),
+        ):
+            one.apply(Context(), module)
+
+    def _scheduling(self) -> ScheduleLoops:
+        return ScheduleLoops(
+            schedule=self.schedule,
+            time_limit=self.time_limit,
+            max_stages=self.max_stages,
+            args_alias=self.args_alias,
+        )
 
 
 def _waiting(module: ModuleOp) -> int:

@@ -1,0 +1,178 @@
+"""Descriptions of machines as data: engines, what each of them does, and how long it takes.
+
+A description is a file of TOML, one of those beside this module (`cpu`, `dma-vector-tensor`) or the user's own:
+
+```toml
+issued-by = "core"        # the engine that starts what others do asynchronously, and
+issue-cycles = 1          # for how many cycles each start keeps it busy
+
+[[engine]]
+name = "dma"
+count = 2                 # so many of them
+takes = ["copy"]          # the kinds of work that it does
+asynchronous = true
+startup = 20              # cycles before the first operation
+per-operation = 0.25      # cycles for each operation on one element
+latency = 40              # cycles from the last operation until others see its result
+
+[operations]              # operations that count for more than one, or for less
+"arith.divf" = 8
+```
+
+An engine can begin its next work when the last operation of the one before has been issued: it is *busy* for startup +
+operations · per-operation cycles, at least one, and what it computes is there `latency` cycles after that.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from importlib.resources import files
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics.names import did_you_mean
+from asyncir.targets.machine_text import Reader, Table
+
+
+class Work(StrEnum):
+    """What a statement does, most of the time."""
+
+    COPY = "copy"
+    """It moves elements and computes nothing of them."""
+    SCALAR = "scalar"
+    """Arithmetic on single numbers."""
+    VECTOR = "vector"
+    """Arithmetic on vectors, or on one element after the other in a loop."""
+    TENSOR = "tensor"
+    """A nest of three loops or more that adds up products: matrix multiplication, convolution."""
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Something that does one piece of work after the other; `count` of them are alike."""
+
+    name: str
+    takes: frozenset[Work]
+    count: int = 1
+    asynchronous: bool = False
+    startup: int = 0
+    per_operation: float = 1.0
+    latency: int = 0
+
+    def busy(self, operations: float) -> int:
+        """For how many cycles so many operations keep it busy."""
+        return max(1, math.ceil(self.startup + self.per_operation * operations))
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Engines; the first one that takes a kind of work does it."""
+
+    name: str
+    engines: tuple[Engine, ...]
+    issued_by: str | None = None
+    issue_cycles: int = 1
+    operations: Mapping[str, float] = field(default_factory=dict[str, float])
+    """By the name of an op: as how many operations it counts; others as one."""
+    unknown_trips: int = 16
+    """How often a loop is taken to run where nobody knows."""
+
+    def engine(self, name: str) -> Engine | None:
+        """The engine with this name."""
+        return next((engine for engine in self.engines if engine.name == name), None)
+
+    def engine_for(self, work: Work, *, synchronous: bool) -> Engine | None:
+        """The first engine that takes the work; with `synchronous`, that does it while others wait."""
+        fitting = (e for e in self.engines if work in e.takes and not (synchronous and e.asynchronous))
+        return next(fitting, None)
+
+
+def known_machines() -> list[str]:
+    """The names of the descriptions that come with this package."""
+    folder = files("asyncir.targets")
+    return sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
+
+
+def load_machine(name: str) -> Machine:
+    """The description of that name, or in that file: something with a `/` or the ending `.toml`.
+
+    Raises `DiagnosticError` (C050) where there is none, or it is none.
+    """
+    is_file = "/" in name or name.endswith(".toml")
+    if not is_file and name not in known_machines():
+        help = did_you_mean(name, known_machines())
+        known = f"known are {', '.join(known_machines())}; a file ends with .toml"
+        raise DiagnosticError(Diagnostic("C050", f"there is no machine '{name}'", help=help or known))
+    try:
+        if is_file:
+            with open(name, "rb") as stream:
+                text = stream.read().decode()
+        else:
+            text = (files("asyncir.targets") / f"{name}.toml").read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is no text"
+        message = f"cannot read the machine '{name}': {reason[:1].lower()}{reason[1:]}"
+        raise DiagnosticError(Diagnostic("C050", message, help="name a file that can be read")) from None
+    return read_machine(text, name)
+
+
+def read_machine(text: str, name: str) -> Machine:
+    """The machine that a text of TOML describes; `name` is for diagnostics."""
+    reader = Reader(name, text)
+    try:
+        top = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        reader.no_toml(error)
+    machine = _machine(Table(reader, top, ""), name)
+    if reader.faults:
+        raise DiagnosticError(reader.faults)
+    return machine
+
+
+def _machine(top: Table, name: str) -> Machine:
+    engines = tuple(_engine(table) for table in top.tables("engine"))
+    names = [engine.name for engine in engines]
+    if not engines:
+        top.fault("engine", "it has no engine", "add one: [[engine]], with a name and what it takes")
+    for number, one in enumerate(names):
+        if one in names[:number]:
+            top.fault("engine", f"two engines are called '{one}'", "write count = 2 for two that are alike")
+    issued_by = top.text("issued-by", "")
+    if issued_by and issued_by not in names:
+        help = did_you_mean(issued_by, names) or f"name one of {', '.join(names)}"
+        top.fault("issued-by", f"there is no engine '{issued_by}'", help)
+    found = Machine(
+        top.text("name", name),
+        engines,
+        issued_by or None,
+        top.integer("issue-cycles", 1, least=1),
+        top.table("operations").all_numbers(),
+        top.integer("unknown-trips", 16, least=1),
+    )
+    top.text("description", "")
+    top.check_all_known()
+    return found
+
+
+def _engine(table: Table) -> Engine:
+    takes = table.texts("takes")
+    for kind in takes:
+        if kind not in list(Work):
+            known = ", ".join(Work)
+            table.fault(
+                "takes", f"'{kind}' is no kind of work", did_you_mean(kind, Work) or f"there are {known}"
+            )
+    found = Engine(
+        table.text("name"),
+        frozenset(Work(kind) for kind in takes if kind in list(Work)),
+        table.integer("count", 1, least=1),
+        table.boolean("asynchronous", False),
+        table.integer("startup", 0, least=0),
+        table.number("per-operation", 1.0),
+        table.integer("latency", 0, least=0),
+    )
+    table.check_all_known()
+    return found

@@ -1,0 +1,150 @@
+"""Reading tables of TOML with all that is wrong with them: each fault has the line of its key."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, NoReturn, cast
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
+from asyncir.diagnostics.names import did_you_mean
+
+_MOST = 1_000_000
+"""No machine has more of anything, and no schedule a number that is too large for the solver."""
+
+
+class Reader:
+    """The text of one description, and what is wrong with it."""
+
+    def __init__(self, name: str, text: str):
+        self.name = name
+        self.lines = text.split("\n")
+        self.faults: list[Diagnostic] = []
+
+    def no_toml(self, error: Exception) -> NoReturn:
+        """Raise what the parser has found."""
+        message = str(error)
+        place = re.search(r" \(at line (\d+), column (\d+)\)$", message)
+        line, column = (int(place[1]), int(place[2])) if place else (len(self.lines), 1)
+        text = message[: place.start()] if place else message
+        text = text.partition(" (at end of document)")[0]
+        raise DiagnosticError(
+            Diagnostic(
+                "C050",
+                f"this is no TOML: {text[:1].lower()}{text[1:]}",
+                Span(self.name, line, column, column + 1),
+                help='write key = value, [table] or [[engine]]; texts in "quotes"',
+            )
+        )
+
+    def add(self, table: str, number: int, key: str, message: str, help: str) -> None:
+        """Say something of a key in a table, the `number`th of that name."""
+        self.faults.append(Diagnostic("C050", message, self._span(table, number, key), help=help))
+
+    def _span(self, table: str, number: int, key: str) -> Span | None:
+        """Where the key stands, else the head of its table, else the first line."""
+        within, seen, head = not table, -1, 0
+        for at, line in enumerate(self.lines):
+            opened = re.match(r"\s*\[+\s*([\w-]+)\s*\]+", line)
+            if opened:
+                seen += opened[1] == table
+                within = opened[1] == table and seen == number
+                head = at if within else head
+                if not table and opened[1] == key:
+                    return self._of(at, line.strip())
+            found = re.match(rf'\s*("?{re.escape(key)}"?)\s*=', line)
+            if within and found:
+                return self._of(at, found[1])
+        return self._of(head, self.lines[head].strip())
+
+    def _of(self, line: int, text: str) -> Span:
+        column = self.lines[line].find(text) + 1
+        return Span(self.name, line + 1, column, column + max(len(text), 1))
+
+
+class Table:
+    """A table, of which each key is asked for once; what nobody has asked for is unknown."""
+
+    def __init__(self, reader: Reader, values: Mapping[str, Any], name: str, number: int = 0):
+        self._reader = reader
+        self._values = values
+        self._name = name
+        self._number = number
+        self._asked: list[str] = []
+
+    def fault(self, key: str, message: str, help: str) -> None:
+        """Something is wrong with the value of a key."""
+        self._reader.add(self._name, self._number, key, message, help)
+
+    def check_all_known(self) -> None:
+        """Refuse keys that nobody has asked for."""
+        for key in self._values:
+            if key not in self._asked:
+                help = did_you_mean(key, self._asked) or f"its keys are {', '.join(self._asked)}"
+                self.fault(key, f"nothing is called '{key}' here", help)
+
+    def _get(self, key: str, kinds: type | tuple[type, ...], default: Any, needed: str, example: str) -> Any:
+        self._asked.append(key)
+        if key not in self._values:
+            if default is None:
+                self.fault(key, f"'{key}' is missing", f"write {key} = {example}")
+                return kinds() if isinstance(kinds, type) else 0
+            return default
+        value = self._values[key]
+        if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
+            self.fault(key, f"'{key}' is {value!r}, where {needed} is needed", f"write {key} = {example}")
+            return default if default is not None else kinds() if isinstance(kinds, type) else 0
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A text; with `None`, one is needed."""
+        value = self._get(key, str, default, "a text", '"dma"')
+        if key == "name" and key in self._values and not value:
+            self.fault(key, "the name is empty", 'write name = "dma"')
+        return value
+
+    def texts(self, key: str) -> list[str]:
+        """A list of texts."""
+        values = cast("list[object]", self._get(key, list, None, "a list of texts", '["copy"]'))
+        found = [value for value in values if isinstance(value, str)]
+        if len(found) < len(values):
+            self.fault(key, f"'{key}' has more than texts in it", f'write {key} = ["copy"]')
+        return found
+
+    def boolean(self, key: str, default: bool) -> bool:
+        """Whether."""
+        return self._get(key, bool, default, "true or false", "true")
+
+    def integer(self, key: str, default: int, *, least: int) -> int:
+        """A whole number, not below `least`."""
+        value = self._get(key, int, default, "a whole number", str(max(default, least)))
+        if not least <= value <= _MOST:
+            self.fault(key, f"'{key}' is {value}", f"give a number from {least} to {_MOST}")
+            return default
+        return value
+
+    def number(self, key: str, default: float) -> float:
+        """A number that is not negative."""
+        value = self._get(key, (int, float), default, "a number", str(default))
+        if not (math.isfinite(value) and 0 <= value <= _MOST):
+            self.fault(key, f"'{key}' is {value}", f"give a number from 0 to {_MOST}")
+            return default
+        return float(value)
+
+    def all_numbers(self) -> dict[str, float]:
+        """Every key of the table, each with a number."""
+        return {key: self.number(key, 1.0) for key in self._values}
+
+    def table(self, key: str) -> Table:
+        """A table in this one, which may be missing."""
+        found = self._get(key, dict, {}, f"a table [{key}]", "{}")
+        return Table(self._reader, found, key)
+
+    def tables(self, key: str) -> list[Table]:
+        """A list of tables, `[[key]]`."""
+        found = cast("list[object]", self._get(key, list, [], f"a list of tables [[{key}]]", "[]"))
+        tables = [cast("dict[str, Any]", one) for one in found if isinstance(one, dict)]
+        if len(tables) < len(found):
+            self.fault(key, f"'{key}' is no list of tables", f"write [[{key}]]")
+        return [Table(self._reader, one, key, number) for number, one in enumerate(tables)]
