@@ -97,6 +97,7 @@ def test_the_middle_of_a_long_run_is_left_out() -> None:
         picture = picture_of(one, run, "a run", "p0-", scale_of(one))
         assert picture.gap is not None
         assert picture.gap.text == "164 iterations are left out here"
+        assert picture.gap.width == pytest.approx(68, abs=2)
         assert {box.iteration for box in picture.boxes if box.iteration >= 0} == {
             *range(24),
             *range(188, 200),

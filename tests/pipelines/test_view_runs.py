@@ -246,6 +246,27 @@ def test_the_run_has_iterations_enough_where_the_bound_is_an_argument() -> None:
     text = text.replace("BODY", add(0, "a", "b") + add(1, "b", "d"))
     one, _, after = only(text.replace("ANNOTATIONS", "software_pipeline_stage = [0, 1]"))
     assert (after.trips, one.call) == (8, "@main(f32[16], f32[16], 8)")
+    # The loop may have no iteration: it is kept beside the pipeline, which runs here.
+    assert [i.iteration for i in after.instances if not i.body] == [0, 7]
+
+
+def test_a_statement_that_only_computes_is_seen_and_named() -> None:
+    text = """func.func @main(%a: memref<16xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  %r = scf.for %i = %c0 to %c16 step %c1 iter_args(%acc = %zero) -> f32 {
+    memref.store %zero, %a[%i] : memref<16xf32>
+    %sum = arith.addf %acc, %acc : f32
+    scf.yield %sum : f32
+  } {software_pipeline_stage = [0, 1]}
+  return %r : f32
+}
+"""
+    one, before, after = only(text)
+    assert [s.does for s in one.statements] == ["write a", "compute %sum"]
+    assert when(before).keys() == when(after).keys() == {(s, k) for s in (0, 1) for k in range(16)}
 
 
 def test_why_there_is_no_run_is_said() -> None:

@@ -141,12 +141,19 @@ def _statement(place: int, op: Operation, filename: str) -> Statement:
         stage=number(op.attributes, STAGES) or 0,
         place=place if order is None else order,
         asynchronous=ASYNC in op.attributes,
-        does=what_it_does(op, Effects()),
+        does=_does(op),
         latency=latency,
         busy=_busy(op, engine, latency),
         engine=engine,
         lines=tuple(dict.fromkeys(lines)),
     )
+
+
+def _does(op: Operation) -> str:
+    if Effects().of(op):
+        return what_it_does(op, Effects())
+    names = [f"%{result.name_hint}" for result in op.results if result.name_hint]
+    return f"compute {', '.join(names)}" if names else "compute"
 
 
 def _busy(op: Operation, engine: str, latency: int) -> int:

@@ -13,6 +13,8 @@ from asyncir.semantics.block.events import Event
 from asyncir.tools.view.pipelines.model import Commit, Instance, Run, Statement, Use, Wait
 from asyncir.tools.view.pipelines.probes import Role, mark_of, marks_of
 
+_LOOPS = ("scf.for", "scf.while")
+
 
 @dataclass(slots=True)
 class _Open:
@@ -298,7 +300,7 @@ def _is_in_loop(op: Operation, loop: int) -> bool:
     around = op.parent_op()
     while around is not None:
         mark = mark_of(around)
-        if mark is not None and mark.role is Role.LOOP and mark.loop == loop:
+        if mark is not None and mark.role is Role.LOOP and mark.loop == loop and around.name in _LOOPS:
             return True
         around = around.parent_op()
     return False
