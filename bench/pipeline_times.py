@@ -77,7 +77,7 @@ class Program:
         """CPU seconds of each pass."""
         module, found = self.module.clone(), dict[str, float]()
         how = SoftwarePipeline()
-        for one in (*how.passes(), *how.passes_for_waits()):
+        for one in (*how.passes(), *how.counts()):
             found[one.name] = cpu_seconds(lambda one=one: one.apply(Context(), module))
         return found
 

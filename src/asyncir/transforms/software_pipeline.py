@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -57,25 +58,25 @@ class SoftwarePipeline(ModulePass):
             ExpandPipeline(prologue=self.prologue, epilogue=self.epilogue),
         )
 
-    def passes_for_waits(self) -> tuple[ModulePass, ...]:
-        """Those that turn tokens into counts, in order."""
+    def counts(self) -> tuple[ModulePass, ...]:
+        """Those that come when no loop waits any more."""
         return AssignWaitCounts(dynamic="count" if self.epilogue == "rolled" else "ladder"), ElideWaits()
+
+    def rounds(self, module: ModuleOp) -> Iterator[tuple[ModulePass, ...]]:
+        """What to run, one after the other: `passes`, again as long as some loop has waited for one inside of it."""
+        yield self.passes()
+        before, waiting = -1, _waiting(module)
+        while 0 < waiting != before:
+            yield self.passes()
+            before, waiting = waiting, _waiting(module)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Run them on the whole module."""
-        for one in self.passes():
+        for passes in self.rounds(op):
+            for one in passes:
+                one.apply(ctx, op)
+        for one in self.counts():
             one.apply(ctx, op)
-        self.go_on(ctx, op)
-
-    def go_on(self, ctx: Context, module: ModuleOp) -> None:
-        """What comes when `passes` have run once: loops that waited for those inside of them; counts."""
-        before, waiting = -1, _waiting(module)
-        while 0 < waiting != before:
-            for one in self.passes():
-                one.apply(ctx, module)
-            before, waiting = waiting, _waiting(module)
-        for one in self.passes_for_waits():
-            one.apply(ctx, module)
 
     def schedule_only(self, module: ModuleOp) -> None:
         """Find schedules for the loops that ask for one, and do no more."""

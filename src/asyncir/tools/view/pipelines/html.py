@@ -107,11 +107,15 @@ def _note(one: Pipeline) -> str:
 
 def _code(one: Pipeline, lines: Sequence[Markup]) -> list[tuple[int, Markup]]:
     """From the loop's line to the one that closes it."""
-    numbers = [n for statement in one.statements for n in statement.lines if n]
-    if one.line is None or not numbers:
-        return []
-    last = next(
-        (n for n in range(max(numbers) + 1, len(lines) + 1) if lines[n - 1].strip().startswith("}")),
-        max(numbers),
-    )
-    return [(n, lines[n - 1]) for n in range(one.line, last + 1)]
+    found: list[tuple[int, Markup]] = []
+    depth = 0
+    for number, line in enumerate(lines, start=1):
+        if one.line is None or number < one.line:
+            continue
+        found.append((number, line))
+        depth += line.count("{") - line.count("}")
+        if depth <= 0:
+            break
+    written = [n for statement in one.statements for n in statement.lines]
+    shown = {number for number, _ in found}
+    return found if shown.issuperset(written) else []

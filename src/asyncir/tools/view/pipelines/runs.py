@@ -61,26 +61,38 @@ def pipelines_of(module: ModuleOp, how: SoftwarePipeline, filename: str) -> Pipe
 
     Lines are those of the file with that name; what was written elsewhere has none.
     """
+    found: list[Pipeline] = []
     with collect_remarks() as remarks:
-        passes = list(how.passes())
-        cut = next(n for n, one in enumerate(passes) if one.name == _LAST_BEFORE) + 1
-        _apply(passes[:cut], module)
-        loops = loops_to_pipeline(module)
-        if not loops:
-            return Pipelines((), tuple(remarks))
-        read = [_read(loop, loops, filename) for loop in loops]
-        add_probes(loops)
-        ranks = {
-            mark.loop: _rank(op) for op in walk(module) if (mark := mark_of(op)) and mark.role is Role.MEMORY
-        }
-        before = module.clone()
-        _apply(passes[cut:], module)
-        how.go_on(Context(), module)
-    copied = _Copied.of(module, ranks)
+        for passes in how.rounds(module):
+            found += _round(module, passes, how.counts(), filename)
+    return Pipelines(tuple(found), tuple(remarks))
+
+
+def _round(
+    module: ModuleOp, passes: Sequence[ModulePass], counts: Sequence[ModulePass], filename: str
+) -> list[Pipeline]:
+    """Run the passes; the loops that they pipeline, from what the program was before and is then."""
+    cut = next(n for n, one in enumerate(passes) if one.name == _LAST_BEFORE) + 1
+    _apply(passes[:cut], module)
+    loops = loops_to_pipeline(module)
+    read = [_read(loop, loops, filename) for loop in loops]
+    add_probes(loops)
+    ranks = {
+        mark.loop: _rank(op) for op in walk(module) if (mark := mark_of(op)) and mark.role is Role.MEMORY
+    }
+    before = module.clone()
+    _apply(passes[cut:], module)
+    if not loops:
+        return []
+    after = module.clone()
+    _apply(counts, after)
+    for probe in probes_of(module):
+        probe.detach()
+    copied = _Copied.of(after, ranks)
     shown = [
         replace(one, memories=tuple(copied.memories[m] for m in copied.own(n))) for n, one in enumerate(read)
     ]
-    return Pipelines(tuple(_runs(before, module, shown, copied)), tuple(remarks))
+    return list(_runs(before, after, shown, copied))
 
 
 def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
