@@ -231,8 +231,7 @@ def _is_kept_apart(one: Pipeline, run: Run, memory: int) -> bool:
     return any(len(lives) > 1 for lives in spans.values())
 
 
-def test_latencies_and_engines_are_those_of_the_ir() -> None:
-    text = """func.func @main(%a: memref<8xf32>, %c: memref<8xf32>) {
+FETCHED = """func.func @main(%a: memref<8xf32>, %c: memref<8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
@@ -253,12 +252,16 @@ def test_latencies_and_engines_are_those_of_the_ir() -> None:
   return
 }
 """
-    one, before, after = only(text)
+
+
+def test_latencies_and_engines_are_those_of_the_ir() -> None:
+    one, before, after = only(FETCHED)
     assert one.measured
     assert [(s.name, s.latency, s.busy, s.engine) for s in one.statements] == [
         ("fetch", 5, 2, "dma"),
         ("use", 3, 3, ""),
     ]
+    # The use waits for what is fetched, and the next fetch for the use.
     assert before.length == 8 * 8
     fetched = [i for i in after.instances if i.statement == 0]
     # Two ahead, at once; the third with the first use.
@@ -266,6 +269,23 @@ def test_latencies_and_engines_are_those_of_the_ir() -> None:
     assert when(after)[1, 0] == (5, 8)
     assert when(after)[1, 7] == (26, 29)
     assert after.blocked == 5
+
+
+def test_several_engines_and_the_time_that_starting_them_takes() -> None:
+    text = FETCHED.replace("{dma = 2 : i64}", "{core = 1 : i64, dma = 4 : i64}").replace(
+        "} {software_pipeline_stage",
+        "} {software_pipeline_modulo_schedule = {engines = {dma = {count = 2 : i64}}}, software_pipeline_stage",
+    )
+    one, _, after = only(text)
+    assert [(s.engines, s.issue, s.busy) for s in one.statements] == [(2, 1, 4), (1, 0, 3)]
+    fetched = [i for i in after.instances if i.statement == 0]
+    # Each start keeps the thread for one unit; the third has to wait for the first engine.
+    assert [(i.lane, i.start, i.free, i.end) for i in fetched[:3]] == [
+        (0, 1, 5, 6),
+        (1, 2, 6, 7),
+        (0, 5, 9, 10),
+    ]
+    assert [c.time for c in after.commits[:3]] == [1, 2, 3]
 
 
 def test_the_run_has_iterations_enough_where_the_bound_is_an_argument() -> None:

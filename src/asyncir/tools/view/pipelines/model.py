@@ -1,7 +1,7 @@
 """A software pipeline while it runs, before and after, as plain data: what is drawn, and what tests look at.
 
 Times come from a simulation of what the interpreter has met: the thread does one thing after the other, the groups of a
-queue run in order on an engine of their own meanwhile. A statement takes its latency where the IR has one, else one unit.
+queue start in order, on engines, meanwhile. A statement takes its latency where the IR has one, else one unit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,11 @@ class Statement:
     busy: int
     """For how long it keeps its engine from the next work."""
     engine: str
-    """As the IR calls it; empty where it does not."""
+    """As the IR calls it; empty where it does not: then each queue has one of its own."""
+    engines: int
+    """How many there are of that name."""
+    issue: int
+    """For how long the thread is busy with starting it, if it is asynchronous."""
     lines: tuple[int, ...]
     """Where its ops were written; the first is the line of the op that it is cut for."""
 
@@ -65,6 +69,8 @@ class Instance:
     uses: tuple[Use, ...] = ()
     group: int | None = None
     """The number of its commit in `Run.commits`; None if the thread does it itself."""
+    lane: int = 0
+    """Which of the engines of the same name does it."""
     body: bool = True
     """Whether it runs in the loop that is left of the pipeline's, and not in front of it or behind."""
 

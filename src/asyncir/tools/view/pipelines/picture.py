@@ -152,6 +152,7 @@ class _Drawing:
     at: _Axis
     prefix: str
     tops: dict[int, float] = field(default_factory=dict[int, float])
+    lanes: dict[int, int] = field(default_factory=dict[int, int])
     tracks: dict[int, int] = field(default_factory=dict[int, int])
     """Of each commit: how far below its statement's cells it is drawn."""
 
@@ -234,12 +235,19 @@ class _Drawing:
             mine = [
                 t for n, t in self.tracks.items() if self._row_of(self.run.commits[n]) == statement.number
             ]
-            y += BOX + GAP + (max(mine) + 1 if mine else 0) * TRACK
+            y += BOX * self._lanes(statement.number) + GAP + (max(mine) + 1 if mine else 0) * TRACK
         if any(wait.statement is None for wait in self.run.waits):
             self.tops[_BEHIND_ROW] = y
             rows.append(Row(y + BOX - 5, "behind the loop", "", "waits behind the loop"))
             y += BOX + GAP
         return rows, y
+
+    def _lanes(self, row: int) -> int:
+        """How many engines do what is in the row."""
+        if not self.lanes:
+            for one in self.run.instances:
+                self.lanes[one.statement] = max(self.lanes.get(one.statement, 1), one.lane + 1)
+        return self.lanes.get(row, 1)
 
     def _slots(self, y: float) -> tuple[list[Row], float]:
         rows: list[Row] = []
@@ -261,7 +269,7 @@ class _Drawing:
         for one in self.run.instances:
             if one.iteration not in self.at.shown:
                 continue
-            x, y = self.at(one.start), self.tops[one.statement]
+            x, y = self.at(one.start), self.tops[one.statement] + one.lane * BOX
             body, stripe = self._colours(one)
             width = self.at(one.end) - x
             text = (
@@ -308,7 +316,12 @@ class _Drawing:
                 continue
             first = self.run.instances[commit.members[0]]
             x = self.at(commit.time)
-            y = self.tops[first.statement] + BOX + 3 + self.tracks[number] * TRACK
+            y = (
+                self.tops[first.statement]
+                + BOX * self._lanes(first.statement)
+                + 3
+                + self.tracks[number] * TRACK
+            )
             path, head = self._way(commit, x, y, fans)
             names = [self._member(member) for member in commit.members]
             title = f"group {commit.number} of queue {commit.queue}: {', '.join(names)}; committed at {commit.time}, "
@@ -326,9 +339,9 @@ class _Drawing:
         fan = fans.get(commit.retired_by, 0)
         fans[commit.retired_by] = fan + 1
         end = self.at(wait.until) - 1 - 2 * min(fan, 3)
-        top = self.tops[_BEHIND_ROW if wait.statement is None else wait.statement]
-        down = top >= y
-        to = top - 1 if down else top + BOX + 1
+        row = _BEHIND_ROW if wait.statement is None else wait.statement
+        down = self.tops[row] >= y
+        to = self.tops[row] - 1 if down else self.tops[row] + BOX * self._lanes(row) + 1
         back = to - 4 if down else to + 4
         return f"M{x} {y}H{end}V{back}", f"M{end - 2.5} {back}L{end + 2.5} {back}L{end} {to}Z"
 

@@ -11,6 +11,7 @@ from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, STATEMENT, number, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
+    Attribute,
     Context,
     DictionaryAttr,
     IntegerAttr,
@@ -44,7 +45,9 @@ _MOST_RUNS, _MOST_STEPS = 8, 400_000
 _ENOUGH = 8
 """Iterations that show what there is to see."""
 
-_LATENCY, _BUSY, _ENGINE = (f"software_pipeline_{name}" for name in ("latency", "busy", "engine"))
+_LATENCY, _BUSY, _ENGINE, _SCHEDULE = (
+    f"software_pipeline_{name}" for name in ("latency", "busy", "engine", "modulo_schedule")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,8 @@ def _statement(place: int, op: Operation, filename: str) -> Statement:
         latency=latency,
         busy=_busy(op, engine, latency),
         engine=engine,
+        engines=_engines(op.parent_op(), engine),
+        issue=_issue(op, engine),
         lines=tuple(dict.fromkeys(lines)),
     )
 
@@ -174,6 +179,22 @@ def _busy(op: Operation, engine: str, latency: int) -> int:
     if isinstance(said, DictionaryAttr):
         said = said.data.get(engine)
     return min(max(1, said.value.data), latency) if isinstance(said, IntegerAttr) else latency
+
+
+def _issue(op: Operation, engine: str) -> int:
+    """For how long the statement keeps other engines, which only start it."""
+    said = op.attributes.get(_BUSY)
+    if not isinstance(said, DictionaryAttr):
+        return 0
+    return sum(c.value.data for name, c in said.data.items() if name != engine and isinstance(c, IntegerAttr))
+
+
+def _engines(loop: Operation | None, engine: str) -> int:
+    """How many engines of that name there are: the schedule that was found for the loop says so."""
+    said: Attribute | None = None if loop is None else loop.attributes.get(_SCHEDULE)
+    for name in ("engines", engine, "count"):
+        said = said.data.get(name) if isinstance(said, DictionaryAttr) else None
+    return max(1, said.value.data) if isinstance(said, IntegerAttr) else 1
 
 
 def _rank(allocation: Operation) -> int:

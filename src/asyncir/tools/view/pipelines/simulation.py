@@ -9,7 +9,7 @@ from asyncir.dialects.effects import Milestone
 from asyncir.dialects.verification import span_of
 from asyncir.ir import MemRefType, Operation
 from asyncir.semantics.block import events
-from asyncir.semantics.block.events import Event
+from asyncir.semantics.block.events import Cell, Event
 from asyncir.tools.view.pipelines.model import Commit, Instance, Run, Statement, Use, Wait
 from asyncir.tools.view.pipelines.probes import Role, mark_of, marks_of
 
@@ -28,6 +28,9 @@ class _Open:
     end: int
     body: bool
     loop: _Execution
+    lane: int = 0
+    reads: set[Cell] = field(default_factory=set[Cell])
+    writes: set[Cell] = field(default_factory=set[Cell])
     uses: dict[tuple[int, int], tuple[bool, bool]] = field(
         default_factory=dict[tuple[int, int], tuple[bool, bool]]
     )
@@ -87,8 +90,10 @@ class Simulation:
     memories: Mapping[int, tuple[int, int]]
     """By the number of an allocation: which memory it is, and how many slots it has."""
     now: int = 0
-    engines: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
-    """When each can begin its next work."""
+    engines: dict[Hashable, list[int]] = field(default_factory=dict[Hashable, list[int]])
+    """Of each name: when each of the engines can begin its next work."""
+    ready: dict[Cell, int] = field(default_factory=dict[Cell, int])
+    """When others can use what the thread itself has written there."""
     fifos: dict[Hashable, dict[int, _Group]] = field(default_factory=dict[Hashable, dict[int, _Group]])
     last: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
     """When the last group of each FIFO starts: the next one does not before."""
@@ -138,10 +143,14 @@ class Simulation:
             self.stack.append(self._instance(mark.loop, mark.statement, event.op))
         else:
             one = self.stack.pop()
-            said = self.statements[mark.loop][mark.statement]
-            if not one.moved:
-                self.now += said.latency
-            one.free = one.end = self.now
+            said = self._said(one)
+            if one.moved:
+                one.free = one.end = self.now
+            else:
+                one.start = max([self.now, *(self.ready.get(cell, 0) for cell in one.reads)])
+                self.now = one.free = one.start + said.busy
+                one.end = one.start + said.latency
+                self.ready.update(dict.fromkeys(one.writes, one.end))
 
     def _instance(self, loop: int, statement: int, op: Operation) -> _Open:
         execution = self.loops[loop]
@@ -157,6 +166,10 @@ class Simulation:
             self.objects[event.object] = _Object(*known, event.size)
 
     def _use(self, one: _Open, cells: frozenset[events.Cell], reads: bool, writes: bool) -> None:
+        if reads:
+            one.reads |= cells
+        if writes:
+            one.writes |= cells
         for identity, place in cells:
             memory = self.objects.get(identity)
             if memory is not None:
@@ -177,23 +190,30 @@ class Simulation:
     def _commit(self, event: events.Commit) -> None:
         """The group goes to the engine of its queue, which does its members one after the other."""
         taken = [self.issued.pop(number)[0] for number in event.members]
+        self.now += sum(self._said(one).issue for one in taken if one is not None)
         mark = mark_of(event.op)
         execution = None if mark is None else self.loops.get(mark.loop)
         group = _Group(
             str(event.queue), self.now, self.now, [one for one in taken if one is not None], execution
         )
         for one in taken:
-            said = None if one is None else self.statements[one.loop.loop][one.statement]
+            said = None if one is None else self._said(one)
             engine = said.engine if said is not None and said.engine else ("queue", event.fifo)
-            start = max(self.now, self.engines.get(engine, 0), self.last.get(event.fifo, 0))
+            alike = self.engines.setdefault(engine, [0] * (1 if said is None else said.engines))
+            lane = alike.index(min(alike))
+            start = max(self.now, alike[lane], self.last.get(event.fifo, 0))
             free, end = (start + 1, start + 1) if said is None else (start + said.busy, start + said.latency)
-            self.engines[engine], self.last[event.fifo] = free, start
+            alike[lane] = free
+            self.last[event.fifo] = start
             group.done = max(group.done, end)
             if one is not None:
-                one.start, one.free, one.end, one.group = start, free, end, group
+                one.start, one.free, one.end, one.group, one.lane = start, free, end, group, lane
         self.fifos.setdefault(event.fifo, {})[event.group] = group
         if execution is not None:
             execution.groups.append(group)
+
+    def _said(self, one: _Open) -> Statement:
+        return self.statements[one.loop.loop][one.statement]
 
     def _wait(self, event: events.Wait) -> None:
         if event.milestone is not Milestone.WRITTEN:
@@ -262,6 +282,7 @@ def _run_of(execution: _Execution, own: Sequence[int]) -> Run:
                 ),
                 group=None if one.group is None else groups.get(id(one.group)),
                 body=one.body,
+                lane=one.lane,
             )
             for one in execution.instances
         ),

@@ -60,7 +60,10 @@ class _Writer:
     def _engine(self, one: Instance) -> str:
         if one.group is None:
             return "the thread"
-        return self.pipeline.statements[one.statement].engine or f"queue {self.run.commits[one.group].queue}"
+        statement = self.pipeline.statements[one.statement]
+        if statement.engine:
+            return f"{statement.engine} {one.lane}" if statement.engines > 1 else statement.engine
+        return f"queue {self.run.commits[one.group].queue}"
 
     def describe(self, name: str) -> None:
         """The tracks."""
