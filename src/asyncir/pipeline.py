@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.ir import ModuleOp, UnitAttr
+from asyncir.dialects.pipelining import ANNOTATIONS
+from asyncir.ir import ModuleOp, Operation, UnitAttr
 from asyncir.lowering import emit_llvm
 from asyncir.transforms import collect_remarks, run_pipeline
 from asyncir.transforms.async_parallel_for import DETERMINISTIC
@@ -23,6 +25,13 @@ class Stage:
     gone: frozenset[str]
     tells: bool = False
     """What its passes remark is for whoever wrote the program, and not only for who asks for passes."""
+    wanted: Callable[[Operation], bool] | None = None
+    """The stage is left out, its passes not even imported, where no op of the module asks for it."""
+
+
+def _has_queues(op: Operation) -> bool:
+    """Whether the op is one of queues, or a loop that is to become a pipeline."""
+    return op.name.startswith("queue.") or not op.attributes.keys().isdisjoint(ANNOTATIONS)
 
 
 STAGES: tuple[Stage, ...] = (
@@ -34,6 +43,7 @@ STAGES: tuple[Stage, ...] = (
         "queues-to-tasks",
         frozenset({"queue"}),
         tells=True,
+        wanted=_has_queues,
     ),
     # Before what makes tasks of regions, so that what calls the host is a function that waits like any other.
     Stage("callbacks", "bind-callbacks,carry-context", frozenset()),
@@ -71,9 +81,10 @@ def prepare(module: ModuleOp, until: str | None = None) -> list[Diagnostic]:
     told: list[Diagnostic] = []
     with _collector_paused():
         for stage in STAGES:
-            with collect_remarks() as remarks:
-                run_pipeline(module, stage.passes)
-            told += remarks if stage.tells else ()
+            if stage.wanted is None or any(map(stage.wanted, walk(module))):
+                with collect_remarks() as remarks:
+                    run_pipeline(module, stage.passes)
+                told += remarks if stage.tells else ()
             if stage.gone:
                 check_gone(module, stage)
             if until == stage.name:
