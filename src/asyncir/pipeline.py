@@ -36,11 +36,10 @@ def _has_queues(op: Operation) -> bool:
 
 STAGES: tuple[Stage, ...] = (
     Stage("affine", "lower-affine", frozenset({"affine"})),
-    # As `software-pipeline`, but for the waits: tasks are waited for by token.
+    # Tasks are waited for by token.
     Stage(
         "pipelines",
-        "form-statements,assign-latencies,schedule-loops,verify-schedule,size-buffers,make-async,expand-pipeline,"
-        "queues-to-tasks",
+        "software-pipeline{waits=tokens},queues-to-tasks",
         frozenset({"queue"}),
         tells=True,
         wanted=_has_queues,

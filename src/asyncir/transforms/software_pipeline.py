@@ -29,7 +29,7 @@ class SoftwarePipeline(ModulePass):
     Those are `assign-wait-counts` and `elide-waits`. The options are those of the first ones; `schedule` is for loops that
     ask for a schedule and say nothing of the method. All but those for waits run again as long as a loop counts the parts of
     a pipeline inside of it, which has just been expanded. Where the epilogue is rolled, counts that differ from iteration to
-    iteration are computed (`2 - i`).
+    iteration are computed (`2 - i`). With `waits=tokens`, what waits does so by token.
     """
 
     name = "software-pipeline"
@@ -42,6 +42,7 @@ class SoftwarePipeline(ModulePass):
     machine: str = "cpu"
     time_limit: int = 2
     max_stages: int = 8
+    waits: Literal["counts", "tokens"] = "counts"
 
     def __post_init__(self) -> None:
         self._scheduling()  # what it would refuse is refused here
@@ -60,6 +61,8 @@ class SoftwarePipeline(ModulePass):
 
     def counts(self) -> tuple[ModulePass, ...]:
         """Those that come when no loop waits any more."""
+        if self.waits == "tokens":
+            return ()
         return AssignWaitCounts(dynamic="count" if self.epilogue == "rolled" else "ladder"), ElideWaits()
 
     def rounds(self, module: ModuleOp) -> Iterator[tuple[ModulePass, ...]]:
