@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.dialects.pipelining import ANNOTATIONS
+from asyncir.dialects.pipelining import ANNOTATIONS, SCHEDULE
 from asyncir.ir import ModuleOp, Operation, UnitAttr
 from asyncir.lowering import emit_llvm
 from asyncir.transforms import collect_remarks, run_pipeline
@@ -31,7 +31,7 @@ class Stage:
 
 def _has_queues(op: Operation) -> bool:
     """Whether the op is one of queues, or a loop that is to become a pipeline."""
-    return op.name.startswith("queue.") or not op.attributes.keys().isdisjoint(ANNOTATIONS)
+    return op.name.startswith("queue.") or not op.attributes.keys().isdisjoint((*ANNOTATIONS, SCHEDULE))
 
 
 STAGES: tuple[Stage, ...] = (

@@ -12,7 +12,7 @@ import pytest
 from asyncir.launch import runtime
 from asyncir.launch.tracing import Kind, Sort, recording
 from asyncir.tools.build import compile
-from asyncir.tools.seeing import perfetto
+from asyncir.tools.seeing import packets
 from asyncir.tools.seeing.history import NOTHING, history_of, own_times
 from tests.cli.command import Shell
 
@@ -72,7 +72,7 @@ def test_a_page_and_a_trace_of_a_run(asyncir: Shell, threads: int) -> None:
     assert cells(page, "work")[0] == "50"
     assert cells(page, "main")[0] == "1"
     assert f"{threads} worker" in page
-    trace = perfetto.require().Trace.FromString(Path("t.pftrace").read_bytes())
+    trace = packets.require().Trace.FromString(Path("t.pftrace").read_bytes())
     names = {entry.iid: entry.name for packet in trace.packet for entry in packet.interned_data.event_names}
     begun = [
         names[packet.track_event.name_iid]
