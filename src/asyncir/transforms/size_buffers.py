@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from asyncir.analyses.loop_accesses import Touch, touches_of
@@ -12,11 +12,12 @@ from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.slots import Schedule, finishes, slots_needed
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.walk import walk
+from asyncir.diagnostics.words import listing
 from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
-from asyncir.dialects.pipelining import ASYNC, PRIVATE, STAGES, statements_of
+from asyncir.dialects.pipelining import ASYNC, PRIVATE, STAGES, STATEMENT, statements_of
 from asyncir.ir import (
     Attribute,
     IntegerAttr,
@@ -24,10 +25,12 @@ from asyncir.ir import (
     Operation,
     OpResult,
     SSAValue,
+    StringAttr,
 )
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._moved_views import begins_anywhere, move_views, views_of, views_used
+from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms.verify_schedule import times_of
 
@@ -37,12 +40,18 @@ class SizeBuffers(ScopedPass):
     """Give memory that each iteration writes before it reads it, and that nobody else uses, enough copies.
 
     Iteration k has copy k mod S, S being as few as are right with no wait but those that the schedule needs anyway. With
-    `slots=fewest`, asynchronous accesses count as finished when they are issued: then waits have to be added.
+    `slots=fewest`, asynchronous accesses count as finished when they are issued: then waits have to be added. `extra-slots`
+    is how many more copies there are. A remark tells where more would let waits be looser (P111).
     """
 
     name = "size-buffers"
 
     slots: Literal["enough", "fewest"] = "enough"
+    extra_slots: int = 0
+
+    def __post_init__(self) -> None:
+        if self.extra_slots < 0:
+            raise ValueError(f"extra-slots is a number of copies, not {self.extra_slots}")
 
     def run_on(self, root: Operation) -> None:
         """Look at every loop with statements that have stages."""
@@ -57,19 +66,53 @@ class SizeBuffers(ScopedPass):
     def _size(self, loop: Operation, statements: Sequence[Operation]) -> None:
         effects = Effects()
         touches = touches_of(statements, effects)
-        waits = self.slots == "enough"
-        asynchronous = [waits and ASYNC in statement.attributes for statement in statements]
-        schedule = Schedule.of(times_of(statements), asynchronous)
-        known = finishes(schedule, dependences_of(loop, statements, effects))
+        dependences = dependences_of(loop, statements, effects)
+        schedule = Schedule.of(
+            times_of(statements), [ASYNC in statement.attributes for statement in statements]
+        )
+        known = finishes(schedule, dependences)
+        issued = replace(schedule, asynchronous=[False] * len(statements))
         by_memory: dict[SSAValue, list[Touch]] = {}
         for touch in touches:
             if isinstance(touch.effect.root, SSAValue):
                 by_memory.setdefault(view_source(touch.effect.root), []).append(touch)
         for memory in sorted(private_memory(loop, touches), key=lambda m: m.name_hint or ""):
-            slots = slots_needed(schedule, known, overwritten(loop, by_memory[memory]))
+            assert isinstance(memory, OpResult)
+            overwrites = overwritten(loop, by_memory[memory])
+            slots = enough = slots_needed(schedule, known, overwrites)
+            if self.slots == "fewest":
+                slots = slots_needed(issued, finishes(issued, dependences), overwrites)
+            slots += self.extra_slots
+            never = sorted({n for n, _ in overwrites if schedule.asynchronous[n] and not known[n]})
+            _tell(memory.op, slots, enough, [_name(statements[n]) for n in never])
             if slots > 1:
-                assert isinstance(memory, OpResult)
                 _multiply(memory, slots, loop, statements)
+
+
+def _name(statement: Operation) -> str:
+    name = statement.attributes[STATEMENT]
+    assert isinstance(name, StringAttr)
+    return name.data
+
+
+def _tell(allocation: Operation, slots: int, enough: int, never: Sequence[str]) -> None:
+    """Say where more copies would let waits be looser."""
+    memory = f"`%{allocation.results[0].name_hint or '?'}`"
+    if slots < enough:
+        remark(
+            "P111",
+            f"{memory} has {slots} slots, and something waits until one may be overwritten; with {enough} nothing would",
+            allocation,
+            help="slots=enough",
+        )
+    elif never:
+        remark(
+            "P111",
+            f"nothing waits for {listing([f'statement `{name}`' for name in never])} but what overwrites a slot of {memory}, "
+            f"which has {slots}; with one more, one group more could stay in flight",
+            allocation,
+            help="extra-slots=1",
+        )
 
 
 def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequence[Operation]) -> None:

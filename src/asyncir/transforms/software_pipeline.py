@@ -36,6 +36,7 @@ class SoftwarePipeline(ModulePass):
 
     args_alias: bool = False
     slots: Literal["enough", "fewest"] = "enough"
+    extra_slots: int = 0
     prologue: Form = "unrolled"
     epilogue: Form = "unrolled"
     schedule: Literal["optimal", "list"] = "optimal"
@@ -45,7 +46,7 @@ class SoftwarePipeline(ModulePass):
     waits: Literal["counts", "tokens"] = "counts"
 
     def __post_init__(self) -> None:
-        self._scheduling()  # what it would refuse is refused here
+        self.passes()  # what they would refuse is refused here
 
     def passes(self) -> tuple[ModulePass, ...]:
         """Those that pipeline all loops which wait for none inside of them, in order."""
@@ -54,7 +55,7 @@ class SoftwarePipeline(ModulePass):
             AssignLatencies(machine=self.machine),
             self._scheduling(),
             VerifySchedule(args_alias=self.args_alias),
-            SizeBuffers(slots=self.slots),
+            SizeBuffers(slots=self.slots, extra_slots=self.extra_slots),
             MakeAsync(),
             ExpandPipeline(prologue=self.prologue, epilogue=self.epilogue),
         )
