@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 
-from markupsafe import Markup
-
 from asyncir.analyses.in_flight import check_module
+from asyncir.dialects.pipelining import SCHEDULE
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.files import Output, failure
@@ -19,6 +18,7 @@ from asyncir.tools.view.pipelines.html import pipelines_html
 from asyncir.tools.view.pipelines.model import Pipeline
 from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.tools.view.pipelines.trace import perfetto_of
+from asyncir.tools.view.reservations import schedules_html
 from asyncir.transforms import parse_pipeline, run_pipeline
 from asyncir.transforms.software_pipeline import SoftwarePipeline
 
@@ -37,9 +37,9 @@ def view(name: str, source: bytes, output: str, options: str = "", trace: str | 
         module = parse_module(source, name)
         text = source.decode()
         found = pipelines_of(module.clone(), step.run, name)
-        above = Markup("")
+        above = schedules_html(_scheduled(module, step.run))
         if found.shown or found.remarks:
-            above = pipelines_html(found.shown, found.remarks, lines_of(text))
+            above += pipelines_html(found.shown, found.remarks, lines_of(text))
         if found.shown:
             text = _afterwards(module, step.run.name, options)
             module = parse_module(text, name)
@@ -48,6 +48,13 @@ def view(name: str, source: bytes, output: str, options: str = "", trace: str | 
         if kept is not None:
             kept.write(perfetto_of(name, _traced(found.shown)))
         file.write(html_of(page, small_run(module, report, page), above).encode())
+
+
+def _scheduled(module: ModuleOp, how: SoftwarePipeline) -> ModuleOp:
+    """The module, or a copy in which the loops that ask for a schedule have one."""
+    if any(SCHEDULE in op.attributes for op in module.walk()):
+        how.schedule_only(module := module.clone())
+    return module
 
 
 def _kept(trace: str | None, source: str) -> AbstractContextManager[Output | None]:
