@@ -198,6 +198,35 @@ def test_a_schedule_that_breaks_a_dependence_is_refused_and_can_be_mended() -> N
     assert sch.text == schedule().text
 
 
+@pytest.mark.parametrize(("wish", "said"), [(True, ""), ("list", ' = "list"')])
+@pytest.mark.feature("S0-31")
+def test_a_schedule_can_be_asked_for(wish: bool | str, said: str) -> None:
+    sch = schedule()
+    loop = sch.get_loop("main")
+    sch.annotate(loop, "software_pipeline_schedule", wish)
+    assert f"software_pipeline_schedule{said}}}" in sch.text
+    sch.apply("software-pipeline{machine=dma-vector-tensor}")
+    assert "queue.commit" in sch.text
+
+
+@pytest.mark.parametrize("wrong", ["fast", [0, 1], False])
+def test_a_schedule_is_asked_for_by_a_method(wrong: Any) -> None:
+    sch = schedule()
+    with pytest.raises(asyncir.DiagnosticError) as caught:
+        sch.annotate(sch.get_loop("main"), "software_pipeline_schedule", wrong)
+    assert [d.code for d in caught.value.diagnostics] == ["C017"]
+    assert sch.text == schedule().text
+
+
+def test_a_schedule_is_asked_for_or_written() -> None:
+    sch = schedule()
+    loop = sch.get_loop("main")
+    sch.annotate(loop, STAGE, [0, 1])
+    with pytest.raises(asyncir.DiagnosticError) as caught:
+        sch.annotate(loop, "software_pipeline_schedule", True)
+    assert [d.code for d in caught.value.diagnostics] == ["P101"]
+
+
 def test_what_is_left_as_it_is_is_said() -> None:
     sch = asyncir.Schedule("""func.func @main(%a: memref<16xf32>, %x: f32, %y: f32, %n: index) {
   %c0 = arith.constant 0 : index

@@ -133,6 +133,18 @@ def test_fewest_slots_are_an_option(asyncir: Shell) -> None:
     assert asyncir("view", file, "-o", "out.html", "--software-pipeline", "slots=least").codes == ["P003"]
 
 
+@pytest.mark.feature("S0-31")
+def test_a_schedule_that_was_found_is_drawn_with_the_times_of_its_machine(asyncir: Shell) -> None:
+    text = re.sub(r"\{software_pipeline_stage[^}]*\}", "{software_pipeline_schedule}", THREE_STAGES)
+    file = asyncir.write("wish.mlir", text)
+    outcome = asyncir("view", file, "-o", "out.html", "--schedule", "list", "--machine", "dma-vector-tensor")
+    assert outcome.status == 0, outcome.err
+    page = Page(Path("out.html").read_text(encoding="utf-8"))
+    assert re.search(r"an iteration every \d+\.\d, where the schedule has \d+", page.text)
+    assert "each statement takes as long as the description of the machine says" in page.text
+    assert asyncir("view", file, "-o", "out.html", "--machine", "cpu").codes == ["C004"]
+
+
 def test_an_annotation_that_is_refused_has_no_page(asyncir: Shell) -> None:
     file = asyncir.write("wrong.mlir", THREE_STAGES.replace("stage = [0, 1, 2]", "stage = [2, 1, 0]"))
     outcome = asyncir("view", file, "-o", "out.html")

@@ -359,10 +359,14 @@ def check(
 @click.option(
     "--software-pipeline", "options", metavar="OPTIONS", default="", help="Of that pass: 'slots=fewest' ..."
 )
+@_schedule
+@_machine
 @click.option(
     "--trace", metavar="OUT", help="Keep the runs of its software pipelines for Perfetto, as OUT.pftrace."
 )
-def view(file: str, output: str, options: str, trace: str | None) -> None:
+def view(
+    file: str, output: str, options: str, schedule: str | None, machine: str | None, trace: str | None
+) -> None:
     """Draw FILE: one HTML page with what is in flight at each wait, and why its count is right or wrong.
 
     Loops with annotations of software pipelines are pipelined, and drawn before and after. The page is written whatever the
@@ -371,7 +375,9 @@ def view(file: str, output: str, options: str, trace: str | None) -> None:
     from asyncir.tools.view import view as view_file
 
     name, source = _read(file)
-    view_file(name, source, output, options, trace)
+    steps = f"{options} {_scheduling(schedule, machine)}".strip()
+    shell.SOURCES.add(shell.PIPELINE, f"software-pipeline{{{steps}}}")
+    view_file(name, source, output, steps, trace)
 
 
 @cli.command("verify-certificate")

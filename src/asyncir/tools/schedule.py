@@ -13,7 +13,7 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import ANNOTATIONS, ORDERS, STAGES, STATEMENT, integers
+from asyncir.dialects.pipelining import ANNOTATIONS, METHODS, ORDERS, SCHEDULE, STAGES, STATEMENT, integers
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     ArrayAttr,
@@ -23,11 +23,13 @@ from asyncir.ir import (
     Operation,
     StringAttr,
     SymbolOpInterface,
+    UnitAttr,
     i64,
 )
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 
+_NAMES = (*ANNOTATIONS, SCHEDULE)
 _LOOPS = ("scf.for", "scf.while")
 _LISTS = "such as [0, 1], one number for each statement, or for each asynchronous stage"
 
@@ -139,17 +141,18 @@ class Schedule:
             for n, s in enumerate(cut(op, Effects()).statements)
         )
 
-    def annotate(self, loop: Loop, name: str, value: Sequence[int]) -> None:
+    def annotate(self, loop: Loop, name: str, value: Sequence[int] | str | bool) -> None:
         """Set an annotation, in place of one that is there; raises `DiagnosticError` where it does not fit the loop.
 
-        The names are `software_pipeline_stage`, `software_pipeline_order` and `software_pipeline_async_stages`, see
-        docs/pipelines.md. Whether the schedule as a whole keeps all dependences is for `apply` to say, and so is how many
+        The names are `software_pipeline_stage`, `software_pipeline_order` and `software_pipeline_async_stages`, with lists of
+        numbers (docs/pipelines.md); or `software_pipeline_schedule` instead of them, with True, "optimal" or "list"
+        (docs/schedules.md). Whether the schedule as a whole keeps all dependences is for `apply` to say, and so is how many
         numbers a loop has to have that may count the parts of a pipeline inside of it.
         """
         op = self._op(loop)
         known = _known(name)
         before = op.attributes.get(known)
-        op.attributes[known] = _attribute(value)
+        op.attributes[known] = _wish(value) if known == SCHEDULE else _attribute(value)
         faults = [d for d in self._faults() if d.code != "P104" or STAGES in op.attributes]
         if faults:
             if before is None:
@@ -210,10 +213,18 @@ def _may_count_parts(loop: Operation) -> bool:
 
 def _known(name: str) -> str:
     expect(name, str, "the annotation", "a name", f"such as {STAGES}")
-    if name not in ANNOTATIONS:
-        help = did_you_mean(name, ANNOTATIONS) or f"there are {listing(ANNOTATIONS, 'and')}"
+    if name not in _NAMES:
+        help = did_you_mean(name, _NAMES) or f"there are {listing(_NAMES, 'and')}"
         raise DiagnosticError(Diagnostic("C112", f"there is no annotation '{name}'", help=help))
     return name
+
+
+def _wish(value: Any) -> Attribute:
+    if value is True:
+        return UnitAttr()
+    if not isinstance(value, str) or value not in METHODS:
+        raise wrong(SCHEDULE, value, "True or a method", f"methods are {listing(METHODS, 'and')}")
+    return StringAttr(value)
 
 
 def _attribute(value: Any) -> Attribute:

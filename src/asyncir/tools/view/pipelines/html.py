@@ -86,6 +86,8 @@ def _facts(one: Pipeline) -> list[str]:
         f"at most {counted(after.at_once, 'iteration')} under way at once",
         f"the thread is held up by waits for {after.blocked} of {after.length}",
     ]
+    if one.interval is not None:
+        facts.append(f"an iteration every {after.interval:.1f}, where the schedule has {one.interval}")
     if one.memories:
         facts.append(", ".join(f"{m.slots} copies of {m.name}" for m in one.memories))
     if after.executions > 1:

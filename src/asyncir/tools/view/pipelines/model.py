@@ -138,6 +138,12 @@ class Run:
         return most
 
     @property
+    def interval(self) -> float:
+        """How long it takes on average from one iteration of the first statement to the next one, in the body."""
+        starts = [one.start for one in self.instances if one.statement == 0 and one.body]
+        return (starts[-1] - starts[0]) / (len(starts) - 1) if len(starts) > 1 else 0.0
+
+    @property
     def blocked(self) -> int:
         """How long the thread waits, all waits together."""
         return sum(wait.until - wait.time for wait in self.waits)
@@ -161,5 +167,7 @@ class Pipeline:
     after: Run | None
     why: str = ""
     """Why there is no run."""
+    interval: int | None = None
+    """After how many cycles the schedule that was found begins the next iteration; None where somebody wrote it."""
     measured: bool = False
     """Whether latencies are those of a machine, and not one for all."""

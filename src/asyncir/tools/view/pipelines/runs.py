@@ -122,6 +122,7 @@ def _read(loop: Operation, loops: Sequence[Operation], filename: str) -> Pipelin
         call="",
         before=None,
         after=None,
+        interval=_interval(loop),
         measured=any(_LATENCY in statement.attributes for statement in found),
     )
 
@@ -187,6 +188,12 @@ def _issue(op: Operation, engine: str) -> int:
     if not isinstance(said, DictionaryAttr):
         return 0
     return sum(c.value.data for name, c in said.data.items() if name != engine and isinstance(c, IntegerAttr))
+
+
+def _interval(loop: Operation) -> int | None:
+    said = loop.attributes.get(_SCHEDULE)
+    interval = said.data.get("interval") if isinstance(said, DictionaryAttr) else None
+    return interval.value.data if isinstance(interval, IntegerAttr) else None
 
 
 def _engines(loop: Operation | None, engine: str) -> int:
