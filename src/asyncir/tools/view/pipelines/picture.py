@@ -271,15 +271,11 @@ class _Drawing:
                 continue
             x, y = self.at(one.start), self.tops[one.statement] + one.lane * BOX
             body, stripe = self._colours(one)
-            width = self.at(one.end) - x
-            text = (
-                str(one.iteration)
-                if len(str(one.iteration)) * _DIGIT < width - (3 if stripe is not None else 0)
-                else ""
-            )
             if one.end > one.free:
-                yield Box(x, y + 4, width, BOX - 8, f"late {body}", "", "", one.iteration)
-                width = self.at(one.free) - x
+                yield Box(x, y + 4, self.at(one.end) - x, BOX - 8, f"late {body}", "", "", one.iteration)
+            width = self.at(one.free) - x
+            room = width - (3 if stripe is not None else 0)
+            text = str(one.iteration) if len(str(one.iteration)) * _DIGIT < room else ""
             lines = self._lines(one.statement, f"iteration {one.iteration}")
             yield Box(x, y, width, BOX, body, text, self._title(one), one.iteration, lines, stripe)
 
