@@ -108,7 +108,10 @@ def draw(job: Job) -> None:
     text = PROGRAM.read_text(encoding="utf-8")
     with asyncir.watch(text, filename=PROGRAM.name, timeline=str(PAGE), title=title):
         job.run_pipeline()
-    print(f"what each worker did: {PAGE}")
+    lines = [n for n, line in enumerate(text.splitlines(), 1) if "func.call @" in line]
+    print(
+        f"what each worker did: {PAGE} (main line {lines[0]} reads, main line {lines[1]} unpacks, main reduces)"
+    )
 
 
 def report(job: Job) -> None:

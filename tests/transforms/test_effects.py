@@ -156,6 +156,16 @@ def test_a_wait_for_something_unknown_is_a_full_barrier(wait: str) -> None:
     assert {(Access.READ, ANYTHING), (Access.WRITE, ANYTHING)} <= found
 
 
+def test_a_wait_for_an_operation_of_the_host_has_its_effects() -> None:
+    text = in_function(
+        "%f = arith.constant 0 : i32 %n = io.read %f[%i], %m : memref<8xf32> %r = async.await %n : !async.value<index>"
+    )
+    found = accesses(op_named(text, "async.await"))
+    assert (Access.WRITE, "m") in found
+    assert found == accesses(op_named(text, "io.read"))
+    assert not {(access, name) for access, name in found if name in ("k", ANYTHING.name)}
+
+
 def test_a_task_without_effects_has_none_and_so_has_waiting_for_it() -> None:
     text = in_function(
         "%u = async.execute { %v = arith.addf %x, %x : f32 async.yield } async.await %u : !async.token"
