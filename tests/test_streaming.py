@@ -12,7 +12,8 @@ import pytest
 
 import asyncir
 from asyncir.launch import serial
-from tests.test_examples import EXAMPLES
+from tests.test_bench import BENCH
+from tests.test_examples import EXAMPLES, load
 
 pytestmark = pytest.mark.feature("S0-31")
 
@@ -109,3 +110,16 @@ def test_a_file_that_is_not_there(demo: ModuleType, tmp_path: Path) -> None:
     with pytest.raises(asyncir.ProgramError) as caught:
         job.run_pipeline()
     assert caught.value.chain[-1].code == "R301"
+
+
+def test_the_demo_and_the_benchmark_print_what_they_say(
+    demo: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["demo.py", "--records", "3000", "--rounds", "1"])
+    assert demo.main() == 0
+    assert "async_stages = [0, 1]" in capsys.readouterr().out
+    assert demo.PAGE.read_text(encoding="utf-8").startswith("<!")
+    bench = load(BENCH / "streaming.py")
+    assert bench.main() in (0, 1)  # as fast as it is
+    assert "of the bound" in capsys.readouterr().out
