@@ -18,7 +18,7 @@ CODE = re.compile(r"[TVPLRSQC]\d{3}")
 
 SAYS_IT_ALL = {
     "P003": "names the option and the values that it takes",
-    **dict.fromkeys(("P006", "P108"), "a remark: why a loop stays as it is"),
+    "P006": "a remark: why a loop stays as it is",
     "Q007": "a warning: why there is no certificate",
     "Q008": "a warning: there is nothing to check",
     **dict.fromkeys(("Q020", "Q021", "Q022", "Q023", "Q024", "Q025"), "a remark: the count of a wait"),

@@ -91,21 +91,25 @@ def not_in_flight(body: Region) -> Iterator[tuple[Operation, str]]:
     for inner in _all_in(body.block):
         if _is_awaited_within(inner, body):
             own.update((inner, *(use.operation for result in inner.results for use in result.uses)))
-        what = "" if inner in own else _not_in_flight(inner)
+        what = "" if inner in own else not_in_flight(inner)
         if what:
             yield inner, what
 
 
 def _is_awaited_within(op: Operation, body: Region) -> bool:
     """Whether `op` starts an operation of the host, and nothing is done with it but to await it here."""
-    if not op.has_trait(AsyncOpInterface) or op.regions or not op.results or "callee" in op.properties:
-        return False
-    return all(
-        result.uses.get_length() > 0
-        and all(use.operation.name == "async.await" and _is_in(use.operation, body) for use in result.uses)
-        for result in op.results
-        if isinstance(result.type, CompletionType)
-    ) and any(isinstance(result.type, CompletionType) for result in op.results)
+    awaits = awaits_of_host(op)
+    return bool(awaits) and all(_is_in(wait, body) for wait in awaits)
+
+
+def awaits_of_host(op: Operation) -> list[Operation]:
+    """What awaits the operation of the host that `op` starts; nothing if that is not all that is done with it."""
+    if not op.has_trait(AsyncOpInterface) or op.regions or "callee" in op.properties:
+        return []
+    users = [[u.operation for u in r.uses] for r in op.results if isinstance(r.type, CompletionType)]
+    if not all(users) or any(user.name != "async.await" for used in users for user in used):
+        return []
+    return [user for used in users for user in used]
 
 
 def _is_in(op: Operation, body: Region) -> bool:
@@ -133,7 +137,7 @@ def _does_in_flight(call: Operation) -> bool:
         for op in (inner for block in function.regions[0].blocks for inner in _all_in(block)):
             if op.name == "func.call":
                 pending.append(op)
-            elif _not_in_flight(op):
+            elif not_in_flight(op):
                 return False
     return True
 
@@ -143,7 +147,7 @@ def _symbol(op: Operation) -> str | None:
     return name.data if isinstance(name, StringAttr) else None
 
 
-def _not_in_flight(op: Operation) -> str:
+def not_in_flight(op: Operation) -> str:
     """What `op` does that nothing in flight can do; empty where it may be there."""
     if _is_call(op):
         return (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import call_graph
-from asyncir.analyses.loop_carried import computed_by
+from asyncir.analyses.obstacles import obstacle
 from asyncir.analyses.statements import Body, Statement, cut
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.walk import is_defined_below, post_order, walk
@@ -85,20 +85,6 @@ def _settle(loop: Operation) -> None:
             loop.results[index].replace_all_uses_with(init)
 
 
-def _what_is_in_the_way(loop: Operation, body: Body) -> str:
-    """Why the loop cannot be a software pipeline; nothing, if it can."""
-    if "unsignedCmp" in loop.properties:
-        return "its bounds are compared without a sign"
-    block = loop.regions[0].block
-    end = block.last_op
-    assert end is not None
-    for argument, operand in zip(block.args[1:], end.operands, strict=True):
-        computed = computed_by(operand, block)
-        if operand is not argument and (computed is None or computed.value.op in body.memory):
-            return "it carries a value that no statement computes"
-    return ""
-
-
 @dataclass(frozen=True)
 class _Schedule:
     """What the annotations say of each statement."""
@@ -118,10 +104,6 @@ def _plan(
         faults.append(Diagnostic("P101", message, span_of(loop), help="they belong on an scf.for"))
         return None
     body = cut(loop, effects)
-    reason = _what_is_in_the_way(loop, body)
-    if reason:
-        remark("P108", f"the loop is not pipelined: {reason}", loop)
-        return None
     schedule = None
     if SCHEDULE in loop.attributes:
         _check_wish(loop, faults)
@@ -131,6 +113,13 @@ def _plan(
             return None
         if len(faults) == before:
             _check(loop, body, schedule, faults)
+    stages, async_stages = (schedule.stages, schedule.async_stages) if schedule else ((), ())
+    found = obstacle(loop, body, {n for n, stage in enumerate(stages) if stage in async_stages}, effects)
+    if found is not None:
+        del faults[before:]
+        notes = () if found.op is loop else (Note("here", span_of(found.op)),)
+        remark("P108", f"the loop is not pipelined: {found.reason}", loop, help=found.help, notes=notes)
+        return None
     faults.extend(
         Diagnostic(
             "P105",
@@ -298,10 +287,12 @@ def _take_in(op: Operation, loop: Operation, around: Body) -> None:
 
 def _wrap(statement: Statement, number: int, copier: _Copier) -> Operation:
     """Put the ops into a region at the place of the last of them; what others use leaves it as a result."""
-    if is_statement(statement.anchor) and len(statement.ops) == 1:
+    alone = len(statement.ops) == 1 and len(statement.anchor.regions) == 1
+    if alone and is_statement(statement.anchor) and len(statement.anchor.regions[0].blocks) == 1:
         copier.fill(statement.anchor)
         return statement.anchor
     region = put_into_statement(statement.ops, _name_of(statement, number), statement.anchor)
+    statement.anchor.attributes.pop(STATEMENT, None)
     copier.fill(region)
     return region
 

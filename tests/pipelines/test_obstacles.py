@@ -1,0 +1,134 @@
+"""What is not pipelined is left as it was, and a remark says why and what can be done."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.source.text import parse_module, print_module
+from asyncir.transforms import run_pipeline
+from asyncir.transforms._remarks import collect_remarks
+from tests.pipelines.programs import runs_as_before
+
+pytestmark = pytest.mark.feature("S0-30")
+
+PROGRAM = """func.func private @f(%m: memref<8xf32>) {
+  queue.wait(3, 0)
+  return
+}
+func.func @main(%a: memref<8xf32>, %c: memref<8xf32>, %n: index, %x: f32, %y: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  LOOP {software_pipeline_stage = STAGES}
+  return
+}
+"""
+STORE = "memref.store %x, %c[%i] : memref<8xf32>"
+FOR = f"""scf.for %i = %c0 to %n step %c1 {{
+    BODY
+    {STORE}
+  }}"""
+TASK = """%t = async.execute {
+      memref.store %x, %a[%i] : memref<8xf32>
+      async.yield
+    }"""
+ASYNC = "[0, 1], software_pipeline_async_stages = [0]"
+
+LOOPS = {
+    "unsigned": (
+        f"scf.for unsigned %i = %c0 to %n step %c1 {{ {STORE} }}",
+        "[0]",
+        "its bounds are compared without a sign",
+        "where no bound is negative, leave `unsigned` out",
+    ),
+    "of an i32": (
+        """%m = arith.index_cast %n : index to i32
+  %z = arith.constant 0 : i32
+  %o = arith.constant 1 : i32
+  scf.for %k = %z to %m step %o : i32 {
+    %i = arith.index_cast %k : i32 to index
+    memref.store %x, %c[%i] : memref<8xf32>
+  }""",
+        "[0]",
+        "its counter is an i32, and no index",
+        "cast the bounds to index, and the counter back",
+    ),
+    "two values in turn": (
+        f"""%r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%v = %x, %w = %y) -> (f32, f32) {{
+    {STORE}
+    scf.yield %w, %v : f32, f32
+  }}""",
+        "[0]",
+        "it carries a value that no statement computes",
+        "compute what it carries in the loop",
+    ),
+    "a task": (
+        FOR.replace("BODY", TASK),
+        "[0, 1]",
+        "what statement 0 starts may go on when the statement has ended",
+        "do it at once, and let the stage be asynchronous: `software_pipeline_async_stages`",
+    ),
+    "a call": (
+        FOR.replace("BODY", "func.call @f(%a) : (memref<8xf32>) -> ()"),
+        ASYNC,
+        "statement 0 is asynchronous, and cannot call functions that start, commit or wait as func.call does",
+        "move func.call to a statement of a stage that is not asynchronous",
+    ),
+    "a wait": (
+        FOR.replace("BODY", "scf.execute_region {\n      queue.wait(3, 0)\n      scf.yield\n    }"),
+        ASYNC,
+        "statement 0 is asynchronous, and cannot wait as queue.wait does",
+        "move queue.wait to a statement of a stage that is not asynchronous",
+    ),
+    "a group": (
+        FOR.replace("BODY", "scf.execute_region {\n      queue.commit(3) {\n      }\n      scf.yield\n    }"),
+        ASYNC,
+        "statement 0 is asynchronous, and cannot commit as queue.commit does",
+        "move queue.commit to a statement of a stage that is not asynchronous",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_a_loop_that_is_left_as_it_was(name: str) -> None:
+    loop, stages, reason, help = LOOPS[name]
+    module = parse_module(PROGRAM.replace("LOOP", loop).replace("STAGES", stages), "left.mlir")
+    before = print_module(module)
+    with collect_remarks() as remarks:
+        run_pipeline(module, "form-statements,verify-schedule,size-buffers,make-async,expand-pipeline")
+    assert print_module(module) == before
+    assert [(r.code, r.message, r.help) for r in remarks] == [
+        ("P108", f"the loop is not pipelined: {reason}", help)
+    ]
+    (remark,) = remarks
+    assert remark.span is not None
+    assert "scf.for" in PROGRAM.replace("LOOP", loop).splitlines()[remark.span.line - 1]
+    # The op in the way is shown where it is not the loop.
+    assert bool(remark.notes) == reason.startswith(("what", "statement"))
+
+
+def test_several_exits_are_no_obstacle() -> None:
+    """The statement has several blocks; its author gave it a name."""
+    runs_as_before(
+        """func.func @main(%a: memref<8x8xf32>, %c: memref<8x8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = scf.execute_region -> f32 {
+      %k = arith.remui %i, %c2 : index
+      %h = arith.cmpi eq, %k, %c0 : index
+      %v = memref.load %a[%i, %c0] : memref<8x8xf32>
+      cf.cond_br %h, ^even, ^odd
+    ^even:
+      memref.store %v, %c[%i, %c1] : memref<8x8xf32>
+      scf.yield %v : f32
+    ^odd:
+      %w = arith.addf %v, %v : f32
+      scf.yield %w : f32
+    } {software_pipeline_statement = "exits"}
+    memref.store %x, %c[%i, %c0] : memref<8x8xf32>
+  } {software_pipeline_stage = [0, 2]}
+  return
+}
+"""
+    )
