@@ -13,12 +13,14 @@ from typing import Any, cast
 
 from asyncir.analyses.guards import Guards, handed_over, is_computed_once
 from asyncir.analyses.linear import linear_of
+from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.walk import is_defined_below
 from asyncir.dialects.effects import Effect, IndexedView, declared_effects
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
-from asyncir.ir import Attribute, BlockArgument, MemRefType, Operation, OpResult, SSAValue
+from asyncir.dialects.pipelining import body_of, counter_of, inits_of
+from asyncir.ir import Attribute, BlockArgument, IndexType, MemRefType, Operation, OpResult, SSAValue
 
 _DEEPEST = 32
 """Operands of operands are looked at no deeper: what lies below may be anything."""
@@ -109,8 +111,10 @@ class Instance:
         self.conditions = [f"{self.iteration} >= 0"]
         self.exact = True
         self._counters: dict[SSAValue, str | None] = {}
-        counter = self.counter(loop, self.iteration)
-        self._counters[loop.regions[0].block.args[0]] = counter
+        counter = counter_of(loop)
+        if counter is not None:
+            is_for = loop.name == "scf.for"
+            self._counters[counter] = self.counter(loop, self.iteration) if is_for else self.iteration
 
     def counter(self, loop: Operation, number: str) -> str | None:
         """The value of a loop's counter in the iteration with this number, which is within the loop's bounds."""
@@ -136,13 +140,26 @@ class Instance:
         if value in self._counters:
             return self._counters[value]
         if isinstance(value, BlockArgument):
-            found = self._inner_counter(value)
+            found = (
+                self._growing(value) if value.block.parent_op() is self.loop else self._inner_counter(value)
+            )
         else:
             assert isinstance(value, OpResult)
             found = self._computed(value.op, depth - 1) if depth else None
         if found is None and self.alone and is_computed_once(value, self.loop):
             return self.parameters.name(value)
         return found
+
+    def _growing(self, value: BlockArgument) -> str | None:
+        """What the loop carries, where it only grows by a constant in each iteration."""
+        computed = computed_by(value, body_of(self.loop))
+        if computed is None or computed.distance != 1 or not isinstance(value.type, IndexType):
+            return None
+        becomes, init = linear_of(handed_over(computed.value)), inits_of(self.loop)[computed.through[0]]
+        start = self.expression(init)
+        if becomes.terms != {value: 1} or start is None:
+            return None
+        return f"({start} + {becomes.constant}*{self.iteration})"
 
     def _inner_counter(self, value: BlockArgument) -> str | None:
         loop = value.block.parent_op()

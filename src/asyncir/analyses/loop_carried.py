@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from asyncir.dialects.pipelining import carried_index
 from asyncir.ir import Block, BlockArgument, OpResult, SSAValue
 
 
@@ -22,7 +23,7 @@ class Computed:
 
 
 def computed_by(value: SSAValue, body: Block) -> Computed | None:
-    """How a value that is used in the body of an `scf.for`, or yielded by it, comes from one of the body's ops.
+    """How a value that is used in the body of a loop, or in its condition, or yielded, comes from one of the body's ops.
 
     None where it does not: it is the counter, comes from outside, lies deeper than the body, or is handed from iteration to
     iteration unchanged.
@@ -31,10 +32,12 @@ def computed_by(value: SSAValue, body: Block) -> Computed | None:
     assert end is not None
     through: list[int] = []
     while isinstance(value, BlockArgument):
-        if value.block is not body or value.index == 0 or len(through) > len(body.args):
+        loop = value.block.parent_op()
+        index = carried_index(value) if loop is body.parent_op() else None
+        if index is None or len(through) > len(end.operands):
             return None
-        through.append(value.index - 1)
-        value = end.operands[value.index - 1]
+        through.append(index)
+        value = end.operands[index]
     if not isinstance(value, OpResult) or value.op.parent is not body:
         return None
     return Computed(value, tuple(through))

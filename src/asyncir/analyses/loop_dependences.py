@@ -21,6 +21,7 @@ from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import Effects, Resource, view_source
+from asyncir.dialects.pipelining import body_of
 from asyncir.ir import Operation, SSAValue
 
 Kind = Literal["RAW", "WAR", "WAW", "value"]
@@ -122,7 +123,7 @@ def overwritten(loop: Operation, touches: Sequence[Touch]) -> dict[tuple[int, in
 
 def value_dependences(loop: Operation, statements: Sequence[Operation]) -> list[Dependence]:
     """What statements hand to others, in the same iteration or, through what the loop carries, in a later one."""
-    body = loop.regions[0].block
+    body = body_of(loop)
     number = {statement: n for n, statement in enumerate(statements)}
     found: dict[tuple[int, int, SSAValue], Dependence] = {}
     for target, statement in enumerate(statements):

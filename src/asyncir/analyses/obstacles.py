@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.statements import Body
 from asyncir.analyses.symbols import symbol_name
-from asyncir.analyses.walk import walk
+from asyncir.analyses.walk import is_defined_below, walk
 from asyncir.dialects.async_types import AsyncOpInterface
 from asyncir.dialects.effects import Effects, Milestone, callee_name
 from asyncir.dialects.execution_traits import Waits
-from asyncir.dialects.queue_checks import awaits_of_host, not_in_flight
-from asyncir.ir import IndexType, Operation
+from asyncir.dialects.pipelining import body_of, carried_index
+from asyncir.dialects.queue_checks import awaits_of_host, fault_in_flight
+from asyncir.ir import BlockArgument, IndexType, Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +27,82 @@ class Obstacle:
     op: Operation
 
 
-def obstacle(loop: Operation, body: Body, asynchronous: Collection[int], effects: Effects) -> Obstacle | None:
-    """The first thing that keeps an `scf.for` from being a pipeline, its statements of these numbers being asynchronous."""
-    block = loop.regions[0].block
+def obstacle(
+    loop: Operation,
+    body: Body,
+    stages: Sequence[int] | None,
+    asynchronous: Collection[int],
+    effects: Effects,
+) -> Obstacle | None:
+    """The first thing that keeps the loop from being a pipeline, its statements being in these stages, some asynchronous.
+
+    None is for stages that are still to be found.
+    """
+    return (
+        (_of_bounds(loop) if loop.name == "scf.for" else _of_condition(loop, effects))
+        or _of_what_is_carried(loop, body)
+        or (_of_what_is_tested(loop, body, stages) if loop.name == "scf.while" else None)
+        or _of_statements(body, asynchronous, effects)
+    )
+
+
+def _of_bounds(loop: Operation) -> Obstacle | None:
     if "unsignedCmp" in loop.properties:
         help = "where no bound is negative, leave `unsigned` out"
         return Obstacle("its bounds are compared without a sign", help, loop)
-    if not isinstance(block.args[0].type, IndexType):
+    type_ = body_of(loop).args[0].type
+    if not isinstance(type_, IndexType):
         help = "cast the bounds to index, and the counter back"
-        return Obstacle(f"its counter is an {block.args[0].type}, and no index", help, loop)
+        return Obstacle(f"its counter is an {type_}, and no index", help, loop)
+    return None
+
+
+def _of_condition(loop: Operation, effects: Effects) -> Obstacle | None:
+    """What the condition does; it is evaluated when statements of earlier iterations are still to come."""
+    before = loop.regions[0].block
+    for op in before.ops:
+        if effects.of(op):
+            help = "let a statement of the first stage do that, and carry what it computes"
+            return Obstacle("its condition does more than compute", help, op)
+    assert before.last_op is not None
+    for value in before.last_op.operands[1:]:
+        if value.owner is not before and is_defined_below(value, loop):
+            return Obstacle("its condition hands on what it computes", "compute it in the body", loop)
+    return None
+
+
+def _of_what_is_carried(loop: Operation, body: Body) -> Obstacle | None:
+    block = body_of(loop)
     assert block.last_op is not None
-    for argument, operand in zip(block.args[1:], block.last_op.operands, strict=True):
-        computed = computed_by(operand, block)
-        if operand is not argument and (computed is None or computed.value.op in body.memory):
+    for index, value in enumerate(block.last_op.operands):
+        unchanged = isinstance(value, BlockArgument) and carried_index(value) == index
+        computed = computed_by(value, block)
+        if not unchanged and (computed is None or computed.value.op in body.memory):
             help = "compute what it carries in the loop"
             return Obstacle("it carries a value that no statement computes", help, loop)
-    return _of_statements(body, asynchronous, effects)
+    return None
+
+
+def _of_what_is_tested(loop: Operation, body: Body, stages: Sequence[int] | None) -> Obstacle | None:
+    """A value that has not been computed yet when the next iteration begins."""
+    if stages is None:
+        return Obstacle("schedules are found for an scf.for only", "give `software_pipeline_stage`", loop)
+    number = {op: n for n, statement in enumerate(body.statements) for op in statement.ops}
+    before = loop.regions[0].block
+    for op in walk(loop.regions[0]):
+        tested = op.operands[:1] if op is before.last_op else op.operands
+        for computed in filter(None, (computed_by(value, body_of(loop)) for value in tested)):
+            n = number.get(computed.value.op)
+            if n is None or n >= len(stages):
+                continue
+            late = stages[n] - min(stages) - computed.distance + 1
+            if late > 0:
+                reason = (
+                    f"its condition depends on what statement {n} computes, which comes too late by {late}"
+                )
+                help = f"give statement {n} stage {stages[n] - late}: then the next iteration knows whether it is one"
+                return Obstacle(reason, help, computed.value.op)
+    return None
 
 
 def _of_statements(body: Body, asynchronous: Collection[int], effects: Effects) -> Obstacle | None:
@@ -80,11 +141,11 @@ def _not_in_flight(inside: Sequence[Operation], seen: set[Operation]) -> tuple[O
             own.update((op, *awaits))
         function = _callee(op)
         if function is None:
-            what = "" if op in own else not_in_flight(op)
+            what = "" if op in own else fault_in_flight(op)
         elif function not in seen:
             seen.add(function)
             deeper = _not_in_flight([inner for inner in walk(function) if inner is not function], seen)
-            what = "" if deeper is None else not_in_flight(op)
+            what = "" if deeper is None else fault_in_flight(op)
         else:
             what = ""
         if what:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from asyncir.analyses.clobbers import Clobbers
 from asyncir.analyses.walk import is_defined_below
 from asyncir.dialects.effects import Access, Effect, Effects, callee_name, is_allocation, is_speculatable
-from asyncir.ir import IsTerminator, Operation, SSAValue
+from asyncir.dialects.pipelining import body_of, counter_of
+from asyncir.ir import IsTerminator, Operation
 
 
 @dataclass
@@ -45,16 +46,16 @@ class Body:
 
 
 def cut(loop: Operation, effects: Effects) -> Body:
-    """Cut the body of an `scf.for` into statements."""
+    """Cut the body of a loop into statements."""
     return _Cutter(loop, effects).cut()
 
 
 class _Cutter:
     def __init__(self, loop: Operation, effects: Effects):
-        block = loop.regions[0].block
+        block = body_of(loop)
         self.loop = loop
         self.effects = effects
-        self.counter: SSAValue = block.args[0]
+        self.counter = counter_of(loop)
         self.ops = [op for op in block.ops if not op.has_trait(IsTerminator)]
         self.place = {op: number for number, op in enumerate(block.ops)}
         self.everywhere: dict[Operation, None] = {}

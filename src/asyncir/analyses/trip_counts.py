@@ -163,8 +163,10 @@ def _fitting(bounds: _Bounds, type: Attribute) -> _Bounds:
 
 
 def _bounds_of_counter(value: BlockArgument, depth: int) -> _Bounds:
-    """Bounds of the induction variable of an `scf.for`."""
+    """Bounds of the induction variable of an `scf.for`, or of one like it."""
     loop = value.block.parent_op()
+    if loop is not None and loop.name == "scf.while":
+        return _bounds_of_growing(value, loop, depth)
     if loop is None or loop.name != "scf.for" or value.index != 0 or "unsignedCmp" in loop.properties:
         return _ANY
     step = constant_of(loop.operands[2])
@@ -176,6 +178,21 @@ def _bounds_of_counter(value: BlockArgument, depth: int) -> _Bounds:
     if last is not None and low[0] is not None and low[0] == low[1]:
         last = max(low[0], low[0] + (last - low[0]) // step * step)
     return low[0], last
+
+
+def _bounds_of_growing(value: BlockArgument, loop: Operation, depth: int) -> _Bounds:
+    """Bounds of what an `scf.while` carries and only grows by a constant."""
+    before, after = loop.regions
+    end, yielded = before.blocks[0].last_op, after.blocks[0].last_op
+    if end is None or yielded is None or len(before.blocks) > 1 or len(after.blocks) > 1:
+        return _ANY
+    tested: SSAValue = value if value.block is before.blocks[0] else end.operands[value.index + 1]
+    if not isinstance(tested, BlockArgument) or tested.block is not before.blocks[0]:
+        return _ANY
+    growth = _growth(yielded.operands[tested.index], end, tested)
+    if growth is None or growth < 0 or _is_narrow(tested.type):
+        return _ANY
+    return bounds_of(loop.operands[tested.index], depth - 1)[0], None
 
 
 def _is_never_negative(value: SSAValue) -> bool:

@@ -6,10 +6,21 @@ schedule moves as a whole: everything that its author wants grouped. See docs/pi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from asyncir.ir import ArrayAttr, Attribute, DenseArrayBase, IntegerAttr, IntegerType, Operation, StringAttr
+from asyncir.ir import (
+    ArrayAttr,
+    Attribute,
+    Block,
+    BlockArgument,
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    Operation,
+    SSAValue,
+    StringAttr,
+)
 
 STAGES = "software_pipeline_stage"
 """On a loop: the stage of each statement, in program order. On a statement: its stage."""
@@ -48,11 +59,48 @@ def is_statement(op: Operation) -> bool:
     return op.name == "scf.execute_region" and isinstance(op.attributes.get(STATEMENT), StringAttr)
 
 
+LOOPS = ("scf.for", "scf.while")
+"""What can be a software pipeline."""
+
+
+def body_of(loop: Operation) -> Block:
+    """The block that each iteration of the loop runs, one whose regions have one block each."""
+    return loop.regions[-1].block
+
+
 def statements_of(loop: Operation) -> list[Operation]:
     """The statements of a loop's body, in program order."""
-    if loop.name != "scf.for":
+    if loop.name not in LOOPS or any(len(region.blocks) != 1 for region in loop.regions):
         return []
-    return [op for op in loop.regions[0].block.ops if is_statement(op)]
+    return [op for op in body_of(loop).ops if is_statement(op)]
+
+
+def counter_of(loop: Operation) -> BlockArgument | None:
+    """The argument of the body that tells iterations apart; None in an `scf.while` that has no statements yet.
+
+    In an `scf.for` that is its induction variable; `form-statements` lets an `scf.while` count from 0 on.
+    """
+    return body_of(loop).args[0] if loop.name == "scf.for" or statements_of(loop) else None
+
+
+def inits_of(loop: Operation) -> Sequence[SSAValue]:
+    """What the loop is entered with."""
+    return loop.operands[3:] if loop.name == "scf.for" else loop.operands
+
+
+def carried_index(argument: BlockArgument) -> int | None:
+    """Which of the values that a loop carries an argument of its body, or of its condition, is; None if it is none."""
+    loop = argument.block.parent_op()
+    if loop is None or loop.name not in LOOPS:
+        return None
+    if loop.name == "scf.for":
+        return argument.index - 1 if argument.index else None
+    if argument.block is not body_of(loop):
+        return argument.index
+    condition = loop.regions[0].block.last_op
+    assert condition is not None
+    value = condition.operands[argument.index + 1]
+    return value.index if isinstance(value, BlockArgument) and value.block.parent_op() is loop else None
 
 
 def integers(attribute: Attribute | None) -> list[int] | None:
@@ -82,6 +130,7 @@ __all__ = [
     "ENGINES",
     "IN_ORDER",
     "LATENCY",
+    "LOOPS",
     "METHODS",
     "MODULO_SCHEDULE",
     "ORDERS",
@@ -89,6 +138,10 @@ __all__ = [
     "SCHEDULE",
     "STAGES",
     "STATEMENT",
+    "body_of",
+    "carried_index",
+    "counter_of",
+    "inits_of",
     "integers",
     "is_statement",
     "number",

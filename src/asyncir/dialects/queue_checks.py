@@ -91,7 +91,7 @@ def not_in_flight(body: Region) -> Iterator[tuple[Operation, str]]:
     for inner in _all_in(body.block):
         if _is_awaited_within(inner, body):
             own.update((inner, *(use.operation for result in inner.results for use in result.uses)))
-        what = "" if inner in own else not_in_flight(inner)
+        what = "" if inner in own else fault_in_flight(inner)
         if what:
             yield inner, what
 
@@ -137,7 +137,7 @@ def _does_in_flight(call: Operation) -> bool:
         for op in (inner for block in function.regions[0].blocks for inner in _all_in(block)):
             if op.name == "func.call":
                 pending.append(op)
-            elif not_in_flight(op):
+            elif fault_in_flight(op):
                 return False
     return True
 
@@ -147,7 +147,7 @@ def _symbol(op: Operation) -> str | None:
     return name.data if isinstance(name, StringAttr) else None
 
 
-def not_in_flight(op: Operation) -> str:
+def fault_in_flight(op: Operation) -> str:
     """What `op` does that nothing in flight can do; empty where it may be there."""
     if _is_call(op):
         return (

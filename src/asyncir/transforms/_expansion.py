@@ -8,7 +8,15 @@ from asyncir.analyses.loop_carried import Computed, computed_by
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.walk import post_order
 from asyncir.dialects import arith
-from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, STATEMENT
+from asyncir.dialects.pipelining import (
+    ASYNC,
+    ORDERS,
+    STAGES,
+    STATEMENT,
+    body_of,
+    counter_of,
+    inits_of,
+)
 from asyncir.ir import Block, IntegerAttr, IsTerminator, Operation, SSAValue
 from asyncir.transforms._blocks import at
 from asyncir.transforms._building import INDEX
@@ -23,11 +31,12 @@ class Expansion:
 
     def __init__(self, loop: Operation, statements: Sequence[Operation]):
         self.loop = loop
-        self.body = loop.regions[0].block
+        self.body = body_of(loop)
+        self.counter = counter_of(loop)
         end = self.body.last_op
         assert end is not None
         self.end = end
-        self.inits = loop.operands[3:]
+        self.inits = inits_of(loop)
         times = dict(zip(statements, times_of(statements), strict=True))
         least = min(stage for stage, _ in times.values())
         self.stage = {statement: stage - least for statement, (stage, _) in times.items()}
@@ -36,6 +45,7 @@ class Expansion:
         self.uses = {statement: self._used_by(statement) for statement in statements}
         # A result is what the loop would carry into one more iteration.
         self.results = [computed_by(argument, self.body) for argument in self.body.args[1:]]
+        self.conditions = self._used_by_condition() if loop.name == "scf.while" else {}
         self.registers = self._lengths()
 
     def _used_by(self, statement: Operation) -> dict[SSAValue, Computed | None]:
@@ -44,11 +54,17 @@ class Expansion:
         for op in post_order(statement):
             for operand in op.operands:
                 owner = operand.owner
-                if operand is self.body.args[0]:
+                if operand is self.counter:
                     found[operand] = None
                 elif owner is self.body or (isinstance(owner, Operation) and owner.parent is self.body):
                     found[operand] = self._found(operand)
         return found
+
+    def _used_by_condition(self) -> dict[SSAValue, Computed]:
+        """What the condition of an `scf.while` takes from the iterations before."""
+        block = self.loop.regions[0].block
+        used = {operand for op in post_order(self.loop.regions[0]) for operand in op.operands[: _taken(op)]}
+        return {argument: self._found(argument) for argument in block.args if argument in used}
 
     def _found(self, value: SSAValue) -> Computed:
         carried = computed_by(value, self.body)
@@ -70,7 +86,11 @@ class Expansion:
 
     def age(self, carried: Computed, user: Operation) -> int:
         """How many times ago, seen from the time of a user, the value was computed."""
-        return self.stage[user] + carried.distance - self.stage[carried.value.op]
+        return self.age_at(carried, self.stage[user])
+
+    def age_at(self, carried: Computed, stage: int) -> int:
+        """How many times ago, seen from a stage, the value was computed."""
+        return stage + carried.distance - self.stage[carried.value.op]
 
     def _lengths(self) -> dict[Computed, int]:
         """How long the registers are that the loop needs."""
@@ -79,11 +99,18 @@ class Expansion:
             for carried in uses.values():
                 if carried is not None and (age := self.age(carried, statement)) > 0:
                     found[carried] = max(found.get(carried, 0), age)
+        for carried in self.conditions.values():
+            found[carried] = max(found.get(carried, 0), self.age_at(carried, 0))
         for carried in filter(None, self.results):
             age = carried.distance - self.stage[carried.value.op]
             if age > 0:
                 found[carried] = max(found.get(carried, 0), age)
         return found
+
+
+def _taken(op: Operation) -> int | None:
+    """How many operands say whether there is another iteration: of the terminator, one."""
+    return 1 if op.name == "scf.condition" else None
 
 
 class Numbers:

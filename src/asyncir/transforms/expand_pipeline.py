@@ -19,19 +19,23 @@ from asyncir.transforms._expansion import Expansion, Numbers, Registers, emit, t
 from asyncir.transforms._rolled import roll
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms._statement_regions import group_parts, is_part_of_another
+from asyncir.transforms._while_pipeline import WhileEmitter
 
 Form = Literal["unrolled", "rolled"]
 
 
 @dataclass(frozen=True)
 class ExpandPipeline(ScopedPass):
-    """Let each `scf.for` whose statements have stages run several iterations at once.
+    """Let each `scf.for` or `scf.while` whose statements have stages run several iterations at once.
 
     At time t the statement of stage s works on iteration t - s. The prologue is what happens before all stages have something
     to do, the epilogue what happens when stage 0 has nothing left; what a statement hands to another one of a later stage is
     carried by the loop, the oldest last. A loop that may have fewer iterations than there are stages is kept beside it,
     for that case: there nothing is asynchronous. In a loop that is still to be pipelined, and counts them, prologue, body and
     epilogue are a statement each.
+
+    The condition of an `scf.while` is evaluated ahead; each statement of its prologue and of its epilogue is under the
+    condition that there is such an iteration.
 
     `prologue=rolled` and `epilogue=rolled` make loops of these, in which each statement runs under a condition: less code,
     if there are many stages. The groups that such a statement commits are empty where it does not run.
@@ -55,20 +59,30 @@ class ExpandPipeline(ScopedPass):
                 erase(op)
         plan = Expansion(loop, statements)
         block = Block()
+        if loop.name == "scf.while":
+            _put_in_place(loop, block, WhileEmitter(plan, block).run())
+            return
         emitter = _Emitter(plan, block, self)
         results = emitter.run()
         if trips_of(loop).least < plan.last:
             _keep_beside(loop, plan, block, results)
             return
-        assert loop.parent is not None
-        ops, is_part = list(block.ops), is_part_of_another(loop)
-        for op in ops:
-            op.detach()
-            loop.parent.insert_op_before(op, loop)
-        replace_all(loop.results, results)
-        erase(loop)
+        is_part = is_part_of_another(loop)
+        ops = _put_in_place(loop, block, results)
         if is_part and plan.last:
             group_parts(ops, emitter.loop, emitter.numbers.made)
+
+
+def _put_in_place(loop: Operation, block: Block, results: Sequence[SSAValue]) -> list[Operation]:
+    """Replace the loop by the ops of the block."""
+    assert loop.parent is not None
+    ops = list(block.ops)
+    for op in ops:
+        op.detach()
+        loop.parent.insert_op_before(op, loop)
+    replace_all(loop.results, results)
+    erase(loop)
+    return ops
 
 
 _Results = dict[tuple[Operation, int], Sequence[SSAValue]]

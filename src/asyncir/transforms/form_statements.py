@@ -12,17 +12,19 @@ from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.walk import is_defined_below, post_order, walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.words import listing
-from asyncir.dialects.effects import Effects
+from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.pipelining import (
     ANNOTATIONS,
     ASYNC,
     ASYNC_STAGES,
+    LOOPS,
     METHODS,
     ORDERS,
     PRIVATE,
     SCHEDULE,
     STAGES,
     STATEMENT,
+    body_of,
     integers,
     is_statement,
 )
@@ -37,6 +39,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.transforms._blocks import erase
+from asyncir.transforms._loop_forms import settle, with_counter
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms._statement_regions import put_into_statement
@@ -45,15 +48,15 @@ from asyncir.transforms.inline import take_in_calls
 
 @dataclass(frozen=True)
 class FormStatements(ScopedPass):
-    """Cut the body of each `scf.for` with `software_pipeline_stage` into statements, and give them what the annotations say.
+    """Cut the body of each loop with `software_pipeline_stage` into statements, and give them what the annotations say.
 
-    The annotations go. With `software_pipeline_schedule` instead of them, the statements get no stages: they are still to be
-    found. Each statement is an `scf.execute_region no_inline`; one that is there already, with the attribute
-    `software_pipeline_statement`, keeps its ops and its name. A statement takes in the bodies of functions that it calls,
-    as far as `inline` would. Memory that the body allocates for one iteration is allocated in front of the loop.
-    Annotations that do not fit the body are refused (P101 to P105), and nothing is changed. A loop whose
-    annotations count three statements for a pipeline inside of it, its prologue, body and epilogue, is left until that one
-    is expanded.
+    The annotations go; an `scf.while` counts its iterations from now on. With `software_pipeline_schedule` instead of them,
+    the statements get no stages: they are still to be found. Each statement is an `scf.execute_region no_inline`; one that
+    is there already, with the attribute `software_pipeline_statement`, keeps its ops and its name. What changes nothing is
+    never asynchronous. A statement takes in the bodies of functions that it calls, as far as `inline` would. Memory that
+    the body allocates for one iteration is allocated in front of the loop. Annotations that do not fit the body are
+    refused (P101 to P105), and nothing is changed. A loop whose annotations count three statements for a pipeline inside
+    of it, its prologue, body and epilogue, is left until that one is expanded.
     """
 
     name = "form-statements"
@@ -67,22 +70,10 @@ class FormStatements(ScopedPass):
         plans = [(op, _plan(op, effects, faults)) for op in loops]
         if faults:
             raise DiagnosticError(faults)
-        bodies = {loop.regions[0].block: plan[0] for loop, plan in plans if plan is not None}
+        bodies = {body_of(loop): plan[0] for loop, plan in plans if plan is not None}
         for loop, plan in plans:
             if plan is not None:
                 _form(loop, *plan, bodies.get(loop.parent) if loop.parent else None)
-
-
-def _settle(loop: Operation) -> None:
-    """Let what the loop carries unchanged be what it is in front of the loop."""
-    body = loop.regions[0].block
-    end = body.last_op
-    assert end is not None
-    for index, (init, operand) in enumerate(zip(loop.operands[3:], end.operands, strict=True)):
-        argument = body.args[index + 1]
-        if operand is argument:
-            argument.replace_all_uses_with(init)
-            loop.results[index].replace_all_uses_with(init)
 
 
 @dataclass(frozen=True)
@@ -94,17 +85,27 @@ class _Schedule:
     async_stages: Sequence[int]
 
 
-def _plan(
-    loop: Operation, effects: Effects, faults: list[Diagnostic]
-) -> tuple[Body, _Schedule | None] | None:
-    """The statements, and what the annotations say of them: nothing, where a schedule is still to be found."""
+_Plan = tuple[Body, _Schedule | None, frozenset[int]]
+"""The statements, what the annotations say of them, and which of them are asynchronous.
+
+The annotations say nothing where a schedule is still to be found.
+"""
+
+
+def _plan(loop: Operation, effects: Effects, faults: list[Diagnostic]) -> _Plan | None:
     before = len(faults)
-    if loop.name != "scf.for":
+    if loop.name not in LOOPS:
         message = f"{loop.name} has the annotations of a software pipeline"
-        faults.append(Diagnostic("P101", message, span_of(loop), help="they belong on an scf.for"))
+        faults.append(
+            Diagnostic("P101", message, span_of(loop), help="they belong on an scf.for or scf.while")
+        )
+        return None
+    if any(len(region.blocks) != 1 for region in loop.regions):
+        help = "write it with structured control flow"
+        remark("P108", "the loop is not pipelined: its body has several blocks", loop, help=help)
         return None
     body = cut(loop, effects)
-    schedule = None
+    schedule, asynchronous = None, frozenset[int]()
     if SCHEDULE in loop.attributes:
         _check_wish(loop, faults)
     else:
@@ -113,8 +114,8 @@ def _plan(
             return None
         if len(faults) == before:
             _check(loop, body, schedule, faults)
-    stages, async_stages = (schedule.stages, schedule.async_stages) if schedule else ((), ())
-    found = obstacle(loop, body, {n for n, stage in enumerate(stages) if stage in async_stages}, effects)
+        asynchronous = _asynchronous(body, schedule, effects)
+    found = obstacle(loop, body, None if schedule is None else schedule.stages, asynchronous, effects)
     if found is not None:
         del faults[before:]
         notes = () if found.op is loop else (Note("here", span_of(found.op)),)
@@ -131,7 +132,7 @@ def _plan(
         for one in body.overtaken
     )
     faults.extend(_kept_memory(loop, body))
-    return (body, schedule) if len(faults) == before else None
+    return (body, schedule, asynchronous) if len(faults) == before else None
 
 
 def _counts_parts(body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> bool:
@@ -143,7 +144,7 @@ def _counts_parts(body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> 
         return False
     for loop in inner:
         stages = integers(loop.attributes[STAGES]) or []
-        if trips_of(loop).least < max(stages) - min(stages):
+        if loop.name != "scf.for" or trips_of(loop).least < max(stages) - min(stages):
             faults.append(
                 Diagnostic(
                     "P110",
@@ -153,6 +154,19 @@ def _counts_parts(body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> 
                 )
             )
     return True
+
+
+def _asynchronous(body: Body, schedule: _Schedule, effects: Effects) -> frozenset[int]:
+    """The statements of asynchronous stages; what only reads and computes has nothing to be done by others."""
+    return frozenset(
+        n
+        for n, (statement, stage) in enumerate(zip(body.statements, schedule.stages, strict=False))
+        if stage in schedule.async_stages and any(map(_changes, (effects.of(op) for op in statement.ops)))
+    )
+
+
+def _changes(touched: tuple[Effect, ...]) -> bool:
+    return any(effect.access is not Access.READ for effect in touched)
 
 
 def _read(loop: Operation, count: int, faults: list[Diagnostic]) -> _Schedule:
@@ -235,8 +249,15 @@ def _kept_memory(loop: Operation, body: Body) -> list[Diagnostic]:
     ]
 
 
-def _form(loop: Operation, body: Body, schedule: _Schedule | None, around: Body | None) -> None:
-    _settle(loop)
+def _form(
+    loop: Operation, body: Body, schedule: _Schedule | None, asynchronous: frozenset[int], around: Body | None
+) -> None:
+    settle(loop)
+    if loop.name == "scf.while":
+        counted = with_counter(loop)
+        if around is not None:
+            _replace(loop, counted, around)
+        loop = counted
     for op in body.memory:
         _hoist(op, loop)
         if around is not None:
@@ -251,7 +272,7 @@ def _form(loop: Operation, body: Body, schedule: _Schedule | None, around: Body 
             continue
         region.attributes[STAGES] = IntegerAttr(schedule.stages[number], i64)
         region.attributes[ORDERS] = IntegerAttr(schedule.orders[number], i64)
-        if schedule.stages[number] in schedule.async_stages:
+        if number in asynchronous:
             region.attributes[ASYNC] = UnitAttr()
     for op in reversed(body.everywhere):
         if not any(result.first_use for result in op.results):
@@ -266,6 +287,13 @@ def _module_of(op: Operation) -> ModuleOp:
         assert around is not None
         around = around.parent_op()
     return around
+
+
+def _replace(old: Operation, new: Operation, around: Body) -> None:
+    """Let the statement around have the new loop in place of the old one."""
+    for statement in around.statements:
+        statement.ops[:] = [new if op is old else op for op in statement.ops]
+        statement.anchor = new if statement.anchor is old else statement.anchor
 
 
 def _hoist(op: Operation, loop: Operation) -> None:

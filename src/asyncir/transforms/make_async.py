@@ -19,6 +19,7 @@ from asyncir.dialects.pipelining import (
     ORDERS,
     STAGES,
     STATEMENT,
+    body_of,
     integers,
     number,
     statements_of,
@@ -237,8 +238,7 @@ class _Maker:
         assert old.parent is not None
         ready = at(async_dialect.ReadyOp(), old.location)
         old.parent.insert_op_before(ready, old)
-        region = old.detach_region(0)
-        body = region.block
+        body = body_of(old)
         end = body.last_op
         assert end is not None
         carried: dict[int, list[SSAValue]] = {}
@@ -249,10 +249,19 @@ class _Maker:
                 argument = body.insert_arg(TokenType(), len(body.args))
                 carried.setdefault(n, []).append(argument)
         end.operands = yields
-        inits = [*old.operands[3:], *[ready.results[0]] * count]
-        new = at(scf.ForOp(*old.operands[:3], inits, region), old.location)
-        new.properties.update(old.properties)
-        new.attributes.update(old.attributes)
+        if old.name == "scf.while":  # its condition hands them on
+            before = old.regions[0].block
+            handed = [before.insert_arg(TokenType(), len(before.args)) for _ in range(count)]
+            assert before.last_op is not None
+            before.last_op.operands = [*before.last_op.operands, *handed]
+        new = type(old).create(
+            operands=[*old.operands, *[ready.results[0]] * count],
+            result_types=[*old.result_types, *[TokenType()] * count],
+            properties=old.properties,
+            attributes=old.attributes,
+            regions=[old.detach_region(0) for _ in range(len(old.regions))],
+            location=old.location,
+        )
         old.parent.insert_op_before(new, old)
         replace_all(old.results, new.results[: len(old.results)])
         erase(old)

@@ -17,7 +17,7 @@ from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
-from asyncir.dialects.pipelining import ASYNC, PRIVATE, STAGES, STATEMENT, statements_of
+from asyncir.dialects.pipelining import ASYNC, PRIVATE, STAGES, STATEMENT, counter_of, statements_of
 from asyncir.ir import (
     Attribute,
     IntegerAttr,
@@ -150,10 +150,12 @@ class _Copy:
         first = statement.regions[0].block.first_op
         assert first is not None
         build = Builder(first)
-        number: SSAValue = loop.regions[0].block.args[0]
-        if constant_of(loop.operands[0]) != 0:
+        counter = counter_of(loop)
+        assert counter is not None
+        number: SSAValue = counter
+        if loop.name == "scf.for" and constant_of(loop.operands[0]) != 0:
             number = build.difference(number, loop.operands[0])
-        if constant_of(loop.operands[2]) != 1:
+        if loop.name == "scf.for" and constant_of(loop.operands[2]) != 1:
             number = build.add(arith.DivUIOp(number, loop.operands[2])).results[0]
         self._slot = build.add(arith.RemUIOp(number, _constant(build, slots))).results[0]
         rank = len(shape_of(old.type))

@@ -1,0 +1,68 @@
+"""Small changes of a loop before it is cut into statements."""
+
+from __future__ import annotations
+
+from asyncir.dialects import arith, scf
+from asyncir.dialects.pipelining import body_of, carried_index, inits_of
+from asyncir.ir import Block, BlockArgument, IntegerAttr, Operation, SSAValue
+from asyncir.transforms._blocks import at, erase, replace_all
+from asyncir.transforms._building import INDEX
+
+
+def settle(loop: Operation) -> None:
+    """Let what the loop carries unchanged be what it is in front of the loop."""
+    body, inits = body_of(loop), list(inits_of(loop))
+    assert body.last_op is not None
+    first = len(body.args) - len(loop.results)
+    instead: dict[SSAValue, SSAValue] = {}
+    for index, value in enumerate(body.last_op.operands):
+        if isinstance(value, BlockArgument) and value.block is body and carried_index(value) == index:
+            own = [a for region in loop.regions for a in region.block.args if carried_index(a) == index]
+            instead.update(dict.fromkeys(own, inits[index]))
+            instead.update((loop.results[a.index - first], inits[index]) for a in own if a.block is body)
+    for value, init in instead.items():
+        value.replace_all_uses_with(init)
+    if loop.name == "scf.while":
+        _settle_handed_on(loop)
+
+
+def _settle_handed_on(loop: Operation) -> None:
+    """Let what the condition hands on, and does not come from an iteration, be what it is in front of the loop."""
+    condition = loop.regions[0].block.last_op
+    assert condition is not None
+    for argument, result, value in zip(body_of(loop).args, loop.results, condition.operands[1:], strict=True):
+        if carried_index(argument) is None:
+            argument.replace_all_uses_with(value)
+            result.replace_all_uses_with(value)
+
+
+def with_counter(loop: Operation) -> Operation:
+    """An `scf.while` in place of `loop`, whose first argument counts its iterations from 0 on."""
+    assert loop.parent is not None
+    before, after = (loop.detach_region(0) for _ in range(2))
+    tested, counter = (region.block.insert_arg(INDEX, 0) for region in (before, after))
+    condition, end = before.block.last_op, after.block.last_op
+    assert condition is not None
+    assert end is not None
+    condition.operands = [condition.operands[0], tested, *condition.operands[1:]]
+    one = _constant(1, after.block, end)
+    more = at(arith.AddiOp(counter, one), loop.location)
+    after.block.insert_op_before(more, end)
+    end.operands = [more.results[0], *end.operands]
+    zero = at(arith.ConstantOp(IntegerAttr(0, INDEX)), loop.location)
+    loop.parent.insert_op_before(zero, loop)
+    new = scf.WhileOp([zero.results[0], *loop.operands], [INDEX, *loop.result_types], before, after)
+    new.attributes.update(loop.attributes)
+    loop.parent.insert_op_before(at(new, loop.location), loop)
+    replace_all(loop.results, new.results[1:])
+    erase(loop)
+    return new
+
+
+def _constant(number: int, block: Block, before: Operation) -> SSAValue:
+    op = at(arith.ConstantOp(IntegerAttr(number, INDEX)), before.location)
+    block.insert_op_before(op, before)
+    return op.results[0]
+
+
+__all__ = ["settle", "with_counter"]
