@@ -24,9 +24,13 @@ class Stage:
     passes: str
     gone: frozenset[str]
     tells: bool = False
-    """What its passes remark is for whoever wrote the program, and not only for who asks for passes."""
+    """What its passes remark is for whoever wrote the program, and not only for who asks for passes, advice excepted."""
     wanted: Callable[[Operation], bool] | None = None
     """The stage is left out, its passes not even imported, where no op of the module asks for it."""
+
+
+ADVICE = frozenset({"P111"})
+"""Remarks on how a program could be faster: `asyncir opt` shows them, whoever runs the program did not ask."""
 
 
 def _has_queues(op: Operation) -> bool:
@@ -83,7 +87,7 @@ def prepare(module: ModuleOp, until: str | None = None) -> list[Diagnostic]:
             if stage.wanted is None or any(map(stage.wanted, walk(module))):
                 with collect_remarks() as remarks:
                     run_pipeline(module, stage.passes)
-                told += remarks if stage.tells else ()
+                told += [one for one in remarks if one.code not in ADVICE] if stage.tells else ()
             if stage.gone:
                 check_gone(module, stage)
             if until == stage.name:

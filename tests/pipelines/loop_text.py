@@ -71,6 +71,10 @@ def _loop(loop: Loop, annotations: str, end: str) -> list[str]:
 def _statement(n: int, statement: Statement, total: str) -> tuple[list[str], str]:
     lines: list[str] = []
     value = total if statement.write is None else f"%k{n}"
+    if statement.write and not any(read.array[0] == "a" for read in statement.reads):
+        # What is stored is another number in each iteration.
+        lines += [f"%u{n} = arith.index_cast %i : index to i64", f"%q{n} = arith.addi {value}, %u{n} : i64"]
+        value = f"%q{n}"
     taken = ["%s"] * statement.takes_sum
     taken += [f"%v{j}_0" for j in statement.takes]
     taken += [f"%o{j}" for j in statement.takes_old]

@@ -22,11 +22,11 @@ def some(count: int, every: int) -> list[Loop]:
     return [
         defined(loop)
         for writes, reads in alphabets
-        for loop in islice(loops(writes, reads, count), every // 2, None, every)
+        for loop in islice(loops(writes, reads, count), every // 4, None, every)
     ]
 
 
-@pytest.mark.parametrize(("count", "every", "least"), [(2, 7000, 60), (3, 1700, 100)])
+@pytest.mark.parametrize(("count", "every", "least"), [(2, 12000, 20), (3, 1200, 60)])
 def test_every_annotation_of_a_loop_is_refused_or_right(count: int, every: int, least: int) -> None:
     total = Judged()
     for loop in some(count, every):

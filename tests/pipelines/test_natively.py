@@ -10,6 +10,7 @@ import pytest
 
 from asyncir.launch import jit, serial
 from asyncir.launch.compiled import Compiled
+from asyncir.pipeline import ADVICE
 from asyncir.source.text import parse_module
 from asyncir.tools.build import Lowered, lower
 from asyncir.transforms import collect_remarks, run_pipeline
@@ -95,7 +96,7 @@ def test_as_tasks_nothing_races_in_the_interpreter(count: int) -> None:
                 module = parse_module(text_of(loop, annotated(times, stages)), "loop.mlir")
                 with collect_remarks() as remarks:
                     run_pipeline(module, passes)
-                assert not remarks
+                assert {remark.code for remark in remarks} <= ADVICE
                 runs = outcomes(module, loop)
                 assert [run[:2] for run in runs] == wanted
                 assert not any(run[2] or run[3] for run in runs), text_of(loop, annotated(times, stages))

@@ -8,8 +8,9 @@ are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from asyncir.analyses.loop_dependences import Dependence
 
@@ -24,6 +25,7 @@ class Schedule:
     times: Sequence[Time]
     asynchronous: Sequence[bool]
     queues: Sequence[int]
+    """Statements that share a commit have the same time."""
 
     @classmethod
     def of(cls, times: Sequence[Time], asynchronous: Sequence[bool]) -> Schedule:
@@ -52,34 +54,69 @@ class Finish:
         return (self.time <= at if self.waited else self.time < at) and self.later <= distance
 
 
-def finishes(schedule: Schedule, dependences: Sequence[Dependence]) -> list[list[Finish]]:
-    """Of each statement: when its accesses are finished, every way in which that is known."""
+def waits_needed(schedule: Schedule, dependences: Sequence[Dependence]) -> list[Dependence]:
+    """The dependences that a wait is there for: of all that read what an asynchronous statement writes.
+
+    Of others only where none of those makes sure of them, nor one for what is fewer iterations ago.
+    """
+    ours = [it for it in dependences if schedule.asynchronous[it.source]]
+    found = [it for it in ours if it.kind == "RAW"]
+    others = sorted((it for it in ours if it.kind != "RAW"), key=_distance)
+    for _, alike in groupby(others, _distance):
+        known = finishes(schedule, found)
+        found += [it for it in alike if not _is_over(it, schedule, known[it.source])]
+    return found
+
+
+def _distance(it: Dependence) -> int:
+    return it.distance
+
+
+def _is_over(it: Dependence, schedule: Schedule, ways: Sequence[Finish]) -> bool:
+    """Whether the source is finished when the target runs."""
+    return any(way.allows(schedule, it.target, it.distance) for way in ways)
+
+
+def finishes(schedule: Schedule, waits: Sequence[Dependence]) -> list[list[Finish]]:
+    """Of each statement: when its accesses are finished, every way in which these waits tell that."""
     count = len(schedule.times)
     own: list[list[Finish]] = [[] for _ in range(count)]
     for number in range(count):
         if not schedule.asynchronous[number]:
             own[number].append(Finish(schedule.times[number]))
-    for it in dependences:
-        if it.kind in ("RAW", "value") and schedule.asynchronous[it.source] and it.source != it.target:
-            stage, place = schedule.times[it.target]
-            own[it.source].append(Finish((stage + it.distance, place), it.distance, True))
+    for it in waits:
+        stage, place = schedule.times[it.target]
+        own[it.source].append(Finish((stage + it.distance, place), it.distance, True))
     found = [list(each) for each in own]
     queues: dict[int, list[int]] = {}
     for number in sorted(range(count), key=lambda number: schedule.times[number]):
         if schedule.asynchronous[number]:
             queues.setdefault(schedule.queues[number], []).append(number)
     for members in queues.values():
-        # A later group of the queue: of the same iteration if its time is later, else of the next one.
-        for order, behind in ((members[::-1], 0), (members, 1)):
-            earliest: dict[int, Time] = {}
-            for number in order:
-                found[number] += [
-                    Finish((time[0] + behind, time[1]), later + behind, True)
-                    for later, time in earliest.items()
-                ]
-                for finish in own[number]:
-                    earliest[finish.later] = min(finish.time, earliest.get(finish.later, finish.time))
+        commits = [list(commit) for _, commit in groupby(members, lambda n: schedule.times[n])]
+        # A later group of the queue, or this one: of the same iteration; an earlier one of the next iteration.
+        earliest: dict[int, Time] = {}
+        for commit in reversed(commits):
+            _take_in(earliest, own, commit)
+            _tell(found, earliest, commit, 0)
+        earliest = {}
+        for commit in commits:
+            _tell(found, earliest, commit, 1)
+            _take_in(earliest, own, commit)
     return found
+
+
+def _take_in(earliest: dict[int, Time], own: Sequence[Sequence[Finish]], commit: Iterable[int]) -> None:
+    for finish in (finish for number in commit for finish in own[number]):
+        earliest[finish.later] = min(finish.time, earliest.get(finish.later, finish.time))
+
+
+def _tell(
+    found: Sequence[list[Finish]], earliest: Mapping[int, Time], commit: Iterable[int], behind: int
+) -> None:
+    more = [Finish((time[0] + behind, time[1]), later + behind, True) for later, time in earliest.items()]
+    for number in commit:
+        found[number].extend(more)
 
 
 def slots_needed(
@@ -99,3 +136,30 @@ def slots_needed(
     ):
         slots += 1
     return slots
+
+
+def commit_groups(
+    times: Sequence[Time], asynchronous: Sequence[bool], dependences: Iterable[Dependence]
+) -> list[list[int]]:
+    """Statements, in program order, those together that share a commit.
+
+    They are asynchronous, of one stage, follow each other in the program and in the schedule, and none needs another.
+    """
+    needs: list[set[int]] = [set() for _ in times]
+    for it in dependences:
+        if it.distance == 0:
+            needs[it.target].add(it.source)
+    groups: list[list[int]] = []
+    for n, (stage, place) in enumerate(times):
+        last = groups[-1] if groups else []
+        if (
+            last
+            and asynchronous[n]
+            and asynchronous[last[0]]
+            and (stage, place - 1) == times[last[-1]]
+            and not any(source >= last[0] for source in needs[n])
+        ):
+            last.append(n)
+        else:
+            groups.append([n])
+    return groups

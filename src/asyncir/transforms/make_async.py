@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
-from asyncir.analyses.slots import Finish, Schedule, finishes
+from asyncir.analyses.loop_dependences import broken, dependences_of
+from asyncir.analyses.slots import Schedule, commit_groups, waits_needed
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import async_dialect, queue, scf
@@ -87,23 +87,8 @@ def _merge(loop: Operation) -> None:
     """Let statements that share a commit be one; each `queue.async` is what one of them was."""
     statements = statements_of(loop)
     times = times_of(statements)
-    needs: list[set[int]] = [set() for _ in statements]
-    for it in dependences_of(loop, statements, Effects(), sized=True):
-        if it.distance == 0:
-            needs[it.target].add(it.source)
-    groups: list[list[int]] = []
-    for n, statement in enumerate(statements):
-        last = groups[-1] if groups else []
-        if (
-            last
-            and ASYNC in statement.attributes
-            and ASYNC in statements[last[0]].attributes
-            and times[n] == (times[last[-1]][0], times[last[-1]][1] + 1)
-            and not any(source >= last[0] for source in needs[n])
-        ):
-            last.append(n)
-        else:
-            groups.append([n])
+    asynchronous = [ASYNC in statement.attributes for statement in statements]
+    groups = commit_groups(times, asynchronous, dependences_of(loop, statements, Effects(), sized=True))
     for statement in statements:
         if ASYNC in statement.attributes:
             _issue(statement)
@@ -148,11 +133,6 @@ def _append(first: Operation, other: Operation) -> None:
     issue.detach()
     first.regions[0].block.insert_op_before(issue, end)
     erase(other)
-
-
-def _is_over(it: Dependence, schedule: Schedule, ways: Sequence[Finish]) -> bool:
-    """Whether the source is finished when the target runs, with no wait but those for what is read."""
-    return any(way.allows(schedule, it.target, it.distance) for way in ways)
 
 
 def _wait_first(statement: Operation, tokens: Sequence[SSAValue], *, in_order: bool) -> None:
@@ -202,12 +182,8 @@ class _Maker:
         found: list[set[tuple[int, int]]] = [set() for _ in self.statements]
         # The schedule keeps all dependences (verify-schedule): one that it seems to break only seems to be one.
         seeming = set(broken(self.dependences, self.schedule.times))
-        ways = finishes(order, self.dependences)
-        for it in self.dependences:
-            if not self.schedule.asynchronous[it.source] or it in seeming:
-                continue
-            if it.kind == "RAW" or not _is_over(it, order, ways[it.source]):
-                found[it.target].add((it.source, it.distance))
+        for it in waits_needed(order, [it for it in self.dependences if it not in seeming]):
+            found[it.target].add((it.source, it.distance))
         return found
 
     def _commit(self, n: int) -> SSAValue:

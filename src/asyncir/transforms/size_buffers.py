@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, cast
 
 from asyncir.analyses.loop_accesses import Touch, touches_of
-from asyncir.analyses.loop_dependences import dependences_of, overwritten
+from asyncir.analyses.loop_dependences import Dependence, dependences_of, overwritten
 from asyncir.analyses.private_memory import private_memory
-from asyncir.analyses.slots import Schedule, finishes, slots_needed
+from asyncir.analyses.slots import (
+    Finish,
+    Schedule,
+    Time,
+    commit_groups,
+    finishes,
+    slots_needed,
+    waits_needed,
+)
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics.words import listing
@@ -67,11 +75,9 @@ class SizeBuffers(ScopedPass):
         effects = Effects()
         touches = touches_of(statements, effects)
         dependences = dependences_of(loop, statements, effects)
-        schedule = Schedule.of(
-            times_of(statements), [ASYNC in statement.attributes for statement in statements]
-        )
-        known = finishes(schedule, dependences)
-        issued = replace(schedule, asynchronous=[False] * len(statements))
+        times = times_of(statements)
+        asynchronous = [ASYNC in statement.attributes for statement in statements]
+        schedule, known = _known(times, asynchronous, dependences)
         by_memory: dict[SSAValue, list[Touch]] = {}
         for touch in touches:
             if isinstance(touch.effect.root, SSAValue):
@@ -81,12 +87,24 @@ class SizeBuffers(ScopedPass):
             overwrites = overwritten(loop, by_memory[memory])
             slots = enough = slots_needed(schedule, known, overwrites)
             if self.slots == "fewest":
-                slots = slots_needed(issued, finishes(issued, dependences), overwrites)
+                slots = slots_needed(*_known(times, [False] * len(times), dependences), overwrites)
             slots += self.extra_slots
             never = sorted({n for n, _ in overwrites if schedule.asynchronous[n] and not known[n]})
             _tell(memory.op, slots, enough, [_name(statements[n]) for n in never])
             if slots > 1:
                 _multiply(memory, slots, loop, statements)
+
+
+def _known(
+    times: Sequence[Time], asynchronous: Sequence[bool], dependences: Sequence[Dependence]
+) -> tuple[Schedule, list[list[Finish]]]:
+    """The schedule, statements that share a commit having one time, and when the accesses of each are finished."""
+    shared = list(times)
+    for group in commit_groups(shared, asynchronous, dependences):
+        for number in group:
+            shared[number] = shared[group[0]]
+    schedule = Schedule.of(shared, asynchronous)
+    return schedule, finishes(schedule, waits_needed(schedule, dependences))
 
 
 def _name(statement: Operation) -> str:
