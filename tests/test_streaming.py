@@ -12,6 +12,9 @@ import pytest
 
 import asyncir
 from asyncir.launch import serial
+from asyncir.source.text import parse_module
+from asyncir.tools.view.pipelines.runs import pipelines_of
+from asyncir.transforms.software_pipeline import SoftwarePipeline
 from tests.test_bench import BENCH
 from tests.test_examples import EXAMPLES, load
 
@@ -120,6 +123,25 @@ def test_the_demo_and_the_benchmark_print_what_they_say(
     assert demo.main() == 0
     assert "async_stages = [0, 1]" in capsys.readouterr().out
     assert demo.PAGE.read_text(encoding="utf-8").startswith("<!")
+    assert demo.DIAGRAM.read_text(encoding="utf-8").startswith("<!")
     bench = load(BENCH / "streaming.py")
     assert bench.main() in (0, 1)  # as fast as it is
     assert "of the bound" in capsys.readouterr().out
+
+
+def test_the_diagram_has_the_blocks_and_the_times_that_were_measured(
+    demo: ModuleType, tmp_path: Path
+) -> None:
+    job = demo.prepare(tmp_path, 1500, 2, rows=256)
+    job.stage_seconds = [[0.0006, 0.03, 0.012], [0.0012, 0.024, 0.018]]
+    text = demo.stages_text(job)
+    (shown,) = pipelines_of(parse_module(text), SoftwarePipeline(), "").shown
+    assert [(s.name, s.latency, s.engine) for s in shown.statements] == [
+        ("read", 100, "worker"),
+        ("unpack", 4000, "worker"),
+        ("reduce", 2000, ""),
+    ]
+    assert shown.before is not None
+    assert shown.after is not None
+    assert (shown.before.trips, shown.before.length) == (6, 6 * 6100)
+    assert shown.after.length < shown.before.length

@@ -11,6 +11,7 @@ threads: that is the bound.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 import time
@@ -22,13 +23,16 @@ import numpy as np
 
 import asyncir
 from asyncir.dialects.pipelining import ANNOTATIONS
+from asyncir.tools.view import view
 from asyncir.transforms import run_pipeline
 
 sys.path.insert(0, str(Path(__file__).parent))
 import records
 
 PROGRAM = Path(__file__).with_name("streaming.mlir")
+DRAWN = Path(__file__).with_name("stages.mlir")
 PAGE = Path("build", "streaming-timeline.html")
+DIAGRAM = Path("build", "streaming-stages.html")
 STAGES = ("read", "unpack", "reduce")
 
 
@@ -102,7 +106,7 @@ def prepare(folder: Path, number: int, threads: int, rows: int = records.ROWS) -
 
 
 def draw(job: Job) -> None:
-    """Write the page that shows what each worker did in one more turn."""
+    """Write the page that shows what each worker did in one more turn, and the diagram of the pipeline."""
     PAGE.parent.mkdir(exist_ok=True)
     title = f"Three stages on {job.threads} threads"
     text = PROGRAM.read_text(encoding="utf-8")
@@ -112,6 +116,20 @@ def draw(job: Job) -> None:
     print(
         f"what each worker did: {PAGE} (main line {lines[0]} reads, main line {lines[1]} unpacks, main reduces)"
     )
+    view(DRAWN.name, stages_text(job).encode(), str(DIAGRAM))
+    print(f"what the pipeline is meant to do, with these times: {DIAGRAM}")
+
+
+def stages_text(job: Job) -> str:
+    """The loop for the diagram, with the mean time of each stage for a block, in microseconds."""
+    blocks = len(job.file.records)
+    text = DRAWN.read_text(encoding="utf-8").replace(
+        "%blocks = arith.constant 16", f"%blocks = arith.constant {blocks}"
+    )
+    for name, seconds in zip(STAGES, job.stages, strict=True):
+        latency = max(1, round(seconds / blocks * 1e6))
+        text = re.sub(rf'("{name}".*_latency = )\d+', rf"\g<1>{latency}", text)
+    return text
 
 
 def report(job: Job) -> None:
