@@ -12,6 +12,7 @@ import pytest
 
 import asyncir
 from asyncir.semantics import interpret
+from tests.pipelines.test_while import COUNTED, HEAD
 
 GEMM = Path(__file__).parents[2] / "examples/pipelines/gemm.mlir"
 NESTED = """func.func @main(%a: memref<8x8xf32>, %d: memref<8x8xf32>) {
@@ -216,6 +217,18 @@ def test_a_schedule_is_asked_for_by_a_method(wrong: Any) -> None:
         sch.annotate(sch.get_loop("main"), "software_pipeline_schedule", wrong)
     assert [d.code for d in caught.value.diagnostics] == ["C017"]
     assert sch.text == schedule().text
+
+
+@pytest.mark.feature("S0-20")
+def test_a_loop_with_a_condition_has_no_name() -> None:
+    sch = asyncir.Schedule(HEAD + COUNTED.replace("attributes {SCHEDULE}", "") + "  return\n}\n")
+    loop = sch.get_loop("main", 0)
+    assert (loop.name, loop.line) == ("", 9)
+    assert [s.ops[-1] for s in sch.get_statements(loop)] == ["memref.copy", "memref.copy", "arith.addi"]
+    sch.annotate(loop, STAGE, [0, 1, 0])
+    sch.annotate(loop, ASYNC, [0])
+    assert sch.apply() == ()
+    assert "queue.wait(0, 1)" in sch.text
 
 
 def test_a_schedule_is_asked_for_or_written() -> None:

@@ -18,6 +18,7 @@ from tests.pipelines.family import subsets
 from tests.pipelines.loop_text import annotated, text_of
 from tests.pipelines.test_expansion import legal
 from tests.pipelines.test_rfc import COPY, GEMM, INTERLEAVED, NESTED, THREE, add
+from tests.pipelines.test_while import HEAD, SEARCH
 
 CONSUMER = """%x2 = memref.load %b[%c0] : memref<1xf32>
     %z2 = memref.load %c[%c0] : memref<1xf32>
@@ -315,6 +316,19 @@ def test_a_statement_that_only_computes_is_seen_and_named() -> None:
     one, before, after = only(text)
     assert [s.does for s in one.statements] == ["write a", "compute %sum"]
     assert when(before).keys() == when(after).keys() == {(s, k) for s in (0, 1) for k in range(16)}
+
+
+@pytest.mark.feature("S0-20")
+def test_a_loop_with_a_condition_is_drawn() -> None:
+    text = HEAD + SEARCH.replace(
+        "SCHEDULE", "software_pipeline_stage = [0, 2, 0, 0], software_pipeline_async_stages = [0]"
+    )
+    one, before, after = only(text + "  return\n}\n")
+    assert (one.loop, one.line, before.trips, after.trips) == ("", 9, 8, 8)
+    assert [s.does for s in one.statements] == ["copy to t", "copy to c", "read a", "compute %p1"]
+    assert when(before).keys() == when(after).keys()
+    assert retired(after) == {((0, k), (1, k)) for k in range(8)}
+    assert [use(i, 0) for i in after.instances if i.statement == 0] == [(k % 3, "w") for k in range(8)]
 
 
 def test_why_there_is_no_run_is_said() -> None:

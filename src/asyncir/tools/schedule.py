@@ -13,7 +13,16 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import ANNOTATIONS, METHODS, ORDERS, SCHEDULE, STAGES, STATEMENT, integers
+from asyncir.dialects.pipelining import (
+    ANNOTATIONS,
+    LOOPS,
+    METHODS,
+    ORDERS,
+    SCHEDULE,
+    STAGES,
+    STATEMENT,
+    integers,
+)
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     ArrayAttr,
@@ -30,7 +39,6 @@ from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 
 _NAMES = (*ANNOTATIONS, SCHEDULE)
-_LOOPS = ("scf.for", "scf.while")
 _LISTS = "such as [0, 1], one number for each statement, or for each asynchronous stage"
 
 
@@ -134,8 +142,6 @@ class Schedule:
     def get_statements(self, loop: Loop) -> tuple[Statement, ...]:
         """The statements of a loop, in the order in which annotations have a number for each."""
         op = self._op(loop)
-        if op.name != "scf.for":
-            return ()
         return tuple(
             Statement(n, _name_of(s.anchor, n), _line(s.anchor), tuple(each.name for each in s.ops))
             for n, s in enumerate(cut(op, Effects()).statements)
@@ -202,10 +208,8 @@ class Schedule:
 
 def _may_count_parts(loop: Operation) -> bool:
     """Whether there are as many numbers as the loop would have if loops inside of it were annotated, which may follow."""
-    if loop.name != "scf.for":
-        return False
     statements = cut(loop, Effects()).statements
-    inner = sum(s.anchor.name == "scf.for" for s in statements)
+    inner = sum(s.anchor.name in LOOPS for s in statements)
     counts = {len(statements) + 2 * each for each in range(inner + 1)}
     numbers = [integers(loop.attributes[name]) for name in (STAGES, ORDERS) if name in loop.attributes]
     return all(each is not None and len(each) in counts for each in numbers)
@@ -252,7 +256,7 @@ def _loops_of(module: ModuleOp) -> Iterator[Loop]:
         paths: dict[Operation, tuple[int, ...]] = {top: ()}
         inside: dict[Operation, int] = {}
         for op in walk(top):
-            if op.name not in _LOOPS:
+            if op.name not in LOOPS:
                 continue
             around = op.parent_op()
             while around is not None and around not in paths:

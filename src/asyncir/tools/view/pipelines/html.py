@@ -69,10 +69,10 @@ def _section(number: int, one: Pipeline, shown: Sequence[Pipeline], lines: Seque
 
 
 def _title(one: Pipeline, shown: Sequence[Pipeline]) -> str:
-    name = f"%{one.loop}" if one.loop else "without a name"
+    name = f" %{one.loop}" if one.loop else ""
     where = f", line {one.line}" if one.line else ""
     inside = f", inside of %{shown[one.inside].loop}" if one.inside is not None else ""
-    return f"Software pipeline: loop {name} of @{one.function}{where}{inside}"
+    return f"Software pipeline: loop{name} of @{one.function}{where}{inside}"
 
 
 def _facts(one: Pipeline) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, STATEMENT, number, statements_of
+from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, STATEMENT, body_of, number, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     Attribute,
@@ -114,7 +114,7 @@ def _read(loop: Operation, loops: Sequence[Operation], filename: str) -> Pipelin
     statements = tuple(_statement(n, statement, filename) for n, statement in enumerate(found))
     return Pipeline(
         function=_function(loop),
-        loop=loop.regions[0].block.args[0].name_hint or "",
+        loop=body_of(loop).args[0].name_hint or "" if loop.name == "scf.for" else "",
         line=_line(loop, filename),
         inside=None if around is None else loops.index(around),
         statements=statements,
