@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -287,6 +288,21 @@ def test_several_engines_and_the_time_that_starting_them_takes() -> None:
         (0, 5, 9, 10),
     ]
     assert [c.time for c in after.commits[:3]] == [1, 2, 3]
+
+
+@pytest.mark.feature("S0-31")
+def test_a_slot_more_lets_iterations_begin_as_often_as_the_schedule_says() -> None:
+    """P111 says so of this loop: the wait of its first statement is for what was started just before."""
+    text = (Path(__file__).parents[2] / "bench/loops/conv.mlir").read_text("utf-8")
+    intervals: list[float] = []
+    for extra in (0, 1):
+        how = SoftwarePipeline(machine="dma-vector-tensor", extra_slots=extra)
+        (one,) = pipelines_of(parse_module(text), how, "").shown
+        assert one.after is not None
+        assert one.interval == 31
+        intervals.append(one.after.interval)
+    assert intervals[0] > 40
+    assert intervals[1] == pytest.approx(31, abs=1)
 
 
 def test_the_run_has_iterations_enough_where_the_bound_is_an_argument() -> None:
