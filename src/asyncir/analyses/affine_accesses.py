@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, cast
 
-from asyncir.analyses.guards import Guards, handed_over, is_computed_once
+from asyncir.analyses.flow import handed_over
+from asyncir.analyses.guards import Guards, is_computed_once
 from asyncir.analyses.linear import linear_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.trip_counts import constant_of

@@ -27,6 +27,17 @@ def sources(value: SSAValue) -> tuple[SSAValue, ...] | None:
     return None
 
 
+def handed_over(value: SSAValue) -> SSAValue:
+    """What a region that is entered once yields, in place of its result."""
+    while isinstance(value, OpResult) and value.op.name == "scf.execute_region":
+        region = value.op.regions[0]
+        end = region.first_block.last_op if region.first_block is not None else None
+        if end is None or region.first_block is not region.last_block:
+            break
+        value = end.operands[value.index]
+    return value
+
+
 def successor_operands(op: Operation, successor: int) -> Sequence[SSAValue]:
     """The operands that branching to the successor with this index forwards."""
     return forwarded_values(op)[successor][1]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from asyncir.analyses.flow import handed_over
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.walk import is_below
 from asyncir.dialects.arith import CmpiOp
@@ -63,17 +64,6 @@ class Guards:
         return f"{self.parameter(value)} = 1" if is_computed_once(value, self.loop) else None
 
 
-def handed_over(value: SSAValue) -> SSAValue:
-    """What a region that is entered once yields, in place of its result."""
-    while isinstance(value, OpResult) and value.op.name == "scf.execute_region":
-        region = value.op.regions[0]
-        end = region.first_block.last_op if region.first_block is not None else None
-        if end is None or region.first_block is not region.last_block:
-            break
-        value = end.operands[value.index]
-    return value
-
-
 def _is_narrow(value: SSAValue) -> bool:
     type_: Any = value.type
     return isinstance(value.type, IntegerType) and type_.bitwidth < _NARROW
@@ -89,4 +79,4 @@ def is_computed_once(value: SSAValue, loop: Operation) -> bool:
     return True
 
 
-__all__ = ["Guards", "handed_over", "is_computed_once"]
+__all__ = ["Guards", "is_computed_once"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from asyncir.analyses.flow import handed_over
 from asyncir.analyses.walk import is_defined_below
 from asyncir.ir import (
     Attribute,
@@ -93,6 +94,7 @@ def _offset_of(value: SSAValue) -> tuple[SSAValue | None, int]:
     """`value` as another value, or none, with a constant added."""
     offset = 0
     for _ in range(_DEEPEST):
+        value = handed_over(value)
         known = constant_of(value)
         if known is not None:
             return None, offset + known
