@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Sequence
 
 import pytest
 
 from asyncir.analyses.in_flight.check import check_module
 from asyncir.analyses.sync_report import Standing, Verdict
+from asyncir.semantics import parse_schedule
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
 from asyncir.transforms._remarks import collect_remarks
+from tests.pipelines import loops as made
+from tests.pipelines.family import subsets
+from tests.pipelines.loop_text import annotated
+from tests.pipelines.loop_text import text_of as text_of_loop
 from tests.pipelines.programs import runs_as_before
+from tests.pipelines.running import outcomes
+from tests.pipelines.test_expansion import legal
 
 pytestmark = pytest.mark.feature("S0-1", "S0-3", "S0-20")
 
@@ -24,6 +33,7 @@ HEAD = """func.func @main(%a: memref<8x8xf32>, %c: memref<8x8xf32>, %n: index) {
   %no = arith.constant false
   %yes = arith.constant true
   %t = memref.alloca() : memref<8xf32>
+  %t2 = memref.alloca() : memref<8xf32>
 """
 FROM = f"%from = memref.subview %a[%p, 0] [1, 8] [1, 1] : memref<8x8xf32> to {ROW}"
 TO = f"%to = memref.subview %c[%p, 0] [1, 8] [1, 1] : memref<8x8xf32> to {ROW}"
@@ -46,6 +56,10 @@ COUNTED = f"""  %r = scf.while (%p = %c0) : (index) -> index {{
   %c7 = arith.constant 7 : index
   memref.store %e, %c[%c7, %c7] : memref<8x8xf32>
 """
+TWICE = COUNTED.replace(
+    f"{TO}\n    memref.copy %t, %to",
+    f"memref.copy %t, %t2 : memref<8xf32> to memref<8xf32>\n    {TO}\n    memref.copy %t2, %to",
+)
 # Until a row whose first element is that of row n - 2 has been copied; whether it has is loaded with the row.
 SEARCH = f"""  %r:2 = scf.while (%p = %c0, %done = %no) : (index, i1) -> (index, i1) {{
     %more = arith.cmpi slt, %p, %n : index
@@ -102,6 +116,8 @@ PROGRAMS = {
     "three ahead": (COUNTED, schedule("0, 3, 0", "", "0")),
     "both asynchronous": (COUNTED, schedule("0, 2, 0", "", "0, 2")),
     "consumer first": (COUNTED, schedule("0, 2, 0", "2, 0, 1", "0")),
+    "a stage between": (TWICE, schedule("0, 1, 3, 0", "", "0, 1")),
+    "stages between": (TWICE, schedule("0, 2, 3, 0", "2, 1, 0, 3", "0")),
     "nothing asynchronous": (COUNTED, schedule("0, 2, 0")),
     "one stage": (COUNTED, schedule("0, 0, 0", "", "0")),
     "stages from 2 on": (COUNTED, schedule("2, 4, 2", "", "2")),
@@ -187,3 +203,48 @@ def test_what_changes_nothing_is_not_asynchronous(loop: str, stages: str) -> Non
     module = parse_module(text_of(loop, schedule(stages, "", "0")), "counted.mlir")
     run_pipeline(module, "form-statements")
     assert print_module(module).count("software_pipeline_async,") == 1
+
+
+FOR = re.compile(
+    r"  %r = scf\.for %i = %c0 to %n step %c(\d) iter_args\(%s = %one\) -> \(i64\) \{\n"
+    r"(.*?)    scf\.yield (%\w+) : i64\n  \} \{[^\n]*\}\n",
+    re.DOTALL,
+)
+
+
+def as_while(text: str, times: Sequence[tuple[int, int]], asynchronous: Sequence[int]) -> str:
+    """The random loop as an `scf.while` that carries its counter, which is one more statement, in the first stage."""
+    found = FOR.search(text)
+    assert found is not None
+    annotations = annotated([*times, (min(stage for stage, _ in times), len(times))], asynchronous)
+    loop = f"""  %r:2 = scf.while (%i = %c0, %s = %one) : (index, i64) -> (index, i64) {{
+    %go = arith.cmpi slt, %i, %n : index
+    scf.condition(%go) %i, %s : index, i64
+  }} do {{
+  ^bb0(%i: index, %s: i64):
+{found[2]}    %next = arith.addi %i, %c{found[1]} : index
+    scf.yield %next, {found[3]} : index, i64
+  }} attributes {{{annotations}}}
+"""
+    return text[: found.start()] + loop + re.sub(r"%r\b", "%r#1", text[found.end() :])
+
+
+@pytest.mark.parametrize(("count", "number"), [(2, 12), (3, 8)])
+def test_random_loops(count: int, number: int) -> None:
+    """No legal schedule is refused: what a loop carries and only grows is as good as a counter."""
+    rng, ran = random.Random(count), 0
+    for loop in map(made.defined, made.loops(500 + count, number, count)):
+        text = text_of_loop(loop, "software_pipeline_stage = []")
+        expected = outcomes(
+            parse_module(text.replace("{software_pipeline_stage = []}", ""), "loop.mlir"), loop
+        )
+        for times in legal(loop, rng, 3):
+            for stages in ([], *subsets(loop, times)[-1:]):
+                module = parse_module(as_while(text, times, stages), "loop.mlir")
+                run_pipeline(module, "software-pipeline")
+                for schedule in ("latest", "seed:1"):
+                    assert outcomes(module, loop, schedule=parse_schedule(schedule)) == expected, as_while(
+                        text, times, stages
+                    )
+                ran += 1
+    assert ran > number
