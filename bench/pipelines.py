@@ -1,10 +1,12 @@
 """Software pipelines by the thousand: races, wrong results, crashes.
 
-    python bench/pipelines.py --family [--statements 2,3]
+    python bench/pipelines.py --family [--statements 2,3]    every annotation of every loop of a family
+    python bench/pipelines.py --samples 20000 [--seed 0]     loops of four and five statements, at random
 
-Every annotation of every loop of a family (tests/pipelines/family.py). Each pipelined loop runs with 0 to 7 iterations in the
-interpreter, which shares no code with the passes; one run decides whether there are races, whatever the moments at which
-asynchronous operations complete. Prints a progress line, counts, and what is wrong; exit status 1 if anything is.
+tests/pipelines/family.py and samples.py say what these are. Each pipelined loop runs with 0 to 7 iterations in the
+interpreter, which shares no code with the passes. One run decides whether there are races, whatever the moments at which
+asynchronous operations complete; samples run under three schedules of completion all the same. Prints a progress line,
+counts, shares, and what is wrong; exit status 1 if anything is. Samples are numbered from --seed on: a run can be split.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from tests.pipelines.family import family  # noqa: E402
 from tests.pipelines.judging import Judged, judge_loop  # noqa: E402
+from tests.pipelines.samples import judge_sample  # noqa: E402
 
 Item = TypeVar("Item")
 
@@ -62,21 +65,39 @@ def of_family(options: argparse.Namespace) -> Judged:
     return total
 
 
+def of_samples(options: argparse.Namespace) -> Judged:
+    """Random loops, and which share of them has what."""
+    seeds = range(options.seed, options.seed + options.samples)
+    total = judge_all(judge_sample, seeds, options.processes)
+    for name, number in sorted(total.counts.items()):
+        if name.startswith("pipelines with"):
+            print(f"{name:58}{100 * number / total.counts['pipelines']:5.1f} %")
+    return total
+
+
 def main() -> int:
     """Parse the options, run, print."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--family", action="store_true", help="all of the family")
+    parser.add_argument("--samples", type=int, default=0, metavar="N", help="so many random loops")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first of them")
     parser.add_argument("--statements", default="2,3", metavar="N,...", help="default: %(default)s")
     parser.add_argument("--processes", type=int, default=2, metavar="N", help="default: %(default)s")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only one of so many loops")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="from that one on")
     options = parser.parse_args()
-    judged = of_family(options)
+    if not (options.family or options.samples):
+        parser.error("one of --family and --samples says what to try")
+    judged = Judged()
+    if options.family:
+        judged.add(of_family(options))
+    if options.samples:
+        judged.add(of_samples(options))
     for name, number in sorted(judged.counts.items()):
-        print(f"{name:44}{number:9}")
-    print(f"{'faults':44}{len(judged.faults):9}")
+        print(f"{name:58}{number:9}")
+    print(f"{'faults':58}{len(judged.faults):9}")
     return 1 if judged.faults else 0
 
 

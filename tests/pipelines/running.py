@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 
 from asyncir.analyses.loop_dependences import Dependence, dependences_of
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, statements_of
 from asyncir.ir import Context, IntegerAttr, ModuleOp, Operation, UnitAttr, i64
-from asyncir.semantics import Latest, Schedule, prepare
+from asyncir.semantics import Latest, Outcome, Schedule, prepare
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
 from asyncir.transforms.software_pipeline import SoftwarePipeline
@@ -26,9 +26,10 @@ def outcomes(
     loop: made.Loop,
     trips: Iterable[int] = made.TRIPS,
     schedule: Schedule | None = None,
+    prepared: Callable[[Sequence[object], Schedule], Outcome] | None = None,
 ) -> list[Seen]:
     """How `@main` ends for each trip count."""
-    run, found = prepare(module, "main"), list[Seen]()
+    run, found = prepared or prepare(module, "main"), list[Seen]()
     for number in trips:
         values = arguments(loop, number)
         end = run(values, schedule or Latest())

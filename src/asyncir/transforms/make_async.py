@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from asyncir.analyses.loop_dependences import broken, dependences_of
+from asyncir.analyses.loop_dependences import Dependence, dependences_of
 from asyncir.analyses.slots import Schedule, commit_groups, waits_needed
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
@@ -145,6 +145,15 @@ def _wait_first(statement: Operation, tokens: Sequence[SSAValue], *, in_order: b
     block.insert_op_before(wait, first)
 
 
+def _kept(it: Dependence, schedule: Schedule) -> Dependence:
+    """The dependence with the least distance at which the schedule keeps it.
+
+    It keeps all (verify-schedule). Where a copy cannot be told from another, they only seem to be nearer.
+    """
+    (source, place), (target, behind) = schedule.times[it.source], schedule.times[it.target]
+    return replace(it, distance=max(it.distance, source - target + (place >= behind)))
+
+
 class _Maker:
     def __init__(self, loop: Operation, first_queue: int):
         self.loop = loop
@@ -180,9 +189,7 @@ class _Maker:
     def _waits(self, order: Schedule) -> list[set[tuple[int, int]]]:
         """For each statement: the statements that it waits for, and of how many iterations ago, if they run in that order."""
         found: list[set[tuple[int, int]]] = [set() for _ in self.statements]
-        # The schedule keeps all dependences (verify-schedule): one that it seems to break only seems to be one.
-        seeming = set(broken(self.dependences, self.schedule.times))
-        for it in waits_needed(order, [it for it in self.dependences if it not in seeming]):
+        for it in waits_needed(order, [_kept(it, self.schedule) for it in self.dependences]):
             found[it.target].add((it.source, it.distance))
         return found
 
