@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import permutations, product
 
+import numpy
 import pytest
 
+import asyncir
 from asyncir.analyses.loop_dependences import broken, dependences_of
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.effects import Effects
@@ -86,3 +88,46 @@ def test_arrays_that_are_passed_may_overlap_if_the_option_says_so() -> None:
     )
     with pytest.raises(DiagnosticError, match="reads what statement `1` writes an iteration before"):
         run_pipeline(formed(loop, (0, 1)), "verify-schedule{args-alias=true}")
+
+
+ASSERTS = """func.func @main(%a: memref<8xi32>, %d: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0 : i32
+  %b = memref.alloca() : memref<1xi32>
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.execute_region no_inline {
+      %x = memref.load %a[%i] : memref<8xi32>
+      %ok = arith.cmpi sge, %x, %zero : i32
+      cf.assert %ok, "it is negative"
+      memref.store %x, %b[%c0] : memref<1xi32>
+      scf.yield
+    }
+    scf.execute_region no_inline {
+      %y = memref.load %b[%c0] : memref<1xi32>
+      %no = arith.cmpi ne, %y, %zero : i32
+      cf.assert %no, "it is zero"
+      memref.store %y, %d[%i] : memref<8xi32>
+      scf.yield
+    }
+  } {software_pipeline_stage = STAGES, software_pipeline_async_stages = [0]}
+  return
+}
+"""
+
+
+def test_failures_of_iterations_are_in_no_order() -> None:
+    """Both stages may fail; which of two iterations does so first is not said. In one iteration the order is kept."""
+    program = asyncir.compile(ASSERTS.replace("STAGES", "[0, 1]"))
+    given, got = numpy.arange(1, 9, dtype=numpy.int32), numpy.zeros(8, numpy.int32)
+    program.main(given, got)
+    assert (given == got).all()
+    for place, value, message in ((5, 0, "it is zero"), (2, -1, "it is negative")):
+        wrong = given.copy()
+        wrong[place] = value
+        with pytest.raises(asyncir.ProgramError, match=message):
+            program.main(wrong, got)
+    with pytest.raises(DiagnosticError) as caught:
+        asyncir.compile(ASSERTS.replace("STAGES", "[1, 0]").replace("= [0]}", "= [1]}"))
+    assert {d.code for d in caught.value.diagnostics} == {"P107"}

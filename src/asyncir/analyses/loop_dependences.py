@@ -20,7 +20,7 @@ from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.walk import walk
-from asyncir.dialects.effects import Effects, Resource, view_source
+from asyncir.dialects.effects import FAILURE, Effects, Resource, view_source
 from asyncir.dialects.pipelining import body_of
 from asyncir.ir import Operation, SSAValue
 
@@ -61,7 +61,9 @@ def memory_dependences(
     found: dict[tuple[Kind, int, int], Dependence] = {}
     asked = _Distances(loop)
     for first, second in _pairs(touches, arguments_alias):
-        alone = isinstance(first.effect.root, SSAValue) and view_source(first.effect.root) in private
+        root = first.effect.root
+        # Of the failures of several iterations any may come first: the program fails.
+        alone = root is FAILURE or (isinstance(root, SSAValue) and view_source(root) in private)
         for source, target in ((first, second), (second, first)):
             if source is target and not source.writes:
                 continue

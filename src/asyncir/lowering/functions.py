@@ -12,6 +12,7 @@ from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
+from asyncir.dialects.pipelining import ANNOTATIONS, SCHEDULE
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -144,6 +145,10 @@ def _other_way(op: Operation) -> str:
     return f"lower the `{dialect}` dialect first"
 
 
+_TOLD = {async_dialect.PASSES_ON, *ANNOTATIONS, SCHEDULE}
+"""Attributes that change nothing here: somebody has read them before, and has said so where they cannot be followed."""
+
+
 def _emit_op(f: FunctionText, op: Operation) -> None:
     if op in f.skipped:
         return
@@ -155,7 +160,7 @@ def _emit_op(f: FunctionText, op: Operation) -> None:
             if name not in entry.properties:
                 raise refuse(op, f"attribute `{name}` of `{op.name}` has no native form", "remove it", "L004")
     for name in op.attributes:
-        if name != async_dialect.PASSES_ON:
+        if name not in _TOLD:
             f.module.warn(f"attribute `{name}` of `{op.name}` is ignored in native code")
     try:
         entry.handler(f, op)
