@@ -4,13 +4,13 @@
 // CHECK-LABEL: func.func @stream
 // CHECK: software_pipeline_async,
 // CHECK-SAME: software_pipeline_engine = "dma"
-// CHECK-SAME: software_pipeline_order = 0 : i64, software_pipeline_stage = 0 : i64
+// CHECK-SAME: software_pipeline_order = 0 : i64, software_pipeline_queue = 0 : i64, software_pipeline_stage = 0 : i64
 // CHECK: software_pipeline_async,
 // CHECK-SAME: software_pipeline_engine = "vector"
-// CHECK-SAME: software_pipeline_order = 2 : i64, software_pipeline_stage = 1 : i64
+// CHECK-SAME: software_pipeline_order = 2 : i64, software_pipeline_queue = 1 : i64, software_pipeline_stage = 1 : i64
 // CHECK: software_pipeline_async,
 // CHECK-SAME: software_pipeline_engine = "dma"
-// CHECK-SAME: software_pipeline_order = 1 : i64, software_pipeline_stage = 2 : i64
+// CHECK-SAME: software_pipeline_order = 1 : i64, software_pipeline_queue = 2 : i64, software_pipeline_stage = 2 : i64
 // CHECK: } {software_pipeline_modulo_schedule = {bound = {cycles = 80 : i64, engine = "dma", interval = 40 : i64
 // CHECK-SAME: interval = 40 : i64, least = 40 : i64, method = "optimal"
 func.func @stream(%a: memref<16x128xf32>, %c: memref<16x128xf32>) {

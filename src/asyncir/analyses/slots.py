@@ -27,11 +27,6 @@ class Schedule:
     queues: Sequence[int]
     """Statements that share a commit have the same time."""
 
-    @classmethod
-    def of(cls, times: Sequence[Time], asynchronous: Sequence[bool]) -> Schedule:
-        """A pipeline, each stage of which has a queue."""
-        return cls(times, asynchronous, [stage for stage, _ in times])
-
     def in_program_order(self) -> Schedule:
         """One iteration after the other, the queues being the same."""
         return Schedule([(0, place) for place in range(len(self.times))], self.asynchronous, self.queues)
@@ -88,22 +83,43 @@ def finishes(schedule: Schedule, waits: Sequence[Dependence]) -> list[list[Finis
         stage, place = schedule.times[it.target]
         own[it.source].append(Finish((stage + it.distance, place), it.distance, True))
     found = [list(each) for each in own]
-    queues: dict[int, list[int]] = {}
-    for number in sorted(range(count), key=lambda number: schedule.times[number]):
+    queues: dict[int, dict[int, _Commits]] = {}
+    for number, (stage, place) in enumerate(schedule.times):
         if schedule.asynchronous[number]:
-            queues.setdefault(schedule.queues[number], []).append(number)
-    for members in queues.values():
-        commits = [list(commit) for _, commit in groupby(members, lambda n: schedule.times[n])]
-        # A later group of the queue, or this one: of the same iteration; an earlier one of the next iteration.
-        earliest: dict[int, Time] = {}
-        for commit in reversed(commits):
-            _take_in(earliest, own, commit)
-            _tell(found, earliest, commit, 0)
-        earliest = {}
-        for commit in commits:
-            _tell(found, earliest, commit, 1)
-            _take_in(earliest, own, commit)
+            stages = queues.setdefault(schedule.queues[number], {})
+            stages.setdefault(stage, {}).setdefault(place, []).append(number)
+    for stages in queues.values():
+        for stage, commits in stages.items():
+            for other, later in stages.items():
+                _tell_of_later(found, own, commits, later, stage - other)
     return found
+
+
+_Commits = dict[int, list[int]]
+"""Of one queue and stage, by their place: the statements of each commit."""
+
+
+def _tell_of_later(
+    found: Sequence[list[Finish]],
+    own: Sequence[Sequence[Finish]],
+    commits: _Commits,
+    others: _Commits,
+    behind: int,
+) -> None:
+    """Who waits for a commit of `others`, whose stage is `behind` before, waits for those of `commits` before it.
+
+    It is behind them so many iterations later if its place is no less, else in the next one. It is never one of an earlier
+    iteration, which may not exist.
+    """
+    places = sorted({*commits, *others})
+    earliest: dict[int, Time] = {}
+    for place in reversed(places):
+        _take_in(earliest, own, others.get(place, ()))
+        _tell(found, earliest, commits.get(place, ()), max(0, behind))
+    earliest = {}
+    for place in places:
+        _tell(found, earliest, commits.get(place, ()), max(0, behind + 1))
+        _take_in(earliest, own, others.get(place, ()))
 
 
 def _take_in(earliest: dict[int, Time], own: Sequence[Sequence[Finish]], commit: Iterable[int]) -> None:
@@ -138,25 +154,25 @@ def slots_needed(
     return slots
 
 
-def commit_groups(
-    times: Sequence[Time], asynchronous: Sequence[bool], dependences: Iterable[Dependence]
-) -> list[list[int]]:
+def commit_groups(schedule: Schedule, dependences: Iterable[Dependence]) -> list[list[int]]:
     """Statements, in program order, those together that share a commit.
 
-    They are asynchronous, of one stage, follow each other in the program and in the schedule, and none needs another.
+    They are asynchronous, of one stage and queue, follow each other in the program and in the schedule, and none needs
+    another.
     """
-    needs: list[set[int]] = [set() for _ in times]
+    needs: list[set[int]] = [set() for _ in schedule.times]
     for it in dependences:
         if it.distance == 0:
             needs[it.target].add(it.source)
     groups: list[list[int]] = []
-    for n, (stage, place) in enumerate(times):
+    for n, (stage, place) in enumerate(schedule.times):
         last = groups[-1] if groups else []
         if (
             last
-            and asynchronous[n]
-            and asynchronous[last[0]]
-            and (stage, place - 1) == times[last[-1]]
+            and schedule.asynchronous[n]
+            and schedule.asynchronous[last[0]]
+            and schedule.queues[n] == schedule.queues[last[0]]
+            and (stage, place - 1) == schedule.times[last[-1]]
             and not any(source >= last[0] for source in needs[n])
         ):
             last.append(n)

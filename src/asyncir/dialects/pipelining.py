@@ -50,6 +50,9 @@ LATENCY = "software_pipeline_latency"
 BUSY = "software_pipeline_busy"
 """On a statement: for how many cycles it keeps which engines busy. On an op of one: a number, of its own engine."""
 
+QUEUE = "software_pipeline_queue"
+"""On an asynchronous statement: its queue, counted from the first of its loop; that of its stage where it is missing."""
+
 PRIVATE = "software_pipeline_private"
 """On an allocation in front of a loop: it stood in the body, so that each iteration had memory of its own."""
 
@@ -121,6 +124,12 @@ def number(attributes: Mapping[str, Attribute], name: str) -> int | None:
     return attribute.value.data if isinstance(attribute, IntegerAttr) else None
 
 
+def queue_of(statement: Operation) -> int:
+    """The queue of a statement that has a stage, counted from the first of its loop."""
+    queue, stage = number(statement.attributes, QUEUE), number(statement.attributes, STAGES)
+    return (stage or 0) if queue is None else queue
+
+
 __all__ = [
     "ANNOTATIONS",
     "ASYNC",
@@ -135,6 +144,7 @@ __all__ = [
     "MODULO_SCHEDULE",
     "ORDERS",
     "PRIVATE",
+    "QUEUE",
     "SCHEDULE",
     "STAGES",
     "STATEMENT",
@@ -145,5 +155,6 @@ __all__ = [
     "integers",
     "is_statement",
     "number",
+    "queue_of",
     "statements_of",
 ]

@@ -21,7 +21,7 @@ from asyncir.dialects.pipelining import (
     STATEMENT,
     body_of,
     integers,
-    number,
+    queue_of,
     statements_of,
 )
 from asyncir.dialects.verification import span_of
@@ -35,11 +35,11 @@ from asyncir.transforms.verify_schedule import times_of
 class MakeAsync(ScopedPass):
     """Put what an asynchronous statement does into a `queue.async`, in a `queue.commit` to the queue of its stage.
 
-    Statements of one stage that follow each other, in the program and in the schedule, and of which none needs another, share
-    a commit. What depends on an asynchronous statement waits for its token: always where it reads what that writes, otherwise
-    where no such wait has been before. Waits that are needed only as long as iterations run one after the other, until the
-    loop is expanded, are marked. Behind the loop all is waited for. A statement that hands over values cannot be
-    asynchronous (P109).
+    `software_pipeline_queue` gives a statement another queue. Statements of one stage and queue that follow each other, in
+    the program and in the schedule, and of which none needs another, share a commit. What depends on an asynchronous
+    statement waits for its token: always where it reads what that writes, otherwise where no such wait has been before. Waits
+    that are needed only as long as iterations run one after the other, until the loop is expanded, are marked. Behind the
+    loop all is waited for. A statement that hands over values cannot be asynchronous (P109).
     """
 
     name = "make-async"
@@ -74,11 +74,9 @@ def _first_queue(loop: Operation) -> int:
     around = loop.parent_op()
     while around is not None:
         # A loop with annotations is still waiting for this one to be expanded.
-        stages = integers(around.attributes.get(STAGES)) or [
-            number(s.attributes, STAGES) or 0 for s in statements_of(around)
-        ]
-        if stages:
-            return _first_queue(around) + max(stages) + 1
+        queues = integers(around.attributes.get(STAGES)) or [queue_of(s) for s in statements_of(around)]
+        if queues:
+            return _first_queue(around) + max(queues) + 1
         around = around.parent_op()
     return 0
 
@@ -86,9 +84,9 @@ def _first_queue(loop: Operation) -> int:
 def _merge(loop: Operation) -> None:
     """Let statements that share a commit be one; each `queue.async` is what one of them was."""
     statements = statements_of(loop)
-    times = times_of(statements)
-    asynchronous = [ASYNC in statement.attributes for statement in statements]
-    groups = commit_groups(times, asynchronous, dependences_of(loop, statements, Effects(), sized=True))
+    schedule = _schedule_of(statements)
+    times = schedule.times
+    groups = commit_groups(schedule, dependences_of(loop, statements, Effects(), sized=True))
     for statement in statements:
         if ASYNC in statement.attributes:
             _issue(statement)
@@ -104,6 +102,14 @@ def _merge(loop: Operation) -> None:
     order = sorted(range(len(groups)), key=lambda g: times[groups[g][0]][1])
     for place, group in enumerate(order):
         statements[groups[group][0]].attributes[ORDERS] = IntegerAttr(place, i64)
+
+
+def _schedule_of(statements: Sequence[Operation]) -> Schedule:
+    return Schedule(
+        times_of(statements),
+        [ASYNC in one.attributes for one in statements],
+        [queue_of(one) for one in statements],
+    )
 
 
 def _taken_out(statement: Operation) -> tuple[Block, Operation]:
@@ -160,8 +166,7 @@ class _Maker:
         self.first_queue = first_queue
         self.statements = statements_of(loop)
         self.dependences = dependences_of(loop, self.statements, Effects(), sized=True)
-        asynchronous = [ASYNC in statement.attributes for statement in self.statements]
-        self.schedule = Schedule.of(times_of(self.statements), asynchronous)
+        self.schedule = _schedule_of(self.statements)
 
     def run(self) -> None:
         waits = self._waits(self.schedule)
@@ -197,9 +202,7 @@ class _Maker:
         """Commit what the statement issues; the token, which the statement yields."""
         old = self.statements[n]
         inner, end = _taken_out(old)
-        stage = number(old.attributes, STAGES)
-        assert stage is not None
-        commit = at(queue.CommitOp(self.first_queue + stage, Region(inner), True), old.location)
+        commit = at(queue.CommitOp(self.first_queue + queue_of(old), Region(inner), True), old.location)
         assert commit.token is not None
         commit.attributes[ASYNC] = UnitAttr()
         body = Block([commit, at(scf.YieldOp(commit.token), end.location)])

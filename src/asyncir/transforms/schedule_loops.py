@@ -22,6 +22,7 @@ from asyncir.dialects.pipelining import (
     LATENCY,
     MODULO_SCHEDULE,
     ORDERS,
+    QUEUE,
     SCHEDULE,
     STAGES,
     statements_of,
@@ -133,15 +134,28 @@ def _write(loop: Operation, problem: Problem, found: Found) -> None:
     schedule, statements = found.schedule, statements_of(loop)
     slots = [(start % schedule.interval, n) for n, start in enumerate(schedule.starts)]
     places = {n: place for place, (_, n) in enumerate(sorted(slots))}
+    queues: list[tuple[int, str]] = []
     for n, statement in enumerate(statements):
-        statement.attributes[STAGES] = IntegerAttr(schedule.starts[n] // schedule.interval, i64)
+        stage, engine = schedule.starts[n] // schedule.interval, _engine_of(statement)
+        statement.attributes[STAGES] = IntegerAttr(stage, i64)
         statement.attributes[ORDERS] = IntegerAttr(places[n], i64)
-        engine = statement.attributes[ENGINE]
-        if isinstance(engine, StringAttr) and is_asynchronous(loop, engine.data):
+        if is_asynchronous(loop, engine):
             statement.attributes[ASYNC] = UnitAttr()
+            queues.append((stage, engine))
+    # A queue for each engine, so that no wait is for another one's work; and for each stage, so that counts are constant: the
+    # prologue commits nothing for later stages.
+    numbers = {queue: n for n, queue in enumerate(sorted(set(queues)))}
+    for statement, queue in zip((s for s in statements if ASYNC in s.attributes), queues, strict=True):
+        statement.attributes[QUEUE] = IntegerAttr(numbers[queue], i64)
     loop.attributes.pop(SCHEDULE)
     loop.attributes[MODULO_SCHEDULE] = _record(loop, statements, problem, found)
     loop.attributes.pop(ENGINES)
+
+
+def _engine_of(statement: Operation) -> str:
+    engine = statement.attributes[ENGINE]
+    assert isinstance(engine, StringAttr)
+    return engine.data
 
 
 def _record(loop: Operation, statements: Sequence[Operation], problem: Problem, found: Found) -> Attribute:

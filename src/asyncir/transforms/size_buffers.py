@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from asyncir.analyses.loop_accesses import Touch, touches_of
@@ -12,7 +12,6 @@ from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.slots import (
     Finish,
     Schedule,
-    Time,
     commit_groups,
     finishes,
     slots_needed,
@@ -25,7 +24,7 @@ from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
-from asyncir.dialects.pipelining import ASYNC, PRIVATE, STAGES, STATEMENT, counter_of, statements_of
+from asyncir.dialects.pipelining import ASYNC, PRIVATE, STAGES, STATEMENT, counter_of, queue_of, statements_of
 from asyncir.ir import (
     Attribute,
     IntegerAttr,
@@ -75,9 +74,9 @@ class SizeBuffers(ScopedPass):
         effects = Effects()
         touches = touches_of(statements, effects)
         dependences = dependences_of(loop, statements, effects)
-        times = times_of(statements)
+        times, queues = times_of(statements), [queue_of(statement) for statement in statements]
         asynchronous = [ASYNC in statement.attributes for statement in statements]
-        schedule, known = _known(times, asynchronous, dependences)
+        schedule, known = _known(Schedule(times, asynchronous, queues), dependences)
         by_memory: dict[SSAValue, list[Touch]] = {}
         for touch in touches:
             if isinstance(touch.effect.root, SSAValue):
@@ -87,7 +86,9 @@ class SizeBuffers(ScopedPass):
             overwrites = overwritten(loop, by_memory[memory])
             slots = enough = slots_needed(schedule, known, overwrites)
             if self.slots == "fewest":
-                slots = slots_needed(*_known(times, [False] * len(times), dependences), overwrites)
+                slots = slots_needed(
+                    *_known(Schedule(times, [False] * len(times), queues), dependences), overwrites
+                )
             slots += self.extra_slots
             never = sorted({n for n, _ in overwrites if schedule.asynchronous[n] and not known[n]})
             _tell(memory.op, slots, enough, [_name(statements[n]) for n in never])
@@ -95,15 +96,13 @@ class SizeBuffers(ScopedPass):
                 _multiply(memory, slots, loop, statements)
 
 
-def _known(
-    times: Sequence[Time], asynchronous: Sequence[bool], dependences: Sequence[Dependence]
-) -> tuple[Schedule, list[list[Finish]]]:
+def _known(written: Schedule, dependences: Sequence[Dependence]) -> tuple[Schedule, list[list[Finish]]]:
     """The schedule, statements that share a commit having one time, and when the accesses of each are finished."""
-    shared = list(times)
-    for group in commit_groups(shared, asynchronous, dependences):
+    shared = list(written.times)
+    for group in commit_groups(written, dependences):
         for number in group:
             shared[number] = shared[group[0]]
-    schedule = Schedule.of(shared, asynchronous)
+    schedule = replace(written, times=shared)
     return schedule, finishes(schedule, waits_needed(schedule, dependences))
 
 
