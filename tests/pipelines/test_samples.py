@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import numpy
 import pytest
 
+from asyncir.semantics import interpret
+from asyncir.source.text import parse_module
+from asyncir.source.verify import verify_module
+from asyncir.transforms import run_pipeline
 from tests.pipelines.judging import Judged
 from tests.pipelines.loops import Access, Index, Loop, Statement
 from tests.pipelines.running import Subject
@@ -29,3 +34,39 @@ def test_copies_that_cannot_be_told_apart_are_waited_for() -> None:
     for times in ([(0, 0), (1, 1)], [(0, 1), (3, 0)]):
         for stages in ([1, 3], [0], [0, 1, 3]):
             assert not subject.fault(subject.pipelined(times, stages)), times
+
+
+def test_memory_is_private_whatever_the_step_is() -> None:
+    m0, input_, output = (Access("m0", Index(0, 0)), Access("a0", Index(1, 0)), Access("a1", Index(1, 0)))
+    loop = Loop((Statement(m0, (input_,)), Statement(output, (m0,))), dynamic="step")
+    assert not Subject(loop).fault(Subject(loop).pipelined([(0, 0), (2, 1)], [0]))
+
+
+INSIDE = """func.func @main(%n: index, %a: memref<8xi64>, %b: memref<8xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %c3 step %c1 {
+      %m = memref.alloca() : memref<1xi64>
+      %v = arith.index_cast %j : index to i64
+      memref.store %v, %m[%c0] : memref<1xi64>
+      %w = memref.load %m[%c0] : memref<1xi64>
+      memref.store %w, %a[%i] : memref<8xi64>
+    } {software_pipeline_stage = [0, 1], software_pipeline_order = [1, 0]}
+    %x = memref.load %a[%i] : memref<8xi64>
+    memref.store %x, %b[%i] : memref<8xi64>
+  } {software_pipeline_stage = [0, 3], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+"""
+
+
+def test_what_a_statement_allocates_has_no_copies_for_the_loop_around_it() -> None:
+    module = parse_module(INSIDE, "inside.mlir")
+    run_pipeline(module, "software-pipeline")
+    assert not verify_module(module)
+    a, b = numpy.zeros(8, numpy.int64), numpy.zeros(8, numpy.int64)
+    end = interpret(module, "main", (5, a, b))
+    assert (end.diagnostics, end.races) == ((), ())
+    assert b.tolist() == a.tolist() == [2] * 5 + [0] * 3

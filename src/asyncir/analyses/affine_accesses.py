@@ -116,6 +116,7 @@ class Instance:
         if counter is not None:
             is_for = loop.name == "scf.for"
             self._counters[counter] = self.counter(loop, self.iteration) if is_for else self.iteration
+            self.exact = True  # The iteration runs, whatever its counter is.
 
     def counter(self, loop: Operation, number: str) -> str | None:
         """The value of a loop's counter in the iteration with this number, which is within the loop's bounds."""

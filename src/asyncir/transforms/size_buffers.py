@@ -18,7 +18,7 @@ from asyncir.analyses.slots import (
     waits_needed,
 )
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import walk
+from asyncir.analyses.walk import is_defined_below, walk
 from asyncir.diagnostics.words import listing
 from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
@@ -83,6 +83,8 @@ class SizeBuffers(ScopedPass):
                 by_memory.setdefault(view_source(touch.effect.root), []).append(touch)
         for memory in sorted(private_memory(loop, touches), key=lambda m: m.name_hint or ""):
             assert isinstance(memory, OpResult)
+            if is_defined_below(memory, loop):
+                continue  # A statement allocates it: it is another one in each iteration.
             overwrites = overwritten(loop, by_memory[memory])
             slots = enough = slots_needed(schedule, known, overwrites)
             if self.slots == "fewest":
