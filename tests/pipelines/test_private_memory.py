@@ -8,6 +8,7 @@ import pytest
 
 from asyncir.analyses.in_flight.check import check_module
 from asyncir.analyses.sync_report import Standing, Verdict
+from asyncir.diagnostics import DiagnosticError
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
@@ -127,7 +128,7 @@ def test_tiles_that_are_copied_are_proved() -> None:
 SHARED = {
     # It keeps what an earlier iteration wrote.
     "written under a condition": (
-        TILE + "\nlinalg_fill",
+        TILE + "\nFILLED",
         f"""%g = arith.remui %i, %c2 : index
     %h = arith.cmpi eq, %g, %c0 : index
     scf.if %h {{
@@ -136,14 +137,14 @@ SHARED = {
     {EMPTY}""",
     ),
     "written in part": (
-        TILE + "\nlinalg_fill",
+        TILE + "\nFILLED",
         f"""%u = memref.subview %t[0] [7] [1] : memref<8xf32> to memref<7xf32, strided<[1]>>
     %w = memref.subview %from[0] [7] [1] : {ROW} to memref<7xf32, strided<[1], offset: ?>>
     memref.copy %w, %u : memref<7xf32, strided<[1], offset: ?>> to memref<7xf32, strided<[1]>>
     {EMPTY}""",
     ),
     "chosen": (
-        TILE + "\n%s = memref.alloca() : memref<8xf32>\nlinalg_fill",
+        TILE + "\n%s = memref.alloca() : memref<8xf32>\nFILLED",
         f"""%g = arith.cmpi eq, %i, %c0 : index
     %u = arith.select %g, %t, %s : memref<8xf32>
     {FILL}
@@ -169,7 +170,7 @@ ONES = """%one = arith.constant 1.0 : f32
 def test_what_is_not_private_has_one_copy(name: str) -> None:
     memory, body = SHARED[name]
     stages = {"chosen": "[0, 0, 0]", "its address is taken": "[0, 0, 0]"}.get(name, "[0, 0]")
-    module = runs_as_before(text_of(memory.replace("linalg_fill", ONES), body, stages))
+    module = runs_as_before(text_of(memory.replace("FILLED", ONES), body, stages))
     assert set(copies(module)) == {8}
 
 
@@ -186,3 +187,37 @@ def test_a_sum_that_others_update_at_once_is_no_iterations_own() -> None:
         "[0, 0, 0]",
     ).replace("software_pipeline_async_stages = [0]", "software_pipeline_order = [0, 1, 2]")
     assert set(copies(runs_as_before(text))) == {8}
+
+
+SIDE = {
+    "written under a condition": "this may read what an earlier iteration has written",
+    "written in part": "this may read what an earlier iteration has written",
+    "chosen": "it is not known what arith.select does with it",
+    "its address is taken": "it is not known what memref.extract_aligned_pointer_as_index does with it",
+}
+
+
+@pytest.mark.parametrize("name", SIDE)
+def test_why_iterations_have_no_copies_is_said_where_the_schedule_needs_them(name: str) -> None:
+    memory, body = SHARED[name]
+    stages = {"chosen": "[0, 0, 2]", "its address is taken": "[0, 2, 2]"}.get(name, "[0, 2]")
+    module = parse_module(text_of(memory.replace("FILLED", ""), body, stages), "shared.mlir")
+    with pytest.raises(DiagnosticError) as caught:
+        run_pipeline(module, "software-pipeline")
+    said = {(d.code, note.message) for d in caught.value.diagnostics for note in d.notes}
+    assert ("P107", f"iterations have no copies of it: {SIDE[name]}") in said
+
+
+def test_memory_that_is_used_behind_the_loop_is_shown() -> None:
+    text = text_of(TILE, f"{FILL}\n    {EMPTY}").replace("  return\n", f"  {USED}\n  return\n")
+    with pytest.raises(DiagnosticError) as caught:
+        run_pipeline(parse_module(text, "behind.mlir"), "software-pipeline")
+    notes = [note for d in caught.value.diagnostics for note in d.notes if "no copies" in note.message]
+    assert {note.message for note in notes} == {
+        "iterations have no copies of it: this uses it outside of the loop"
+    }
+    lines = text.splitlines()
+    assert all(note.span and USED in lines[note.span.line - 1] for note in notes)
+
+
+USED = "%after = memref.load %t[%c0] : memref<8xf32>"

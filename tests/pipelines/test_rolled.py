@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 import re
 
+import numpy
 import pytest
 
 from asyncir.analyses.in_flight.check import check_module
 from asyncir.analyses.sync_report import Standing, Verdict
-from asyncir.semantics import parse_schedule
+from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
 from tests.pipelines import loops as made
@@ -17,6 +18,7 @@ from tests.pipelines.family import subsets
 from tests.pipelines.loop_text import annotated, text_of
 from tests.pipelines.programs import runs_as_before
 from tests.pipelines.test_expansion import legal, seen
+from tests.pipelines.test_rfc import GEMM
 
 pytestmark = pytest.mark.feature("S0-1", "S0-19")
 
@@ -140,3 +142,22 @@ def test_the_code_does_not_grow_with_the_stages(stage: int) -> None:
     report = check_module(module)
     assert report.standing is Standing.PROVED
     assert {wait.verdict for wait in report.waits} == {Verdict.EXACT}
+
+
+@pytest.mark.feature("S0-11")
+def test_the_parts_of_an_inner_pipeline_in_rolled_ones() -> None:
+    """The outer loop counts prologue, body and epilogue of the inner one: all of them run under conditions."""
+    module = parse_module(GEMM, "gemm.mlir")
+    run_pipeline(module, f"software-pipeline{ROLLED},canonicalize,cse")
+    assert print_module(module).count("queue.commit") == 2
+    report = check_module(module)
+    assert report.standing is Standing.PROVED
+    assert not {wait.verdict for wait in report.waits} - {Verdict.EXACT, Verdict.REDUNDANT}
+    module = parse_module(GEMM.replace("constant 128", "constant 7"), "gemm.mlir")
+    run_pipeline(module, f"software-pipeline{ROLLED}")
+    rng = numpy.random.default_rng(1)
+    a, b = rng.integers(0, 9, (8, 256)).astype("f4"), rng.integers(0, 9, (256, 8)).astype("f4")
+    c = numpy.zeros((8, 8), "f4")
+    end = interpret(module, "main", (a, b, c), parse_schedule("latest"))
+    assert (end.diagnostics, end.races) == ((), ())
+    assert (c == a[:, :14] @ b[:14]).all()

@@ -12,6 +12,7 @@ from asyncir.analyses.in_flight.check import check_module
 from asyncir.analyses.sync_report import Standing, Verdict
 from asyncir.semantics import parse_schedule
 from asyncir.source.text import parse_module, print_module
+from asyncir.tools.build import lower
 from asyncir.transforms import run_pipeline
 from asyncir.transforms._remarks import collect_remarks
 from tests.pipelines import loops as made
@@ -21,6 +22,7 @@ from tests.pipelines.loop_text import text_of as text_of_loop
 from tests.pipelines.programs import runs_as_before
 from tests.pipelines.running import outcomes
 from tests.pipelines.test_expansion import legal
+from tests.pipelines.test_natively import check_in_all_orders, expected
 
 pytestmark = pytest.mark.feature("S0-1", "S0-3", "S0-20")
 
@@ -248,3 +250,18 @@ def test_random_loops(count: int, number: int) -> None:
                     )
                 ran += 1
     assert ran > number
+
+
+@pytest.mark.feature("S0-31")
+def test_as_native_code() -> None:
+    """Queues are tasks in a row there."""
+    rng, tasks = random.Random(3), 0
+    for loop in map(made.defined, made.loops(905, 4, 2)):
+        text = text_of_loop(loop, "software_pipeline_stage = []")
+        wanted = expected(text.replace("{software_pipeline_stage = []}", ""), loop)
+        for times in legal(loop, rng, 1):
+            for stages in subsets(loop, times)[-1:]:
+                lowered = lower(parse_module(as_while(text, times, stages), "loop.mlir"))
+                tasks += "_execute_" in lowered.text
+                check_in_all_orders(loop, lowered, wanted)
+    assert tasks >= 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -24,38 +25,46 @@ from asyncir.dialects.pipelining import PRIVATE
 from asyncir.ir import Attribute, IsTerminator, MemRefType, NoneAttr, Operation, SSAValue
 
 
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Why all iterations have one copy of some memory."""
+
+    reason: str
+    op: Operation
+
+
 def private_memory(loop: Operation, touches: Sequence[Touch]) -> set[SSAValue]:
     """Allocations of which each iteration reads only what it has written itself, and nobody but this loop uses.
 
     Iterations may then have a copy each. So it is with memory that the body allocated.
     """
-    by_memory: dict[SSAValue, list[Touch]] = {}
-    for touch in touches:
-        if isinstance(touch.effect.root, SSAValue):
-            by_memory.setdefault(view_source(touch.effect.root), []).append(touch)
-    return {
-        memory
-        for memory, own in by_memory.items()
-        if is_allocation(memory)
-        and _is_used_here_alone(memory, loop)
-        and (_was_allocated_inside(memory) or _is_written_first(loop, memory, own))
-    }
+    memories = {view_source(t.effect.root) for t in touches if isinstance(t.effect.root, SSAValue)}
+    return {m for m in memories if is_allocation(m) and why_shared(m, loop, touches) is None}
 
 
-def _was_allocated_inside(memory: SSAValue) -> bool:
-    return isinstance(memory.owner, Operation) and PRIVATE in memory.owner.attributes
+def why_shared(memory: SSAValue, loop: Operation, touches: Sequence[Touch]) -> Shared | None:
+    """What keeps an allocation from being private to an iteration."""
+    other = _other_use(memory, loop)
+    if other is not None:
+        return other
+    if isinstance(memory.owner, Operation) and PRIVATE in memory.owner.attributes:
+        return None
+    own = [t for t in touches if isinstance(t.effect.root, SSAValue) and view_source(t.effect.root) is memory]
+    read = _unwritten(loop, memory, own)
+    return None if read is None else Shared("this may read what an earlier iteration has written", read)
 
 
-def _is_used_here_alone(memory: SSAValue, loop: Operation) -> bool:
-    """Whether all that uses the memory, or a view of it, lies in the loop, and can use a copy in its place.
+def _other_use(memory: SSAValue, loop: Operation) -> Shared | None:
+    """A use of the memory, or of a view of it, that does not lie in the loop, or cannot use a copy in its place.
 
     It may be freed elsewhere.
     """
     type_: object = memory.type
+    assert isinstance(memory.owner, Operation)
     if not isinstance(type_, MemRefType) or not isinstance(
         cast("MemRefType[Attribute]", type_).layout, NoneAttr
     ):
-        return False
+        return Shared("this has a layout", memory.owner)
     pending = [memory]
     while pending:
         value = pending.pop()
@@ -65,10 +74,10 @@ def _is_used_here_alone(memory: SSAValue, loop: Operation) -> bool:
                 pending.extend(op.results)
             elif not is_below(op, loop):
                 if value is not memory or {e.access for e in declared_effects(op) or ()} != {Access.FREE}:
-                    return False
+                    return Shared("this uses it outside of the loop", op)
             elif not _only_touches(op, value):
-                return False
-    return True
+                return Shared(f"it is not known what {op.name} does with it", op)
+    return None
 
 
 def _is_movable_view(op: Operation) -> bool:
@@ -87,8 +96,8 @@ def _only_touches(op: Operation, memory: SSAValue) -> bool:
     return any(effect.root is memory for effect in declared) or op.has_trait(AsksShape)
 
 
-def _is_written_first(loop: Operation, memory: SSAValue, touches: Sequence[Touch]) -> bool:
-    """Whether each read of an iteration finds what the same iteration has written."""
+def _unwritten(loop: Operation, memory: SSAValue, touches: Sequence[Touch]) -> Operation | None:
+    """The first that may read what the same iteration has not written."""
     parameters = Parameters()
     written: list[tuple[Touch, str | None]] = []
     for touch in touches:
@@ -102,8 +111,8 @@ def _is_written_first(loop: Operation, memory: SSAValue, touches: Sequence[Touch
             if text is not None and not _share_a_loop(write.op, touch.op, loop)
         )
         if elements is None or not before or not _is_covered(elements, before, (*parameters.names.values(),)):
-            return False
-    return True
+            return touch.op
+    return None
 
 
 def _elements(loop: Operation, memory: SSAValue, touch: Touch, parameters: Parameters) -> str | None:
@@ -143,4 +152,4 @@ def _share_a_loop(a: Operation, b: Operation, outer: Operation) -> bool:
     return False
 
 
-__all__ = ["private_memory"]
+__all__ = ["Shared", "private_memory", "why_shared"]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from asyncir.analyses.aliasing import Kind, roots
+from asyncir.analyses.loop_accesses import touches_of
 from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
+from asyncir.analyses.private_memory import why_shared
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.dialects.effects import Effects
@@ -33,7 +36,7 @@ class VerifySchedule(ScopedPass):
         """Look at every loop with statements that have stages."""
         effects = Effects()
         faults = [
-            _fault(one, statements)
+            _fault(one, statements, _one_copy(one, loop, statements, effects))
             for loop in walk(root)
             if (statements := statements_of(loop)) and all(STAGES in s.attributes for s in statements)
             for one in broken(self._dependences(loop, statements, effects), times_of(statements))
@@ -64,7 +67,22 @@ _WORDS = {
 }
 
 
-def _fault(one: Dependence, statements: Sequence[Operation]) -> Diagnostic:
+def _one_copy(
+    one: Dependence, loop: Operation, statements: Sequence[Operation], effects: Effects
+) -> tuple[Note, ...]:
+    """Why iterations do not have a copy each, where that would keep them apart."""
+    if one.kind not in ("WAR", "WAW") or not one.distance:
+        return ()
+    touches = touches_of(statements, effects)
+    memories = [r.identity for r in roots(one.object) if r.kind is Kind.ALLOCATION]
+    reasons = [why_shared(m, loop, touches) for m in memories if isinstance(m, SSAValue)]
+    return tuple(
+        Note(f"iterations have no copies of it: {why.reason}", span_of(why.op))
+        for why in dict.fromkeys(filter(None, reasons))
+    )
+
+
+def _fault(one: Dependence, statements: Sequence[Operation], notes: tuple[Note, ...]) -> Diagnostic:
     source, target = statements[one.source], statements[one.target]
     when = "in the same iteration" if not one.distance else f"{_iterations(one.distance)} before"
     does = _WORDS[one.kind].format(f"statement {_name(source)}")
@@ -75,7 +93,7 @@ def _fault(one: Dependence, statements: Sequence[Operation]) -> Diagnostic:
         span_of(one.target_op),
         label=f"this access of {_object(one)}",
         help=f"give statement {_name(target)} a stage of at least {max(needed, 0)}, and there a place behind {_name(source)}",
-        notes=(Note("depends on this", span_of(one.source_op)),),
+        notes=(Note("depends on this", span_of(one.source_op)), *notes),
     )
 
 
