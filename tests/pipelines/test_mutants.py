@@ -11,7 +11,7 @@ from tests.pipelines.loops import Access, Index, Loop, Statement
 from tests.pipelines.mutants import judge_mutants, judge_some
 from tests.pipelines.running import Subject
 
-pytestmark = pytest.mark.feature("S0-17", "S0-27")
+pytestmark = pytest.mark.feature("S0-27")
 
 
 def test_what_races_is_refuted_and_nothing_else() -> None:

@@ -14,7 +14,7 @@ from tests.pipelines.loops import Access, Index, Loop, Statement
 from tests.pipelines.running import Subject
 from tests.pipelines.samples import judge_sample
 
-pytestmark = pytest.mark.feature("S0-1", "S0-10", "S0-11", "S0-17")
+pytestmark = pytest.mark.feature("S0-10", "S0-11", "S0-26")
 
 
 def test_samples_neither_race_nor_compute_something_else() -> None:

@@ -13,7 +13,7 @@ from tests.pipelines.loop_text import annotated, text_of
 from tests.pipelines.loops import Access, Index, Loop, Statement, defined, private
 from tests.pipelines.running import Subject
 
-pytestmark = pytest.mark.feature("S0-12", "S0-13")
+pytestmark = pytest.mark.feature("S0-1")
 
 ONE: tuple[tuple[Part, ...], list[tuple[Part, ...]]] = (WRITES, [(part,) for part in READS])
 
