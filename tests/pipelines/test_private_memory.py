@@ -221,3 +221,29 @@ def test_memory_that_is_used_behind_the_loop_is_shown() -> None:
 
 
 USED = "%after = memref.load %t[%c0] : memref<8xf32>"
+
+
+LOADED = """%k = memref.load %a[%i, %c1] : memref<8x8xf32>
+    %s = arith.fptosi %k : f32 to i32
+    %m = arith.constant 8 : i32
+    %o = arith.remsi %s, %m : i32
+    %j = arith.index_cast %o : i32 to index
+    memref.store %k, %t[%j] : memref<8xf32>
+    %x = memref.load %t[%j] : memref<8xf32>
+    memref.store %x, %c[%i, %j] : memref<8x8xf32>"""
+
+
+def test_an_index_that_is_loaded_is_one_index_in_an_iteration() -> None:
+    text = text_of(TILE, LOADED, "[0, 2]").replace(", software_pipeline_async_stages = [0]", "")
+    assert copies(runs_as_before(text)) == [3]
+
+
+def test_a_step_that_nobody_knows() -> None:
+    text = text_of(TILE, f"{FILL}\n    {EMPTY}", "[0, 2]")
+    text = text.replace("step %c1", "step %by").replace(
+        "  scf.for", "  %by = arith.maxsi %half, %c1 : index\n  scf.for"
+    )
+    text = text.replace("  scf.for", "  scf.for", 1).replace(
+        "  %by =", "  %half = arith.divui %n, %c3 : index\n  %by ="
+    )
+    assert copies(runs_as_before(text)) == [3]

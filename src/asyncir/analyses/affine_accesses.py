@@ -21,7 +21,16 @@ from asyncir.dialects.effects import Effect, IndexedView, declared_effects
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.dialects.pipelining import body_of, counter_of, inits_of
-from asyncir.ir import Attribute, BlockArgument, IndexType, MemRefType, Operation, OpResult, SSAValue
+from asyncir.ir import (
+    Attribute,
+    BlockArgument,
+    ConstantLike,
+    IndexType,
+    MemRefType,
+    Operation,
+    OpResult,
+    SSAValue,
+)
 
 _DEEPEST = 32
 """Operands of operands are looked at no deeper: what lies below may be anything."""
@@ -53,7 +62,9 @@ class Parameters:
         """The first value that was asked for of those that are computed alike."""
         value = handed_over(value)
         op = value.op if isinstance(value, OpResult) else None
-        if op is None or op.regions or not depth or declared_effects(op) != () or not op.operands:
+        if op is None or op.regions or not depth or declared_effects(op) != ():
+            return value
+        if not op.operands and not op.has_trait(ConstantLike):
             return value
         operands = [self._first_of(operand, depth - 1) for operand in op.operands]
         attributes = frozenset(op.properties.items()) | frozenset(op.attributes.items())
@@ -115,8 +126,10 @@ class Instance:
         counter = counter_of(loop)
         if counter is not None:
             is_for = loop.name == "scf.for"
-            self._counters[counter] = self.counter(loop, self.iteration) if is_for else self.iteration
+            known = self.counter(loop, self.iteration) if is_for else self.iteration
             self.exact = True  # The iteration runs, whatever its counter is.
+            if known is not None or not alone:
+                self._counters[counter] = known
 
     def counter(self, loop: Operation, number: str) -> str | None:
         """The value of a loop's counter in the iteration with this number, which is within the loop's bounds."""
@@ -134,6 +147,7 @@ class Instance:
 
     def expression(self, value: SSAValue, depth: int = _DEEPEST) -> str | None:
         """The value in this iteration; None where it is no affine expression."""
+        value = handed_over(value)
         known = constant_of(value)
         if known is not None:
             return f"({known})"
