@@ -3,12 +3,14 @@
     python bench/pipelines.py --family [--statements 2,3]    every annotation of every loop of a family
     python bench/pipelines.py --samples 20000 [--seed 0]     loops of four and five statements, at random
     python bench/pipelines.py --mutants 1000 [--seed 0]      pipelines with one thing wrong
+    python bench/pipelines.py --in-flight 1000 [--seed 0]    what is in flight, beside what the annotation implies
 
-tests/pipelines/family.py, samples.py and mutants.py say what these are. Each pipelined loop runs with 0 to 7 iterations in
-the interpreter, which shares no code with the passes. A run that gets to its end decides whether there are races, whatever
-the moments at which asynchronous operations complete; samples run under three schedules of completion all the same. Of
-mutants, those that race have to be refuted by `check`, and no others. Prints a progress line, counts, shares, and what is
-wrong; exit status 1 if anything is. Samples and mutants are numbered from --seed on, so that a run can be split.
+tests/pipelines/family.py, samples.py, mutants.py and implied.py say what these are. Each pipelined loop runs with 0 to
+7 iterations in the interpreter, which shares no code with the passes. A run that gets to its end decides whether there
+are races, whatever the moments at which asynchronous operations complete; samples run under three schedules of
+completion all the same. Of mutants, those that race have to be refuted by `check`, and no others. Prints a progress
+line, counts, shares, and what is wrong; exit status 1 if anything is. Samples and mutants are numbered from --seed on,
+so that a run can be split.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
 from tests.pipelines.family import family  # noqa: E402
 from tests.pipelines.judging import Judged, judge_loop  # noqa: E402
+from tests.pipelines.measured import judge_in_flight  # noqa: E402
 from tests.pipelines.mutants import judge_mutants  # noqa: E402
 from tests.pipelines.samples import judge_sample  # noqa: E402
 
@@ -89,22 +92,25 @@ def main() -> int:
     parser.add_argument(
         "--mutants", type=int, default=0, metavar="N", help="mutants of so many random pipelines"
     )
+    parser.add_argument(
+        "--in-flight", type=int, default=0, metavar="N", help="pipelines of so many random loops"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first of them")
     parser.add_argument("--statements", default="2,3", metavar="N,...", help="default: %(default)s")
     parser.add_argument("--processes", type=int, default=2, metavar="N", help="default: %(default)s")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only one of so many loops")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="from that one on")
     options = parser.parse_args()
-    if not (options.family or options.samples or options.mutants):
-        parser.error("one of --family, --samples and --mutants says what to try")
+    if not (options.family or options.samples or options.mutants or options.in_flight):
+        parser.error("one of --family, --samples, --mutants and --in-flight says what to try")
     judged = Judged()
     if options.family:
         judged.add(of_family(options))
     if options.samples:
         judged.add(of_samples(options))
-    if options.mutants:
-        seeds = range(options.seed, options.seed + options.mutants)
-        judged.add(judge_all(judge_mutants, seeds, options.processes))
+    for judge, number in ((judge_mutants, options.mutants), (judge_in_flight, options.in_flight)):
+        if number:
+            judged.add(judge_all(judge, range(options.seed, options.seed + number), options.processes))
     for name, number in sorted(judged.counts.items()):
         print(f"{name:58}{number:9}")
     print(f"{'faults':58}{len(judged.faults):9}")
