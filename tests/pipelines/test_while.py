@@ -113,7 +113,33 @@ def text_of(loop: str, annotations: str) -> str:
     return HEAD + loop.replace("SCHEDULE", annotations) + "  return\n}\n"
 
 
+ELEMENTS = """%x = memref.load %t[%j] : memref<8xf32>
+      memref.store %x, %one[%c0] : memref<1xf32>
+      %y = memref.load %one[%c0] : memref<1xf32>
+      memref.store %y, %c[%p, %j] : memref<8x8xf32>"""
+COUNTED_INSIDE = f"""%inner = scf.while (%j = %c0) : (index) -> index {{
+      %more = arith.cmpi slt, %j, %n : index
+      scf.condition(%more) %j : index
+    }} do {{
+    ^bb0(%j: index):
+      {ELEMENTS}
+      %j1 = arith.addi %j, %c1 : index
+      scf.yield %j1 : index
+    }} attributes {{{schedule("0, 2, 0", "", "0")}}}"""
+FOR_INSIDE = f"scf.for %j = %c0 to %n step %c1 {{\n      {ELEMENTS}\n    }} {{{schedule('0, 2', '', '0')}}}"
+LAST_COPY = f"{TO}\n    memref.copy %t, %to : memref<8xf32> to {ROW}"
+FILL = COPIES.replace(LAST_COPY, "").rstrip()
+ONE = "  %one = memref.alloca() : memref<1xf32>\n"
+IN_FOR = f"""{ONE}  scf.for %p = %c0 to %n step %c1 {{
+    {FILL}
+    {COUNTED_INSIDE}
+  }} {{SCHEDULE}}
+"""
+
 PROGRAMS = {
+    "in an scf.for": (IN_FOR, schedule("0, 2", "", "0")),
+    "in an scf.while": (ONE + COUNTED.replace(LAST_COPY, COUNTED_INSIDE), schedule("0, 1, 0", "", "0")),
+    "around an scf.for": (ONE + COUNTED.replace(LAST_COPY, FOR_INSIDE), schedule("0, 1, 0", "", "0")),
     "one ahead": (COUNTED, schedule("0, 1, 0", "", "0")),
     "three ahead": (COUNTED, schedule("0, 3, 0", "", "0")),
     "both asynchronous": (COUNTED, schedule("0, 2, 0", "", "0, 2")),
@@ -231,7 +257,7 @@ def as_while(text: str, times: Sequence[tuple[int, int]], asynchronous: Sequence
     return text[: found.start()] + loop + re.sub(r"%r\b", "%r#1", text[found.end() :])
 
 
-@pytest.mark.parametrize(("count", "number"), [(2, 12), (3, 8)])
+@pytest.mark.parametrize(("count", "number"), [(2, 6), (3, 4)])
 def test_random_loops(count: int, number: int) -> None:
     """No legal schedule is refused: what a loop carries and only grows is as good as a counter."""
     rng, ran = random.Random(count), 0
