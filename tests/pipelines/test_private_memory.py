@@ -125,6 +125,33 @@ def test_tiles_that_are_copied_are_proved() -> None:
     assert [wait.verdict for wait in report.waits] == [Verdict.EXACT, Verdict.EXACT]
 
 
+TRANSPOSED = """func.func @main(%a: memref<64x8xf32>, %c: memref<64x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %tile = memref.alloca() : memref<8x8xf32>
+  %turned = memref.transpose %tile (i, j) -> (j, i) : memref<8x8xf32> to memref<8x8xf32, strided<[1, 8]>>
+  scf.for %i = %c0 to %c64 step %c8 {
+    %from = memref.subview %a[%i, 0] [8, 8] [1, 1] : memref<64x8xf32> to memref<8x8xf32, strided<[8, 1], offset: ?>>
+    memref.copy %from, %tile : memref<8x8xf32, strided<[8, 1], offset: ?>> to memref<8x8xf32>
+    %to = memref.subview %c[%i, 0] [8, 8] [1, 1] : memref<64x8xf32> to memref<8x8xf32, strided<[8, 1], offset: ?>>
+    memref.copy %turned, %to : memref<8x8xf32, strided<[1, 8]>> to memref<8x8xf32, strided<[8, 1], offset: ?>>
+  } {software_pipeline_stage = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+"""
+
+
+def test_tiles_that_are_transposed_are_proved() -> None:
+    module = parse_module(TRANSPOSED, "transposed.mlir")
+    run_pipeline(module, "software-pipeline,canonicalize,cse")
+    report = check_module(module)
+    assert report.standing is Standing.PROVED
+    assert [wait.verdict for wait in report.waits] == [Verdict.EXACT, Verdict.EXACT]
+    weaker = print_module(module).replace("queue.wait(0, 1)", "queue.wait(0, 2)")
+    assert check_module(parse_module(weaker, "weaker.mlir")).standing is Standing.REFUTED
+
+
 SHARED = {
     # It keeps what an earlier iteration wrote.
     "written under a condition": (

@@ -488,6 +488,13 @@ class Evaluator:
                 dims.append((moved, place.get(d), stride * lists[1][d].const))
         return Memory(memory.root, memory.lead, tuple(dims), False)
 
+    def _transpose(self, op: Any) -> Value | None:
+        memory = self.memory(op.operands[0])
+        if memory.dims is None:
+            return memory
+        dims = tuple((o, None if d is None else op.order.index(d), s) for o, d, s in memory.dims)
+        return Memory(memory.root, memory.lead, dims, memory.whole)
+
     def _mixed(self, number: int | SSAValue) -> Lin:
         return self.number(number) if isinstance(number, SSAValue) else constant(number)
 
@@ -533,10 +540,10 @@ class Evaluator:
         "memref.memory_space_cast": _cast,
         "memref.assume_alignment": _cast,
         "memref.subview": _subview,
+        "memref.transpose": _transpose,
         "memref.collapse_shape": _view,
         "memref.expand_shape": _view,
         "memref.reinterpret_cast": _view,
-        "memref.transpose": _view,
         "memref.view": _view,
         "async.ready": _ready,
     }
