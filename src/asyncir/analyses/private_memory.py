@@ -38,18 +38,28 @@ def private_memory(loop: Operation, touches: Sequence[Touch]) -> set[SSAValue]:
 
     Iterations may then have a copy each. So it is with memory that the body allocated.
     """
-    memories = {view_source(t.effect.root) for t in touches if isinstance(t.effect.root, SSAValue)}
-    return {m for m in memories if is_allocation(m) and why_shared(m, loop, touches) is None}
+    return {m for m, own in _by_memory(touches).items() if is_allocation(m) and _shared(m, loop, own) is None}
 
 
 def why_shared(memory: SSAValue, loop: Operation, touches: Sequence[Touch]) -> Shared | None:
     """What keeps an allocation from being private to an iteration."""
+    return _shared(memory, loop, _by_memory(touches).get(memory, []))
+
+
+def _by_memory(touches: Sequence[Touch]) -> dict[SSAValue, list[Touch]]:
+    found: dict[SSAValue, list[Touch]] = {}
+    for touch in touches:
+        if isinstance(touch.effect.root, SSAValue):
+            found.setdefault(view_source(touch.effect.root), []).append(touch)
+    return found
+
+
+def _shared(memory: SSAValue, loop: Operation, own: Sequence[Touch]) -> Shared | None:
     other = _other_use(memory, loop)
     if other is not None:
         return other
     if isinstance(memory.owner, Operation) and PRIVATE in memory.owner.attributes:
         return None
-    own = [t for t in touches if isinstance(t.effect.root, SSAValue) and view_source(t.effect.root) is memory]
     read = _unwritten(loop, memory, own)
     return None if read is None else Shared("this may read what an earlier iteration has written", read)
 
