@@ -33,6 +33,9 @@ from tests.pipelines.loop_text import annotated, text_of
 from tests.pipelines.running import Seen, Subject, outcomes, the_loop
 from tests.pipelines.samples import legal_times
 
+STOPPED = "stopped before a race"
+"""An undefined value ends each run: what comes behind it is not seen."""
+
 
 @dataclass(frozen=True)
 class Mutant:
@@ -197,7 +200,7 @@ def _judge(judged: Judged, subject: Subject, mutant: Mutant) -> str:
         judged.counts[f"{mutant.kind}: races, refuted"] += refuted
         return "" if refuted else f"a race that check does not refute\n{print_module(module)}"
     judged.counts[f"{mutant.kind}: {harm}"] += 1
-    if refuted:
+    if refuted and harm != STOPPED:
         return f"check refutes a program without a race\n{print_module(module)}"
     if harm == "another result, no race" and mutant.kind == "a stage swapped" and not mutant.broken:
         return f"a schedule that breaks nothing computes something else\n{print_module(module)}"
@@ -207,4 +210,6 @@ def _judge(judged: Judged, subject: Subject, mutant: Mutant) -> str:
 def _harm(seen: list[list[Seen]], expected: list[Seen]) -> str:
     if any(races for each in seen for *_, races in each):
         return "a race"
+    if any(wrong for each in seen for _, _, wrong, _ in each):
+        return STOPPED
     return "harmless" if all(each == expected for each in seen) else "another result, no race"
