@@ -236,8 +236,8 @@ class _Copied:
         loops: list[set[int]] = []
         for op in walk(module):
             mark = mark_of(op)
-            if mark is None or mark.role is not Role.MEMORY:
-                continue
+            if mark is None or mark.role is not Role.MEMORY or not op.results:
+                continue  # or an op that a later pass made of it, to count
             count = slots_of(op, ranks[mark.loop])
             if count > 1:
                 slots[mark.loop] = len(memories), count
