@@ -48,6 +48,8 @@ class LaneMachine:
         self.output: list[str] = []
         self.globals: dict[str, Buffer] = {}
         self.shared: dict[tuple[Operation, int], Buffer] = {}
+        self.recorder: None = None
+        """Who asks for events gets them of threads one by one."""
         self.executions: dict[Operation, Array] = {}
         self.private: set[Buffer] = set()
         self.shadows = Shadows(self.count)
