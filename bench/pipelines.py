@@ -4,6 +4,7 @@
     python bench/pipelines.py --samples 20000 [--seed 0]     loops of four and five statements, at random
     python bench/pipelines.py --mutants 1000 [--seed 0]      pipelines with one thing wrong
     python bench/pipelines.py --in-flight 1000 [--seed 0]    what is in flight, beside what the annotation implies
+    python bench/pipelines.py --copies [--statements 2,3]    whether private memory has the fewest copies
 
 tests/pipelines/family.py, samples.py, mutants.py and implied.py say what these are. Each pipelined loop runs with 0 to
 7 iterations in the interpreter, which shares no code with the passes. A run that gets to its end decides whether there
@@ -28,6 +29,7 @@ from typing import TypeVar
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+from tests.pipelines.copies import judge_copies, of_interest  # noqa: E402
 from tests.pipelines.family import family  # noqa: E402
 from tests.pipelines.judging import Judged, judge_loop  # noqa: E402
 from tests.pipelines.measured import judge_in_flight  # noqa: E402
@@ -72,6 +74,15 @@ def of_family(options: argparse.Namespace) -> Judged:
     return total
 
 
+def of_copies(options: argparse.Namespace) -> Judged:
+    """The loops of so many statements whose private memory matters."""
+    total = Judged()
+    for count in map(int, options.statements.split(",")):
+        loops = of_interest(count)[options.first :: options.every]
+        total.add(judge_all(judge_copies, loops, options.processes))
+    return total
+
+
 def of_samples(options: argparse.Namespace) -> Judged:
     """Random loops, and which share of them has what."""
     seeds = range(options.seed, options.seed + options.samples)
@@ -88,6 +99,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--family", action="store_true", help="all of the family")
+    parser.add_argument("--copies", action="store_true", help="the fewest copies")
     parser.add_argument("--samples", type=int, default=0, metavar="N", help="so many random loops")
     parser.add_argument(
         "--mutants", type=int, default=0, metavar="N", help="mutants of so many random pipelines"
@@ -101,11 +113,13 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only one of so many loops")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="from that one on")
     options = parser.parse_args()
-    if not (options.family or options.samples or options.mutants or options.in_flight):
-        parser.error("one of --family, --samples, --mutants and --in-flight says what to try")
+    if not (options.family or options.samples or options.mutants or options.in_flight or options.copies):
+        parser.error("one of --family, --copies, --samples, --mutants and --in-flight says what to try")
     judged = Judged()
     if options.family:
         judged.add(of_family(options))
+    if options.copies:
+        judged.add(of_copies(options))
     if options.samples:
         judged.add(of_samples(options))
     for judge, number in ((judge_mutants, options.mutants), (judge_in_flight, options.in_flight)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import partial
 from typing import cast
 from unittest.mock import Mock, patch
 
@@ -18,6 +19,9 @@ from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import size_buffers
 from asyncir.transforms.size_buffers import SizeBuffers
 from tests.pipelines import loops as made
+from tests.pipelines.family import READS, THREE, WRITES, legal, loops, schedules, subsets
+from tests.pipelines.judging import Judged
+from tests.pipelines.loop_text import annotated, text_of
 from tests.pipelines.running import Subject, Times, outcomes
 
 MANY = 9
@@ -64,6 +68,39 @@ class Copies:
         if not self.is_right(memory, MANY + len(self.memory)):
             raise AssertionError(f"it is wrong without any copy that is used twice\n{self.text}")
         return next((n for n in range(1, MANY - 2) if self.is_right(memory, n)), None)
+
+
+def judge_copies(loop: made.Loop, every: int = 1, first: int = 0) -> Judged:
+    """Whether `size-buffers` chooses the fewest copies, for one in so many annotations of a loop."""
+    judged, subject = Judged(), Subject(loop)
+    found = [(t, s) for t in legal(loop, schedules(len(loop.statements))) for s in subsets(loop, t)]
+    judged.counts["loops"] += 1
+    for times, stages in found[first::every]:
+        text = text_of(loop, annotated(times, stages))
+        judged.counts["pipelines"] += 1
+        judged.attempt(text, partial(_compare, judged, subject, times, stages))
+    return judged
+
+
+def _compare(judged: Judged, subject: Subject, times: Times, stages: Collection[int]) -> str:
+    copies = Copies(subject, times, stages)
+    for memory, number in chosen(subject, times, stages).items():
+        least = copies.least(memory)
+        if least is None:
+            judged.counts["memories that need a wait of their own"] += 1
+            continue
+        judged.counts[f"memories with {number} copies"] += 1
+        if number != least:
+            return f"{memory} has {number} copies, and {least} are enough"
+    return ""
+
+
+def of_interest(count: int) -> list[made.Loop]:
+    """The loops of two or three statements whose private memory matters."""
+    alphabet = (WRITES, [(part,) for part in READS]) if count == 2 else THREE[0]
+    return [
+        loop for loop in map(made.defined, loops(*alphabet, count)) if made.private(loop) and is_seen(loop)
+    ]
 
 
 def is_seen(loop: made.Loop, trips: int = 7) -> bool:

@@ -2,50 +2,25 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import pytest
 
 from asyncir.semantics import Exhaustive
-from tests.pipelines.copies import Copies, chosen, is_seen
-from tests.pipelines.family import READS, THREE, WRITES, Part, legal, loops, schedules, subsets
-from tests.pipelines.loop_text import annotated, text_of
-from tests.pipelines.loops import Access, Index, Loop, Statement, defined, private
+from tests.pipelines.copies import Copies, chosen, judge_copies, of_interest
+from tests.pipelines.judging import Judged
+from tests.pipelines.loops import Access, Index, Loop, Statement
 from tests.pipelines.running import Subject
 
 pytestmark = pytest.mark.feature("S0-1")
 
-ONE: tuple[tuple[Part, ...], list[tuple[Part, ...]]] = (WRITES, [(part,) for part in READS])
 
-
-def judged(subject: Subject, times: list[tuple[int, int]], stages: list[int]) -> tuple[int, int]:
-    """How many memories have as few copies as can be, and how many cannot do without a wait of their own."""
-    loop = subject.loop
-    copies, found = Copies(subject, times, stages), chosen(subject, times, stages)
-    least = {memory: copies.least(memory) for memory in private(loop)}
-    alone = {memory for memory, number in least.items() if number is None}
-    text = f"{text_of(loop, annotated(times, stages))}\n{least}"
-    assert {m: n for m, n in found.items() if m not in alone} == {m: n for m, n in least.items() if n}, text
-    return len(least) - len(alone), len(alone)
-
-
-@pytest.mark.parametrize(
-    ("alphabet", "count", "every", "every_annotation"), [(ONE, 2, 9, 5), (THREE[0], 3, 45, 61)]
-)
-def test_copies_are_the_fewest(
-    alphabet: tuple[tuple[Part, ...], list[tuple[Part, ...]]], count: int, every: int, every_annotation: int
-) -> None:
-    alike = alone = several = 0
-    of_interest = (x for x in map(defined, loops(*alphabet, count)) if private(x) and is_seen(x))
-    for loop in islice(of_interest, 0, None, every):
-        subject = Subject(loop)
-        choices = [(t, s) for t in legal(loop, schedules(count)) for s in subsets(loop, t)]
-        for times, stages in choices[::every_annotation]:
-            more, others = judged(subject, times, stages)
-            alike, alone = alike + more, alone + others
-            several += max(chosen(subject, times, stages).values()) > 1
-    assert alike > 5
-    assert several > 3
+@pytest.mark.parametrize(("count", "every", "every_annotation", "several"), [(2, 9, 5, 0), (3, 45, 61, 4)])
+def test_copies_are_the_fewest(count: int, every: int, every_annotation: int, several: int) -> None:
+    total = Judged()
+    for loop in of_interest(count)[::every]:
+        total.add(judge_copies(loop, every_annotation))
+    assert not total.faults, "\n".join(total.faults)
+    assert total.counts["memories with 1 copies"] > 3
+    assert sum(total.counts[f"memories with {n} copies"] for n in range(2, 6)) > several
 
 
 CONSUMED = Loop(
