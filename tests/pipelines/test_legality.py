@@ -131,3 +131,38 @@ def test_failures_of_iterations_are_in_no_order() -> None:
     with pytest.raises(DiagnosticError) as caught:
         asyncir.compile(ASSERTS.replace("STAGES", "[1, 0]").replace("= [0]}", "= [1]}"))
     assert {d.code for d in caught.value.diagnostics} == {"P107"}
+
+
+def test_arrays_with_which_the_module_calls_a_function_may_overlap() -> None:
+    """Of arrays that come from outside nobody knows; an attribute says that they may."""
+    text = """func.func private @shift(
+    %a: memref<8xf32, strided<[1], offset: ?>>, %c: memref<8xf32, strided<[1], offset: ?>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %b = memref.alloca() : memref<1xf32>
+  scf.for %i = %c0 to %c8 step %c1 {
+    %x = memref.load %a[%i] : memref<8xf32, strided<[1], offset: ?>>
+    memref.store %x, %b[%c0] : memref<1xf32>
+    %y = memref.load %b[%c0] : memref<1xf32>
+    memref.store %y, %c[%i] : memref<8xf32, strided<[1], offset: ?>>
+  } {software_pipeline_stage = [0, 1]MORE}
+  return
+}
+func.func @main(%m: memref<16xf32>, %n: memref<16xf32>) {
+  %p = memref.subview %m[0] [8] [1] : memref<16xf32> to memref<8xf32, strided<[1]>>
+  %q = memref.subview %OTHER[1] [8] [1] : memref<16xf32> to memref<8xf32, strided<[1], offset: 1>>
+  %a = memref.cast %p : memref<8xf32, strided<[1]>> to memref<8xf32, strided<[1], offset: ?>>
+  %c = memref.cast %q : memref<8xf32, strided<[1], offset: 1>> to memref<8xf32, strided<[1], offset: ?>>
+  func.call @shift(%a, %c) : (memref<8xf32, strided<[1], offset: ?>>, memref<8xf32, strided<[1], offset: ?>>) -> ()
+  return
+}
+"""
+    run_pipeline(
+        parse_module(text.replace("OTHER", "n").replace("MORE", ""), "shift.mlir"), "software-pipeline"
+    )
+    for other, more in (("m", ""), ("n", ", software_pipeline_args_alias")):
+        module = parse_module(text.replace("OTHER", other).replace("MORE", more), "shift.mlir")
+        with pytest.raises(DiagnosticError) as caught:
+            run_pipeline(module, "software-pipeline")
+        assert {d.code for d in caught.value.diagnostics} == {"P107"}

@@ -132,3 +132,46 @@ def test_several_exits_are_no_obstacle() -> None:
 }
 """
     )
+
+
+INSIDE = """func.func @main(%a: memref<8x8xf32>, %d: memref<8x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    BODY
+  } {software_pipeline_stage = [0, 0], software_pipeline_async_stages = [0]}
+  return
+}
+func.func private @row(%a: memref<8x8xf32>, %d: memref<8x8xf32>, %i: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  LOOP
+  return
+}
+"""
+ROW = """scf.for %j = %c0 to %c8 step %c1 {
+    %t = memref.alloca() : memref<1xf32>
+    %x = memref.load %a[%i, %j] : memref<8x8xf32>
+    memref.store %x, %t[%c0] : memref<1xf32>
+    %y = memref.load %t[%c0] : memref<1xf32>
+    memref.store %y, %d[%i, %j] : memref<8x8xf32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_async_stages = [0]}"""
+CALL = "func.call @row(%a, %d, %i) : (memref<8x8xf32>, memref<8x8xf32>, index) -> ()"
+
+
+@pytest.mark.parametrize(("body", "op"), [(ROW, "scf.for"), (CALL, "func.call")])
+def test_a_pipeline_that_waits_is_in_no_asynchronous_statement(body: str, op: str) -> None:
+    """The inner one is one all the same."""
+    text = INSIDE.replace("BODY", f"{body}\n    memref.store %cst, %a[%c0, %i] : memref<8x8xf32>").replace(
+        "LOOP", ROW
+    )
+    text = text.replace("  scf.for %i", "  %cst = arith.constant 0.0 : f32\n  scf.for %i")
+    module = parse_module(text, "inside.mlir")
+    with collect_remarks() as remarks:
+        run_pipeline(module, "software-pipeline")
+    reason = f"statement 0 is asynchronous, and cannot wait for what is asynchronous inside as {op} does"
+    assert [r.message for r in remarks if r.code == "P108"] == [f"the loop is not pipelined: {reason}"]
+    assert "queue.wait(" in print_module(module)
+    module.verify()

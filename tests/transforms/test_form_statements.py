@@ -29,6 +29,9 @@ TWO = """  scf.for %i = %c0 to %n step %c1 {
     ("annotations", "said"),
     [
         ('software_pipeline_stage = "0"', ["P101"]),
+        ("software_pipeline_stage = [false, true]", ["P101"]),
+        ("software_pipeline_stages = [0, 1]", ["P101"]),
+        ("software_pipeline_stage = [0, 256]", ["P103"]),
         ("software_pipeline_stage = [0, 1.5]", ["P101"]),
         ("software_pipeline_stage = [0]", ["P102"]),
         ("software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1, 2]", ["P102"]),
@@ -58,7 +61,7 @@ def test_the_statements_are_shown_where_their_number_is_another() -> None:
     with pytest.raises(DiagnosticError) as caught:
         run_pipeline(module, "form-statements")
     (diagnostic,) = caught.value.diagnostics
-    assert diagnostic.message == "software_pipeline_stage has 1 numbers, and the loop has 2 statements"
+    assert diagnostic.message == "software_pipeline_stage has 1 number, and the loop has 2 statements"
     assert [(note.message, note.span.line if note.span else 0) for note in diagnostic.notes] == [
         ("statement 0", 5),
         ("statement 1", 6),

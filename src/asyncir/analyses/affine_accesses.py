@@ -16,7 +16,7 @@ from asyncir.analyses.guards import Guards, is_computed_once
 from asyncir.analyses.linear import linear_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import is_defined_below
+from asyncir.analyses.walk import is_below, is_defined_below
 from asyncir.dialects.effects import Effect, IndexedView, declared_effects
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
@@ -123,6 +123,8 @@ class Instance:
         self.conditions = [f"{self.iteration} >= 0"]
         self.exact = True
         self._counters: dict[SSAValue, str | None] = {}
+        self._numbers: dict[SSAValue, str] = {}
+        """Of inner loops: the number of the iteration."""
         counter = counter_of(loop)
         if counter is not None:
             is_for = loop.name == "scf.for"
@@ -181,7 +183,7 @@ class Instance:
         loop = value.block.parent_op()
         if loop is None or loop.name != "scf.for" or value.index != 0:
             return None
-        number = self.fresh()
+        number = self._numbers[value] = self.fresh()
         self.conditions.append(f"{number} >= 0")
         self._counters[value] = None  # while its bounds are looked at
         self._counters[value] = self.counter(loop, number)
@@ -192,6 +194,11 @@ class Instance:
             return self.expression(op.operands[0], depth)
         if op.name not in _OPERATORS:
             return None
+        counted = self._counted(op.operands[0])
+        if op.name == "arith.divui" and counted is not None:
+            loop, number = counted
+            if _is_same(op.operands[1], loop.operands[2]):
+                return number
         left, right = (self.expression(operand, depth) for operand in op.operands)
         if left is None or right is None:
             return None
@@ -206,10 +213,34 @@ class Instance:
                 return None if factor is None else f"({factor}*{other})"
             case _:
                 pass
-        by, least = constants[1], linear_of(op.operands[0]).least()
-        if by is None or by <= 0 or least is None or least < 0:
+        by = constants[1]
+        if by is None or by <= 0 or not (counted or self._is_not_negative(op.operands[0])):
             return None  # a negative number is a huge one here
         return f"({left} mod {by})" if op.name == "arith.remui" else f"floor({left} / {by})"
+
+    def _counted(self, value: SSAValue) -> tuple[Operation, str] | None:
+        """How far the counter of an `scf.for` is from where it began: the loop, and the number of the iteration."""
+        value = handed_over(value)
+        lower: SSAValue | None = None
+        if isinstance(value, OpResult) and value.op.name == "arith.subi":
+            value, lower = (handed_over(operand) for operand in value.op.operands)
+        loop = value.block.parent_op() if isinstance(value, BlockArgument) and value.index == 0 else None
+        if loop is None or loop.name != "scf.for" or not (loop is self.loop or is_below(loop, self.loop)):
+            return None
+        begins = constant_of(loop.operands[0]) == 0 if lower is None else _is_same(lower, loop.operands[0])
+        if not begins:
+            return None
+        self.expression(value)
+        number = self.iteration if loop is self.loop else self._numbers.get(value)
+        return None if number is None else (loop, number)
+
+    def _is_not_negative(self, value: SSAValue) -> bool:
+        least = linear_of(value).least()
+        if least is not None and least >= 0:
+            return True
+        value = handed_over(value)
+        divided = isinstance(value, OpResult) and value.op.name == "arith.divui"
+        return divided and self._counted(cast("OpResult", value).op.operands[0]) is not None
 
     def fresh(self) -> str:
         """A variable of its own."""
@@ -307,6 +338,11 @@ class Instance:
 
 
 _OPERATORS = frozenset({"arith.addi", "arith.subi", "arith.muli", "arith.remui", "arith.divui"})
+
+
+def _is_same(a: SSAValue, b: SSAValue) -> bool:
+    known = constant_of(a)
+    return handed_over(a) is handed_over(b) or (known is not None and known == constant_of(b))
 
 
 def _loops_around(op: Operation, outer: Operation) -> Iterator[Operation]:

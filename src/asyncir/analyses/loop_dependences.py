@@ -21,8 +21,8 @@ from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import FAILURE, Effects, Resource, view_source
-from asyncir.dialects.pipelining import body_of
-from asyncir.ir import Operation, SSAValue
+from asyncir.dialects.pipelining import ARGS_ALIAS, body_of
+from asyncir.ir import MemRefType, Operation, SSAValue, UnrankedMemRefType
 
 Kind = Literal["RAW", "WAR", "WAW", "value"]
 
@@ -103,6 +103,7 @@ def dependences_of(
     Memory that is private to an iteration orders those of one iteration alone, unless it is `sized`: has all copies that it
     gets.
     """
+    arguments_alias = arguments_alias or ARGS_ALIAS in loop.attributes
     touches = touches_of(statements, effects)
     private = set[SSAValue]() if sized else private_memory(loop, touches)
     by_memory = memory_dependences(loop, touches, private, arguments_alias=arguments_alias)
@@ -182,6 +183,12 @@ def _overlapping(
 
 
 _PASSED = (RootKind.ARGUMENT, RootKind.NOALIAS, RootKind.GLOBAL)
+
+
+def are_passed_apart(values: Sequence[SSAValue]) -> bool:
+    """Whether memory that is passed to a function together is different memory, that of the caller's arguments being so."""
+    known = [roots(value) for value in values if isinstance(value.type, MemRefType | UnrankedMemRefType)]
+    return not any(_may_be_same(a, b, False) for n, a in enumerate(known) for b in known[:n])
 
 
 def _may_be_same(a: frozenset[Root], b: frozenset[Root], arguments_alias: bool) -> bool:

@@ -12,7 +12,7 @@ from asyncir.analyses.walk import is_defined_below, walk
 from asyncir.dialects.async_types import AsyncOpInterface
 from asyncir.dialects.effects import Effects, Milestone, callee_name
 from asyncir.dialects.execution_traits import Waits
-from asyncir.dialects.pipelining import body_of, carried_index
+from asyncir.dialects.pipelining import ASYNC_STAGES, SCHEDULE, body_of, carried_index, integers
 from asyncir.dialects.queue_checks import awaits_of_host, fault_in_flight
 from asyncir.ir import BlockArgument, IndexType, Operation
 
@@ -141,16 +141,25 @@ def _not_in_flight(inside: Sequence[Operation], seen: set[Operation]) -> tuple[O
             own.update((op, *awaits))
         function = _callee(op)
         if function is None:
-            what = "" if op in own else fault_in_flight(op)
+            what = "" if op in own else fault_in_flight(op) or _will_wait(op)
         elif function not in seen:
             seen.add(function)
             deeper = _not_in_flight([inner for inner in walk(function) if inner is not function], seen)
-            what = "" if deeper is None else fault_in_flight(op)
+            what = "" if deeper is None else fault_in_flight(op) or deeper[1]
         else:
             what = ""
         if what:
             return op, what
     return None
+
+
+def _will_wait(op: Operation) -> str:
+    """What a loop does that is to become a pipeline with asynchronous stages of its own."""
+    if op.name in ("scf.for", "scf.while") and (
+        integers(op.attributes.get(ASYNC_STAGES)) or SCHEDULE in op.attributes
+    ):
+        return "wait for what is asynchronous inside"
+    return ""
 
 
 def _callee(call: Operation) -> Operation | None:

@@ -20,6 +20,7 @@ from asyncir.ir import (
     Operation,
     SSAValue,
     StringAttr,
+    i1,
 )
 
 STAGES = "software_pipeline_stage"
@@ -37,6 +38,13 @@ ENGINES = "software_pipeline_engines"
 """On a loop: what its machine has, `{dma = {count = 2 : i64, asynchronous}}`, by the name of the engine."""
 MODULO_SCHEDULE = "software_pipeline_modulo_schedule"
 """On a loop: the schedule that was found, and what bounds it; a record for readers, which no pass needs."""
+ARGS_ALIAS = "software_pipeline_args_alias"
+"""On a loop: arrays that are passed to its function may overlap."""
+PARTS = "software_pipeline_parts"
+"""On a loop with annotations: they count prologue, body and epilogue of a loop inside of it, to be expanded first."""
+ON_LOOPS = (STAGES, ORDERS, ASYNC_STAGES, SCHEDULE, ENGINES, MODULO_SCHEDULE, ARGS_ALIAS, PARTS)
+MOST_STAGES = 255
+"""The greatest stage: prologue and epilogue grow with the square of the number of stages."""
 
 STATEMENT = "software_pipeline_statement"
 ASYNC = "software_pipeline_async"
@@ -109,11 +117,13 @@ def carried_index(argument: BlockArgument) -> int | None:
 def integers(attribute: Attribute | None) -> list[int] | None:
     """The numbers of `[0, 1]` or `array<i64: 0, 1>`; None where it is no list of integers."""
     if isinstance(attribute, DenseArrayBase):
-        of_integers = isinstance(cast("DenseArrayBase[Any]", attribute).elt_type, IntegerType)
+        type_ = cast("DenseArrayBase[Any]", attribute).elt_type
+        of_integers = isinstance(type_, IntegerType) and type_ != i1
         return [int(v) for v in attribute.get_values()] if of_integers else None
     if isinstance(attribute, ArrayAttr):
         items = cast("ArrayAttr[Attribute]", attribute).data
-        found = [item.value.data for item in items if isinstance(item, IntegerAttr)]
+        numbers = [cast("IntegerAttr[Any]", item) for item in items if isinstance(item, IntegerAttr)]
+        found = [item.value.data for item in numbers if item.type != i1]
         return found if len(found) == len(items) else None
     return None
 
@@ -132,6 +142,7 @@ def queue_of(statement: Operation) -> int:
 
 __all__ = [
     "ANNOTATIONS",
+    "ARGS_ALIAS",
     "ASYNC",
     "ASYNC_STAGES",
     "BUSY",
@@ -142,7 +153,10 @@ __all__ = [
     "LOOPS",
     "METHODS",
     "MODULO_SCHEDULE",
+    "MOST_STAGES",
+    "ON_LOOPS",
     "ORDERS",
+    "PARTS",
     "PRIVATE",
     "QUEUE",
     "SCHEDULE",

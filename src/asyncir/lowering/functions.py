@@ -12,7 +12,7 @@ from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
-from asyncir.dialects.pipelining import ANNOTATIONS, SCHEDULE
+from asyncir.dialects.pipelining import ON_LOOPS
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -145,7 +145,7 @@ def _other_way(op: Operation) -> str:
     return f"lower the `{dialect}` dialect first"
 
 
-_TOLD = {async_dialect.PASSES_ON, *ANNOTATIONS, SCHEDULE}
+_TOLD = {async_dialect.PASSES_ON, *ON_LOOPS}
 """Attributes that change nothing here: somebody has read them before, and has said so where they cannot be followed."""
 
 

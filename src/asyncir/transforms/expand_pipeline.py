@@ -11,7 +11,7 @@ from asyncir.analyses.loop_carried import Computed
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.analyses.walk import post_order
 from asyncir.dialects import arith, async_dialect, scf
-from asyncir.dialects.pipelining import ANNOTATIONS, ASYNC, IN_ORDER, STAGES, statements_of
+from asyncir.dialects.pipelining import ANNOTATIONS, ARGS_ALIAS, ASYNC, IN_ORDER, STAGES, statements_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._building import INDEX
@@ -57,6 +57,7 @@ class ExpandPipeline(ScopedPass):
         for op in [op for statement in statements for op in statement.regions[0].blocks[0].ops]:
             if IN_ORDER in op.attributes:
                 erase(op)
+        loop.attributes.pop(ARGS_ALIAS, None)
         plan = Expansion(loop, statements)
         block = Block()
         if loop.name == "scf.while":
@@ -209,6 +210,10 @@ def _keep_beside(loop: Operation, plan: Expansion, block: Block, results: Sequen
     """The pipelined loop where there are enough iterations, else the loop as it was, with nothing asynchronous."""
     numbers = Numbers(Block(), loop)
     enough = numbers.add(arith.CmpiOp(trip_count(loop, numbers), numbers.constant(plan.last), "sge"))
+    if constant_of(loop.operands[0]) != 0:
+        # The difference of the bounds may have wrapped.
+        is_some = numbers.add(arith.CmpiOp(loop.operands[0], loop.operands[1], "slt"))
+        enough = numbers.add(arith.AndIOp(is_some, enough))
     block.add_op(at(scf.YieldOp(*results), loop.location))
     otherwise = Block()
     parent = loop.parent

@@ -6,20 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.loop_dependences import are_passed_apart
 from asyncir.analyses.obstacles import obstacle
 from asyncir.analyses.statements import Body, Statement, cut
+from asyncir.analyses.symbols import symbol_name
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.walk import is_defined_below, post_order, walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
-from asyncir.diagnostics.words import listing
-from asyncir.dialects.effects import Access, Effect, Effects
+from asyncir.diagnostics.names import did_you_mean
+from asyncir.diagnostics.words import counted, listing
+from asyncir.dialects.effects import Access, Effect, Effects, callee_name
 from asyncir.dialects.pipelining import (
     ANNOTATIONS,
+    ARGS_ALIAS,
     ASYNC,
     ASYNC_STAGES,
     LOOPS,
     METHODS,
+    MOST_STAGES,
+    ON_LOOPS,
     ORDERS,
+    PARTS,
     PRIVATE,
     SCHEDULE,
     STAGES,
@@ -66,11 +73,17 @@ class FormStatements(ScopedPass):
         names = (*ANNOTATIONS, SCHEDULE)
         loops = [op for op in post_order(root) if any(name in op.attributes for name in names)]
         loops = [op for op in loops if not is_statement(op)]
-        effects, faults = Effects(), list[Diagnostic]()
-        plans = [(op, _plan(op, effects, faults)) for op in loops]
+        effects, faults = Effects(), _misspelt(root)
+        waiting: list[Operation] = []
+        plans = [(op, _plan(op, effects, faults, waiting)) for op in loops]
         if faults:
             raise DiagnosticError(faults)
+        for loop in waiting:
+            loop.attributes[PARTS] = UnitAttr()
         bodies = {body_of(loop): plan[0] for loop, plan in plans if plan is not None}
+        formed = [loop for loop, plan in plans if plan is not None]
+        for loop in _with_overlapping_arguments(formed):
+            loop.attributes[ARGS_ALIAS] = UnitAttr()
         for loop, plan in plans:
             if plan is not None:
                 _form(loop, *plan, bodies.get(loop.parent) if loop.parent else None)
@@ -92,7 +105,9 @@ The annotations say nothing where a schedule is still to be found.
 """
 
 
-def _plan(loop: Operation, effects: Effects, faults: list[Diagnostic]) -> _Plan | None:
+def _plan(
+    loop: Operation, effects: Effects, faults: list[Diagnostic], waiting: list[Operation]
+) -> _Plan | None:
     before = len(faults)
     if loop.name not in LOOPS:
         message = f"{loop.name} has the annotations of a software pipeline"
@@ -111,6 +126,7 @@ def _plan(loop: Operation, effects: Effects, faults: list[Diagnostic]) -> _Plan 
     else:
         schedule = _read(loop, len(body.statements), faults)
         if _counts_parts(body, schedule, faults):
+            waiting.append(loop)
             return None
         if len(faults) == before:
             _check(loop, body, schedule, faults)
@@ -184,6 +200,42 @@ def _read(loop: Operation, count: int, faults: list[Diagnostic]) -> _Schedule:
     return _Schedule(lists[STAGES], lists[ORDERS], lists[ASYNC_STAGES])
 
 
+def _with_overlapping_arguments(loops: Sequence[Operation]) -> list[Operation]:
+    """Loops of functions that the module calls with arrays which overlap."""
+    functions = {loop: _function_of(loop) for loop in loops}
+    if not loops:
+        return []
+    overlapping: set[str | None] = {
+        callee_name(op)
+        for op in walk(_module_of(loops[0]))
+        if callee_name(op) is not None and not are_passed_apart(op.operands)
+    }
+    return [loop for loop, function in functions.items() if function and symbol_name(function) in overlapping]
+
+
+def _function_of(op: Operation) -> Operation | None:
+    around = op.parent_op()
+    while around is not None and symbol_name(around) is None:
+        around = around.parent_op()
+    return around
+
+
+def _misspelt(root: Operation) -> list[Diagnostic]:
+    """Annotations of loops that there are not."""
+    return [
+        Diagnostic(
+            "P101",
+            f"there is no annotation {name}",
+            span_of(op),
+            help=did_you_mean(name, ON_LOOPS) or f"a loop has {listing(ON_LOOPS, 'or')}",
+        )
+        for op in walk(root)
+        if op.name in ("scf.for", "scf.while")
+        for name in op.attributes
+        if name.startswith("software_pipeline") and name not in ON_LOOPS
+    ]
+
+
 def _check_wish(loop: Operation, faults: list[Diagnostic]) -> None:
     """Whether a schedule can be asked for in these words."""
     wish = loop.attributes[SCHEDULE]
@@ -212,13 +264,15 @@ def _check(loop: Operation, body: Body, schedule: _Schedule, faults: list[Diagno
             )
             refuse(
                 "P102",
-                f"{name} has {len(numbers)} numbers, and the loop has {count} statements",
+                f"{name} has {counted(len(numbers), 'number')}, and the loop has {counted(count, 'statement')}",
                 "give one number for each",
                 notes,
             )
     negative = [n for n in (*schedule.stages, *schedule.async_stages) if n < 0]
     if negative:
         refuse("P103", f"a stage is {negative[0]}", "stages count from 0")
+    if schedule.stages and max(schedule.stages) > MOST_STAGES:
+        refuse("P103", f"a stage is {max(schedule.stages)}", f"there are stages up to {MOST_STAGES}")
     if len(schedule.orders) == count and sorted(schedule.orders) != list(range(count)):
         refuse(
             "P103",
@@ -277,7 +331,7 @@ def _form(
     for op in reversed(body.everywhere):
         if not any(result.first_use for result in op.results):
             erase(op)
-    for name in ANNOTATIONS:
+    for name in (*ANNOTATIONS, PARTS):
         loop.attributes.pop(name, None)
 
 

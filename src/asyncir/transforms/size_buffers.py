@@ -41,6 +41,8 @@ from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms.verify_schedule import times_of
 
+_MOST_EXTRA = 255
+
 
 @dataclass(frozen=True)
 class SizeBuffers(ScopedPass):
@@ -57,8 +59,8 @@ class SizeBuffers(ScopedPass):
     extra_slots: int = 0
 
     def __post_init__(self) -> None:
-        if self.extra_slots < 0:
-            raise ValueError(f"extra-slots is a number of copies, not {self.extra_slots}")
+        if not 0 <= self.extra_slots <= _MOST_EXTRA:
+            raise ValueError(f"extra-slots is a number of copies up to {_MOST_EXTRA}, not {self.extra_slots}")
 
     def run_on(self, root: Operation) -> None:
         """Look at every loop with statements that have stages."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from asyncir.analyses.walk import walk
-from asyncir.dialects.pipelining import STAGES, statements_of
+from asyncir.dialects.pipelining import PARTS
 from asyncir.ir import Context, ModuleOp, ModulePass
 from asyncir.transforms.assign_latencies import AssignLatencies
 from asyncir.transforms.assign_wait_counts import AssignWaitCounts
@@ -102,8 +102,5 @@ class SoftwarePipeline(ModulePass):
 
 
 def _waiting(module: ModuleOp) -> int:
-    """How many loops have the parts of a pipeline inside of them as statements, without stages."""
-    return sum(
-        STAGES in op.attributes and any(STAGES not in s.attributes for s in statements_of(op))
-        for op in walk(module)
-    )
+    """How many loops count the parts of a pipeline inside of them."""
+    return sum(PARTS in op.attributes for op in walk(module))

@@ -12,9 +12,9 @@ from asyncir.analyses.private_memory import why_shared
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import ORDERS, STAGES, STATEMENT, number, statements_of
+from asyncir.dialects.pipelining import ARGS_ALIAS, ORDERS, STAGES, STATEMENT, number, statements_of
 from asyncir.dialects.verification import span_of
-from asyncir.ir import Operation, SSAValue, StringAttr
+from asyncir.ir import Operation, SSAValue, StringAttr, UnitAttr
 from asyncir.transforms._scoped import ScopedPass
 
 
@@ -35,6 +35,10 @@ class VerifySchedule(ScopedPass):
     def run_on(self, root: Operation) -> None:
         """Look at every loop with statements that have stages."""
         effects = Effects()
+        if self.args_alias:
+            for op in walk(root):
+                if statements_of(op):
+                    op.attributes[ARGS_ALIAS] = UnitAttr()  # the passes that follow have to know
         faults = [
             _fault(one, statements, _one_copy(one, loop, statements, effects))
             for loop in walk(root)
@@ -47,7 +51,7 @@ class VerifySchedule(ScopedPass):
     def _dependences(
         self, loop: Operation, statements: Sequence[Operation], effects: Effects
     ) -> list[Dependence]:
-        return dependences_of(loop, statements, effects, arguments_alias=self.args_alias)
+        return dependences_of(loop, statements, effects)
 
 
 def times_of(statements: Sequence[Operation]) -> list[tuple[int, int]]:

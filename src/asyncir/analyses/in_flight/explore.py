@@ -16,6 +16,8 @@ from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State
 from asyncir.ir import Operation, SSAValue
 
 _MOST_VARIANTS = 4
+_MOST_SPLITS = 64
+"""An instruction that asks again and again, whatever it is told, asks of something new each time."""
 _MOST_ALIKE = 12
 _MOST_STATES = 4_000
 _COST = 100
@@ -102,7 +104,7 @@ class Explorer:
         ways = [first]
         asked = self.asked
         while ways:
-            state = ways.pop()
+            state, split_here = ways.pop(), 0
             while True:
                 self.steps += 1
                 lane = state.lanes[0]
@@ -121,7 +123,11 @@ class Explorer:
                     continue
                 try:
                     self.machine.step(state, lane)
+                    split_here = 0
                 except Split as split:
+                    split_here += 1
+                    if split_here > _MOST_SPLITS:
+                        raise GiveUp("what this computes cannot be told", _op_at(at)) from None
                     other = state.copy()
                     other.facts = state.facts.plus(split.e.scaled(-1) - 1)
                     state.facts = state.facts.plus(split.e)

@@ -1,0 +1,64 @@
+"""Bounds and steps that nobody knows, and the most that they may be."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+
+import asyncir
+from asyncir.analyses.in_flight.check import check_module
+from asyncir.analyses.sync_report import Standing, Verdict
+from asyncir.ir import ModuleOp
+from asyncir.source.text import parse_module, print_module
+from asyncir.transforms import run_pipeline
+
+pytestmark = pytest.mark.feature("S0-1", "S0-16")
+
+COPY = """func.func @main(%a: memref<?xf32>, %c: memref<?xf32>, %lower: index, %n: index, %step: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %b = memref.alloca() : memref<1xf32>
+  scf.for %i = LOWER to %n step STEP {
+    %x = memref.load %a[%i] : memref<?xf32>
+    memref.store %x, %b[%c0] : memref<1xf32>
+    %y = memref.load %b[%c0] : memref<1xf32>
+    memref.store %y, %c[%i] : memref<?xf32>
+  } {software_pipeline_stage = [0, 2], software_pipeline_async_stages = [0]}
+  return
+}
+"""
+
+
+def pipelined(lower: str, step: str) -> ModuleOp:
+    """Each copy is used two iterations later."""
+    module = parse_module(COPY.replace("LOWER", lower).replace("STEP", step), "copy.mlir")
+    run_pipeline(module, "software-pipeline")
+    return module
+
+
+@pytest.mark.parametrize("lower", ["%c0", "%c3", "%lower"])
+@pytest.mark.parametrize("step", ["%c1", "%c3"])
+def test_counts_are_exact_wherever_the_loop_begins(lower: str, step: str) -> None:
+    module = pipelined(lower, step)
+    report = check_module(module)
+    assert report.standing is Standing.PROVED
+    assert [wait.verdict for wait in report.waits] == [Verdict.EXACT] * 3
+    assert "memref<3x1xf32>" in print_module(module)
+
+
+def test_counts_are_those_of_any_step() -> None:
+    """What a number times the step is, the check does not know, and it says so; the random samples run such loops."""
+    module = pipelined("%lower", "%step")
+    text = print_module(module)
+    assert ["queue.wait(0, 2)" in text, "queue.wait(0, 1)" in text, "queue.wait(0, 0)" in text] == [True] * 3
+    assert check_module(module).standing is Standing.UNKNOWN
+
+
+def test_bounds_whose_difference_wraps_are_those_of_no_iteration() -> None:
+    program = asyncir.compile(COPY.replace("LOWER", "%lower").replace("STEP", "%c1"))
+    given, got = numpy.ones(4, numpy.float32), numpy.zeros(4, numpy.float32)
+    program.main(given, got, (1 << 63) - 8, -(1 << 63) + 8, 1)
+    assert not got.any()
+    program.main(given, got, 0, 4, 1)
+    assert got.all()
