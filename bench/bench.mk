@@ -46,3 +46,7 @@ bench-check: setup ## The check of synchronisation on 10 to 10,000 waits
 
 bench-schedules: setup ## Modulo schedules of the loops of 16 kernels against their lower bounds
 	$(BIN)/python bench/schedules.py
+
+bench-pipelines: setup ## Software pipelines: the family, samples and mutants; what is in flight; how the passes grow (an hour)
+	$(BIN)/python bench/pipelines.py --family --samples 20000 --mutants 1000 --in-flight 1000
+	$(BIN)/python bench/pipeline_times.py
