@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy
 
-from tests.pipelines.loops import LENGTH, Index, Loop, Statement
+from tests.pipelines.loops import LENGTH, Access, Index, Loop, Statement
 
 ELEMENTS = f"memref<{LENGTH}xi64>"
 INDICES = f"memref<{LENGTH}xindex>"
@@ -71,7 +71,7 @@ def _loop(loop: Loop, annotations: str, end: str) -> list[str]:
 def _statement(n: int, statement: Statement, total: str) -> tuple[list[str], str]:
     lines: list[str] = []
     value = total if statement.write is None else f"%k{n}"
-    if statement.write and not any(read.array[0] == "a" for read in statement.reads):
+    if statement.write and not any(_differs(read) for read in statement.reads):
         # What is stored is another number in each iteration.
         lines += [f"%u{n} = arith.index_cast %i : index to i64", f"%q{n} = arith.addi {value}, %u{n} : i64"]
         value = f"%q{n}"
@@ -102,6 +102,11 @@ def _statement(n: int, statement: Statement, total: str) -> tuple[list[str], str
             "}",
         ]
     return lines, value
+
+
+def _differs(read: Access) -> bool:
+    """Whether each iteration reads another element of an argument, and so another number."""
+    return read.array[0] == "a" and read.index.factor != 0 and not (read.index.modulus or read.index.through)
 
 
 def _repeated(n: int, before: list[str], value: str, store: str, annotations: str) -> list[str]:

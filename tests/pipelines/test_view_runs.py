@@ -361,7 +361,7 @@ def test_why_there_is_no_run_is_said() -> None:
 def test_probes_change_nothing(text: str) -> None:
     plain, probed = parse_module(text), parse_module(text)
     run_pipeline(plain, "software-pipeline,canonicalize,cse")
-    run_pipeline(probed, "form-statements,verify-schedule")
+    run_pipeline(probed, "form-statements,verify-schedule,mark-distinct-arguments")
     add_probes(loops_to_pipeline(probed))
     run_pipeline(
         probed, "size-buffers,make-async,expand-pipeline,assign-wait-counts,elide-waits,canonicalize,cse"

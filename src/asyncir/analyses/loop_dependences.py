@@ -58,9 +58,21 @@ def memory_dependences(
     Memory that is `private` to an iteration orders the statements of each iteration alone. With `arguments_alias`, arrays
     that are passed to the function may overlap.
     """
+    return _nearest(_Distances(loop), _pairs(touches, arguments_alias), private)
+
+
+def dependences_if_same(
+    loop: Operation, pairs: Iterable[tuple[Touch, Touch]], one: SSAValue, other: SSAValue
+) -> list[Dependence]:
+    """What there would be between accesses of two arrays, each pair in program order, if both were the same array."""
+    return _nearest(_Distances(loop, frozenset({one, other})), pairs, frozenset())
+
+
+def _nearest(
+    asked: _Distances, pairs: Iterable[tuple[Touch, Touch]], private: Set[SSAValue]
+) -> list[Dependence]:
     found: dict[tuple[Kind, int, int], Dependence] = {}
-    asked = _Distances(loop)
-    for first, second in _pairs(touches, arguments_alias):
+    for first, second in pairs:
         root = first.effect.root
         # Of the failures of several iterations any may come first: the program fails.
         alone = root is FAILURE or (isinstance(root, SSAValue) and view_source(root) in private)
@@ -208,8 +220,10 @@ def _kind(source: Touch, target: Touch) -> Kind:
 class _Distances:
     """Asks isl."""
 
-    def __init__(self, loop: Operation):
+    def __init__(self, loop: Operation, same: Set[SSAValue] = frozenset()):
+        """Those of `same` are taken to be the same array."""
         self.loop = loop
+        self.same = same
         self.parameters = Parameters()
 
     def least(self, source: Touch, target: Touch, low: int) -> int | None:
@@ -223,18 +237,18 @@ class _Distances:
             f"d >= {low}",
         ]
         if first is not None and second is not None:
-            conditions += _same(first, second)
+            conditions += self._where_same(first, second)
         variables = ", ".join((*one.variables, *other.variables))
         names = ", ".join(self.parameters.names.values())
         text = f"[{names}] -> {{ [d] : exists {variables} : {' and '.join(conditions)} }}"
         return _least(text)
 
-
-def _same(a: Element, b: Element) -> list[str]:
-    """That the elements are the same; nothing where they cannot be compared."""
-    if a.base is not b.base or a.coordinates is None or b.coordinates is None:
-        return []
-    return [f"{x} = {y}" for x, y in zip(a.coordinates, b.coordinates, strict=True)]
+    def _where_same(self, a: Element, b: Element) -> list[str]:
+        """That the elements are the same; nothing where they cannot be compared."""
+        comparable = a.base is b.base or (a.base in self.same and b.base in self.same)
+        if not comparable or a.coordinates is None or b.coordinates is None:
+            return []
+        return [f"{x} = {y}" for x, y in zip(a.coordinates, b.coordinates, strict=True)]
 
 
 @lru_cache(ISL_ANSWERS)

@@ -40,6 +40,10 @@ MODULO_SCHEDULE = "software_pipeline_modulo_schedule"
 """On a loop: the schedule that was found, and what bounds it; a record for readers, which no pass needs."""
 ARGS_ALIAS = "software_pipeline_args_alias"
 """On a loop: arrays that are passed to its function may overlap."""
+DISTINCT_ARGS = "software_pipeline_distinct_args"
+"""On a function: `[[0, 1]]`, pairs of its arguments, arrays which must not overlap."""
+SAME_OR_DISTINCT_ARGS = "software_pipeline_same_or_distinct_args"
+"""On a function: pairs of arrays which may be the same one, with the same shape and strides, but must not overlap else."""
 PARTS = "software_pipeline_parts"
 """On a loop with annotations: they count prologue, body and epilogue of a loop inside of it, to be expanded first."""
 ON_LOOPS = (STAGES, ORDERS, ASYNC_STAGES, SCHEDULE, ENGINES, MODULO_SCHEDULE, ARGS_ALIAS, PARTS)
@@ -128,6 +132,14 @@ def integers(attribute: Attribute | None) -> list[int] | None:
     return None
 
 
+def pairs_of(function: Operation, name: str) -> list[tuple[int, int]]:
+    """The pairs of arguments in such an attribute of a function; none where it is something else."""
+    attribute = function.attributes.get(name)
+    items = cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
+    found = [numbers for item in items if (numbers := integers(item)) is not None]
+    return [(pair[0], pair[1]) for pair in found if len(pair) == 2]
+
+
 def number(attributes: Mapping[str, Attribute], name: str) -> int | None:
     """The number that is a statement's stage or place."""
     attribute = attributes.get(name)
@@ -146,6 +158,7 @@ __all__ = [
     "ASYNC",
     "ASYNC_STAGES",
     "BUSY",
+    "DISTINCT_ARGS",
     "ENGINE",
     "ENGINES",
     "IN_ORDER",
@@ -159,6 +172,7 @@ __all__ = [
     "PARTS",
     "PRIVATE",
     "QUEUE",
+    "SAME_OR_DISTINCT_ARGS",
     "SCHEDULE",
     "STAGES",
     "STATEMENT",
@@ -169,6 +183,7 @@ __all__ = [
     "integers",
     "is_statement",
     "number",
+    "pairs_of",
     "queue_of",
     "statements_of",
 ]

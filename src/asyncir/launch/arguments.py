@@ -11,8 +11,9 @@ import ctypes
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from asyncir.diagnostics import DiagnosticError
 from asyncir.diagnostics.parameters import expect
-from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector
+from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector, overlap
 from asyncir.launch.scalars import encode_number, refuse
 from asyncir.launch.signatures import Completion, Complex, MemRef, Scalar, Signature, Type, Vector
 
@@ -49,6 +50,9 @@ class Frame:
             name = f" ({names[i]})" if i < len(names) else ""
             data = encode(type_, value, f"argument {i + 1}{name} of @{signature.name}", self.kept)
             ctypes.memmove(self._places[i], data, len(data))
+        for one, other, may_be_same in signature.distinct:
+            if overlap(values[one], values[other], unless_same=may_be_same):
+                raise _overlapping(signature, (one, other), names, may_be_same)
         if context is not None:
             ctypes.memmove(self._places[expected], context.to_bytes(8, "little"), 8)
         self._results = self._places[expected + len(hidden) :]
@@ -65,6 +69,18 @@ class Frame:
             ctypes.string_at(place, type_.size)
             for place, type_ in zip(self._results, self.signature.results, strict=True)
         ]
+
+
+def _overlapping(
+    signature: Signature, pair: tuple[int, int], names: Sequence[str], may_be_same: bool
+) -> DiagnosticError:
+    one, other = (f"{n + 1} ({names[n]})" if n < len(names) else str(n + 1) for n in pair)
+    how = " without being the same array" if may_be_same else ""
+    return refuse(
+        "C113",
+        f"arguments {one} and {other} of @{signature.name} overlap{how}, and a software pipeline takes them to be different",
+        "pass a copy, or give the loop the attribute software_pipeline_args_alias",
+    )
 
 
 def check_types(signature: Signature) -> None:

@@ -164,6 +164,33 @@ def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> byte
     )
 
 
+def overlap(one: Any, other: Any, *, unless_same: bool) -> bool:
+    """Whether two arrays have memory in common; with `unless_same`, not if both are one array of one shape and layout.
+
+    Where that cannot be told with little work, as of strided views in each other, they count as overlapping.
+    """
+    import numpy
+
+    first, second = numpy.asarray(one), numpy.asarray(other)
+    if not numpy.may_share_memory(first, second):
+        return False
+    if unless_same and _place(first) == _place(second):
+        return False
+    shares: Any = numpy.shares_memory  # whose types know no other work than all and none
+    try:
+        return bool(shares(first, second, max_work=_MOST_WORK))
+    except numpy.exceptions.TooHardError:
+        return True
+
+
+_MOST_WORK = 10_000
+"""Of `numpy.shares_memory`: so many candidates it looks at, less than a millisecond."""
+
+
+def _place(array: Any) -> tuple[Any, ...]:
+    return array.ctypes.data, array.shape, array.strides
+
+
 def _shape_and_strides(type_: MemRef, array: Any, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     inner = type_.element.shape if isinstance(type_.element, Vector) else ()
     outer = array.ndim - len(inner)

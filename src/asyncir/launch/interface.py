@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import cast
 
 from asyncir.dialects.async_dialect import FuncOp as AsyncFuncOp
 from asyncir.dialects.async_types import CompletionType, GroupType
 from asyncir.dialects.func import FuncOp
+from asyncir.dialects.pipelining import DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS, pairs_of
 from asyncir.ir import (
     AnyFloat,
     Attribute,
@@ -34,9 +37,29 @@ def public_functions(module: ModuleOp) -> tuple[Signature, ...]:
             tuple(describe(t) for t in op.function_type.inputs),
             tuple(describe(t) for t in op.function_type.outputs),
             isinstance(op, AsyncFuncOp),
+            _distinct(op),
         )
         for op in functions
         if op.body.blocks and (op.sym_visibility is None or op.sym_visibility.data == "public")
+    )
+
+
+def with_demands(signatures: Iterable[Signature], module: ModuleOp) -> tuple[Signature, ...]:
+    """The signatures, with what the functions that the compiler made of them ask of their arguments."""
+    made = {op.sym_name.data: op for op in module.body.ops if isinstance(op, FuncOp | AsyncFuncOp)}
+    return tuple(
+        replace(one, distinct=_distinct(made[one.name])) if one.name in made else one for one in signatures
+    )
+
+
+def _distinct(function: FuncOp | AsyncFuncOp) -> tuple[tuple[int, int, bool], ...]:
+    """The pairs of arrays that its pipelines take to be different ones (`mark-distinct-arguments`)."""
+    arrays = [isinstance(t, MemRefType) for t in function.function_type.inputs]
+    return tuple(
+        (one, other, same)
+        for name, same in ((DISTINCT_ARGS, False), (SAME_OR_DISTINCT_ARGS, True))
+        for one, other in pairs_of(function, name)
+        if all(0 <= n < len(arrays) and arrays[n] for n in (one, other))
     )
 
 

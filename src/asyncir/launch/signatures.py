@@ -152,6 +152,8 @@ class Signature:
     results: tuple[Type, ...]
     starts: bool = False
     """Calling it only starts it: an `async.func`."""
+    distinct: tuple[tuple[int, int, bool], ...] = ()
+    """Pairs of arguments that must not overlap, and whether they may be the same array, of one shape and layout."""
 
     def __str__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -215,12 +217,14 @@ def from_json(data: Any) -> Type:
 def signature_to_json(signature: Signature) -> Any:
     """The signature as lists, strings and numbers."""
     arguments = [to_json(t) for t in signature.arguments]
-    return [signature.name, arguments, [to_json(t) for t in signature.results], signature.starts]
+    distinct = [list(pair) for pair in signature.distinct]
+    return [signature.name, arguments, [to_json(t) for t in signature.results], signature.starts, distinct]
 
 
 def signature_from_json(data: Any) -> Signature:
     """The inverse of `signature_to_json`."""
-    name, arguments, results, starts = data
+    name, arguments, results, starts, distinct = data
     if not isinstance(name, str) or not isinstance(starts, bool):
         raise ValueError(data)
-    return Signature(name, tuple(map(from_json, arguments)), tuple(map(from_json, results)), starts)
+    pairs = tuple((int(one), int(other), bool(same)) for one, other, same in distinct)
+    return Signature(name, tuple(map(from_json, arguments)), tuple(map(from_json, results)), starts, pairs)

@@ -12,7 +12,7 @@ from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
-from asyncir.dialects.pipelining import ON_LOOPS
+from asyncir.dialects.pipelining import DISTINCT_ARGS, ON_LOOPS, SAME_OR_DISTINCT_ARGS
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -49,7 +49,7 @@ STREAMS = "asyncir.streams"
 DRAINS = "asyncir.drains"
 """On a function: where it fails, the tasks that it holds are complete before it is."""
 
-_KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS, AWAITED_AT, DRAINS}
+_KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS, AWAITED_AT, DRAINS, DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS}
 _FUNCTION_ATTRIBUTES = {
     "no_inline": "noinline",
     "llvm.noinline": "noinline",

@@ -135,7 +135,7 @@ def lower(
     are the functions that the host provides. `sanitizer` and `traced`: see `emit_llvm`.
     """
     from asyncir.ir import ModuleOp
-    from asyncir.launch.interface import public_functions
+    from asyncir.launch.interface import public_functions, with_demands
     from asyncir.pipeline import compile_to_llvm
     from asyncir.source.text import parse_module
 
@@ -145,7 +145,7 @@ def lower(
     text, warnings = compile_to_llvm(
         module, debug=debug, deterministic_reductions=fixed, sanitizer=sanitizer, traced=traced
     )
-    return Lowered(text, signatures, tuple(warnings), provided)
+    return Lowered(text, with_demands(signatures, module), tuple(warnings), provided)
 
 
 def mark_callbacks(module: ModuleOp, names: Iterable[str], optional: bool = False) -> tuple[Signature, ...]:

@@ -28,7 +28,7 @@ from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, UnitAttr, i64
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._scoped import ScopedPass
-from asyncir.transforms.verify_schedule import times_of
+from asyncir.transforms.verify_schedule import schedule_of
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def _first_queue(loop: Operation) -> int:
 def _merge(loop: Operation) -> None:
     """Let statements that share a commit be one; each `queue.async` is what one of them was."""
     statements = statements_of(loop)
-    schedule = _schedule_of(statements)
+    schedule = schedule_of(statements)
     times = schedule.times
     groups = commit_groups(schedule, dependences_of(loop, statements, Effects(), sized=True))
     for statement in statements:
@@ -102,14 +102,6 @@ def _merge(loop: Operation) -> None:
     order = sorted(range(len(groups)), key=lambda g: times[groups[g][0]][1])
     for place, group in enumerate(order):
         statements[groups[group][0]].attributes[ORDERS] = IntegerAttr(place, i64)
-
-
-def _schedule_of(statements: Sequence[Operation]) -> Schedule:
-    return Schedule(
-        times_of(statements),
-        [ASYNC in one.attributes for one in statements],
-        [queue_of(one) for one in statements],
-    )
 
 
 def _taken_out(statement: Operation) -> tuple[Block, Operation]:
@@ -166,7 +158,7 @@ class _Maker:
         self.first_queue = first_queue
         self.statements = statements_of(loop)
         self.dependences = dependences_of(loop, self.statements, Effects(), sized=True)
-        self.schedule = _schedule_of(self.statements)
+        self.schedule = schedule_of(self.statements)
 
     def run(self) -> None:
         waits = self._waits(self.schedule)

@@ -16,6 +16,7 @@ from asyncir.transforms.expand_pipeline import ExpandPipeline, Form
 from asyncir.transforms.form_statements import FormStatements
 from asyncir.transforms.lower_affine import LowerAffine
 from asyncir.transforms.make_async import MakeAsync
+from asyncir.transforms.mark_distinct_arguments import MarkDistinctArguments
 from asyncir.transforms.schedule_loops import ScheduleLoops
 from asyncir.transforms.size_buffers import SizeBuffers
 from asyncir.transforms.verify_schedule import VerifySchedule
@@ -23,8 +24,8 @@ from asyncir.transforms.verify_schedule import VerifySchedule
 
 @dataclass(frozen=True)
 class SoftwarePipeline(ModulePass):
-    """Run `form-statements`, `assign-latencies`, `schedule-loops`, `verify-schedule`, `size-buffers`, `make-async` and
-    `expand-pipeline`, then those for waits.
+    """Run `form-statements`, `assign-latencies`, `schedule-loops`, `verify-schedule`,
+    `mark-distinct-arguments`, `size-buffers`, `make-async` and `expand-pipeline`, then those for waits.
 
     Those are `assign-wait-counts` and `elide-waits`. The options are those of the first ones; `schedule` is for loops that
     ask for a schedule and say nothing of the method. All but those for waits run again as long as a loop counts the parts of
@@ -55,6 +56,7 @@ class SoftwarePipeline(ModulePass):
             AssignLatencies(machine=self.machine),
             self._scheduling(),
             VerifySchedule(args_alias=self.args_alias),
+            MarkDistinctArguments(),
             SizeBuffers(slots=self.slots, extra_slots=self.extra_slots),
             MakeAsync(),
             ExpandPipeline(prologue=self.prologue, epilogue=self.epilogue),

@@ -9,10 +9,20 @@ from asyncir.analyses.aliasing import Kind, roots
 from asyncir.analyses.loop_accesses import touches_of
 from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
 from asyncir.analyses.private_memory import why_shared
+from asyncir.analyses.slots import Schedule
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import ARGS_ALIAS, ORDERS, STAGES, STATEMENT, number, statements_of
+from asyncir.dialects.pipelining import (
+    ARGS_ALIAS,
+    ASYNC,
+    ORDERS,
+    STAGES,
+    STATEMENT,
+    number,
+    queue_of,
+    statements_of,
+)
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Operation, SSAValue, StringAttr, UnitAttr
 from asyncir.transforms._scoped import ScopedPass
@@ -61,6 +71,15 @@ def times_of(statements: Sequence[Operation]) -> list[tuple[int, int]]:
         stage, order = number(statement.attributes, STAGES), number(statement.attributes, ORDERS)
         times.append((stage or 0, place if order is None else order))
     return times
+
+
+def schedule_of(statements: Sequence[Operation]) -> Schedule:
+    """What the statements' attributes say of them."""
+    return Schedule(
+        times_of(statements),
+        [ASYNC in one.attributes for one in statements],
+        [queue_of(one) for one in statements],
+    )
 
 
 _WORDS = {
