@@ -83,7 +83,7 @@ def _statement(n: int, write: Part, reads: tuple[Part, ...]) -> Statement:
     )
 
 
-def _signature(loop: Loop) -> Hashable:
+def signature(loop: Loop) -> Hashable:
     """What the schedules and the copies of a loop depend on."""
     own, least = private(loop), dict[tuple[str, int, int], int]()
     for it in all_dependences(loop):
@@ -113,9 +113,9 @@ def family(count: int) -> list[Loop]:
     chosen: dict[Hashable, Loop] = {}
     for writes, reads in (TWO,) if count == 2 else THREE:
         for loop in map(defined, loops(writes, reads, count)):
-            signature = _signature(loop)
-            if signature not in chosen and (count == 2 or _is_connected(loop)):
-                chosen[signature] = loop
+            key = signature(loop)
+            if key not in chosen and (count == 2 or _is_connected(loop)):
+                chosen[key] = loop
     return list(chosen.values())
 
 

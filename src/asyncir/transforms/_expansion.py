@@ -159,7 +159,12 @@ def trip_count(loop: Operation, numbers: Numbers) -> SSAValue:
     """How often the loop runs, or something that is not positive."""
     lower, upper, step = loop.operands[:3]
     distance = upper if constant_of(lower) == 0 else numbers.add(arith.SubiOp(upper, lower)).results[0]
-    return distance if constant_of(step) == 1 else numbers.add(arith.CeilDivSIOp(distance, step)).results[0]
+    if constant_of(step) == 1:
+        return distance
+    if constant_of(step) is None:
+        # A loop that runs not at all may have any step; nothing is divided by 0.
+        step = numbers.add(arith.MaxSIOp(step, numbers.constant(1))).results[0]
+    return numbers.add(arith.CeilDivSIOp(distance, step)).results[0]
 
 
 def emit(statement: Operation, values: dict[SSAValue, SSAValue], block: Block) -> Sequence[SSAValue]:
