@@ -7,7 +7,7 @@
 // CHECK-NEXT:   %x_0 = memref.load %a[%i]
 // CHECK-NEXT:   memref.store %x_0, %b[%i]
 // CHECK-NEXT:   scf.yield %x_0 : f32
-// CHECK-NEXT: } {software_pipeline_async, software_pipeline_order = 1 : i64, software_pipeline_stage = 0 : i64, software_pipeline_statement = "0"}
+// CHECK-NEXT: } {software_pipeline_order = 1 : i64, software_pipeline_stage = 0 : i64, software_pipeline_statement = "0"}
 // CHECK-NEXT: scf.execute_region no_inline {
 // CHECK-NEXT:   %y = arith.addf %x, %x
 // CHECK-NEXT:   memref.store %y, %c[%i]
@@ -22,7 +22,37 @@ func.func @first_user(%a: memref<8xf32>, %b: memref<8xf32>, %c: memref<8xf32>, %
     memref.store %x, %b[%i] : memref<8xf32>
     %y = arith.addf %x, %x : f32
     memref.store %y, %c[%i] : memref<8xf32>
-  } {software_pipeline_stage = [0, 2], software_pipeline_order = array<i64: 1, 0>, software_pipeline_async_stages = [0]}
+  } {software_pipeline_stage = [0, 2], software_pipeline_order = array<i64: 1, 0>}
+  return
+}
+
+// An asynchronous statement hands over nothing: what it loads and computes for others comes before it.
+// CHECK-LABEL: func.func @values_apart
+// CHECK: scf.for %i
+// CHECK-NEXT: %x, %y = scf.execute_region -> (f32, f32) no_inline {
+// CHECK-NEXT:   %x_0 = memref.load %a[%i]
+// CHECK-NEXT:   %y_1 = arith.addf %x_0, %x_0
+// CHECK-NEXT:   scf.yield %x_0, %y_1
+// CHECK-NEXT: } {software_pipeline_order = 1 : i64, software_pipeline_stage = 0 : i64, software_pipeline_statement = "0.values"}
+// CHECK-NEXT: scf.execute_region no_inline {
+// CHECK-NEXT:   %z = arith.mulf %y, %x
+// CHECK-NEXT:   memref.store %z, %b[%i]
+// CHECK-NEXT:   scf.yield
+// CHECK-NEXT: } {software_pipeline_async, software_pipeline_order = 2 : i64, software_pipeline_stage = 0 : i64, software_pipeline_statement = "0"}
+// CHECK-NEXT: scf.execute_region no_inline {
+// CHECK-NEXT:   memref.store %y, %c[%i]
+// CHECK-NEXT:   scf.yield
+// CHECK-NEXT: } {software_pipeline_order = 0 : i64, software_pipeline_stage = 2 : i64, software_pipeline_statement = "1"}
+func.func @values_apart(%a: memref<8xf32>, %b: memref<8xf32>, %c: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<8xf32>
+    %y = arith.addf %x, %x : f32
+    %z = arith.mulf %y, %x : f32
+    memref.store %z, %b[%i] : memref<8xf32>
+    memref.store %y, %c[%i] : memref<8xf32>
+  } {software_pipeline_stage = [0, 2], software_pipeline_order = [1, 0], software_pipeline_async_stages = [0]}
   return
 }
 

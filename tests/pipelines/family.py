@@ -18,7 +18,7 @@ handed over may not (P109). Stages that differ by a shift alone come to the same
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from itertools import combinations, permutations, product
 
 from tests.pipelines.loops import (
@@ -135,7 +135,8 @@ def legal(loop: Loop, among: Iterable[Times]) -> list[Times]:
     return [times for times in among if is_legal(found, times)]
 
 
-def subsets(loop: Loop, times: Times) -> list[list[int]]:
-    """The sets of stages that may be asynchronous, the empty one first."""
-    may = sorted({stage for stage, _ in times} - {times[n][0] for n in loop.hands_over()})
+def subsets(loop: Loop, times: Times, synchronous: Collection[int] | None = None) -> list[list[int]]:
+    """The sets of stages that may be asynchronous, the empty one first; what hands over values may not, unless said else."""
+    kept = loop.hands_over() if synchronous is None else synchronous
+    may = sorted({stage for stage, _ in times} - {times[n][0] for n in kept})
     return [[s for n, s in enumerate(may) if mask >> n & 1] for mask in range(1 << len(may))]

@@ -59,6 +59,9 @@ class Sample:
             "step other than 1": self.loop.step != 1,
             "loads through an index": bool(self.loop.indices()),
             "carried values": bool(self.loop.hands_over()),
+            "asynchronous stages that hand over values": any(
+                self.times[n][0] in self.asynchronous for n in self.loop.hands_over()
+            ),
             "two queues on one FIFO": bool(self.fifos),
             "asynchronous stages": bool(self.asynchronous),
             "several asynchronous stages": len(self.asynchronous) > 1,
@@ -75,7 +78,7 @@ def sample(seed: int) -> Sample:
         times = legal_times(rng, loop)
         if times is not None:
             break
-    asynchronous = rng.choice(subsets(loop, times)[-4:])
+    asynchronous = rng.choice(subsets(loop, times, loop.sums())[-4:])
     loop = _nested(rng, loop, {n for n, (stage, _) in enumerate(times) if stage in asynchronous})
     fifos: list[list[int]] = []
     if len(asynchronous) > 1 and rng.random() < 0.7:

@@ -40,6 +40,8 @@ USE = """%y = memref.load %b[%c0] : memref<1xf32>
 GUARDED = "scf.if %q { USE }".replace("USE", USE)
 COUNTER = """%h = arith.subi %n, %c2 : index
     %p = arith.cmpi slt, %i, %h : index"""
+LOADED = """%l = memref.load %a[%i, %c1] : memref<8x8xf32>
+    %p = arith.cmpf ogt, %l, %zero : f32"""
 OTHERS = {
     "several": """%h = arith.subi %n, %c2 : index
     %k = arith.remui %i, %c2 : index
@@ -63,6 +65,7 @@ def guarded(condition: str) -> tuple[str, str, str]:
 
 PROGRAMS = {
     "both": guarded(COUNTER),
+    "loaded once, for both": guarded(LOADED),
     "one or the other": (COUNTER, OTHERWISE, USE),
     "under what follows": (
         COUNTER,
@@ -90,18 +93,6 @@ def test_the_counts_of_a_predicated_copy_are_exact(name: str) -> None:
     report = check_module(module)
     assert report.standing is Standing.PROVED
     assert {wait.verdict for wait in report.waits} == {Verdict.EXACT}
-
-
-LOADED = """%l = memref.load %a[%i, %c1] : memref<8x8xf32>
-    %p = arith.cmpf ogt, %l, %zero : f32"""
-
-
-def test_a_condition_that_is_loaded_is_the_consumers_too() -> None:
-    """The consumer is handed what the producer has loaded, so the producer may not be asynchronous."""
-    text = text_of(*guarded(LOADED))
-    with pytest.raises(DiagnosticError, match="hands over a value"):
-        run_pipeline(parse_module(text, "loaded.mlir"), "software-pipeline")
-    runs_as_before(text.replace(", software_pipeline_async_stages = [0]", ""))
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -242,11 +242,23 @@ def test_parts_are_counted_only_where_they_are_there_for_certain() -> None:
 
 
 def test_an_asynchronous_statement_hands_over_no_value() -> None:
-    body = """%x = memref.load %a[%i] : memref<16xf32>
-    memref.store %x, %b[%c0] : memref<1xf32>
-    memref.store %x, %d[%i] : memref<16xf32>"""
+    """What it loads and computes for others is done before it is started; what it does itself nobody has waited for."""
+    body = """%p = arith.cmpi ult, %i, %c1 : index
+    %x = memref.load %a[%i] : memref<16xf32>
+    %w = scf.if %p -> f32 {
+      memref.store %x, %b[%c0] : memref<1xf32>
+      scf.yield %x : f32
+    } else {
+      scf.yield %x : f32
+    }
+    memref.store VALUE, %d[%i] : memref<16xf32>"""
+    annotations = "software_pipeline_stage = [0, 1], software_pipeline_async_stages = [0]"
+    module = pipelined("b", body.replace("VALUE", "%x"), annotations)
+    assert check_module(module).standing is Standing.PROVED
+    loop = next(op for op in module.walk() if op.name == "scf.for")
+    assert [op.name for op in loop.regions[0].block.ops].count("memref.load") == 1
     with pytest.raises(DiagnosticError) as caught:
-        pipelined("b", body, "software_pipeline_stage = [0, 1], software_pipeline_async_stages = [0]")
+        pipelined("b", body.replace("VALUE", "%w"), annotations)
     assert [d.code for d in caught.value.diagnostics] == ["P109"]
 
 

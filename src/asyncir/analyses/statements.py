@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from asyncir.analyses.clobbers import Clobbers
 from asyncir.analyses.walk import is_defined_below
 from asyncir.dialects.effects import Access, Effect, Effects, callee_name, is_allocation, is_speculatable
-from asyncir.dialects.pipelining import body_of, counter_of
-from asyncir.ir import IsTerminator, Operation
+from asyncir.dialects.pipelining import STATEMENT, body_of, counter_of
+from asyncir.ir import IsTerminator, Operation, StringAttr
 
 
 @dataclass
@@ -23,6 +23,8 @@ class Statement:
 
     anchor: Operation
     ops: list[Operation] = field(default_factory=list[Operation])
+    name: str = ""
+    """Its number in the program, unless it has a name."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,24 @@ class Body:
 def cut(loop: Operation, effects: Effects) -> Body:
     """Cut the body of a loop into statements."""
     return _Cutter(loop, effects).cut()
+
+
+def handed_over(statement: Statement) -> list[Operation]:
+    """The ops of the statement, but its anchor, that compute what other statements use, in program order."""
+    inside = set(statement.ops)
+    needed: set[Operation] = set()
+    for op in reversed(statement.ops):
+        users = {use.operation for result in op.results for use in result.uses}
+        if op is not statement.anchor and any(user in needed or not _is_in(user, inside) for user in users):
+            needed.add(op)
+    return [op for op in statement.ops if op in needed]
+
+
+def _is_in(op: Operation | None, ops: set[Operation]) -> bool:
+    """Whether it is one of the ops, or lies in one."""
+    while op is not None and op not in ops:
+        op = op.parent_op()
+    return op is not None
 
 
 class _Cutter:
@@ -80,6 +100,8 @@ class _Cutter:
             anchor = self.of[op]
             statements.setdefault(anchor, Statement(anchor)).ops.append(op)
         ordered = sorted(statements.values(), key=lambda statement: self.place[statement.anchor])
+        for number, statement in enumerate(ordered):
+            statement.name = _name_of(statement.anchor, number)
         return Body(ordered, list(self.everywhere), list(self.memory), list(self._overtaken(rest)))
 
     def _memory(self) -> dict[Operation, None]:
@@ -166,6 +188,11 @@ class _Cutter:
                 return op
             op = op.next_op
         raise AssertionError("nothing is written there")
+
+
+def _name_of(anchor: Operation, number: int) -> str:
+    name = anchor.attributes.get(STATEMENT)
+    return name.data if isinstance(name, StringAttr) else str(number)
 
 
 def _changes(touched: tuple[Effect, ...]) -> bool:

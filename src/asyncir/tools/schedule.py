@@ -20,7 +20,6 @@ from asyncir.dialects.pipelining import (
     ORDERS,
     SCHEDULE,
     STAGES,
-    STATEMENT,
     integers,
 )
 from asyncir.dialects.verification import span_of
@@ -143,7 +142,7 @@ class Schedule:
         """The statements of a loop, in the order in which annotations have a number for each."""
         op = self._op(loop)
         return tuple(
-            Statement(n, _name_of(s.anchor, n), _line(s.anchor), tuple(each.name for each in s.ops))
+            Statement(n, s.name, _line(s.anchor), tuple(each.name for each in s.ops))
             for n, s in enumerate(cut(op, Effects()).statements)
         )
 
@@ -273,11 +272,6 @@ def _loops_of(module: ModuleOp) -> Iterator[Loop]:
 def _line(op: Operation) -> int | None:
     span = span_of(op)
     return None if span is None else span.line
-
-
-def _name_of(anchor: Operation, number: int) -> str:
-    name = anchor.attributes.get(STATEMENT)
-    return name.data if isinstance(name, StringAttr) else str(number)
 
 
 def _no_loop(

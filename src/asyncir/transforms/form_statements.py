@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.loop_dependences import are_passed_apart
 from asyncir.analyses.obstacles import obstacle
-from asyncir.analyses.statements import Body, Statement, cut
+from asyncir.analyses.statements import Body, Statement, cut, handed_over
 from asyncir.analyses.symbols import symbol_name
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.walk import is_defined_below, post_order, walk
@@ -60,10 +60,11 @@ class FormStatements(ScopedPass):
     The annotations go; an `scf.while` counts its iterations from now on. With `software_pipeline_schedule` instead of them,
     the statements get no stages: they are still to be found. Each statement is an `scf.execute_region no_inline`; one that
     is there already, with the attribute `software_pipeline_statement`, keeps its ops and its name. What changes nothing is
-    never asynchronous. A statement takes in the bodies of functions that it calls, as far as `inline` would. Memory that
-    the body allocates for one iteration is allocated in front of the loop. Annotations that do not fit the body are
-    refused (P101 to P105), and nothing is changed. A loop whose annotations count three statements for a pipeline inside
-    of it, its prologue, body and epilogue, is left until that one is expanded.
+    never asynchronous, nor is what an asynchronous statement loads and computes for others. A statement takes in the bodies
+    of functions that it calls, as far as `inline` would. Memory that the body allocates for one iteration is allocated in
+    front of the loop. Annotations that do not fit the body are refused (P101 to P105), and nothing is changed. A loop whose
+    annotations count three statements for a pipeline inside of it, its prologue, body and epilogue, is left until that one
+    is expanded.
     """
 
     name = "form-statements"
@@ -148,7 +149,42 @@ def _plan(
         for one in body.overtaken
     )
     faults.extend(_kept_memory(loop, body))
-    return (body, schedule, asynchronous) if len(faults) == before else None
+    if len(faults) > before:
+        return None
+    return (
+        (body, schedule, asynchronous)
+        if schedule is None
+        else _with_values_apart(body, schedule, asynchronous)
+    )
+
+
+def _with_values_apart(body: Body, schedule: _Schedule, asynchronous: frozenset[int]) -> _Plan:
+    """Let what an asynchronous statement loads and computes for others be a synchronous statement, just before it.
+
+    What is asynchronous can hand over nothing: nobody has waited for it.
+    """
+    statements: list[Statement] = []
+    stages: list[int] = []
+    places: list[tuple[int, bool]] = []
+    committed: set[int] = set()
+    for n, statement in enumerate(body.statements):
+        shared = handed_over(statement) if n in asynchronous else []
+        if shared:
+            statement.ops[:] = [op for op in statement.ops if op not in shared]
+            statements.append(Statement(shared[-1], shared, f"{statement.name}.values"))
+            stages.append(schedule.stages[n])
+            places.append((schedule.orders[n], False))
+        committed |= {len(statements)} if n in asynchronous else set()
+        statements.append(statement)
+        stages.append(schedule.stages[n])
+        places.append((schedule.orders[n], True))
+    order = {place: number for number, place in enumerate(sorted(places))}
+    orders = [order[place] for place in places]
+    return (
+        replace(body, statements=statements),
+        _Schedule(stages, orders, schedule.async_stages),
+        frozenset(committed),
+    )
 
 
 def _counts_parts(body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> bool:
@@ -318,7 +354,7 @@ def _form(
             _take_in(op, loop, around)
     copier, graph = _Copier(body.everywhere), None
     for number, statement in enumerate(body.statements):
-        region = _wrap(statement, number, copier)
+        region = _wrap(statement, copier)
         if any(op.name == "func.call" for op in walk(region)):
             graph = graph or call_graph(_module_of(loop))
             take_in_calls(region, graph)
@@ -367,21 +403,16 @@ def _take_in(op: Operation, loop: Operation, around: Body) -> None:
     ops.insert(ops.index(loop) + (not op.results), op)
 
 
-def _wrap(statement: Statement, number: int, copier: _Copier) -> Operation:
+def _wrap(statement: Statement, copier: _Copier) -> Operation:
     """Put the ops into a region at the place of the last of them; what others use leaves it as a result."""
     alone = len(statement.ops) == 1 and len(statement.anchor.regions) == 1
     if alone and is_statement(statement.anchor) and len(statement.anchor.regions[0].blocks) == 1:
         copier.fill(statement.anchor)
         return statement.anchor
-    region = put_into_statement(statement.ops, _name_of(statement, number), statement.anchor)
+    region = put_into_statement(statement.ops, statement.name, statement.anchor)
     statement.anchor.attributes.pop(STATEMENT, None)
     copier.fill(region)
     return region
-
-
-def _name_of(statement: Statement, number: int) -> str:
-    name = statement.anchor.attributes.get(STATEMENT)
-    return name.data if isinstance(name, StringAttr) else str(number)
 
 
 class _Copier:
