@@ -130,7 +130,7 @@ def _nested(rng: random.Random, loop: made.Loop, asynchronous: set[int]) -> made
     statements = list(loop.statements)
     for n, statement in enumerate(statements):
         alone = statement.write and all(r.array != statement.write.array for r in statement.reads)
-        if not alone or n in loop.hands_over() or rng.random() > 0.15:
+        if not alone or n in loop.hands_over() or rng.random() > 0.18:
             continue
         times = rng.choice(INNER)
         stages = (

@@ -175,3 +175,43 @@ def test_a_pipeline_that_waits_is_in_no_asynchronous_statement(body: str, op: st
     assert [r.message for r in remarks if r.code == "P108"] == [f"the loop is not pipelined: {reason}"]
     assert "queue.wait(" in print_module(module)
     module.verify()
+
+
+WHILE = """func.func @main(%a: memref<8xf32>, %c: memref<8xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.while (%i = %c0) : (index) -> index {
+    %p = arith.cmpi slt, %i, %n : index
+    scf.condition(%p) %i : index
+  } do {
+  ^bb0(%i: index):
+    %x = memref.load %a[%i] : memref<8xf32>
+    memref.store %x, %c[%i] : memref<8xf32>
+    %j = arith.addi %i, %c1 : index
+    scf.yield %j : index
+  } attributes {software_pipeline_schedule}
+  return
+}
+"""
+
+
+def test_a_while_that_wants_a_schedule_is_left_as_it_was() -> None:
+    module = parse_module(WHILE, "while.mlir")
+    before = print_module(module)
+    with collect_remarks() as remarks:
+        run_pipeline(module, "software-pipeline")
+    reason = "the loop is not pipelined: schedules are found for an scf.for only"
+    assert [(r.code, r.message, r.help, r.span and r.span.line) for r in remarks] == [
+        ("P108", reason, "give `software_pipeline_stage`", 4)
+    ]
+    assert print_module(module) == before
+
+
+@pytest.mark.parametrize("body", [ROW, CALL])
+def test_a_schedule_puts_no_pipeline_that_waits_into_an_asynchronous_statement(body: str) -> None:
+    """The engine of copies is asynchronous; what pipelines its copies itself runs on another one."""
+    text = INSIDE.replace("BODY", body).replace("LOOP", ROW)
+    text = text.replace(": memref<8x8xf32>) {\n  %c0", ": memref<8x8xf32>, %n: index) {\n  %c0", 1)
+    text = text.replace(f"software_pipeline_stage = [0, 0], {ASYNC[8:]}", "software_pipeline_schedule")
+    assert text.count("software_pipeline_schedule") == 1
+    assert "queue.wait(" in print_module(runs_as_before(text))

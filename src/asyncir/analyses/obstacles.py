@@ -12,7 +12,7 @@ from asyncir.analyses.walk import is_defined_below, walk
 from asyncir.dialects.async_types import AsyncOpInterface
 from asyncir.dialects.effects import Effects, Milestone, callee_name
 from asyncir.dialects.execution_traits import Waits
-from asyncir.dialects.pipelining import ASYNC_STAGES, SCHEDULE, body_of, carried_index, integers
+from asyncir.dialects.pipelining import ASYNC, ASYNC_STAGES, LOOPS, SCHEDULE, body_of, carried_index, integers
 from asyncir.dialects.queue_checks import awaits_of_host, fault_in_flight
 from asyncir.ir import BlockArgument, IndexType, Operation
 
@@ -113,7 +113,7 @@ def _of_statements(body: Body, asynchronous: Collection[int], effects: Effects) 
                 reason = f"what statement {number} starts may go on when the statement has ended"
                 help = "do it at once, and let the stage be asynchronous: `software_pipeline_async_stages`"
                 return Obstacle(reason, help, op)
-        fault = _not_in_flight(inside, set()) if number in asynchronous else None
+        fault = fault_of_statement(inside) if number in asynchronous else None
         if fault is not None:
             op, what = fault
             reason = f"statement {number} is asynchronous, and cannot {what} as {op.name} does"
@@ -132,8 +132,15 @@ def _goes_on(op: Operation, inside: Sequence[Operation], effects: Effects) -> bo
     return any(effect.milestone is not Milestone.ISSUE for effect in effects.of(op))
 
 
+def fault_of_statement(inside: Sequence[Operation]) -> tuple[Operation, str] | None:
+    """Of the ops in a statement, the first that does what nothing in flight can do, and what that is.
+
+    What they call is looked at, too, since statements take it in.
+    """
+    return _not_in_flight(inside, set())
+
+
 def _not_in_flight(inside: Sequence[Operation], seen: set[Operation]) -> tuple[Operation, str] | None:
-    """The first op that does what nothing in flight can do, and what that is. Statements take in what they call."""
     own: set[Operation] = set()
     for op in inside:
         awaits = awaits_of_host(op)
@@ -155,11 +162,8 @@ def _not_in_flight(inside: Sequence[Operation], seen: set[Operation]) -> tuple[O
 
 def _will_wait(op: Operation) -> str:
     """What a loop does that is to become a pipeline with asynchronous stages of its own."""
-    if op.name in ("scf.for", "scf.while") and (
-        integers(op.attributes.get(ASYNC_STAGES)) or SCHEDULE in op.attributes
-    ):
-        return "wait for what is asynchronous inside"
-    return ""
+    wishes = op.name in LOOPS and (integers(op.attributes.get(ASYNC_STAGES)) or SCHEDULE in op.attributes)
+    return "wait for what is asynchronous inside" if wishes or ASYNC in op.attributes else ""
 
 
 def _callee(call: Operation) -> Operation | None:
@@ -172,4 +176,4 @@ def _callee(call: Operation) -> Operation | None:
     return next((op for op in module.regions[0].block.ops if symbol_name(op) == name), None)
 
 
-__all__ = ["Obstacle", "obstacle"]
+__all__ = ["Obstacle", "fault_of_statement", "obstacle"]

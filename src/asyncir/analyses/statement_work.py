@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from asyncir.analyses.obstacles import fault_of_statement
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import Access, Effect, Effects, is_memory, is_view
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.dialects.queue_checks import not_in_flight
 from asyncir.ir import (
     Attribute,
     BlockArgument,
@@ -57,7 +57,8 @@ def why_not_in_flight(statement: Operation) -> str:
         return "it hands over a value"
     if body.first_block is not body.last_block:
         return "it has several blocks"
-    return next((f"what is in flight cannot {what}" for _, what in not_in_flight(body)), "")
+    fault = fault_of_statement([op for op in walk(statement) if op is not statement])
+    return "" if fault is None else f"what is in flight cannot {fault[1]}"
 
 
 class _Counter:

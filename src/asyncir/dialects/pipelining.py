@@ -85,7 +85,7 @@ def body_of(loop: Operation) -> Block:
 
 def statements_of(loop: Operation) -> list[Operation]:
     """The statements of a loop's body, in program order."""
-    if loop.name not in LOOPS or any(len(region.blocks) != 1 for region in loop.regions):
+    if loop.name not in LOOPS:
         return []
     return [op for op in body_of(loop).ops if is_statement(op)]
 

@@ -116,10 +116,6 @@ def _plan(
             Diagnostic("P101", message, span_of(loop), help="they belong on an scf.for or scf.while")
         )
         return None
-    if any(len(region.blocks) != 1 for region in loop.regions):
-        help = "write it with structured control flow"
-        remark("P108", "the loop is not pipelined: its body has several blocks", loop, help=help)
-        return None
     body = cut(loop, effects)
     schedule, asynchronous = None, frozenset[int]()
     if SCHEDULE in loop.attributes:
