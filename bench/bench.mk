@@ -48,5 +48,5 @@ bench-schedules: setup ## Modulo schedules of the loops of 16 kernels against th
 	$(BIN)/python bench/schedules.py
 
 bench-pipelines: setup ## Software pipelines: the family, samples and mutants; what is in flight; how the passes grow (an hour)
-	$(BIN)/python bench/pipelines.py --family --samples 20000 --mutants 1000 --in-flight 1000
+	$(BIN)/python bench/pipelines.py --family --copies --samples 20000 --scheduled 2000 --mutants 1000 --in-flight 1000
 	$(BIN)/python bench/pipeline_times.py

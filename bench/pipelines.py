@@ -2,6 +2,7 @@
 
     python bench/pipelines.py --family [--statements 2,3]    every annotation of every loop of a family
     python bench/pipelines.py --samples 20000 [--seed 0]     loops of four and five statements, at random
+    python bench/pipelines.py --scheduled 2000 [--seed 0]    the same loops, with schedules that are found
     python bench/pipelines.py --mutants 1000 [--seed 0]      pipelines with one thing wrong
     python bench/pipelines.py --in-flight 1000 [--seed 0]    what is in flight, beside what the annotation implies
     python bench/pipelines.py --copies [--statements 2,3]    whether private memory has the fewest copies
@@ -34,7 +35,7 @@ from tests.pipelines.family import family  # noqa: E402
 from tests.pipelines.judging import Judged, judge_loop  # noqa: E402
 from tests.pipelines.measured import judge_in_flight  # noqa: E402
 from tests.pipelines.mutants import judge_mutants  # noqa: E402
-from tests.pipelines.samples import judge_sample  # noqa: E402
+from tests.pipelines.samples import judge_sample, judge_scheduled  # noqa: E402
 
 Item = TypeVar("Item")
 
@@ -102,6 +103,9 @@ def main() -> int:
     parser.add_argument("--copies", action="store_true", help="the fewest copies")
     parser.add_argument("--samples", type=int, default=0, metavar="N", help="so many random loops")
     parser.add_argument(
+        "--scheduled", type=int, default=0, metavar="N", help="so many of them, with schedules that are found"
+    )
+    parser.add_argument(
         "--mutants", type=int, default=0, metavar="N", help="mutants of so many random pipelines"
     )
     parser.add_argument(
@@ -113,8 +117,11 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only one of so many loops")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="from that one on")
     options = parser.parse_args()
-    if not (options.family or options.samples or options.mutants or options.in_flight or options.copies):
-        parser.error("one of --family, --copies, --samples, --mutants and --in-flight says what to try")
+    wanted = ("family", "copies", "samples", "scheduled", "mutants", "in_flight")
+    if not any(getattr(options, name) for name in wanted):
+        parser.error(
+            "one of --family, --copies, --samples, --scheduled, --mutants and --in-flight says what to try"
+        )
     judged = Judged()
     if options.family:
         judged.add(of_family(options))
@@ -122,7 +129,11 @@ def main() -> int:
         judged.add(of_copies(options))
     if options.samples:
         judged.add(of_samples(options))
-    for judge, number in ((judge_mutants, options.mutants), (judge_in_flight, options.in_flight)):
+    for judge, number in (
+        (judge_scheduled, options.scheduled),
+        (judge_mutants, options.mutants),
+        (judge_in_flight, options.in_flight),
+    ):
         if number:
             judged.add(judge_all(judge, range(options.seed, options.seed + number), options.processes))
     for name, number in sorted(judged.counts.items()):

@@ -143,18 +143,30 @@ def _nested(rng: random.Random, loop: made.Loop, asynchronous: set[int]) -> made
 
 def judge_sample(seed: int) -> Judged:
     """Run it, pipelined, as often as its bounds allow, and under three schedules of completion."""
-    judged, it = Judged(), sample(seed)
+    it = sample(seed)
+    orders = ("latest", "earliest", f"seed:{seed}") if it.asynchronous else ("latest",)
+    return _judge(it, seed, annotated(it.times, it.asynchronous), f"software-pipeline{it.options}", orders)
+
+
+def judge_scheduled(seed: int) -> Judged:
+    """The same loop, with a schedule that is found for one of two machines."""
+    machine, method = ("cpu", "dma-vector-tensor")[seed % 2], ("optimal", "list")[seed // 2 % 2]
+    pipeline = f"software-pipeline{{machine={machine} schedule={method}}}"
+    return _judge(sample(seed), seed, "software_pipeline_schedule", pipeline, ("latest", f"seed:{seed}"))
+
+
+def _judge(it: Sample, seed: int, annotations: str, pipeline: str, orders: Sequence[str]) -> Judged:
+    judged, text = Judged(), it.text(annotations)
     judged.counts["pipelines"] += 1
     judged.counts.update(f"pipelines with {name}" for name in it.features())
-    text = it.text(annotated(it.times, it.asynchronous))
 
     def judge() -> str:
         trips = made.TRIPS if it.trips is None else [it.trips]
         expected = outcomes(parse_module(it.text(""), "loop.mlir"), it.loop, trips)
         module = parse_module(text, "loop.mlir")
-        run_pipeline(module, f"software-pipeline{it.options}")
+        run_pipeline(module, pipeline)
         run = prepare(module, "main")
-        for schedule in ("latest", "earliest", f"seed:{seed}") if it.asynchronous else ("latest",):
+        for schedule in orders:
             judged.counts["runs"] += len(trips)
             found = outcomes(module, it.loop, trips, parse_schedule(schedule), run)
             for number, got, right in zip(trips, found, expected, strict=True):
@@ -163,5 +175,5 @@ def judge_sample(seed: int) -> Judged:
                     return f"{wrong} in {number} iterations under {schedule}"
         return ""
 
-    judged.attempt(f"seed {seed} {it.options}\n{text}", judge)
+    judged.attempt(f"seed {seed} {pipeline}\n{text}", judge)
     return judged

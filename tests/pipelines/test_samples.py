@@ -12,7 +12,7 @@ from asyncir.transforms import run_pipeline
 from tests.pipelines.judging import Judged
 from tests.pipelines.loops import Access, Index, Loop, Statement
 from tests.pipelines.running import Subject
-from tests.pipelines.samples import judge_sample
+from tests.pipelines.samples import judge_sample, judge_scheduled
 
 pytestmark = pytest.mark.feature("S0-10", "S0-11", "S0-26")
 
@@ -24,6 +24,14 @@ def test_samples_neither_race_nor_compute_something_else() -> None:
     assert not total.faults, "\n".join(total.faults)
     for feature in ("a pipeline inside", "predicates", "dynamic lower bound", "two queues on one FIFO"):
         assert total.counts[f"pipelines with {feature}"], feature
+
+
+def test_samples_are_right_with_schedules_that_nobody_wrote() -> None:
+    total = Judged()
+    for seed in range(24):
+        total.add(judge_scheduled(seed))
+    assert not total.faults, "\n".join(total.faults)
+    assert total.counts["pipelines with a pipeline with asynchronous stages inside"]
 
 
 def test_copies_that_cannot_be_told_apart_are_waited_for() -> None:
