@@ -186,3 +186,22 @@ func.func private @element(%b: memref<64xf32>, %i: index) {
   memref.store %one, %b[%i] : memref<64xf32>
   return
 }
+
+// A loop whose step nobody knows counts its iterations; one that runs not at all may have any step.
+// CHECK-LABEL: func.func @any_step
+// CHECK: %[[DISTANCE:.*]] = arith.subi %n, %l : index
+// CHECK: %[[STEP:.*]] = arith.maxsi %s, %{{.*}} : index
+// CHECK: %[[NUMBER:.*]] = arith.ceildivsi %[[DISTANCE]], %[[STEP]] : index
+// CHECK: %[[RUNS:.*]] = arith.cmpi slt, %l, %n : index
+// CHECK: %[[TRIPS:.*]] = arith.select %[[RUNS]], %[[NUMBER]], %{{.*}} : index
+// CHECK: scf.for %[[K:.*]] = %{{.*}} to %[[TRIPS]] step %{{.*}} {
+// CHECK-NEXT: scf.execute_region no_inline {
+// CHECK-NEXT:   %[[I:.*]] = arith.muli %[[K]], %s : index
+// CHECK-NEXT:   %[[J:.*]] = arith.addi %l, %[[I]] : index
+// CHECK-NEXT:   memref.store %x, %a[%[[J]]]
+func.func @any_step(%a: memref<8xf32>, %l: index, %n: index, %s: index, %x: f32) {
+  scf.for %i = %l to %n step %s {
+    memref.store %x, %a[%i] : memref<8xf32>
+  } {software_pipeline_stage = [0]}
+  return
+}

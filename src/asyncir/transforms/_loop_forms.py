@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects import arith, scf
 from asyncir.dialects.pipelining import body_of, carried_index, inits_of
 from asyncir.ir import Block, BlockArgument, IntegerAttr, Operation, SSAValue
@@ -59,10 +60,43 @@ def with_counter(loop: Operation) -> Operation:
     return new
 
 
+def count_iterations(loop: Operation) -> tuple[list[Operation], list[Operation]]:
+    """Let an `scf.for` go from 0 on in steps of 1.
+
+    What computes in front of it how often it runs, and what computes its counter, first in its body.
+    """
+    lower, upper, step = loop.operands[:3]
+    before: list[Operation] = []
+
+    def add(op: Operation) -> SSAValue:
+        assert loop.parent is not None
+        loop.parent.insert_op_before(at(op, loop.location), loop)
+        before.append(op)
+        return op.results[0]
+
+    zero, one = (add(arith.ConstantOp(IntegerAttr(n, INDEX))) for n in (0, 1))
+    # A loop that runs not at all may have any step, and bounds whose difference wraps.
+    distance = upper if constant_of(lower) == 0 else add(arith.SubiOp(upper, lower))
+    number = add(arith.CeilDivSIOp(distance, add(arith.MaxSIOp(step, one))))
+    runs = add(arith.CmpiOp(lower, upper, "slt"))
+    loop.operands = [zero, add(arith.SelectOp(runs, number, zero)), one, *loop.operands[3:]]
+    block = body_of(loop)
+    ops: list[Operation] = [arith.MuliOp(block.args[0], step)]
+    if constant_of(lower) != 0:
+        ops.append(arith.AddiOp(lower, ops[0].results[0]))
+    first, counter = block.first_op, ops[-1].results[0]
+    assert first is not None
+    for op in ops:
+        block.insert_op_before(at(op, loop.location), first)
+    block.args[0].replace_uses_with_if(counter, lambda use: use.operation not in ops)
+    counter.name_hint = block.args[0].name_hint
+    return before, ops
+
+
 def _constant(number: int, block: Block, before: Operation) -> SSAValue:
     op = at(arith.ConstantOp(IntegerAttr(number, INDEX)), before.location)
     block.insert_op_before(op, before)
     return op.results[0]
 
 
-__all__ = ["settle", "with_counter"]
+__all__ = ["count_iterations", "settle", "with_counter"]

@@ -10,7 +10,7 @@ from asyncir.analyses.loop_dependences import are_passed_apart
 from asyncir.analyses.obstacles import obstacle
 from asyncir.analyses.statements import Body, Statement, cut, handed_over
 from asyncir.analyses.symbols import symbol_name
-from asyncir.analyses.trip_counts import trips_of
+from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.analyses.walk import is_defined_below, post_order, walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
@@ -46,7 +46,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.transforms._blocks import erase
-from asyncir.transforms._loop_forms import settle, with_counter
+from asyncir.transforms._loop_forms import count_iterations, settle, with_counter
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms._statement_regions import put_into_statement
@@ -57,14 +57,14 @@ from asyncir.transforms.inline import take_in_calls
 class FormStatements(ScopedPass):
     """Cut the body of each loop with `software_pipeline_stage` into statements, and give them what the annotations say.
 
-    The annotations go; an `scf.while` counts its iterations from now on. With `software_pipeline_schedule` instead of them,
-    the statements get no stages: they are still to be found. Each statement is an `scf.execute_region no_inline`; one that
-    is there already, with the attribute `software_pipeline_statement`, keeps its ops and its name. What changes nothing is
-    never asynchronous, nor is what an asynchronous statement loads and computes for others. A statement takes in the bodies
-    of functions that it calls, as far as `inline` would. Memory that the body allocates for one iteration is allocated in
-    front of the loop. Annotations that do not fit the body are refused (P101 to P105), and nothing is changed. A loop whose
-    annotations count three statements for a pipeline inside of it, its prologue, body and epilogue, is left until that one
-    is expanded.
+    The annotations go; an `scf.while`, and a loop whose step is no constant, counts its iterations from now on. With
+    `software_pipeline_schedule` instead of them, the statements get no stages: they are still to be found. Each statement is
+    an `scf.execute_region no_inline`; one that is there already, with the attribute `software_pipeline_statement`, keeps its
+    ops and its name. What changes nothing is never asynchronous, nor is what an asynchronous statement loads and computes for
+    others. A statement takes in the bodies of functions that it calls, as far as `inline` would. Memory that the body
+    allocates for one iteration is allocated in front of the loop. Annotations that do not fit the body are refused (P101 to
+    P105), and nothing is changed. A loop whose annotations count three statements for a pipeline inside of it, its prologue,
+    body and epilogue, is left until that one is expanded.
     """
 
     name = "form-statements"
@@ -344,6 +344,12 @@ def _form(
         if around is not None:
             _replace(loop, counted, around)
         loop = counted
+    elif constant_of(loop.operands[2]) is None:
+        before, inside = count_iterations(loop)
+        body.everywhere[:0] = inside
+        if around is not None:
+            for op in before:
+                _take_in(op, loop, around)
     for op in body.memory:
         _hoist(op, loop)
         if around is not None:
