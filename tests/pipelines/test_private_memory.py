@@ -243,6 +243,7 @@ def test_memory_that_is_used_behind_the_loop_is_shown() -> None:
     assert {note.message for note in notes} == {
         "iterations have no copies of it: this uses it outside of the loop"
     }
+    assert all(d.help.endswith(", or allocate memory in the loop") for d in caught.value.diagnostics)
     lines = text.splitlines()
     assert all(note.span and USED in lines[note.span.line - 1] for note in notes)
 

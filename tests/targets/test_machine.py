@@ -90,7 +90,7 @@ def test_every_description_of_the_package_can_be_read(name: str) -> None:
             '"arith.divf" = "8"',
             18,
             "'arith.divf' is '8', where a number is needed",
-            "write arith.divf = 1.0",
+            'write "arith.divf" = 1.0',
         ),
         ("[[engine]]", "[engine]", 0, "", ""),
         ("count = 2", "count =", 6, "this is no TOML: invalid value", "write key = value"),
@@ -132,6 +132,7 @@ def test_a_machine_without_engines_is_none(text: str) -> None:
     with pytest.raises(DiagnosticError) as caught:
         read_machine(text, "bad.toml")
     assert {d.code for d in caught.value.diagnostics} == {"C050"}
+    assert "[[engine]]" in caught.value.diagnostics[0].help
 
 
 def test_names_and_files(tmp_path: Path) -> None:

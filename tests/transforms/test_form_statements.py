@@ -31,6 +31,7 @@ TWO = """  scf.for %i = %c0 to %n step %c1 {
         ('software_pipeline_stage = "0"', ["P101"]),
         ("software_pipeline_stage = [false, true]", ["P101"]),
         ("software_pipeline_stages = [0, 1]", ["P101"]),
+        ("software_pipeline_stage = [0, 1], software_pipeline_queue = 1", ["P101"]),
         ("software_pipeline_stage = [0, 256]", ["P103"]),
         ("software_pipeline_stage = [0, 1.5]", ["P101"]),
         ("software_pipeline_stage = [0]", ["P102"]),

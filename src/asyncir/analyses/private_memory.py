@@ -31,6 +31,8 @@ class Shared:
 
     reason: str
     op: Operation
+    help: str = ""
+    """What lets each iteration have a copy."""
 
 
 def private_memory(loop: Operation, touches: Sequence[Touch]) -> set[SSAValue]:
@@ -84,7 +86,7 @@ def _other_use(memory: SSAValue, loop: Operation) -> Shared | None:
                 pending.extend(op.results)
             elif not is_below(op, loop):
                 if value is not memory or {e.access for e in declared_effects(op) or ()} != {Access.FREE}:
-                    return Shared("this uses it outside of the loop", op)
+                    return Shared("this uses it outside of the loop", op, "allocate memory in the loop")
             elif not _only_touches(op, value):
                 return Shared(f"it is not known what {op.name} does with it", op)
     return None

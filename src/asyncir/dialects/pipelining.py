@@ -65,6 +65,8 @@ BUSY = "software_pipeline_busy"
 QUEUE = "software_pipeline_queue"
 """On an asynchronous statement: its queue, counted from the first of its loop; that of its stage where it is missing."""
 
+ON_STATEMENTS = (STATEMENT, ASYNC, ENGINE, LATENCY, BUSY, QUEUE)
+
 PRIVATE = "software_pipeline_private"
 """On an allocation in front of a loop: it stood in the body, so that each iteration had memory of its own."""
 
@@ -168,6 +170,7 @@ __all__ = [
     "MODULO_SCHEDULE",
     "MOST_STAGES",
     "ON_LOOPS",
+    "ON_STATEMENTS",
     "ORDERS",
     "PARTS",
     "PRIVATE",

@@ -85,28 +85,29 @@ class Table:
                 self.fault(key, f"nothing is called '{key}' here", help)
 
     def _get(self, key: str, kinds: type | tuple[type, ...], default: Any, needed: str, example: str) -> Any:
+        """The value of a key; `example` is what could be written for it."""
         self._asked.append(key)
-        if key not in self._values:
-            if default is None:
-                self.fault(key, f"'{key}' is missing", f"write {key} = {example}")
-                return kinds() if isinstance(kinds, type) else 0
-            return default
-        value = self._values[key]
-        if not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
-            self.fault(key, f"'{key}' is {value!r}, where {needed} is needed", f"write {key} = {example}")
-            return default if default is not None else kinds() if isinstance(kinds, type) else 0
+        missing = default if default is not None else kinds() if isinstance(kinds, type) else 0
+        value = self._values.get(key, missing)
+        if key not in self._values and default is None:
+            self.fault(key, f"'{key}' is missing", f"write {example}")
+        elif not isinstance(value, kinds) or (isinstance(value, bool) and kinds is not bool):
+            self.fault(key, f"'{key}' is {value!r}, where {needed} is needed", f"write {example}")
+            return missing
         return value
 
     def text(self, key: str, default: str | None = None) -> str:
         """A text; with `None`, one is needed."""
-        value = self._get(key, str, default, "a text", '"dma"')
+        value = self._get(key, str, default, "a text", f'{_written(key)} = "dma"')
         if key == "name" and key in self._values and not value:
             self.fault(key, "the name is empty", 'write name = "dma"')
         return value
 
     def texts(self, key: str) -> list[str]:
         """A list of texts."""
-        values = cast("list[object]", self._get(key, list, None, "a list of texts", '["copy"]'))
+        values = cast(
+            "list[object]", self._get(key, list, None, "a list of texts", f'{_written(key)} = ["copy"]')
+        )
         found = [value for value in values if isinstance(value, str)]
         if len(found) < len(values):
             self.fault(key, f"'{key}' has more than texts in it", f'write {key} = ["copy"]')
@@ -114,11 +115,11 @@ class Table:
 
     def boolean(self, key: str, default: bool) -> bool:
         """Whether."""
-        return self._get(key, bool, default, "true or false", "true")
+        return self._get(key, bool, default, "true or false", f"{_written(key)} = true")
 
     def integer(self, key: str, default: int, *, least: int) -> int:
         """A whole number, not below `least`."""
-        value = self._get(key, int, default, "a whole number", str(max(default, least)))
+        value = self._get(key, int, default, "a whole number", f"{_written(key)} = {max(default, least)}")
         if not least <= value <= _MOST:
             self.fault(key, f"'{key}' is {value}", f"give a number from {least} to {_MOST}")
             return default
@@ -126,7 +127,7 @@ class Table:
 
     def number(self, key: str, default: float) -> float:
         """A number that is not negative."""
-        value = self._get(key, (int, float), default, "a number", str(default))
+        value = self._get(key, (int, float), default, "a number", f"{_written(key)} = {default}")
         if not (math.isfinite(value) and 0 <= value <= _MOST):
             self.fault(key, f"'{key}' is {value}", f"give a number from 0 to {_MOST}")
             return default
@@ -138,13 +139,18 @@ class Table:
 
     def table(self, key: str) -> Table:
         """A table in this one, which may be missing."""
-        found = self._get(key, dict, {}, f"a table [{key}]", "{}")
+        found = self._get(key, dict, {}, f"a table [{key}]", f"[{key}]")
         return Table(self._reader, found, key)
 
     def tables(self, key: str) -> list[Table]:
         """A list of tables, `[[key]]`."""
-        found = cast("list[object]", self._get(key, list, [], f"a list of tables [[{key}]]", "[]"))
+        found = cast("list[object]", self._get(key, list, [], f"a list of tables [[{key}]]", f"[[{key}]]"))
         tables = [cast("dict[str, Any]", one) for one in found if isinstance(one, dict)]
         if len(tables) < len(found):
             self.fault(key, f"'{key}' is no list of tables", f"write [[{key}]]")
         return [Table(self._reader, one, key, number) for number, one in enumerate(tables)]
+
+
+def _written(key: str) -> str:
+    """The key as TOML has it: in quotes, unless it is a bare one."""
+    return key if re.fullmatch(r"[\w-]+", key, re.ASCII) else f'"{key}"'

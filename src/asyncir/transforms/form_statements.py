@@ -25,6 +25,7 @@ from asyncir.dialects.pipelining import (
     METHODS,
     MOST_STAGES,
     ON_LOOPS,
+    ON_STATEMENTS,
     ORDERS,
     PARTS,
     PRIVATE,
@@ -255,17 +256,23 @@ def _function_of(op: Operation) -> Operation | None:
 def _misspelt(root: Operation) -> list[Diagnostic]:
     """Annotations of loops that there are not."""
     return [
-        Diagnostic(
-            "P101",
-            f"there is no annotation {name}",
-            span_of(op),
-            help=did_you_mean(name, ON_LOOPS) or f"a loop has {listing(ON_LOOPS, 'or')}",
-        )
+        Diagnostic("P101", message, span_of(op), help=help)
         for op in walk(root)
-        if op.name in ("scf.for", "scf.while")
+        if op.name in LOOPS
         for name in op.attributes
         if name.startswith("software_pipeline") and name not in ON_LOOPS
+        for message, help in [_not_of_loops(name)]
     ]
+
+
+def _not_of_loops(name: str) -> tuple[str, str]:
+    """What is wrong with such an attribute of a loop, and what helps."""
+    if name in ON_STATEMENTS:
+        help = f"give it to the scf.execute_region of a statement, beside {STATEMENT}"
+        return f"{name} is for a statement, not for a loop", help
+    return f"there is no annotation {name}", did_you_mean(
+        name, ON_LOOPS
+    ) or f"a loop has {listing(ON_LOOPS, 'or')}"
 
 
 def _check_wish(loop: Operation, faults: list[Diagnostic]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from asyncir.analyses.aliasing import Kind, roots
 from asyncir.analyses.loop_accesses import touches_of
 from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
-from asyncir.analyses.private_memory import why_shared
+from asyncir.analyses.private_memory import Shared, why_shared
 from asyncir.analyses.slots import Schedule
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
@@ -92,30 +92,29 @@ _WORDS = {
 
 def _one_copy(
     one: Dependence, loop: Operation, statements: Sequence[Operation], effects: Effects
-) -> tuple[Note, ...]:
+) -> list[Shared]:
     """Why iterations do not have a copy each, where that would keep them apart."""
     if one.kind not in ("WAR", "WAW") or not one.distance:
-        return ()
+        return []
     touches = touches_of(statements, effects)
     memories = [r.identity for r in roots(one.object) if r.kind is Kind.ALLOCATION]
     reasons = [why_shared(m, loop, touches) for m in memories if isinstance(m, SSAValue)]
-    return tuple(
-        Note(f"iterations have no copies of it: {why.reason}", span_of(why.op))
-        for why in dict.fromkeys(filter(None, reasons))
-    )
+    return list(dict.fromkeys(filter(None, reasons)))
 
 
-def _fault(one: Dependence, statements: Sequence[Operation], notes: tuple[Note, ...]) -> Diagnostic:
+def _fault(one: Dependence, statements: Sequence[Operation], shared: Sequence[Shared]) -> Diagnostic:
     source, target = statements[one.source], statements[one.target]
     when = "in the same iteration" if not one.distance else f"{_iterations(one.distance)} before"
     does = _WORDS[one.kind].format(f"statement {_name(source)}")
-    needed = (number(source.attributes, STAGES) or 0) - one.distance
+    needed = max(0, (number(source.attributes, STAGES) or 0) - one.distance)
+    order = f"give statement {_name(target)} a stage of at least {needed}, and there a place behind {_name(source)}"
+    notes = [Note(f"iterations have no copies of it: {why.reason}", span_of(why.op)) for why in shared]
     return Diagnostic(
         "P107",
         f"statement {_name(target)} {does} {when}, and runs before it",
         span_of(one.target_op),
         label=f"this access of {_object(one)}",
-        help=f"give statement {_name(target)} a stage of at least {max(needed, 0)}, and there a place behind {_name(source)}",
+        help=", or ".join([order, *dict.fromkeys(why.help for why in shared if why.help)]),
         notes=(Note("depends on this", span_of(one.source_op)), *notes),
     )
 
