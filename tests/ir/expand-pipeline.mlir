@@ -2,14 +2,15 @@
 
 // A value that the next stage needs is carried by the loop; the last iteration's is used behind it.
 // CHECK-LABEL: func.func @value
+// CHECK: [[LAST:%.*]] = arith.constant 15 : index
 // CHECK: [[X0:%.*]] = memref.load %a[%c0]
-// CHECK: [[X:%.*]] = scf.for %i = %c0 to %{{.*}} step %c1 iter_args([[BEFORE:%.*]] = [[X0]]) -> (f32) {
+// CHECK: [[X:%.*]] = scf.for %i = %c0 to [[LAST]] step %c1 iter_args([[BEFORE:%.*]] = [[X0]]) -> (f32) {
 // CHECK: [[AHEAD:%.*]] = arith.addi %i, %c1
 // CHECK: [[NOW:%.*]] = memref.load %a{{\[}}[[AHEAD]]]
 // CHECK: memref.store [[BEFORE]], %c[%i]
 // CHECK-NEXT: scf.yield [[NOW]] : f32
 // CHECK-NEXT: }
-// CHECK-NEXT: memref.store [[X]], %c[%{{.*}}]
+// CHECK-NEXT: memref.store [[X]], %c[[[LAST]]]
 // CHECK-NEXT: return
 func.func @value(%a: memref<16xf32>, %b: memref<16xf32>, %c: memref<16xf32>) {
   %c0 = arith.constant 0 : index

@@ -367,3 +367,27 @@ def test_probes_change_nothing(text: str) -> None:
         probed, "size-buffers,make-async,expand-pipeline,assign-wait-counts,elide-waits,canonicalize,cse"
     )
     assert print_module(probed) == print_module(plain)
+
+
+COUNTED = """func.func @main(%a: memref<16xf32>, %c: memref<16xf32>, %n: index) attributes {queue.fifos = [[0, 1]]} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloca() : memref<1xf32>
+  %d = memref.alloca() : memref<1xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<16xf32>
+    memref.store %x, %b[%c0] : memref<1xf32>
+    %y = memref.load %b[%c0] : memref<1xf32>
+    memref.store %y, %d[%c0] : memref<1xf32>
+    %z = memref.load %d[%c0] : memref<1xf32>
+    memref.store %z, %c[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 0, 1], software_pipeline_async_stages = [0, 1]}
+  return
+}
+"""
+
+
+def test_what_counts_commits_is_no_memory_of_the_pipeline() -> None:
+    """Where counts are kept at run time, the count lies in memory that the first allocation gets beside it."""
+    one, _, _ = only(COUNTED)
+    assert [(memory.name, memory.slots) for memory in one.memories] == [("b", 2), ("d", 2)]
