@@ -191,7 +191,7 @@ func.func private @element(%b: memref<64xf32>, %i: index) {
 // CHECK-LABEL: func.func @any_step
 // CHECK: %[[DISTANCE:.*]] = arith.subi %n, %l : index
 // CHECK: %[[STEP:.*]] = arith.maxsi %s, %{{.*}} : index
-// CHECK: %[[NUMBER:.*]] = arith.ceildivsi %[[DISTANCE]], %[[STEP]] : index
+// CHECK: %[[NUMBER:.*]] = arith.ceildivui %[[DISTANCE]], %[[STEP]] : index
 // CHECK: %[[RUNS:.*]] = arith.cmpi slt, %l, %n : index
 // CHECK: %[[TRIPS:.*]] = arith.select %[[RUNS]], %[[NUMBER]], %{{.*}} : index
 // CHECK: scf.for %[[K:.*]] = %{{.*}} to %[[TRIPS]] step %{{.*}} {

@@ -64,3 +64,19 @@ def test_bounds_whose_difference_wraps_are_those_of_no_iteration() -> None:
     assert not got.any()
     program.main(given, got, 0, 4, 1)
     assert got.all()
+
+
+def test_bounds_that_are_far_apart_are_counted_without_a_sign() -> None:
+    text = """func.func @main(%lower: index, %n: index, %step: index, %a: memref<4xi64>) -> i64 {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i64
+  %r = scf.for %i = %lower to %n step %step iter_args(%s = %one) -> i64 {
+    memref.store %one, %a[%c0] : memref<4xi64>
+    %t = arith.addi %s, %one : i64
+    scf.yield %t : i64
+  } {software_pipeline_stage = [1, 0]}
+  return %r : i64
+}
+"""
+    program = asyncir.compile(text)
+    assert program.main(-9 * 10**18, 9 * 10**18, 6 * 10**18, numpy.zeros(4, numpy.int64)) == 4

@@ -148,3 +148,102 @@ def test_a_loop_for_arrays_that_overlap_asks_for_nothing() -> None:
         module = parse_module(text.replace("[0, 1]", stages), "double.mlir")
         run_pipeline(module, "software-pipeline")
         assert asked(module) == asks
+
+
+SHIFT = """func.func private @shift(%a: memref<?xf32>, %c: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = memref.dim %a, %c0 : memref<?xf32>
+  %n = arith.subi %size, %c1 : index
+  %b = memref.alloca() : memref<1xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<?xf32>
+    memref.store %x, %b[%c0] : memref<1xf32>
+    %y = memref.load %b[%c0] : memref<1xf32>
+    %j = arith.addi %i, %c1 : index
+    memref.store %y, %c[%j] : memref<?xf32>
+  } {software_pipeline_stage = [0, 1]}
+  return
+}
+memref.global "private" @g : memref<8xf32> = dense<0.0>
+func.func private @global() -> memref<?xf32> {
+  %g = memref.get_global @g : memref<8xf32>
+  %m = memref.cast %g : memref<8xf32> to memref<?xf32>
+  return %m : memref<?xf32>
+}
+func.func private @from(%a: memref<?xf32>) {
+  %g = memref.get_global @g : memref<8xf32>
+  %c = memref.cast %g : memref<8xf32> to memref<?xf32>
+  func.call @shift(%a, %c) : (memref<?xf32>, memref<?xf32>) -> ()
+  return
+}
+func.func private @on(%a: memref<?xf32>, %n: index, %c: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %done = arith.cmpi eq, %n, %c0 : index
+  scf.if %done {
+    func.call @shift(%a, %c) : (memref<?xf32>, memref<?xf32>) -> ()
+  } else {
+    func.call @on(%a, %c0, FURTHER) : (memref<?xf32>, index, memref<?xf32>) -> ()
+  }
+  return
+}
+"""
+TWICE = {
+    "directly": "func.call @shift(%a, %a) : (memref<?xf32>, memref<?xf32>) -> ()",
+    "through another function": "func.call @on(%a, %n, %a) : (memref<?xf32>, index, memref<?xf32>) -> ()",
+    "a global": """%g = memref.get_global @g : memref<8xf32>
+  %m = memref.cast %g : memref<8xf32> to memref<?xf32>
+  func.call @from(%m) : (memref<?xf32>) -> ()""",
+    "by value": """%f = func.constant @shift : (memref<?xf32>, memref<?xf32>) -> ()
+  func.call_indirect %f(%a, %d) : (memref<?xf32>, memref<?xf32>) -> ()""",
+}
+APART = {
+    "directly": "func.call @shift(%a, %d) : (memref<?xf32>, memref<?xf32>) -> ()",
+    "through another function": "func.call @on(%d, %n, %a) : (memref<?xf32>, index, memref<?xf32>) -> ()",
+    "a global": "func.call @from(%a) : (memref<?xf32>) -> ()",
+}
+
+
+def caller(body: str, further: str = "%c") -> str:
+    """A program with that in its `@main`."""
+    head = "func.func @main(%a: memref<?xf32>, %n: index, %d: memref<?xf32>) {"
+    return SHIFT.replace("FURTHER", further) + f"{head}\n  {body}\n  return\n}}\n"
+
+
+@pytest.mark.parametrize("way", TWICE)
+def test_a_module_that_gives_one_array_twice_is_refused(way: str) -> None:
+    """Or may give it: nobody knows what a function is called with by value."""
+    with pytest.raises(DiagnosticError) as caught:
+        run_pipeline(parse_module(caller(TWICE[way]), "calls.mlir"), "software-pipeline")
+    assert {d.code for d in caught.value.diagnostics} == {"P107"}
+
+
+@pytest.mark.parametrize("way", APART)
+def test_a_module_that_gives_different_arrays_is_not(way: str) -> None:
+    run_pipeline(parse_module(caller(APART[way]), "calls.mlir"), "software-pipeline")
+
+
+def test_a_function_that_calls_itself_with_one_array_is_refused() -> None:
+    text = caller(APART["through another function"], further="%a")
+    with pytest.raises(DiagnosticError, match="reads what statement `1` writes an iteration before"):
+        run_pipeline(parse_module(text, "calls.mlir"), "software-pipeline")
+
+
+def test_memory_of_a_global_is_refused_where_a_pipeline_uses_one() -> None:
+    text = caller(APART["a global"]).replace("private @global", "@global")
+    program = asyncir.compile(text)
+    given = program["global"]()
+    given[0] = 1
+    with pytest.raises(DiagnosticError, match="argument 1 of @main is memory of a global"):
+        program.main(given[:4], 0, numpy.zeros(8, numpy.float32))
+    program.main(given.copy(), 0, given)
+    assert given.tolist() == [1, 1, *[0] * 6]
+
+
+def test_arrays_of_one_element_are_the_same_whatever_their_strides() -> None:
+    program = asyncir.compile(
+        DOUBLE.replace("AT", "%i").replace("memref<?xf32>", "memref<?xf32, strided<[?]>>")
+    )
+    memory = numpy.arange(20, dtype=numpy.float32)
+    program.main(memory[3::7][:1], memory[3:4], 1)
+    assert memory[3] == 6

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from asyncir.diagnostics import DiagnosticError
-from asyncir.semantics import interpret
+from asyncir.semantics import Latest, interpret
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import run_pipeline
 
@@ -223,3 +223,36 @@ def test_memory_of_a_loop_inside_stays_in_the_statement_around_it() -> None:
     a = numpy.arange(4)
     assert interpret(module, "main", (a,)).diagnostics == ()
     assert a.tolist() == [0, 16, 32, 48]
+
+
+CARRIED = """func.func @main(%a: memref<16xi64>, %b: memref<16xi64>, %c: memref<16xi64>, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %three = arith.constant 3 : i64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %three) -> i64 {
+    %u = memref.load %a[%i] : memref<16xi64>
+    %v = arith.muli %u, %three : i64
+    %w = arith.addi %sum, %u : i64
+    memref.store %v, %b[%i] : memref<16xi64>
+    memref.store %v, %c[%i] : memref<16xi64>
+    scf.yield %w : i64
+  } {software_pipeline_stage = [0, 0, 1], software_pipeline_async_stages = [0]}
+  return %r : i64
+}
+"""
+
+
+@pytest.mark.parametrize("pipeline", ["form-statements", "software-pipeline"])
+def test_values_for_others_are_computed_where_the_asynchronous_statement_stands(pipeline: str) -> None:
+    """What they depend on may belong to a statement between their first op and that one."""
+    for trips in (0, 1, 5):
+        seen: list[object] = []
+        for passes in ("cse", pipeline):
+            module = parse_module(CARRIED, "carried.mlir")
+            run_pipeline(module, passes)
+            module.verify()
+            arrays = [numpy.arange(16), numpy.zeros(16, numpy.int64), numpy.zeros(16, numpy.int64)]
+            end = interpret(module, "main", (*arrays, trips), Latest())
+            assert not end.diagnostics
+            seen.append((end.results, [array.tolist() for array in arrays]))
+        assert seen[0] == seen[1]

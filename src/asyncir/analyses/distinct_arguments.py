@@ -16,11 +16,16 @@ from asyncir.analyses.loop_dependences import broken, dependences_if_same, depen
 from asyncir.analyses.slots import Schedule, commit_groups, waits_needed
 from asyncir.analyses.symbols import symbol_name
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import statements_of
+from asyncir.dialects.pipelining import GLOBALS, statements_of
 from asyncir.ir import BlockArgument, Operation, SSAValue
 
 Distinct = dict[tuple[int, int], bool]
-"""Arguments of a function, by number and the lower one first: whether they may be the same array, if not overlap."""
+"""Arguments of a function, by number and the lower one first: whether they may be the same array, if not overlap.
+
+`GLOBALS` in place of the second one: it must not be memory of a global.
+"""
+
+_A_GLOBAL = Root(Kind.GLOBAL)
 
 _MOST_PAIRS = 64
 """Of more accesses than these of two arrays nobody asks how they lie: the arrays must be different ones."""
@@ -28,14 +33,15 @@ _MOST_PAIRS = 64
 
 def distinct_arguments(loop: Operation, schedule: Schedule, effects: Effects) -> Distinct:
     """Those of the function around that a loop of statements with this schedule takes to be different arrays."""
-    statements = statements_of(loop)
-    touches = touches_of(statements, effects)
     by_argument: dict[BlockArgument, list[Touch]] = {}
-    for touch in touches:
+    of_globals: list[Touch] = []
+    for touch in touches_of(statements_of(loop), effects):
         for root in roots(touch.effect.root):
             argument = argument_of(root)
             if argument is not None:
                 by_argument.setdefault(argument, []).append(touch)
+            elif root.kind is Kind.GLOBAL:
+                of_globals.append(touch)
     found: Distinct = {}
     for one, other in combinations(sorted(by_argument, key=lambda a: a.index), 2):
         first, second = by_argument[one], by_argument[other]
@@ -44,6 +50,9 @@ def distinct_arguments(loop: Operation, schedule: Schedule, effects: Effects) ->
                 loop, schedule, effects, (one, other), (first, second)
             )
             found[one.index, other.index] = same
+    for argument, own in by_argument.items():
+        if _matters(schedule, own, of_globals):
+            found[argument.index, GLOBALS] = False
     return found
 
 
@@ -61,12 +70,17 @@ def of_call(operands: Sequence[SSAValue], callee: Mapping[tuple[int, int], bool]
     """What a call asks of the arguments of the function that it is in, the callee asking that."""
     found: Distinct = {}
     for (p, q), same in callee.items():
-        for r, s in product(roots(operands[p]), roots(operands[q])):
-            one, other = argument_of(r), argument_of(s)
-            if one is not None and other is not None and one is not other:
-                key = (min(one.index, other.index), max(one.index, other.index))
-                passed_on = same and operands[p] is one and operands[q] is other
+        others = {_A_GLOBAL} if q == GLOBALS else roots(operands[q])
+        for r, s in product(roots(operands[p]), others):
+            a, b = argument_of(r), argument_of(s)
+            if a is not None and b is not None and a is not b:
+                key = (min(a.index, b.index), max(a.index, b.index))
+                passed_on = same and operands[p] is a and operands[q] is b
                 found[key] = found.get(key, True) and passed_on
+            elif a is not None and s.kind is Kind.GLOBAL:
+                found[a.index, GLOBALS] = False
+            elif b is not None and r.kind is Kind.GLOBAL:
+                found[b.index, GLOBALS] = False
     return found
 
 

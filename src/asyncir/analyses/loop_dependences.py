@@ -22,7 +22,7 @@ from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import FAILURE, Effects, Resource, view_source
 from asyncir.dialects.pipelining import ARGS_ALIAS, body_of
-from asyncir.ir import MemRefType, Operation, SSAValue, UnrankedMemRefType
+from asyncir.ir import Operation, SSAValue
 
 Kind = Literal["RAW", "WAR", "WAW", "value"]
 
@@ -190,20 +190,16 @@ def _overlapping(
     for place, key in enumerate(keys):
         others = range(len(keys)) if place in open_ else {*wide, *(p for root in key for p in having[root])}
         for other in sorted(others):
-            if other >= place and _may_be_same(key, keys[other], arguments_alias):
+            if other >= place and may_be_same(key, keys[other], arguments_alias):
                 yield key, keys[other]
 
 
 _PASSED = (RootKind.ARGUMENT, RootKind.NOALIAS, RootKind.GLOBAL)
 
 
-def are_passed_apart(values: Sequence[SSAValue]) -> bool:
-    """Whether memory that is passed to a function together is different memory, that of the caller's arguments being so."""
-    known = [roots(value) for value in values if isinstance(value.type, MemRefType | UnrankedMemRefType)]
-    return not any(_may_be_same(a, b, False) for n, a in enumerate(known) for b in known[:n])
+def may_be_same(a: Set[Root], b: Set[Root], arguments_alias: bool) -> bool:
+    """Whether objects with these roots may overlap; arrays that are passed to the function only where they `alias`."""
 
-
-def _may_be_same(a: frozenset[Root], b: frozenset[Root], arguments_alias: bool) -> bool:
     def may(r: Root, s: Root) -> bool:
         apart = not arguments_alias and r != s and r.kind in _PASSED and s.kind in _PASSED
         return not apart and r.may_be(s)

@@ -41,7 +41,9 @@ MODULO_SCHEDULE = "software_pipeline_modulo_schedule"
 ARGS_ALIAS = "software_pipeline_args_alias"
 """On a loop: arrays that are passed to its function may overlap."""
 DISTINCT_ARGS = "software_pipeline_distinct_args"
-"""On a function: `[[0, 1]]`, pairs of its arguments, arrays which must not overlap."""
+"""On a function: `[[0, 1]]`, pairs of its arguments, arrays which must not overlap; `[2]`: nor with any global."""
+GLOBALS = -1
+"""In place of the second argument of such a pair."""
 SAME_OR_DISTINCT_ARGS = "software_pipeline_same_or_distinct_args"
 """On a function: pairs of arrays which may be the same one, with the same shape and strides, but must not overlap else."""
 PARTS = "software_pipeline_parts"
@@ -51,6 +53,8 @@ MOST_STAGES = 255
 """The greatest stage: prologue and epilogue grow with the square of the number of stages."""
 
 STATEMENT = "software_pipeline_statement"
+VALUES = ".values"
+"""The end of the name of what an asynchronous statement loads and computes for others, as a statement before it."""
 ASYNC = "software_pipeline_async"
 """On a statement: it is asynchronous. On a `queue.commit` or a `queue.await` in a statement: it is there for that."""
 IN_ORDER = "software_pipeline_in_order"
@@ -138,8 +142,8 @@ def pairs_of(function: Operation, name: str) -> list[tuple[int, int]]:
     """The pairs of arguments in such an attribute of a function; none where it is something else."""
     attribute = function.attributes.get(name)
     items = cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
-    found = [numbers for item in items if (numbers := integers(item)) is not None]
-    return [(pair[0], pair[1]) for pair in found if len(pair) == 2]
+    found = [(*numbers, GLOBALS) for item in items if (numbers := integers(item))]
+    return [(pair[0], pair[1]) for pair in found if len(pair) in (2, 3)]
 
 
 def number(attributes: Mapping[str, Attribute], name: str) -> int | None:
@@ -163,6 +167,7 @@ __all__ = [
     "DISTINCT_ARGS",
     "ENGINE",
     "ENGINES",
+    "GLOBALS",
     "IN_ORDER",
     "LATENCY",
     "LOOPS",
@@ -179,6 +184,7 @@ __all__ = [
     "SCHEDULE",
     "STAGES",
     "STATEMENT",
+    "VALUES",
     "body_of",
     "carried_index",
     "counter_of",

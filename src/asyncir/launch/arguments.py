@@ -13,7 +13,7 @@ from typing import Any
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.diagnostics.parameters import expect
-from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector, overlap
+from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector, is_global, overlap
 from asyncir.launch.scalars import encode_number, refuse
 from asyncir.launch.signatures import Completion, Complex, MemRef, Scalar, Signature, Type, Vector
 
@@ -51,7 +51,9 @@ class Frame:
             data = encode(type_, value, f"argument {i + 1}{name} of @{signature.name}", self.kept)
             ctypes.memmove(self._places[i], data, len(data))
         for one, other, may_be_same in signature.distinct:
-            if overlap(values[one], values[other], unless_same=may_be_same):
+            if other < 0:
+                _refuse_global(signature, values[one], one, names)
+            elif overlap(values[one], values[other], unless_same=may_be_same):
                 raise _overlapping(signature, (one, other), names, may_be_same)
         if context is not None:
             ctypes.memmove(self._places[expected], context.to_bytes(8, "little"), 8)
@@ -69,6 +71,16 @@ class Frame:
             ctypes.string_at(place, type_.size)
             for place, type_ in zip(self._results, self.signature.results, strict=True)
         ]
+
+
+def _refuse_global(signature: Signature, value: Any, number: int, names: Sequence[str]) -> None:
+    if is_global(value):
+        name = f"{number + 1} ({names[number]})" if number < len(names) else str(number + 1)
+        raise refuse(
+            "C113",
+            f"argument {name} of @{signature.name} is memory of a global, and a software pipeline takes it to be different",
+            "pass a copy, or give the loop the attribute software_pipeline_args_alias",
+        )
 
 
 def _overlapping(

@@ -183,12 +183,20 @@ def overlap(one: Any, other: Any, *, unless_same: bool) -> bool:
         return True
 
 
+def is_global(array: Any) -> bool:
+    """Whether it shows memory of a program that nobody frees, as a `memref.global` is."""
+    while array is not None and not isinstance(array, _View):
+        array = getattr(array, "base", None)
+    return array is not None and not isinstance(array.owner, Allocation)
+
+
 _MOST_WORK = 10_000
 """Of `numpy.shares_memory`: so many candidates it looks at, less than a millisecond."""
 
 
 def _place(array: Any) -> tuple[Any, ...]:
-    return array.ctypes.data, array.shape, array.strides
+    strides = [stride for size, stride in zip(array.shape, array.strides, strict=True) if size > 1]
+    return array.ctypes.data, array.shape, strides
 
 
 def _shape_and_strides(type_: MemRef, array: Any, what: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -9,7 +9,7 @@ from typing import cast
 from asyncir.dialects.async_dialect import FuncOp as AsyncFuncOp
 from asyncir.dialects.async_types import CompletionType, GroupType
 from asyncir.dialects.func import FuncOp
-from asyncir.dialects.pipelining import DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS, pairs_of
+from asyncir.dialects.pipelining import DISTINCT_ARGS, GLOBALS, SAME_OR_DISTINCT_ARGS, pairs_of
 from asyncir.ir import (
     AnyFloat,
     Attribute,
@@ -59,7 +59,7 @@ def _distinct(function: FuncOp | AsyncFuncOp) -> tuple[tuple[int, int, bool], ..
         (one, other, same)
         for name, same in ((DISTINCT_ARGS, False), (SAME_OR_DISTINCT_ARGS, True))
         for one, other in pairs_of(function, name)
-        if all(0 <= n < len(arrays) and arrays[n] for n in (one, other))
+        if all(n == GLOBALS or (0 <= n < len(arrays) and arrays[n]) for n in (one, other))
     )
 
 

@@ -75,9 +75,9 @@ def count_iterations(loop: Operation) -> tuple[list[Operation], list[Operation]]
         return op.results[0]
 
     zero, one = (add(arith.ConstantOp(IntegerAttr(n, INDEX))) for n in (0, 1))
-    # A loop that runs not at all may have any step, and bounds whose difference wraps.
+    # A loop that runs not at all may have any step; the difference of bounds that are far apart is right without a sign.
     distance = upper if constant_of(lower) == 0 else add(arith.SubiOp(upper, lower))
-    number = add(arith.CeilDivSIOp(distance, add(arith.MaxSIOp(step, one))))
+    number = add(arith.CeilDivUIOp(distance, add(arith.MaxSIOp(step, one))))
     runs = add(arith.CmpiOp(lower, upper, "slt"))
     loop.operands = [zero, add(arith.SelectOp(runs, number, zero)), one, *loop.operands[3:]]
     block = body_of(loop)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.call_graph import call_graph
-from asyncir.analyses.loop_dependences import are_passed_apart
 from asyncir.analyses.obstacles import obstacle
+from asyncir.analyses.overlapping_arguments import given_overlapping_arrays
 from asyncir.analyses.statements import Body, Statement, cut, handed_over
 from asyncir.analyses.symbols import symbol_name
 from asyncir.analyses.trip_counts import constant_of, trips_of
@@ -15,7 +15,7 @@ from asyncir.analyses.walk import is_defined_below, post_order, walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.words import counted, listing
-from asyncir.dialects.effects import Access, Effect, Effects, callee_name
+from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.pipelining import (
     ANNOTATIONS,
     ARGS_ALIAS,
@@ -32,6 +32,7 @@ from asyncir.dialects.pipelining import (
     SCHEDULE,
     STAGES,
     STATEMENT,
+    VALUES,
     body_of,
     integers,
     is_statement,
@@ -168,7 +169,7 @@ def _with_values_apart(body: Body, schedule: _Schedule, asynchronous: frozenset[
         shared = handed_over(statement) if n in asynchronous else []
         if shared:
             statement.ops[:] = [op for op in statement.ops if op not in shared]
-            statements.append(Statement(shared[-1], shared, f"{statement.name}.values"))
+            statements.append(Statement(statement.anchor, shared, f"{statement.name}{VALUES}"))
             stages.append(schedule.stages[n])
             places.append((schedule.orders[n], False))
         committed |= {len(statements)} if n in asynchronous else set()
@@ -235,15 +236,12 @@ def _read(loop: Operation, count: int, faults: list[Diagnostic]) -> _Schedule:
 
 def _with_overlapping_arguments(loops: Sequence[Operation]) -> list[Operation]:
     """Loops of functions that the module calls with arrays which overlap."""
-    functions = {loop: _function_of(loop) for loop in loops}
     if not loops:
         return []
-    overlapping: set[str | None] = {
-        callee_name(op)
-        for op in walk(_module_of(loops[0]))
-        if callee_name(op) is not None and not are_passed_apart(op.operands)
-    }
-    return [loop for loop, function in functions.items() if function and symbol_name(function) in overlapping]
+    overlapping = given_overlapping_arrays(_module_of(loops[0]))
+    return [
+        loop for loop in loops if (function := _function_of(loop)) and symbol_name(function) in overlapping
+    ]
 
 
 def _function_of(op: Operation) -> Operation | None:
@@ -414,12 +412,13 @@ def _take_in(op: Operation, loop: Operation, around: Body) -> None:
 
 def _wrap(statement: Statement, copier: _Copier) -> Operation:
     """Put the ops into a region at the place of the last of them; what others use leaves it as a result."""
-    alone = len(statement.ops) == 1 and len(statement.anchor.regions) == 1
+    alone = statement.ops == [statement.anchor] and len(statement.anchor.regions) == 1
     if alone and is_statement(statement.anchor) and len(statement.anchor.regions[0].blocks) == 1:
         copier.fill(statement.anchor)
         return statement.anchor
     region = put_into_statement(statement.ops, statement.name, statement.anchor)
-    statement.anchor.attributes.pop(STATEMENT, None)
+    if statement.anchor in statement.ops:
+        statement.anchor.attributes.pop(STATEMENT, None)
     copier.fill(region)
     return region
 

@@ -14,6 +14,7 @@ from asyncir.dialects.effects import Effects, callee_name
 from asyncir.dialects.pipelining import (
     ARGS_ALIAS,
     DISTINCT_ARGS,
+    GLOBALS,
     SAME_OR_DISTINCT_ARGS,
     STAGES,
     pairs_of,
@@ -29,8 +30,8 @@ class MarkDistinctArguments(ModulePass):
 
     These are pairs of arguments which must not overlap, because the schedule may exchange accesses of the two. Those of
     `software_pipeline_same_or_distinct_args` may be the same array, of the same shape and strides, but must not overlap in
-    another way. Whoever calls the function from outside has to see to it: `asyncir.compile` and `asyncir run` do. A loop
-    with `software_pipeline_args_alias` asks for nothing.
+    another way; a lone one of the first must not be memory of a global. Whoever calls the function from outside has to see to
+    it: `asyncir.compile` and `asyncir run` do. A loop with `software_pipeline_args_alias` asks for nothing.
     """
 
     name = "mark-distinct-arguments"
@@ -98,7 +99,7 @@ def _write(function: Operation, pairs: Distinct) -> None:
 
 
 def _numbers(pair: Iterable[int]) -> ArrayAttr[IntegerAttr]:
-    return ArrayAttr([IntegerAttr(number, i64) for number in pair])
+    return ArrayAttr([IntegerAttr(number, i64) for number in pair if number != GLOBALS])
 
 
 __all__ = ["MarkDistinctArguments"]

@@ -19,6 +19,7 @@ from asyncir.dialects.pipelining import (
     ORDERS,
     STAGES,
     STATEMENT,
+    VALUES,
     number,
     queue_of,
     statements_of,
@@ -107,7 +108,8 @@ def _fault(one: Dependence, statements: Sequence[Operation], shared: Sequence[Sh
     when = "in the same iteration" if not one.distance else f"{_iterations(one.distance)} before"
     does = _WORDS[one.kind].format(f"statement {_name(source)}")
     needed = max(0, (number(source.attributes, STAGES) or 0) - one.distance)
-    order = f"give statement {_name(target)} a stage of at least {needed}, and there a place behind {_name(source)}"
+    stage = f"a stage of at least {needed}, and there " if needed else ""
+    order = f"give statement {_name(target)} {stage}a place behind {_name(source)}"
     notes = [Note(f"iterations have no copies of it: {why.reason}", span_of(why.op)) for why in shared]
     return Diagnostic(
         "P107",
@@ -132,4 +134,4 @@ def _object(one: Dependence) -> str:
 def _name(statement: Operation) -> str:
     name = statement.attributes[STATEMENT]
     assert isinstance(name, StringAttr)
-    return f"`{name.data}`"
+    return f"`{name.data.removesuffix(VALUES)}`"

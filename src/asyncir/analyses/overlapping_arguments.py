@@ -1,0 +1,88 @@
+"""Which functions a module itself calls with arrays that overlap: directly, or handed on from function to function."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence, Set
+from itertools import combinations
+
+from asyncir.analyses.aliasing import Kind, Root, roots
+from asyncir.analyses.call_graph import CallGraph, call_graph
+from asyncir.analyses.distinct_arguments import argument_of
+from asyncir.analyses.loop_dependences import may_be_same
+from asyncir.analyses.walk import walk
+from asyncir.dialects.effects import Resource, callee_name, global_of
+from asyncir.ir import MemRefType, ModuleOp, Operation, SSAValue, UnrankedMemRefType
+
+_Fact = tuple[int, object]
+"""An argument, and what it may overlap: the number of another argument, or the root that a global is."""
+
+
+def given_overlapping_arrays(module: ModuleOp) -> set[str]:
+    """The functions of which two arrays may overlap: arguments, or one and a global that the function uses.
+
+    Nothing is known of who calls a function by value, and of what that is given.
+    """
+    graph = call_graph(module)
+    facts = _facts(graph)
+    found = set(graph.values) if graph.calling_values else set[str]()
+    for name, known in facts.items():
+        used = (
+            {Root(Kind.GLOBAL, named) for named in _globals(graph.functions[name])} if known else set[Root]()
+        )
+        if any(isinstance(other, int) or other in used for _, other in known):
+            found.add(name)
+    return found
+
+
+def _facts(graph: CallGraph) -> dict[str, set[_Fact]]:
+    facts: dict[str, set[_Fact]] = defaultdict(set)
+    pending = dict.fromkeys(graph.functions)
+    while pending:
+        name, _ = pending.popitem()
+        for call in graph.calls[name]:
+            callee = callee_name(call)
+            if callee not in graph.functions:
+                continue
+            more = set(_of_call(call.operands, facts[name])) - facts[callee]
+            if more:
+                facts[callee] |= more
+                pending[callee] = None
+    return facts
+
+
+def _of_call(operands: Sequence[SSAValue], facts: Set[_Fact]) -> Iterator[_Fact]:
+    """What holds in a function for its arguments, if that holds for those of the function that calls it."""
+    arrays = {
+        number: roots(value)
+        for number, value in enumerate(operands)
+        if isinstance(value.type, MemRefType | UnrankedMemRefType)
+    }
+    for number, own in arrays.items():
+        for root in own:
+            if root.kind is Kind.GLOBAL:
+                yield number, root
+            argument = argument_of(root)
+            known = () if argument is None else [other for n, other in facts if n == argument.index]
+            yield from ((number, other) for other in known if isinstance(other, Root))
+    for (one, first), (other, second) in combinations(arrays.items(), 2):
+        if may_be_same(first, second, False) or any(_overlap(r, s, facts) for r in first for s in second):
+            yield from ((one, other), (other, one))
+
+
+def _overlap(one: Root, other: Root, facts: Set[_Fact]) -> bool:
+    a, b = argument_of(one), argument_of(other)
+    if a is not None and b is not None:
+        return (a.index, b.index) in facts
+    return (a is not None and (a.index, other) in facts) or (b is not None and (b.index, one) in facts)
+
+
+def _globals(function: Operation) -> Iterator[Resource]:
+    for op in walk(function):
+        for result in op.results:
+            named = global_of(result)
+            if named is not None:
+                yield named
+
+
+__all__ = ["given_overlapping_arrays"]
