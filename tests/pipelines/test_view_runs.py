@@ -10,6 +10,7 @@ import pytest
 
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.view.pipelines.model import Instance, Pipeline, Run
+from asyncir.tools.view.pipelines.picture import label_of
 from asyncir.tools.view.pipelines.probes import add_probes, loops_to_pipeline
 from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.transforms import run_pipeline
@@ -391,3 +392,23 @@ def test_what_counts_commits_is_no_memory_of_the_pipeline() -> None:
     """Where counts are kept at run time, the count lies in memory that the first allocation gets beside it."""
     one, _, _ = only(COUNTED)
     assert [(memory.name, memory.slots) for memory in one.memories] == [("b", 2), ("d", 2)]
+
+
+def test_conditions_that_are_arguments_hold_every_other_time() -> None:
+    """So a picture shows what happens where a copy is made, and where it is left out; what loads the condition has words."""
+    text = copies("b", GUARDED, "software_pipeline_stage = [0, 2], software_pipeline_async_stages = [0]")
+    one, _, after = only(text.replace("func.func @main(", "func.func @main(%m: memref<16xi1>, "))
+    labels = [label_of(statement) for statement in one.statements]
+    assert labels == ["stage 0: read m", "stage 0: copy to b, async", "stage 2: copy to d"]
+    assert {i.iteration % 2 for i in after.instances if any(use.writes for use in i.uses)} == {0}
+
+
+GUARDED = """%p = memref.load %m[%i] : memref<16xi1>
+    scf.if %p {
+      %x = memref.load %a[%i] : memref<16xf32>
+      memref.store %x, %b[%c0] : memref<1xf32>
+    }
+    scf.if %p {
+      %y = memref.load %b[%c0] : memref<1xf32>
+      memref.store %y, %d[%i] : memref<16xf32>
+    }"""

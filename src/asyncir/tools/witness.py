@@ -149,19 +149,28 @@ _MOST_RUNS = 64
 
 
 def small_arguments(signature: Signature) -> Iterator[tuple[object, ...]]:
-    """A few combinations of small numbers and arrays of zeros that the function can be called with."""
+    """A few combinations of small numbers and arrays of zeros, and of conditions, that the function can be called with."""
     choices = [tuple(_choices(type_)) for type_ in signature.arguments]
     return islice(product(*choices), _MOST_RUNS)
 
 
 def _choices(type_: Type) -> Iterator[object]:
     if isinstance(type_, MemRef):
+        if type_.element == Scalar("i1"):
+            yield _in_turn(type_)
         if isinstance(type_.element, Scalar | Complex):
             yield _zeros(type_)
     elif isinstance(type_, Scalar):
         yield from _SMALL.get(type_.name, (0.0, 1.0) if type_.is_float else (3, 0, 1, 2))
     elif isinstance(type_, Complex):
         yield 0j
+
+
+def _in_turn(type_: MemRef) -> Any:
+    """Conditions that hold for every other element, from the first on: what they guard is done, and left out."""
+    values = _zeros(type_)
+    values.flat[::2] = True
+    return values
 
 
 def _zeros(type_: MemRef) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from asyncir.diagnostics.words import counted
+from asyncir.dialects.pipelining import VALUES
 from asyncir.tools.view.pipelines.model import Commit, Instance, Pipeline, Run, Statement, Wait
 
 BOX, TRACK, GAP, SLOT, THREAD, TOP = 18, 5, 9, 16, 10, 34
@@ -468,7 +469,8 @@ class _Drawing:
 
 def label_of(statement: Statement, asynchronous: bool = True) -> str:
     """What stands beside a statement's row."""
-    name = statement.does if statement.name.isdecimal() and statement.does else statement.name
+    is_number = statement.name.removesuffix(VALUES).isdecimal()
+    name = statement.does if is_number and statement.does else statement.name
     name = name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
     return f"stage {statement.stage}: {name}{', async' if statement.asynchronous and asynchronous else ''}"
 
