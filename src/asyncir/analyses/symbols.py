@@ -30,6 +30,14 @@ def symbol_name(op: Operation) -> str | None:
     return name.data if is_symbol and isinstance(name, StringAttr) else None
 
 
+def symbol_around(op: Operation) -> Operation | None:
+    """The innermost op around `op` that defines a symbol: its function."""
+    around = op.parent_op()
+    while around is not None and symbol_name(around) is None:
+        around = around.parent_op()
+    return around
+
+
 def is_private(op: Operation) -> bool:
     """Whether nothing outside the module can refer to the symbol that the op defines."""
     visibility = op.get_attr_or_prop("sym_visibility")

@@ -11,7 +11,6 @@ import ctypes
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from asyncir.diagnostics import DiagnosticError
 from asyncir.diagnostics.parameters import expect
 from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector, is_global, overlap
 from asyncir.launch.scalars import encode_number, refuse
@@ -50,11 +49,7 @@ class Frame:
             name = f" ({names[i]})" if i < len(names) else ""
             data = encode(type_, value, f"argument {i + 1}{name} of @{signature.name}", self.kept)
             ctypes.memmove(self._places[i], data, len(data))
-        for one, other, may_be_same in signature.distinct:
-            if other < 0:
-                _refuse_global(signature, values[one], one, names)
-            elif overlap(values[one], values[other], unless_same=may_be_same):
-                raise _overlapping(signature, (one, other), names, may_be_same)
+        _check_distinct(signature, values, names)
         if context is not None:
             ctypes.memmove(self._places[expected], context.to_bytes(8, "little"), 8)
         self._results = self._places[expected + len(hidden) :]
@@ -73,26 +68,29 @@ class Frame:
         ]
 
 
-def _refuse_global(signature: Signature, value: Any, number: int, names: Sequence[str]) -> None:
-    if is_global(value):
-        name = f"{number + 1} ({names[number]})" if number < len(names) else str(number + 1)
-        raise refuse(
-            "C113",
-            f"argument {name} of @{signature.name} is memory of a global, and a software pipeline takes it to be different",
-            "pass a copy, or give the loop the attribute software_pipeline_args_alias",
-        )
+def _check_distinct(signature: Signature, values: Sequence[Any], names: Sequence[str]) -> None:
+    """Refuse arrays that overlap where a software pipeline takes them to be different ones."""
 
+    def named(n: int) -> str:
+        return f"{n + 1} ({names[n]})" if n < len(names) else str(n + 1)
 
-def _overlapping(
-    signature: Signature, pair: tuple[int, int], names: Sequence[str], may_be_same: bool
-) -> DiagnosticError:
-    one, other = (f"{n + 1} ({names[n]})" if n < len(names) else str(n + 1) for n in pair)
-    how = " without being the same array" if may_be_same else ""
-    return refuse(
-        "C113",
-        f"arguments {one} and {other} of @{signature.name} overlap{how}, and a software pipeline takes them to be different",
-        "pass a copy, or give the loop the attribute software_pipeline_args_alias",
-    )
+    for one, other, may_be_same in signature.distinct:
+        if other is None:
+            wrong = is_global(values[one])
+            what, them = f"argument {named(one)} of @{signature.name} is memory of a global", "it"
+        else:
+            wrong = overlap(values[one], values[other], unless_same=may_be_same)
+            how = " without being the same array" if may_be_same else ""
+            what, them = (
+                f"arguments {named(one)} and {named(other)} of @{signature.name} overlap{how}",
+                "them",
+            )
+        if wrong:
+            raise refuse(
+                "C113",
+                f"{what}, and a software pipeline takes {them} to be different",
+                "pass a copy, or give the loop the attribute software_pipeline_args_alias",
+            )
 
 
 def check_types(signature: Signature) -> None:

@@ -52,11 +52,11 @@ def with_demands(signatures: Iterable[Signature], module: ModuleOp) -> tuple[Sig
     )
 
 
-def _distinct(function: FuncOp | AsyncFuncOp) -> tuple[tuple[int, int, bool], ...]:
+def _distinct(function: FuncOp | AsyncFuncOp) -> tuple[tuple[int, int | None, bool], ...]:
     """The pairs of arrays that its pipelines take to be different ones (`mark-distinct-arguments`)."""
     arrays = [isinstance(t, MemRefType) for t in function.function_type.inputs]
     return tuple(
-        (one, other, same)
+        (one, None if other == GLOBALS else other, same)
         for name, same in ((DISTINCT_ARGS, False), (SAME_OR_DISTINCT_ARGS, True))
         for one, other in pairs_of(function, name)
         if all(n == GLOBALS or (0 <= n < len(arrays) and arrays[n]) for n in (one, other))

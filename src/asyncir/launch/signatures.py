@@ -152,8 +152,11 @@ class Signature:
     results: tuple[Type, ...]
     starts: bool = False
     """Calling it only starts it: an `async.func`."""
-    distinct: tuple[tuple[int, int, bool], ...] = ()
-    """Pairs of arguments that must not overlap, and whether they may be the same array, of one shape and layout."""
+    distinct: tuple[tuple[int, int | None, bool], ...] = ()
+    """Pairs of arguments that must not overlap, and whether they may be the same array, of one shape and layout.
+
+    Without a second one, it must not be memory of a `memref.global`.
+    """
 
     def __str__(self) -> str:
         arguments = ", ".join(map(str, self.arguments))
@@ -226,5 +229,5 @@ def signature_from_json(data: Any) -> Signature:
     name, arguments, results, starts, distinct = data
     if not isinstance(name, str) or not isinstance(starts, bool):
         raise ValueError(data)
-    pairs = tuple((int(one), int(other), bool(same)) for one, other, same in distinct)
+    pairs = tuple((int(a), None if b is None else int(b), bool(same)) for a, b, same in distinct)
     return Signature(name, tuple(map(from_json, arguments)), tuple(map(from_json, results)), starts, pairs)

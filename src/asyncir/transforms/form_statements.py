@@ -9,7 +9,7 @@ from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.obstacles import obstacle
 from asyncir.analyses.overlapping_arguments import given_overlapping_arrays
 from asyncir.analyses.statements import Body, Statement, cut, handed_over
-from asyncir.analyses.symbols import symbol_name
+from asyncir.analyses.symbols import symbol_around, symbol_name
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.analyses.walk import is_defined_below, post_order, walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
@@ -240,15 +240,8 @@ def _with_overlapping_arguments(loops: Sequence[Operation]) -> list[Operation]:
         return []
     overlapping = given_overlapping_arrays(_module_of(loops[0]))
     return [
-        loop for loop in loops if (function := _function_of(loop)) and symbol_name(function) in overlapping
+        loop for loop in loops if (function := symbol_around(loop)) and symbol_name(function) in overlapping
     ]
-
-
-def _function_of(op: Operation) -> Operation | None:
-    around = op.parent_op()
-    while around is not None and symbol_name(around) is None:
-        around = around.parent_op()
-    return around
 
 
 def _misspelt(root: Operation) -> list[Diagnostic]:

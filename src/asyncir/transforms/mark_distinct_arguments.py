@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.distinct_arguments import Distinct, distinct_arguments, of_call
-from asyncir.analyses.symbols import symbol_name
+from asyncir.analyses.symbols import symbol_around
 from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import Effects, callee_name
 from asyncir.dialects.pipelining import (
@@ -43,20 +43,13 @@ class MarkDistinctArguments(ModulePass):
         for loop in walk(op):
             statements = [] if ARGS_ALIAS in loop.attributes else statements_of(loop)
             if statements and all(STAGES in one.attributes for one in statements):
-                found = distinct_arguments(loop, schedule_of(statements), effects)
-                _add(demanded[_function_of(loop)], found)
+                function = symbol_around(loop)
+                assert function is not None
+                _add(demanded[function], distinct_arguments(loop, schedule_of(statements), effects))
         if any(demanded.values()):
             _tell_callers(call_graph(op), demanded)
         for function, pairs in demanded.items():
             _write(function, pairs)
-
-
-def _function_of(loop: Operation) -> Operation:
-    around = loop.parent_op()
-    while around is not None and symbol_name(around) is None and not isinstance(around, ModuleOp):
-        around = around.parent_op()
-    assert around is not None
-    return around
 
 
 def _add(known: Distinct, more: Distinct) -> bool:

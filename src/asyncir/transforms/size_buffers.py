@@ -24,7 +24,7 @@ from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
-from asyncir.dialects.pipelining import ASYNC, PRIVATE, STAGES, STATEMENT, counter_of, queue_of, statements_of
+from asyncir.dialects.pipelining import PRIVATE, STAGES, STATEMENT, counter_of, statements_of
 from asyncir.ir import (
     Attribute,
     IntegerAttr,
@@ -39,7 +39,7 @@ from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._moved_views import begins_anywhere, move_views, views_of, views_used
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
-from asyncir.transforms.verify_schedule import times_of
+from asyncir.transforms.verify_schedule import schedule_of
 
 _MOST_EXTRA = 255
 
@@ -76,9 +76,8 @@ class SizeBuffers(ScopedPass):
         effects = Effects()
         touches = touches_of(statements, effects)
         dependences = dependences_of(loop, statements, effects)
-        times, queues = times_of(statements), [queue_of(statement) for statement in statements]
-        asynchronous = [ASYNC in statement.attributes for statement in statements]
-        schedule, known = _known(Schedule(times, asynchronous, queues), dependences)
+        written = schedule_of(statements)
+        schedule, known = _known(written, dependences)
         by_memory: dict[SSAValue, list[Touch]] = {}
         for touch in touches:
             if isinstance(touch.effect.root, SSAValue):
@@ -90,9 +89,8 @@ class SizeBuffers(ScopedPass):
             overwrites = overwritten(loop, by_memory[memory])
             slots = enough = slots_needed(schedule, known, overwrites)
             if self.slots == "fewest":
-                slots = slots_needed(
-                    *_known(Schedule(times, [False] * len(times), queues), dependences), overwrites
-                )
+                at_once = replace(written, asynchronous=[False] * len(statements))
+                slots = slots_needed(*_known(at_once, dependences), overwrites)
             slots += self.extra_slots
             never = sorted({n for n, _ in overwrites if schedule.asynchronous[n] and not known[n]})
             _tell(memory.op, slots, enough, [_name(statements[n]) for n in never])
