@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import itertools
+import threading
+import weakref
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -167,8 +169,9 @@ def _keep_only_entries(module: Any) -> None:
                 function.linkage = "internal"
 
 
-_retired: list[Any] = []
+_retired: list[tuple[Any, Any]] = []
 _MOST_RETIRED = 100
+_unloading = threading.Lock()
 
 
 class Library:
@@ -180,10 +183,8 @@ class Library:
 
     def __init__(self, tracker: Any, kept: Any = None):
         self._tracker = tracker
-        self._kept = kept
-
-    def __del__(self) -> None:
-        _retired.append((self._tracker, self._kept))
+        # Not `__del__`: where this is part of a cycle, the collector would have the tracker unload the code all the same.
+        weakref.finalize(self, _retired.append, (tracker, kept)).atexit = False
 
     def address(self, name: str) -> int:
         """Where the function of that name starts."""
@@ -220,10 +221,18 @@ def _jit() -> Any:
 
 
 def _unload_retired() -> None:
-    """Unload code that nothing refers to, unless a task is alive, whose code it might be."""
-    candidates = len(_retired)
-    if candidates > _MOST_RETIRED and runtime.counts().tasks == 0:
-        del _retired[:candidates]
+    """Unload code that nothing refers to, unless a task is alive, whose code it might be.
+
+    Not on a worker, which cannot wait until the others are on their way out of no code any more.
+    """
+    if len(_retired) <= _MOST_RETIRED or runtime.on_worker() or not _unloading.acquire(blocking=False):
+        return
+    try:
+        candidates = len(_retired)
+        if runtime.counts().tasks == 0:
+            del _retired[:candidates]
+    finally:
+        _unloading.release()
 
 
 def load(code: ObjectCode, provided: Mapping[str, int], kept: Any = None) -> Library:

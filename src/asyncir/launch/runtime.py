@@ -92,7 +92,7 @@ def _declare(loaded: ctypes.CDLL) -> None:
     loaded.asyncir_runtime_start_error.restype = ctypes.c_char_p
     loaded.asyncir_runtime_end_stuck.restype = loaded.asyncir_runtime_forked.restype = ctypes.c_bool
     loaded.asyncir_runtime_end_stuck.argtypes = [ctypes.POINTER(ctypes.c_void_p)]
-    loaded.asyncir_blocking_begin.restype = ctypes.c_void_p
+    loaded.asyncir_blocking_begin.restype = loaded.asyncir_worker_current.restype = ctypes.c_void_p
     loaded.asyncir_blocking_end.argtypes = [ctypes.c_void_p]
     loaded.asyncir_blocking_end.restype = None
     loaded.asyncir_runtime_create.restype = loaded.asyncir_runtime_select.restype = ctypes.c_void_p
@@ -325,6 +325,11 @@ def crash_reports(unfinished: str | None) -> Generator[None]:
         yield
     finally:
         runtime.asyncir_crash_reports_end()
+
+
+def on_worker() -> bool:
+    """Whether this thread runs a worker now, as where it is told that a call is over."""
+    return library().asyncir_worker_current() is not None
 
 
 def counts() -> Counts:
