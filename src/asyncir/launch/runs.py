@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 import numbers
 import threading
 from collections.abc import Generator
@@ -76,7 +77,7 @@ class Run:
 
     def keep(self, what: Any) -> None:
         """Its tasks may still be on their way out, and use this memory."""
-        _kept.append((self.number, what))
+        _kept[next(_keys)] = self.number, what
 
 
 _LIMITS = "give seconds, such as 0.5, or None for no limit"
@@ -93,12 +94,16 @@ def _deadline(runtime: Any, timeout: Any) -> int:
     return min(now + int(float(seconds) * 1e9), _NEVER - 1)
 
 
-_kept: list[tuple[int, Any]] = []
-"""The number of each cancelled run, and what its tasks may use."""
+_kept: dict[int, tuple[int, Any]] = {}
+"""The number of each cancelled run, and what its tasks may use. Several threads change it at once, each in single steps."""
+
+_keys = itertools.count()
 
 
 def _let_go(runtime: Any) -> None:
-    _kept[:] = [(number, what) for number, what in _kept if not runtime.asyncir_run_is_over(number)]
+    for key in list(_kept):
+        if (kept := _kept.get(key)) and runtime.asyncir_run_is_over(kept[0]):
+            _kept.pop(key, None)
 
 
 _raised: list[BaseException] = []
