@@ -34,6 +34,7 @@ from importlib.resources import files
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
+from asyncir.dialects import context
 from asyncir.targets.machine_text import Reader, Table
 
 
@@ -149,7 +150,7 @@ def _machine(top: Table, name: str) -> Machine:
         engines,
         issued_by or None,
         top.integer("issue-cycles", 1, least=1),
-        top.table("operations").all_numbers(),
+        _operations(top.table("operations")),
         top.integer("unknown-trips", 16, least=1),
     )
     top.text("description", "")
@@ -176,3 +177,21 @@ def _engine(table: Table) -> Engine:
     )
     table.check_all_known()
     return found
+
+
+def _operations(table: Table) -> dict[str, float]:
+    names = table.names()
+    for name in names:
+        if context().get_optional_op(name) is None:
+            help = did_you_mean(name, _operations_like(name)) or 'name them as programs do: "arith.divf"'
+            table.fault(name, f"there is no operation '{name}'", help)
+    return {name: table.number(name, 1.0) for name in names}
+
+
+def _operations_like(name: str) -> list[str]:
+    """The operations of the dialect that a name begins with; of all dialects, if it begins with none."""
+    known = context()
+    dialects, own = list(known.registered_dialect_names), name.partition(".")[0]
+    for dialect in [own] if own in dialects else dialects:
+        known.get_optional_dialect(dialect)
+    return [op.name for op in known.loaded_ops]

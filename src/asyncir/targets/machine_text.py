@@ -133,9 +133,13 @@ class Table:
             return default
         return float(value)
 
-    def all_numbers(self) -> dict[str, float]:
-        """Every key of the table, each with a number."""
-        return {key: self.number(key, 1.0) for key in self._values}
+    def names(self) -> list[str]:
+        """The keys, where they are names that have dots in them."""
+        for key, value in self._values.items():
+            if isinstance(value, dict):  # what TOML makes of a key with a dot
+                name = f"{key}.{next(iter(cast('dict[str, object]', value)), '…')}"
+                self.fault(name, f"'{name}' is no key of one table", f'write it in quotes: "{name}" = 8')
+        return [key for key, value in self._values.items() if not isinstance(value, dict)]
 
     def table(self, key: str) -> Table:
         """A table in this one, which may be missing."""
