@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+from numpy.lib.stride_tricks import as_strided
 
 import asyncir
 from asyncir.diagnostics import DiagnosticError
@@ -161,6 +162,7 @@ def test_arrays_share_their_memory(type_: str, dtype: str) -> None:
         lambda a: a[0:0],
         lambda a: numpy.asfortranarray(a),
         lambda a: a[:1, :1],
+        lambda a: as_strided(a, (3, 2), (8, 12)),  # 0, 3, 2, 5, 4, 7
     ],
 )
 def test_any_view_can_be_passed_where_strides_are_dynamic(view: Any) -> None:
@@ -182,6 +184,17 @@ def test_any_view_can_be_passed_where_strides_are_dynamic(view: Any) -> None:
         ("memref<?x?xf32, strided<[?, 1], offset: ?>>", numpy.ones((4, 4), "f4")[:, ::2], "C105"),
         ("memref<?xf32, strided<[2]>>", numpy.ones(4, "f4"), "C105"),
         ("memref<?xf32, strided<[?], offset: ?>>", numpy.zeros(4, "f4,i2")["f0"], "C105"),
+        ("memref<?xf32, strided<[?], offset: ?>>", as_strided(numpy.ones(4, "f4"), (4,), (0,)), "C105"),
+        (
+            "memref<?x?xf32, strided<[?, ?], offset: ?>>",
+            as_strided(numpy.ones(8, "f4"), (3, 4), (4, 8)),
+            "C105",
+        ),
+        (
+            "memref<?x?xf32, strided<[?, ?], offset: ?>>",
+            as_strided(numpy.ones(300_000, "f4"), (300, 200), (12, 1200)),
+            "C105",
+        ),
         ("memref<?xf32>", numpy.frombuffer(bytearray(17), "f4", offset=1), "C105"),
         ("memref<2x?xf32>", numpy.ones((3, 2), "f4"), "C103"),
         ("memref<?xf32>", numpy.ones((2, 2), "f4"), "C102"),
@@ -209,7 +222,7 @@ def test_arrays_that_do_not_fit(type_: str, array: Any, expected: str) -> None:
 
 def test_strides_of_dimensions_without_steps_do_not_matter() -> None:
     column = numpy.ones((4, 4), "f4")[:1, :]
-    odd = numpy.lib.stride_tricks.as_strided(column, (1, 4), (12, 4))
+    odd = as_strided(column, (1, 4), (12, 4))
     assert identity("memref<?x?xf32>")(odd).shape == (1, 4)
 
 

@@ -152,6 +152,9 @@ def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> byte
     shape, strides = _shape_and_strides(type_, array, what)
     if not array.flags.writeable:
         raise refuse("C109", f"{what} is read-only, and the program may write to it", "pass a copy: a.copy()")
+    if not array.flags.forc and _overlaps_itself(shape, strides):
+        message = f"{what} has strides {array.strides} (in bytes), by which elements of it overlap"
+        raise refuse("C105", message, "pass a copy: a.copy()")
     if array.ctypes.data % array.dtype.alignment:
         raise refuse("C105", f"{what} is not aligned to its elements", "pass a copy: a.copy()")
     kept.append(array)
@@ -191,7 +194,7 @@ def is_global(array: Any) -> bool:
 
 
 _MOST_WORK = 10_000
-"""Of `numpy.shares_memory`: so many candidates it looks at, less than a millisecond."""
+"""So many candidates `numpy.shares_memory` looks at, or so many elements are: less than a millisecond."""
 
 
 def _place(array: Any) -> tuple[Any, ...]:
@@ -224,6 +227,32 @@ def _shape_and_strides(type_: MemRef, array: Any, what: str) -> tuple[tuple[int,
             )
         final.append(want if free and want is not None else stride)
     return shape, tuple(final)
+
+
+def _overlaps_itself(shape: Sequence[int], strides: Sequence[int]) -> bool:
+    """Whether two elements are one in memory, which MLIR allows in no layout (MemRefType, "Layout").
+
+    Where that cannot be told with little work, they count as overlapping.
+    """
+    import numpy
+
+    if 0 in shape:
+        return False
+    dimensions = sorted((abs(stride), size) for stride, size in zip(strides, shape, strict=True) if size > 1)
+    reach = 0  # from the first element to the last one of the dimensions so far
+    for stride, size in dimensions:
+        if stride <= reach:
+            break
+        reach += stride * (size - 1)
+    else:
+        return False
+    count = math.prod(shape)
+    if count > _MOST_WORK:
+        return True
+    places = numpy.zeros(1, numpy.int64)
+    for stride, size in dimensions:
+        places = numpy.add.outer(places, numpy.arange(size) * stride).ravel()
+    return len(numpy.unique(places)) < count
 
 
 def _in_elements(array: Any, outer: int, size: int) -> tuple[list[int], bool]:
