@@ -23,4 +23,13 @@ inline void bump(std::atomic<std::int64_t> &counter, std::int64_t change) {
   counter.store(counter.load(std::memory_order_relaxed) + change, std::memory_order_relaxed);
 }
 
+/// The same of a plain word, which compiled code counts up, too.
+inline void bump(std::int64_t &counter) {
+  const std::atomic_ref<std::int64_t> word(counter);
+  word.store(word.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+/// Anybody's look at it.
+inline std::int64_t counted(std::int64_t &counter) { return std::atomic_ref<std::int64_t>(counter).load(std::memory_order_relaxed); }
+
 } // namespace asyncir

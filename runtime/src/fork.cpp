@@ -30,7 +30,7 @@ bool stack_is_short(const asyncir_worker_front &worker) {
 
 void count_launch(asyncir_worker *worker) {
   if (is_in_pool(worker))
-    ++worker->started;
+    bump(worker->started);
   else
     count(&Counts::started, 1);
 }

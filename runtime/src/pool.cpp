@@ -309,7 +309,7 @@ void Pool::sum_counts(asyncir_counts &sum) {
     for (const auto &seat : pool->seats_) {
       add(seat->worker->counts);
       sum.tasks -= free_frames(*seat->worker);
-      sum.started += seat->worker->started;
+      sum.started += counted(seat->worker->started);
     }
   }
 }

@@ -19,8 +19,8 @@ void Pool::sum_stats(asyncir_stats &sum) {
     const std::lock_guard lock(pool->mutex_);
     sum.workers += static_cast<std::int64_t>(pool->workers_.size());
     for (const auto &seat : pool->seats_) {
-      sum.steals += seat->worker->stolen;
-      sum.suspensions += seat->worker->suspended;
+      sum.steals += counted(seat->worker->stolen);
+      sum.suspensions += counted(seat->worker->suspended);
       sum.wakeups += seat->worker->idle.wakeups();
       sum.idle += seat->worker->idle.sum();
     }

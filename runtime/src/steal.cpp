@@ -44,7 +44,7 @@ asyncir_task *asyncir_worker::steal(std::int64_t now) {
       continue;
     if (asyncir_task *task = steal_from(victim)) {
       stole_at_ = monotonic_time();
-      ++stolen;
+      bump(stolen);
       trace::stolen(this, task, victim);
       return task;
     }

@@ -169,7 +169,7 @@ bool asyncir_task_await(asyncir_task *task, asyncir_task *waiting) {
   if (trace::tracing() ? !push_traced(*task, *waiting, worker) : !push_task(*task, *waiting))
     return false;
   if (worker != nullptr)
-    ++worker->suspended;
+    bump(worker->suspended);
   disturb();
   return !looks_late || waiting->destroy != nullptr;
 }

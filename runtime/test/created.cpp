@@ -43,6 +43,7 @@ private:
 
 std::int64_t most_bytes() {
   asyncir_stats stats;
+  asyncir_runtime_wait_idle();
   asyncir_runtime_stats(&stats);
   return stats.frame_bytes;
 }

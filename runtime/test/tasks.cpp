@@ -195,9 +195,11 @@ TEST(raw_handles_are_resumed_and_await) {
 
 TEST(started_tasks_are_counted) {
   asyncir_counts before, after;
+  asyncir_runtime_wait_idle();
   asyncir_runtime_counts(&before);
   std::atomic<long> sum = 0;
   run([&](asyncir_worker *worker) { return spawn_and_await(&sum, 10).launch(worker); });
+  asyncir_runtime_wait_idle();
   asyncir_runtime_counts(&after);
   // The ten, the one that spawns, and perhaps its resumes.
   CHECK(after.started - before.started >= 11);

@@ -21,6 +21,12 @@ Events recorded() {
   return events;
 }
 
+/// And whoever is recording something meanwhile has done so.
+void end_trace() {
+  asyncir_trace_end();
+  asyncir_runtime_wait_idle();
+}
+
 long count(const Events &events, asyncir_trace_kind kind) {
   return std::count_if(events.begin(), events.end(), [kind](const auto &event) { return event.kind == kind; });
 }
@@ -76,7 +82,7 @@ PARALLEL_TEST(a_trace_tells_the_life_of_each_task) {
   run_tasks(1); // the workers are there
   asyncir_trace_begin(0);
   run_tasks(300);
-  asyncir_trace_end();
+  end_trace();
   const Events events = recorded();
   check_lives(events);
   CHECK_EQUAL(count(events, ASYNCIR_CREATED), 302); // and who launches them, and the call
@@ -94,14 +100,14 @@ PARALLEL_TEST(a_trace_tells_the_life_of_each_task) {
 TEST(a_trace_that_is_full_counts_what_it_does_not_keep) {
   asyncir_trace_begin(100);
   run_tasks(10'000);
-  asyncir_trace_end();
+  end_trace();
   const std::int64_t kept = asyncir_trace_size();
   CHECK(kept >= 100);
   CHECK(kept <= 2048 * 6); // a chunk, and one for each thread
   CHECK(asyncir_trace_dropped() > 5000);
   asyncir_trace_begin(0); // and it starts anew
   run_tasks(10);
-  asyncir_trace_end();
+  end_trace();
   CHECK_EQUAL(asyncir_trace_dropped(), 0);
   check_lives(recorded());
   asyncir_trace_forget();
@@ -120,7 +126,7 @@ TEST(origins_are_numbered_by_what_they_say) {
       return token;
     });
   }
-  asyncir_trace_end();
+  end_trace();
   std::map<std::string, int> named_so;
   for (const auto &event : recorded())
     if (event.kind == ASYNCIR_CREATED && event.flags == ASYNCIR_SORT_TASK)
