@@ -96,6 +96,28 @@ def statements_of(loop: Operation) -> list[Operation]:
     return [op for op in body_of(loop).ops if is_statement(op)]
 
 
+def loose_ops(loop: Operation) -> list[Operation]:
+    """The ops of the body of a loop with statements that belong to none: not its end, nor what counts an `scf.while`."""
+    body = body_of(loop)
+    end = body.last_op
+    known: set[object] = {end}
+    if loop.name == "scf.while" and end is not None and end.operands:
+        more = end.operands[0].owner
+        known |= {
+            more,
+            *(operand.owner for operand in (more.operands if isinstance(more, Operation) else ())),
+        }
+    return [op for op in body.ops if not is_statement(op) and op not in known]
+
+
+def scheduled_statements(loop: Operation) -> list[Operation]:
+    """The statements of a loop of which each has a stage, if there is nothing else in its body; else none."""
+    statements = statements_of(loop)
+    if not statements:
+        return []
+    return statements if all(STAGES in one.attributes for one in statements) and not loose_ops(loop) else []
+
+
 def counter_of(loop: Operation) -> BlockArgument | None:
     """The argument of the body that tells iterations apart; None in an `scf.while` that has no statements yet.
 
@@ -191,8 +213,10 @@ __all__ = [
     "inits_of",
     "integers",
     "is_statement",
+    "loose_ops",
     "number",
     "pairs_of",
     "queue_of",
+    "scheduled_statements",
     "statements_of",
 ]

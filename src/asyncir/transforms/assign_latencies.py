@@ -10,7 +10,16 @@ from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import BUSY, ENGINE, ENGINES, LATENCY, SCHEDULE, number, statements_of
+from asyncir.dialects.pipelining import (
+    BUSY,
+    ENGINE,
+    ENGINES,
+    LATENCY,
+    SCHEDULE,
+    loose_ops,
+    number,
+    statements_of,
+)
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     Attribute,
@@ -45,7 +54,9 @@ class AssignLatencies(ScopedPass):
 
     def run_on(self, root: Operation) -> None:
         """Look at all loops before the first is changed."""
-        loops = [op for op in walk(root) if SCHEDULE in op.attributes and statements_of(op)]
+        loops = [
+            op for op in walk(root) if SCHEDULE in op.attributes and statements_of(op) and not loose_ops(op)
+        ]
         if not loops and self.machine == "cpu":
             return  # what every compilation asks for has to be quick
         machine = load_machine(self.machine)

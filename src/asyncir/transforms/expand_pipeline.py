@@ -11,7 +11,14 @@ from asyncir.analyses.loop_carried import Computed
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.analyses.walk import post_order
 from asyncir.dialects import arith, async_dialect, scf
-from asyncir.dialects.pipelining import ANNOTATIONS, ARGS_ALIAS, ASYNC, IN_ORDER, STAGES, statements_of
+from asyncir.dialects.pipelining import (
+    ANNOTATIONS,
+    ARGS_ALIAS,
+    ASYNC,
+    IN_ORDER,
+    scheduled_statements,
+    statements_of,
+)
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._building import INDEX
@@ -49,8 +56,7 @@ class ExpandPipeline(ScopedPass):
     def run_on(self, root: Operation) -> None:
         """Inner loops first."""
         for op in post_order(root):
-            statements = statements_of(op)
-            if statements and all(STAGES in statement.attributes for statement in statements):
+            if statements := scheduled_statements(op):
                 self._expand(op, statements)
 
     def _expand(self, loop: Operation, statements: Sequence[Operation]) -> None:

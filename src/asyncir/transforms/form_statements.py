@@ -60,13 +60,14 @@ class FormStatements(ScopedPass):
     """Cut the body of each loop with `software_pipeline_stage` into statements, and give them what the annotations say.
 
     The annotations go; an `scf.while`, and a loop whose step is no constant, counts its iterations from now on. With
-    `software_pipeline_schedule` instead of them, the statements get no stages: they are still to be found. Each statement is
-    an `scf.execute_region no_inline`; one that is there already, with the attribute `software_pipeline_statement`, keeps its
-    ops and its name. What changes nothing is never asynchronous, nor is what an asynchronous statement loads and computes for
-    others. A statement takes in the bodies of functions that it calls, as far as `inline` would. Memory that the body
-    allocates for one iteration is allocated in front of the loop. Annotations that do not fit the body are refused (P101 to
-    P105), and nothing is changed. A loop whose annotations count three statements for a pipeline inside of it, its prologue,
-    body and epilogue, is left until that one is expanded.
+    `software_pipeline_schedule` instead of them, the statements get no stages: they are still to be found. Each statement
+    is an `scf.execute_region no_inline`; one that is there already, with the attribute `software_pipeline_statement`, keeps
+    its ops and its name. What changes nothing is never asynchronous, nor is what an asynchronous statement loads and
+    computes for others. A statement takes in the bodies of functions that it calls, as far as `inline` would. Memory that
+    the body allocates for one iteration is allocated in front of the loop. What cannot be a pipeline stays as it was, with
+    a remark (P108), and asks for no schedule any more. Annotations that do not fit the body are refused (P101 to P105), and
+    nothing is changed. A loop whose annotations count three statements for a pipeline inside of it, its prologue, body and
+    epilogue, is left until that one is expanded.
     """
 
     name = "form-statements"
@@ -83,6 +84,9 @@ class FormStatements(ScopedPass):
             raise DiagnosticError(faults)
         for loop in waiting:
             loop.attributes[PARTS] = UnitAttr()
+        for loop in [loop for loop, plan in plans if plan is None]:
+            # Passes that follow would take statements which its author wrote for all of the body.
+            loop.attributes.pop(SCHEDULE, None)
         bodies = {body_of(loop): plan[0] for loop, plan in plans if plan is not None}
         formed = [loop for loop, plan in plans if plan is not None]
         for loop in _with_overlapping_arguments(formed):
@@ -341,6 +345,9 @@ def _form(
         counted = with_counter(loop)
         if around is not None:
             _replace(loop, counted, around)
+            zero = counted.operands[0].owner
+            assert isinstance(zero, Operation)
+            _take_in(zero, counted, around)
         loop = counted
     elif constant_of(loop.operands[2]) is None:
         before, inside = count_iterations(loop)

@@ -22,6 +22,7 @@ from asyncir.dialects.pipelining import (
     body_of,
     integers,
     queue_of,
+    scheduled_statements,
     statements_of,
 )
 from asyncir.dialects.verification import span_of
@@ -46,7 +47,7 @@ class MakeAsync(ScopedPass):
 
     def run_on(self, root: Operation) -> None:
         """Look at every loop with asynchronous statements."""
-        loops = [op for op in walk(root) if any(ASYNC in s.attributes for s in statements_of(op))]
+        loops = [op for op in walk(root) if any(ASYNC in s.attributes for s in scheduled_statements(op))]
         faults = [
             Diagnostic(
                 "P109",

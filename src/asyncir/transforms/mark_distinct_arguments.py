@@ -16,9 +16,8 @@ from asyncir.dialects.pipelining import (
     DISTINCT_ARGS,
     GLOBALS,
     SAME_OR_DISTINCT_ARGS,
-    STAGES,
     pairs_of,
-    statements_of,
+    scheduled_statements,
 )
 from asyncir.ir import ArrayAttr, Context, IntegerAttr, ModuleOp, ModulePass, Operation, i64
 from asyncir.transforms.verify_schedule import schedule_of
@@ -41,8 +40,8 @@ class MarkDistinctArguments(ModulePass):
         demanded: dict[Operation, Distinct] = defaultdict(dict)
         effects = Effects()
         for loop in walk(op):
-            statements = [] if ARGS_ALIAS in loop.attributes else statements_of(loop)
-            if statements and all(STAGES in one.attributes for one in statements):
+            statements = [] if ARGS_ALIAS in loop.attributes else scheduled_statements(loop)
+            if statements:
                 function = symbol_around(loop)
                 assert function is not None
                 _add(demanded[function], distinct_arguments(loop, schedule_of(statements), effects))

@@ -25,6 +25,7 @@ from asyncir.dialects.pipelining import (
     QUEUE,
     SCHEDULE,
     STAGES,
+    loose_ops,
     statements_of,
 )
 from asyncir.dialects.verification import span_of
@@ -68,7 +69,9 @@ class ScheduleLoops(ScopedPass):
 
     def run_on(self, root: Operation) -> None:
         """Look at all loops before the first is changed."""
-        loops = [op for op in walk(root) if SCHEDULE in op.attributes and statements_of(op)]
+        loops = [
+            op for op in walk(root) if SCHEDULE in op.attributes and statements_of(op) and not loose_ops(op)
+        ]
         faults = [fault for loop in loops for fault in _without_latency(loop)]
         if faults:
             raise DiagnosticError(faults)

@@ -24,7 +24,7 @@ from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
-from asyncir.dialects.pipelining import PRIVATE, STAGES, STATEMENT, counter_of, statements_of
+from asyncir.dialects.pipelining import PRIVATE, STATEMENT, counter_of, scheduled_statements, statements_of
 from asyncir.ir import (
     Attribute,
     IntegerAttr,
@@ -64,10 +64,7 @@ class SizeBuffers(ScopedPass):
 
     def run_on(self, root: Operation) -> None:
         """Look at every loop with statements that have stages."""
-        loops = [
-            op for op in walk(root) if (s := statements_of(op)) and all(STAGES in one.attributes for one in s)
-        ]
-        for loop in loops:
+        for loop in [op for op in walk(root) if scheduled_statements(op)]:
             self._size(loop, statements_of(loop))
         for op in walk(root):
             op.attributes.pop(PRIVATE, None)

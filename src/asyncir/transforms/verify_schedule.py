@@ -11,6 +11,7 @@ from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
 from asyncir.analyses.private_memory import Shared, why_shared
 from asyncir.analyses.slots import Schedule
 from asyncir.analyses.walk import walk
+from asyncir.analyses.written_schedules import faults_of_schedule
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import (
@@ -22,6 +23,7 @@ from asyncir.dialects.pipelining import (
     VALUES,
     number,
     queue_of,
+    scheduled_statements,
     statements_of,
 )
 from asyncir.dialects.verification import span_of
@@ -32,6 +34,8 @@ from asyncir.transforms._scoped import ScopedPass
 @dataclass(frozen=True)
 class VerifySchedule(ScopedPass):
     """Refuse a schedule (P107) that puts an access in front of one which it depends on, and name both.
+
+    What is written on the statements has to be a schedule of the whole body, too (P101, P103).
 
     Of iteration k, a statement of stage s runs together with what stage 0 does in iteration k + s, at its place. Memory that
     an iteration writes before it reads it, and that nobody else uses, orders the statements of one iteration alone, since
@@ -50,10 +54,14 @@ class VerifySchedule(ScopedPass):
             for op in walk(root):
                 if statements_of(op):
                     op.attributes[ARGS_ALIAS] = UnitAttr()  # the passes that follow have to know
+        loops = [op for op in walk(root) if statements_of(op)]
+        faults = [fault for loop in loops for fault in faults_of_schedule(loop)]
+        if faults:
+            raise DiagnosticError(faults)
         faults = [
             _fault(one, statements, _one_copy(one, loop, statements, effects))
-            for loop in walk(root)
-            if (statements := statements_of(loop)) and all(STAGES in s.attributes for s in statements)
+            for loop in loops
+            if (statements := scheduled_statements(loop))
             for one in broken(self._dependences(loop, statements, effects), times_of(statements))
         ]
         if faults:

@@ -16,7 +16,7 @@ from typing import cast
 from asyncir.analyses.walk import walk
 from asyncir.dialects import arith
 from asyncir.dialects.effects import is_allocation
-from asyncir.dialects.pipelining import STAGES, statements_of
+from asyncir.dialects.pipelining import scheduled_statements, statements_of
 from asyncir.ir import ArrayAttr, FusedLoc, IntegerAttr, LocationAttr, ModuleOp, Operation, StringAttr, i1
 
 _MARK = "asyncir.view"
@@ -83,11 +83,7 @@ def _is_probe(op: Operation) -> bool:
 
 def loops_to_pipeline(module: ModuleOp) -> list[Operation]:
     """The loops whose statements have stages, outer ones first."""
-    return [
-        op
-        for op in walk(module)
-        if (statements := statements_of(op)) and all(STAGES in one.attributes for one in statements)
-    ]
+    return [op for op in walk(module) if scheduled_statements(op)]
 
 
 def add_probes(loops: Sequence[Operation]) -> None:
