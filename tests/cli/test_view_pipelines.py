@@ -201,6 +201,14 @@ def test_the_trace_has_both_runs_with_arrows_from_commits_to_waits(asyncir: Shel
     assert ("commit group 5 of queue 0", "copy to b 5") in chains
 
 
+def test_page_and_trace_are_two_files(asyncir: Shell) -> None:
+    file = asyncir.write("program.mlir", WELL)
+    outcome = asyncir("view", file, "-o", "out.html", "--trace", "./out.html")
+    assert outcome.status != 0
+    assert outcome.codes == ["C002"]
+    assert not Path("out.html").exists()
+
+
 def test_without_a_run_there_is_no_trace(asyncir: Shell) -> None:
     file = asyncir.write("program.mlir", WELL)
     outcome = asyncir("view", file, "-o", "out.html", "--trace", "out.pftrace")

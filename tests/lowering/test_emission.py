@@ -180,6 +180,25 @@ func.func @f(%x: f64) -> f32 {
     assert codes(text) == ["L004"]
 
 
+def test_of_what_passes_write_nothing_is_said() -> None:
+    """A loop that tasks share, and one whose iterations need nothing of each other."""
+    text = """
+    func.func @main(%n: index, %m: memref<?x?xf32>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %x = arith.constant 1.0 : f32
+      scf.parallel (%p, %q) = (%c0, %c0) to (%n, %n) step (%c1, %c1) {
+        %y = math.exp %x : f32
+        memref.store %y, %m[%p, %q] : memref<?x?xf32>
+        scf.reduce
+      }
+      return
+    }
+    """
+    _, warnings = compile_to_llvm(parse_module(text, "parallel.mlir"))
+    assert not warnings
+
+
 def test_an_attribute_without_a_meaning_is_reported() -> None:
     module = parse_module(
         "func.func @f(%x: i32) -> i32 {\n  %y = arith.addi %x, %x {my.note} : i32\n  return %y : i32\n}"

@@ -60,6 +60,40 @@ def test_every_legal_schedule_is_accepted_and_every_other_refused(count: int, nu
     assert min(legal, illegal) > 0.05 * (legal + illegal)
 
 
+OUTSIDE = """
+func.func @main(%in: i32, %out: i32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %b = memref.alloc() : memref<64xi8>
+  scf.for %i = %c0 to %n step %c1 {
+    scf.execute_region no_inline {
+      %r = io.read %in[%i], %b : memref<64xi8>
+      %k = async.await %r : !async.value<index>
+      scf.yield
+    } {software_pipeline_statement = "read"}
+    scf.execute_region no_inline {
+      %r = io.write %out[%i], %b : memref<64xi8>
+      %k = async.await %r : !async.value<index>
+      scf.yield
+    } {software_pipeline_statement = "write"}
+  } {software_pipeline_stage = [0, 1]}
+  return
+}
+"""
+
+
+def test_what_is_outside_of_the_program_is_told_once() -> None:
+    """Both may be one file."""
+    with pytest.raises(DiagnosticError) as caught:
+        run_pipeline(parse_module(OUTSIDE, "outside.mlir"), "software-pipeline")
+    (diagnostic,) = caught.value.diagnostics
+    assert (diagnostic.code, diagnostic.label) == (
+        "P107",
+        "this touches the outside: files, processes, what is printed",
+    )
+    assert diagnostic.message.startswith("statement `read` has to come behind statement `write`")
+
+
 def test_the_pass_refuses_what_the_analysis_finds() -> None:
     loop = made.Loop(
         (

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects import async_dialect, func
+from asyncir.dialects import async_dialect, cf, func
 from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.dialects.pipelining import DISTINCT_ARGS, ON_LOOPS, SAME_OR_DISTINCT_ARGS
@@ -36,6 +36,7 @@ from asyncir.lowering.runtime_text import TASK, TASK_SIZE
 from asyncir.lowering.slots import Slots
 from asyncir.lowering.types import Payload, joined, payload_layout, pieces
 from asyncir.lowering.unranked import to_frame
+from asyncir.transforms._parallel_dispatch import BLOCK
 
 SLOTS = "asyncir.slots"
 """On a function: how many slots its `rt.own` ops use."""
@@ -145,8 +146,8 @@ def _other_way(op: Operation) -> str:
     return f"lower the `{dialect}` dialect first"
 
 
-_TOLD = {async_dialect.PASSES_ON, *ON_LOOPS}
-"""Attributes that change nothing here: somebody has read them before, and has said so where they cannot be followed."""
+_TOLD = {async_dialect.PASSES_ON, cf.INDEPENDENT, BLOCK, *ON_LOOPS}
+"""Attributes of which nothing is to be said: who reads them, here or before, says so where they cannot be followed."""
 
 
 def _emit_op(f: FunctionText, op: Operation) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from asyncir.analyses.aliasing import Kind, roots
 from asyncir.analyses.loop_accesses import touches_of
@@ -13,7 +13,7 @@ from asyncir.analyses.slots import Schedule
 from asyncir.analyses.walk import walk
 from asyncir.analyses.written_schedules import faults_of_schedule
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
-from asyncir.dialects.effects import Effects
+from asyncir.dialects.effects import ANYTHING, FAILURE, HEAP, OUTPUT, TASKS, Effects
 from asyncir.dialects.pipelining import (
     ARGS_ALIAS,
     ASYNC,
@@ -62,7 +62,9 @@ class VerifySchedule(ScopedPass):
             _fault(one, statements, _one_copy(one, loop, statements, effects))
             for loop in loops
             if (statements := scheduled_statements(loop))
-            for one in broken(self._dependences(loop, statements, effects), times_of(statements))
+            for one in _told(
+                broken(self._dependences(loop, statements, effects), times_of(statements)), effects
+            )
         ]
         if faults:
             raise DiagnosticError(faults)
@@ -91,6 +93,15 @@ def schedule_of(statements: Sequence[Operation]) -> Schedule:
     )
 
 
+_OF_RESOURCES = {
+    ANYTHING: "any memory, as far as is known",
+    FAILURE: "how the program ends: it may fail here",
+    HEAP: "what is allocated",
+    OUTPUT: "the outside: files, processes, what is printed",
+    TASKS: "the order in which tasks start and are awaited",
+}
+"""What is told of accesses that are none of the program's memory."""
+
 _WORDS = {
     "RAW": "reads what {} writes",
     "WAR": "overwrites what {} reads",
@@ -111,10 +122,33 @@ def _one_copy(
     return list(dict.fromkeys(filter(None, reasons)))
 
 
+def _told(dependences: Iterable[Dependence], effects: Effects) -> Iterator[Dependence]:
+    """Of several between two ops that are not through memory, one: the outside says more than the order of tasks."""
+    known: set[tuple[Operation, Operation]] = set()
+    for one in dependences:
+        ops = one.source_op, one.target_op
+        if isinstance(one.object, SSAValue):
+            yield one
+        elif ops not in known:
+            known.add(ops)
+            outside = all(any(effect.root == OUTPUT for effect in effects.of(op)) for op in ops)
+            yield replace(one, object=OUTPUT) if outside else one
+
+
 def _fault(one: Dependence, statements: Sequence[Operation], shared: Sequence[Shared]) -> Diagnostic:
     source, target = statements[one.source], statements[one.target]
-    when = "in the same iteration" if not one.distance else f"{_iterations(one.distance)} before"
-    does = _WORDS[one.kind].format(f"statement {_name(source)}")
+    if isinstance(one.object, SSAValue):
+        when = "in the same iteration" if not one.distance else f"{_iterations(one.distance)} before"
+        does, label = (
+            _WORDS[one.kind].format(f"statement {_name(source)}"),
+            f"this access of {_named(one.object)}",
+        )
+    else:
+        when = "of the same iteration" if not one.distance else f"of {_iterations(one.distance)} before"
+        does, label = (
+            f"has to come behind statement {_name(source)}",
+            f"this touches {_OF_RESOURCES.get(one.object, one.object.name)}",
+        )
     needed = max(0, (number(source.attributes, STAGES) or 0) - one.distance)
     stage = f"a stage of at least {needed}, and there " if needed else ""
     order = f"give statement {_name(target)} {stage}a place behind {_name(source)}"
@@ -123,7 +157,7 @@ def _fault(one: Dependence, statements: Sequence[Operation], shared: Sequence[Sh
         "P107",
         f"statement {_name(target)} {does} {when}, and runs before it",
         span_of(one.target_op),
-        label=f"this access of {_object(one)}",
+        label=label,
         help=", or ".join([order, *dict.fromkeys(why.help for why in shared if why.help)]),
         notes=(Note("depends on this", span_of(one.source_op)), *notes),
     )
@@ -133,10 +167,8 @@ def _iterations(count: int) -> str:
     return "an iteration" if count == 1 else f"{count} iterations"
 
 
-def _object(one: Dependence) -> str:
-    if not isinstance(one.object, SSAValue):
-        return one.object.name
-    return f"%{one.object.name_hint}" if one.object.name_hint else "memory without a name"
+def _named(value: SSAValue) -> str:
+    return f"%{value.name_hint}" if value.name_hint else "memory without a name"
 
 
 def _name(statement: Operation) -> str:

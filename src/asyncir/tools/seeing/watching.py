@@ -102,7 +102,11 @@ def watched(wanted: Wanted, title: str, silent: bool = False) -> Generator[Seen]
 
 
 def _check(wanted: Wanted) -> None:
-    if wanted.timeline is not None and wanted.timeline == wanted.trace:
+    if (
+        wanted.timeline
+        and wanted.trace
+        and os.path.realpath(wanted.timeline) == os.path.realpath(wanted.trace)
+    ):
         raise failure("C002", f"'{wanted.timeline}' would be written twice", "name two files")
     if wanted.trace is not None:
         from asyncir.tools.seeing.packets import require

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import AbstractContextManager, nullcontext
 
 from asyncir.analyses.in_flight import check_module
@@ -30,6 +31,8 @@ def view(name: str, source: bytes, output: str, options: str = "", trace: str | 
     Perfetto, too, if `trace` names a file.
     """
     if trace is not None:
+        if os.path.realpath(trace) == os.path.realpath(output):
+            raise failure("C002", f"'{trace}' would be written twice", "name two files")
         require()
     (step,) = parse_pipeline(f"software-pipeline{{{options}}}")
     assert isinstance(step.run, SoftwarePipeline)
