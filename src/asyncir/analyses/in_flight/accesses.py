@@ -10,6 +10,7 @@ from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.in_flight.facts import Facts, feasible
 from asyncir.analyses.in_flight.state import Access, Condition, Dead, GiveUp, Memory
 from asyncir.analyses.in_flight.values import Evaluator, condition_of, memref
+from asyncir.analyses.in_flight.world import UNKNOWN
 from asyncir.dialects.effects import ANYTHING, Effect, Effects, Resource
 from asyncir.dialects.effects import Access as Touch
 from asyncir.dialects.memref_layout import shape_of
@@ -62,12 +63,29 @@ def _of_effect(evaluator: Evaluator, effect: Effect) -> Access:
     if memory.dims is None or type_ is None:
         return whole
     shape = shape_of(type_)
-    if None in shape:
+    if None in shape and memory.whole:
         return whole
     zeros = tuple(constant(0) for _ in shape)
-    sizes = tuple(constant(n or 0) for n in shape)
+    known = [_size(evaluator, effect.root, d) if n is None else constant(n) for d, n in enumerate(shape)]
+    # Of a view, the elements along a dimension of unknown size are any number from its first one on.
+    sizes = tuple(evaluator.world.fresh() if size is None else size for size in known)
+    unknown = tuple(new for new, size in zip(sizes, known, strict=True) if size is None)
     index, extents = _in_object(memory, zeros, sizes)
-    return Access(memory.root, index, extents, exact=exact)
+    return Access(memory.root, index, extents, unknown, exact=exact and not unknown)
+
+
+def _size(evaluator: Evaluator, view: SSAValue, dimension: int) -> Lin | None:
+    """How many elements a view has along a dimension, if the op that makes it says so and that number is followed."""
+    op: Any = view.owner
+    while isinstance(op, Operation) and op.name == "memref.cast":
+        op = op.operands[0].owner
+    if not isinstance(op, Operation) or op.name != "memref.subview":
+        return None
+    subview: Any = op
+    dropped = subview.dropped_dimensions()
+    size = [n for d, n in enumerate(subview.mixed("sizes")) if d not in dropped][dimension]
+    found = constant(size) if isinstance(size, int) else evaluator.number(size)
+    return None if any(symbol.startswith(UNKNOWN) for symbol in found.symbols) else found
 
 
 def _elements(
@@ -152,7 +170,11 @@ def touches_of_body(effects: Effects, evaluator: Evaluator, op: Operation) -> li
                 evaluator.run(current)
                 for t in touches(effects, evaluator, current):
                     a = t.access
-                    found.append(Touched(t.kind, Access(a.root, a.index, a.sizes, where, a.exact and exact)))
+                    found.append(
+                        Touched(
+                            t.kind, Access(a.root, a.index, a.sizes, (*where, *a.where), a.exact and exact)
+                        )
+                    )
         if where:  # What holds for one value of a bound number is no fact of the path.
             evaluator.state.facts = saved_facts
         else:

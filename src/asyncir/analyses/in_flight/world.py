@@ -10,6 +10,9 @@ from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
 from asyncir.analyses.in_flight.state import Access
 from asyncir.ir import SSAValue
 
+UNKNOWN = "u"
+"""What the names of numbers begin with of which nothing is known."""
+
 UNKNOWN_OBJECT = ("?",)
 """What a view is of whose origin is not known."""
 
@@ -92,7 +95,7 @@ class World:
     def fresh(self) -> Lin:
         """A number of which nothing is known."""
         self.fresh_symbols += 1
-        return symbol(f"u{self.fresh_symbols}")
+        return symbol(f"{UNKNOWN}{self.fresh_symbols}")
 
     def quotient(self, length: Lin, step: Lin) -> Lin | None:
         """A name for `length / step`, rounded up; None where these may be other numbers at another time."""
