@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.in_flight.facts import Facts, feasible
-from asyncir.analyses.in_flight.state import Access, Condition, Dead, GiveUp, Memory
+from asyncir.analyses.in_flight.state import ANYWHERE, Access, Condition, Dead, GiveUp, Memory
 from asyncir.analyses.in_flight.values import Evaluator, condition_of, memref
 from asyncir.analyses.in_flight.world import UNKNOWN
 from asyncir.dialects.effects import ANYTHING, Effect, Effects, Resource
@@ -70,8 +70,8 @@ def _of_effect(evaluator: Evaluator, effect: Effect) -> Access:
     # Of a view, the elements along a dimension of unknown size are any number from its first one on.
     sizes = tuple(evaluator.world.fresh() if size is None else size for size in known)
     unknown = tuple(new for new, size in zip(sizes, known, strict=True) if size is None)
-    index, extents = _in_object(memory, zeros, sizes)
-    return Access(memory.root, index, extents, unknown, exact=exact and not unknown)
+    index, extents = _in_object(evaluator, memory, zeros, sizes)
+    return Access(memory.root, index, extents, unknown, exact=exact and not unknown and _is_followed(memory))
 
 
 def _size(evaluator: Evaluator, view: SSAValue, dimension: int) -> Lin | None:
@@ -102,8 +102,8 @@ def _elements(
     if sizes is not None:
         extents = tuple(constant(n) if isinstance(n, int) else evaluator.number(n) for n in sizes)
     _stay_in_bounds(evaluator, root, index, extents)
-    place, size = _in_object(memory, index, extents)
-    return Access(memory.root, place, size)
+    place, size = _in_object(evaluator, memory, index, extents)
+    return Access(memory.root, place, size, exact=_is_followed(memory))
 
 
 def _stay_in_bounds(
@@ -127,16 +127,21 @@ def _stay_in_bounds(
         evaluator.state.facts = facts
 
 
+def _is_followed(memory: Memory) -> bool:
+    """Whether it is known where each element of the view is."""
+    return memory.dims is not None and all(d != ANYWHERE for _, d, _ in memory.dims)
+
+
 def _in_object(
-    memory: Memory, index: tuple[Lin, ...], sizes: tuple[Lin, ...]
+    evaluator: Evaluator, memory: Memory, index: tuple[Lin, ...], sizes: tuple[Lin, ...]
 ) -> tuple[tuple[Lin, ...], tuple[Lin, ...]]:
     """From a view's elements to the object's."""
     assert memory.dims is not None
     place: list[Lin] = list(memory.lead)
     extent: list[Lin] = [ONE for _ in memory.lead]
     for offset, d, stride in memory.dims:
-        if d is None:
-            place.append(offset)
+        if d is None or d == ANYWHERE:
+            place.append(offset if d is None else evaluator.world.fresh())
             extent.append(ONE)
         else:
             place.append(offset + index[d].scaled(stride))

@@ -137,6 +137,9 @@ class Token:
 READY = Token()
 
 
+ANYWHERE = -1
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """A view of an object."""
@@ -145,7 +148,10 @@ class Memory:
     lead: tuple[Lin, ...] = ()
     """Which of the objects that the root stands for: the iterations in which it was allocated."""
     dims: tuple[tuple[Lin, int | None, int], ...] | None = None
-    """For each dimension of the object: offset, the dimension of the view along it if any, stride. None: unknown."""
+    """For each dimension of the object: offset, the dimension of the view along it if any, stride. None: unknown.
+
+    `ANYWHERE` in place of a dimension of the view: its elements may be anywhere along this one.
+    """
     whole: bool = True
     """Whether the view has all elements of the object."""
 

@@ -18,6 +18,7 @@ from asyncir.analyses.in_flight.exprs import (
 from asyncir.analyses.in_flight.facts import Facts
 from asyncir.analyses.in_flight.folding import folded, wrapped
 from asyncir.analyses.in_flight.state import (
+    ANYWHERE,
     READY,
     Condition,
     Lane,
@@ -463,6 +464,16 @@ class Evaluator:
         memory = self.memory(op.operands[0])
         return Memory(memory.root, memory.lead, None, False)
 
+    def _reshape(self, op: Any) -> Value | None:
+        """Dimensions that are put together or taken apart: along them, it is not followed where an element is."""
+        memory = self.memory(op.operands[0])
+        if memory.dims is None:
+            return memory
+        alone = [(number, group[0]) for number, group in enumerate(op.groups) if len(group) == 1]
+        kept = {long: short for short, long in alone} if op.name == "memref.collapse_shape" else dict(alone)
+        dims = tuple((o, d if d is None else kept.get(d, ANYWHERE), s) for o, d, s in memory.dims)
+        return Memory(memory.root, memory.lead, dims, False)
+
     def _subview(self, op: Any) -> Value | None:
         memory = self.memory(op.operands[0])
         unknown = Memory(memory.root, memory.lead, None, False)
@@ -481,8 +492,8 @@ class Evaluator:
                 place[d] = len(place)
         dims: list[tuple[Lin, int | None, int]] = []
         for offset, d, stride in memory.dims:
-            if d is None:
-                dims.append((offset, None, stride))
+            if d is None or d == ANYWHERE:
+                dims.append((offset, d, stride))
             else:
                 moved = offset + lists[0][d].scaled(stride)
                 dims.append((moved, place.get(d), stride * lists[1][d].const))
@@ -492,7 +503,9 @@ class Evaluator:
         memory = self.memory(op.operands[0])
         if memory.dims is None:
             return memory
-        dims = tuple((o, None if d is None else op.order.index(d), s) for o, d, s in memory.dims)
+        dims = tuple(
+            (o, d if d is None or d == ANYWHERE else op.order.index(d), s) for o, d, s in memory.dims
+        )
         return Memory(memory.root, memory.lead, dims, memory.whole)
 
     def _mixed(self, number: int | SSAValue) -> Lin:
@@ -541,8 +554,8 @@ class Evaluator:
         "memref.assume_alignment": _cast,
         "memref.subview": _subview,
         "memref.transpose": _transpose,
-        "memref.collapse_shape": _view,
-        "memref.expand_shape": _view,
+        "memref.collapse_shape": _reshape,
+        "memref.expand_shape": _reshape,
         "memref.reinterpret_cast": _view,
         "memref.view": _view,
         "async.ready": _ready,
