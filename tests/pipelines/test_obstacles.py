@@ -67,6 +67,22 @@ LOOPS = {
         "what statement 0 starts may go on when the statement has ended",
         "do it at once, and let the stage be asynchronous: `software_pipeline_async_stages`",
     ),
+    "a task that is awaited": (
+        FOR.replace(
+            "BODY",
+            """scf.execute_region no_inline {
+      %t = async.execute {
+        memref.store %x, %c[%i] : memref<8xf32>
+        async.yield
+      }
+      async.await %t : !async.token
+      scf.yield
+    }""",
+        ),
+        "[0]",
+        "statement 0 starts a task, which is not followed, though it is awaited there",
+        "do it at once, and let the stage be asynchronous: `software_pipeline_async_stages`",
+    ),
     "a call": (
         FOR.replace("BODY", "func.call @f(%a) : (memref<8xf32>) -> ()"),
         ASYNC,

@@ -111,6 +111,10 @@ def _of_statements(body: Body, asynchronous: Collection[int], effects: Effects) 
         for op in inside:
             if _goes_on(op, inside, effects):
                 reason = f"what statement {number} starts may go on when the statement has ended"
+                if _is_awaited(op, inside):
+                    reason = (
+                        f"statement {number} starts a task, which is not followed, though it is awaited there"
+                    )
                 help = "do it at once, and let the stage be asynchronous: `software_pipeline_async_stages`"
                 return Obstacle(reason, help, op)
         fault = fault_of_statement(inside) if number in asynchronous else None
@@ -130,6 +134,14 @@ def _goes_on(op: Operation, inside: Sequence[Operation], effects: Effects) -> bo
     if awaits and all(wait in inside for wait in awaits):
         return False
     return any(effect.milestone is not Milestone.ISSUE for effect in effects.of(op))
+
+
+def _is_awaited(op: Operation, inside: Sequence[Operation]) -> bool:
+    """Whether whatever stands for the work that the op starts is awaited in the same statement."""
+    users = [[use.operation for use in result.uses] for result in op.results]
+    return bool(users) and all(
+        any(user.name == "async.await" and user in inside for user in used) for used in users
+    )
 
 
 def fault_of_statement(inside: Sequence[Operation]) -> tuple[Operation, str] | None:

@@ -223,7 +223,7 @@ def _jit() -> Any:
 def _unload_retired() -> None:
     """Unload code that nothing refers to, unless a task is alive, whose code it might be.
 
-    Not on a worker, which cannot wait until the others are on their way out of no code any more.
+    Not on a worker, which cannot wait until all workers have left that code.
     """
     if len(_retired) <= _MOST_RETIRED or runtime.on_worker() or not _unloading.acquire(blocking=False):
         return

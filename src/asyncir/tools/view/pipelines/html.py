@@ -80,8 +80,9 @@ def _facts(one: Pipeline) -> list[str]:
     if before is None or after is None:
         return []
     times = f"{before.length / after.length:.2f}" if after.length else "1"
+    take = "takes" if after.trips == 1 else "take"
     facts = [
-        f"{counted(after.trips, 'iteration')} take {before.length} one after the other and {after.length} pipelined: "
+        f"{counted(after.trips, 'iteration')} {take} {before.length} one after the other and {after.length} pipelined: "
         f"{times} times as fast",
         f"at most {counted(after.at_once, 'iteration')} under way at once",
         f"the thread is held up by waits for {after.blocked} of {after.length}",
