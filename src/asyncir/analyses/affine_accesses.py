@@ -195,7 +195,7 @@ class Instance:
         if op.name not in _OPERATORS:
             return None
         counted = self._counted(op.operands[0])
-        if op.name == "arith.divui" and counted is not None:
+        if op.name in _QUOTIENTS and counted is not None:
             loop, number = counted
             if _is_same(op.operands[1], loop.operands[2]):
                 return number
@@ -215,8 +215,8 @@ class Instance:
                 pass
         by = constants[1]
         if by is None or by <= 0 or not (counted or self._is_not_negative(op.operands[0])):
-            return None  # a negative number is a huge one here
-        return f"({left} mod {by})" if op.name == "arith.remui" else f"floor({left} / {by})"
+            return None  # a negative number is a huge one, or leaves a negative rest
+        return f"({left} mod {by})" if op.name in _REMAINDERS else f"floor({left} / {by})"
 
     def _counted(self, value: SSAValue) -> tuple[Operation, str] | None:
         """How far the counter of an `scf.for` is from where it began: the loop, and the number of the iteration."""
@@ -239,7 +239,7 @@ class Instance:
         if least is not None and least >= 0:
             return True
         value = handed_over(value)
-        divided = isinstance(value, OpResult) and value.op.name == "arith.divui"
+        divided = isinstance(value, OpResult) and value.op.name in _QUOTIENTS
         return divided and self._counted(cast("OpResult", value).op.operands[0]) is not None
 
     def fresh(self) -> str:
@@ -337,7 +337,10 @@ class Instance:
         return None if text is None else _Number(text)
 
 
-_OPERATORS = frozenset({"arith.addi", "arith.subi", "arith.muli", "arith.remui", "arith.divui"})
+# Of numbers that are not negative, the signed ones are the same.
+_REMAINDERS = frozenset({"arith.remui", "arith.remsi"})
+_QUOTIENTS = frozenset({"arith.divui", "arith.divsi", "arith.floordivsi"})
+_OPERATORS = frozenset({"arith.addi", "arith.subi", "arith.muli"}) | _REMAINDERS | _QUOTIENTS
 
 
 def _is_same(a: SSAValue, b: SSAValue) -> bool:
