@@ -167,6 +167,52 @@ def test_tiles_that_are_copied_are_proved() -> None:
     assert [wait.verdict for wait in report.waits] == [Verdict.EXACT, Verdict.EXACT]
 
 
+SCRATCH = f"""%b = memref.load %from[%c0] : {ROW}
+    %h = arith.constant 20.0 : f32
+    %f = arith.cmpf olt, %b, %h : f32
+    scf.if %f {{
+      %t = memref.alloc() : memref<1xf32>
+      memref.store %b, %t[%c0] : memref<1xf32>
+      %y = memref.load %t[%c0] : memref<1xf32>
+      memref.store %y, %to[%c1] : {ROW}
+      memref.dealloc %t : memref<1xf32>
+    }}
+    memref.store %b, %to[%c0] : {ROW}"""
+
+
+def test_what_a_statement_allocates_for_itself_is_waited_for_by_nobody() -> None:
+    text = text_of("", SCRATCH)
+    module = runs_as_before(text)
+    run_pipeline(module, "canonicalize")
+    assert print_module(module).count("queue.wait") == 1  # behind the loop
+    assert check_module(module).standing is Standing.PROVED
+
+
+HANDED_ON = f"""%t = scf.execute_region -> memref<1xf32> no_inline {{
+      %m = memref.alloc() : memref<1xf32>
+      %b = memref.load %from[%c1] : {ROW}
+      memref.store %b, %m[%c0] : memref<1xf32>
+      scf.yield %m : memref<1xf32>
+    }} {{software_pipeline_statement = "made"}}
+    scf.execute_region no_inline {{
+      %y = memref.load %t[%c0] : memref<1xf32>
+      memref.store %y, %to[%c1] : {ROW}
+      memref.dealloc %t : memref<1xf32>
+      scf.yield
+    }} {{software_pipeline_statement = "used"}}"""
+
+
+def test_memory_that_a_statement_hands_on_is_not_its_own() -> None:
+    def text(stages: str) -> str:
+        return text_of("", HANDED_ON, stages).replace(", software_pipeline_async_stages = [0]", "")
+
+    runs_as_before(text("[1, 1]"))
+    for stages in ("[0, 1]", "[1, 0]"):
+        with pytest.raises(DiagnosticError) as caught:
+            run_pipeline(parse_module(text(stages), "handed.mlir"), "software-pipeline")
+        assert {d.code for d in caught.value.diagnostics} == {"P107"}
+
+
 TRANSPOSED = """func.func @main(%a: memref<64x8xf32>, %c: memref<64x8xf32>) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
