@@ -102,20 +102,18 @@ def loose_ops(loop: Operation) -> list[Operation]:
     end = body.last_op
     known: set[object] = {end}
     if loop.name == "scf.while" and end is not None and end.operands:
-        more = end.operands[0].owner
-        known |= {
-            more,
-            *(operand.owner for operand in (more.operands if isinstance(more, Operation) else ())),
-        }
+        counts = end.operands[0].owner
+        known.add(counts)
+        if isinstance(counts, Operation):
+            known.update(operand.owner for operand in counts.operands)
     return [op for op in body.ops if not is_statement(op) and op not in known]
 
 
 def scheduled_statements(loop: Operation) -> list[Operation]:
     """The statements of a loop of which each has a stage, if there is nothing else in its body; else none."""
     statements = statements_of(loop)
-    if not statements:
-        return []
-    return statements if all(STAGES in one.attributes for one in statements) and not loose_ops(loop) else []
+    all_have = all(STAGES in one.attributes for one in statements)
+    return statements if statements and all_have and not loose_ops(loop) else []
 
 
 def counter_of(loop: Operation) -> BlockArgument | None:

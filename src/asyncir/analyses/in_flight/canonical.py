@@ -19,7 +19,7 @@ from asyncir.analyses.in_flight.state import (
     value_symbols,
 )
 from asyncir.analyses.in_flight.values import loads_in, named
-from asyncir.analyses.in_flight.world import World
+from asyncir.analyses.in_flight.world import UNKNOWN, World
 from asyncir.ir import SSAValue
 
 _NEAR = 3
@@ -28,7 +28,7 @@ _NEAR = 3
 _MOST_LOADS = 6
 """So many elements of memory are remembered, those that were looked at last."""
 
-OWN = ("u", "c")
+OWN = (UNKNOWN, "c")
 """How symbols begin that stand for a number known nowhere else: they may be renamed."""
 
 
