@@ -13,7 +13,7 @@ MINUTES ?= 10
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo pictures test check lint format test-runtime test-python sanitize runtime setup wheel clean
+.PHONY: help demo pictures test check features lint format test-runtime test-python sanitize runtime setup wheel clean
 
 help: ## This text
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ sanitize: setup ## Random programs under ThreadSanitizer and AddressSanitizer fo
 
 test-python: setup runtime ## pytest
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+features: setup ## The last column of docs/features.md, from the tests
+	$(BIN)/python -m tests.test_features
 
 runtime: setup ## The C++ runtime that programs in this checkout use, in build/runtime
 	@$(CMAKE) -S runtime --preset release > build/configure-release.log || { cat build/configure-release.log; exit 1; }

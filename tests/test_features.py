@@ -1,8 +1,8 @@
-"""docs/features.md is true: every id once, every file and test in it exists, every test with an id is in it.
+"""docs/features.md is true: every id once, every file in it exists, and its last column names the tests.
 
-A test names features with `pytest.mark.feature(ID, ...)` or with their ids in its docstring; a file of tests with
-ids in its own docstring stands for all its tests, and is listed by its name alone. After tests have been added,
-`python -m tests.test_features` adds them to the page's last column.
+A test names features with `pytest.mark.feature(ID, ...)` or with their ids in its docstring (an N feature by the
+mark alone); a file of tests with ids in its own docstring, or in `pytestmark`, stands for all its tests. The page's
+last column is generated from that: the files with tests that name the feature. `make features` writes it anew.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "features.md"
-HOW_MANY = {"S0": 35, "S1": 41, "S2": 21, "S3": 23, "S4": 26}
-ALL = [f"{seed}-{n}" for seed, count in HOW_MANY.items() for n in range(1, count + 1)]
-AN_ID = re.compile(r"\bS[0-4]-\d+\b")
+HOW_MANY = {"S0-": 35, "S1-": 41, "S2-": 21, "S3-": 23, "S4-": 26, "N": 14}
+ALL = [f"{seed}{n}" for seed, count in HOW_MANY.items() for n in range(1, count + 1)]
+IN_PROSE = re.compile(r"\bS[0-4]-\d+\b")  # `N1` may be a name of something else
+IN_MARK = re.compile(r"\b(?:S[0-4]-|N)\d+\b")
+A_ROW = re.compile(r"\| (?:S\d-|N)\d+ ")
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Row:
     id: str
     state: str
     where: tuple[str, ...]
-    tests: tuple[str, ...]
+    tests: str
 
 
 @cache
@@ -38,11 +40,10 @@ def rows() -> tuple[Row, ...]:
     """The rows of all tables of the page."""
     found: list[Row] = []
     for line in PAGE.read_text(encoding="utf-8").splitlines():
-        if line.startswith("| S"):
+        if A_ROW.match(line):
             cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
             assert len(cells) == 5, line
-            where, tests = (tuple(re.findall(r"`([^`]+)`", cell)) for cell in cells[3:])
-            found.append(Row(cells[0], cells[2], where, tests))
+            found.append(Row(cells[0], cells[2], tuple(re.findall(r"`([^`]+)`", cells[3])), cells[4]))
     return tuple(found)
 
 
@@ -53,19 +54,30 @@ def strings(node: ast.AST) -> Iterator[str]:
             yield child.value
 
 
-def ids_of(function: ast.FunctionDef | ast.ClassDef) -> set[str]:
-    """The features that a test or a class of tests names."""
-    named = set(AN_ID.findall(ast.get_docstring(function) or ""))
-    for decorator in function.decorator_list:
-        if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).endswith("mark.feature"):
-            named.update(id for text in strings(decorator) for id in AN_ID.findall(text))
-    return named
+def marked(node: ast.expr) -> set[str]:
+    """The features that a `pytest.mark.feature(...)` names."""
+    if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.feature"):
+        return {id for text in strings(node) for id in IN_MARK.findall(text)}
+    return set()
+
+
+def ids_of(node: ast.FunctionDef | ast.ClassDef | ast.Module) -> set[str]:
+    """The features that a test, a class of tests or a file of tests names."""
+    if isinstance(node, ast.Module):
+        marks = [
+            inner.value
+            for inner in node.body
+            if isinstance(inner, ast.Assign) and ast.unparse(inner.targets[0]) == "pytestmark"
+        ]
+    else:
+        marks = node.decorator_list
+    return set(IN_PROSE.findall(ast.get_docstring(node) or "")).union(*map(marked, marks))
 
 
 def scanned(text: str) -> dict[str, set[str]]:
     """The tests of a file with the features that each names; the file as a whole has an empty name."""
     module = ast.parse(text)
-    found: dict[str, set[str]] = {"": set(AN_ID.findall(ast.get_docstring(module) or ""))}
+    found: dict[str, set[str]] = {"": ids_of(module)}
     for node in module.body:
         if isinstance(node, ast.ClassDef):
             for inner in node.body:
@@ -103,15 +115,15 @@ def test_files_exist() -> None:
     assert missing == set()
 
 
-def test_tests_exist() -> None:
-    missing = {(row.id, name) for row in rows() for name in row.tests if name not in all_tests()}
-    assert missing == set()
+def generated(id: str) -> str:
+    """The last cell of a feature's row: the files with tests that name it."""
+    files = {test.partition("::")[0] for test, ids in all_tests().items() if id in ids}
+    return ", ".join(f"`{file}`" for file in sorted(files))
 
 
-def test_tests_that_name_a_feature_are_listed() -> None:
-    listed = {(row.id, name) for row in rows() for name in row.tests}
-    named = {(id, test) for test, ids in all_tests().items() for id in ids if id in ALL}
-    assert named - listed == set()
+def test_the_last_column_names_the_tests() -> None:
+    stale = [row.id for row in rows() if row.tests != generated(row.id)]
+    assert stale == [], "run `make features`"
 
 
 def test_no_unknown_feature_is_named() -> None:
@@ -124,6 +136,7 @@ def test_no_unknown_feature_is_named() -> None:
         ("def test_a():\n    'About S4-1 and S1-12.'\n", {"": set(), "test_a": {"S4-1", "S1-12"}}),
         ("@pytest.mark.feature('S4-2')\ndef test_a(): ...\n", {"": set(), "test_a": {"S4-2"}}),
         ("class TestA:\n    'S0-1'\n    def test_b(self): ...\n", {"": set(), "TestA::test_b": {"S0-1"}}),
+        ("pytestmark = pytest.mark.feature('N3')\ndef test_a(): 'N1'\n", {"": {"N3"}, "test_a": set()}),
         ("'S0-2'\ndef helper():\n    'S0-1'\n", {"": {"S0-2"}}),
     ],
 )
@@ -131,21 +144,16 @@ def test_a_file_is_scanned(text: str, expected: dict[str, set[str]]) -> None:
     assert scanned(text) == expected
 
 
-def bless() -> None:
-    """Add to the last column the tests that name a feature and are not there yet; take away those that are gone."""
-    lines: list[str] = []
-    by_id = {row.id: row for row in rows()}
-    for line in PAGE.read_text(encoding="utf-8").splitlines():
-        if line.startswith("| S"):
-            start, _ = line.rstrip(" |").rsplit(" | ", 1) if by_id[line.split()[1]].tests else (line[:-4], "")
-            row = by_id[line.split()[1]]
-            named = [test for test, ids in all_tests().items() if row.id in ids]
-            kept = [test for test in row.tests if test in all_tests()]
-            tests = ", ".join(f"`{test}`" for test in dict.fromkeys([*kept, *named]))
-            line = f"{start} | {tests} |" if tests else f"{start} | |"
-        lines.append(line)
+def write() -> None:
+    """Write the page's last column anew."""
+    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    for n, line in enumerate(lines):
+        if A_ROW.match(line):
+            cells = re.split(r"(?<!\\)\|", line)
+            cells[5] = f" {generated(cells[1].strip())} ".replace("  ", " ")
+            lines[n] = "|".join(cells)
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    bless()
+    write()

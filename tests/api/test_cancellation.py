@@ -88,6 +88,7 @@ def counter() -> Any:
     return numpy.zeros(1, numpy.int64)
 
 
+@pytest.mark.feature("S4-25")
 def test_a_call_that_takes_too_long(program: Any) -> None:
     count = counter()
     with pytest.raises(TimeoutError) as caught:
@@ -100,6 +101,7 @@ def test_a_call_that_takes_too_long(program: Any) -> None:
     assert "R108" in str(error)
 
 
+@pytest.mark.feature("S4-25")
 def test_no_time_at_all_lets_nothing_begin(program: Any) -> None:
     count = counter()
     with pytest.raises(TimeoutError):
@@ -116,11 +118,13 @@ def test_a_limit_that_is_no_number(program: Any) -> None:
         program.quick.call([7], timeout=float("nan"))
 
 
+@pytest.mark.feature("S4-25")
 def test_what_waits_in_plain_functions_ends(program: Any) -> None:
     with pytest.raises(TimeoutError):
         program.stuck.call([], timeout=0.05)
 
 
+@pytest.mark.feature("S4-25")
 def test_cancelling_what_is_in_flight(program: Any) -> None:
     pending = program.asleep()
     assert not pending.done()
@@ -151,6 +155,7 @@ def test_waiting_no_longer_is_no_cancellation(program: Any) -> None:
     assert pending.exception() is not None
 
 
+@pytest.mark.feature("S4-25")
 def test_another_call_goes_on(program: Any) -> None:
     pending = program.asleep()
     other = program.asleep()
@@ -162,6 +167,7 @@ def test_another_call_goes_on(program: Any) -> None:
     assert other.exception() is not None
 
 
+@pytest.mark.feature("S4-25")
 def test_the_end_of_an_asyncio_task(program: Any) -> None:
     async def main() -> None:
         with pytest.raises(TimeoutError):
@@ -185,6 +191,7 @@ def test_an_awaited_call_that_somebody_cancels(program: Any) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.feature("S4-25")
 @pytest.mark.parametrize("what", ["call", "result"])
 def test_ctrl_c(program: Any, what: str) -> None:
     count = counter()

@@ -1,4 +1,7 @@
-"""What tasks on their way out may use is kept, whoever looks meanwhile what is no longer needed."""
+"""What tasks on their way out may use is kept, whoever looks meanwhile what is no longer needed.
+
+Features: S4-25.
+"""
 
 from __future__ import annotations
 

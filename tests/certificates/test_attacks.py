@@ -14,6 +14,8 @@ from asyncir.certificates.verifier import Verifier
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
 
+pytestmark = pytest.mark.feature("N14")
+
 
 def why(module: ModuleOp, points: dict[str, Any] | None = None, constant: tuple[str, ...] = ()) -> str:
     """Why a certificate is refused; empty if it is accepted."""

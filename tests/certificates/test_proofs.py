@@ -18,6 +18,8 @@ from asyncir.source.text import parse_module
 from tests.certificates.test_verifier import PROGRAM
 from tests.cli.command import Shell
 
+pytestmark = pytest.mark.feature("N14")
+
 EXAMPLES = Path(__file__).parents[2] / "examples" / "peers"
 
 

@@ -111,6 +111,7 @@ def checked(asyncir: Shell, text: str, *args: str) -> dict[str, Any]:
     return json.loads(asyncir("check", "p.mlir", "--json", *args).out)
 
 
+@pytest.mark.feature("S2-19")
 def test_a_right_program_is_proved(asyncir: Shell) -> None:
     asyncir.write("p.mlir", GOOD)
     done = asyncir("check", "p.mlir")
@@ -118,6 +119,7 @@ def test_a_right_program_is_proved(asyncir: Shell) -> None:
     assert done.out == "p.mlir: proved: 1 wait (1 exact)\n"
 
 
+@pytest.mark.feature("N2")
 @pytest.mark.feature("S0-6")
 def test_a_weak_wait_is_refuted_with_the_right_count_and_a_witness(asyncir: Shell) -> None:
     asyncir.write("p.mlir", WEAK)
@@ -190,11 +192,13 @@ def test_a_wait_that_is_too_strong(asyncir: Shell) -> None:
     assert "help: write `queue.wait(0, 1)`" in done.err
 
 
+@pytest.mark.feature("N2")
 def test_all_advice_can_be_followed_together(asyncir: Shell) -> None:
     better = TWO_BUFFERS.replace("queue.wait(0, 0)", "queue.wait(0, 1)", 1)
     assert [wait["verdict"] for wait in checked(asyncir, better)["waits"]] == ["exact", "exact"]
 
 
+@pytest.mark.feature("S2-12")
 def test_what_is_unknown_is_a_warning_and_with_strict_an_error(
     asyncir: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -391,6 +395,7 @@ def test_the_python_api() -> None:
     assert api.check(api.parse(GOOD), entry="ring").proved
 
 
+@pytest.mark.feature("S0-8")
 def test_only_the_entry_that_is_asked_for(asyncir: Shell) -> None:
     two = GOOD + WEAK.replace("@ring", "@weak")
     assert checked(asyncir, two)["functions"] == {"ring": "proved", "weak": "refuted"}

@@ -128,6 +128,7 @@ func.func @stage(%a: memref<64xf32>, %out: memref<64xf32>) attributes {gpu.known
 """
 
 
+@pytest.mark.feature("S2-3")
 @pytest.mark.feature("S2-1", "S2-2")
 def test_a_copy_of_a_block() -> None:
     assert standing(DEVICE) == "proved"

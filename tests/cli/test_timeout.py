@@ -20,6 +20,7 @@ func.func @main(%nanoseconds: i64) -> i64 {
 """
 
 
+@pytest.mark.feature("S4-25")
 @pytest.mark.parametrize("loan", ["0", "1"])
 def test_a_call_that_takes_too_long(asyncir: Shell, monkeypatch: pytest.MonkeyPatch, loan: str) -> None:
     monkeypatch.setenv("ASYNCIR_LOAN", loan)

@@ -1,4 +1,7 @@
-"""The litmus programs with queues, natively: what comes out is what the rules allow, in every order of the tasks."""
+"""The litmus programs with queues, natively: what comes out is what the rules allow, in every order of the tasks.
+
+Features: S0-31.
+"""
 
 from __future__ import annotations
 

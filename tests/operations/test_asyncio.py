@@ -86,6 +86,7 @@ def memory() -> np.ndarray:
     return np.zeros(1, np.int64)
 
 
+@pytest.mark.feature("S4-21")
 def test_a_call_is_awaited_whether_it_waits_or_not(host: Host) -> None:
     async def main() -> None:
         m = memory()
@@ -100,12 +101,14 @@ def test_a_call_is_awaited_whether_it_waits_or_not(host: Host) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.feature("S4-21")
 def test_a_call_need_not_be_awaited_in_a_loop(host: Host) -> None:
     calls = [host.program.wait.task(x, memory()) for x in range(50)]
     assert [call.result()[0] for call in calls] == [10 * (x + 1) for x in range(50)]
     assert host.program.plain.task(4, memory()).result() == 8
 
 
+@pytest.mark.feature("S4-21")
 def test_the_loop_runs_while_the_program_waits(host: Host) -> None:
     """The call can only end when the loop has gone round a hundred times in between."""
 
@@ -124,6 +127,7 @@ def test_the_loop_runs_while_the_program_waits(host: Host) -> None:
     assert asyncio.run(main()) >= 100
 
 
+@pytest.mark.feature("S4-21")
 def test_coroutines_run_in_the_loop_that_called(host: Host) -> None:
     async def main() -> None:
         host.loops.clear()
@@ -134,6 +138,7 @@ def test_coroutines_run_in_the_loop_that_called(host: Host) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.feature("S4-21")
 def test_several_loops_call_one_program_at_once(host: Host) -> None:
     failures: list[BaseException] = []
     together = threading.Barrier(4)
@@ -177,6 +182,7 @@ async def ask_here(x: int) -> int:
     return await ASKED[asyncio.get_running_loop()](x)
 
 
+@pytest.mark.feature("S4-21")
 def test_a_call_that_blocks_the_loop_does_not_wait_for_it(host: Host) -> None:
     async def main() -> None:
         host.loops.clear()
@@ -186,6 +192,7 @@ def test_a_call_that_blocks_the_loop_does_not_wait_for_it(host: Host) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.feature("S4-21")
 def test_errors_are_raised_where_the_call_is_awaited(host: Host) -> None:
     async def main() -> None:
         with pytest.raises(asyncir.ProgramError, match="it is negative") as caught:
@@ -199,6 +206,7 @@ def test_errors_are_raised_where_the_call_is_awaited(host: Host) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.feature("S4-21")
 def test_a_deadlock_is_an_error(host: Host) -> None:
     async def main() -> None:
         with pytest.raises(asyncir.ProgramError) as caught:
@@ -208,12 +216,14 @@ def test_a_deadlock_is_an_error(host: Host) -> None:
     asyncio.run(main())
 
 
+@pytest.mark.feature("S4-21")
 def test_arguments_that_do_not_fit_are_refused_at_once(host: Host) -> None:
     with pytest.raises(asyncir.DiagnosticError) as caught:
         host.program.plain.task(1)
     assert caught.value.diagnostics[0].code == "C107"
 
 
+@pytest.mark.feature("S4-21")
 def test_a_loop_may_end_while_a_call_goes_on(host: Host) -> None:
     async def main() -> None:
         call = host.program.sleep.task(20_000_000)
@@ -226,6 +236,7 @@ def test_a_loop_may_end_while_a_call_goes_on(host: Host) -> None:
     assert not runtime.end_stuck()
 
 
+@pytest.mark.feature("S4-21")
 def test_a_loop_that_has_ended_runs_nothing_for_the_program() -> None:
     """The program asks the caller's loop behind a timer, when that loop is closed: that is an error, and nothing hangs."""
     text = """
@@ -256,6 +267,7 @@ def test_a_loop_that_has_ended_runs_nothing_for_the_program() -> None:
     assert "ended" in caught.value.causes[-1].message
 
 
+@pytest.mark.feature("S4-21")
 def test_ten_thousand_calls_at_once(host: Host) -> None:
     async def main() -> None:
         calls = [host.program.sleep.task(1000) for _ in range(10_000)]
@@ -295,6 +307,7 @@ func.func @main(%x: i64) -> i64 {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_a_loop_that_was_stopped_does_not_keep_the_process() -> None:
     script = STOPPED.format(text=ASKS)
     done = subprocess.run(
@@ -337,6 +350,7 @@ def test_what_a_loop_got_as_it_stopped_is_ended_too(monkeypatch: pytest.MonkeyPa
     assert future.cancelled()
 
 
+@pytest.mark.feature("S4-21")
 def test_the_end_of_the_runtime_does_not_wait_for_its_caller() -> None:
     text = "func.func private @host()\nfunc.func @main() { func.call @host() : () -> () return }"
     ended: list[object] = []

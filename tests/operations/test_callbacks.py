@@ -27,6 +27,7 @@ func.func @main(%a: i1, %b: i8, %c: i64, %d: index, %e: f32, %f: f64, %g: comple
 """
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("opt_level", [0, 2])
 def test_values_go_in_and_out(opt_level: int) -> None:
     seen: list[Any] = []
@@ -53,6 +54,7 @@ func.func @main() {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_it_runs_on_no_worker_and_not_on_the_caller() -> None:
     threads: list[int] = []
     asyncir.compile(
@@ -76,6 +78,7 @@ func.func @main(%m: memref<?x?xf32>) -> f32 {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_a_memref_is_an_array_that_shows_the_programs_memory() -> None:
     def change(part: np.ndarray) -> None:
         assert part.shape == (2, 2)
@@ -103,6 +106,7 @@ func.func @pass_on(%m: memref<?xi32>) -> memref<?xi32> {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_a_returned_array_is_memory_of_the_programs_own() -> None:
     kept = np.array([5, 6], dtype=np.int32)
 
@@ -121,6 +125,7 @@ def without_first(m: np.ndarray) -> tuple[np.ndarray, int]:
     return m[1:], 0
 
 
+@pytest.mark.feature("S4-21")
 def test_an_argument_that_is_returned_stays_where_it_is() -> None:
     program = asyncir.compile(RETURNED, callbacks={"host": without_first})
     memory = np.array([1, 2, 3], dtype=np.int32)
@@ -145,6 +150,7 @@ func.func @main(%n: i64) -> i64 {
 """
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.feature("S1-41")
 def test_an_async_function_returns_a_token_and_a_value_at_once() -> None:
     both = threading.Barrier(2)
@@ -156,6 +162,7 @@ def test_an_async_function_returns_a_token_and_a_value_at_once() -> None:
     assert asyncir.compile(LATER, callbacks={"later": later}, threads=1).main(3) == 25
 
 
+@pytest.mark.feature("S4-21")
 def test_a_coroutine_runs_in_a_loop_of_its_own_where_the_caller_has_none() -> None:
     names: set[str] = set()
 
@@ -188,6 +195,7 @@ def failing(host: Any) -> asyncir.ProgramError:
     return caught.value
 
 
+@pytest.mark.feature("S4-21")
 def test_an_exception_is_the_cause_of_the_error() -> None:
     raised = ValueError("not 7")
 
@@ -207,6 +215,7 @@ def test_an_exception_is_the_cause_of_the_error() -> None:
     assert runtime.counts().errors == 0
 
 
+@pytest.mark.feature("S4-21")
 def test_an_exception_of_a_coroutine_too() -> None:
     async def host(_: int) -> int:
         await asyncio.sleep(0)
@@ -215,6 +224,7 @@ def test_an_exception_of_a_coroutine_too() -> None:
     assert isinstance(failing(host).__cause__, KeyError)
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize(
     ("value", "code"), [(None, "C101"), (1.5, "C101"), (1 << 40, "C106"), ((1, 2), "C101"), ("x", "C101")]
 )
@@ -228,12 +238,14 @@ def test_what_the_declaration_does_not_say_is_refused(value: Any, code: str) -> 
     assert error.__cause__.diagnostics[0].code == code
 
 
+@pytest.mark.feature("S4-21")
 def test_a_value_where_none_is_expected_is_refused() -> None:
     with pytest.raises(asyncir.ProgramError) as caught:
         asyncir.compile(NOTHING, callbacks={"host": int}).main()
     assert isinstance(caught.value.__cause__, DiagnosticError)
 
 
+@pytest.mark.feature("S4-21")
 def test_what_cannot_be_bound_is_refused() -> None:
     def host(x: int) -> int:
         return x
@@ -266,6 +278,7 @@ func.func @main(%x: i32, %which: i1) -> i32 {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_it_may_be_called_through_a_value() -> None:
     program = asyncir.compile(THROUGH_A_VALUE, callbacks={"host": functools.partial(operator.mul, 2)})
     assert program.main(21, True) == 42
@@ -285,6 +298,7 @@ func.func @main(%n: i64) -> i64 {
 """
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_callback_may_call_the_program_again_and_wait(threads: int) -> None:
     def host(n: int) -> int:
@@ -295,6 +309,7 @@ def test_a_callback_may_call_the_program_again_and_wait(threads: int) -> None:
     assert program.main(100) == 101  # deeper than there may be threads that are not blocked
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_many_callers_nest_at_once(threads: int) -> None:
     def host(n: int) -> int:
@@ -330,6 +345,7 @@ func.func @main(%n: index, %out: memref<?xf64>) -> f64 {
 """
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("opt_level", [0, 2])
 def test_loops_call_and_wait(threads: int, opt_level: int) -> None:
@@ -346,6 +362,7 @@ def test_loops_call_and_wait(threads: int, opt_level: int) -> None:
     assert out.tolist() == [half(i) for i in range(50)]
 
 
+@pytest.mark.feature("S4-21")
 def test_two_programs_have_callbacks_of_the_same_name() -> None:
     programs = [
         asyncir.compile(NESTED, callbacks={"host": functools.partial(operator.add, k)}) for k in range(3)
@@ -353,6 +370,7 @@ def test_two_programs_have_callbacks_of_the_same_name() -> None:
     assert [program.main(10) for program in programs] == [10, 11, 12]
 
 
+@pytest.mark.feature("S4-21")
 def test_the_cache_keeps_what_is_called_and_not_who(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ASYNCIR_CACHE_DIR", str(tmp_path))
     tmp_path.chmod(0o700)

@@ -52,6 +52,7 @@ func.func @main(%path: memref<?xi8>, %out: memref<?xf64>, %in: memref<3x2xi32>) 
 """
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=str)
 def test_files_are_as_in_native_code(schedule: Schedule, tmp_path: Path) -> None:
     out = np.array([1.5, -2.25])
@@ -62,6 +63,7 @@ def test_files_are_as_in_native_code(schedule: Schedule, tmp_path: Path) -> None
     assert interpreted.tolist() == native.tolist()
 
 
+@pytest.mark.feature("S4-21")
 def test_nothing_real_is_touched(tmp_path: Path) -> None:
     real = tmp_path / "f"
     real.write_bytes(b"real")
@@ -79,12 +81,14 @@ func.func @main() -> i32 {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_no_file_is_there_at_the_start() -> None:
     found = run(READ).diagnostics[0]
     assert found.code == "R102"
     assert any("R301: cannot open 'f': No such file or directory" in note.message for note in found.notes)
 
 
+@pytest.mark.feature("S4-21")
 def test_no_process_is_started() -> None:
     outcome = run("""func.func @main() -> i32 {
       %s = io.process ["true"]
@@ -113,6 +117,7 @@ LOAD = "%y = memref.load %m[%c0] : memref<4xf32>"
 STORE = "memref.store %x, %m[%c0] : memref<4xf32>"
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=str)
 @pytest.mark.parametrize(
     ("op", "access", "races"),
@@ -141,6 +146,7 @@ FILLED = RACE.replace("io.OP", "io.write").replace(
 )
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("access", [LOAD, STORE])
 def test_a_buffer_that_is_filled_is_not_to_be_looked_at(access: str) -> None:
     text = FILLED.replace("ACCESS", access)
@@ -166,6 +172,7 @@ func.func @main(%m: memref<2xi8>) -> index {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_all_orders_of_operations_on_files_are_tried() -> None:
     outcome = run(TWO_WRITES, np.zeros(2, np.int8), schedule=Exhaustive())
     assert {outcome.results, *(other.results for other in outcome.others)} == {(0,), (1,)}
@@ -189,6 +196,7 @@ func.func @main(%ns: i64) -> (i1, i1) {
 """
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=str)
 def test_timers_are_not_early_and_take_no_time(schedule: Schedule) -> None:
     year = 365 * 24 * 3600 * 10**9
@@ -214,6 +222,7 @@ func.func @main(%m: memref<i32>) {
 """
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=str)
 def test_time_orders_nothing(schedule: Schedule) -> None:
     assert code_of(run(SLEEP_IS_NO_ORDER, np.zeros((), np.int32), schedule=schedule)) == "S001"
@@ -242,6 +251,7 @@ async def later(n: int) -> int:
     return n * n
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=str)
 def test_functions_of_the_host_are_called(schedule: Schedule) -> None:
     expected, found = np.arange(3, dtype=np.float32), np.arange(3, dtype=np.float32)
@@ -270,6 +280,7 @@ def read_only(_: np.ndarray) -> None:
     """Changes nothing."""
 
 
+@pytest.mark.feature("S4-21")
 def test_what_the_host_changes_is_a_write() -> None:
     def change(m: np.ndarray) -> None:
         m[0] = 9
@@ -282,6 +293,7 @@ def test_what_the_host_changes_is_a_write() -> None:
     assert run(CALLED, np.zeros(2, np.float32), host=read_only).ok
 
 
+@pytest.mark.feature("S4-21")
 def test_an_exception_is_an_error_of_the_call() -> None:
     def fails(m: np.ndarray) -> None:
         raise ValueError(m.size)

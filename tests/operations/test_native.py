@@ -53,6 +53,7 @@ func.func @main(%short: i64, %long: i64) -> (i1, i1, i64) {
 """
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_sleep_is_a_token_like_any_other(threads: int) -> None:
     program = asyncir.compile(TIMERS, threads=threads)
@@ -86,6 +87,7 @@ func.func @main(%n: index) -> i64 {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_a_thousand_tasks_sleep_at_once_on_one_worker() -> None:
     passed = asyncir.compile(SLEEPERS, threads=1).main(1000)
     assert 20_000_000 <= passed < 1000 * 20_000_000  # one after the other would take 20 s
@@ -110,6 +112,7 @@ func.func @main(%path: memref<?xi8>, %out: memref<?xf64>, %in: memref<4x2xf64>) 
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_bytes_are_written_and_read_at_offsets(tmp_path: Path) -> None:
     program = asyncir.compile(FILES)
     out = np.arange(1.0, 6.0)
@@ -134,6 +137,7 @@ func.func @main(%path: memref<?xi8>, %data: memref<?x4xi32>, %row: index) -> ind
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_part_of_a_memref_is_written(tmp_path: Path) -> None:
     data = np.arange(12, dtype=np.int32).reshape(3, 4)
     assert asyncir.compile(SLICES).main(path_of(tmp_path / "row"), data, 2) == 16
@@ -149,6 +153,7 @@ func.func @main() -> i32 {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_an_error_says_what_happened_and_where_it_was_asked_for() -> None:
     error = failure(asyncir.compile(MISSING, filename="m.mlir"))
     (cause,) = error.causes
@@ -176,6 +181,7 @@ func.func @main() {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_an_error_travels_through_tasks_and_groups() -> None:
     error = failure(asyncir.compile(DEPENDENT))
     assert [error.code, *(cause.code for cause in error.causes)] == ["R102", "R102", "R301"]
@@ -191,12 +197,14 @@ func.func @main(%input: memref<?xi8>, %output: memref<?xi8>) -> (i32, index) {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_a_process_reads_and_writes_memrefs() -> None:
     output = np.zeros(64, dtype=np.int8)
     assert asyncir.compile(PROCESS).main(path_of("10\n9\n8\n"), output) == (0, 7)
     assert output[:7].tobytes() == b"8\n9\n10\n"
 
 
+@pytest.mark.feature("S4-21")
 def test_output_that_does_not_fit_is_an_error() -> None:
     error = failure(asyncir.compile(PROCESS), path_of("1\n2\n"), np.zeros(3, dtype=np.int8))
     assert error.causes[0].code == "R304"
@@ -226,11 +234,13 @@ func.func @main(%path: memref<?xi8>) -> (i32, i32) {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_a_process_writes_to_a_file_and_has_a_status(tmp_path: Path) -> None:
     assert asyncir.compile(TO_A_FILE).main(path_of(tmp_path / "out")) == (0, 3)
     assert (tmp_path / "out").read_text(encoding="utf-8") == "-b c"
 
 
+@pytest.mark.feature("S4-21")
 @pytest.mark.parametrize(
     ("command", "code", "message"),
     [
@@ -263,6 +273,7 @@ func.func @main(%flag: memref<i32>) {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_the_end_of_the_run_waits_for_what_nobody_awaits() -> None:
     flag = np.zeros((), dtype=np.int32)
     asyncir.compile(UNAWAITED).main(flag)
@@ -284,6 +295,7 @@ func.func @main() -> i32 {
 """
 
 
+@pytest.mark.feature("S4-21")
 def test_an_executable_has_operations_too(tmp_path: Path) -> None:
     program, output = tmp_path / "p.mlir", tmp_path / "p"
     program.write_text(PRINTS, encoding="utf-8")

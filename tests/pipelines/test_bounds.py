@@ -37,6 +37,7 @@ def pipelined(lower: str, step: str) -> ModuleOp:
     return module
 
 
+@pytest.mark.feature("S0-1", "S0-16")
 @pytest.mark.parametrize("lower", ["%c0", "%c3", "%lower"])
 @pytest.mark.parametrize("step", ["%c1", "%c3", "%step"])
 def test_counts_are_exact_wherever_the_loop_begins(lower: str, step: str) -> None:
@@ -47,6 +48,7 @@ def test_counts_are_exact_wherever_the_loop_begins(lower: str, step: str) -> Non
     assert "memref<3x1xf32>" in print_module(module)
 
 
+@pytest.mark.feature("S0-1", "S0-16")
 def test_a_loop_that_does_not_run_may_have_any_step() -> None:
     program = asyncir.compile(COPY.replace("LOWER", "%lower").replace("STEP", "%step"))
     given, got = numpy.ones(4, numpy.float32), numpy.zeros(4, numpy.float32)
@@ -57,6 +59,7 @@ def test_a_loop_that_does_not_run_may_have_any_step() -> None:
     assert got.tolist() == [0, 1, 0, 1]
 
 
+@pytest.mark.feature("S0-1", "S0-16")
 def test_bounds_whose_difference_wraps_are_those_of_no_iteration() -> None:
     program = asyncir.compile(COPY.replace("LOWER", "%lower").replace("STEP", "%c1"))
     given, got = numpy.ones(4, numpy.float32), numpy.zeros(4, numpy.float32)
@@ -66,6 +69,7 @@ def test_bounds_whose_difference_wraps_are_those_of_no_iteration() -> None:
     assert got.all()
 
 
+@pytest.mark.feature("S0-1", "S0-16")
 def test_bounds_that_are_far_apart_are_counted_without_a_sign() -> None:
     text = """func.func @main(%lower: index, %n: index, %step: index, %a: memref<4xi64>) -> i64 {
   %c0 = arith.constant 0 : index

@@ -54,6 +54,7 @@ def judged(loop: made.Loop, rng: random.Random) -> tuple[str, set[str]]:
     return asked(module), wrong
 
 
+@pytest.mark.feature("S0-30", "S0-33")
 def test_what_is_asked_of_arguments_is_enough() -> None:
     """Whatever is not asked for is right; most of what is asked for is needed."""
     rng, counts = random.Random(0), Counter[tuple[str, bool]]()
@@ -86,6 +87,7 @@ DOUBLE = """func.func @main(%a: memref<?xf32>, %c: memref<?xf32>, %n: index) {
 """
 
 
+@pytest.mark.feature("S0-30", "S0-33")
 def test_arrays_that_overlap_are_refused_where_the_program_is_called() -> None:
     program = asyncir.compile(DOUBLE.replace("AT", "%i"))
     memory = numpy.arange(20, dtype=numpy.float32)
@@ -103,6 +105,7 @@ def test_arrays_that_overlap_are_refused_where_the_program_is_called() -> None:
     assert (memory == [2 * i for i in range(10)] + [4 * i for i in range(10)]).all()
 
 
+@pytest.mark.feature("S0-30", "S0-33")
 def test_a_result_that_goes_elsewhere_may_not_be_the_same_array() -> None:
     program = asyncir.compile(
         DOUBLE.replace("AT", "%j").replace("    %b", "    %j = arith.addi %i, %c1 : index\n    %b")
@@ -128,6 +131,7 @@ func.func private @middle(%a: memref<?xf32>, %n: index, %c: memref<?xf32>) {
 """
 
 
+@pytest.mark.feature("S0-30", "S0-33")
 def test_callers_ask_what_their_callees_ask() -> None:
     program = asyncir.compile(CALLS + DOUBLE.replace("AT", "%i"))
     memory, other = numpy.ones(20, numpy.float32), numpy.zeros(20, numpy.float32)
@@ -137,6 +141,7 @@ def test_callers_ask_what_their_callees_ask() -> None:
     assert (memory == [2] * 18 + [1] * 2).all()
 
 
+@pytest.mark.feature("S0-30", "S0-33")
 def test_a_loop_for_arrays_that_overlap_asks_for_nothing() -> None:
     """Nor does a pipeline that exchanges nothing."""
     text = DOUBLE.replace("AT", "%i").replace(", software_pipeline_async_stages = [0]", "")
@@ -210,6 +215,7 @@ def caller(body: str, further: str = "%c") -> str:
     return SHIFT.replace("FURTHER", further) + f"{head}\n  {body}\n  return\n}}\n"
 
 
+@pytest.mark.feature("S0-30", "S0-33")
 @pytest.mark.parametrize("way", TWICE)
 def test_a_module_that_gives_one_array_twice_is_refused(way: str) -> None:
     """Or may give it: nobody knows what a function is called with by value."""
@@ -218,17 +224,20 @@ def test_a_module_that_gives_one_array_twice_is_refused(way: str) -> None:
     assert {d.code for d in caught.value.diagnostics} == {"P107"}
 
 
+@pytest.mark.feature("S0-30", "S0-33")
 @pytest.mark.parametrize("way", APART)
 def test_a_module_that_gives_different_arrays_is_not(way: str) -> None:
     run_pipeline(parse_module(caller(APART[way]), "calls.mlir"), "software-pipeline")
 
 
+@pytest.mark.feature("S0-30", "S0-33")
 def test_a_function_that_calls_itself_with_one_array_is_refused() -> None:
     text = caller(APART["through another function"], further="%a")
     with pytest.raises(DiagnosticError, match="reads what statement `1` writes an iteration before"):
         run_pipeline(parse_module(text, "calls.mlir"), "software-pipeline")
 
 
+@pytest.mark.feature("S0-30", "S0-33")
 def test_memory_of_a_global_is_refused_where_a_pipeline_uses_one() -> None:
     text = caller(APART["a global"]).replace("private @global", "@global")
     program = asyncir.compile(text)
@@ -240,6 +249,7 @@ def test_memory_of_a_global_is_refused_where_a_pipeline_uses_one() -> None:
     assert given.tolist() == [1, 1, *[0] * 6]
 
 
+@pytest.mark.feature("S0-30", "S0-33")
 def test_arrays_of_one_element_are_the_same_whatever_their_strides() -> None:
     program = asyncir.compile(
         DOUBLE.replace("AT", "%i").replace("memref<?xf32>", "memref<?xf32, strided<[?]>>")

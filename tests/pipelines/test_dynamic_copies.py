@@ -1,4 +1,7 @@
-"""Copies of as many elements as an iteration has: rows and tiles of dynamic sizes, the last tile with what is left."""
+"""Copies of as many elements as an iteration has: rows and tiles of dynamic sizes, the last tile with what is left.
+
+Features: S0-3.
+"""
 
 from __future__ import annotations
 

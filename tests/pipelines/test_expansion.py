@@ -35,6 +35,7 @@ def legal(loop: made.Loop, rng: random.Random, most: int) -> list[list[tuple[int
     return rng.sample(right, min(most, len(right)))
 
 
+@pytest.mark.feature("S0-1", "S0-2")
 @pytest.mark.parametrize("passes", ["form-statements,size-buffers", PASSES])
 @pytest.mark.parametrize(("count", "number"), [(2, 40), (3, 30), (4, 8)])
 def test_results_stay(count: int, number: int, passes: str) -> None:
@@ -49,6 +50,7 @@ def test_results_stay(count: int, number: int, passes: str) -> None:
     assert ran > number
 
 
+@pytest.mark.feature("S0-1", "S0-2")
 @pytest.mark.feature("S0-3", "S0-10", "S0-17")
 @pytest.mark.parametrize("slots", ["enough", "fewest"])
 @pytest.mark.parametrize(("count", "number"), [(2, 25), (3, 15)])

@@ -13,6 +13,8 @@ from tests.pipelines.judging import Judged, judge_loop
 from tests.pipelines.loops import Loop, defined
 from tests.pipelines.running import Subject, Times
 
+pytestmark = pytest.mark.feature("N6")
+
 pytestmark = pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-26")
 
 
@@ -26,6 +28,7 @@ def some(count: int, every: int) -> list[Loop]:
     ]
 
 
+@pytest.mark.feature("S0-1", "S0-26")
 @pytest.mark.parametrize(("count", "every", "least"), [(2, 12000, 20), (3, 1200, 60)])
 def test_every_annotation_of_a_loop_is_refused_or_right(count: int, every: int, least: int) -> None:
     total = Judged()

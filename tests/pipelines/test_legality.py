@@ -19,6 +19,8 @@ from tests.pipelines import loops as made
 from tests.pipelines.loop_text import text_of
 from tests.pipelines.running import the_loop
 
+pytestmark = pytest.mark.feature("N6")
+
 pytestmark = pytest.mark.feature("S0-26", "S0-30", "S0-33")
 
 STAGES = range(4)
@@ -43,6 +45,7 @@ def schedules(count: int) -> list[list[tuple[int, int]]]:
     ]
 
 
+@pytest.mark.feature("S0-26", "S0-30", "S0-33")
 @pytest.mark.parametrize(("count", "number"), [(2, 300), (3, 150), (4, 8)])
 def test_every_legal_schedule_is_accepted_and_every_other_refused(count: int, number: int) -> None:
     legal = illegal = 0
@@ -94,6 +97,7 @@ def test_what_is_outside_of_the_program_is_told_once() -> None:
     assert diagnostic.message.startswith("statement `read` has to come behind statement `write`")
 
 
+@pytest.mark.feature("S0-26", "S0-30", "S0-33")
 def test_the_pass_refuses_what_the_analysis_finds() -> None:
     loop = made.Loop(
         (
@@ -113,6 +117,7 @@ def test_the_pass_refuses_what_the_analysis_finds() -> None:
     assert [note.span.line for note in diagnostic.notes if note.span] < [diagnostic.span.line]
 
 
+@pytest.mark.feature("S0-26", "S0-30", "S0-33")
 def test_arrays_that_are_passed_may_overlap_if_the_option_says_so() -> None:
     loop = made.Loop(
         (
@@ -151,6 +156,7 @@ ASSERTS = """func.func @main(%a: memref<8xi32>, %d: memref<8xi32>) {
 """
 
 
+@pytest.mark.feature("S0-26", "S0-30", "S0-33")
 def test_failures_of_iterations_are_in_no_order() -> None:
     """Both stages may fail; which of two iterations does so first is not said. In one iteration the order is kept."""
     program = asyncir.compile(ASSERTS.replace("STAGES", "[0, 1]"))
@@ -167,6 +173,7 @@ def test_failures_of_iterations_are_in_no_order() -> None:
     assert {d.code for d in caught.value.diagnostics} == {"P107"}
 
 
+@pytest.mark.feature("S0-26", "S0-30", "S0-33")
 def test_arrays_with_which_the_module_calls_a_function_may_overlap() -> None:
     """Of arrays that come from outside nobody knows; an attribute says that they may."""
     text = """func.func private @shift(

@@ -14,6 +14,7 @@ from tests.pipelines.running import Subject
 pytestmark = pytest.mark.feature("S0-27")
 
 
+@pytest.mark.feature("S0-27")
 def test_what_races_is_refuted_and_nothing_else() -> None:
     total = Judged()
     for seed in range(3):

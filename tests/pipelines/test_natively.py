@@ -1,4 +1,7 @@
-"""Pipelined loops as native code: what they compute is what the loops compute in the interpreter."""
+"""Pipelined loops as native code: what they compute is what the loops compute in the interpreter.
+
+Features: S0-31.
+"""
 
 from __future__ import annotations
 

@@ -104,6 +104,7 @@ LOOPS = {
 }
 
 
+@pytest.mark.feature("S0-30")
 @pytest.mark.parametrize("name", LOOPS)
 def test_a_loop_that_is_left_as_it_was(name: str) -> None:
     loop, stages, reason, help = LOOPS[name]
@@ -122,6 +123,7 @@ def test_a_loop_that_is_left_as_it_was(name: str) -> None:
     assert bool(remark.notes) == reason.startswith(("what", "statement"))
 
 
+@pytest.mark.feature("S0-30")
 def test_several_exits_are_no_obstacle() -> None:
     """The statement has several blocks; its author gave it a name."""
     runs_as_before(
@@ -211,6 +213,7 @@ WHILE = """func.func @main(%a: memref<8xf32>, %c: memref<8xf32>, %n: index) {
 """
 
 
+@pytest.mark.feature("S0-30")
 def test_a_while_that_wants_a_schedule_is_left_as_it_was() -> None:
     module = parse_module(WHILE, "while.mlir")
     before = print_module(module)
@@ -223,6 +226,7 @@ def test_a_while_that_wants_a_schedule_is_left_as_it_was() -> None:
     assert print_module(module) == before.replace(" attributes {software_pipeline_schedule}", "")
 
 
+@pytest.mark.feature("S0-30")
 @pytest.mark.parametrize("body", [ROW, CALL])
 def test_a_schedule_puts_no_pipeline_that_waits_into_an_asynchronous_statement(body: str) -> None:
     """The engine of copies is asynchronous; what pipelines its copies itself runs on another one."""

@@ -78,6 +78,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.feature("S0-20", "S0-21")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_counts_of_a_predicated_copy_are_exact(name: str) -> None:
     """Three ahead in the body; 2, 1 and 0 in the epilogue, whatever the condition is."""
@@ -95,12 +96,14 @@ def test_the_counts_of_a_predicated_copy_are_exact(name: str) -> None:
     assert {wait.verdict for wait in report.waits} == {Verdict.EXACT}
 
 
+@pytest.mark.feature("S0-20", "S0-21")
 @pytest.mark.parametrize("name", OTHERS)
 def test_conditions_of_other_kinds(name: str) -> None:
     runs_as_before(text_of(*guarded(OTHERS[name])))
     runs_as_before(text_of(OTHERS[name], OTHERWISE, USE))
 
 
+@pytest.mark.feature("S0-20", "S0-21")
 @pytest.mark.parametrize(
     "consumer",
     [

@@ -109,6 +109,7 @@ VIEWS = {
 }
 
 
+@pytest.mark.feature("S0-1")
 @pytest.mark.parametrize("name", VIEWS)
 def test_views_of_a_copy(name: str) -> None:
     module = runs_as_before(text_of(*VIEWS[name]))
@@ -158,6 +159,7 @@ def test_of_joined_dimensions_any_element_may_be_meant(where: str, proved: bool)
     assert (report.standing is Standing.PROVED) == proved
 
 
+@pytest.mark.feature("S0-1")
 def test_tiles_that_are_copied_are_proved() -> None:
     """The program that everybody writes: a row to a tile, the tile to a row."""
     module = parse_module(text_of(TILE, f"{FILL}\n{EMPTY}").replace("%n step", "%c8 step"), "tiles.mlir")
@@ -230,6 +232,7 @@ TRANSPOSED = """func.func @main(%a: memref<64x8xf32>, %c: memref<64x8xf32>) {
 """
 
 
+@pytest.mark.feature("S0-1")
 def test_tiles_that_are_transposed_are_proved() -> None:
     module = parse_module(TRANSPOSED, "transposed.mlir")
     run_pipeline(module, "software-pipeline,canonicalize,cse")
@@ -281,6 +284,7 @@ ONES = """%one = arith.constant 1.0 : f32
   scf.for %k = %c0 to %c8 step %c1 { memref.store %one, %t[%k] : memref<8xf32> }"""
 
 
+@pytest.mark.feature("S0-1")
 @pytest.mark.parametrize("name", SHARED)
 def test_what_is_not_private_has_one_copy(name: str) -> None:
     memory, body = SHARED[name]
@@ -289,6 +293,7 @@ def test_what_is_not_private_has_one_copy(name: str) -> None:
     assert set(copies(module)) == {8}
 
 
+@pytest.mark.feature("S0-1")
 def test_a_sum_that_others_update_at_once_is_no_iterations_own() -> None:
     """What an atomic update does with the memory is not known, so it has no copies."""
     text = text_of(
@@ -312,6 +317,7 @@ SIDE = {
 }
 
 
+@pytest.mark.feature("S0-1")
 @pytest.mark.parametrize("name", SIDE)
 def test_why_iterations_have_no_copies_is_said_where_the_schedule_needs_them(name: str) -> None:
     memory, body = SHARED[name]
@@ -323,6 +329,7 @@ def test_why_iterations_have_no_copies_is_said_where_the_schedule_needs_them(nam
     assert ("P107", f"iterations have no copies of it: {SIDE[name]}") in said
 
 
+@pytest.mark.feature("S0-1")
 def test_memory_that_is_used_behind_the_loop_is_shown() -> None:
     text = text_of(TILE, f"{FILL}\n    {EMPTY}").replace("  return\n", f"  {USED}\n  return\n")
     with pytest.raises(DiagnosticError) as caught:
@@ -349,11 +356,13 @@ LOADED = """%k = memref.load %a[%i, %c1] : memref<8x8xf32>
     memref.store %x, %c[%i, %j] : memref<8x8xf32>"""
 
 
+@pytest.mark.feature("S0-1")
 def test_an_index_that_is_loaded_is_one_index_in_an_iteration() -> None:
     text = text_of(TILE, LOADED, "[0, 2]").replace(", software_pipeline_async_stages = [0]", "")
     assert copies(runs_as_before(text)) == [3]
 
 
+@pytest.mark.feature("S0-1")
 def test_a_step_that_nobody_knows() -> None:
     text = text_of(TILE, f"{FILL}\n    {EMPTY}", "[0, 2]")
     text = text.replace("step %c1", "step %by").replace(

@@ -1,4 +1,7 @@
-"""Rings of memory that a program indexes itself, by remainders with and without a sign."""
+"""Rings of memory that a program indexes itself, by remainders with and without a sign.
+
+Features: S0-1.
+"""
 
 from __future__ import annotations
 

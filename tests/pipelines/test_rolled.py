@@ -26,6 +26,7 @@ ROLLED = "{prologue=rolled epilogue=rolled}"
 PASSES = f"form-statements,verify-schedule,size-buffers,expand-pipeline{ROLLED}"
 
 
+@pytest.mark.feature("S0-1", "S0-19")
 @pytest.mark.parametrize(("count", "number"), [(2, 14), (3, 8)])
 def test_results_stay(count: int, number: int) -> None:
     rng, ran = random.Random(count), 0
@@ -38,6 +39,7 @@ def test_results_stay(count: int, number: int) -> None:
     assert ran > number
 
 
+@pytest.mark.feature("S0-1", "S0-19")
 @pytest.mark.parametrize(("count", "number"), [(2, 5), (3, 4)])
 def test_nothing_races(count: int, number: int) -> None:
     rng, ran = random.Random(count), 0
@@ -75,6 +77,7 @@ CARRIED = """func.func @main(%a: memref<8x8xf32>, %c: memref<8x8xf32>, %n: index
 """
 
 
+@pytest.mark.feature("S0-1", "S0-19")
 @pytest.mark.parametrize("options", ["", "{prologue=rolled}", "{epilogue=rolled}", ROLLED])
 @pytest.mark.parametrize(
     ("stages", "order"),
@@ -109,6 +112,7 @@ TILES = """func.func @main(%a: memref<64xf32>, %c: memref<64xf32>) {
 """
 
 
+@pytest.mark.feature("S0-1", "S0-19")
 def test_counts_are_two_less_the_number_of_the_iteration() -> None:
     """The RFC's form of the epilogue, and proved."""
     module = parse_module(TILES.replace("STAGE", "3"), "tiles.mlir")
@@ -122,6 +126,7 @@ def test_counts_are_two_less_the_number_of_the_iteration() -> None:
     assert [wait.verdict for wait in report.waits] == [Verdict.EXACT, Verdict.EXACT]
 
 
+@pytest.mark.feature("S0-1", "S0-19")
 def test_a_switch_where_counts_have_to_be_constants() -> None:
     module = parse_module(TILES.replace("STAGE", "3"), "tiles.mlir")
     passes = "form-statements,verify-schedule,size-buffers,make-async,expand-pipeline{epilogue=rolled}"
@@ -133,6 +138,7 @@ def test_a_switch_where_counts_have_to_be_constants() -> None:
     assert {wait.verdict for wait in report.waits} == {Verdict.EXACT}
 
 
+@pytest.mark.feature("S0-1", "S0-19")
 @pytest.mark.parametrize("stage", [2, 5, 9])
 def test_the_code_does_not_grow_with_the_stages(stage: int) -> None:
     module = parse_module(TILES.replace("STAGE", str(stage)), "tiles.mlir")
@@ -144,6 +150,7 @@ def test_the_code_does_not_grow_with_the_stages(stage: int) -> None:
     assert {wait.verdict for wait in report.waits} == {Verdict.EXACT}
 
 
+@pytest.mark.feature("S0-1", "S0-19")
 @pytest.mark.feature("S0-11")
 def test_the_parts_of_an_inner_pipeline_in_rolled_ones() -> None:
     """The outer loop counts prologue, body and epilogue of the inner one: all of them run under conditions."""

@@ -17,6 +17,7 @@ from tests.pipelines.samples import judge_sample, judge_scheduled
 pytestmark = pytest.mark.feature("S0-10", "S0-11", "S0-26")
 
 
+@pytest.mark.feature("S0-10", "S0-11")
 def test_samples_neither_race_nor_compute_something_else() -> None:
     total = Judged()
     for seed in range(24):
@@ -26,6 +27,7 @@ def test_samples_neither_race_nor_compute_something_else() -> None:
         assert total.counts[f"pipelines with {feature}"], feature
 
 
+@pytest.mark.feature("S0-10", "S0-11")
 def test_samples_are_right_with_schedules_that_nobody_wrote() -> None:
     total = Judged()
     for seed in range(24):

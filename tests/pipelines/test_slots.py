@@ -13,6 +13,7 @@ from tests.pipelines.running import Subject
 pytestmark = pytest.mark.feature("S0-1")
 
 
+@pytest.mark.feature("S0-1")
 @pytest.mark.parametrize(("count", "every", "every_annotation", "several"), [(2, 2, 5, 4), (3, 10, 61, 4)])
 def test_copies_are_the_fewest(count: int, every: int, every_annotation: int, several: int) -> None:
     total = Judged()
@@ -50,6 +51,7 @@ def test_every_moment_of_completion_accepts_the_copies_and_none_fewer(
     assert slots == 1 or not copies.is_right("m0", slots - 1, Exhaustive(), 4)
 
 
+@pytest.mark.feature("S0-1")
 def test_the_iteration_that_waits_must_exist() -> None:
     """The first statement waits for the last of two iterations before; behind the last iteration it is not there."""
     loop = Loop(

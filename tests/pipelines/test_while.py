@@ -157,11 +157,13 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.feature("S0-1", "S0-3", "S0-20")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_does_what_the_loop_does(name: str) -> None:
     runs_as_before(text_of(*PROGRAMS[name]))
 
 
+@pytest.mark.feature("S0-1", "S0-3", "S0-20")
 @pytest.mark.parametrize("stage", [1, 2, 3])
 def test_counts_are_exact_although_nobody_knows_how_many_iterations_there_are(stage: int) -> None:
     module = parse_module(text_of(COUNTED, schedule(f"0, {stage}, 0", "", "0")), "counted.mlir")
@@ -173,6 +175,7 @@ def test_counts_are_exact_although_nobody_knows_how_many_iterations_there_are(st
     assert {wait.verdict for wait in report.waits} == {Verdict.EXACT}
 
 
+@pytest.mark.feature("S0-1", "S0-3", "S0-20")
 def test_nothing_runs_before_its_iteration_is_known_to_exist() -> None:
     """The body has no test of its own; all that the prologue and the epilogue do is under one."""
     module = parse_module(text_of(COUNTED, schedule("0, 2, 0", "", "0")), "counted.mlir")
@@ -199,12 +202,14 @@ def left(loop: str, annotations: str) -> tuple[str, str]:
     return remark.message.removeprefix("the loop is not pipelined: "), remark.help
 
 
+@pytest.mark.feature("S0-1", "S0-3", "S0-20")
 def test_a_condition_that_is_known_too_late() -> None:
     reason, help = left(SEARCH, schedule("0, 2, 2, 0"))
     assert reason == "its condition depends on what statement 2 computes, which comes too late by 2"
     assert help == "give statement 2 stage 0: then the next iteration knows whether it is one"
 
 
+@pytest.mark.feature("S0-1", "S0-3", "S0-20")
 def test_a_condition_that_reads_memory() -> None:
     loop = SEARCH.replace(
         "%not = arith.xori %done, %yes : i1",
@@ -215,6 +220,7 @@ def test_a_condition_that_reads_memory() -> None:
     assert help == "let a statement of the first stage do that, and carry what it computes"
 
 
+@pytest.mark.feature("S0-1", "S0-3", "S0-20")
 def test_a_condition_that_hands_on_what_it_computes() -> None:
     loop = COUNTED.replace(
         "scf.condition(%go) %p", "%q = arith.addi %p, %c0 : index\n    scf.condition(%go) %q"
@@ -225,6 +231,7 @@ def test_a_condition_that_hands_on_what_it_computes() -> None:
     )
 
 
+@pytest.mark.feature("S0-1", "S0-3", "S0-20")
 @pytest.mark.parametrize(("loop", "stages"), [(COUNTED, "0, 2, 0"), (SEARCH, "0, 2, 0, 0")])
 def test_what_changes_nothing_is_not_asynchronous(loop: str, stages: str) -> None:
     """Otherwise the counter, which is in the first stage, would be a value that is handed over by what is in flight."""
@@ -257,6 +264,7 @@ def as_while(text: str, times: Sequence[tuple[int, int]], asynchronous: Sequence
     return text[: found.start()] + loop + re.sub(r"%r\b", "%r#1", text[found.end() :])
 
 
+@pytest.mark.feature("S0-1", "S0-3", "S0-20")
 @pytest.mark.parametrize(("count", "number"), [(2, 6), (3, 4)])
 def test_random_loops(count: int, number: int) -> None:
     """No legal schedule is refused: what a loop carries and only grows is as good as a counter."""
@@ -278,6 +286,7 @@ def test_random_loops(count: int, number: int) -> None:
     assert ran > number
 
 
+@pytest.mark.feature("S0-1", "S0-3", "S0-20")
 @pytest.mark.feature("S0-31")
 def test_as_native_code() -> None:
     """Queues are tasks in a row there."""

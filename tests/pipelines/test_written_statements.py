@@ -1,4 +1,7 @@
-"""Statements that the author of a program wrote, alone or with stages: all of the body, or nothing."""
+"""Statements that the author of a program wrote, alone or with stages: all of the body, or nothing.
+
+Features: S0-1.
+"""
 
 from __future__ import annotations
 

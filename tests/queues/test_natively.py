@@ -37,6 +37,7 @@ def memory(values: Sequence[object]) -> tuple[bytes, ...]:
     return tuple(value.tobytes() for value in values if isinstance(value, np.ndarray))
 
 
+@pytest.mark.feature("N8")
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("counts", [False, True])
 def test_right_programs(seed: int, counts: bool) -> None:

@@ -9,6 +9,8 @@ import pytest
 from tests.queues.count_programs import FORMS, generate_counts
 from tests.queues.translated import Judgement, count_source, judge_translation, right_source
 
+pytestmark = pytest.mark.feature("N3")
+
 
 def _all(judgements: list[Judgement]) -> Counter[str]:
     return sum((judgement.runs for judgement in judgements), Counter[str]())

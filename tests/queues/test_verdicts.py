@@ -77,6 +77,7 @@ def test_the_check_agrees_with_the_definition(seed: int) -> None:
             assert (found.variant, found.differences, found.unknown) == (found.variant, [], 0)
 
 
+@pytest.mark.feature("N1")
 @pytest.mark.parametrize("kind", KINDS)
 def test_mutants_that_do_harm_are_refuted_and_no_others(kind: str) -> None:
     """What is refuted and does no harm within the bound has a witness beyond it."""

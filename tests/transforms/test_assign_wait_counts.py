@@ -25,6 +25,8 @@ from tests.queues.inputs import random_inputs
 from tests.queues.printer import arguments
 from tests.queues.printer import text_of as text_of_program
 
+pytestmark = pytest.mark.feature("N3")
+
 INPUTS = [(n, p) for n in (0, 1, 2, 4) for p in (False, True)]
 WAYS = ["", "{duplicate=false}", "{dynamic=count}", "{pad=false}", "{pad=false duplicate=false}"]
 

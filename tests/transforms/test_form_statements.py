@@ -25,6 +25,7 @@ TWO = """  scf.for %i = %c0 to %n step %c1 {
 """
 
 
+@pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-30")
 @pytest.mark.parametrize(
     ("annotations", "said"),
     [
@@ -57,6 +58,7 @@ def test_annotations_that_do_not_fit_are_refused(annotations: str, said: list[st
     assert print_module(module) == before
 
 
+@pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-30")
 def test_the_statements_are_shown_where_their_number_is_another() -> None:
     module = parse_module(HEAD + TWO.replace("ANNOTATIONS", "software_pipeline_stage = [0]"), "two.mlir")
     with pytest.raises(DiagnosticError) as caught:
@@ -80,6 +82,7 @@ def refused(body: str, code: str) -> tuple[int, list[int]]:
     return diagnostic.span.line - 4, [note.span.line - 4 for note in diagnostic.notes if note.span]
 
 
+@pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-30")
 def test_a_read_that_a_write_would_overtake_is_refused() -> None:
     body = """  scf.for %i = %c0 to %n step %c1 {
     %old = memref.load %a[%i] : memref<8xf32>
@@ -92,6 +95,7 @@ def test_a_read_that_a_write_would_overtake_is_refused() -> None:
     assert refused(body.replace("%a[%i]", "%b[%i]"), "P105") == (1, [2])
 
 
+@pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-30")
 def test_a_read_is_not_overtaken_by_what_touches_other_memory() -> None:
     text = """func.func @main(%n: index, %x: f32) {
   %c0 = arith.constant 0 : index
@@ -109,6 +113,7 @@ def test_a_read_is_not_overtaken_by_what_touches_other_memory() -> None:
     run_pipeline(parse_module(text, "other.mlir"), "form-statements")
 
 
+@pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-30")
 def test_memory_whose_size_depends_on_the_iteration_is_refused() -> None:
     body = """  scf.for %i = %c1 to %n step %c1 {
     %m = memref.alloc(%i) : memref<?xf32>
@@ -119,6 +124,7 @@ def test_memory_whose_size_depends_on_the_iteration_is_refused() -> None:
     assert refused(body, "P106") == (1, [])
 
 
+@pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-30")
 def test_annotations_on_another_op_are_refused() -> None:
     body = """  scf.execute_region {
     scf.yield
@@ -156,6 +162,7 @@ func.func @main() {
 """
 
 
+@pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-30")
 def test_what_it_forms_means_the_same() -> None:
     module = parse_module(PROGRAM, "program.mlir")
     before = interpret(module, "main", ())
@@ -182,6 +189,7 @@ SUM_FIRST = """func.func @main(%a: memref<8xi64>, %b: memref<8xi64>) -> i64 {
 """
 
 
+@pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-30")
 def test_what_a_sum_uses_first_is_its_own() -> None:
     module = parse_module(SUM_FIRST, "sum.mlir")
     run_pipeline(module, "form-statements")
@@ -213,6 +221,7 @@ NESTED = """func.func @main(%a: memref<4xi64>) {
 """
 
 
+@pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-30")
 def test_memory_of_a_loop_inside_stays_in_the_statement_around_it() -> None:
     module = parse_module(NESTED, "nested.mlir")
     run_pipeline(module, "form-statements")
@@ -242,6 +251,7 @@ CARRIED = """func.func @main(%a: memref<16xi64>, %b: memref<16xi64>, %c: memref<
 """
 
 
+@pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-30")
 @pytest.mark.parametrize("pipeline", ["form-statements", "software-pipeline"])
 def test_values_for_others_are_computed_where_the_asynchronous_statement_stands(pipeline: str) -> None:
     """What they depend on may belong to a statement between their first op and that one."""

@@ -51,6 +51,7 @@ def waits(text: str) -> list[tuple[str, ...]]:
     return [found.groups() for found in re.finditer(r"queue\.wait\((\d+), (\d+)\)", text)]
 
 
+@pytest.mark.feature("S0-1")
 def test_a_wait_for_a_slot_alone_is_looser_with_a_slot_more() -> None:
     """Nothing but what overwrites `%b` waits for stage 1."""
     text, (remark,) = pipelined(TWO, "1")
@@ -61,6 +62,7 @@ def test_a_wait_for_a_slot_alone_is_looser_with_a_slot_more() -> None:
     assert (waits(text)[0], waits(more)[0]) == (("1", "0"), ("1", "1"))
 
 
+@pytest.mark.feature("S0-1")
 def test_fewest_slots_need_a_wait_that_enough_do_not() -> None:
     _, (remark,) = pipelined(THREE, "0, 1", "{slots=fewest}")
     assert (remark.code, remark.help) == ("P111", "slots=enough")
@@ -68,11 +70,13 @@ def test_fewest_slots_need_a_wait_that_enough_do_not() -> None:
     assert "with 3" in remark.message
 
 
+@pytest.mark.feature("S0-1")
 @pytest.mark.parametrize(("text", "asynchronous"), [(TWO, "0"), (THREE, "0, 1"), (THREE, "")])
 def test_nothing_is_told_where_more_slots_would_not_help(text: str, asynchronous: str) -> None:
     assert pipelined(text, asynchronous)[1] == []
 
 
+@pytest.mark.feature("S0-1")
 def test_fewer_slots_than_needed_are_refused() -> None:
     with pytest.raises(DiagnosticError) as caught:
         pipelined(TWO, "1", "{extra-slots=-1}")

@@ -25,6 +25,7 @@ _TOO_LONG_TO_TRY = ("a loop that goes on where its last run ended",)
 """Other counts are tried within a smaller budget than a program is proved in."""
 
 
+@pytest.mark.feature("N1")
 @pytest.mark.feature("S0-16", "S0-27")
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("more", [-1, 0, 1])

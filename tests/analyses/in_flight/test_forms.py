@@ -41,6 +41,7 @@ def predicated(count: int) -> str:
     )
 
 
+@pytest.mark.feature("N4")
 @pytest.mark.feature("S0-21")
 def test_a_producer_under_a_condition_with_an_empty_group_otherwise() -> None:
     assert verdicts(predicated(1)) == [("exact", 1)]
