@@ -21,8 +21,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from asyncir.diagnostics import DiagnosticError
+from asyncir.driver.compile import Lowered, lower
 from asyncir.launch import jit, runtime, serial
-from asyncir.tools.build import Lowered, lower
 from tests.differential import corpus, native
 from tests.differential.outcome import Outcome
 from tests.differential.test_corpus import call_of, check

@@ -17,8 +17,8 @@ import pytest
 
 import asyncir
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
+from asyncir.driver.stages import compile_to_llvm
 from asyncir.launch import runtime
-from asyncir.pipeline import compile_to_llvm
 
 MEET = """
 func.func private @pthread_self() -> i64

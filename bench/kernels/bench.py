@@ -25,9 +25,9 @@ from pathlib import Path
 
 import numpy as np
 
+from asyncir.driver.stages import compile_to_llvm
 from asyncir.launch import jit
 from asyncir.launch.runtime import symbols
-from asyncir.pipeline import compile_to_llvm
 from asyncir.source.text import parse_module
 
 HERE = Path(__file__).parent

@@ -15,8 +15,8 @@ from statistics import median
 
 import numpy as np
 
+from asyncir.driver.stages import compile_to_llvm
 from asyncir.launch import jit, runtime
-from asyncir.pipeline import compile_to_llvm
 from asyncir.source.text import parse_module
 
 LENGTH = 10_000_000

@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from asyncir.driver.compile import lower
 from asyncir.launch import jit
-from asyncir.tools.build import lower
 from tests.differential.corpus import Call
 from tests.differential.outcome import Outcome, integer, link
 

@@ -2,8 +2,8 @@
 
 `parse` reads MLIR text, `compile` makes machine code of it that is called with NumPy arrays, `check` proves or
 refutes its synchronisation, and what goes wrong is a `DiagnosticError`. The folders are the way that a program takes:
-source, dialects, semantics, analyses, transforms, lowering, targets, launch; `pipeline` lists the stages, `tools` is
-the command line.
+source, dialects, semantics, analyses, transforms, lowering, targets, launch; `driver` puts them together, `tools` is the
+command line.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, Span
     from asyncir.diagnostics.catalog import explain
     from asyncir.diagnostics.render import render
+    from asyncir.driver.check import Checked, check
+    from asyncir.driver.compile import compile
+    from asyncir.driver.schedule import Schedule
     from asyncir.launch.compiled import Compiled
     from asyncir.launch.failures import ProgramError
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
     from asyncir.source.text import parse_module as parse
     from asyncir.source.text import print_module
-    from asyncir.tools.build import compile
-    from asyncir.tools.checking import Checked, check
-    from asyncir.tools.schedule import Schedule
     from asyncir.tools.seeing.watching import watch
     from asyncir.transforms import run_pipeline
 
@@ -30,7 +30,7 @@ __version__ = "0.1.0"
 
 # Where each public name comes from. Imported when first used: `import asyncir` costs nothing.
 _HOMES = {
-    "Checked": "asyncir.tools.checking",
+    "Checked": "asyncir.driver.check",
     "Compiled": "asyncir.launch.compiled",
     "Diagnostic": "asyncir.diagnostics",
     "DiagnosticError": "asyncir.diagnostics",
@@ -38,11 +38,11 @@ _HOMES = {
     "Pending": "asyncir.launch.pending",
     "ProgramError": "asyncir.launch.failures",
     "Runtime": "asyncir.launch.runtime",
-    "Schedule": "asyncir.tools.schedule",
+    "Schedule": "asyncir.driver.schedule",
     "Severity": "asyncir.diagnostics",
     "Span": "asyncir.diagnostics",
-    "check": "asyncir.tools.checking",
-    "compile": "asyncir.tools.build",
+    "check": "asyncir.driver.check",
+    "compile": "asyncir.driver.compile",
     "explain": "asyncir.diagnostics.catalog",
     "limit_memory": "asyncir.launch.runtime",
     "parse": "asyncir.source.text:parse_module",

@@ -22,8 +22,8 @@ from asyncir.analyses.sync_report import (
     WaitReport,
     Witness,
 )
+from asyncir.driver import check as checking
 from asyncir.ir import ModuleOp
-from asyncir.tools import checking
 from tests.cli.command import Shell
 
 

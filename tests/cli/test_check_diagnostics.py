@@ -9,8 +9,8 @@ import pytest
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import Standing
 from asyncir.diagnostics import Diagnostic, Severity
+from asyncir.driver.check import Checked, check
 from asyncir.source.text import parse_module
-from asyncir.tools.checking import Checked, check
 from tests.cli.command import Shell
 
 

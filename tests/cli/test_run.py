@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy
 import pytest
 
+from asyncir.driver.witness import argument_text
 from asyncir.launch.signatures import MemRef, Scalar, Signature
 from asyncir.tools.literals import read_arguments
-from asyncir.tools.witness import argument_text
 from tests.cli.command import ADD, SCALE, Shell
 
 HELLO = """\

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy
 import pytest
 
+from asyncir.driver.compile import compile
 from asyncir.launch import runtime
 from asyncir.launch.tracing import Kind, Sort, recording
-from asyncir.tools.build import compile
 from asyncir.tools.seeing import packets
 from asyncir.tools.seeing.history import NOTHING, history_of, own_times
 from tests.cli.command import Shell

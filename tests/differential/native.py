@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from asyncir.diagnostics import DiagnosticError
+from asyncir.driver.compile import Lowered, lower
 from asyncir.launch import jit, runtime, serial
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.failures import ProgramError
-from asyncir.tools.build import Lowered, lower
 from tests.differential.corpus import Argument, Call, written
 from tests.differential.outcome import Outcome, integer, link
 

@@ -15,7 +15,7 @@ import pytest
 
 import asyncir
 from asyncir.diagnostics import Severity
-from asyncir.pipeline import compile_to_llvm
+from asyncir.driver.stages import compile_to_llvm
 from asyncir.semantics import interpret, parse_schedule
 from tests.text.corpus import PROGRAMS
 

@@ -10,10 +10,10 @@ import re
 import numpy as np
 import pytest
 
+from asyncir.driver.compile import lower
 from asyncir.launch import jit, serial
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.failures import ProgramError
-from asyncir.tools.build import lower
 from tests.differential import native
 from tests.litmus.extract import QUEUES, Litmus, litmus_programs
 

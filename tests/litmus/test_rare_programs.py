@@ -7,9 +7,9 @@ import pytest
 
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import Standing, Verdict
+from asyncir.driver.check import check
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module
-from asyncir.tools.checking import check
 
 COPY = """queue.async {
         %x = memref.load %a[%c0] : memref<8xf32>

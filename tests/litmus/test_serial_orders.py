@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from asyncir.diagnostics import DiagnosticError
+from asyncir.driver.compile import lower
 from asyncir.launch import jit, runtime, serial
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.failures import ProgramError
-from asyncir.tools.build import lower
 from tests.differential import native
 from tests.litmus.extract import PAGE, Litmus, litmus_programs
 

@@ -8,9 +8,9 @@ from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import Standing, SyncReport, Verdict, WaitReport
 from asyncir.diagnostics import Severity
 from asyncir.dialects.queue_interfaces import waits_by_count, waits_by_token, waits_finished
+from asyncir.driver.check import check
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module
-from asyncir.tools.checking import check
 from tests.litmus.extract import QUEUES, Litmus, litmus_programs
 from tests.queues.traces import trace_of
 from tests.queues.verdicts import judge

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import asyncir
+from asyncir.driver.stages import compile_to_llvm
 from asyncir.launch import runtime
-from asyncir.pipeline import compile_to_llvm
 from asyncir.source.text import parse_module
 
 LEVELS = pytest.mark.parametrize("opt_level", [0, 2])

@@ -11,9 +11,9 @@ import pytest
 
 from asyncir.diagnostics import DiagnosticError, Severity
 from asyncir.dialects import context
+from asyncir.driver.stages import STAGES, check_gone, compile_to_llvm, prepare
 from asyncir.launch import jit
 from asyncir.lowering.handlers import HANDLERS
-from asyncir.pipeline import STAGES, check_gone, compile_to_llvm, prepare
 from asyncir.source.text import parse_module
 
 

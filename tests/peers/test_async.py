@@ -21,7 +21,7 @@ import pytest
 
 import asyncir
 from asyncir.diagnostics import DiagnosticError
-from asyncir.pipeline import compile_to_llvm
+from asyncir.driver.stages import compile_to_llvm
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import parse_pipeline, run_pipeline
 from tests.differential import corpus, mlir_runner

@@ -10,10 +10,10 @@ import pytest
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.queue_interfaces import waits_by_count
+from asyncir.driver.check import Wait, check
 from asyncir.ir import ModuleOp
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.source.text import parse_module
-from asyncir.tools.checking import Wait, check
 from asyncir.transforms import parse_pipeline, run_pipeline
 from tests.oracle import mlir_opt, needs_mlir, run_mlir_opt
 from tests.peers.programs import PAGE, Program, programs, with_rows

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from asyncir.driver.compile import Lowered, lower
+from asyncir.driver.stages import ADVICE
 from asyncir.launch import jit, serial
 from asyncir.launch.compiled import Compiled
-from asyncir.pipeline import ADVICE
 from asyncir.source.text import parse_module
-from asyncir.tools.build import Lowered, lower
 from asyncir.transforms import collect_remarks, run_pipeline
 from tests.differential import native
 from tests.pipelines import loops as made

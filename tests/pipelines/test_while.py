@@ -10,9 +10,9 @@ import pytest
 
 from asyncir.analyses.in_flight.check import check_module
 from asyncir.analyses.sync_report import Standing, Verdict
+from asyncir.driver.compile import lower
 from asyncir.semantics import parse_schedule
 from asyncir.source.text import parse_module, print_module
-from asyncir.tools.build import lower
 from asyncir.transforms import run_pipeline
 from asyncir.transforms._remarks import collect_remarks
 from tests.pipelines import loops as made

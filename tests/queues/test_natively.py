@@ -9,10 +9,10 @@ from contextlib import nullcontext
 import numpy as np
 import pytest
 
+from asyncir.driver.compile import lower
 from asyncir.launch import jit, serial
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module, print_module
-from asyncir.tools.build import lower
 from tests.differential import native
 from tests.queues.count_programs import CELLS, INPUTS, generate_counts
 from tests.queues.generator import Options, generate

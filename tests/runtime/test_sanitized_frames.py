@@ -13,8 +13,8 @@ from functools import cache
 
 import pytest
 
+from asyncir.driver.compile import lower
 from asyncir.launch import jit
-from asyncir.tools.build import lower
 from bench.sanitize.batches import program
 from bench.sanitize.instrumented import Case, merged
 from tests.differential.outcome import Outcome

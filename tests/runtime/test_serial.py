@@ -6,8 +6,8 @@ import pytest
 
 import asyncir
 from asyncir.diagnostics import DiagnosticError
+from asyncir.driver.compile import lower
 from asyncir.launch import jit, runtime, serial
-from asyncir.tools.build import lower
 from tests.differential import corpus, native
 from tests.differential.test_corpus import call_of, check
 

@@ -14,6 +14,9 @@ from enum import Enum
 
 from asyncir.diagnostics.advice import ADVICE
 
+STDIN = "<stdin>"
+"""The file of spans in what came from standard input."""
+
 
 class Severity(Enum):
     """How bad it is. Only errors make a command fail."""
@@ -71,3 +74,8 @@ class DiagnosticError(Exception):
             (diagnostics,) if isinstance(diagnostics, Diagnostic) else tuple(diagnostics)
         )
         super().__init__("; ".join(map(str, self.diagnostics)))
+
+
+def failure(code: str, message: str, help: str = "") -> DiagnosticError:
+    """An error that has no spot in a program: about how a command or a function was called, say."""
+    return DiagnosticError(Diagnostic(code, message, help=help))

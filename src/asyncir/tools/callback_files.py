@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from traceback import format_exception_only
 from types import FunctionType, ModuleType
-from typing import Any
 
-from asyncir.tools.files import failure, read_source
+from asyncir.diagnostics import failure
+from asyncir.driver.compile import Offered
+from asyncir.tools.files import read_source
 
 _MODULE = "asyncir_callbacks"
-
-
-class Offered(dict[str, Callable[..., Any]]):
-    """Functions of which a program takes those that it declares."""
 
 
 def functions_of(path: str | None) -> Offered:

@@ -11,20 +11,20 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict
-from asyncir.diagnostics import Diagnostic, Severity
+from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.words import counted
+from asyncir.driver.check import Checked, check, summarise, to_json
+from asyncir.driver.check_diagnostics import Refutation
+from asyncir.driver.signatures import public_functions
+from asyncir.driver.witness import Replay, replay, small_arguments
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.compiled import unknown_function
-from asyncir.launch.interface import public_functions
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import parse_schedule
 from asyncir.source.text import parse_module
 from asyncir.tools import shell
-from asyncir.tools.check_diagnostics import Refutation
-from asyncir.tools.checking import Checked, check, summarise, to_json
-from asyncir.tools.files import Output, failure
+from asyncir.tools.files import Output
 from asyncir.tools.literals import read_arguments
-from asyncir.tools.witness import Replay, replay, small_arguments
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from asyncir.diagnostics import failure
 from asyncir.tools import shell
-from asyncir.tools.files import Output, failure
+from asyncir.tools.files import Output
 
 if TYPE_CHECKING:
     from asyncir.ir import ModuleOp
@@ -67,12 +68,12 @@ def _scheduled(name: str, source: bytes, options: str) -> ModuleOp:
 def _emitted(
     name: str, source: bytes | ModuleOp, kind: str, opt_level: int, debug: bool, sanitizer: str
 ) -> bytes:
+    from asyncir.driver.compile import lower
     from asyncir.ir import ModuleOp
     from asyncir.launch import jit
-    from asyncir.tools.build import lower
 
     if kind == "mlir":
-        from asyncir.pipeline import prepare
+        from asyncir.driver.stages import prepare
         from asyncir.source.text import parse_module, print_module
 
         module = source if isinstance(source, ModuleOp) else parse_module(source, name)
@@ -91,8 +92,8 @@ def _emitted(
 def _link(
     name: str, source: bytes | ModuleOp, entry: str | None, opt_level: int, debug: bool, file: Output
 ) -> None:
+    from asyncir.driver.compile import lower
     from asyncir.launch.executable import link
-    from asyncir.tools.build import lower
     from asyncir.tools.run import choose
 
     lowered = lower(source, filename=name, debug=debug)

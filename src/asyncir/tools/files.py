@@ -12,14 +12,7 @@ import threading
 from collections.abc import Generator
 from types import TracebackType
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
-
-STDIN = "<stdin>"
-
-
-def failure(code: str, message: str, help: str = "") -> DiagnosticError:
-    """An error about how the command was called."""
-    return DiagnosticError(Diagnostic(code, message, help=help))
+from asyncir.diagnostics import STDIN, DiagnosticError, failure
 
 
 def reason(error: OSError | ValueError) -> str:

@@ -7,14 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity
+from asyncir.driver.compile import Offered, check_bound, mark_callbacks
+from asyncir.driver.signatures import public_functions
 from asyncir.launch.arguments import Frame, check_types
-from asyncir.launch.interface import public_functions
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.source.text import parse_module
 from asyncir.tools import shell
-from asyncir.tools.build import check_bound, mark_callbacks
-from asyncir.tools.callback_files import Offered
 from asyncir.transforms import run_pipeline
 
 Call = Callable[[str, Sequence[Any], Sequence[str]], Any]

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
+from asyncir.diagnostics import failure
 from asyncir.launch.arrays import dtype_of, from_numbers
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type, Vector
-from asyncir.tools.files import failure, reason
+from asyncir.tools.files import reason
 
 _FILLED = re.compile(
     r"(?P<type>\w+)\[(?P<shape>[\d,\s]*)\](?:=(?P<value>[^\s,]+)(?P<others>(?:,\d+:[^\s,]+)*))?"

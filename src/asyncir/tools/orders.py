@@ -13,10 +13,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 from click.exceptions import Exit
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, failure
 from asyncir.launch.failures import ProgramError
 from asyncir.tools import shell
-from asyncir.tools.files import failure
 
 if TYPE_CHECKING:
     from asyncir.launch.serial import Found, Orders

@@ -14,14 +14,14 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch.compiled import unknown_function
 from asyncir.launch.failures import ProgramError
 from asyncir.launch.signatures import MemRef, Signature
 from asyncir.tools import shell
 from asyncir.tools.callback_files import functions_of
-from asyncir.tools.files import Output, dies_of_interrupt, failure
+from asyncir.tools.files import Output, dies_of_interrupt
 from asyncir.tools.literals import read_arguments
 from asyncir.tools.orders import Capture, Ended, Order, is_of_program, ordered, run_orders
 
@@ -159,8 +159,8 @@ def _results(result: Any) -> list[Any]:
 
 
 def _native(request: Request) -> tuple[Signature, Call]:
+    from asyncir.driver.compile import compile
     from asyncir.launch import runtime
-    from asyncir.tools.build import compile
 
     if request.memory_limit is not None:
         runtime.limit_memory(request.memory_limit)

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from asyncir.certificates import Refused, verify
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import Diagnostic, DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.verification import location_span
 from asyncir.source.text import parse_module
-from asyncir.tools.files import failure, read_source
+from asyncir.tools.files import read_source
 
 
 def verify_file(name: str, source: bytes, certificate: str, entry: str | None, as_json: bool) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from asyncir.driver.check import check
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module
-from asyncir.tools.checking import check
 
 BINARY = [
     *("addi", "subi", "muli", "remui", "remsi", "divui", "divsi", "floordivsi", "ceildivsi", "ceildivui"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from asyncir.tools.checking import Checked, check
+from asyncir.driver.check import Checked, check
 
 
 def block(body: str, threads: int = 4, arguments: str = "%A: memref<?xf32>, %O: memref<?xf32>") -> str:

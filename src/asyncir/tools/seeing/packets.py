@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
-from asyncir.tools.files import failure
+from asyncir.diagnostics import failure
 
 _SEQUENCE = 1
 

@@ -9,11 +9,12 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect
 from asyncir.diagnostics.words import listing
 from asyncir.launch.counters import Stats, stats
 from asyncir.launch.tracing import Trace, recording
-from asyncir.tools.files import Output, failure
+from asyncir.tools.files import Output
 from asyncir.tools.seeing.text import bytes_text, duration_text
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def _write(wanted: Wanted, title: str, trace: Trace) -> None:
 
 def _names_of(module: ModuleOp | None) -> str:
     """What a program that comes from no file is called: its own name, or those of its public functions."""
-    from asyncir.launch.interface import public_functions
+    from asyncir.driver.signatures import public_functions
 
     if module is None:
         return "a recording"

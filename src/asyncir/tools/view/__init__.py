@@ -6,10 +6,11 @@ import os
 from contextlib import AbstractContextManager, nullcontext
 
 from asyncir.analyses.in_flight import check_module
+from asyncir.diagnostics import failure
 from asyncir.dialects.pipelining import SCHEDULE
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
-from asyncir.tools.files import Output, failure
+from asyncir.tools.files import Output
 from asyncir.tools.seeing.packets import require
 from asyncir.tools.view.colouring import lines_of
 from asyncir.tools.view.execution import small_run

@@ -8,14 +8,14 @@ from dataclasses import replace
 from asyncir.analyses.sync_report import FunctionReport, SyncReport
 from asyncir.diagnostics import DiagnosticError, Severity
 from asyncir.dialects.effects import Effects
+from asyncir.driver.signatures import public_functions
+from asyncir.driver.witness import argument_text, fresh_values, small_arguments
 from asyncir.ir import ModuleOp
-from asyncir.launch.interface import public_functions
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
 from asyncir.semantics.block.events import Wait
 from asyncir.tools.view.page import Page
 from asyncir.tools.view.timeline import Timeline, timeline_of
-from asyncir.tools.witness import argument_text, fresh_values, small_arguments
 
 _MOST_RUNS = 8
 """How many small arguments are tried until a run gets to its end."""

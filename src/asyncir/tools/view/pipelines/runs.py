@@ -10,6 +10,8 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, STATEMENT, body_of, number, statements_of
 from asyncir.dialects.verification import span_of
+from asyncir.driver.signatures import public_functions
+from asyncir.driver.witness import argument_text, fresh_values, small_arguments
 from asyncir.ir import (
     Attribute,
     Context,
@@ -22,7 +24,6 @@ from asyncir.ir import (
     StringAttr,
     SymbolOpInterface,
 )
-from asyncir.launch.interface import public_functions
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
 from asyncir.tools.view.page import what_it_does
@@ -35,7 +36,6 @@ from asyncir.tools.view.pipelines.probes import (
     probes_of,
 )
 from asyncir.tools.view.pipelines.simulation import Simulation, slots_of
-from asyncir.tools.witness import argument_text, fresh_values, small_arguments
 from asyncir.transforms import collect_remarks
 from asyncir.transforms.software_pipeline import SoftwarePipeline
 

@@ -16,14 +16,14 @@ from asyncir.analyses.wait_coverage import coverage_faults
 from asyncir.diagnostics import Diagnostic, Severity, Span
 from asyncir.diagnostics.parameters import expect
 from asyncir.dialects.verification import location_span, span_of
+from asyncir.driver.check_assumptions import assumptions
+from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
+from asyncir.driver.signatures import public_functions
+from asyncir.driver.witness import Replay, replay, replay_race, small_arguments
 from asyncir.ir import ModuleOp
 from asyncir.launch.compiled import unknown_function
-from asyncir.launch.interface import public_functions
 from asyncir.semantics.block.race import Race, Site
 from asyncir.source.text import parse_module
-from asyncir.tools.check_assumptions import assumptions
-from asyncir.tools.check_diagnostics import Failed, Refutation, diagnostics_of
-from asyncir.tools.witness import Replay, replay, replay_race, small_arguments
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count, waits_by_token, waits_finished
 from asyncir.dialects.verification import span_of
+from asyncir.driver.witness import Replay
 from asyncir.ir import Operation, SSAValue
 from asyncir.semantics.block.race import Race, Site
-from asyncir.tools.witness import Replay
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import asyncir
-from asyncir.diagnostics import Diagnostic
+from asyncir.diagnostics import Diagnostic, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.launch import cache as code_cache
 from asyncir.launch import jit, runtime
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.signatures import Signature
-from asyncir.tools.callback_files import Offered
-from asyncir.tools.files import failure
 
 MOST_THREADS = 1024
 _THREADS = f"1 to {MOST_THREADS} can be asked for"
@@ -27,6 +25,10 @@ _LEVELS = "levels are 0, 1, 2 and 3"
 
 if TYPE_CHECKING:
     from asyncir.ir import ModuleOp
+
+
+class Offered(dict[str, Callable[..., Any]]):
+    """Functions of which a program takes those that it declares."""
 
 
 def compile(
@@ -134,9 +136,9 @@ def lower(
     """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic; `callbacks`
     are the functions that the host provides. `sanitizer` and `traced`: see `emit_llvm`.
     """
+    from asyncir.driver.signatures import public_functions, with_demands
+    from asyncir.driver.stages import compile_to_llvm
     from asyncir.ir import ModuleOp
-    from asyncir.launch.interface import public_functions, with_demands
-    from asyncir.pipeline import compile_to_llvm
     from asyncir.source.text import parse_module
 
     module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
@@ -153,8 +155,8 @@ def mark_callbacks(module: ModuleOp, names: Iterable[str], optional: bool = Fals
 
     Each must be declared, unless they are `optional`.
     """
+    from asyncir.driver.signatures import callback_signature, declared_functions
     from asyncir.ir import UnitAttr
-    from asyncir.launch.interface import callback_signature, declared_functions
     from asyncir.transforms.bind_callbacks import CALLBACK
 
     declared = declared_functions(module)

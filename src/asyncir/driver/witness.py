@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any, cast
 
-from asyncir.diagnostics import DiagnosticError
+from asyncir.diagnostics import STDIN, DiagnosticError
+from asyncir.driver.signatures import public_functions
 from asyncir.ir import ModuleOp
 from asyncir.launch.arrays import dtype_of, from_numbers
-from asyncir.launch.interface import public_functions
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.semantics.block.race import Race
-from asyncir.tools.files import STDIN
 
 MOST_STEPS = 1_000_000
 """A replay that takes longer than this says nothing."""
