@@ -25,7 +25,7 @@ from llvmlite import binding as llvm
 from asyncir.analyses.walk import walk
 from asyncir.driver.stages import prepare
 from asyncir.launch import jit
-from asyncir.lowering import emit_llvm
+from asyncir.lowering.cpu.module import emit_llvm
 from asyncir.source.text import parse_module
 from asyncir.source.verify import check_module
 from asyncir.transforms import run_pipeline

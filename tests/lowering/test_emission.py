@@ -13,7 +13,7 @@ from asyncir.diagnostics import DiagnosticError, Severity
 from asyncir.dialects import context
 from asyncir.driver.stages import STAGES, check_gone, compile_to_llvm, prepare
 from asyncir.launch import jit
-from asyncir.lowering.handlers import HANDLERS
+from asyncir.lowering.llvm.handlers import HANDLERS
 from asyncir.source.text import parse_module
 
 
@@ -265,7 +265,7 @@ def test_a_loop_in_a_task_is_vectorised() -> None:
 def test_a_loop_left_in_the_coroutine_is_not_vectorised() -> None:
     """The reason for outline-loops; when this fails, LLVM has learnt it and the pass can go."""
     module = parse_module(TASK_WITH_LOOP)
-    from asyncir.lowering import emit_llvm
+    from asyncir.lowering.cpu.module import emit_llvm
     from asyncir.transforms import run_pipeline
 
     run_pipeline(module, "outline-execute,convert-scf-to-cf,count-references")

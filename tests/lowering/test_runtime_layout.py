@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from asyncir.lowering import runtime_text
+from asyncir.lowering.cpu import runtime_text
 
 INCLUDE = Path(__file__).parents[2] / "runtime" / "include"
 

@@ -6,7 +6,7 @@ import pytest
 
 import asyncir
 from asyncir.launch import runtime
-from asyncir.lowering.slots import MOST_MASKED
+from asyncir.lowering.cpu.slots import MOST_MASKED
 
 COUNTS = [1, 2, MOST_MASKED - 1, MOST_MASKED, MOST_MASKED + 1, 2 * MOST_MASKED]
 """How many tokens are held at once: as many as a mask has bits, and more."""

@@ -11,7 +11,7 @@ from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects.pipelining import ANNOTATIONS, SCHEDULE
 from asyncir.ir import ModuleOp, Operation, UnitAttr
-from asyncir.lowering import emit_llvm
+from asyncir.lowering.cpu.module import emit_llvm
 from asyncir.transforms import collect_remarks, run_pipeline
 from asyncir.transforms.async_parallel_for import DETERMINISTIC
 

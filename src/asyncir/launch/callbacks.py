@@ -26,7 +26,7 @@ from asyncir.launch.scalars import decode_number
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type, Vector
 
 SYMBOL_PREFIX = "asyncir.callback."
-"""What the symbol is called behind which a program finds the function (lowering/emit_io.py)."""
+"""What the symbol is called behind which a program finds the function (lowering/cpu/emit_io.py)."""
 
 _CALL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p)
 _numbers = itertools.count(1)

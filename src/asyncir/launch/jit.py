@@ -25,7 +25,7 @@ ENTRY_PREFIX = "_asyncir_entry_"
 
 BEGIN_PREFIX = "_asyncir_begin_"
 END_PREFIX = "_asyncir_end_"
-"""The same for the function that begins a call without blocking, and for the one that ends it (lowering/entries.py)."""
+"""The same for the function that begins a call without blocking, and for the one that ends it (lowering/cpu/entries.py)."""
 
 _DOORS = (ENTRY_PREFIX, BEGIN_PREFIX, END_PREFIX)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from asyncir.dialects import memref
 from asyncir.ir import Operation
-from asyncir.lowering.descriptors import Parts, element_address, held_by, layout_of, parts, times
-from asyncir.lowering.emit_memref import mixed
-from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.handlers import handles
-from asyncir.lowering.types import size_and_alignment
+from asyncir.lowering.llvm.descriptors import Parts, element_address, held_by, layout_of, parts, times
+from asyncir.lowering.llvm.emit_memref import mixed
+from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.handlers import handles
+from asyncir.lowering.llvm.types import size_and_alignment
 
 _ATOMIC = {
     "addf": "fadd",

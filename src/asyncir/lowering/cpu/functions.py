@@ -26,16 +26,16 @@ from asyncir.ir import (
     UnrankedMemRefType,
     i64,
 )
-from asyncir.lowering.debug_info import DebugInfo
-from asyncir.lowering.emit_async import header_of
-from asyncir.lowering.emit_control import load_pieces, suspend_here, suspend_until
-from asyncir.lowering.function_text import FunctionText, location_text, refuse, with_spot
-from asyncir.lowering.handlers import HANDLERS
-from asyncir.lowering.module_text import SCHEDULED, ModuleText
-from asyncir.lowering.runtime_text import TASK, TASK_SIZE
-from asyncir.lowering.slots import Slots
-from asyncir.lowering.types import Payload, joined, payload_layout, pieces
-from asyncir.lowering.unranked import to_frame
+from asyncir.lowering.cpu.emit_async import header_of
+from asyncir.lowering.cpu.emit_control import load_pieces, suspend_here, suspend_until
+from asyncir.lowering.cpu.runtime_text import TASK, TASK_SIZE
+from asyncir.lowering.cpu.slots import Slots
+from asyncir.lowering.llvm.debug_info import DebugInfo
+from asyncir.lowering.llvm.function_text import FunctionText, location_text, refuse, with_spot
+from asyncir.lowering.llvm.handlers import HANDLERS
+from asyncir.lowering.llvm.module_text import SCHEDULED, ModuleText
+from asyncir.lowering.llvm.types import Payload, joined, payload_layout, pieces
+from asyncir.lowering.llvm.unranked import to_frame
 from asyncir.transforms._parallel_dispatch import BLOCK
 
 SLOTS = "asyncir.slots"

@@ -6,9 +6,9 @@ from asyncir.dialects import func
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.execution_traits import taking_over
 from asyncir.ir import Block, MemRefType, Operation, SSAValue, UnrankedMemRefType
-from asyncir.lowering.descriptors import times
-from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.types import size_and_alignment
+from asyncir.lowering.llvm.descriptors import times
+from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.types import size_and_alignment
 
 
 def reserve(f: FunctionText, op: Operation, type_: str, count: str, alignment: int) -> str:

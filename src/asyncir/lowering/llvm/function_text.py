@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.dialects.async_types import ValueType
 from asyncir.ir import Attribute, Block, FileLineColLoc, LocationAttr, Operation, SSAValue
-from asyncir.lowering.module_text import ModuleText
-from asyncir.lowering.runtime_text import TASK
-from asyncir.lowering.slots import Slots
-from asyncir.lowering.types import Payload, joined, pieces, size_and_alignment
+from asyncir.lowering.cpu.runtime_text import TASK
+from asyncir.lowering.cpu.slots import Slots
+from asyncir.lowering.llvm.module_text import ModuleText
+from asyncir.lowering.llvm.types import Payload, joined, pieces, size_and_alignment
 
 
 @dataclass(slots=True)

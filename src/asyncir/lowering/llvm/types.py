@@ -34,7 +34,7 @@ from asyncir.ir import (
     UnrankedMemRefType,
     VectorType,
 )
-from asyncir.lowering.runtime_text import TASK_SIZE
+from asyncir.lowering.cpu.runtime_text import TASK_SIZE
 
 _FLOATS: dict[type[Attribute], str] = {
     Float16Type: "half",

@@ -16,8 +16,8 @@ from asyncir.ir import (
     UnitAttr,
     UnrankedMemRefType,
 )
-from asyncir.lowering.copies import copy_elements
-from asyncir.lowering.descriptors import (
+from asyncir.lowering.llvm.copies import copy_elements
+from asyncir.lowering.llvm.descriptors import (
     Parts,
     element_address,
     held_by,
@@ -28,12 +28,12 @@ from asyncir.lowering.descriptors import (
     store_descriptor,
     times,
 )
-from asyncir.lowering.emit_arith import float_text, integer_text
-from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.handlers import handles
-from asyncir.lowering.module_text import ModuleText, symbol
-from asyncir.lowering.stack import reserve
-from asyncir.lowering.types import pieces, size_and_alignment
+from asyncir.lowering.llvm.emit_arith import float_text, integer_text
+from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.handlers import handles
+from asyncir.lowering.llvm.module_text import ModuleText, symbol
+from asyncir.lowering.llvm.stack import reserve
+from asyncir.lowering.llvm.types import pieces, size_and_alignment
 
 _DYNAMIC = -(1 << 63)
 _ACCESS = ("nontemporal", "alignment", "operandSegmentSizes")

@@ -18,17 +18,17 @@ from asyncir.ir import (
     SymbolRefAttr,
     UnrankedMemRefType,
 )
-from asyncir.lowering.descriptors import (
+from asyncir.lowering.llvm.descriptors import (
     full_descriptor,
     layout_of,
     load_descriptor,
     parts,
     store_descriptor,
 )
-from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.module_text import symbol
-from asyncir.lowering.types import joined, pieces
-from asyncir.lowering.unranked import from_heap
+from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.module_text import symbol
+from asyncir.lowering.llvm.types import joined, pieces
+from asyncir.lowering.llvm.unranked import from_heap
 
 _C_INTERFACE = "llvm.emit_c_interface"
 

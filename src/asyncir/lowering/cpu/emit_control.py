@@ -15,13 +15,13 @@ from asyncir.ir import (
     Operation,
     SSAValue,
 )
-from asyncir.lowering import abi
-from asyncir.lowering.emit_arith import integer_text
-from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.handlers import handles
-from asyncir.lowering.module_text import ModuleText, symbol
-from asyncir.lowering.types import joined, payload_layout, pieces, size_and_alignment, value_layout
-from asyncir.lowering.unranked import from_heap, to_heap
+from asyncir.lowering.cpu import abi
+from asyncir.lowering.llvm.emit_arith import integer_text
+from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.handlers import handles
+from asyncir.lowering.llvm.module_text import ModuleText, symbol
+from asyncir.lowering.llvm.types import joined, payload_layout, pieces, size_and_alignment, value_layout
+from asyncir.lowering.llvm.unranked import from_heap, to_heap
 
 
 @handles("cf.br")

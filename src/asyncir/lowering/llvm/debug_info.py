@@ -6,8 +6,8 @@ from pathlib import PurePath
 
 from asyncir.dialects import async_dialect, func
 from asyncir.ir import Operation
-from asyncir.lowering.function_text import span_of
-from asyncir.lowering.module_text import ModuleText
+from asyncir.lowering.llvm.function_text import span_of
+from asyncir.lowering.llvm.module_text import ModuleText
 
 
 class DebugInfo:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from asyncir.ir import Operation
-from asyncir.lowering.emit_arith import fast_math, splat_text
-from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.handlers import by_lane, element_of, handles, intrinsic, like, mangled
-from asyncir.lowering.types import pieces
+from asyncir.lowering.llvm.emit_arith import fast_math, splat_text
+from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.handlers import by_lane, element_of, handles, intrinsic, like, mangled
+from asyncir.lowering.llvm.types import pieces
 
 _INTRINSICS = {
     "math.absf": "fabs",

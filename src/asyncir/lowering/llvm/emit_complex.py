@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 from asyncir.ir import ArrayAttr, Attribute, FloatAttr, Operation
-from asyncir.lowering.emit_arith import fast_math, float_text
-from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.handlers import handles, intrinsic
-from asyncir.lowering.types import pieces
+from asyncir.lowering.llvm.emit_arith import fast_math, float_text
+from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.handlers import handles, intrinsic
+from asyncir.lowering.llvm.types import pieces
 
 
 @handles("complex.create")

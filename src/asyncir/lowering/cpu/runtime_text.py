@@ -6,7 +6,7 @@ Each helper falls back to the function of the runtime that does all cases.
 
 from __future__ import annotations
 
-from asyncir.lowering.ends_text import ENDS, NEEDED_BY_ENDS
+from asyncir.lowering.cpu.ends_text import ENDS, NEEDED_BY_ENDS
 
 FUNCTIONS: dict[str, str] = {
     "asyncir_frame_allocate": "noalias ptr @asyncir_frame_allocate(ptr, i64, i64)",

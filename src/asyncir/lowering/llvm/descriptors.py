@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import Attribute, SSAValue
-from asyncir.lowering.function_text import FunctionText
-from asyncir.lowering.types import MemRefLayout, memref_layout, unsupported_type
+from asyncir.lowering.llvm.function_text import FunctionText
+from asyncir.lowering.llvm.types import MemRefLayout, memref_layout, unsupported_type
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from asyncir.lowering.descriptors import Parts, element_address, times
-from asyncir.lowering.function_text import FunctionText
-from asyncir.lowering.types import MemRefLayout, size_and_alignment
+from asyncir.lowering.llvm.descriptors import Parts, element_address, times
+from asyncir.lowering.llvm.function_text import FunctionText
+from asyncir.lowering.llvm.types import MemRefLayout, size_and_alignment
 
 
 def copy_elements(

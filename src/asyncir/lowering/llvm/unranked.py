@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.ir import Attribute, UnrankedMemRefType
-from asyncir.lowering.function_text import FunctionText
-from asyncir.lowering.stack import scratch
+from asyncir.lowering.llvm.function_text import FunctionText
+from asyncir.lowering.llvm.stack import scratch
 
 
 def to_heap(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequence[str]:

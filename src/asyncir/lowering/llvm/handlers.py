@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from asyncir.ir import Operation
-from asyncir.lowering.function_text import FunctionText
+from asyncir.lowering.llvm.function_text import FunctionText
 
 Handler = Callable[[FunctionText, Operation], None]
 

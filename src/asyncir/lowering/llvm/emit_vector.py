@@ -8,11 +8,11 @@ from math import prod
 
 from asyncir.dialects.narrowing import is_memref, is_vector
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue
-from asyncir.lowering.descriptors import element_address, layout_of, parts, plus
-from asyncir.lowering.emit_arith import fast_math, splat_text
-from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.handlers import element_of, handles, intrinsic, lanes, mangled
-from asyncir.lowering.types import pieces, size_and_alignment
+from asyncir.lowering.llvm.descriptors import element_address, layout_of, parts, plus
+from asyncir.lowering.llvm.emit_arith import fast_math, splat_text
+from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.handlers import element_of, handles, intrinsic, lanes, mangled
+from asyncir.lowering.llvm.types import pieces, size_and_alignment
 
 _DYNAMIC = -(1 << 63)
 _REDUCTIONS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from asyncir.dialects.narrowing import is_integer, is_vector
 from asyncir.ir import Attribute, IndexType, Operation, VectorType
-from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.handlers import handles
-from asyncir.lowering.types import pieces
+from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.handlers import handles
+from asyncir.lowering.llvm.types import pieces
 
 _PUNCTUATION = {0: "", 1: "printNewline", 2: "printComma", 3: "printOpen", 4: "printClose"}
 _FLOATS = {"float": "printF32", "double": "printF64", "bfloat": "printBF16", "half": "printF16"}

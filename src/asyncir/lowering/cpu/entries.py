@@ -16,12 +16,12 @@ from collections.abc import Sequence
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.narrowing import is_integer, is_memref
 from asyncir.ir import Attribute
-from asyncir.lowering.descriptors import layout_of, load_descriptor, parts_of, store_descriptor
-from asyncir.lowering.emit_async import set_completions
-from asyncir.lowering.emit_control import load_pieces, store_pieces
-from asyncir.lowering.function_text import FunctionText
-from asyncir.lowering.module_text import ModuleText, symbol
-from asyncir.lowering.types import joined, payload_layout, pieces, value_layout
+from asyncir.lowering.cpu.emit_async import set_completions
+from asyncir.lowering.cpu.emit_control import load_pieces, store_pieces
+from asyncir.lowering.llvm.descriptors import layout_of, load_descriptor, parts_of, store_descriptor
+from asyncir.lowering.llvm.function_text import FunctionText
+from asyncir.lowering.llvm.module_text import ModuleText, symbol
+from asyncir.lowering.llvm.types import joined, payload_layout, pieces, value_layout
 
 PREFIX = "_asyncir_entry_"
 BEGIN_PREFIX = "_asyncir_begin_"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from asyncir.analyses.suspension import Suspension
 from asyncir.diagnostics import Diagnostic, Severity
 from asyncir.dialects import func
-from asyncir.lowering.runtime_text import FUNCTIONS, HELPERS, NEEDED
+from asyncir.lowering.cpu.runtime_text import FUNCTIONS, HELPERS, NEEDED
 
 SCHEDULED = "asyncir.scheduled"
 """On an `async.func`: it starts on a worker, not in its caller, and takes the place that launched it as an argument."""

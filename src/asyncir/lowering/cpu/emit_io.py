@@ -8,12 +8,12 @@ from asyncir.dialects import io, rt
 from asyncir.dialects.async_types import ValueType
 from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import Attribute, IntegerType, Operation, SSAValue, StringAttr
-from asyncir.lowering.descriptors import element_address, layout_of, parts, times
-from asyncir.lowering.entries import store_value
-from asyncir.lowering.function_text import FunctionText, location_text
-from asyncir.lowering.handlers import handles
-from asyncir.lowering.module_text import c_string, symbol
-from asyncir.lowering.types import payload_layout, size_and_alignment, value_layout
+from asyncir.lowering.cpu.entries import store_value
+from asyncir.lowering.llvm.descriptors import element_address, layout_of, parts, times
+from asyncir.lowering.llvm.function_text import FunctionText, location_text
+from asyncir.lowering.llvm.handlers import handles
+from asyncir.lowering.llvm.module_text import c_string, symbol
+from asyncir.lowering.llvm.types import payload_layout, size_and_alignment, value_layout
 
 CALLBACK_PREFIX = "asyncir.callback."
 """What the name of the symbol starts with behind which the host's function lies (`asyncir_callback`)."""

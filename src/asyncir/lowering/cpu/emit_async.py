@@ -8,7 +8,7 @@ from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.ir import Attribute, Block, ConstantLike, IntegerAttr, Operation, SSAValue
-from asyncir.lowering.emit_control import (
+from asyncir.lowering.cpu.emit_control import (
     load_pieces,
     poison_pieces,
     store_pieces,
@@ -17,11 +17,11 @@ from asyncir.lowering.emit_control import (
     suspend_unless_cancelled,
     suspend_until,
 )
-from asyncir.lowering.function_text import FunctionText, location_text, refuse
-from asyncir.lowering.handlers import handles
-from asyncir.lowering.runtime_text import TASK, WORKER
-from asyncir.lowering.types import payload_layout, pieces, unsupported_type, value_layout
-from asyncir.lowering.unranked import to_frame
+from asyncir.lowering.cpu.runtime_text import TASK, WORKER
+from asyncir.lowering.llvm.function_text import FunctionText, location_text, refuse
+from asyncir.lowering.llvm.handlers import handles
+from asyncir.lowering.llvm.types import payload_layout, pieces, unsupported_type, value_layout
+from asyncir.lowering.llvm.unranked import to_frame
 
 
 def header_of(f: FunctionText, type_: Attribute, piece: str) -> str:

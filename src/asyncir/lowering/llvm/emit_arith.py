@@ -15,9 +15,9 @@ from asyncir.ir import (
     MemRefType,
     Operation,
 )
-from asyncir.lowering.function_text import FunctionText, refuse
-from asyncir.lowering.handlers import element_of, handles, intrinsic, like, mangled
-from asyncir.lowering.types import pieces, scalar
+from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.handlers import element_of, handles, intrinsic, like, mangled
+from asyncir.lowering.llvm.types import pieces, scalar
 
 _BINARY = {
     "arith.addi": "add",

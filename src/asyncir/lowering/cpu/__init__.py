@@ -1,0 +1,1 @@
+"""The CPU: tasks are coroutines, and the runtime in C++ runs them."""

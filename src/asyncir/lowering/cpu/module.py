@@ -1,0 +1,94 @@
+# pyright: reportUnusedImport=false
+"""From IR to LLVM text: one emitter over a small set of ops; everything else is lowered to that set before.
+
+The set is in docs/lowering.md: func, cf, arith, math, memref, vector, complex, ub, and the async dialect without
+`async.execute`. `emit_llvm` is total over it and refuses the rest with a diagnostic.
+"""
+
+from __future__ import annotations
+
+from asyncir.analyses.suspension import analyse_suspension
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.dialects import async_dialect, func, memref
+from asyncir.ir import ModuleOp, Operation
+from asyncir.lowering.cpu import emit_async, emit_control, emit_io, emit_print  # noqa: F401
+from asyncir.lowering.cpu.abi import wrap_external_values
+from asyncir.lowering.cpu.entries import emit_entry, is_public
+from asyncir.lowering.cpu.functions import emit_function
+from asyncir.lowering.llvm import (  # noqa: F401
+    emit_arith,
+    emit_complex,
+    emit_math,
+    emit_memref,
+    emit_memref_more,
+    emit_vector,
+)
+from asyncir.lowering.llvm.debug_info import DebugInfo
+from asyncir.lowering.llvm.function_text import refuse, span_of, with_spot
+from asyncir.lowering.llvm.module_text import SCHEDULED, ModuleText
+
+
+def emit_llvm(
+    module: ModuleOp, *, debug: bool = False, sanitizer: str = "", traced: bool = False
+) -> tuple[str, list[Diagnostic]]:
+    """The LLVM text of a module in the small set of ops, and warnings about what native code leaves out.
+
+    `sanitizer`, "thread" or "address", marks each function for that pass of LLVM, which clang runs. With `traced`,
+    recordings hear of each wait.
+    Raises `DiagnosticError` with all that has no native form.
+    """
+    wrap_external_values(module)
+    text = ModuleText(analyse_suspension(module), sanitizer, traced)
+    for op in module.ops:
+        if isinstance(op, func.FuncOp | async_dialect.FuncOp) and not op.body.blocks:
+            if isinstance(op, func.FuncOp):
+                text.externals[op.sym_name.data] = op
+            else:
+                text.external_tasks.add(op.sym_name.data)
+        elif isinstance(op, async_dialect.FuncOp) and SCHEDULED in op.attributes:
+            text.scheduled.add(op.sym_name.data)
+        elif isinstance(op, memref.GlobalOp):
+            name = op.sym_name.data
+            text.global_symbols[name] = name if op.initial_value is None else f"program.{name}"
+    text.unused = _unused_results(module, text.scheduled)
+    debug_info = DebugInfo(text, _file_of(module)) if debug else None
+    errors: list[Diagnostic] = []
+    for op in module.ops:
+        try:
+            _emit_symbol(text, op, debug_info)
+        except DiagnosticError as error:
+            errors.extend(with_spot(error, op).diagnostics)
+    if errors:
+        raise DiagnosticError(errors)
+    return text.text(), text.warnings
+
+
+def _unused_results(module: ModuleOp, scheduled: set[str]) -> dict[str, int]:
+    """How many results of each task are dropped at once wherever it is launched."""
+    unused: dict[str, int] = {}
+    for op in module.walk():
+        if isinstance(op, async_dialect.CallOp) and op.callee.root_reference.data in scheduled:
+            name, count = op.callee.root_reference.data, len(emit_async.unused_results(op))
+            unused[name] = min(unused.get(name, count), count)
+    return unused
+
+
+def _emit_symbol(text: ModuleText, op: Operation, debug: DebugInfo | None) -> None:
+    match op:
+        case func.FuncOp() | async_dialect.FuncOp():
+            if op.body.blocks:
+                emit_function(text, op, debug)
+            if is_public(op):
+                emit_entry(text, op)
+        case memref.GlobalOp():
+            emit_memref.emit_global(text, op)
+        case _:
+            raise refuse(op, f"`{op.name}` at the top level of a module has no native form")
+
+
+def _file_of(module: ModuleOp) -> str:
+    for op in module.ops:
+        span = span_of(op)
+        if span is not None:
+            return span.file
+    return "unknown"
