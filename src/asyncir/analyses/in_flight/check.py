@@ -167,7 +167,8 @@ class _Check:
         )
         if entry.standing is Standing.UNKNOWN:
             self._cannot_tell(code, entry.reason)
-        self.races.steady.update(races.steady)
+        for wait, visit in races.steady.items():
+            self.races.steadiest(wait, visit)
         self.suspected |= {key[1:] for key in races.found}
         if self.args_alias and (shared := _may_share(function)):
             self._distrust(entry, code, shared)

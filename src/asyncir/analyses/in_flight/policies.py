@@ -10,6 +10,9 @@ from asyncir.analyses.in_flight.machine import Meeting, Retired
 from asyncir.analyses.in_flight.state import Access, Entry, Lane, State, Vector
 from asyncir.ir import Operation
 
+Visit = tuple[Lane, dict[tuple[Hashable, int | None], bool]]
+"""The thread that comes to a wait, and the groups that it meets there: whether the wait retires each."""
+
 
 @dataclass
 class Races:
@@ -18,10 +21,8 @@ class Races:
     found: dict[tuple[str, Operation, Operation], list[Meeting]] = field(
         default_factory=dict[tuple[str, Operation, Operation], "list[Meeting]"]
     )
-    steady: dict[int, tuple[Lane, dict[tuple[Hashable, int | None], bool]]] = field(
-        default_factory=dict[int, "tuple[Lane, dict[tuple[Hashable, int | None], bool]]"]
-    )
-    """For each wait, the thread that was last there, and the groups that it met."""
+    steady: dict[int, Visit] = field(default_factory=dict[int, Visit])
+    """For each wait, the visit that readers are shown."""
     negative: dict[int, list[tuple[State, Lin]]] = field(default_factory=dict[int, "list[tuple[State, Lin]]"])
     """Where a wait's count may be negative, and the count."""
     watch: bool = True
@@ -59,9 +60,14 @@ class Races:
     def reached(
         self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
     ) -> None:
-        """Remember it: the last visit is the steady state."""
+        """Remember it."""
         if self.watch and retired:
-            self.steady[wait] = (lane.copy(), dict(retired))
+            self.steadiest(wait, (lane.copy(), dict(retired)))
+
+    def steadiest(self, wait: int, visit: Visit) -> None:
+        """Of the visits with the most groups in flight, the last one is the steady state."""
+        if wait not in self.steady or len(visit[1]) >= len(self.steady[wait][1]):
+            self.steady[wait] = visit
 
     def touched(self, access: Access) -> None:
         """Nothing to note."""

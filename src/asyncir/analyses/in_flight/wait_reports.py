@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from asyncir.analyses.in_flight.flatten import literal
-from asyncir.analyses.in_flight.policies import Needs
+from asyncir.analyses.in_flight.policies import Needs, Visit
 from asyncir.analyses.in_flight.relax import Change
-from asyncir.analyses.in_flight.wait_words import Visit, groups_at
+from asyncir.analyses.in_flight.wait_words import groups_at
 from asyncir.analyses.sync_report import Verdict, WaitReport
 from asyncir.dialects.queue_interfaces import QueueId, waits_by_count, waits_by_token, waits_finished
 from asyncir.ir import Operation, SSAValue

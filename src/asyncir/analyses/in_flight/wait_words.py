@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from asyncir.analyses.in_flight.exprs import Lin
-from asyncir.analyses.in_flight.policies import Needs
-from asyncir.analyses.in_flight.state import Entry, Lane
+from asyncir.analyses.in_flight.policies import Needs, Visit
+from asyncir.analyses.in_flight.state import Entry
 from asyncir.analyses.sync_report import Group
-
-Visit = tuple[Lane, dict[tuple[Hashable, int | None], bool]]
 
 
 def groups_at(visit: Visit | None, wait: int, needs: Needs) -> tuple[Group, ...]:
-    """The groups that the wait met when it was last looked at, youngest first."""
+    """The groups that the visit met, youngest first."""
     if visit is None:
         return ()
     lane, retired = visit
