@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from asyncir import check
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import Verdict
 from asyncir.dialects.verification import location_span
+from asyncir.driver.check import confirm
 from asyncir.source.text import parse_module
 from asyncir.tools.view.timeline import Bar, Lanes, Mark, shortened
 from tests.cli.command import Shell
@@ -116,7 +118,7 @@ def test_the_page_of_an_example(asyncir: Shell, name: str) -> None:
     text = Path("out.html").read_text(encoding="utf-8")
     page = Page(text)
     module = parse_module(program, name)
-    report = check_module(module)
+    report, *_ = confirm(module, check_module(module))
     for number, wait in enumerate(report.waits, start=1):
         css = wait.verdict.value.replace(" ", "-")
         (card,) = [a for tag, a in page.elements if tag == "section" and a.get("id") == f"wait{number}"]
@@ -155,7 +157,7 @@ def test_a_loop_that_is_right(asyncir: Shell) -> None:
     assert "At most 1 group may stay in flight here; 2 would be too many" in page.text
     kept, retired = page.classed("box", "q0"), page.classed("box", "retired")
     assert len(kept) > len(retired) > 0
-    assert "copy to B" in page.text
+    assert "A → B" in page.text
     assert page.classed("dot")
     assert not page.classed("dot", "race")
 
@@ -307,3 +309,23 @@ def test_every_verdict_has_a_style() -> None:
     css = (Path(__file__).parents[2] / "src/asyncir/tools/view/page.css").read_text(encoding="utf-8")
     for verdict in Verdict:
         assert f".verdict.{verdict.value.replace(' ', '-')}" in css
+
+
+COPIES_AHEAD = (Path(__file__).parents[1] / "faults" / "review_cp_counts.mlir").read_text(encoding="utf-8")
+"""The copy of the next tile goes ahead of the barrier behind which this one is read; its last group is empty."""
+
+
+def test_the_page_names_the_threads_that_the_check_names(asyncir: Shell) -> None:
+    page, _ = page_of(asyncir, COPIES_AHEAD)
+    (race,) = check(COPIES_AHEAD).races
+    first, second = race.threads
+    assert f"iteration 0, thread {first} second access" in page.text
+    assert f"iteration 1, thread {second} It happens" in page.text
+    assert f"Thread {first}" in page.text
+
+
+def test_a_card_shows_the_groups_that_its_headline_speaks_of(asyncir: Shell) -> None:
+    """Of the paths to the wait the one with the most groups, not that on which the youngest is empty."""
+    page, _ = page_of(asyncir, COPIES_AHEAD)
+    assert "At most 1 group may stay in flight here" in page.text
+    assert "may stay A → S iteration i waited for A → S iteration i - 1" in page.text

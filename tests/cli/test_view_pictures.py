@@ -70,9 +70,9 @@ def test_the_run_is_long_enough_for_the_wait_to_wait(asyncir: Shell) -> None:
 def test_each_group_has_its_name_beside_its_row(asyncir: Shell) -> None:
     page, text = page_of(asyncir, RING)
     for i in range(5):
-        assert f"copy to B (i = {i})" in page.text
+        assert f"A → B (i = {i})" in page.text
     (width,) = re.findall(r'<svg class="names" width="(\d+)', text)
-    assert int(width) >= 5 * len("copy to B (i = 4)")  # no letter is narrower than that in its font
+    assert int(width) >= 5 * len("A → B (i = 4)")  # no letter is narrower than that in its font
 
 
 def test_both_threads_of_a_race_are_named_and_drawn(asyncir: Shell) -> None:

@@ -188,9 +188,9 @@ def test_the_trace_has_both_runs_with_arrows_from_commits_to_waits(asyncir: Shel
     rows = {u: (t.thread.pid, t.thread.thread_name) for u, t in reader.tracks.items() if t.HasField("thread")}
     assert sorted(rows.values()) == [(1, "the thread"), (2, "queue 0"), (2, "queue 1"), (2, "the thread")]
     found = {(rows[track], name): (start, end) for track, start, end, name, _ in reader.slices}
-    assert found[(2, "queue 0"), "copy to b 5"] == (5000, 6000)
-    assert found[(2, "the thread"), "copy to d 5"] == (7000, 8000)
-    assert found[(1, "the thread"), "copy to d 5"] == (17000, 18000)
+    assert found[(2, "queue 0"), "a → b 5"] == (5000, 6000)
+    assert found[(2, "the thread"), "c → d 5"] == (7000, 8000)
+    assert found[(1, "the thread"), "c → d 5"] == (17000, 18000)
     everything = [*reader.slices, *reader.instants]
     starts = {flow: name for *_, name, event in reader.instants for flow in event.flow_ids}
     passed = {flow: name for *_, name, event in reader.slices for flow in event.flow_ids}
@@ -198,7 +198,7 @@ def test_the_trace_has_both_runs_with_arrows_from_commits_to_waits(asyncir: Shel
     assert starts.keys() == passed.keys() == ends.keys() == set(range(1, 33))
     assert all(name.startswith("wait, ") for name in ends.values())
     chains = {(starts[flow], passed[flow]) for flow in starts}
-    assert ("commit group 5 of queue 0", "copy to b 5") in chains
+    assert ("commit group 5 of queue 0", "a → b 5") in chains
 
 
 def test_page_and_trace_are_two_files(asyncir: Shell) -> None:

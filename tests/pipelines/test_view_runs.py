@@ -83,9 +83,9 @@ def use(one: Instance, memory: int) -> tuple[int, str] | None:
 def test_three_stages_are_a_staircase() -> None:
     one, before, after = only(THREE_STAGES)
     assert [(s.stage, s.asynchronous, s.does) for s in one.statements] == [
-        (0, True, "copy to b"),
-        (1, True, "copy to c"),
-        (2, False, "copy to d"),
+        (0, True, "a → b"),
+        (1, True, "b → c"),
+        (2, False, "c → d"),
     ]
     assert [s.lines for s in one.statements] == [(11, 9, 10), (14, 12, 13), (17, 15, 16)]
     assert [(m.name, m.slots) for m in one.memories] == [("b", 3), ("c", 2)]
@@ -343,7 +343,7 @@ def test_a_loop_with_a_condition_is_drawn() -> None:
     one, before, after = only(text + "  return\n}\n")
     line = text[: text.index("scf.while")].count("\n") + 1
     assert (one.loop, one.line, before.trips, after.trips) == ("", line, 8, 8)
-    assert [s.does for s in one.statements] == ["copy to t", "copy to c", "read a", "compute %p1"]
+    assert [s.does for s in one.statements] == ["a → t", "t → c", "read a", "compute %p1"]
     assert when(before).keys() == when(after).keys()
     assert retired(after) == {((0, k), (1, k)) for k in range(8)}
     assert [use(i, 0) for i in after.instances if i.statement == 0] == [(k % 3, "w") for k in range(8)]
@@ -399,7 +399,7 @@ def test_conditions_that_are_arguments_hold_every_other_time() -> None:
     text = copies("b", GUARDED, "software_pipeline_stage = [0, 2], software_pipeline_async_stages = [0]")
     one, _, after = only(text.replace("func.func @main(", "func.func @main(%m: memref<16xi1>, "))
     labels = [label_of(statement) for statement in one.statements]
-    assert labels == ["stage 0: read m", "stage 0: copy to b, async", "stage 2: copy to d"]
+    assert labels == ["stage 0: read m", "stage 0: a → b, async", "stage 2: b → d"]
     assert {i.iteration % 2 for i in after.instances if any(use.writes for use in i.uses)} == {0}
 
 

@@ -11,7 +11,16 @@ from itertools import islice
 from typing import Any
 
 from asyncir.analyses.in_flight import check_module
-from asyncir.analyses.sync_report import FunctionReport, RaceReport, Standing, SyncReport, Verdict, WaitReport
+from asyncir.analyses.sync_report import (
+    FunctionReport,
+    Place,
+    RaceReport,
+    Standing,
+    SyncReport,
+    Verdict,
+    WaitReport,
+    Witness,
+)
 from asyncir.analyses.wait_coverage import coverage_faults
 from asyncir.diagnostics import Diagnostic, Severity, Span
 from asyncir.diagnostics.parameters import expect
@@ -102,9 +111,8 @@ def check(
     report = check_module(module, entries=entries, args_alias=args_alias, certificates=certificates)
     if entries is not None and not report.functions:
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
-    refutations = [r for function in report.functions for r in _replayed(module, function)]
-    failed = [f for function in report.functions for f in _failed(module, function)]
-    checked = summarise(_confirmed(report, refutations, failed), refutations, filename, failed)
+    report, refutations, failed = confirm(module, report)
+    checked = summarise(report, refutations, filename, failed)
     more = [*coverage_faults(module), *assumptions(module, [f.name for f in report.functions])]
     if not report.functions:
         more.append(_nothing_to_check())
@@ -116,6 +124,32 @@ def check(
         checked = replace(checked, certificates=kept)
         more += [_without_certificate(name, doubt) for name, doubt in doubts.items() if doubt]
     return replace(checked, standing=standing, diagnostics=(*checked.diagnostics, *more))
+
+
+def confirm(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, list[Refutation], list[Failed]]:
+    """What is left of a report when the interpreter has replayed it, the runs, and the counts that became negative.
+
+    Its races are those that a run showed, with the threads and iterations of the run.
+    """
+    refutations = [r for function in report.functions for r in _replayed(module, function)]
+    failed = [f for function in report.functions for f in _failed(module, function)]
+    confirmed = _confirmed(report, refutations, failed)
+    functions = tuple(
+        replace(f, races=tuple(race for r in refutations if r.function == f.name for race in _as_shown(r)))
+        for f in confirmed.functions
+    )
+    return replace(confirmed, functions=functions), refutations, failed
+
+
+def _as_shown(refutation: Refutation) -> Iterator[RaceReport]:
+    race, run = refutation.shown, refutation.run
+    if race is None or run is None:
+        return
+    first, second = (Place(site.op, site.iteration, site.thread) for site in (race.first, race.second))
+    if refutation.race is not None:
+        yield replace(refutation.race, kind=race.kind, first=first, second=second)
+    else:
+        yield RaceReport(race.kind, first, second, Witness(run.entry, run.arguments))
 
 
 def _proved(checked: Checked) -> list[str]:

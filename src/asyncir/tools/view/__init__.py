@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from asyncir.analyses.in_flight import check_module
 from asyncir.diagnostics import failure
 from asyncir.dialects.pipelining import SCHEDULE
+from asyncir.driver.check import confirm
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.files import Output
@@ -47,7 +48,7 @@ def view(name: str, source: bytes, output: str, options: str = "", trace: str | 
         if found.shown:
             text = _afterwards(module, step.run.name, options)
             module = parse_module(text, name)
-        report = check_module(module)
+        report, *_ = confirm(module, check_module(module))
         page = page_of(name, text, module, report)
         if kept is not None:
             kept.write(perfetto_of(name, _traced(found.shown)))

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from asyncir.analyses.sync_report import Group, Place, RaceReport, Standing, SyncReport, Verdict, WaitReport
 from asyncir.diagnostics.words import counted
-from asyncir.dialects.effects import Access, Effect, Effects, Resource
+from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.queue_interfaces import commits, issues
 from asyncir.dialects.verification import span_of
 from asyncir.ir import BlockArgument, ModuleOp, Operation, OpResult, SSAValue, StringAttr, SymbolRefAttr
@@ -317,8 +317,8 @@ def _sentence(text: str) -> str:
 
 
 def what_it_does(op: Operation, effects: Effects) -> str:
-    """A group in two words, from what its members write: `copy to B`."""
-    return _named(effect for each in _issued_by(op) for effect in effects.of(each)) or "empty group"
+    """A group in a few words, by the memory that its members touch: `a, b → c`, `write c`, `read a`."""
+    return moves(effect for each in _issued_by(op) for effect in effects.of(each)) or "empty group"
 
 
 def _issued_by(op: Operation) -> Iterable[Operation]:
@@ -327,17 +327,17 @@ def _issued_by(op: Operation) -> Iterable[Operation]:
     return (value.owner for value in op.operands if isinstance(value, OpResult))
 
 
-def _named(effects: Iterable[Effect]) -> str:
-    written: list[str] = []
-    read: list[str] = []
-    for effect in effects:
-        if not isinstance(effect.root, Resource):
-            names = {Access.WRITE: written, Access.READ: read}.get(effect.access)
-            if names is not None:
-                names.append(name_of(effect.root))
-    if written:
-        return ("copy to " if read else "write ") + ", ".join(dict.fromkeys(written))
-    return "read " + ", ".join(dict.fromkeys(read)) if read else ""
+def moves(effects: Iterable[Effect]) -> str:
+    """From which memory to which; empty where none is touched."""
+    touched = [
+        (effect.access, name_of(effect.root)) for effect in effects if isinstance(effect.root, SSAValue)
+    ]
+    written = dict.fromkeys(name for access, name in touched if access is Access.WRITE)
+    read = list(dict.fromkeys(name for access, name in touched if access is Access.READ))
+    sources = ", ".join(name for name in read if name not in written)
+    if not written:
+        return f"read {sources}" if sources else ""
+    return f"{sources} → {', '.join(written)}" if sources else f"write {', '.join(written)}"
 
 
 def name_of(value: SSAValue) -> str:

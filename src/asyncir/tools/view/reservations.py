@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from asyncir.analyses.walk import walk
 from asyncir.diagnostics.words import counted, listing
-from asyncir.dialects.effects import Access, Effects
+from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import MODULO_SCHEDULE, number, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
@@ -26,11 +26,10 @@ from asyncir.ir import (
     DictionaryAttr,
     ModuleOp,
     Operation,
-    SSAValue,
     StringAttr,
     UnitAttr,
 )
-from asyncir.tools.view.page import name_of
+from asyncir.tools.view.page import moves
 
 WIDTH, ROW, HEAD = 860, 26, 30
 """In pixels: a picture without names, the height of a row, the room above the rows."""
@@ -216,23 +215,8 @@ def _name(loop: Operation, n: int, name: str) -> tuple[str, int | None]:
     if n >= len(statements):
         return name, None
     span = span_of(statements[n])
-    does = _moves(statements[n])
+    does = moves(Effects().of(statements[n]))
     return f"{name}: {does}" if does else name, span.line if span is not None else None
-
-
-def _moves(statement: Operation) -> str:
-    """From which memory to which: `x, m → e`."""
-    touched = Effects().of(statement)
-    writes, reads = (
-        dict.fromkeys(
-            name_of(effect.root)
-            for effect in touched
-            if effect.access is access and isinstance(effect.root, SSAValue)
-        )
-        for access in (Access.WRITE, Access.READ)
-    )
-    sources = ", ".join(name for name in reads if name not in writes)
-    return f"{sources} → {', '.join(writes)}".strip() if writes else ""
 
 
 def _title(loop: Operation) -> str:

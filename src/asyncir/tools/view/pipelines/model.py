@@ -20,7 +20,7 @@ class Statement:
     """In the body of the pipelined loop."""
     asynchronous: bool
     does: str
-    """In words, such as `copy to b`."""
+    """In words, such as `a → b`."""
     latency: int
     busy: int
     """For how long it keeps its engine from the next work."""
