@@ -10,7 +10,7 @@ import pytest
 
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.view.pipelines.model import Instance, Pipeline, Run
-from asyncir.tools.view.pipelines.picture import label_of
+from asyncir.tools.view.pipelines.picture import label_of, picture_of
 from asyncir.tools.view.pipelines.probes import add_probes, loops_to_pipeline
 from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.transforms import run_pipeline
@@ -412,3 +412,12 @@ GUARDED = """%p = memref.load %m[%i] : memref<16xi1>
       %y = memref.load %b[%c0] : memref<1xf32>
       memref.store %y, %d[%i] : memref<16xf32>
     }"""
+
+
+def test_no_number_is_wider_than_its_box() -> None:
+    """A digit is less than 7 pixels wide; boxes of short statements beside long ones have no room for one."""
+    one, before, after = only(THREE_STAGES)
+    for run in (before, after):
+        for scale in (4, 6.5, 8.5, 12.5, 20):
+            boxes = picture_of(one, run, "", "", scale).boxes
+            assert all(len(box.text) * 7 <= box.width for box in boxes if box.text.isdecimal())

@@ -21,7 +21,7 @@ _LEFT_OUT = 2
 _COLOURS = 8
 _BEHIND_ROW, _THREAD_ROW = -1, -2
 """Rows that are no statement's."""
-_LETTER, _DIGIT, _LONGEST = 6, 6, 24
+_LETTER, _DIGIT, _MARGIN, _LONGEST = 6, 7, 2, 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +276,7 @@ class _Drawing:
                 yield Box(x, y + 4, self.at(one.end) - x, BOX - 8, f"late {body}", "", "", one.iteration)
             width = self.at(one.free) - x
             room = width - (3 if stripe is not None else 0)
-            text = str(one.iteration) if len(str(one.iteration)) * _DIGIT < room else ""
+            text = _fitting(one.iteration, room)
             lines = self._lines(one.statement, f"iteration {one.iteration}")
             yield Box(x, y, width, BOX, body, text, self._title(one), one.iteration, lines, stripe)
 
@@ -424,7 +424,7 @@ class _Drawing:
             said.append(f"{how} by statement {name_} from {self._busy_from(one)} to {one.end}")
         css, x = f"s{slot % _COLOURS}", self.at(begin)
         width = self.at(end) - x
-        text = str(iteration) if len(str(iteration)) * _DIGIT < width else ""
+        text = _fitting(iteration, width)
         yield Box(x, y, width, SLOT, f"life {css}", text, "; ".join(said), iteration)
         for one in touching:
             use = next(u for u in one.uses if u.memory == memory and u.slot == slot)
@@ -465,6 +465,11 @@ class _Drawing:
         count = self.run.trips - len(head) - len(tail)
         x = self.at(self.at.left)
         return Span(x, self.at(self.at.right) - x, f"{count} iterations are left out here")
+
+
+def _fitting(number: int, width: float) -> str:
+    """The number, or nothing where the box is too narrow for it."""
+    return str(number) if len(str(number)) * _DIGIT + _MARGIN < width else ""
 
 
 def label_of(statement: Statement, asynchronous: bool = True) -> str:
