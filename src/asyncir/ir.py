@@ -7,6 +7,7 @@ monthly and is pinned exactly. Op and type classes of a dialect come from ``asyn
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AffineMapAttr,
     AffineSetAttr,
     AnyFloat,

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.statements import Body
 from asyncir.analyses.symbols import symbol_name
+from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.walk import is_defined_below, walk
+from asyncir.diagnostics.words import counted
 from asyncir.dialects.async_types import AsyncOpInterface
 from asyncir.dialects.effects import Effects, Milestone, callee_name
 from asyncir.dialects.execution_traits import Waits
@@ -39,14 +41,14 @@ def obstacle(
     None is for stages that are still to be found.
     """
     return (
-        (_of_bounds(loop) if loop.name == "scf.for" else _of_condition(loop, effects))
+        (_of_bounds(loop, stages) if loop.name == "scf.for" else _of_condition(loop, effects))
         or _of_what_is_carried(loop, body)
         or (_of_what_is_tested(loop, body, stages) if loop.name == "scf.while" else None)
         or _of_statements(body, asynchronous, effects)
     )
 
 
-def _of_bounds(loop: Operation) -> Obstacle | None:
+def _of_bounds(loop: Operation, stages: Sequence[int] | None) -> Obstacle | None:
     if "unsignedCmp" in loop.properties:
         help = "where no bound is negative, leave `unsigned` out"
         return Obstacle("its bounds are compared without a sign", help, loop)
@@ -54,6 +56,11 @@ def _of_bounds(loop: Operation) -> Obstacle | None:
     if not isinstance(type_, IndexType):
         help = "cast the bounds to index, and the counter back"
         return Obstacle(f"its counter is an {type_}, and no index", help, loop)
+    most, last = trips_of(loop).most, max(stages) - min(stages) if stages else 0
+    if most is not None and most < last:
+        help = "give it fewer stages"
+        reason = f"it has at most {counted(most, 'iteration')}, and its last stage is {last} behind its first"
+        return Obstacle(reason, help, loop)
     return None
 
 

@@ -329,7 +329,7 @@ class PrintsOutput(HasEffects):
 
 @irdl_op_definition
 class PrintOp(IRDLOperation):
-    """`vector.print`: print a value or a string, then a punctuation, which is a new line by default."""
+    """`vector.print`: print a string, or a value and a punctuation, which is a new line by default."""
 
     name = "vector.print"
     source = opt_operand_def()

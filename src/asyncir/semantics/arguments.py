@@ -171,9 +171,20 @@ def export(value: Value, of: Any) -> object:
             for place in value.indices():
                 if not buffer.defined[place]:
                     raise Fault(Diagnostic("S006", "the entry returns memory that was not all written"))
-        return to_bf16_bits(array) if is_bf16(of.element_type) else array
+        return _as_numpy_has_it(array, of.element_type)
     if isinstance(value, Completion):
         return None if value.payload is None else export(value.payload, getattr(of, "value_type", of))
+    if isinstance(of, VectorType):
+        return _as_numpy_has_it(value, of.element_type)
     if isinstance(of, IntegerType) and bit_width(of) == 1:
         return bool(value)
     return value
+
+
+def _as_numpy_has_it(elements: Array, of: Any) -> Array:
+    """The elements in the type that NumPy has for them: conditions are bools, bf16 its bits."""
+    if is_bf16(of):
+        return to_bf16_bits(elements)
+    if not isinstance(of, IntegerType) or bit_width(of) != 1:
+        return elements
+    return elements.view(bool) if elements.dtype.itemsize == 1 else elements.astype(bool)

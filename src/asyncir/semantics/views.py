@@ -257,7 +257,8 @@ def _subview(op: Any, c: Compiler) -> None:
     get_offsets = _mixed(c, attribute(op, "static_offsets"), offsets)
     get_sizes = _mixed(c, attribute(op, "static_sizes"), sizes)
     get_strides = _mixed(c, attribute(op, "static_strides"), strides)
-    target = _shape(_type(op.results[0]))
+    dropped: frozenset[int] = op.dropped_dimensions()
+    kept = [d for d in range(len(_shape(_type(op.operands[0])))) if d not in dropped]
 
     def step(r: Registers) -> None:
         view: MemRef = r[base]
@@ -275,23 +276,9 @@ def _subview(op: Any, c: Compiler) -> None:
                 )
         offset = view.offset + sum(s * t for s, t in zip(starts, view.strides, strict=True))
         new_strides = [s * t for s, t in zip(steps, view.strides, strict=True)]
-        kept = _kept(counts, target)
         r[result] = MemRef(view.buffer, offset, [counts[i] for i in kept], [new_strides[i] for i in kept])
 
     c.step(step)
-
-
-def _kept(sizes: Sequence[int], target: Sequence[int | None]) -> list[int]:
-    """Which dimensions a rank-reduced result keeps: sizes of one may be left out, the first ones first."""
-    surplus = len(sizes) - len(target)
-    kept: list[int] = []
-    for index, size in enumerate(sizes):
-        wanted = target[len(kept)] if len(kept) < len(target) else 0
-        if surplus and size == 1 and wanted != 1:
-            surplus -= 1
-        else:
-            kept.append(index)
-    return kept[: len(target)]
 
 
 @handles("memref.reinterpret_cast")

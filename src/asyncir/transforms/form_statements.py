@@ -11,7 +11,7 @@ from asyncir.analyses.overlapping_arguments import given_overlapping_arrays
 from asyncir.analyses.statements import Body, Statement, cut, handed_over
 from asyncir.analyses.symbols import symbol_around, symbol_name
 from asyncir.analyses.trip_counts import constant_of, trips_of
-from asyncir.analyses.walk import is_defined_below, post_order, walk
+from asyncir.analyses.walk import is_below, is_defined_below, post_order, walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.words import counted, listing
@@ -65,8 +65,8 @@ class FormStatements(ScopedPass):
     its ops and its name. What changes nothing is never asynchronous, nor is what an asynchronous statement loads and
     computes for others. A statement takes in the bodies of functions that it calls, as far as `inline` would. Memory that
     the body allocates for one iteration is allocated in front of the loop. What cannot be a pipeline stays as it was, with
-    a remark (P108), and asks for no schedule any more. Annotations that do not fit the body are refused (P101 to P105), and
-    nothing is changed. A loop whose annotations count three statements for a pipeline inside of it, its prologue, body and
+    a remark (P108), and asks for no schedule any more; if it has a pipeline inside, it loses its annotations, too.
+    Annotations that do not fit the body are refused (P101 to P105), and nothing is changed. A loop whose annotations count three statements for a pipeline inside of it, its prologue, body and
     epilogue, is left until that one is expanded.
     """
 
@@ -84,11 +84,15 @@ class FormStatements(ScopedPass):
             raise DiagnosticError(faults)
         for loop in waiting:
             loop.attributes[PARTS] = UnitAttr()
-        for loop in [loop for loop, plan in plans if plan is None]:
-            # Passes that follow would take statements which its author wrote for all of the body.
-            loop.attributes.pop(SCHEDULE, None)
         bodies = {body_of(loop): plan[0] for loop, plan in plans if plan is not None}
         formed = [loop for loop, plan in plans if plan is not None]
+        for loop in [loop for loop, plan in plans if plan is None and loop not in waiting]:
+            # Passes that follow would take statements which its author wrote for all of the body.
+            loop.attributes.pop(SCHEDULE, None)
+            if any(is_below(inner, loop) for inner in formed):
+                # Its body changes, and the numbers would not fit any more.
+                for name in ANNOTATIONS:
+                    loop.attributes.pop(name, None)
         for loop in _with_overlapping_arguments(formed):
             loop.attributes[ARGS_ALIAS] = UnitAttr()
         for loop, plan in plans:

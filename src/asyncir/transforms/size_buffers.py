@@ -22,10 +22,9 @@ from asyncir.analyses.walk import is_defined_below, walk
 from asyncir.diagnostics.words import listing
 from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
-from asyncir.dialects.memref_layout import shape_of
-from asyncir.dialects.memref_sizes import size_along
 from asyncir.dialects.pipelining import PRIVATE, STATEMENT, counter_of, scheduled_statements, statements_of
 from asyncir.ir import (
+    DYNAMIC_INDEX,
     Attribute,
     IntegerAttr,
     MemRefType,
@@ -39,6 +38,7 @@ from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._moved_views import begins_anywhere, move_views, views_of, views_used
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._slot_sizes import aligned_extents, sizes_of
 from asyncir.transforms.verify_schedule import schedule_of
 
 _MOST_EXTRA = 255
@@ -135,11 +135,14 @@ def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequenc
     """Allocate `slots` times the memory, and let each statement use the copy of its iteration."""
     old = memory.op
     old_type = cast("MemRefType[Attribute]", memory.type)
+    extents = aligned_extents(memory)
     new_type = MemRefType(
-        old_type.element_type, [slots, *old_type.get_shape()], memory_space=old_type.memory_space
+        old_type.element_type,
+        [slots, *(extent if isinstance(extent, int) else DYNAMIC_INDEX for extent in extents)],
+        memory_space=old_type.memory_space,
     )
     new = type(old).create(
-        operands=old.operands,
+        operands=[extent for extent in extents if isinstance(extent, SSAValue)],
         result_types=[new_type],
         properties=old.properties,
         attributes=old.attributes,
@@ -151,7 +154,7 @@ def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequenc
     for statement in statements:
         views = views_used(statement, memory)
         if views is not None:
-            copy = _Copy(memory, new.results[0], slots, loop, statement)
+            copy = _Copy(memory, new.results[0], (slots, *extents), loop, statement)
             move_views(statement, memory, views, copy.value, copy.position)
     for view in reversed(views_of(memory)):  # in front of the loop
         erase(view)
@@ -162,7 +165,14 @@ def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequenc
 class _Copy:
     """The copy of a statement's iteration, as a view in front of the statement's first op."""
 
-    def __init__(self, old: OpResult, memory: SSAValue, slots: int, loop: Operation, statement: Operation):
+    def __init__(
+        self,
+        old: OpResult,
+        memory: SSAValue,
+        extents: tuple[int, *tuple[int | SSAValue, ...]],
+        loop: Operation,
+        statement: Operation,
+    ):
         first = statement.regions[0].block.first_op
         assert first is not None
         build = Builder(first)
@@ -173,16 +183,15 @@ class _Copy:
             number = build.difference(number, loop.operands[0])
         if loop.name == "scf.for" and constant_of(loop.operands[2]) != 1:
             number = build.add(arith.DivUIOp(number, loop.operands[2])).results[0]
+        slots, *self._extents = extents
         self._slot = build.add(arith.RemUIOp(number, _constant(build, slots))).results[0]
-        rank = len(shape_of(old.type))
-        self._sizes = [size_along(old, d) for d in range(rank)]
-        extents = [size for size in self._sizes if size is not None]
+        sizes = sizes_of(old)
         self.value = build.add(
             memref.SubviewOp.get(
                 memory,
-                [self._slot, *[0] * rank],
-                [1, *extents],
-                [1] * (rank + 1),
+                [self._slot, *[0] * len(self._extents)],
+                [1, *sizes, *[1] * (len(self._extents) - len(sizes))],
+                [1] * len(extents),
                 begins_anywhere(old.type),
             )
         ).results[0]
@@ -193,8 +202,7 @@ class _Copy:
         assert isinstance(self.value.owner, Operation)
         assert self.value.owner.next_op is not None
         build, position = Builder(self.value.owner.next_op), self._slot
-        for size in self._sizes:
-            assert size is not None
+        for size in self._extents:
             factor = _constant(build, size) if isinstance(size, int) else size
             position = build.add(arith.MuliOp(position, factor)).results[0]
         return position

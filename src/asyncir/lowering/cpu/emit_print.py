@@ -18,6 +18,7 @@ def _print(f: FunctionText, op: Operation) -> None:
     if isinstance(literal, str):
         f.module.declare("printString", "void @printString(ptr)")
         f.do(f"call void @printString(ptr {f.module.string(literal)})")
+        return  # As in MLIR, punctuation is for values.
     if op.operands:
         _print_value(f, op, op.operands[0].type, list(f.get(op.operands[0])))
     _print_punctuation(f, op)

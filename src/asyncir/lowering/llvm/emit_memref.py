@@ -237,39 +237,12 @@ def _subview(f: FunctionText, op: Operation) -> None:
         offset = plus(f, offset, times(f, at, stride))
     strides = [times(f, step, stride) for step, stride in zip(steps, source.strides, strict=True)]
     layout = layout_of(op.results[0].type)
-    kept = _kept_dimensions(op, sizes, strides, layout.sizes, layout.strides)
+    dropped = op.dropped_dimensions()
+    kept = [d for d in range(len(sizes)) if d not in dropped]
     view = Parts(
         source.base, source.aligned, offset, tuple(sizes[i] for i in kept), tuple(strides[i] for i in kept)
     )
     f.set(op.results[0], held_by(layout, view))
-
-
-def _kept_dimensions(
-    op: Operation,
-    sizes: list[str],
-    strides: list[str],
-    wanted_sizes: tuple[int | None, ...],
-    wanted_strides: tuple[int | None, ...],
-) -> list[int]:
-    """Which dimensions a rank-reducing view keeps: those that match the result's in order, the others being 1."""
-    surplus = len(sizes) - len(wanted_sizes)
-    kept: list[int] = []
-    for i, (size, stride) in enumerate(zip(sizes, strides, strict=True)):
-        j = len(kept)
-        matches = (
-            j < len(wanted_sizes) and _agree(size, wanted_sizes[j]) and _agree(stride, wanted_strides[j])
-        )
-        if size == "1" and surplus > 0 and not (matches and wanted_sizes[j] == 1):
-            surplus -= 1
-        else:
-            kept.append(i)
-    if surplus:
-        raise refuse(op, "cannot tell which dimensions the view drops")
-    return kept
-
-
-def _agree(operand: str, known: int | None) -> bool:
-    return known is None or not operand.lstrip("-").isdigit() or int(operand) == known
 
 
 @handles("memref.reinterpret_cast", properties=_SUBVIEW)

@@ -7,7 +7,7 @@ ordered if a barrier is between them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from asyncir.ir import Operation
 from asyncir.semantics.block.flights import Actor, Flight, Kind, Places
@@ -69,16 +69,14 @@ class Conflicts:
     def issue(self, flight: Flight) -> None:
         """An async op may touch its elements from now on."""
         for kind, elements in ((Kind.READ, flight.reads), (Kind.WRITE, flight.writes)):
-            for buffer, places in elements.items():
-                watch = buffer.watch or self._watch(buffer)
+            for watch, places in self._watched(elements):
                 for place in places:
                     if place in watch.flights:
                         self._check_flights(watch, place, kind, flight)
                     if place in watch.plain:
                         self._check_plain(watch, place, kind, flight)
         for kind, elements in ((Kind.READ, flight.reads), (Kind.WRITE, flight.writes)):
-            for buffer, places in elements.items():
-                watch = buffer.watch or self._watch(buffer)
+            for watch, places in self._watched(elements):
                 for place in places:
                     watch.flights.setdefault(place, []).append((flight, kind))
         self.in_flight.add(flight)
@@ -103,14 +101,17 @@ class Conflicts:
         watch = buffer.watch = Watch(buffer)
         return watch
 
-    def _remove(self, flight: Flight, kind: Kind) -> None:
-        elements: Places = flight.reads if kind is Kind.READ else flight.writes
+    def _watched(self, elements: Places) -> Iterator[tuple[Watch, set[int]]]:
+        """The objects of which some elements are accessed: a copy may have none."""
         for buffer, places in elements.items():
-            watch = buffer.watch
-            assert watch is not None
+            if places:
+                yield buffer.watch or self._watch(buffer), places
+
+    def _remove(self, flight: Flight, kind: Kind) -> None:
+        for watch, places in self._watched(flight.reads if kind is Kind.READ else flight.writes):
             watch.remove(places, flight, kind)
             if not watch.flights and not self.several:
-                buffer.watch = None
+                watch.buffer.watch = None
         if flight.done:
             self.in_flight.discard(flight)
 
