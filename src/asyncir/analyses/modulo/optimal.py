@@ -1,9 +1,55 @@
 """The best modulo schedule, by constraint programming (OR-Tools CP-SAT), with a proof that it is.
 
-First the shortest interval, then the fewest stages, then the least memory for copies, then the earliest starts. A task that
-starts at t is in stage t div interval, and keeps its engines busy from t mod interval on; iterations before it do the same,
-one, two, ... intervals earlier, as far as something of them is left. The first intervals behind the lower bound are tried one
-by one, which is quick; then the interval is a variable, so that none has to be refuted by itself.
+The question
+------------
+Given are tasks with latencies, edges `source -> target` with a delay and a distance in iterations, and engines, of which
+there are a few of each kind. A schedule is an interval I and a start t for each task of iteration 0; the task of
+iteration k starts at t + k * I. It is *legal* if
+
+    t(target) + I * distance >= t(source) + delay          for each edge, and
+    at no cycle more tasks are busy on an engine than there are engines of its kind.
+
+Wanted is the legal schedule with the least interval; of those one with the fewest stages; then the least memory for
+copies; then the earliest starts. The order is the order of what a user loses: time of all iterations, length of prologue
+and epilogue and copies of memory, bytes, and nothing at all.
+
+The model
+---------
+A start is split as t = stage * I + slot with 0 <= slot < I. The stage decides who waits for whom; the slot alone decides
+who is in whose way, since all iterations do the same, I cycles apart. A task that is busy for c cycles from its slot on
+is joined by itself of one, two, ... ceil(c / I) iterations before, as far as something of those reaches into this
+interval. These copies of one busy time are intervals of CP-SAT, and *no overlap* (one engine) or *cumulative* (several)
+over them says exactly what "at no cycle" says over all iterations: the picture repeats every I cycles, so one period is
+enough. While I is one number, everything is linear. If I is a variable, stage * I is the one product, and its own
+constraint.
+
+What is known at each moment (`Found`)
+--------------------------------------
+    lower bound <= least <= interval of the best schedule found so far
+
+*least* means: no legal schedule has a shorter interval, by proof. It begins as the greatest of three bounds
+(`bounds.py`) and grows by one with each interval that the solver refutes. The best schedule begins as a list schedule
+(`listing.py`), which always exists: one task after the other is legal. *Optimal* is said where the two meet, and only
+there; what is merely found is called a search.
+
+The steps
+---------
+1. Intervals from `least` on, one by one, each as a model of its own with a constant I. Most loops end here in
+   milliseconds, as their least interval is the bound or close to it.
+2. If neither a schedule nor a refutation comes within a part of the limit, or sixteen intervals are refuted, one model
+   with I as a variable between `least` and what was found, I being minimised. Its bound raises `least`, too.
+3. Where I is proved, three more models at this I, one for each further wish; what one has proved is a constraint of the
+   next, so that a later wish never costs an earlier one. The first that is not proved within the limit ends the chain.
+
+Why it ends, and always says the same
+-------------------------------------
+Steps 1 and 3 are loops over fixed numbers of models, and each model may take what is left of one limit. The limit is
+counted by CP-SAT's deterministic clock, with one worker and a fixed seed: the answer depends on the problem alone, not on
+how busy the machine is. Infeasible at one I does not mean infeasible below: a shorter interval can be legal where a
+longer one is not (busy times fall differently), so step 1 goes upwards from the proved bound and never skips.
+
+What it does not do: it believes latencies, and knows no registers and no cache. Tasks do not move from one engine to
+another kind.
 """
 
 from __future__ import annotations

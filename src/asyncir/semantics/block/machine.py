@@ -1,7 +1,54 @@
-"""The machine for blocks: runs each thread from barrier to barrier, and keeps what is in flight.
+"""The machine for blocks of threads: it runs a program with queues, and finds every race of the run.
+
+The question
+------------
+Given a program and its arguments, which pairs of accesses conflict, by the rules of docs/semantics-queues.md? And what
+does the program compute, if nothing conflicts? The two are answered by one run, and by separate means: *races* do not
+depend on when an asynchronous op does its work, *values* do.
+
+States
+------
+A thread is READY, AT_BARRIER or DONE. Threads run one after the other, each from one barrier to the next; this is enough,
+because two accesses of two threads in one such stretch are unordered whichever thread really came first. `epoch` counts a
+thread's barriers.
+
+An asynchronous op (`Flight`) is, in this run, PENDING -> READ -> WRITTEN: first it reads all of its sources, later it
+writes all of its targets. When, the schedule decides (`timing.py`: at once, as late as possible, by a seed, or in every
+way). Beside that stands what its own thread *knows* of it, by waits alone:
+
+    in flight --wait for sources--> read_known --wait--> done
+
+`Fifo` counts, for each thread and queue, the groups that are committed, known to be read, and retired. A group leaves
+in order; the members of a group have none among themselves. So a wait for a count is one number, up to which all groups
+are completed (`complete`).
+
+How races are found (`conflicts.py`)
+------------------------------------
+1. When an op is issued it is *rehearsed*: its body runs once, each access is noted, and all that it wrote is taken back.
+   That gives the elements that it touches. An op that touches no element touches nothing, and so is in no race.
+2. From then until it is done it stands on the watch list of each such element. Each access of a thread, and each issue,
+   looks there: two accesses of which one writes, of different threads or of one thread that does not know the flight to
+   be over, are a race. This asks nothing of PENDING, READ or WRITTEN, so every schedule gives the same races.
+3. Other threads learn of a wait only through a barrier. So with several threads a settled access stays on its list
+   until the barrier behind the wait (`Conflicts.barrier`), and what threads access themselves is kept that long, too.
+
+Invariants
+----------
+- Memory holds what threads wrote and what WRITTEN flights wrote, and nothing else: a rehearsal puts back every element
+  in `Rehearsal.effect`, also when the body fails.
+- A flight that is done is WRITTEN: a wait forces the schedule before it tells the thread.
+- A flight is on the lists of exactly the elements that the rehearsal at its issue found. If a racing write changes an
+  index that it loads, a later rehearsal may touch others; that program has been reported already.
+- A race does not stop a run. Values behind it may be anything; an undefined value is then read as some value. Faults of one
+  thread of several wait until all others have come to their next barrier, since a race may be their cause; the fault
+  of the lowest thread is the one that is raised.
+
+Why it ends: each step takes from `budget`, and `_meet` either lets all threads go on or raises. What it does not do: torn
+reads (an op reads all its sources at one moment), threads of different blocks, tasks.
 
 It takes the place of `semantics.machine.Machine` for the handlers that both engines share: what these ask of a machine has
-the same names here.
+the same names here. `lane_machine.py` runs all threads at once with NumPy, knows only *whether* there may be a race, and
+hands over to this one if so.
 """
 
 from __future__ import annotations
