@@ -66,8 +66,8 @@ class FormStatements(ScopedPass):
     computes for others. A statement takes in the bodies of functions that it calls, as far as `inline` would. Memory that
     the body allocates for one iteration is allocated in front of the loop. What cannot be a pipeline stays as it was, with
     a remark (P108), and asks for no schedule any more; if it has a pipeline inside, it loses its annotations, too.
-    Annotations that do not fit the body are refused (P101 to P105), and nothing is changed. A loop whose annotations count three statements for a pipeline inside of it, its prologue, body and
-    epilogue, is left until that one is expanded.
+    Annotations that do not fit the body are refused (P101 to P105), and nothing is changed. A loop whose annotations count
+    three statements for a pipeline inside of it, its prologue, body and epilogue, is left until that one is expanded.
     """
 
     name = "form-statements"
