@@ -13,7 +13,7 @@ MINUTES ?= 10
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo pictures test check features lint format test-runtime test-python sanitize runtime setup wheel clean
+.PHONY: help demo pictures test quick slow-tests check features lint format test-runtime test-python sanitize runtime setup wheel clean
 
 help: ## This text
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -58,6 +58,12 @@ test-runtime: setup ## The C++ runtimes' tests: plain, under ASan and UBSan, und
 	    > build/test-loan-$$preset.log 2>&1 || { tail -60 build/test-loan-$$preset.log; exit 1; }; \
 	  echo "loan: $$(tail -1 build/test-loan-$$preset.log)"; \
 	done
+
+quick: setup runtime ## The tests that take less than a quarter of a second each (tests/slow.txt has the others)
+	$(BIN)/python -m pytest -n $(WORKERS) -m 'not slow'
+
+slow-tests: setup runtime ## Run all tests, and write tests/slow.txt anew
+	$(BIN)/python -m pytest -n $(WORKERS) --write-slow
 
 sanitize: setup ## Random programs under ThreadSanitizer and AddressSanitizer for MINUTES each, with clang-22
 	$(BIN)/python bench/sanitize/run.py thread --minutes $(MINUTES)

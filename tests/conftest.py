@@ -1,12 +1,23 @@
-"""Rules that hold for every test."""
+"""Rules that hold for every test, and which tests are slow.
+
+`tests/slow.txt` names each test function that took more than `SLOW` seconds of processor time, with what its programs
+took, for one of its parameters, the last time that `make slow-tests` ran. These tests have the mark `slow`, and
+`make quick` leaves them out. Processor time and not the clock's, so that a busy machine changes little.
+"""
 
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+SLOW = 0.25
+LISTED = Path(__file__).parent / "slow.txt"
+TOOK = "processor time"
 
 
 @pytest.fixture(autouse=True)
@@ -21,3 +32,72 @@ def nothing_stays_alive() -> Iterator[None]:
         gc.collect()
         left = launched.counts()
     assert (left.tasks, left.errors) == (0, 0), f"left alive: {left}"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option of `make slow-tests`."""
+    parser.addoption("--write-slow", action="store_true", help=f"write {LISTED.name} anew")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure where that is asked for; a worker of pytest-xdist reports to the process that writes."""
+    if config.getoption("--write-slow") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(SlowTests())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow tests."""
+    listed = slow_tests()
+    for item in items:
+        if function_of(item.nodeid) in listed:
+            item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Note what the test took, with its fixtures and the processes that it waited for."""
+    before = processor_time()
+    item.user_properties.append((TOOK, before))
+    return (yield)
+
+
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Fixtures that are shared end here, too: what they take counts for the last test that uses them."""
+    item.user_properties[:] = [
+        (name, processor_time() - value if name == TOOK else value) for name, value in item.user_properties
+    ]
+
+
+def processor_time() -> float:
+    """Seconds that this process and those that it has waited for were computing."""
+    return sum(os.times()[:4])
+
+
+def function_of(nodeid: str) -> str:
+    """The test without its parameters."""
+    return nodeid.partition("[")[0]
+
+
+def slow_tests() -> frozenset[str]:
+    """The functions that are listed."""
+    return frozenset(LISTED.read_text(encoding="utf-8").split())
+
+
+class SlowTests:
+    """Collects what tests took, and writes the list."""
+
+    def __init__(self) -> None:
+        self.took: dict[str, float] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A test is over."""
+        for name, value in report.user_properties:
+            if name == TOOK and report.when == "teardown":
+                function = function_of(report.nodeid)
+                self.took[function] = max(self.took.get(function, 0.0), float(str(value)))
+
+    def pytest_sessionfinish(self) -> None:
+        """All tests are over: those that ran are listed or not, others stay as they are."""
+        slow = {function for function, took in self.took.items() if took > SLOW}
+        listed = sorted(slow | (slow_tests() - self.took.keys()))
+        LISTED.write_text("".join(f"{function}\n" for function in listed), encoding="utf-8")

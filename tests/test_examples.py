@@ -124,7 +124,6 @@ def interpreted(program: str, folder: Path) -> BaseException | None:
     return CliRunner().invoke(cli, ["run", *arguments, "--interpret", "latest"]).exception
 
 
-@pytest.mark.slow
 def test_the_interpreter_finds_no_race(tmp_path: Path) -> None:
     assert interpreted(generate.generate(3), tmp_path) is None
 
@@ -136,7 +135,6 @@ DEPENDENCIES = [
 ]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("task", "dropped"), DEPENDENCIES)
 def test_no_dependency_can_be_left_out(task: str, dropped: str, tmp_path: Path) -> None:
     """Without any one of the tokens in brackets there is a race, and the interpreter finds it."""

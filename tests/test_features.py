@@ -144,6 +144,12 @@ def test_a_file_is_scanned(text: str, expected: dict[str, set[str]]) -> None:
     assert scanned(text) == expected
 
 
+def test_slow_tests_exist() -> None:
+    """`tests/slow.txt`, which `make quick` leaves out, names tests; `make slow-tests` writes it anew."""
+    listed = (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").split()
+    assert [name for name in listed if name not in all_tests()] == []
+
+
 def write() -> None:
     """Write the page's last column anew."""
     lines = PAGE.read_text(encoding="utf-8").splitlines()

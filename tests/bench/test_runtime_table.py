@@ -59,28 +59,24 @@ def parts(*names: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("name", "program", "threads"), [p for p in sorted(TINY) if p[0] in names])
 
 
-@pytest.mark.slow  # the first one compiles
 @parts("plain C", "plain C -O3", "libgomp")
 def test_c_and_openmp_compute_what_they_say(name: str, program: str, threads: int) -> None:
     play(name, program, threads)
 
 
 @installed("tbb-devel")
-@pytest.mark.slow
 @parts("oneTBB")
 def test_onetbb_computes_what_it_says(name: str, program: str, threads: int) -> None:
     play(name, program, threads)
 
 
 @installed("numba")
-@pytest.mark.slow
 @pytest.mark.parametrize("program", ["launch", "saxpy", "sum"])
 def test_numba_computes_what_it_says(program: str) -> None:
     play("numba", program, 2)
 
 
 @needs_mlir
-@pytest.mark.slow
 @pytest.mark.parametrize("program", ["fib", "structured", "sum"])
 def test_mlirs_runtime_computes_what_it_says(program: str) -> None:
     play("MLIR", program, 2)
@@ -94,7 +90,6 @@ def test_what_mlir_refuses_is_not_measured() -> None:
         CONTESTANTS["MLIR"].command("chain", 1, 10)
 
 
-@pytest.mark.slow
 @parts("asyncir")
 def test_our_programs_compute_what_they_say(name: str, program: str, threads: int) -> None:
     play(name, program, threads)
@@ -102,7 +97,6 @@ def test_our_programs_compute_what_they_say(name: str, program: str, threads: in
 
 @installed("scikit-learn")
 @installed("scipy")
-@pytest.mark.slow
 @parts("demo")
 def test_the_demo_computes_what_it_says(name: str, program: str, threads: int) -> None:
     play(name, program, threads)
@@ -310,7 +304,6 @@ def table(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.slow
 def test_the_table_as_data() -> None:
     done = table("--only", "spawn", "--threads", "1", "--json")
     assert done.returncode == 0, done.stderr
@@ -366,7 +359,6 @@ def test_the_table_as_markdown() -> None:
     ]
 
 
-@pytest.mark.slow
 def test_the_table_as_text() -> None:
     done = table("--only", "idle")
     assert done.returncode == 0, done.stderr

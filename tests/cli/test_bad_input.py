@@ -222,7 +222,6 @@ def test_a_read_only_output_is_found_before_the_program_runs(
     assert Path("out.npy").read_text() == "precious"
 
 
-@pytest.mark.slow
 @needs(Path("/dev/full").exists(), "the system has no device that is always full")
 @pytest.mark.parametrize(
     "args", [["opt", "add.mlir"], ["run", "add.mlir", "1", "2", "--json"], ["explain", "T002"]]

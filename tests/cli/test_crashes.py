@@ -41,7 +41,6 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("entry", "arguments", "name"),
     [
@@ -66,7 +65,6 @@ def test_a_crash_is_reported_and_leaves_no_file(
     assert {p for p in asyncir.folder.iterdir() if p.is_file()} - before == set()
 
 
-@pytest.mark.slow
 def test_behind_the_run_a_crash_is_a_crash(tmp_path: Path) -> None:
     """Whatever else the process does, its faults are not blamed on the program."""
     (tmp_path / "f.mlir").write_text(PROGRAM)

@@ -140,7 +140,6 @@ def same(line: Line, one: Any, other: Any) -> bool:
     return bool(np.allclose(a, b, rtol=ROUNDED[narrow], atol=0, equal_nan=True))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_op_alone(path: Path) -> None:
     compared, wrong = 0, []

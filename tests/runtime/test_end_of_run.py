@@ -73,13 +73,11 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 NOTHING_ALIVE = "asyncir: alive at exit: 0 tasks, 0 errors\n"
 
 
-@pytest.mark.slow
 def test_a_run_waits_for_tasks_that_nobody_awaits(file: Path) -> None:
     done = command("run", str(file), "--entry", "detached_and_slow")
     assert (done.returncode, done.stdout, done.stderr) == (0, "1", NOTHING_ALIVE)
 
 
-@pytest.mark.slow
 def test_a_task_that_nobody_awaits_may_be_in_a_deadlock(file: Path) -> None:
     done = command("run", str(file), "--entry", "detached_and_stuck")
     assert done.returncode == 1
@@ -98,7 +96,6 @@ error[R104]: deadlock: a task that nothing waits for can never complete
     )
 
 
-@pytest.mark.slow
 @needs(any(os.access(f"/usr/bin/{c}", os.X_OK) for c in COMPILERS), "no compiler links")
 def test_an_executable_ends_likewise(file: Path, tmp_path: Path) -> None:
     program = str(tmp_path / "program")
@@ -159,7 +156,6 @@ def failure(program: asyncir.Compiled) -> asyncir.ProgramError:
     return caught.value
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_asyncio_hears_of_a_deadlock_and_nothing_stays_alive(threads: int) -> None:
     program = asyncir.compile(PROGRAM, threads=threads)

@@ -31,7 +31,6 @@ def outcome(libraries: list[Path], seed: int) -> tuple[str, str]:
 
 
 @needs_mlir
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(5))
 def test_output_is_that_of_mlir_byte_for_byte(seed: int) -> None:
     ours = outcome([runtime.shared_library()], seed)

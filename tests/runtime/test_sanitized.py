@@ -22,7 +22,6 @@ from tests.oracle import needs
 BUILT = Path(__file__).parents[2] / "build" / "sanitize"
 
 pytestmark = [
-    pytest.mark.slow,
     needs(instrumented.AVAILABLE, "clang-22 is not installed (Debian: clang-22, libclang-rt-22-dev)"),
 ]
 

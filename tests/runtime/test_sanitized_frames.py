@@ -134,7 +134,6 @@ def text_of(opt_level: int) -> str:
     return jit.emit_llvm(text.replace("noinline noinline", "noinline"), opt_level=opt_level)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("opt_level", [0, 1, 2, 3])
 @pytest.mark.feature("S4-9")
 def test_nothing_touches_a_published_frame(opt_level: int) -> None:
@@ -143,7 +142,6 @@ def test_nothing_touches_a_published_frame(opt_level: int) -> None:
     assert count > 250
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["asyncir.fork", "asyncir_await", "asyncir_task_finish"])
 def test_a_late_look_is_found(name: str) -> None:
     """The check itself: the same text with a load behind one call."""

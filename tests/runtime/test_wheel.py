@@ -35,7 +35,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @needs_tools
-@pytest.mark.slow
 def test_it_holds_the_runtime_and_is_for_every_python_of_this_platform(wheel: Path) -> None:
     assert "-py3-none-" in wheel.name
     assert not wheel.name.endswith("-any.whl")
@@ -47,7 +46,6 @@ def test_it_holds_the_runtime_and_is_for_every_python_of_this_platform(wheel: Pa
 
 
 @needs_tools
-@pytest.mark.slow
 def test_it_works_where_there_is_no_compiler(wheel: Path, tmp_path: Path) -> None:
     zipfile.ZipFile(wheel).extractall(tmp_path / "site")
     # -S: no .pth file may put this checkout before the wheel. What the package depends on comes from this environment.

@@ -27,12 +27,10 @@ func.func @main(%n: i64) -> i64 {
 """
 
 
-@pytest.mark.slow
 def test_calls_are_not_limited_by_pythons_stack() -> None:
     assert value(COUNT_DOWN, 100_000) == 100_000
 
 
-@pytest.mark.slow
 def test_endless_recursion_ends_in_a_report() -> None:
     found = error(run(COUNT_DOWN, -1))
     assert found.code == "S011"

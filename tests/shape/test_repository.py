@@ -38,13 +38,11 @@ def lint_imports(source: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=source, env=environment, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.slow
 def test_the_data_flows_one_way() -> None:
     done = lint_imports(ROOT / "src")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("importer", "imported"),
     [("analyses", "semantics"), ("semantics", "lowering"), ("dialects", "transforms"), ("lowering", "tools")],

@@ -61,7 +61,6 @@ def we_take(text: str) -> bool:
 
 
 @needs_mlir
-@pytest.mark.slow
 @pytest.mark.parametrize("generic", [False, True], ids=["pretty", "generic"])
 @pytest.mark.parametrize("seed", range(2))
 def test_a_mutant_is_refused_if_mlir_opt_refuses_it(seed: int, generic: bool) -> None:

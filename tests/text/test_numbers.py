@@ -51,7 +51,6 @@ def samples(name: str) -> list[str]:
 
 
 @needs_mlir
-@pytest.mark.slow
 @pytest.mark.parametrize("name", TYPES)
 def test_every_number_is_written_as_mlir_opt_writes_it(name: str) -> None:
     listed = ", ".join(f"{bits} : {name}" for bits in samples(name))

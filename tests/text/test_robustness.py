@@ -39,7 +39,6 @@ def test_nul_bytes() -> None:
     assert (found.span.line, found.span.column) == (2, 3)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("start", "repeated", "code"),
     [

@@ -16,7 +16,6 @@ GENERIC = "-mlir-print-op-generic"
 
 
 @needs_mlir
-@pytest.mark.slow
 @pytest.mark.parametrize("path", PROGRAMS, ids=name)
 def test_through_us_and_back_changes_nothing(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
@@ -27,7 +26,6 @@ def test_through_us_and_back_changes_nothing(path: Path) -> None:
 
 
 @needs_mlir
-@pytest.mark.slow
 @pytest.mark.parametrize("path", PROGRAMS, ids=name)
 def test_we_print_what_mlir_opt_prints(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
@@ -41,7 +39,6 @@ def test_we_print_what_mlir_opt_prints(path: Path) -> None:
 
 
 @needs_mlir
-@pytest.mark.slow
 @pytest.mark.parametrize("path", PROGRAMS, ids=name)
 def test_locations_survive(path: Path) -> None:
     debug = "-mlir-print-debuginfo"

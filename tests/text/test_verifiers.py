@@ -25,7 +25,6 @@ def test_we_judge_as_recorded(verdict: Verdict) -> None:
 
 
 @needs_mlir
-@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_mlir_opt_judges_as_recorded(name: str) -> None:
     recorded = verdicts(name)

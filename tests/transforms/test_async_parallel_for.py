@@ -375,7 +375,6 @@ def test_a_reduction_among_other_control_flow_becomes_tasks() -> None:
 
 
 @needs_mlir
-@pytest.mark.slow
 def test_mlir_leaves_it_sequential_and_reads_what_we_make_of_it() -> None:
     left = mlir_opt(AMONG_OTHERS, "-async-parallel-for=min-task-size=1 num-workers=2")
     assert "async." not in left

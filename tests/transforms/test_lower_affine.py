@@ -116,7 +116,6 @@ def test_what_it_means_stays(seed: int) -> None:
 
 
 @needs_mlir
-@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_mlir_lowers_it_to_the_same(seed: int) -> None:
     text, call = program(seed)

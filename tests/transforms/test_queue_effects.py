@@ -101,7 +101,6 @@ PASSES = ("cse,licm,dce", "inline,canonicalize,cse,licm,dce")
 
 
 @pytest.mark.feature("S2-4")
-@pytest.mark.slow
 @pytest.mark.parametrize("passes", PASSES)
 def test_passes_move_nothing_over_a_wait_that_is_needed(passes: str) -> None:
     ran = 0

@@ -38,7 +38,6 @@ def test_each_count_is_judged(name: str, more: int) -> None:
     assert all(wait.verdict.value == "exact" for wait in report.waits[1:])
 
 
-@pytest.mark.slow
 @pytest.mark.feature("S0-16")
 @pytest.mark.parametrize("commits", [1, 2])
 @pytest.mark.parametrize("bound", ["%c8", "%m"])
@@ -49,7 +48,6 @@ def test_a_wait_that_counts_what_is_left_of_many_groups(bound: str, commits: int
     assert (weak.standing, weak.waits[0].verdict.value) == (Standing.REFUTED, "too weak")
 
 
-@pytest.mark.slow
 def test_a_wait_for_all_groups_of_the_last_run_of_a_loop() -> None:
     for bound, size in (("%c4", "4"), ("%m", "?")):
         report = checked(of_the_last_run(bound, size, bound).replace(WAIT, "0"))
@@ -74,7 +72,6 @@ def test_groups_counted_from_the_start(first: int, expected: str) -> None:
     assert checked(main(body)).waits[0].verdict.value == expected
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in PROGRAMS if name not in _TOO_LONG_TO_TRY])
 @pytest.mark.parametrize("more", [-1, 0, 1])
 def test_trials_come_to_the_same_counts(name: str, more: int, monkeypatch: pytest.MonkeyPatch) -> None:
