@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from asyncir.launch.failures import ProgramError
     from asyncir.launch.pending import Pending
     from asyncir.launch.runtime import Runtime, limit_memory
-    from asyncir.source.text import parse_module as parse
-    from asyncir.source.text import print_module
+    from asyncir.source.text import parse_module as parse, print_module
     from asyncir.tools.seeing.watching import watch
     from asyncir.transforms import run_pipeline
 

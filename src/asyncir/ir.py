@@ -154,9 +154,7 @@ from xdsl.traits import (
     SymbolUserOpInterface,
 )
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
-from xdsl.utils.lexer import Input as SourceInput
-from xdsl.utils.lexer import Position as SourcePosition
-from xdsl.utils.lexer import Span as SourceSpan
+from xdsl.utils.lexer import Input as SourceInput, Position as SourcePosition, Span as SourceSpan
 from xdsl.utils.mlir_lexer import (
     KIND_BY_PUNCTUATION_SPELLING,
     MLIRLexer,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts, count_waits
 from asyncir.ir import ModuleOp, SSAValue
@@ -17,8 +16,7 @@ from tests.analyses.drawing import some
 from tests.analyses.wait_forms import FORMS, expected, text_of
 from tests.queues.generator import generate
 from tests.queues.inputs import random_inputs
-from tests.queues.printer import arguments
-from tests.queues.printer import text_of as text_of_program
+from tests.queues.printer import arguments, text_of as text_of_program
 
 
 def _said(answer: WaitCount) -> str:

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from asyncir.tools.cli import invoke
 from tests.api.test_programs import TASKS

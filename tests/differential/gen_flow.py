@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tests.differential import gen_memory as memory
-from tests.differential import gen_scalars as scalars
-from tests.differential import gen_tasks as tasks
+from tests.differential import gen_memory as memory, gen_scalars as scalars, gen_tasks as tasks
 from tests.differential.gen_core import SCALARS, TOKEN, Generator, Perm, Scope, Token
 
 Body = Callable[[Scope], None]

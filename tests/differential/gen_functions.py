@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from tests.differential import gen_memory as memory
-from tests.differential import gen_scalars as scalars
-from tests.differential import gen_tasks as tasks
+from tests.differential import gen_memory as memory, gen_scalars as scalars, gen_tasks as tasks
 from tests.differential.gen_core import (
     ELEMENTS,
     SCALARS,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.differential import gen_memory as memory
-from tests.differential import gen_scalars as scalars
+from tests.differential import gen_memory as memory, gen_scalars as scalars
 from tests.differential.gen_core import GROUP, TOKEN, Context, Generator, Perm, Root, Scope, Token, View
 
 Statements = Callable[[Generator, Scope, int], None]

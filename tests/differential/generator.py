@@ -15,11 +15,13 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from tests.differential import gen_flow as flow
-from tests.differential import gen_functions as functions
-from tests.differential import gen_memory as memory
-from tests.differential import gen_scalars as scalars
-from tests.differential import gen_tasks as tasks
+from tests.differential import (
+    gen_flow as flow,
+    gen_functions as functions,
+    gen_memory as memory,
+    gen_scalars as scalars,
+    gen_tasks as tasks,
+)
 from tests.differential.gen_core import (
     BUSY,
     FULL,

@@ -10,8 +10,7 @@ import os
 from collections import Counter
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from asyncir import run_pipeline
 from asyncir.source.text import parse_module

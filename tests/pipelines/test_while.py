@@ -17,8 +17,7 @@ from asyncir.transforms import run_pipeline
 from asyncir.transforms._remarks import collect_remarks
 from tests.pipelines import loops as made
 from tests.pipelines.family import subsets
-from tests.pipelines.loop_text import annotated
-from tests.pipelines.loop_text import text_of as text_of_loop
+from tests.pipelines.loop_text import annotated, text_of as text_of_loop
 from tests.pipelines.programs import runs_as_before
 from tests.pipelines.running import outcomes
 from tests.pipelines.test_expansion import legal

@@ -18,8 +18,7 @@ import islpy as isl
 from asyncir.analyses.in_flight import check_module as check
 from asyncir.analyses.in_flight.flatten import literal
 from asyncir.analyses.sync_report import Standing
-from asyncir.certificates import Refused, digest
-from asyncir.certificates import verify as verify_certificate
+from asyncir.certificates import Refused, digest, verify as verify_certificate
 from asyncir.diagnostics import DiagnosticError
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.block.events import Commit, Event, Issue, Wait

@@ -9,8 +9,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from asyncir.ir import BFloat16Type, ModuleOp, f16, f32, f64
 from asyncir.semantics import interpret

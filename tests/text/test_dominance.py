@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from asyncir.dialects.cf import BranchOp, ConditionalBranchOp
 from asyncir.dialects.dominance import Dominance

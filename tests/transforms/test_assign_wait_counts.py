@@ -6,8 +6,7 @@ from collections.abc import Hashable
 
 import numpy as np
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from asyncir.analyses.token_scopes import awaited
 from asyncir.analyses.walk import walk
@@ -22,8 +21,7 @@ from tests.analyses.drawing import some
 from tests.analyses.wait_forms import FORMS, text_of
 from tests.queues.generator import generate
 from tests.queues.inputs import random_inputs
-from tests.queues.printer import arguments
-from tests.queues.printer import text_of as text_of_program
+from tests.queues.printer import arguments, text_of as text_of_program
 
 pytestmark = pytest.mark.feature("N3")
 

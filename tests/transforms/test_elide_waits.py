@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from asyncir.analyses.walk import walk
 from asyncir.dialects.queue_interfaces import waits_by_count

@@ -14,8 +14,7 @@ from functools import lru_cache
 from typing import Literal
 
 from asyncir.analyses.affine_accesses import ISL_ANSWERS, Element, Instance, Parameters, isl
-from asyncir.analyses.aliasing import Kind as RootKind
-from asyncir.analyses.aliasing import Root, roots
+from asyncir.analyses.aliasing import Kind as RootKind, Root, roots
 from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.private_memory import private_memory

@@ -11,8 +11,7 @@ they did, since the caller cannot tell them apart.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Set as AbstractSet
 from dataclasses import dataclass
 
 from asyncir.dialects import async_dialect, func

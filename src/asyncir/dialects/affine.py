@@ -14,6 +14,7 @@ from asyncir.dialects.affine_syntax import (
     verify_map,
 )
 from asyncir.dialects.checks import check_types
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effects import Access, Effect, HasEffects
 from asyncir.dialects.function_syntax import parse_arrow_types
 from asyncir.dialects.memref_access import parse_memref_type
@@ -27,7 +28,6 @@ from asyncir.ir import (
     Attribute,
     Block,
     DenseIntOrFPElementsAttr,
-    Dialect,
     HasParent,
     IndexType,
     IntegerAttr,
@@ -48,7 +48,6 @@ from asyncir.ir import (
     VerifyException,
     i32,
     i64,
-    irdl_op_definition,
     operand_def,
     prop_def,
     region_def,
@@ -106,14 +105,12 @@ def _parse_map(parser: Parser) -> AffineMapAttr:
     return map
 
 
-@irdl_op_definition
+@define("affine.apply")
 class ApplyOp(_MapOp):
     """`affine.apply`: the one result of a map.
 
     %j = affine.apply affine_map<(d0)[s0] -> (d0 * 2 + s0)>(%i)[%n]
     """
-
-    name = "affine.apply"
 
     def verify_(self) -> None:
         """Check that there is one result, and the number of operands."""
@@ -122,18 +119,14 @@ class ApplyOp(_MapOp):
             raise VerifyException("mapping must produce one value")
 
 
-@irdl_op_definition
+@define("affine.min")
 class MinOp(_MapOp):
     """`affine.min`: the least result of a map, as a signed number."""
 
-    name = "affine.min"
 
-
-@irdl_op_definition
+@define("affine.max")
 class MaxOp(_MapOp):
     """`affine.max`: the greatest result of a map, as a signed number."""
-
-    name = "affine.max"
 
 
 class _Reads(HasEffects):
@@ -187,14 +180,13 @@ def _parse_access(
     return memref, reader.operands, AffineMapAttr(reader.map(found)), attributes, type_.element_type
 
 
-@irdl_op_definition
+@define("affine.load")
 class LoadOp(_AccessOp):
     """`affine.load`: read the element at affine expressions.
 
     %x = affine.load %m[%i, %j + symbol(%n)] : memref<?x?xf32>
     """
 
-    name = "affine.load"
     T: ClassVar = VarConstraint.get("T")
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
@@ -222,11 +214,10 @@ class LoadOp(_AccessOp):
         self.verify_access(self.memref, self.indices)
 
 
-@irdl_op_definition
+@define("affine.store")
 class StoreOp(_AccessOp):
     """`affine.store`: write the element at affine expressions."""
 
-    name = "affine.store"
     T: ClassVar = VarConstraint.get("T")
     value = operand_def(T)
     memref = operand_def(MemRefType.constr(T))
@@ -261,7 +252,7 @@ Bound = tuple[AffineExpr, ...]
 """The expressions whose greatest (least) value is a lower (upper) bound."""
 
 
-@irdl_op_definition
+@define("affine.parallel")
 class ParallelOp(IRDLOperation):
     """`affine.parallel`: iterations in any order, with reductions, between affine bounds.
 
@@ -270,7 +261,6 @@ class ParallelOp(IRDLOperation):
     }
     """
 
-    name = "affine.parallel"
     mapOperands = var_operand_def(IndexType)
     reductions = prop_def(ArrayAttr[IntegerAttr])
     lowerBoundsMap = prop_def(AffineMapAttr)
@@ -428,11 +418,10 @@ class ParallelOp(IRDLOperation):
         )
 
 
-@irdl_op_definition
+@define("affine.yield")
 class YieldOp(IRDLOperation):
     """`affine.yield`: end an iteration with the values to be reduced."""
 
-    name = "affine.yield"
     arguments = var_operand_def()
     traits = traits_def(IsTerminator(), ReturnLike(), Pure(), HasParent(ParallelOp))
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
@@ -516,6 +505,4 @@ def _print_bounds(
     printer.print_list(bounds, print_one)
 
 
-OPS: list[type[Operation]] = [ApplyOp, LoadOp, MaxOp, MinOp, ParallelOp, StoreOp, YieldOp]
-
-Affine = Dialect("affine", OPS, [])
+Affine = dialect("affine", __name__)

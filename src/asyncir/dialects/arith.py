@@ -9,93 +9,62 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
-from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.dialects.builtin import DenseResourceAttr
 from xdsl.interfaces import HasFolderInterface
 from xdsl.traits import Commutative
 
 from asyncir.dialects.arith_binary import (
-    BINARY_OPS,
-    AddfOp,
-    AddiOp,
-    AndIOp,
-    CeilDivSIOp,
-    CeilDivUIOp,
-    DivfOp,
-    DivSIOp,
-    DivUIOp,
-    ExactBinaryOp,
-    FloatBinaryOp,
-    FloorDivSIOp,
-    IntegerBinaryOp,
-    MaximumfOp,
-    MaxnumfOp,
-    MaxSIOp,
-    MaxUIOp,
-    MinimumfOp,
-    MinnumfOp,
-    MinSIOp,
-    MinUIOp,
-    MulfOp,
-    MuliOp,
-    NegfOp,
-    OrIOp,
-    OverflowBinaryOp,
-    RemfOp,
-    RemSIOp,
-    RemUIOp,
-    ShLIOp,
-    ShRSIOp,
-    ShRUIOp,
-    SubfOp,
-    SubiOp,
-    XOrIOp,
+    AddfOp as AddfOp,
+    AddiOp as AddiOp,
+    AndIOp as AndIOp,
+    CeilDivSIOp as CeilDivSIOp,
+    CeilDivUIOp as CeilDivUIOp,
+    DivfOp as DivfOp,
+    DivSIOp as DivSIOp,
+    DivUIOp as DivUIOp,
+    FloorDivSIOp as FloorDivSIOp,
+    MaximumfOp as MaximumfOp,
+    MaxSIOp as MaxSIOp,
+    MinimumfOp as MinimumfOp,
+    MinSIOp as MinSIOp,
+    MulfOp as MulfOp,
+    MuliOp as MuliOp,
+    OrIOp as OrIOp,
+    RemSIOp as RemSIOp,
+    RemUIOp as RemUIOp,
+    SubfOp as SubfOp,
+    SubiOp as SubiOp,
+    XOrIOp as XOrIOp,
 )
 from asyncir.dialects.arith_casts import (
-    CAST_OPS,
-    ROUNDING_MODES,
-    BitcastOp,
-    CastBase,
-    ExtFOp,
-    ExtSIOp,
-    ExtUIOp,
-    FPToSIOp,
-    FPToUIOp,
-    IndexCastOp,
-    IndexCastUIOp,
-    ScalingExtFOp,
-    ScalingTruncFOp,
-    SIToFPOp,
-    TruncFOp,
-    TruncIOp,
-    UIToFPOp,
+    ExtFOp as ExtFOp,
+    ExtSIOp as ExtSIOp,
+    ExtUIOp as ExtUIOp,
+    FPToUIOp as FPToUIOp,
+    IndexCastOp as IndexCastOp,
+    SIToFPOp as SIToFPOp,
+    TruncIOp as TruncIOp,
+    UIToFPOp as UIToFPOp,
 )
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.elementwise import (
     BOOL_LIKE,
-    FLOAT_LIKE,
-    INTEGER_LIKE,
-    NO_FASTMATH,
-    NO_OVERFLOW_FLAGS,
-    FastMathFlagsAttr,
-    FastMathSyntax,
+    FLOATS,
+    INTEGERS,
+    NO_OVERFLOW_FLAGS as NO_OVERFLOW_FLAGS,
+    FastMathOp,
     FlagsSyntax,
-    IntegerOverflowAttr,
-    IntegerOverflowFlag,
     bool_like,
     is_signless,
     parse_attributes,
-    type_of,
+    print_attributes_and_type,
 )
 from asyncir.ir import (
     Attribute,
     ConstantLike,
     DenseIntOrFPElementsAttr,
-    Dialect,
     FloatAttr,
-    IndexType,
-    IntAttr,
     IntegerAttr,
-    IntegerType,
     IRDLOperation,
     Operation,
     Parser,
@@ -107,7 +76,6 @@ from asyncir.ir import (
     VerifyException,
     i1,
     i64,
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -127,25 +95,16 @@ CMPF_PREDICATES = (
 _CONSTANTS = (IntegerAttr, FloatAttr, DenseIntOrFPElementsAttr, DenseResourceAttr)
 
 
-@irdl_op_definition
+@define("arith.constant")
 class ConstantOp(IRDLOperation, HasFolderInterface):
     """`arith.constant`: a constant of any type that an attribute can have."""
 
-    name = "arith.constant"
     value = prop_def()
     result = result_def()
     traits = traits_def(Pure(), ConstantLike())
 
     def __init__(self, value: Attribute, value_type: Attribute | None = None):
         super().__init__(result_types=[value_type or _attribute_type(value)], properties={"value": value})
-
-    @classmethod
-    def from_int_and_width(
-        cls, value: int | IntAttr, value_type: int | IntegerType | IndexType, *, truncate_bits: bool = False
-    ) -> Self:
-        """The integer constant of the given width or type."""
-        type_ = IntegerType(value_type) if isinstance(value_type, int) else value_type
-        return cls(IntegerAttr(value, type_, truncate_bits=truncate_bits), type_)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -191,22 +150,16 @@ def _attribute_type(value: Attribute) -> Attribute | None:
     return get_type() if get_type is not None else getattr(typed, "type", None)
 
 
-@irdl_op_definition
+@define("arith.addui_extended")
 class AddUIExtendedOp(IRDLOperation):
     """`arith.addui_extended`: unsigned addition and whether it overflowed."""
 
-    name = "arith.addui_extended"
-    T: ClassVar = VarConstraint("T", INTEGER_LIKE)
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    sum = result_def(T)
+    lhs = operand_def(INTEGERS)
+    rhs = operand_def(INTEGERS)
+    sum = result_def(INTEGERS)
     overflow = result_def(BOOL_LIKE)
     traits = traits_def(Pure(), Commutative())
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
-
-    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
-        type_ = type_of(lhs)
-        super().__init__(operands=[lhs, rhs], result_types=[type_, bool_like(type_)])
 
     def verify_(self) -> None:
         """Check that the flags have the shape of the sum."""
@@ -217,36 +170,37 @@ class AddUIExtendedOp(IRDLOperation):
 class MulExtendedBase(IRDLOperation):
     """A multiplication with the low and the high half of its result."""
 
-    T: ClassVar = VarConstraint("T", INTEGER_LIKE)
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    low = result_def(T)
-    high = result_def(T)
+    lhs = operand_def(INTEGERS)
+    rhs = operand_def(INTEGERS)
+    low = result_def(INTEGERS)
+    high = result_def(INTEGERS)
     traits = traits_def(Pure(), Commutative())
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs)"
 
-    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
-        super().__init__(operands=[lhs, rhs], result_types=[type_of(lhs)] * 2)
 
-
-@irdl_op_definition
+@define("arith.mulsi_extended")
 class MulSIExtendedOp(MulExtendedBase):
     """`arith.mulsi_extended`: signed multiplication to twice the width."""
 
-    name = "arith.mulsi_extended"
 
-
-@irdl_op_definition
+@define("arith.mului_extended")
 class MulUIExtendedOp(MulExtendedBase):
     """`arith.mului_extended`: unsigned multiplication to twice the width."""
-
-    name = "arith.mului_extended"
 
 
 class ComparisonOp(FlagsSyntax):
     """`predicate, %lhs, %rhs flags attributes : type`."""
 
     PREDICATES: ClassVar[tuple[str, ...]]
+    predicate = prop_def(IntegerAttr)
+    result = result_def(BOOL_LIKE)
+
+    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation, predicate: int | str):
+        super().__init__(
+            operands=[lhs, rhs],
+            result_types=[bool_like(SSAValue.get(lhs).type)],
+            properties={"predicate": self.predicate_attribute(predicate)},
+        )
 
     @classmethod
     def predicate_attribute(cls, predicate: int | str) -> IntegerAttr:
@@ -257,9 +211,7 @@ class ComparisonOp(FlagsSyntax):
     @property
     def predicate_name(self) -> str:
         """The predicate as it is written."""
-        predicate = self.properties["predicate"]
-        assert isinstance(predicate, IntegerAttr)
-        return self.PREDICATES[predicate.value.data]
+        return self.PREDICATES[self.predicate.value.data]
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -292,9 +244,7 @@ class ComparisonOp(FlagsSyntax):
         printer.print_string(", ")
         printer.print_operand(rhs)
         self.print_flags(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(lhs.type)
+        print_attributes_and_type(self, printer, lhs.type)
 
     def verify_(self) -> None:
         """Check the predicate and the result's type."""
@@ -310,60 +260,28 @@ class ComparisonOp(FlagsSyntax):
             )
 
 
-@irdl_op_definition
+@define("arith.cmpi", Pure())
 class CmpiOp(ComparisonOp):
     """`arith.cmpi`: compare integers."""
 
-    name = "arith.cmpi"
     PREDICATES: ClassVar = CMPI_PREDICATES
-    T: ClassVar = VarConstraint("T", INTEGER_LIKE)
-    predicate = prop_def(IntegerAttr)
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    result = result_def(BOOL_LIKE)
-    traits = traits_def(Pure())
-
-    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation, predicate: int | str):
-        super().__init__(
-            operands=[lhs, rhs],
-            result_types=[bool_like(type_of(lhs))],
-            properties={"predicate": self.predicate_attribute(predicate)},
-        )
+    lhs = operand_def(INTEGERS)
+    rhs = operand_def(INTEGERS)
 
 
-@irdl_op_definition
-class CmpfOp(FastMathSyntax, ComparisonOp):
+@define("arith.cmpf")
+class CmpfOp(FastMathOp, ComparisonOp):
     """`arith.cmpf`: compare floats; `o...` is false and `u...` is true where an operand is NaN."""
 
-    name = "arith.cmpf"
     PREDICATES: ClassVar = CMPF_PREDICATES
-    T: ClassVar = VarConstraint("T", FLOAT_LIKE)
-    predicate = prop_def(IntegerAttr)
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    result = result_def(BOOL_LIKE)
-    traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        predicate: int | str,
-        fastmath: FastMathFlagsAttr = NO_FASTMATH,
-    ):
-        super().__init__(
-            operands=[lhs, rhs],
-            result_types=[bool_like(type_of(lhs))],
-            properties={"predicate": self.predicate_attribute(predicate), "fastmath": fastmath},
-        )
+    lhs = operand_def(FLOATS)
+    rhs = operand_def(FLOATS)
 
 
-@irdl_op_definition
+@define("arith.select")
 class SelectOp(IRDLOperation):
     """`arith.select`: one of two values; element by element where the condition is no scalar."""
 
-    name = "arith.select"
     T: ClassVar = VarConstraint.get("T")
     condition = operand_def(BOOL_LIKE)
     true_value = operand_def(T)
@@ -371,13 +289,8 @@ class SelectOp(IRDLOperation):
     result = result_def(T)
     traits = traits_def(Pure())
 
-    def __init__(
-        self,
-        condition: SSAValue | Operation,
-        true_value: SSAValue | Operation,
-        false_value: SSAValue | Operation,
-    ):
-        super().__init__(operands=[condition, true_value, false_value], result_types=[type_of(true_value)])
+    def __init__(self, condition: SSAValue, true_value: SSAValue, false_value: SSAValue):
+        super().__init__(operands=[condition, true_value, false_value], result_types=[true_value.type])
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -429,95 +342,4 @@ class SelectOp(IRDLOperation):
             )
 
 
-class _Materialization(ConstantMaterializationInterface):
-    def materialize_constant(self, value: Attribute, type: Attribute) -> Operation:
-        return ConstantOp(value, type)
-
-
-Arith = Dialect(
-    "arith",
-    [
-        ConstantOp,
-        AddUIExtendedOp,
-        MulSIExtendedOp,
-        MulUIExtendedOp,
-        CmpiOp,
-        CmpfOp,
-        SelectOp,
-        *BINARY_OPS,
-        *CAST_OPS,
-    ],
-    [FastMathFlagsAttr, IntegerOverflowAttr],
-    [_Materialization()],
-)
-
-__all__ = [
-    "BINARY_OPS",
-    "CAST_OPS",
-    "CMPF_PREDICATES",
-    "CMPI_PREDICATES",
-    "NO_FASTMATH",
-    "NO_OVERFLOW_FLAGS",
-    "ROUNDING_MODES",
-    "AddUIExtendedOp",
-    "AddfOp",
-    "AddiOp",
-    "AndIOp",
-    "Arith",
-    "BitcastOp",
-    "CastBase",
-    "CeilDivSIOp",
-    "CeilDivUIOp",
-    "CmpfOp",
-    "CmpiOp",
-    "ComparisonOp",
-    "ConstantOp",
-    "DivSIOp",
-    "DivUIOp",
-    "DivfOp",
-    "ExactBinaryOp",
-    "ExtFOp",
-    "ExtSIOp",
-    "ExtUIOp",
-    "FPToSIOp",
-    "FPToUIOp",
-    "FastMathFlagsAttr",
-    "FloatBinaryOp",
-    "FloorDivSIOp",
-    "IndexCastOp",
-    "IndexCastUIOp",
-    "IntegerBinaryOp",
-    "IntegerOverflowAttr",
-    "IntegerOverflowFlag",
-    "MaxSIOp",
-    "MaxUIOp",
-    "MaximumfOp",
-    "MaxnumfOp",
-    "MinSIOp",
-    "MinUIOp",
-    "MinimumfOp",
-    "MinnumfOp",
-    "MulSIExtendedOp",
-    "MulUIExtendedOp",
-    "MulfOp",
-    "MuliOp",
-    "NegfOp",
-    "OrIOp",
-    "OverflowBinaryOp",
-    "RemSIOp",
-    "RemUIOp",
-    "RemfOp",
-    "SIToFPOp",
-    "ScalingExtFOp",
-    "ScalingTruncFOp",
-    "SelectOp",
-    "ShLIOp",
-    "ShRSIOp",
-    "ShRUIOp",
-    "SubfOp",
-    "SubiOp",
-    "TruncFOp",
-    "TruncIOp",
-    "UIToFPOp",
-    "XOrIOp",
-]
+Arith = dialect("arith", __name__, ("elementwise", "arith_binary", "arith_casts"))

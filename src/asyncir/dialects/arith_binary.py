@@ -7,34 +7,25 @@ from typing import ClassVar
 from xdsl.interfaces import ConditionallySpeculatableInterface
 from xdsl.traits import Commutative, NoMemoryEffect
 
+from asyncir.dialects.define import define
 from asyncir.dialects.elementwise import (
-    FLOAT_LIKE,
-    INTEGER_LIKE,
-    NO_FASTMATH,
     NO_OVERFLOW_FLAGS,
     ExactSyntax,
-    FastMathFlagsAttr,
-    FastMathSyntax,
+    FloatBinaryOp,
+    FloatUnaryOp,
+    IntegerBinaryOp,
     IntegerOverflowAttr,
     OverflowSyntax,
-    SameTypeSyntax,
-    type_of,
 )
 from asyncir.ir import (
-    Attribute,
     ConstantLike,
     DenseIntOrFPElementsAttr,
     IntegerAttr,
-    Operation,
     Pure,
     SSAValue,
     UnitAttr,
-    VarConstraint,
-    irdl_op_definition,
-    operand_def,
     opt_prop_def,
     prop_def,
-    result_def,
     traits_def,
 )
 
@@ -50,37 +41,10 @@ def _constant_elements(value: SSAValue) -> tuple[int, ...] | None:
             return None
 
 
-class IntegerBinaryOp(SameTypeSyntax):
-    """An op on two integers, or on two vectors or tensors of them."""
-
-    T: ClassVar = VarConstraint("T", INTEGER_LIKE)
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    result = result_def(T)
-
-    def __init__(
-        self, lhs: SSAValue | Operation, rhs: SSAValue | Operation, result_type: Attribute | None = None
-    ):
-        super().__init__(operands=[lhs, rhs], result_types=[result_type or type_of(lhs)])
-
-
 class OverflowBinaryOp(OverflowSyntax, IntegerBinaryOp):
     """An integer op whose result is poison where it wraps in a way that its flags exclude."""
 
     overflow_flags = prop_def(IntegerOverflowAttr, default_value=NO_OVERFLOW_FLAGS, prop_name="overflowFlags")
-
-    def __init__(
-        self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        result_type: Attribute | None = None,
-        overflow: IntegerOverflowAttr = NO_OVERFLOW_FLAGS,
-    ):
-        super(IntegerBinaryOp, self).__init__(
-            operands=[lhs, rhs],
-            result_types=[result_type or type_of(lhs)],
-            properties={"overflowFlags": overflow},
-        )
 
 
 class ExactBinaryOp(ExactSyntax, IntegerBinaryOp):
@@ -92,325 +56,166 @@ class ExactBinaryOp(ExactSyntax, IntegerBinaryOp):
 class UnsignedDivision(ConditionallySpeculatableInterface):
     """An op that is undefined where its second operand is zero."""
 
+    UNDEFINED: ClassVar = (0,)
+    traits = traits_def(NoMemoryEffect())
+
     def is_speculatable(self) -> bool:
-        """Whether the divisor is a constant other than zero."""
+        """Whether the divisor is a constant other than those for which the op may be undefined."""
         elements = _constant_elements(self.operands[1])
-        return elements is not None and 0 not in elements
+        return elements is not None and not any(element in elements for element in self.UNDEFINED)
 
 
-class SignedDivision(ConditionallySpeculatableInterface):
+class SignedDivision(UnsignedDivision):
     """An op that is undefined where its second operand is zero, or -1 and the first the least integer."""
 
-    def is_speculatable(self) -> bool:
-        """Whether the divisor is a constant other than zero and -1."""
-        elements = _constant_elements(self.operands[1])
-        return elements is not None and 0 not in elements and -1 not in elements
+    UNDEFINED: ClassVar = (0, -1)
 
 
-class FloatBinaryOp(FastMathSyntax, SameTypeSyntax):
-    """An op on two floats, or on two vectors or tensors of them."""
-
-    T: ClassVar = VarConstraint("T", FLOAT_LIKE)
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    result = result_def(T)
-
-    def __init__(
-        self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        flags: FastMathFlagsAttr | None = None,
-        result_type: Attribute | None = None,
-    ):
-        super().__init__(
-            operands=[lhs, rhs],
-            result_types=[result_type or type_of(lhs)],
-            properties={"fastmath": flags or NO_FASTMATH},
-        )
-
-
-@irdl_op_definition
+@define("arith.addi", Pure(), Commutative())
 class AddiOp(OverflowBinaryOp):
     """`arith.addi`: integer addition, modulo 2^n."""
 
-    name = "arith.addi"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.subi", Pure())
 class SubiOp(OverflowBinaryOp):
     """`arith.subi`: integer subtraction, modulo 2^n."""
 
-    name = "arith.subi"
-    traits = traits_def(Pure())
 
-
-@irdl_op_definition
+@define("arith.muli", Pure(), Commutative())
 class MuliOp(OverflowBinaryOp):
     """`arith.muli`: integer multiplication, modulo 2^n."""
 
-    name = "arith.muli"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.divui")
 class DivUIOp(ExactBinaryOp, UnsignedDivision):
     """`arith.divui`: unsigned division, rounding towards zero."""
 
-    name = "arith.divui"
-    traits = traits_def(NoMemoryEffect())
 
-
-@irdl_op_definition
+@define("arith.divsi")
 class DivSIOp(ExactBinaryOp, SignedDivision):
     """`arith.divsi`: signed division, rounding towards zero."""
 
-    name = "arith.divsi"
-    traits = traits_def(NoMemoryEffect())
 
-
-@irdl_op_definition
+@define("arith.ceildivui")
 class CeilDivUIOp(IntegerBinaryOp, UnsignedDivision):
     """`arith.ceildivui`: unsigned division, rounding up."""
 
-    name = "arith.ceildivui"
-    traits = traits_def(NoMemoryEffect())
 
-
-@irdl_op_definition
+@define("arith.ceildivsi")
 class CeilDivSIOp(IntegerBinaryOp, SignedDivision):
     """`arith.ceildivsi`: signed division, rounding up."""
 
-    name = "arith.ceildivsi"
-    traits = traits_def(NoMemoryEffect())
 
-
-@irdl_op_definition
+@define("arith.floordivsi")
 class FloorDivSIOp(IntegerBinaryOp, SignedDivision):
     """`arith.floordivsi`: signed division, rounding down."""
 
-    name = "arith.floordivsi"
-    traits = traits_def(NoMemoryEffect())
 
-
-@irdl_op_definition
+@define("arith.remui")
 class RemUIOp(IntegerBinaryOp, UnsignedDivision):
     """`arith.remui`: remainder of unsigned division."""
 
-    name = "arith.remui"
-    traits = traits_def(NoMemoryEffect())
 
-
-@irdl_op_definition
+@define("arith.remsi")
 class RemSIOp(IntegerBinaryOp, SignedDivision):
     """`arith.remsi`: remainder of signed division; it has the sign of the first operand."""
 
-    name = "arith.remsi"
-    traits = traits_def(NoMemoryEffect())
 
-
-@irdl_op_definition
+@define("arith.andi", Pure(), Commutative())
 class AndIOp(IntegerBinaryOp):
     """`arith.andi`: bitwise and."""
 
-    name = "arith.andi"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.ori", Pure(), Commutative())
 class OrIOp(IntegerBinaryOp):
     """`arith.ori`: bitwise or."""
 
-    name = "arith.ori"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.xori", Pure(), Commutative())
 class XOrIOp(IntegerBinaryOp):
     """`arith.xori`: bitwise exclusive or."""
 
-    name = "arith.xori"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.shli", Pure())
 class ShLIOp(OverflowBinaryOp):
     """`arith.shli`: shift left; poison where the amount is not less than the width."""
 
-    name = "arith.shli"
-    traits = traits_def(Pure())
 
-
-@irdl_op_definition
+@define("arith.shrui", Pure())
 class ShRUIOp(ExactBinaryOp):
     """`arith.shrui`: logical shift right; poison where the amount is not less than the width."""
 
-    name = "arith.shrui"
-    traits = traits_def(Pure())
 
-
-@irdl_op_definition
+@define("arith.shrsi", Pure())
 class ShRSIOp(ExactBinaryOp):
     """`arith.shrsi`: arithmetic shift right; poison where the amount is not less than the width."""
 
-    name = "arith.shrsi"
-    traits = traits_def(Pure())
 
-
-@irdl_op_definition
+@define("arith.minsi", Pure(), Commutative())
 class MinSIOp(IntegerBinaryOp):
     """`arith.minsi`: signed minimum."""
 
-    name = "arith.minsi"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.minui", Pure(), Commutative())
 class MinUIOp(IntegerBinaryOp):
     """`arith.minui`: unsigned minimum."""
 
-    name = "arith.minui"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.maxsi", Pure(), Commutative())
 class MaxSIOp(IntegerBinaryOp):
     """`arith.maxsi`: signed maximum."""
 
-    name = "arith.maxsi"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.maxui", Pure(), Commutative())
 class MaxUIOp(IntegerBinaryOp):
     """`arith.maxui`: unsigned maximum."""
 
-    name = "arith.maxui"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.addf", Commutative())
 class AddfOp(FloatBinaryOp):
     """`arith.addf`: floating-point addition."""
 
-    name = "arith.addf"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.subf")
 class SubfOp(FloatBinaryOp):
     """`arith.subf`: floating-point subtraction."""
 
-    name = "arith.subf"
-    traits = traits_def(Pure())
 
-
-@irdl_op_definition
+@define("arith.mulf", Commutative())
 class MulfOp(FloatBinaryOp):
     """`arith.mulf`: floating-point multiplication."""
 
-    name = "arith.mulf"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.divf")
 class DivfOp(FloatBinaryOp):
     """`arith.divf`: floating-point division."""
 
-    name = "arith.divf"
-    traits = traits_def(Pure())
 
-
-@irdl_op_definition
+@define("arith.remf")
 class RemfOp(FloatBinaryOp):
     """`arith.remf`: floating-point remainder; it has the sign of the first operand."""
 
-    name = "arith.remf"
-    traits = traits_def(Pure())
 
-
-@irdl_op_definition
+@define("arith.maximumf", Commutative())
 class MaximumfOp(FloatBinaryOp):
     """`arith.maximumf`: maximum; NaN if an operand is; -0.0 is less than +0.0."""
 
-    name = "arith.maximumf"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.maxnumf", Commutative())
 class MaxnumfOp(FloatBinaryOp):
     """`arith.maxnumf`: maximum; the other operand where one is NaN."""
 
-    name = "arith.maxnumf"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.minimumf", Commutative())
 class MinimumfOp(FloatBinaryOp):
     """`arith.minimumf`: minimum; NaN if an operand is; -0.0 is less than +0.0."""
 
-    name = "arith.minimumf"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
+@define("arith.minnumf", Commutative())
 class MinnumfOp(FloatBinaryOp):
     """`arith.minnumf`: minimum; the other operand where one is NaN."""
 
-    name = "arith.minnumf"
-    traits = traits_def(Pure(), Commutative())
 
-
-@irdl_op_definition
-class NegfOp(FastMathSyntax, SameTypeSyntax):
+@define("arith.negf")
+class NegfOp(FloatUnaryOp):
     """`arith.negf`: the operand with the other sign."""
-
-    name = "arith.negf"
-    ARITY: ClassVar = 1
-    T: ClassVar = VarConstraint("T", FLOAT_LIKE)
-    operand = operand_def(T)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    result = result_def(T)
-    traits = traits_def(Pure())
-
-    def __init__(self, operand: SSAValue | Operation, fastmath: FastMathFlagsAttr | None = None):
-        super().__init__(
-            operands=[operand],
-            result_types=[type_of(operand)],
-            properties={"fastmath": fastmath or NO_FASTMATH},
-        )
-
-
-BINARY_OPS: tuple[type[Operation], ...] = (
-    AddiOp,
-    SubiOp,
-    MuliOp,
-    DivUIOp,
-    DivSIOp,
-    CeilDivUIOp,
-    CeilDivSIOp,
-    FloorDivSIOp,
-    RemUIOp,
-    RemSIOp,
-    AndIOp,
-    OrIOp,
-    XOrIOp,
-    ShLIOp,
-    ShRUIOp,
-    ShRSIOp,
-    MinSIOp,
-    MinUIOp,
-    MaxSIOp,
-    MaxUIOp,
-    AddfOp,
-    SubfOp,
-    MulfOp,
-    DivfOp,
-    RemfOp,
-    MaximumfOp,
-    MaxnumfOp,
-    MinimumfOp,
-    MinnumfOp,
-    NegfOp,
-)

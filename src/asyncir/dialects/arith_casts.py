@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
+from asyncir.dialects.define import define
 from asyncir.dialects.elementwise import (
     BITCAST_LIKE,
     FIXED_WIDTH_INTEGER_LIKE,
@@ -17,6 +18,7 @@ from asyncir.dialects.elementwise import (
     OverflowSyntax,
     element_type_through_memref,
     parse_attributes,
+    print_attributes_and_type,
     same_shape,
 )
 from asyncir.ir import (
@@ -30,7 +32,6 @@ from asyncir.ir import (
     SSAValue,
     VerifyException,
     i32,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -47,9 +48,18 @@ def _width(type_: Attribute) -> int:
     return element.bitwidth
 
 
+def _verify_widths(wider: bool, source: Attribute, target: Attribute) -> None:
+    if wider and _width(source) >= _width(target):
+        raise VerifyException(f"result type {target} must be wider than operand type {source}")
+    if not wider and _width(source) <= _width(target):
+        raise VerifyException(f"result type {target} must be shorter than operand type {source}")
+
+
 class CastBase(CastSyntax):
     """An op that converts one operand, element by element."""
 
+    WIDER: ClassVar[bool | None] = None
+    """Whether the result is wider than the operand, or shorter; None where it may be either."""
     traits = traits_def(Pure())
 
     def __init__(self, value: SSAValue | Operation, target_type: Attribute):
@@ -60,77 +70,78 @@ class CastBase(CastSyntax):
         source, target = self.operands[0].type, self.results[0].type
         if not same_shape(source, target):
             raise VerifyException("requires the same shape for all operands and results")
+        if self.WIDER is not None:
+            _verify_widths(self.WIDER, source, target)
         self.verify_element_types(source, target)
 
     def verify_element_types(self, source: Attribute, target: Attribute) -> None:
         """Check the element types."""
 
-    def _verify_wider(self, source: Attribute, target: Attribute) -> None:
-        if _width(source) >= _width(target):
-            raise VerifyException(f"result type {target} must be wider than operand type {source}")
 
-    def _verify_shorter(self, source: Attribute, target: Attribute) -> None:
-        if _width(source) <= _width(target):
-            raise VerifyException(f"result type {target} must be shorter than operand type {source}")
+class IntegerCast(CastBase):
+    """From integers to integers."""
 
-
-@irdl_op_definition
-class ExtUIOp(CastBase):
-    """`arith.extui`: widen an integer with zeros."""
-
-    name = "arith.extui"
     input = operand_def(FIXED_WIDTH_INTEGER_LIKE)
     result = result_def(FIXED_WIDTH_INTEGER_LIKE)
-    verify_element_types = CastBase._verify_wider
 
 
-@irdl_op_definition
-class ExtSIOp(CastBase):
-    """`arith.extsi`: widen an integer with its sign."""
+class FloatCast(FastMathSyntax, CastBase):
+    """From floats to floats."""
 
-    name = "arith.extsi"
-    input = operand_def(FIXED_WIDTH_INTEGER_LIKE)
-    result = result_def(FIXED_WIDTH_INTEGER_LIKE)
-    verify_element_types = CastBase._verify_wider
-
-
-@irdl_op_definition
-class TruncIOp(OverflowSyntax, CastBase):
-    """`arith.trunci`: keep the low bits of an integer."""
-
-    name = "arith.trunci"
-    input = operand_def(FIXED_WIDTH_INTEGER_LIKE)
-    overflow_flags = prop_def(IntegerOverflowAttr, default_value=NO_OVERFLOW_FLAGS, prop_name="overflowFlags")
-    result = result_def(FIXED_WIDTH_INTEGER_LIKE)
-    verify_element_types = CastBase._verify_shorter
-
-    def __init__(
-        self,
-        value: SSAValue | Operation,
-        target_type: Attribute,
-        overflow: IntegerOverflowAttr = NO_OVERFLOW_FLAGS,
-    ):
-        super(CastBase, self).__init__(
-            operands=[value], result_types=[target_type], properties={"overflowFlags": overflow}
-        )
-
-
-@irdl_op_definition
-class ExtFOp(FastMathSyntax, CastBase):
-    """`arith.extf`: convert to a wider floating-point type."""
-
-    name = "arith.extf"
     FASTMATH_DEFAULT: ClassVar = None
     input = operand_def(FLOAT_LIKE)
     fastmath = opt_prop_def(FastMathFlagsAttr)
     result = result_def(FLOAT_LIKE)
-    verify_element_types = CastBase._verify_wider
+
+
+class IntegerToFloat(CastBase):
+    """From integers to floats."""
+
+    input = operand_def(FIXED_WIDTH_INTEGER_LIKE)
+    result = result_def(FLOAT_LIKE)
+
+
+class FloatToInteger(CastBase):
+    """From floats to integers, towards zero; poison where a number does not fit."""
+
+    input = operand_def(FLOAT_LIKE)
+    result = result_def(FIXED_WIDTH_INTEGER_LIKE)
+
+
+@define("arith.extui")
+class ExtUIOp(IntegerCast):
+    """`arith.extui`: widen an integer with zeros."""
+
+    WIDER: ClassVar = True
+
+
+@define("arith.extsi")
+class ExtSIOp(IntegerCast):
+    """`arith.extsi`: widen an integer with its sign."""
+
+    WIDER: ClassVar = True
+
+
+@define("arith.trunci")
+class TruncIOp(OverflowSyntax, IntegerCast):
+    """`arith.trunci`: keep the low bits of an integer."""
+
+    overflow_flags = prop_def(IntegerOverflowAttr, default_value=NO_OVERFLOW_FLAGS, prop_name="overflowFlags")
+    WIDER: ClassVar = False
+
+
+@define("arith.extf")
+class ExtFOp(FloatCast):
+    """`arith.extf`: convert to a wider floating-point type."""
+
+    WIDER: ClassVar = True
 
 
 class RoundingSyntax(FastMathSyntax):
     """A rounding mode, then `fastmath<...>`, both optional."""
 
     FASTMATH_DEFAULT: ClassVar = None
+    rounding_mode = opt_prop_def(IntegerAttr, prop_name="roundingmode")
 
     @classmethod
     def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
@@ -149,7 +160,8 @@ class RoundingSyntax(FastMathSyntax):
             printer.print_string(f" {ROUNDING_MODES[mode.value.data]}")
         super().print_flags(printer)
 
-    def _verify_rounding_mode(self) -> None:
+    def verify_rounding_mode(self) -> None:
+        """Check the rounding mode."""
         mode: Any = self.properties.get("roundingmode")
         if mode is not None and (mode.type != i32 or not 0 <= mode.value.data < len(ROUNDING_MODES)):
             raise VerifyException(
@@ -157,30 +169,26 @@ class RoundingSyntax(FastMathSyntax):
             )
 
 
-@irdl_op_definition
-class TruncFOp(RoundingSyntax, CastBase):
+@define("arith.truncf")
+class TruncFOp(RoundingSyntax, FloatCast):
     """`arith.truncf`: convert to a narrower floating-point type; rounds to nearest even by default."""
 
-    name = "arith.truncf"
-    input = operand_def(FLOAT_LIKE)
-    rounding_mode = opt_prop_def(IntegerAttr, prop_name="roundingmode")
-    fastmath = opt_prop_def(FastMathFlagsAttr)
-    result = result_def(FLOAT_LIKE)
+    WIDER: ClassVar = False
 
     def verify_element_types(self, source: Attribute, target: Attribute) -> None:
-        """Check the widths and the rounding mode."""
-        self._verify_shorter(source, target)
-        self._verify_rounding_mode()
+        """Check the rounding mode."""
+        self.verify_rounding_mode()
 
 
 class ScalingCastBase(FastMathSyntax):
     """An op that converts a float by a scale, as the OCP MX formats do."""
 
     FASTMATH_DEFAULT: ClassVar = None
+    input = operand_def(FLOAT_LIKE)
+    scale = operand_def(FLOAT_LIKE)
+    fastmath = opt_prop_def(FastMathFlagsAttr)
+    result = result_def(FLOAT_LIKE)
     traits = traits_def(Pure())
-
-    def __init__(self, value: SSAValue | Operation, scale: SSAValue | Operation, target_type: Attribute):
-        super().__init__(operands=[value, scale], result_types=[target_type])
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -204,93 +212,50 @@ class ScalingCastBase(FastMathSyntax):
 
     def print(self, printer: Printer) -> None:
         """Print `%in, %scale flags : type, type to type`."""
-        value, scale = self.operands
         printer.print_string(" ")
-        printer.print_operand(value)
-        printer.print_string(", ")
-        printer.print_operand(scale)
+        printer.print_list(self.operands, printer.print_operand)
         self.print_flags(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(value.type)
-        printer.print_string(", ")
-        printer.print_attribute(scale.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.results[0].type)
+        print_attributes_and_type(self, printer, self.input.type)
+        printer.print_string(f", {self.scale.type} to {self.result.type}")
 
 
-@irdl_op_definition
+@define("arith.scaling_extf")
 class ScalingExtFOp(ScalingCastBase):
     """`arith.scaling_extf`: widen a float and multiply by a scale."""
 
-    name = "arith.scaling_extf"
-    input = operand_def(FLOAT_LIKE)
-    scale = operand_def(FLOAT_LIKE)
-    fastmath = opt_prop_def(FastMathFlagsAttr)
-    result = result_def(FLOAT_LIKE)
-
     def verify_(self) -> None:
         """Check the widths."""
-        if _width(self.input.type) >= _width(self.result.type):
-            raise VerifyException(
-                f"result type {self.result.type} must be wider than operand type {self.input.type}"
-            )
+        _verify_widths(True, self.input.type, self.result.type)
 
 
-@irdl_op_definition
+@define("arith.scaling_truncf")
 class ScalingTruncFOp(RoundingSyntax, ScalingCastBase):
     """`arith.scaling_truncf`: divide by a scale and narrow a float."""
 
-    name = "arith.scaling_truncf"
-    input = operand_def(FLOAT_LIKE)
-    scale = operand_def(FLOAT_LIKE)
-    rounding_mode = opt_prop_def(IntegerAttr, prop_name="roundingmode")
-    fastmath = opt_prop_def(FastMathFlagsAttr)
-    result = result_def(FLOAT_LIKE)
-
     def verify_(self) -> None:
         """Check the widths and the rounding mode."""
-        self._verify_rounding_mode()
-        if _width(self.input.type) <= _width(self.result.type):
-            raise VerifyException(
-                f"result type {self.result.type} must be shorter than operand type {self.input.type}"
-            )
+        self.verify_rounding_mode()
+        _verify_widths(False, self.input.type, self.result.type)
 
 
-@irdl_op_definition
-class UIToFPOp(CastBase):
+@define("arith.uitofp")
+class UIToFPOp(IntegerToFloat):
     """`arith.uitofp`: convert an unsigned integer to a float."""
 
-    name = "arith.uitofp"
-    input = operand_def(FIXED_WIDTH_INTEGER_LIKE)
-    result = result_def(FLOAT_LIKE)
 
-
-@irdl_op_definition
-class SIToFPOp(CastBase):
+@define("arith.sitofp")
+class SIToFPOp(IntegerToFloat):
     """`arith.sitofp`: convert a signed integer to a float."""
 
-    name = "arith.sitofp"
-    input = operand_def(FIXED_WIDTH_INTEGER_LIKE)
-    result = result_def(FLOAT_LIKE)
 
-
-@irdl_op_definition
-class FPToUIOp(CastBase):
+@define("arith.fptoui")
+class FPToUIOp(FloatToInteger):
     """`arith.fptoui`: convert a float to an unsigned integer, towards zero; poison where it does not fit."""
 
-    name = "arith.fptoui"
-    input = operand_def(FLOAT_LIKE)
-    result = result_def(FIXED_WIDTH_INTEGER_LIKE)
 
-
-@irdl_op_definition
-class FPToSIOp(CastBase):
+@define("arith.fptosi")
+class FPToSIOp(FloatToInteger):
     """`arith.fptosi`: convert a float to a signed integer, towards zero; poison where it does not fit."""
-
-    name = "arith.fptosi"
-    input = operand_def(FLOAT_LIKE)
-    result = result_def(FIXED_WIDTH_INTEGER_LIKE)
 
 
 class IndexCastBase(CastBase):
@@ -306,25 +271,20 @@ class IndexCastBase(CastBase):
             raise VerifyException(f"operand type {source} and result type {target} are cast incompatible")
 
 
-@irdl_op_definition
+@define("arith.index_cast")
 class IndexCastOp(IndexCastBase):
     """`arith.index_cast`: convert between `index` and a signed integer."""
 
-    name = "arith.index_cast"
 
-
-@irdl_op_definition
+@define("arith.index_castui")
 class IndexCastUIOp(IndexCastBase):
     """`arith.index_castui`: convert between `index` and an unsigned integer."""
 
-    name = "arith.index_castui"
 
-
-@irdl_op_definition
+@define("arith.bitcast")
 class BitcastOp(CastBase):
     """`arith.bitcast`: the same bits as another type."""
 
-    name = "arith.bitcast"
     input = operand_def(BITCAST_LIKE)
     result = result_def(BITCAST_LIKE)
 
@@ -332,21 +292,3 @@ class BitcastOp(CastBase):
         """Check that the widths are equal."""
         if _width(source) != _width(target):
             raise VerifyException(f"operand type {source} and result type {target} are cast incompatible")
-
-
-CAST_OPS: tuple[type[Operation], ...] = (
-    ExtUIOp,
-    ExtSIOp,
-    TruncIOp,
-    ExtFOp,
-    TruncFOp,
-    ScalingExtFOp,
-    ScalingTruncFOp,
-    UIToFPOp,
-    SIToFPOp,
-    FPToUIOp,
-    FPToSIOp,
-    IndexCastOp,
-    IndexCastUIOp,
-    BitcastOp,
-)

@@ -10,42 +10,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asyncir.dialects.async_effects import AllocatesCompletion, TouchesTasks
-from asyncir.dialects.async_functions import CallOp, FuncOp, ReturnOp
+from asyncir.dialects.async_functions import CallOp as CallOp, FuncOp as FuncOp, ReturnOp as ReturnOp
 from asyncir.dialects.async_runtime import (
-    RUNTIME_OPS,
-    CoroBeginOp,
-    CoroEndOp,
-    CoroFreeOp,
-    CoroIdOp,
-    CoroSaveOp,
-    CoroSuspendOp,
-    RuntimeAddRefOp,
-    RuntimeAddToGroupOp,
-    RuntimeAwaitAndResumeOp,
-    RuntimeAwaitOp,
-    RuntimeCreateGroupOp,
-    RuntimeCreateOp,
-    RuntimeDropRefOp,
-    RuntimeIsErrorOp,
-    RuntimeLoadOp,
-    RuntimeNumWorkerThreadsOp,
-    RuntimeResumeOp,
-    RuntimeSetAvailableOp,
-    RuntimeSetErrorOp,
-    RuntimeStoreOp,
+    CoroBeginOp as CoroBeginOp,
+    CoroEndOp as CoroEndOp,
+    CoroFreeOp as CoroFreeOp,
+    CoroSuspendOp as CoroSuspendOp,
+    RuntimeAddRefOp as RuntimeAddRefOp,
+    RuntimeAwaitOp as RuntimeAwaitOp,
+    RuntimeCreateOp as RuntimeCreateOp,
+    RuntimeDropRefOp as RuntimeDropRefOp,
+    RuntimeNumWorkerThreadsOp as RuntimeNumWorkerThreadsOp,
+    RuntimeSetErrorOp as RuntimeSetErrorOp,
 )
 from asyncir.dialects.async_types import (
     TOKEN_OR_VALUE,
     AsyncOpInterface,
     CompletionType,
-    CoroHandleType,
-    CoroIdType,
-    CoroStateType,
     GroupType,
     TokenType,
     ValueType,
 )
 from asyncir.dialects.checks import check_types
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.execution_traits import Fails, TakesOver, Waits
 from asyncir.dialects.function_syntax import (
     parse_arrow_types,
@@ -57,7 +44,6 @@ from asyncir.ir import (
     AttrSizedOperandSegments,
     Block,
     DenseArrayBase,
-    Dialect,
     HasParent,
     IndexType,
     IRDLOperation,
@@ -73,7 +59,6 @@ from asyncir.ir import (
     VerifyException,
     base,
     i32,
-    irdl_op_definition,
     operand_def,
     opt_result_def,
     region_def,
@@ -90,7 +75,7 @@ def ends_with_terminator(block: Block) -> bool:
     return last is not None and last.has_trait(IsTerminator, value_if_unregistered=True)
 
 
-@irdl_op_definition
+@define("async.execute")
 class ExecuteOp(IRDLOperation):
     """`async.execute`: launch a region that may run at the same time as what follows.
 
@@ -102,7 +87,6 @@ class ExecuteOp(IRDLOperation):
         }
     """
 
-    name = "async.execute"
     dependencies = var_operand_def(base(TokenType))
     body_operands = var_operand_def(TOKEN_OR_VALUE)
     token = result_def(TokenType)
@@ -212,11 +196,10 @@ class ExecuteOp(IRDLOperation):
                 raise VerifyException(f"the body of async.execute ends with async.yield, not {last.name}")
 
 
-@irdl_op_definition
+@define("async.yield")
 class YieldOp(IRDLOperation):
     """`async.yield`: end the body of an `async.execute`; its values and its token complete."""
 
-    name = "async.yield"
     arguments = var_operand_def()
     traits = traits_def(IsTerminator(), ReturnLike(), Pure(), HasParent(ExecuteOp))
     assembly_format = "($arguments^ `:` type($arguments))? attr-dict"
@@ -246,14 +229,13 @@ PASSES_ON = "asyncir.passes_on"
 """On an `async.await`: the error of what is awaited becomes the waiter's own, instead of the cause of one."""
 
 
-@irdl_op_definition
+@define("async.await")
 class AwaitOp(IRDLOperation):
     """`async.await`: wait for a token or value; a value is unwrapped. An error propagates to the waiter.
 
     %x = async.await %value : !async.value<f32>
     """
 
-    name = "async.await"
     operand = operand_def(TOKEN_OR_VALUE)
     result = opt_result_def()
     traits = traits_def(Waits(), Fails(), TouchesTasks(), AsyncOpInterface(), _AwaitsToken())
@@ -295,7 +277,7 @@ class AwaitOp(IRDLOperation):
             raise VerifyException(f"awaiting {type} gives {expected}")
 
 
-@irdl_op_definition
+@define("async.ready")
 class ReadyOp(IRDLOperation):
     """`async.ready`: a token, or a value with the given payload, that is complete from the start. Ours.
 
@@ -304,7 +286,6 @@ class ReadyOp(IRDLOperation):
     %v = async.ready %x : !async.value<f32>
     """
 
-    name = "async.ready"
     payload = var_operand_def()
     result = result_def(base(CompletionType))
     traits = traits_def(TakesOver(), AllocatesCompletion())
@@ -351,11 +332,10 @@ class ReadyOp(IRDLOperation):
         check_types(self.payload, expected, f"the payload does not fit {type}")
 
 
-@irdl_op_definition
+@define("async.create_group")
 class CreateGroupOp(IRDLOperation):
     """`async.create_group`: an empty group that will have `size` members."""
 
-    name = "async.create_group"
     size = operand_def(IndexType)
     result = result_def(GroupType)
     traits = traits_def(AllocatesCompletion())
@@ -365,11 +345,10 @@ class CreateGroupOp(IRDLOperation):
         super().__init__(operands=[size], result_types=[GroupType()])
 
 
-@irdl_op_definition
+@define("async.add_to_group")
 class AddToGroupOp(IRDLOperation):
     """`async.add_to_group`: add a token or value to a group; the result is its rank in it."""
 
-    name = "async.add_to_group"
     operand = operand_def(TOKEN_OR_VALUE)
     group = operand_def(GroupType)
     rank = result_def(IndexType)
@@ -380,11 +359,10 @@ class AddToGroupOp(IRDLOperation):
         super().__init__(operands=[operand, group], result_types=[IndexType()])
 
 
-@irdl_op_definition
+@define("async.await_all")
 class AwaitAllOp(IRDLOperation):
     """`async.await_all`: wait until the group has all its members and all of them are complete."""
 
-    name = "async.await_all"
     operand = operand_def(GroupType)
     traits = traits_def(Waits(), Fails(), TouchesTasks(), AsyncOpInterface())
     assembly_format = "$operand attr-dict"
@@ -393,57 +371,4 @@ class AwaitAllOp(IRDLOperation):
         super().__init__(operands=[operand])
 
 
-OPS: list[type[Operation]] = [
-    ExecuteOp,
-    FuncOp,
-    CallOp,
-    ReturnOp,
-    YieldOp,
-    AwaitOp,
-    ReadyOp,
-    CreateGroupOp,
-    AddToGroupOp,
-    AwaitAllOp,
-    *RUNTIME_OPS,
-]
-
-Async = Dialect(
-    "async",
-    OPS,
-    [TokenType, ValueType, GroupType, CoroIdType, CoroHandleType, CoroStateType],
-)
-
-__all__ = [
-    "OPS",
-    "AddToGroupOp",
-    "Async",
-    "AwaitAllOp",
-    "AwaitOp",
-    "CallOp",
-    "CoroBeginOp",
-    "CoroEndOp",
-    "CoroFreeOp",
-    "CoroIdOp",
-    "CoroSaveOp",
-    "CoroSuspendOp",
-    "CreateGroupOp",
-    "ExecuteOp",
-    "FuncOp",
-    "ReadyOp",
-    "ReturnOp",
-    "RuntimeAddRefOp",
-    "RuntimeAddToGroupOp",
-    "RuntimeAwaitAndResumeOp",
-    "RuntimeAwaitOp",
-    "RuntimeCreateGroupOp",
-    "RuntimeCreateOp",
-    "RuntimeDropRefOp",
-    "RuntimeIsErrorOp",
-    "RuntimeLoadOp",
-    "RuntimeNumWorkerThreadsOp",
-    "RuntimeResumeOp",
-    "RuntimeSetAvailableOp",
-    "RuntimeSetErrorOp",
-    "RuntimeStoreOp",
-    "YieldOp",
-]
+Async = dialect("async", __name__, ("async_types", "async_functions", "async_runtime"))

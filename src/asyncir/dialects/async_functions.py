@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from asyncir.dialects.async_types import TOKEN_OR_VALUE, TokenType, ValueType
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, check_types, verify_call, verify_function
+from asyncir.dialects.define import define
 from asyncir.dialects.execution_traits import TakesOver
 from asyncir.dialects.function_syntax import (
     CallText,
@@ -39,7 +40,6 @@ from asyncir.ir import (
     SymbolOpInterface,
     SymbolRefAttr,
     VerifyException,
-    irdl_op_definition,
     opt_prop_def,
     prop_def,
     region_def,
@@ -66,7 +66,7 @@ class _FuncCallable(CallableOpInterface):
         return op.function_type.outputs.data
 
 
-@irdl_op_definition
+@define("async.func")
 class FuncOp(IRDLOperation):
     """`async.func`: a function that starts at once in its caller and returns tokens and values.
 
@@ -75,7 +75,6 @@ class FuncOp(IRDLOperation):
     }
     """
 
-    name = "async.func"
     body = region_def()
     sym_name = prop_def(SymbolNameConstraint())
     function_type = prop_def(FunctionType)
@@ -151,14 +150,13 @@ class FuncOp(IRDLOperation):
         verify_function(self, self.function_type, self.body, self.sym_visibility)
 
 
-@irdl_op_definition
+@define("async.call")
 class CallOp(IRDLOperation):
     """`async.call`: call an `async.func`.
 
     %t, %v = async.call @f(%x) : (f32) -> (!async.token, !async.value<f32>)
     """
 
-    name = "async.call"
     arguments = var_operand_def()
     callee = prop_def(FlatSymbolRefAttr)
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
@@ -202,11 +200,10 @@ class CallOp(IRDLOperation):
         verify_call(self.arguments, self.result_types, function.function_type, function)
 
 
-@irdl_op_definition
+@define("async.return")
 class ReturnOp(IRDLOperation):
     """`async.return`: end an `async.func`; its values and its token complete."""
 
-    name = "async.return"
     arguments = var_operand_def()
     traits = traits_def(IsTerminator(), ReturnLike(), Pure(), HasParent(FuncOp))
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"

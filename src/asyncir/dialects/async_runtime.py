@@ -12,6 +12,7 @@ from asyncir.dialects.async_types import (
     GroupType,
     ValueType,
 )
+from asyncir.dialects.define import define
 from asyncir.dialects.execution_traits import Fails, TakesOverFirst, Waits
 from asyncir.ir import (
     Attribute,
@@ -19,7 +20,6 @@ from asyncir.ir import (
     IntegerAttr,
     IRDLOperation,
     IsTerminator,
-    Operation,
     ParsePropInAttrDict,
     Parser,
     Printer,
@@ -27,7 +27,6 @@ from asyncir.ir import (
     VerifyException,
     i1,
     i64,
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -72,64 +71,58 @@ def verify_count(count: IntegerAttr) -> None:
         raise VerifyException("'count' must be positive")
 
 
-@irdl_op_definition
+@define("async.coro.id")
 class CoroIdOp(IRDLOperation):
     """`async.coro.id`: identify a switched-resume coroutine."""
 
-    name = "async.coro.id"
     id = result_def(CoroIdType)
     traits = traits_def(TouchesTasks())
     assembly_format = "attr-dict"
 
 
-@irdl_op_definition
+@define("async.coro.begin")
 class CoroBeginOp(IRDLOperation):
     """`async.coro.begin`: allocate the coroutine's frame."""
 
-    name = "async.coro.begin"
     id = operand_def(CoroIdType)
     handle = result_def(CoroHandleType)
     traits = traits_def(TouchesTasks())
     assembly_format = "$id attr-dict"
 
 
-@irdl_op_definition
+@define("async.coro.free")
 class CoroFreeOp(IRDLOperation):
     """`async.coro.free`: free the coroutine's frame."""
 
-    name = "async.coro.free"
     id = operand_def(CoroIdType)
     handle = operand_def(CoroHandleType)
     traits = traits_def(TouchesTasks())
     assembly_format = "$id `,` $handle attr-dict"
 
 
-@irdl_op_definition
+@define("async.coro.end")
 class CoroEndOp(IRDLOperation):
     """`async.coro.end`: return control to whoever resumed the coroutine; nothing in its first part."""
 
-    name = "async.coro.end"
     handle = operand_def(CoroHandleType)
     traits = traits_def(TouchesTasks())
     assembly_format = "$handle attr-dict"
 
 
-@irdl_op_definition
+@define("async.coro.save")
 class CoroSaveOp(IRDLOperation):
     """`async.coro.save`: from here on the coroutine may be resumed."""
 
-    name = "async.coro.save"
     handle = operand_def(CoroHandleType)
     state = result_def(CoroStateType)
     traits = traits_def(TouchesTasks())
     assembly_format = "$handle attr-dict"
 
 
-@irdl_op_definition
+@define("async.coro.suspend")
 class CoroSuspendOp(IRDLOperation):
     """`async.coro.suspend`: suspend; go on at `resume_dest` when resumed, `cleanup_dest` when destroyed."""
 
-    name = "async.coro.suspend"
     state = operand_def(CoroStateType)
     suspend_dest = successor_def()
     resume_dest = successor_def()
@@ -138,94 +131,85 @@ class CoroSuspendOp(IRDLOperation):
     assembly_format = "$state `,` $suspend_dest `,` $resume_dest `,` $cleanup_dest attr-dict"
 
 
-@irdl_op_definition
+@define("async.runtime.create")
 class RuntimeCreateOp(IRDLOperation):
     """`async.runtime.create`: a token or value that is not complete and belongs to no task."""
 
-    name = "async.runtime.create"
     result = result_def(TOKEN_OR_VALUE)
     traits = traits_def(AllocatesCompletion())
     assembly_format = "attr-dict `:` type($result)"
 
 
-@irdl_op_definition
+@define("async.runtime.create_group")
 class RuntimeCreateGroupOp(IRDLOperation):
     """`async.runtime.create_group`: an empty group of the given size."""
 
-    name = "async.runtime.create_group"
     size = operand_def(IndexType)
     result = result_def(GroupType)
     traits = traits_def(AllocatesCompletion())
     assembly_format = "$size `:` type($result) attr-dict"
 
 
-@irdl_op_definition
+@define("async.runtime.set_available")
 class RuntimeSetAvailableOp(IRDLOperation):
     """`async.runtime.set_available`: complete a token or value."""
 
-    name = "async.runtime.set_available"
     operand = operand_def(TOKEN_OR_VALUE)
     traits = traits_def(Fails(), TouchesTasks())
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
-@irdl_op_definition
+@define("async.runtime.set_error")
 class RuntimeSetErrorOp(IRDLOperation):
     """`async.runtime.set_error`: complete a token or value with an error."""
 
-    name = "async.runtime.set_error"
     operand = operand_def(TOKEN_OR_VALUE)
     traits = traits_def(Fails(), TouchesTasks())
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
-@irdl_op_definition
+@define("async.runtime.is_error")
 class RuntimeIsErrorOp(IRDLOperation):
     """`async.runtime.is_error`: whether it is complete with an error."""
 
-    name = "async.runtime.is_error"
     operand = operand_def(ANY_ASYNC)
     is_error = result_def(i1)
     traits = traits_def(ReadsTasks())
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
-@irdl_op_definition
+@define("async.runtime.await")
 class RuntimeAwaitOp(IRDLOperation):
     """`async.runtime.await`: block the calling thread until complete, whether or not with an error."""
 
-    name = "async.runtime.await"
     operand = operand_def(ANY_ASYNC)
     traits = traits_def(Waits(), TouchesTasks())
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
-@irdl_op_definition
+@define("async.runtime.resume")
 class RuntimeResumeOp(IRDLOperation):
     """`async.runtime.resume`: resume the coroutine on a worker."""
 
-    name = "async.runtime.resume"
     handle = operand_def(CoroHandleType)
     traits = traits_def(TouchesTasks())
     assembly_format = "$handle attr-dict"
 
 
-@irdl_op_definition
+@define("async.runtime.await_and_resume")
 class RuntimeAwaitAndResumeOp(IRDLOperation):
     """`async.runtime.await_and_resume`: resume the coroutine on a worker when the operand is complete."""
 
-    name = "async.runtime.await_and_resume"
     operand = operand_def(ANY_ASYNC)
     handle = operand_def(CoroHandleType)
     traits = traits_def(TouchesTasks())
     assembly_format = "$operand `,` $handle attr-dict `:` type($operand)"
 
 
-@irdl_op_definition
+@define("async.runtime.store")
 class RuntimeStoreOp(IRDLOperation):
     """`async.runtime.store`: store the payload of an `!async.value`."""
 
-    name = "async.runtime.store"
     value = operand_def()
     storage = operand_def(ValueType)
     traits = traits_def(TakesOverFirst(), TouchesTasks())
@@ -259,11 +243,10 @@ class RuntimeStoreOp(IRDLOperation):
         verify_payload(self.value, self.storage.type)
 
 
-@irdl_op_definition
+@define("async.runtime.load")
 class RuntimeLoadOp(IRDLOperation):
     """`async.runtime.load`: load the payload of an `!async.value`."""
 
-    name = "async.runtime.load"
     storage = operand_def(ValueType)
     result = result_def()
     traits = traits_def(ReadsTasks())
@@ -293,11 +276,10 @@ class RuntimeLoadOp(IRDLOperation):
         verify_payload(self.result, self.storage.type)
 
 
-@irdl_op_definition
+@define("async.runtime.add_to_group")
 class RuntimeAddToGroupOp(IRDLOperation):
     """`async.runtime.add_to_group`: add to a group; the result is the rank in it."""
 
-    name = "async.runtime.add_to_group"
     operand = operand_def(TOKEN_OR_VALUE)
     group = operand_def(GroupType)
     rank = result_def(IndexType)
@@ -305,11 +287,10 @@ class RuntimeAddToGroupOp(IRDLOperation):
     assembly_format = "$operand `,` $group attr-dict `:` type($operand)"
 
 
-@irdl_op_definition
+@define("async.runtime.add_ref")
 class RuntimeAddRefOp(IRDLOperation):
     """`async.runtime.add_ref`: add references to a token, value or group."""
 
-    name = "async.runtime.add_ref"
     operand = operand_def(ANY_ASYNC)
     count = prop_def(IntegerAttr.constr(i64))
     traits = traits_def(TouchesTasks())
@@ -321,11 +302,10 @@ class RuntimeAddRefOp(IRDLOperation):
         verify_count(self.count)
 
 
-@irdl_op_definition
+@define("async.runtime.drop_ref")
 class RuntimeDropRefOp(IRDLOperation):
     """`async.runtime.drop_ref`: drop references to a token, value or group."""
 
-    name = "async.runtime.drop_ref"
     operand = operand_def(ANY_ASYNC)
     count = prop_def(IntegerAttr.constr(i64))
     traits = traits_def(TouchesTasks())
@@ -337,36 +317,10 @@ class RuntimeDropRefOp(IRDLOperation):
         verify_count(self.count)
 
 
-@irdl_op_definition
+@define("async.runtime.num_worker_threads")
 class RuntimeNumWorkerThreadsOp(IRDLOperation):
     """`async.runtime.num_worker_threads`: how many workers the runtime has."""
 
-    name = "async.runtime.num_worker_threads"
     result = result_def(IndexType)
     traits = traits_def(ReadsTasks())
     assembly_format = "attr-dict `:` type($result)"
-
-
-RUNTIME_OPS: list[type[Operation]] = [
-    CoroIdOp,
-    CoroBeginOp,
-    CoroFreeOp,
-    CoroEndOp,
-    CoroSaveOp,
-    CoroSuspendOp,
-    RuntimeCreateOp,
-    RuntimeCreateGroupOp,
-    RuntimeSetAvailableOp,
-    RuntimeSetErrorOp,
-    RuntimeIsErrorOp,
-    RuntimeAwaitOp,
-    RuntimeResumeOp,
-    RuntimeAwaitAndResumeOp,
-    RuntimeStoreOp,
-    RuntimeLoadOp,
-    RuntimeAddToGroupOp,
-    RuntimeAddRefOp,
-    RuntimeDropRefOp,
-    RuntimeNumWorkerThreadsOp,
-]
-"""The ops of this file."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.cf import BranchOp
-from xdsl.dialects.cf import ConditionalBranchOp as XdslConditionalBranchOp
-from xdsl.dialects.cf import SwitchOp as XdslSwitchOp
+from xdsl.dialects.cf import (
+    BranchOp,
+    ConditionalBranchOp as XdslConditionalBranchOp,
+    SwitchOp as XdslSwitchOp,
+)
 
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.execution_traits import Fails
 from asyncir.dialects.extend import with_operand, with_optional_properties
 from asyncir.ir import (
@@ -16,7 +19,6 @@ from asyncir.ir import (
     Block,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    Dialect,
     IntegerType,
     IRDLOperation,
     IsTerminator,
@@ -32,7 +34,6 @@ from asyncir.ir import (
     base,
     i1,
     i32,
-    irdl_op_definition,
     operand_def,
     prop_def,
     traits_def,
@@ -42,11 +43,10 @@ INDEPENDENT = "asyncir.independent"
 """On a loop, and then on its branch backwards: no iteration needs what another one computes."""
 
 
-@irdl_op_definition
+@define("cf.assert")
 class AssertOp(IRDLOperation):
     """`cf.assert`: fail the function that it is in, with a message, unless the operand is true."""
 
-    name = "cf.assert"
     arg = operand_def(i1)
     msg = prop_def(StringAttr)
     traits = traits_def(Fails())
@@ -249,6 +249,4 @@ def _as_stored(value: int, type: IntegerType) -> int:
     return value - 2 * half if half <= value < 2 * half else value
 
 
-Cf = Dialect("cf", [AssertOp, BranchOp, ConditionalBranchOp, SwitchOp], [])
-
-__all__ = ["AssertOp", "BranchOp", "Cf", "ConditionalBranchOp", "SwitchOp"]
+Cf = dialect("cf", __name__, also=(BranchOp,))

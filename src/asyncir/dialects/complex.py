@@ -5,44 +5,54 @@ All the ops of MLIR 22's `ComplexOps.td`; classes have its names. The attribute 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.complex import ComplexNumberAttr
+from xdsl.irdl import VerificationContext
 
+from asyncir.dialects.define import define, dialect, family
 from asyncir.dialects.elementwise import (
     FLOAT_TYPES,
-    NO_FASTMATH,
-    ComplexOfFloat,
     ElementsOf,
     FastMathFlagsAttr,
+    FastMathOp,
     FastMathSyntax,
     SameTypeSyntax,
-    parse_attributes,
-    type_of,
+    TypeCheck,
+    print_attributes_and_type,
 )
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
     ComplexType,
     ConstantLike,
-    Dialect,
     IntegerType,
     IRDLOperation,
-    Operation,
     Parser,
     Printer,
     Pure,
-    SSAValue,
     VarConstraint,
     VerifyException,
     i1,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
     result_def,
     traits_def,
 )
+
+
+@dataclass(frozen=True)
+class ComplexOfFloat(TypeCheck):
+    """A complex type with floating-point parts."""
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        """Raise unless the type is one of these."""
+        complex_: Any = attr
+        if not isinstance(attr, ComplexType) or not isinstance(complex_.element_type, FLOAT_TYPES):
+            raise VerifyException(f"must be complex type with floating-point elements, but got '{attr}'")
+
 
 COMPLEX = ComplexOfFloat()
 T_COMPLEX = VarConstraint("T", COMPLEX)
@@ -64,61 +74,30 @@ def _parse_complex_type(parser: Parser) -> Attribute:
     return cast("Attribute", type_)
 
 
-class ComplexUnaryOp(FastMathSyntax, SameTypeSyntax):
+class ComplexUnaryOp(FastMathOp, SameTypeSyntax):
     """A function of a complex number whose result is one."""
 
     ARITY: ClassVar = 1
     complex = operand_def(T_COMPLEX)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
     result = result_def(T_COMPLEX)
-    traits = traits_def(Pure())
-
-    def __init__(self, value: SSAValue | Operation, fastmath: FastMathFlagsAttr | None = None):
-        super().__init__(
-            operands=[value],
-            result_types=[type_of(value)],
-            properties={"fastmath": fastmath or NO_FASTMATH},
-        )
 
 
-class ComplexPartOp(FastMathSyntax):
+class ComplexPartOp(FastMathOp, SameTypeSyntax):
     """A function of a complex number whose result is a float."""
 
+    ARITY: ClassVar = 1
     complex = operand_def(COMPLEX)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
     result = result_def(FLOAT)
-    traits = traits_def(Pure())
-
-    def __init__(self, value: SSAValue | Operation, fastmath: FastMathFlagsAttr | None = None):
-        super().__init__(
-            operands=[value],
-            result_types=[part_type(type_of(value))],
-            properties={"fastmath": fastmath or NO_FASTMATH},
-        )
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%c flags attributes : type`."""
-        operand = parser.parse_unresolved_operand()
-        properties = cls.parse_flags(parser)
-        attributes = parse_attributes(cls, parser, properties)
-        parser.parse_punctuation(":")
-        type_ = _parse_complex_type(parser)
-        return cls.create(
-            operands=(parser.resolve_operand(operand, type_),),
-            result_types=(part_type(type_),),
-            properties=properties,
-            attributes=attributes,
-        )
+    def parse_operand_type(cls, parser: Parser) -> Attribute:
+        """Parse a complex type."""
+        return _parse_complex_type(parser)
 
-    def print(self, printer: Printer) -> None:
-        """Print `%c flags attributes : type`."""
-        printer.print_string(" ")
-        printer.print_operand(self.complex)
-        self.print_flags(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.complex.type)
+    @classmethod
+    def result_type(cls, type_: Attribute) -> Attribute:
+        """The type of the parts."""
+        return part_type(type_)
 
     def verify_(self) -> None:
         """Check the result's type."""
@@ -126,221 +105,76 @@ class ComplexPartOp(FastMathSyntax):
             raise VerifyException("failed to verify that complex element type matches result type")
 
 
-class ComplexBinaryOp(FastMathSyntax, SameTypeSyntax):
+class ComplexBinaryOp(FastMathOp, SameTypeSyntax):
     """An op on two complex numbers."""
 
     lhs = operand_def(T_COMPLEX)
     rhs = operand_def(T_COMPLEX)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
     result = result_def(T_COMPLEX)
-    traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        fastmath: FastMathFlagsAttr | None = None,
-    ):
-        super().__init__(
-            operands=[lhs, rhs],
-            result_types=[type_of(lhs)],
-            properties={"fastmath": fastmath or NO_FASTMATH},
-        )
 
 
-class ComplexComparisonOp(IRDLOperation):
+class ComplexComparisonOp(SameTypeSyntax):
     """A comparison of two complex numbers."""
 
     lhs = operand_def(T_COMPLEX)
     rhs = operand_def(T_COMPLEX)
     result = result_def(i1)
     traits = traits_def(Pure())
-    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs)"
 
-    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
-        super().__init__(operands=[lhs, rhs], result_types=[i1])
-
-
-@irdl_op_definition
-class ConjOp(ComplexUnaryOp):
-    """`complex.conj`: the conjugate."""
-
-    name = "complex.conj"
-
-
-@irdl_op_definition
-class CosOp(ComplexUnaryOp):
-    """`complex.cos`: cosine."""
-
-    name = "complex.cos"
-
-
-@irdl_op_definition
-class ExpOp(ComplexUnaryOp):
-    """`complex.exp`: e to the power of the operand."""
-
-    name = "complex.exp"
-
-
-@irdl_op_definition
-class Expm1Op(ComplexUnaryOp):
-    """`complex.expm1`: e to the power of the operand, less 1."""
-
-    name = "complex.expm1"
-
-
-@irdl_op_definition
-class LogOp(ComplexUnaryOp):
-    """`complex.log`: natural logarithm."""
-
-    name = "complex.log"
-
-
-@irdl_op_definition
-class Log1pOp(ComplexUnaryOp):
-    """`complex.log1p`: natural logarithm of the operand plus 1."""
-
-    name = "complex.log1p"
-
-
-@irdl_op_definition
-class NegOp(ComplexUnaryOp):
-    """`complex.neg`: the negative."""
-
-    name = "complex.neg"
-
-
-@irdl_op_definition
-class RsqrtOp(ComplexUnaryOp):
-    """`complex.rsqrt`: reciprocal of the square root."""
-
-    name = "complex.rsqrt"
-
-
-@irdl_op_definition
-class SignOp(ComplexUnaryOp):
-    """`complex.sign`: the number of magnitude 1 in the same direction, or 0."""
-
-    name = "complex.sign"
-
-
-@irdl_op_definition
-class SinOp(ComplexUnaryOp):
-    """`complex.sin`: sine."""
-
-    name = "complex.sin"
-
-
-@irdl_op_definition
-class SqrtOp(ComplexUnaryOp):
-    """`complex.sqrt`: square root."""
-
-    name = "complex.sqrt"
-
-
-@irdl_op_definition
-class TanOp(ComplexUnaryOp):
-    """`complex.tan`: tangent."""
-
-    name = "complex.tan"
-
-
-@irdl_op_definition
-class TanhOp(ComplexUnaryOp):
-    """`complex.tanh`: hyperbolic tangent."""
-
-    name = "complex.tanh"
-
-
-@irdl_op_definition
-class AbsOp(ComplexPartOp):
-    """`complex.abs`: the magnitude."""
-
-    name = "complex.abs"
-
-
-@irdl_op_definition
-class AngleOp(ComplexPartOp):
-    """`complex.angle`: the angle."""
-
-    name = "complex.angle"
-
-
-@irdl_op_definition
-class ReOp(ComplexPartOp):
-    """`complex.re`: the real part."""
-
-    name = "complex.re"
-
-
-@irdl_op_definition
-class ImOp(ComplexPartOp):
-    """`complex.im`: the imaginary part."""
-
-    name = "complex.im"
-
-
-@irdl_op_definition
-class AddOp(ComplexBinaryOp):
-    """`complex.add`: addition."""
-
-    name = "complex.add"
-
-
-@irdl_op_definition
-class SubOp(ComplexBinaryOp):
-    """`complex.sub`: subtraction."""
-
-    name = "complex.sub"
-
-
-@irdl_op_definition
-class MulOp(ComplexBinaryOp):
-    """`complex.mul`: multiplication."""
-
-    name = "complex.mul"
-
-
-@irdl_op_definition
-class DivOp(ComplexBinaryOp):
-    """`complex.div`: division."""
-
-    name = "complex.div"
-
-
-@irdl_op_definition
-class PowOp(ComplexBinaryOp):
-    """`complex.pow`: power."""
-
-    name = "complex.pow"
-
-
-@irdl_op_definition
-class Atan2Op(ComplexBinaryOp):
-    """`complex.atan2`: inverse tangent of a quotient."""
-
-    name = "complex.atan2"
-
-
-@irdl_op_definition
-class EqualOp(ComplexComparisonOp):
-    """`complex.eq`: whether the two are equal."""
-
-    name = "complex.eq"
-
-
-@irdl_op_definition
-class NotEqualOp(ComplexComparisonOp):
-    """`complex.neq`: whether the two differ."""
-
-    name = "complex.neq"
-
-
-@irdl_op_definition
+    @classmethod
+    def result_type(cls, type_: Attribute) -> Attribute:
+        """A truth value."""
+        return i1
+
+
+FUNCTIONS = family(
+    ComplexUnaryOp,
+    "complex",
+    {
+        "conj": "the conjugate",
+        "cos": "cosine",
+        "exp": "e to the power of the operand",
+        "expm1": "e to the power of the operand, less 1",
+        "log": "natural logarithm",
+        "log1p": "natural logarithm of the operand plus 1",
+        "neg": "the negative",
+        "rsqrt": "reciprocal of the square root",
+        "sign": "the number of magnitude 1 in the same direction, or 0",
+        "sin": "sine",
+        "sqrt": "square root",
+        "tan": "tangent",
+        "tanh": "hyperbolic tangent",
+    },
+)
+
+PARTS = family(
+    ComplexPartOp,
+    "complex",
+    {"abs": "the magnitude", "angle": "the angle", "re": "the real part", "im": "the imaginary part"},
+)
+
+ARITHMETIC = family(
+    ComplexBinaryOp,
+    "complex",
+    {
+        "add": "addition",
+        "sub": "subtraction",
+        "mul": "multiplication",
+        "div": "division",
+        "pow": "power",
+        "atan2": "inverse tangent of a quotient",
+    },
+)
+
+COMPARISONS = family(
+    ComplexComparisonOp, "complex", {"eq": "whether the two are equal", "neq": "whether the two differ"}
+)
+
+
+@define("complex.powi")
 class PowiOp(FastMathSyntax):
     """`complex.powi`: a complex number to the power of a signed integer."""
 
-    name = "complex.powi"
     lhs = operand_def(T_COMPLEX)
     rhs = operand_def(INTEGER)
     fastmath = opt_prop_def(FastMathFlagsAttr)
@@ -349,19 +183,14 @@ class PowiOp(FastMathSyntax):
     assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result) `,` type($rhs)"
 
 
-@irdl_op_definition
+@define("complex.create")
 class CreateOp(IRDLOperation):
     """`complex.create`: a complex number from its parts."""
 
-    name = "complex.create"
     real = operand_def(VarConstraint("P", FLOAT))
     imaginary = operand_def(VarConstraint("P", FLOAT))
     complex = result_def(COMPLEX)
     traits = traits_def(Pure())
-
-    def __init__(self, real: SSAValue | Operation, imaginary: SSAValue | Operation):
-        part: Any = type_of(real)
-        super().__init__(operands=[real, imaginary], result_types=[ComplexType(part)])
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -383,9 +212,7 @@ class CreateOp(IRDLOperation):
         """Print `%real, %imaginary attributes : type`."""
         printer.print_string(" ")
         printer.print_list(self.operands, printer.print_operand)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.complex.type)
+        print_attributes_and_type(self, printer, self.complex.type)
 
     def verify_(self) -> None:
         """Check the parts' type."""
@@ -393,11 +220,10 @@ class CreateOp(IRDLOperation):
             raise VerifyException("failed to verify that complex element type matches real operand type")
 
 
-@irdl_op_definition
+@define("complex.bitcast")
 class BitcastOp(IRDLOperation):
     """`complex.bitcast`: the same bits as a complex number, a float or an integer."""
 
-    name = "complex.bitcast"
     operand = operand_def()
     result = result_def()
     traits = traits_def(Pure())
@@ -421,11 +247,10 @@ def _width(type_: Attribute) -> int | None:
     return typed.bitwidth if isinstance(type_, (IntegerType, *FLOAT_TYPES)) else None
 
 
-@irdl_op_definition
+@define("complex.constant")
 class ConstantOp(IRDLOperation):
     """`complex.constant`: a complex number from constant parts."""
 
-    name = "complex.constant"
     value = prop_def(ArrayAttr)
     complex = result_def(ComplexType)
     traits = traits_def(Pure(), ConstantLike())
@@ -446,38 +271,6 @@ class ConstantOp(IRDLOperation):
             )
 
 
-Complex = Dialect(
-    "complex",
-    [
-        ConjOp,
-        CosOp,
-        ExpOp,
-        Expm1Op,
-        LogOp,
-        Log1pOp,
-        NegOp,
-        RsqrtOp,
-        SignOp,
-        SinOp,
-        SqrtOp,
-        TanOp,
-        TanhOp,
-        AbsOp,
-        AngleOp,
-        ReOp,
-        ImOp,
-        AddOp,
-        SubOp,
-        MulOp,
-        DivOp,
-        PowOp,
-        Atan2Op,
-        EqualOp,
-        NotEqualOp,
-        PowiOp,
-        CreateOp,
-        BitcastOp,
-        ConstantOp,
-    ],
-    [ComplexNumberAttr],
+Complex = dialect(
+    "complex", __name__, also=(*FUNCTIONS, *PARTS, *ARITHMETIC, *COMPARISONS, ComplexNumberAttr)
 )

@@ -6,7 +6,7 @@ per shape of op, instead of by xDSL's interpreter of declared formats, which tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
@@ -20,7 +20,6 @@ from asyncir.ir import (
     AnyFloat,
     Attribute,
     AttrParser,
-    ComplexType,
     IndexType,
     IntegerType,
     IRDLOperation,
@@ -28,16 +27,24 @@ from asyncir.ir import (
     Operation,
     Parser,
     Printer,
+    Pure,
     Signedness,
     SSAValue,
     TensorType,
     UnitAttr,
     UnrankedTensorType,
+    VarConstraint,
     VectorType,
     VerifyException,
     i1,
     irdl_attr_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
 )
+
+_Flag = TypeVar("_Flag", bound=StrEnum)
 
 FLOAT_TYPES: tuple[type[Attribute], ...] = AnyFloat.__args__
 """The classes of floating-point types."""
@@ -55,23 +62,21 @@ class FastMathFlagsAttr(FastMathAttrBase):
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> frozenset[FastMathFlag]:
         """Parse `<nnan,ninf>`; the base class would take `<>`, too."""
-        flags: set[FastMathFlag] = set()
-
-        def parse_flag() -> None:
-            if parser.parse_optional_keyword("fast") is not None:
-                flags.update(FastMathFlag)
-            elif parser.parse_optional_keyword("none") is None:
-                flags.add(parser.parse_str_enum(FastMathFlag))
-
-        _parse_flags(parser, parse_flag)
-        return frozenset(flags)
+        return _parse_flags(parser, FastMathFlag, all_="fast")
 
 
-def _parse_flags(parser: AttrParser, parse_flag: Callable[[], None]) -> None:
+def _parse_flags(parser: AttrParser, kind: type[_Flag], all_: str | None = None) -> frozenset[_Flag]:
+    """Parse `<flag, ...>`, where `none` is no flag and `all_` every one."""
+    flags: set[_Flag] = set()
     with parser.in_angle_brackets():
-        parse_flag()
-        while parser.parse_optional_punctuation(",") is not None:
-            parse_flag()
+        more = True
+        while more:
+            if all_ is not None and parser.parse_optional_keyword(all_) is not None:
+                flags.update(kind)
+            elif parser.parse_optional_keyword("none") is None:
+                flags.add(parser.parse_str_enum(kind))
+            more = parser.parse_optional_punctuation(",") is not None
+    return frozenset(flags)
 
 
 class IntegerOverflowFlag(StrEnum):
@@ -95,14 +100,7 @@ class IntegerOverflowAttr(BitEnumAttribute[IntegerOverflowFlag]):
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> frozenset[IntegerOverflowFlag]:
         """Parse `<nsw, nuw>`; the base class takes its separator for a token, which has no space."""
-        flags: set[IntegerOverflowFlag] = set()
-
-        def parse_flag() -> None:
-            if parser.parse_optional_keyword("none") is None:
-                flags.add(parser.parse_str_enum(IntegerOverflowFlag))
-
-        _parse_flags(parser, parse_flag)
-        return frozenset(flags)
+        return _parse_flags(parser, IntegerOverflowFlag)
 
 
 NO_FASTMATH = FastMathFlagsAttr("none")
@@ -162,8 +160,18 @@ def same_shape(first: Attribute, second: Attribute) -> bool:
     return bool_like(one) == bool_like(other)
 
 
+class TypeCheck(AttrConstraint[Attribute]):
+    """A constraint on a type that has no type variables inside."""
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> AttrConstraint[Attribute]:
+        """Itself."""
+        return self
+
+
 @dataclass(frozen=True)
-class ElementsOf(AttrConstraint[Attribute]):
+class ElementsOf(TypeCheck):
     """A type of one of the classes, or a vector or tensor (or memref) of it; integers are signless."""
 
     classes: tuple[type[Attribute], ...]
@@ -179,16 +187,14 @@ class ElementsOf(AttrConstraint[Attribute]):
         if not isinstance(element, self.classes) or not is_signless(element):
             raise VerifyException(f"must be {self.description}, but got '{attr}'")
 
-    def mapping_type_vars(
-        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
-    ) -> ElementsOf:
-        """No type variables inside."""
-        return self
-
 
 INTEGER_LIKE = ElementsOf((IntegerType, IndexType), "signless-integer-like")
+INTEGERS = VarConstraint("T", INTEGER_LIKE)
+"""The one type of several operands or results."""
 FIXED_WIDTH_INTEGER_LIKE = ElementsOf((IntegerType,), "signless-fixed-width-integer-like")
 FLOAT_LIKE = ElementsOf(FLOAT_TYPES, "floating-point-like")
+FLOATS = VarConstraint("T", FLOAT_LIKE)
+"""The one type of several operands or results."""
 INDEX_CAST_LIKE = ElementsOf(
     (IntegerType, IndexType), "signless-integer-like or memref of signless-integer", memref=True
 )
@@ -199,8 +205,7 @@ BITCAST_LIKE = ElementsOf(
 )
 
 
-@dataclass(frozen=True)
-class BoolLike(AttrConstraint[Attribute]):
+class BoolLike(TypeCheck):
     """`i1`, or a vector or tensor of it."""
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
@@ -208,31 +213,8 @@ class BoolLike(AttrConstraint[Attribute]):
         if element_type(attr) != i1:
             raise VerifyException(f"must be bool-like, but got '{attr}'")
 
-    def mapping_type_vars(
-        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
-    ) -> BoolLike:
-        """No type variables inside."""
-        return self
-
 
 BOOL_LIKE = BoolLike()
-
-
-@dataclass(frozen=True)
-class ComplexOfFloat(AttrConstraint[Attribute]):
-    """A complex type with floating-point parts."""
-
-    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        """Raise unless the type is one of these."""
-        complex_: Any = attr
-        if not isinstance(attr, ComplexType) or not isinstance(complex_.element_type, FLOAT_TYPES):
-            raise VerifyException(f"must be complex type with floating-point elements, but got '{attr}'")
-
-    def mapping_type_vars(
-        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
-    ) -> ComplexOfFloat:
-        """No type variables inside."""
-        return self
 
 
 class FlagsSyntax(IRDLOperation):
@@ -313,9 +295,22 @@ def parse_attributes(
 
 
 class SameTypeSyntax(FlagsSyntax):
-    """`%a, %b flags attributes : type`: all operands and the only result have one type."""
+    """`%a, %b flags attributes : type`: all operands have one type, from which that of the only result follows."""
 
     ARITY: ClassVar[int] = 2
+
+    def __init__(self, *operands: SSAValue | Operation):
+        super().__init__(operands=operands, result_types=[self.result_type(SSAValue.get(operands[0]).type)])
+
+    @classmethod
+    def result_type(cls, type_: Attribute) -> Attribute:
+        """The type of the result: that of the operands, where the class does not say otherwise."""
+        return type_
+
+    @classmethod
+    def parse_operand_type(cls, parser: Parser) -> Attribute:
+        """Parse the type of the operands."""
+        return parser.parse_type()
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -327,10 +322,10 @@ class SameTypeSyntax(FlagsSyntax):
         properties = cls.parse_flags(parser)
         attributes = parse_attributes(cls, parser, properties)
         parser.parse_punctuation(":")
-        type_ = parser.parse_type()
+        type_ = cls.parse_operand_type(parser)
         return cls.create(
             operands=[parser.resolve_operand(operand, type_) for operand in operands],
-            result_types=(type_,),
+            result_types=(cls.result_type(type_),),
             properties=properties,
             attributes=attributes,
         )
@@ -343,9 +338,14 @@ class SameTypeSyntax(FlagsSyntax):
             printer.print_operand(operand)
             separator = ", "
         self.print_flags(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.results[0].type)
+        print_attributes_and_type(self, printer, self.operands[0].type)
+
+
+def print_attributes_and_type(op: Operation, printer: Printer, type_: Attribute) -> None:
+    """Print ` attributes : type`."""
+    printer.print_op_attributes(op.attributes)
+    printer.print_string(" : ")
+    printer.print_attribute(type_)
 
 
 class CastSyntax(FlagsSyntax):
@@ -373,13 +373,46 @@ class CastSyntax(FlagsSyntax):
         printer.print_string(" ")
         printer.print_operand(self.operands[0])
         self.print_flags(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.operands[0].type)
+        print_attributes_and_type(self, printer, self.operands[0].type)
         printer.print_string(" to ")
         printer.print_attribute(self.results[0].type)
 
 
-def type_of(value: SSAValue | Operation) -> Attribute:
-    """The type of a value, or of the only result of an op."""
-    return SSAValue.get(value).type
+class IntegerUnaryOp(SameTypeSyntax):
+    """A function of an integer, or of each of a vector or tensor of them."""
+
+    ARITY: ClassVar = 1
+    operand = operand_def(INTEGERS)
+    result = result_def(INTEGERS)
+    traits = traits_def(Pure())
+
+
+class IntegerBinaryOp(SameTypeSyntax):
+    """A function of two integers, or of each two of two vectors or tensors of them."""
+
+    lhs = operand_def(INTEGERS)
+    rhs = operand_def(INTEGERS)
+    result = result_def(INTEGERS)
+
+
+class FastMathOp(FastMathSyntax):
+    """An op on floats that an optimiser may treat as its flags say."""
+
+    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
+    traits = traits_def(Pure())
+
+
+class FloatUnaryOp(FastMathOp, SameTypeSyntax):
+    """A function of a float, or of each of a vector or tensor of them."""
+
+    ARITY: ClassVar = 1
+    operand = operand_def(FLOATS)
+    result = result_def(FLOATS)
+
+
+class FloatBinaryOp(FastMathOp, SameTypeSyntax):
+    """A function of two floats, or of each two of two vectors or tensors of them."""
+
+    lhs = operand_def(FLOATS)
+    rhs = operand_def(FLOATS)
+    result = result_def(FLOATS)

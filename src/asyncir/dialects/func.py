@@ -12,6 +12,7 @@ from asyncir.dialects.checks import (
     verify_call,
     verify_function,
 )
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.function_syntax import (
     CallText,
     FunctionText,
@@ -28,7 +29,6 @@ from asyncir.ir import (
     BlockArgument,
     CallableOpInterface,
     ConstantLike,
-    Dialect,
     DictionaryAttr,
     FlatSymbolRefAttr,
     FunctionType,
@@ -49,7 +49,6 @@ from asyncir.ir import (
     SymbolRefAttr,
     UnitAttr,
     VerifyException,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -78,14 +77,13 @@ class _FuncCallable(CallableOpInterface):
         return op.function_type.outputs.data
 
 
-@irdl_op_definition
+@define("func.func")
 class FuncOp(IRDLOperation):
     """`func.func`: a function, or its declaration where it has no body.
 
     func.func private @norm(memref<?xf64>) -> f64
     """
 
-    name = "func.func"
     body = region_def()
     sym_name = prop_def(SymbolNameConstraint())
     function_type = prop_def(FunctionType)
@@ -194,14 +192,13 @@ class FuncOp(IRDLOperation):
         verify_function(self, self.function_type, self.body, self.sym_visibility)
 
 
-@irdl_op_definition
+@define("func.call")
 class CallOp(IRDLOperation):
     """`func.call`: call a function by its name.
 
     %n = func.call @norm(%x) : (memref<?xf64>) -> f64
     """
 
-    name = "func.call"
     arguments = var_operand_def()
     callee = prop_def(FlatSymbolRefAttr)
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
@@ -245,14 +242,13 @@ class CallOp(IRDLOperation):
         verify_call(self.arguments, self.result_types, function.function_type, function)
 
 
-@irdl_op_definition
+@define("func.constant")
 class ConstantOp(IRDLOperation):
     """`func.constant`: a function as a value.
 
     %f = func.constant @norm : (memref<?xf64>) -> f64
     """
 
-    name = "func.constant"
     value = prop_def(FlatSymbolRefAttr)
     result = result_def()
     traits = traits_def(ConstantLike(), Pure())
@@ -274,14 +270,13 @@ class ConstantOp(IRDLOperation):
             )
 
 
-@irdl_op_definition
+@define("func.call_indirect")
 class CallIndirectOp(IRDLOperation):
     """`func.call_indirect`: call a function that is a value.
 
     %n = func.call_indirect %f(%x) : (memref<?xf64>) -> f64
     """
 
-    name = "func.call_indirect"
     callee = operand_def(FunctionType)
     callee_operands = var_operand_def()
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
@@ -330,11 +325,10 @@ class CallIndirectOp(IRDLOperation):
         check_types(self.res, type.outputs.data, "results do not fit the callee")
 
 
-@irdl_op_definition
+@define("func.return")
 class ReturnOp(IRDLOperation):
     """`func.return`: end a function."""
 
-    name = "func.return"
     arguments = var_operand_def()
     traits = traits_def(HasParent(FuncOp), IsTerminator(), ReturnLike(), Pure())
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
@@ -351,4 +345,4 @@ class ReturnOp(IRDLOperation):
         check_types(self.arguments, outputs, f"the returned values do not fit the results of @{name}")
 
 
-Func = Dialect("func", [FuncOp, CallOp, CallIndirectOp, ConstantOp, ReturnOp], [])
+Func = dialect("func", __name__)

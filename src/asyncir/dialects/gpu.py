@@ -8,11 +8,11 @@ from xdsl.dialects.gpu import DimensionAttr, DimensionEnum
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.queue_effects import MeetsThreads
 from asyncir.dialects.queue_interfaces import BlockSize, IsBarrier, ThreadIndex
 from asyncir.ir import (
     Attribute,
-    Dialect,
     IndexType,
     IntegerAttr,
     IRDLOperation,
@@ -21,7 +21,6 @@ from asyncir.ir import (
     Printer,
     Pure,
     irdl_attr_definition,
-    irdl_op_definition,
     opt_prop_def,
     prop_def,
     result_def,
@@ -67,14 +66,13 @@ def is_workgroup(type: Attribute) -> bool:
     return isinstance(space, IntegerAttr) and space.value.data == _WORKGROUP
 
 
-@irdl_op_definition
+@define("gpu.barrier")
 class BarrierOp(IRDLOperation):
     """`gpu.barrier`: all threads of the block meet here; what each has done, or seen complete, all see behind it.
 
     gpu.barrier
     """
 
-    name = "gpu.barrier"
     traits = traits_def(IsBarrier(), MeetsThreads())
 
     def __init__(self) -> None:
@@ -151,40 +149,24 @@ class _Size(_AlongAxis, BlockSize):
     pass
 
 
-@irdl_op_definition
+@define("gpu.thread_id", Pure(), _Index())
 class ThreadIdOp(_ByDimension):
     """`gpu.thread_id x`: the index of this thread in its block."""
 
-    name = "gpu.thread_id"
-    traits = traits_def(Pure(), _Index())
 
-
-@irdl_op_definition
+@define("gpu.block_dim", Pure(), _Size())
 class BlockDimOp(_ByDimension):
     """`gpu.block_dim x`: the number of threads of a block."""
 
-    name = "gpu.block_dim"
-    traits = traits_def(Pure(), _Size())
 
-
-@irdl_op_definition
+@define("gpu.block_id", Pure())
 class BlockIdOp(_ByDimension):
     """`gpu.block_id x`: the index of this block in the grid."""
 
-    name = "gpu.block_id"
-    traits = traits_def(Pure())
 
-
-@irdl_op_definition
+@define("gpu.grid_dim", Pure())
 class GridDimOp(_ByDimension):
     """`gpu.grid_dim x`: the number of blocks of the grid."""
 
-    name = "gpu.grid_dim"
-    traits = traits_def(Pure())
 
-
-Gpu = Dialect(
-    "gpu",
-    [BarrierOp, ThreadIdOp, BlockDimOp, BlockIdOp, GridDimOp],
-    [AddressSpaceAttr, DimensionAttr],
-)
+Gpu = dialect("gpu", __name__, also=(DimensionAttr,))

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from asyncir.dialects.async_effects import TouchesTasks
 from asyncir.dialects.async_types import AsyncOpInterface, TokenType, ValueType
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effects import OUTPUT, TASKS, Access, Effect, HasEffects, Milestone
 from asyncir.dialects.io_buffers import check_buffer
 from asyncir.ir import (
     ArrayAttr,
     AttrSizedOperandSegments,
-    Dialect,
     IndexType,
     IntegerType,
     IRDLOperation,
@@ -31,7 +31,6 @@ from asyncir.ir import (
     i8,
     i32,
     i64,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -91,41 +90,38 @@ class _ReadsClock(HasEffects):
         return (Effect(Access.READ, TASKS), Effect(Access.WRITE, TASKS))
 
 
-@irdl_op_definition
+@define("io.clock")
 class ClockOp(IRDLOperation):
     """`io.clock`: nanoseconds on the clock that timers go by. It never goes back; where it starts is not said.
 
     %now = io.clock : i64
     """
 
-    name = "io.clock"
     result = result_def(i64)
     traits = traits_def(_ReadsClock())
     assembly_format = "attr-dict `:` type($result)"
 
 
-@irdl_op_definition
+@define("io.sleep")
 class SleepOp(IRDLOperation):
     """`io.sleep`: a token that completes when that many nanoseconds have passed, not before.
 
     %t = io.sleep %nanoseconds : i64
     """
 
-    name = "io.sleep"
     nanoseconds = operand_def(i64)
     token = result_def(TokenType())
     traits = traits_def(TouchesTasks(), AsyncOpInterface())
     assembly_format = "$nanoseconds attr-dict `:` type($nanoseconds)"
 
 
-@irdl_op_definition
+@define("io.sleep_until")
 class SleepUntilOp(IRDLOperation):
     """`io.sleep_until`: a token that completes when `io.clock` has reached the deadline.
 
     %t = io.sleep_until %deadline : i64
     """
 
-    name = "io.sleep_until"
     deadline = operand_def(i64)
     token = result_def(TokenType())
     traits = traits_def(TouchesTasks(), AsyncOpInterface())
@@ -135,7 +131,7 @@ class SleepUntilOp(IRDLOperation):
 # ---- files
 
 
-@irdl_op_definition
+@define("io.open")
 class OpenOp(IRDLOperation):
     """`io.open`: open a file to `read` it, to `write` it (it is made, or emptied), or to `update` it (made, or as it is).
 
@@ -145,7 +141,6 @@ class OpenOp(IRDLOperation):
         %g = io.open write %path : memref<?xi8>
     """
 
-    name = "io.open"
     mode = prop_def(StringAttr)
     path = opt_prop_def(StringAttr)
     dynamic_path = opt_operand_def(MemRefType)
@@ -199,35 +194,33 @@ class OpenOp(IRDLOperation):
             check_buffer(self.dynamic_path, "the path", i8)
 
 
-@irdl_op_definition
+@define("io.close")
 class CloseOp(IRDLOperation):
     """`io.close`: close a file; no other operation on it may be in flight.
 
     %t = io.close %file : i32
     """
 
-    name = "io.close"
     file = operand_def(FILE)
     token = result_def(TokenType())
     traits = traits_def(_Outside(), AsyncOpInterface())
     assembly_format = "$file attr-dict `:` type($file)"
 
 
-@irdl_op_definition
+@define("io.size")
 class SizeOp(IRDLOperation):
     """`io.size`: how many bytes a file has.
 
     %n = io.size %file : i32
     """
 
-    name = "io.size"
     file = operand_def(FILE)
     bytes = result_def(ValueType(IndexType()))
     traits = traits_def(_Outside(), AsyncOpInterface())
     assembly_format = "$file attr-dict `:` type($file)"
 
 
-@irdl_op_definition
+@define("io.read")
 class ReadOp(IRDLOperation):
     """`io.read`: fill a memref with the bytes of a file from an offset on. The value is how many bytes there were.
 
@@ -236,7 +229,6 @@ class ReadOp(IRDLOperation):
         %n = io.read %file[%offset], %buffer : memref<?xf32>
     """
 
-    name = "io.read"
     file = operand_def(FILE)
     offset = operand_def(IndexType())
     buffer = operand_def(MemRefType)
@@ -249,14 +241,13 @@ class ReadOp(IRDLOperation):
         check_buffer(self.buffer, "the buffer")
 
 
-@irdl_op_definition
+@define("io.write")
 class WriteOp(IRDLOperation):
     """`io.write`: write a memref's bytes to a file from an offset on. The value is how many bytes that is.
 
     %n = io.write %file[%offset], %buffer : memref<?xf32>
     """
 
-    name = "io.write"
     file = operand_def(FILE)
     offset = operand_def(IndexType())
     buffer = operand_def(MemRefType)
@@ -287,7 +278,7 @@ class _RunsProcess(_Outside):
         return found
 
 
-@irdl_op_definition
+@define("io.process")
 class ProcessOp(IRDLOperation):
     """`io.process`: run a program to its end. The value is its exit status, from 0 to 255.
 
@@ -298,7 +289,6 @@ class ProcessOp(IRDLOperation):
         %status, %n = io.process ["sort", "-n"] stdin(%a : memref<?xi8>) stdout(%b : memref<4096xi8>)
     """
 
-    name = "io.process"
     command = prop_def(ArrayAttr[StringAttr])
     stdin = opt_operand_def(base(MemRefType) | base(IntegerType))
     stdout = opt_operand_def(base(MemRefType) | base(IntegerType))
@@ -363,11 +353,4 @@ def _parse_stream(parser: Parser, keyword: str) -> SSAValue | None:
         return parser.resolve_operand(name, parser.parse_type())
 
 
-Io = Dialect(
-    "io",
-    [
-        *(ClockOp, SleepOp, SleepUntilOp),
-        *(OpenOp, CloseOp, SizeOp, ReadOp, WriteOp),
-        ProcessOp,
-    ],
-)
+Io = dialect("io", __name__)

@@ -1,152 +1,122 @@
 """The math dialect: elementary functions on floats and integers, and on vectors and tensors of them.
 
-All the ops of MLIR 22's `MathOps.td`. Classes have xDSL's names; those with one operand are in
-`math_unary`, and all are imported from here.
+All the ops of MLIR 22's `MathOps.td`. No code asks for most of them by class, so they are rows of tables here.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar, Self
 
+from asyncir.dialects.define import define, dialect, family
 from asyncir.dialects.elementwise import (
-    BOOL_LIKE,
     FLOAT_LIKE,
+    FLOATS,
     INTEGER_LIKE,
     NO_FASTMATH,
     FastMathFlagsAttr,
-    FastMathSyntax,
+    FastMathOp,
+    FloatBinaryOp,
+    FloatUnaryOp,
+    IntegerBinaryOp,
+    IntegerUnaryOp,
     SameTypeSyntax,
     bool_like,
     parse_attributes,
+    print_attributes_and_type,
     same_shape,
-    type_of,
-)
-from asyncir.dialects.math_unary import (
-    UNARY_OPS,
-    AbsFOp,
-    AbsIOp,
-    AcoshOp,
-    AcosOp,
-    AsinhOp,
-    AsinOp,
-    AtanhOp,
-    AtanOp,
-    CbrtOp,
-    CeilOp,
-    CoshOp,
-    CosOp,
-    CountLeadingZerosOp,
-    CountTrailingZerosOp,
-    CtPopOp,
-    ErfcOp,
-    ErfOp,
-    Exp2Op,
-    ExpM1Op,
-    ExpOp,
-    FloatUnaryOp,
-    FloorOp,
-    IntegerUnaryOp,
-    Log1pOp,
-    Log2Op,
-    Log10Op,
-    LogOp,
-    RoundEvenOp,
-    RoundOp,
-    RsqrtOp,
-    SinhOp,
-    SinOp,
-    SqrtOp,
-    TanhOp,
-    TanOp,
-    TruncOp,
 )
 from asyncir.ir import (
     Attribute,
-    Dialect,
-    IRDLOperation,
-    Operation,
     Parser,
     Printer,
     Pure,
-    SSAValue,
-    VarConstraint,
     VerifyException,
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
     traits_def,
 )
 
+FUNCTIONS = family(
+    FloatUnaryOp,
+    "math",
+    {
+        "absf": "absolute value",
+        "acos": "inverse cosine",
+        "acosh": "inverse hyperbolic cosine",
+        "asin": "inverse sine",
+        "asinh": "inverse hyperbolic sine",
+        "atan": "inverse tangent",
+        "atanh": "inverse hyperbolic tangent",
+        "cbrt": "cube root",
+        "ceil": "the least integer that is not less",
+        "cos": "cosine",
+        "cosh": "hyperbolic cosine",
+        "erf": "the error function",
+        "erfc": "the complementary error function",
+        "exp": "e to the power of the operand",
+        "exp2": "2 to the power of the operand",
+        "expm1": "e to the power of the operand, less 1",
+        "floor": "the greatest integer that is not greater",
+        "log": "natural logarithm",
+        "log10": "logarithm to base 10",
+        "log1p": "natural logarithm of the operand plus 1",
+        "log2": "logarithm to base 2",
+        "round": "the nearest integer, halves away from zero",
+        "roundeven": "the nearest integer, halves to even",
+        "rsqrt": "reciprocal of the square root",
+        "sin": "sine",
+        "sinh": "hyperbolic sine",
+        "sqrt": "square root",
+        "tan": "tangent",
+        "tanh": "hyperbolic tangent",
+        "trunc": "the integer part",
+    },
+)
 
-class IntegerBinaryOp(SameTypeSyntax):
-    """A function of two integers."""
+INTEGER_FUNCTIONS = family(
+    IntegerUnaryOp,
+    "math",
+    {
+        "absi": "absolute value of a signed integer",
+        "ctlz": "the number of leading zeros",
+        "cttz": "the number of trailing zeros",
+        "ctpop": "the number of ones",
+    },
+)
 
-    T: ClassVar = VarConstraint("T", INTEGER_LIKE)
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    result = result_def(T)
-    traits = traits_def(Pure())
-
-    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
-        super().__init__(operands=[lhs, rhs], result_types=[type_of(lhs)])
-
-
-class FloatBinaryOp(FastMathSyntax, SameTypeSyntax):
-    """A function of two floats."""
-
-    T: ClassVar = VarConstraint("T", FLOAT_LIKE)
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    result = result_def(T)
-    traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        fastmath: FastMathFlagsAttr | None = None,
-    ):
-        super().__init__(
-            operands=[lhs, rhs],
-            result_types=[type_of(lhs)],
-            properties={"fastmath": fastmath or NO_FASTMATH},
-        )
+BINARY_FUNCTIONS = family(
+    FloatBinaryOp,
+    "math",
+    {
+        "atan2": "inverse tangent of a quotient, in the quadrant of the two operands",
+        "copysign": "the magnitude of one with the sign of the other",
+        "powf": "a float to the power of another",
+    },
+)
 
 
-class FloatClassificationOp(IRDLOperation):
-    """A predicate on a float."""
+class FloatClassificationOp(SameTypeSyntax):
+    """A predicate on a float. Its flags are written among the attributes."""
 
+    ARITY: ClassVar = 1
     operand = operand_def(FLOAT_LIKE)
     fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    result = result_def(BOOL_LIKE)
+    result = result_def()
     traits = traits_def(Pure())
 
-    def __init__(self, operand: SSAValue | Operation, fastmath: FastMathFlagsAttr | None = None):
-        super().__init__(
-            operands=[operand],
-            result_types=[bool_like(type_of(operand))],
-            properties={"fastmath": fastmath or NO_FASTMATH},
-        )
+    @classmethod
+    def result_type(cls, type_: Attribute) -> Attribute:
+        """Truth values in the shape of the operand."""
+        return bool_like(type_)
 
     @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%a attributes : type`; flags are among the attributes."""
-        operand = parser.parse_unresolved_operand()
-        properties: dict[str, Attribute] = {"fastmath": NO_FASTMATH}
-        attributes = parse_attributes(cls, parser, properties)
-        parser.parse_punctuation(":")
-        type_ = parser.parse_type()
-        return cls.create(
-            operands=(parser.resolve_operand(operand, type_),),
-            result_types=(bool_like(type_),),
-            properties=properties,
-            attributes=attributes,
-        )
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        """Nothing of its own."""
+        return {"fastmath": NO_FASTMATH}
 
     def print(self, printer: Printer) -> None:
-        """Print `%a attributes : type`; flags are among the attributes."""
+        """Print `%a attributes : type`."""
         printer.print_string(" ")
         printer.print_operand(self.operand)
         flags = {} if self.fastmath == NO_FASTMATH else {"fastmath": self.fastmath}
@@ -162,113 +132,42 @@ class FloatClassificationOp(IRDLOperation):
             )
 
 
-@irdl_op_definition
+CLASSIFICATIONS = family(
+    FloatClassificationOp,
+    "math",
+    {
+        "isfinite": "whether it is neither infinite nor NaN",
+        "isinf": "whether it is infinite",
+        "isnan": "whether it is NaN",
+        "isnormal": "whether it is neither zero, subnormal, infinite nor NaN",
+    },
+)
+
+
+@define("math.ipowi", Pure())
 class IPowIOp(IntegerBinaryOp):
     """`math.ipowi`: a signed integer to the power of another."""
 
-    name = "math.ipowi"
 
-
-@irdl_op_definition
-class Atan2Op(FloatBinaryOp):
-    """`math.atan2`: inverse tangent of a quotient, in the quadrant of the two operands."""
-
-    name = "math.atan2"
-
-
-@irdl_op_definition
-class CopySignOp(FloatBinaryOp):
-    """`math.copysign`: the magnitude of one with the sign of the other."""
-
-    name = "math.copysign"
-
-
-@irdl_op_definition
-class PowFOp(FloatBinaryOp):
-    """`math.powf`: a float to the power of another."""
-
-    name = "math.powf"
-
-
-@irdl_op_definition
-class IsFiniteOp(FloatClassificationOp):
-    """`math.isfinite`: whether it is neither infinite nor NaN."""
-
-    name = "math.isfinite"
-
-
-@irdl_op_definition
-class IsInfOp(FloatClassificationOp):
-    """`math.isinf`: whether it is infinite."""
-
-    name = "math.isinf"
-
-
-@irdl_op_definition
-class IsNaNOp(FloatClassificationOp):
-    """`math.isnan`: whether it is NaN."""
-
-    name = "math.isnan"
-
-
-@irdl_op_definition
-class IsNormalOp(FloatClassificationOp):
-    """`math.isnormal`: whether it is neither zero, subnormal, infinite nor NaN."""
-
-    name = "math.isnormal"
-
-
-@irdl_op_definition
-class FmaOp(FastMathSyntax, SameTypeSyntax):
+@define("math.fma")
+class FmaOp(FastMathOp, SameTypeSyntax):
     """`math.fma`: a * b + c, rounded once."""
 
-    name = "math.fma"
     ARITY: ClassVar = 3
-    T: ClassVar = VarConstraint("T", FLOAT_LIKE)
-    a = operand_def(T)
-    b = operand_def(T)
-    c = operand_def(T)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    result = result_def(T)
-    traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        a: SSAValue | Operation,
-        b: SSAValue | Operation,
-        c: SSAValue | Operation,
-        fastmath: FastMathFlagsAttr | None = None,
-    ):
-        super().__init__(
-            operands=[a, b, c], result_types=[type_of(a)], properties={"fastmath": fastmath or NO_FASTMATH}
-        )
+    a = operand_def(FLOATS)
+    b = operand_def(FLOATS)
+    c = operand_def(FLOATS)
+    result = result_def(FLOATS)
 
 
-@irdl_op_definition
-class ClampFOp(FastMathSyntax):
+@define("math.clampf")
+class ClampFOp(FastMathOp):
     """`math.clampf`: the value, or the bound that it is beyond."""
 
-    name = "math.clampf"
-    T: ClassVar = VarConstraint("T", FLOAT_LIKE)
-    value = operand_def(T)
-    min = operand_def(T)
-    max = operand_def(T)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    result = result_def(T)
-    traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        value: SSAValue | Operation,
-        min: SSAValue | Operation,
-        max: SSAValue | Operation,
-        fastmath: FastMathFlagsAttr | None = None,
-    ):
-        super().__init__(
-            operands=[value, min, max],
-            result_types=[type_of(value)],
-            properties={"fastmath": fastmath or NO_FASTMATH},
-        )
+    value = operand_def(FLOATS)
+    min = operand_def(FLOATS)
+    max = operand_def(FLOATS)
+    result = result_def(FLOATS)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -293,44 +192,23 @@ class ClampFOp(FastMathSyntax):
 
     def print(self, printer: Printer) -> None:
         """Print `%value to [%min, %max] flags attributes : type`."""
-        value, lower, upper = self.operands
         printer.print_string(" ")
-        printer.print_operand(value)
+        printer.print_operand(self.value)
         printer.print_string(" to [")
-        printer.print_operand(lower)
-        printer.print_string(", ")
-        printer.print_operand(upper)
+        printer.print_list((self.min, self.max), printer.print_operand)
         printer.print_string("]")
         self.print_flags(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.results[0].type)
+        print_attributes_and_type(self, printer, self.result.type)
 
 
-@irdl_op_definition
-class FPowIOp(FastMathSyntax):
+@define("math.fpowi")
+class FPowIOp(FastMathOp):
     """`math.fpowi`: a float to the power of a signed integer."""
 
-    name = "math.fpowi"
-    T: ClassVar = VarConstraint("T", FLOAT_LIKE)
-    lhs = operand_def(T)
+    lhs = operand_def(FLOATS)
     rhs = operand_def(INTEGER_LIKE)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    result = result_def(T)
-    traits = traits_def(Pure())
+    result = result_def(FLOATS)
     assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)"
-
-    def __init__(
-        self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        fastmath: FastMathFlagsAttr | None = None,
-    ):
-        super().__init__(
-            operands=[lhs, rhs],
-            result_types=[type_of(lhs)],
-            properties={"fastmath": fastmath or NO_FASTMATH},
-        )
 
     def verify_(self) -> None:
         """Check that the shapes agree."""
@@ -338,98 +216,14 @@ class FPowIOp(FastMathSyntax):
             raise VerifyException("requires the same shape for all operands and results")
 
 
-@irdl_op_definition
-class SincosOp(FastMathSyntax):
+@define("math.sincos")
+class SincosOp(FastMathOp):
     """`math.sincos`: sine and cosine."""
 
-    name = "math.sincos"
-    T: ClassVar = VarConstraint("T", FLOAT_LIKE)
-    operand = operand_def(T)
-    fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    sin = result_def(T)
-    cos = result_def(T)
-    traits = traits_def(Pure())
+    operand = operand_def(FLOATS)
+    sin = result_def(FLOATS)
+    cos = result_def(FLOATS)
     assembly_format = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)"
 
-    def __init__(self, operand: SSAValue | Operation, fastmath: FastMathFlagsAttr | None = None):
-        super().__init__(
-            operands=[operand],
-            result_types=[type_of(operand)] * 2,
-            properties={"fastmath": fastmath or NO_FASTMATH},
-        )
 
-
-Math = Dialect(
-    "math",
-    [
-        *UNARY_OPS,
-        IPowIOp,
-        Atan2Op,
-        CopySignOp,
-        PowFOp,
-        IsFiniteOp,
-        IsInfOp,
-        IsNaNOp,
-        IsNormalOp,
-        FmaOp,
-        ClampFOp,
-        FPowIOp,
-        SincosOp,
-    ],
-    [],
-)
-
-__all__ = [
-    "AbsFOp",
-    "AbsIOp",
-    "AcosOp",
-    "AcoshOp",
-    "AsinOp",
-    "AsinhOp",
-    "Atan2Op",
-    "AtanOp",
-    "AtanhOp",
-    "CbrtOp",
-    "CeilOp",
-    "ClampFOp",
-    "CopySignOp",
-    "CosOp",
-    "CoshOp",
-    "CountLeadingZerosOp",
-    "CountTrailingZerosOp",
-    "CtPopOp",
-    "ErfOp",
-    "ErfcOp",
-    "Exp2Op",
-    "ExpM1Op",
-    "ExpOp",
-    "FPowIOp",
-    "FloatBinaryOp",
-    "FloatClassificationOp",
-    "FloatUnaryOp",
-    "FloorOp",
-    "FmaOp",
-    "IPowIOp",
-    "IntegerBinaryOp",
-    "IntegerUnaryOp",
-    "IsFiniteOp",
-    "IsInfOp",
-    "IsNaNOp",
-    "IsNormalOp",
-    "Log1pOp",
-    "Log2Op",
-    "Log10Op",
-    "LogOp",
-    "Math",
-    "PowFOp",
-    "RoundEvenOp",
-    "RoundOp",
-    "RsqrtOp",
-    "SinOp",
-    "SincosOp",
-    "SinhOp",
-    "SqrtOp",
-    "TanOp",
-    "TanhOp",
-    "TruncOp",
-]
+Math = dialect("math", __name__, also=(*FUNCTIONS, *INTEGER_FUNCTIONS, *BINARY_FUNCTIONS, *CLASSIFICATIONS))

@@ -9,46 +9,18 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.elementwise import parse_attributes
-from asyncir.dialects.memref_access import ACCESS_OPS, CopyOp, LoadOp, PrefetchOp, StoreOp, parse_memref_type
-from asyncir.dialects.memref_atomic import (
-    ATOMIC_KINDS,
-    ATOMIC_OPS,
-    AtomicRMWOp,
-    AtomicYieldOp,
-    GenericAtomicRMWOp,
-)
-from asyncir.dialects.memref_layout import shape_of, strides_and_offset
-from asyncir.dialects.memref_memory import (
-    MEMORY_OPS,
-    AllocaOp,
-    AllocaScopeOp,
-    AllocaScopeReturnOp,
-    AllocOp,
-    DeallocOp,
-    ReallocOp,
-    verify_alignment,
-)
-from asyncir.dialects.memref_reshape import RESHAPE_OPS, CollapseShapeOp, ExpandShapeOp
-from asyncir.dialects.memref_subview import SUBVIEW_OPS, ReinterpretCastOp, SubviewOp
-from asyncir.dialects.memref_views import (
-    VIEW_OPS,
-    AssumeAlignmentOp,
-    CastOp,
-    DimOp,
-    DistinctObjectsOp,
-    ExtractAlignedPointerAsIndexOp,
-    ExtractStridedMetaDataOp,
-    MemorySpaceCastOp,
-    RankOp,
-    ReshapeOp,
-    TransposeOp,
-    ViewOp,
-)
+from asyncir.dialects.memref_access import LoadOp as LoadOp, StoreOp as StoreOp, parse_memref_type
+from asyncir.dialects.memref_atomic import AtomicRMWOp as AtomicRMWOp
+from asyncir.dialects.memref_layout import shape_of, strides_and_offset as strides_and_offset
+from asyncir.dialects.memref_memory import AllocaOp as AllocaOp, AllocOp as AllocOp, verify_alignment
+from asyncir.dialects.memref_reshape import CollapseShapeOp as CollapseShapeOp, ExpandShapeOp as ExpandShapeOp
+from asyncir.dialects.memref_subview import ReinterpretCastOp as ReinterpretCastOp, SubviewOp as SubviewOp
+from asyncir.dialects.memref_views import CastOp as CastOp, TransposeOp as TransposeOp
 from asyncir.ir import (
     Attribute,
     DenseIntOrFPElementsAttr,
-    Dialect,
     FlatSymbolRefAttr,
     IntegerAttr,
     IRDLOperation,
@@ -67,7 +39,6 @@ from asyncir.ir import (
     UnitAttr,
     VerifyException,
     i64,
-    irdl_op_definition,
     opt_prop_def,
     prop_def,
     result_def,
@@ -77,11 +48,10 @@ from asyncir.ir import (
 _VISIBILITIES = frozenset({"public", "private", "nested"})
 
 
-@irdl_op_definition
+@define("memref.global")
 class GlobalOp(IRDLOperation):
     """`memref.global`: memory that lives as long as the program, with its initial value or from elsewhere."""
 
-    name = "memref.global"
     sym_name = prop_def(SymbolNameConstraint())
     sym_visibility = opt_prop_def(StringAttr)
     type = prop_def(MemRefType)
@@ -204,11 +174,10 @@ class _NamesGlobal(SymbolUserOpInterface):
             )
 
 
-@irdl_op_definition
+@define("memref.get_global")
 class GetGlobalOp(IRDLOperation):
     """`memref.get_global`: the memory of a `memref.global`."""
 
-    name = "memref.get_global"
     result = result_def(MemRefType)
     name_ = prop_def(FlatSymbolRefAttr, prop_name="name")
     traits = traits_def(Pure(), _NamesGlobal())
@@ -219,53 +188,8 @@ class GetGlobalOp(IRDLOperation):
         super().__init__(result_types=[result_type], properties={"name": symbol})
 
 
-MemRef = Dialect(
+MemRef = dialect(
     "memref",
-    [
-        GlobalOp,
-        GetGlobalOp,
-        *MEMORY_OPS,
-        *ACCESS_OPS,
-        *ATOMIC_OPS,
-        *SUBVIEW_OPS,
-        *VIEW_OPS,
-        *RESHAPE_OPS,
-    ],
-    [],
+    __name__,
+    ("memref_memory", "memref_access", "memref_atomic", "memref_subview", "memref_views", "memref_reshape"),
 )
-
-__all__ = [
-    "ATOMIC_KINDS",
-    "AllocOp",
-    "AllocaOp",
-    "AllocaScopeOp",
-    "AllocaScopeReturnOp",
-    "AssumeAlignmentOp",
-    "AtomicRMWOp",
-    "AtomicYieldOp",
-    "CastOp",
-    "CollapseShapeOp",
-    "CopyOp",
-    "DeallocOp",
-    "DimOp",
-    "DistinctObjectsOp",
-    "ExpandShapeOp",
-    "ExtractAlignedPointerAsIndexOp",
-    "ExtractStridedMetaDataOp",
-    "GenericAtomicRMWOp",
-    "GetGlobalOp",
-    "GlobalOp",
-    "LoadOp",
-    "MemRef",
-    "MemorySpaceCastOp",
-    "PrefetchOp",
-    "RankOp",
-    "ReallocOp",
-    "ReinterpretCastOp",
-    "ReshapeOp",
-    "StoreOp",
-    "SubviewOp",
-    "TransposeOp",
-    "ViewOp",
-    "strides_and_offset",
-]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
 
+from asyncir.dialects.define import define
 from asyncir.dialects.effects import Access, Effect, HasEffects, Resource
 from asyncir.dialects.elementwise import parse_attributes
 from asyncir.dialects.memref_layout import shape_of
@@ -24,7 +25,6 @@ from asyncir.ir import (
     VerifyException,
     i1,
     i32,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -132,11 +132,10 @@ class ElementAccessOp(IRDLOperation):
         verify_alignment(self.alignment)
 
 
-@irdl_op_definition
+@define("memref.load")
 class LoadOp(ElementAccessOp):
     """`memref.load`: read an element."""
 
-    name = "memref.load"
     T: ClassVar = VarConstraint.get("T")
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
@@ -181,11 +180,10 @@ class LoadOp(ElementAccessOp):
         self.verify_access(memref, indices, "load")
 
 
-@irdl_op_definition
+@define("memref.store")
 class StoreOp(ElementAccessOp):
     """`memref.store`: write an element."""
 
-    name = "memref.store"
     T: ClassVar = VarConstraint.get("T")
     value = operand_def(T)
     memref = operand_def(MemRefType.constr(T))
@@ -245,11 +243,10 @@ class StoreOp(ElementAccessOp):
         self.verify_access(memref, indices, "store")
 
 
-@irdl_op_definition
+@define("memref.copy")
 class CopyOp(IRDLOperation):
     """`memref.copy`: copy all elements; the two must not overlap in part."""
 
-    name = "memref.copy"
     source = operand_def(ANY_MEMREF)
     target = operand_def(ANY_MEMREF)
     traits = traits_def(Copies())
@@ -270,11 +267,10 @@ class CopyOp(IRDLOperation):
                 raise VerifyException("requires the same shape for all operands")
 
 
-@irdl_op_definition
+@define("memref.prefetch")
 class PrefetchOp(IRDLOperation):
     """`memref.prefetch`: hint that an element will be touched."""
 
-    name = "memref.prefetch"
     memref = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     is_write = prop_def(IntegerAttr, prop_name="isWrite")
@@ -335,6 +331,3 @@ def _parse_choice(parser: Parser, no: str, yes: str) -> int | None:
     if parser.parse_optional_keyword(no) is not None:
         return 0
     return None if parser.parse_optional_keyword(yes) is None else 1
-
-
-ACCESS_OPS: tuple[type[Operation], ...] = (LoadOp, StoreOp, CopyOp, PrefetchOp)

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 from xdsl.traits import is_side_effect_free
 
+from asyncir.dialects.define import define
 from asyncir.dialects.effects import BARRIER, Access, Effect, HasEffects
 from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless, parse_attributes
 from asyncir.dialects.memref_access import parse_indices, parse_memref_type, print_indexed
@@ -29,7 +30,6 @@ from asyncir.ir import (
     VarConstraint,
     VerifyException,
     i64,
-    irdl_op_definition,
     operand_def,
     prop_def,
     region_def,
@@ -64,11 +64,10 @@ class UpdatesElement(HasEffects):
         return _atomic_effects(op.operands[first], op.operands[first + 1 :])
 
 
-@irdl_op_definition
+@define("memref.atomic_rmw")
 class AtomicRMWOp(IRDLOperation):
     """`memref.atomic_rmw`: update an element in one step; the result is the value before."""
 
-    name = "memref.atomic_rmw"
     T: ClassVar = VarConstraint.get("T")
     kind = prop_def(IntegerAttr)
     value = operand_def(T)
@@ -162,11 +161,10 @@ def verify_atomic_element(type_: Attribute, what: str) -> None:
         raise VerifyException(f"{what} must be signless integer or floating-point, but got '{type_}'")
 
 
-@irdl_op_definition
+@define("memref.generic_atomic_rmw")
 class GenericAtomicRMWOp(IRDLOperation):
     """`memref.generic_atomic_rmw`: update an element by a region, in one step; yields the value before."""
 
-    name = "memref.generic_atomic_rmw"
     T: ClassVar = VarConstraint.get("T")
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
@@ -216,11 +214,10 @@ class GenericAtomicRMWOp(IRDLOperation):
                 raise VerifyException("body should contain only operations with no side effects")
 
 
-@irdl_op_definition
+@define("memref.atomic_yield")
 class AtomicYieldOp(IRDLOperation):
     """`memref.atomic_yield`: the new value of the element."""
 
-    name = "memref.atomic_yield"
     result = operand_def()
     traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParent(GenericAtomicRMWOp))
     assembly_format = "$result attr-dict `:` type($result)"
@@ -233,6 +230,3 @@ class AtomicYieldOp(IRDLOperation):
                 f"types mismatch between yield op: {self.result.type} and its parent: "
                 f"{parent.results[0].type}"
             )
-
-
-ATOMIC_OPS: tuple[type[Operation], ...] = (AtomicRMWOp, GenericAtomicRMWOp, AtomicYieldOp)

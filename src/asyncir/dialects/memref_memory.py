@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 
+from asyncir.dialects.define import define
 from asyncir.dialects.effects import Access, Effect, HasEffects
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
@@ -33,7 +34,6 @@ from asyncir.ir import (
     VerifyException,
     base,
     i64,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -164,25 +164,20 @@ def _symbol_count(layout: Any) -> int:
     return layout.data.num_symbols if isinstance(layout, AffineMapAttr) else 0
 
 
-@irdl_op_definition
+@define("memref.alloc")
 class AllocOp(AllocLikeOp):
     """`memref.alloc`: memory that lives until `memref.dealloc`."""
 
-    name = "memref.alloc"
 
-
-@irdl_op_definition
+@define("memref.alloca")
 class AllocaOp(AllocLikeOp):
     """`memref.alloca`: memory that lives until the enclosing function, task or `memref.alloca_scope` ends."""
 
-    name = "memref.alloca"
 
-
-@irdl_op_definition
+@define("memref.alloca_scope.return")
 class AllocaScopeReturnOp(IRDLOperation):
     """`memref.alloca_scope.return`: end the scope with values."""
 
-    name = "memref.alloca_scope.return"
     ops = var_operand_def()
     traits = traits_def(Pure(), IsTerminator(), ReturnLike())
     assembly_format = "attr-dict ($ops^ `:` type($ops))?"
@@ -196,11 +191,10 @@ class AllocaScopeReturnOp(IRDLOperation):
             raise VerifyException("region control flow edge: types of the values differ from the results")
 
 
-@irdl_op_definition
+@define("memref.alloca_scope")
 class AllocaScopeOp(IRDLOperation):
     """`memref.alloca_scope`: what its body puts on the stack ends with it."""
 
-    name = "memref.alloca_scope"
     res = var_result_def()
     body_region = region_def()
     traits = traits_def(RecursiveMemoryEffect(), SingleBlockImplicitTerminator(AllocaScopeReturnOp))
@@ -232,11 +226,10 @@ class AllocaScopeOp(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
 
-@irdl_op_definition
+@define("memref.dealloc")
 class DeallocOp(IRDLOperation):
     """`memref.dealloc`: end the life of what `memref.alloc` made."""
 
-    name = "memref.dealloc"
     memref = operand_def(ANY_MEMREF)
     traits = traits_def(Frees())
     assembly_format = "$memref attr-dict `:` type($memref)"
@@ -245,11 +238,10 @@ class DeallocOp(IRDLOperation):
         super().__init__(operands=[memref])
 
 
-@irdl_op_definition
+@define("memref.realloc")
 class ReallocOp(IRDLOperation):
     """`memref.realloc`: the elements in memory of another size; the operand's life ends."""
 
-    name = "memref.realloc"
     source = operand_def(MemRefType)
     dynamic_result_size = opt_operand_def(IndexType)
     result = result_def(MemRefType)
@@ -277,13 +269,3 @@ class ReallocOp(IRDLOperation):
             raise VerifyException(f"different element types specified for {source} and {result}")
         if (shape_of(result)[0] is None) != (self.dynamic_result_size is not None):
             raise VerifyException("dynamic result size operand does not match the result type")
-
-
-MEMORY_OPS: tuple[type[Operation], ...] = (
-    AllocOp,
-    AllocaOp,
-    AllocaScopeOp,
-    AllocaScopeReturnOp,
-    DeallocOp,
-    ReallocOp,
-)

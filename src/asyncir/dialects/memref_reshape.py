@@ -7,6 +7,7 @@ from typing import Any
 
 from xdsl.dialects.utils import DynamicIndexList
 
+from asyncir.dialects.define import define
 from asyncir.dialects.effects import NumberOf, NumberT, RelativeView
 from asyncir.dialects.memref_layout import (
     Extent,
@@ -32,7 +33,6 @@ from asyncir.ir import (
     StridedLayoutAttr,
     VerifyException,
     i64,
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -152,11 +152,10 @@ class ReassociativeReshapeOp(IRDLOperation):
             raise VerifyException(f"expected {kind} type to be '{expected}' but found '{result}'")
 
 
-@irdl_op_definition
+@define("memref.expand_shape")
 class ExpandShapeOp(ReassociativeReshapeOp):
     """`memref.expand_shape`: split dimensions."""
 
-    name = "memref.expand_shape"
     traits = traits_def(Pure(), ViewsSplit())
     src = operand_def(MemRefType)
     output_shape = var_operand_def(IndexType)
@@ -193,11 +192,10 @@ class ExpandShapeOp(ReassociativeReshapeOp):
             raise VerifyException("invalid output shape provided at pos")
 
 
-@irdl_op_definition
+@define("memref.collapse_shape")
 class CollapseShapeOp(ReassociativeReshapeOp):
     """`memref.collapse_shape`: join dimensions whose elements follow each other."""
 
-    name = "memref.collapse_shape"
     traits = traits_def(Pure(), ViewsJoined())
     src = operand_def(MemRefType)
     assembly_format = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
@@ -226,6 +224,3 @@ class CollapseShapeOp(ReassociativeReshapeOp):
         if strides is None:
             raise VerifyException("invalid source layout map or collapsing non-contiguous dims")
         self._verify_result("collapsed", strides, form[1])
-
-
-RESHAPE_OPS: tuple[type[Operation], ...] = (ExpandShapeOp, CollapseShapeOp)

@@ -30,6 +30,3 @@ def size_along(memory: SSAValue, dimension: int) -> int | SSAValue | None:
             return [size for d, size in enumerate(sizes) if d not in dropped][dimension]
         else:
             return None
-
-
-__all__ = ["size_along"]

@@ -8,6 +8,7 @@ from typing import Any, Self
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
 
+from asyncir.dialects.define import define
 from asyncir.dialects.effects import AbsoluteView, NumberOf, NumberT, RelativeView
 from asyncir.dialects.memref_layout import (
     Extent,
@@ -33,7 +34,6 @@ from asyncir.ir import (
     StridedLayoutAttr,
     VerifyException,
     i64,
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -151,11 +151,10 @@ class ViewsPart(RelativeView):
         return found
 
 
-@irdl_op_definition
+@define("memref.subview")
 class SubviewOp(OffsetSizesStridesOp):
     """`memref.subview`: part of a memref; dimensions of size 1 that the result's type lacks are dropped."""
 
-    name = "memref.subview"
     traits = traits_def(Pure(), ViewsPart())
     assembly_format = (
         "$source `` custom<DynamicIndexList>($offsets, $static_offsets) "
@@ -278,11 +277,10 @@ class ViewsAnew(AbsoluteView):
         return found
 
 
-@irdl_op_definition
+@define("memref.reinterpret_cast")
 class ReinterpretCastOp(OffsetSizesStridesOp):
     """`memref.reinterpret_cast`: the same memory with another offset, sizes and strides."""
 
-    name = "memref.reinterpret_cast"
     traits = traits_def(Pure(), ViewsAnew())
     assembly_format = (
         "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) "
@@ -321,6 +319,3 @@ def _verify_static(what: str, actual: Extent, expected: Extent, where: str) -> N
     if actual is not None and actual != expected:
         shown = "dynamic" if expected is None else expected
         raise VerifyException(f"expected result type with {what} = {shown} instead of {actual}{where}")
-
-
-SUBVIEW_OPS: tuple[type[Operation], ...] = (SubviewOp, ReinterpretCastOp)

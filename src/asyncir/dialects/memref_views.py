@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 from xdsl.interfaces import ConditionallySpeculatableInterface
 from xdsl.traits import NoMemoryEffect
 
+from asyncir.dialects.define import define
 from asyncir.dialects.effects import (
     Access,
     AsksShape,
@@ -46,7 +47,6 @@ from asyncir.ir import (
     base,
     i8,
     i32,
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -96,11 +96,9 @@ class CastLikeOp(IRDLOperation):
             raise VerifyException(f"operand type '{source}' and result type '{dest}' are cast incompatible")
 
 
-@irdl_op_definition
+@define("memref.cast")
 class CastOp(CastLikeOp):
     """`memref.cast`: more or less of the shape and layout in the type; it must be true when it runs."""
-
-    name = "memref.cast"
 
     def are_compatible(self, source: Attribute, dest: Attribute) -> bool:
         """Whether the operand's type can be cast to the result's."""
@@ -125,11 +123,9 @@ def _all_compatible(first: Sequence[Extent], second: Sequence[Extent]) -> bool:
     return all(compatible(one, other) for one, other in zip(first, second, strict=True))
 
 
-@irdl_op_definition
+@define("memref.memory_space_cast")
 class MemorySpaceCastOp(CastLikeOp):
     """`memref.memory_space_cast`: the same memory seen through another memory space."""
-
-    name = "memref.memory_space_cast"
 
     def are_compatible(self, source: Attribute, dest: Attribute) -> bool:
         """Whether the types differ in nothing but the memory space."""
@@ -143,11 +139,10 @@ class MemorySpaceCastOp(CastLikeOp):
         )
 
 
-@irdl_op_definition
+@define("memref.dim")
 class DimOp(IRDLOperation, ConditionallySpeculatableInterface):
     """`memref.dim`: the size of a dimension."""
 
-    name = "memref.dim"
     source = operand_def(ANY_MEMREF)
     index = operand_def(IndexType)
     result = result_def(IndexType)
@@ -175,11 +170,10 @@ class DimOp(IRDLOperation, ConditionallySpeculatableInterface):
             )
 
 
-@irdl_op_definition
+@define("memref.rank")
 class RankOp(IRDLOperation):
     """`memref.rank`: the number of dimensions."""
 
-    name = "memref.rank"
     memref = operand_def(ANY_MEMREF)
     result = result_def(IndexType)
     traits = traits_def(Pure(), AsksShape())
@@ -189,11 +183,10 @@ class RankOp(IRDLOperation):
         super().__init__(operands=[memref], result_types=[_INDEX])
 
 
-@irdl_op_definition
+@define("memref.assume_alignment")
 class AssumeAlignmentOp(IRDLOperation):
     """`memref.assume_alignment`: the operand, whose address is a multiple of a power of two."""
 
-    name = "memref.assume_alignment"
     T: ClassVar = VarConstraint("T", base(MemRefType))
     memref = operand_def(T)
     alignment = prop_def(IntegerAttr.constr(i32))
@@ -215,11 +208,10 @@ class AssumeAlignmentOp(IRDLOperation):
             raise VerifyException("alignment must be power of 2")
 
 
-@irdl_op_definition
+@define("memref.distinct_objects")
 class DistinctObjectsOp(IRDLOperation):
     """`memref.distinct_objects`: the operands, none of which overlaps another."""
 
-    name = "memref.distinct_objects"
     arguments = var_operand_def(MemRefType)
     res = var_result_def(MemRefType)
     traits = traits_def(Pure())
@@ -254,11 +246,10 @@ class DistinctObjectsOp(IRDLOperation):
             raise VerifyException("the results have other types than the operands")
 
 
-@irdl_op_definition
+@define("memref.extract_aligned_pointer_as_index")
 class ExtractAlignedPointerAsIndexOp(IRDLOperation):
     """`memref.extract_aligned_pointer_as_index`: the address of the memory, without the offset."""
 
-    name = "memref.extract_aligned_pointer_as_index"
     source = operand_def(ANY_MEMREF)
     aligned_pointer = result_def(IndexType)
     traits = traits_def(Pure())
@@ -268,11 +259,10 @@ class ExtractAlignedPointerAsIndexOp(IRDLOperation):
         super().__init__(operands=[source], result_types=[_INDEX])
 
 
-@irdl_op_definition
+@define("memref.extract_strided_metadata")
 class ExtractStridedMetaDataOp(IRDLOperation):
     """`memref.extract_strided_metadata`: the memory, the offset, the sizes and the strides."""
 
-    name = "memref.extract_strided_metadata"
     source = operand_def(MemRefType)
     metadata = var_result_def()
     traits = traits_def(Pure(), ViewLike())
@@ -319,11 +309,10 @@ def _metadata_types(source: Attribute) -> list[Attribute]:
     return [scalar, _INDEX, *[_INDEX] * (2 * len(shape_of(source)))]
 
 
-@irdl_op_definition
+@define("memref.view")
 class ViewOp(IRDLOperation):
     """`memref.view`: a row of bytes, from a byte on, as elements of another type."""
 
-    name = "memref.view"
     source = operand_def(MemRefType.constr(i8))
     byte_shift = operand_def(IndexType)
     sizes = var_operand_def(IndexType)
@@ -375,11 +364,10 @@ class ReadsShape(HasEffects):
         return (Effect(Access.READ, op.operands[1]),)
 
 
-@irdl_op_definition
+@define("memref.reshape")
 class ReshapeOp(IRDLOperation):
     """`memref.reshape`: the same elements, in the same order, with the shape that a memref holds."""
 
-    name = "memref.reshape"
     source = operand_def(ANY_MEMREF)
     shape = operand_def(MemRefType)
     result = result_def(ANY_MEMREF)
@@ -423,11 +411,10 @@ class ViewsTransposed(RelativeView):
         return [at[d] for d in range(len(at))]
 
 
-@irdl_op_definition
+@define("memref.transpose")
 class TransposeOp(IRDLOperation):
     """`memref.transpose`: the dimensions in another order."""
 
-    name = "memref.transpose"
     source = operand_def(MemRefType)
     permutation = prop_def(AffineMapAttr)
     result = result_def(MemRefType)
@@ -481,18 +468,3 @@ class TransposeOp(IRDLOperation):
             raise VerifyException(
                 f"result type '{result}' is not equivalent to the canonical transposed input type"
             )
-
-
-VIEW_OPS: tuple[type[Operation], ...] = (
-    CastOp,
-    MemorySpaceCastOp,
-    DimOp,
-    RankOp,
-    AssumeAlignmentOp,
-    DistinctObjectsOp,
-    ExtractAlignedPointerAsIndexOp,
-    ExtractStridedMetaDataOp,
-    ViewOp,
-    ReshapeOp,
-    TransposeOp,
-)

@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import OperandFault
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Milestone
 from asyncir.dialects.elementwise import parse_attributes
 from asyncir.dialects.gpu import is_workgroup
@@ -31,7 +32,6 @@ from asyncir.ir import (
     AnyFloat,
     Attribute,
     AttrSizedOperandSegments,
-    Dialect,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -47,7 +47,6 @@ from asyncir.ir import (
     VerifyException,
     i32,
     irdl_attr_definition,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -89,7 +88,7 @@ def _touch(
     return Effect(access, root, tuple(indices), milestone, sizes=sizes)
 
 
-@irdl_op_definition
+@define("nvgpu.device_async_copy")
 class DeviceAsyncCopyOp(IRDLOperation):
     """`nvgpu.device_async_copy`: start to copy elements that follow one another in the innermost dimension.
 
@@ -98,7 +97,6 @@ class DeviceAsyncCopyOp(IRDLOperation):
         %c = nvgpu.device_async_copy %a[%i], %b[%s, %j], 4 : memref<64xf32> to memref<4x16xf32, 3>
     """
 
-    name = "nvgpu.device_async_copy"
     dst = operand_def(MemRefType)
     dst_indices = var_operand_def(IndexType)
     src = operand_def(MemRefType)
@@ -236,14 +234,13 @@ class _CommitsCopies(_OnCpAsync, Commits):
         return op.operands
 
 
-@irdl_op_definition
+@define("nvgpu.device_async_create_group")
 class DeviceAsyncCreateGroupOp(IRDLOperation):
     """`nvgpu.device_async_create_group`: the copies are one group, the youngest of the thread's.
 
     %g = nvgpu.device_async_create_group %c, %d
     """
 
-    name = "nvgpu.device_async_create_group"
     input_tokens = var_operand_def(DeviceAsyncTokenType)
     token = result_def(DeviceAsyncTokenType)
     traits = traits_def(_CommitsCopies(), CommitsGroup())
@@ -295,14 +292,13 @@ class _WaitsWithCount(_OnCpAsync, WaitsByCount):
         return None if op.num_groups is None else op.num_groups.value.data
 
 
-@irdl_op_definition
+@define("nvgpu.device_async_wait")
 class DeviceAsyncWaitOp(IRDLOperation):
     """`nvgpu.device_async_wait`: until the token's group is complete, or at most `numGroups` groups are in flight.
 
     nvgpu.device_async_wait %g {numGroups = 1 : i32}
     """
 
-    name = "nvgpu.device_async_wait"
     token = operand_def(DeviceAsyncTokenType)
     num_groups = opt_prop_def(IntegerAttr.constr(i32), prop_name="numGroups")
     traits = traits_def(_WaitsWithToken(), _WaitsWithCount(), WaitsForQueue())
@@ -334,16 +330,4 @@ class DeviceAsyncWaitOp(IRDLOperation):
         verify_awaited(self, self.token)
 
 
-Nvgpu = Dialect(
-    "nvgpu",
-    [DeviceAsyncCopyOp, DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp],
-    [DeviceAsyncTokenType],
-)
-
-__all__ = [
-    "DeviceAsyncCopyOp",
-    "DeviceAsyncCreateGroupOp",
-    "DeviceAsyncTokenType",
-    "DeviceAsyncWaitOp",
-    "Nvgpu",
-]
+Nvgpu = dialect("nvgpu", __name__)

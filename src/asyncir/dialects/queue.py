@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from asyncir.dialects.async_types import TokenType
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.queue_checks import (
     verify_async_body,
@@ -31,7 +32,6 @@ from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,
     Block,
-    Dialect,
     IndexType,
     IntegerAttr,
     IRDLOperation,
@@ -45,7 +45,6 @@ from asyncir.ir import (
     VerifyException,
     base,
     i64,
-    irdl_op_definition,
     opt_operand_def,
     opt_prop_def,
     opt_result_def,
@@ -144,7 +143,7 @@ def _print_covered(printer: Printer, covered: Sequence[SSAValue]) -> None:
         printer.print_string(")")
 
 
-@irdl_op_definition
+@define("queue.async")
 class AsyncOp(IRDLOperation):
     """`queue.async`: start what the region says; each of its reads and writes happens at some moment until it is complete.
 
@@ -156,7 +155,6 @@ class AsyncOp(IRDLOperation):
         }
     """
 
-    name = "queue.async"
     body = region_def()
     traits = traits_def(NoTerminator(), RecursiveMemoryEffect(), IssuesAsync(), IssuesBody())
 
@@ -195,7 +193,7 @@ class _CommitsToQueue(Commits):
         return None
 
 
-@irdl_op_definition
+@define("queue.commit")
 class CommitOp(IRDLOperation):
     """`queue.commit`: the async ops that the region issues are one group, the youngest of its queue.
 
@@ -204,7 +202,6 @@ class CommitOp(IRDLOperation):
     } -> !async.token
     """
 
-    name = "queue.commit"
     queue = opt_prop_def(IntegerAttr.constr(i64))
     dynamic_queue = opt_operand_def(IndexType)
     token = opt_result_def(TokenType)
@@ -381,7 +378,7 @@ class _ReadByTokens(_UntilRead, _GivesTokens, WaitsByToken):
     pass
 
 
-@irdl_op_definition
+@define("queue.wait", _Counted(), WaitsForQueue())
 class WaitOp(_CountedWait):
     """`queue.wait`: until at most the given number of groups of the queue, the youngest, are in flight.
 
@@ -390,30 +387,21 @@ class WaitOp(_CountedWait):
         queue.wait(0, 1) covers(%b : memref<2xf32>)
     """
 
-    name = "queue.wait"
-    traits = traits_def(_Counted(), WaitsForQueue())
 
-
-@irdl_op_definition
+@define("queue.wait_read", _CountedRead(), WaitsForQueue())
 class WaitReadOp(_CountedWait):
     """`queue.wait_read`: like `queue.wait`, until the sources of all but the youngest groups have been read.
 
     queue.wait_read(0, 1)
     """
 
-    name = "queue.wait_read"
-    traits = traits_def(_CountedRead(), WaitsForQueue())
 
-
-@irdl_op_definition
+@define("queue.wait_finished", _Finished(), WaitsForQueue())
 class WaitFinishedOp(_CountedWait):
     """`queue.wait_finished`: until the first `count` groups that this thread ever committed to the queue are complete.
 
     queue.wait_finished(0, %i)
     """
-
-    name = "queue.wait_finished"
-    traits = traits_def(_Finished(), WaitsForQueue())
 
 
 class _TokenWait(IRDLOperation):
@@ -448,28 +436,20 @@ class _TokenWait(IRDLOperation):
         verify_covered(self.covered)
 
 
-@irdl_op_definition
+@define("queue.await", _ByTokens(), WaitsForQueue())
 class AwaitOp(_TokenWait):
     """`queue.await`: until the groups of the tokens, and all that were committed before them, are complete.
 
     queue.await %t, %u : !async.token, !async.token covers(%b : memref<2xf32>)
     """
 
-    name = "queue.await"
-    traits = traits_def(_ByTokens(), WaitsForQueue())
 
-
-@irdl_op_definition
+@define("queue.await_read", _ReadByTokens(), WaitsForQueue())
 class AwaitReadOp(_TokenWait):
     """`queue.await_read`: like `queue.await`, until the sources of those groups have been read.
 
     queue.await_read %t : !async.token
     """
 
-    name = "queue.await_read"
-    traits = traits_def(_ReadByTokens(), WaitsForQueue())
 
-
-Queue = Dialect("queue", [AsyncOp, CommitOp, WaitOp, WaitReadOp, WaitFinishedOp, AwaitOp, AwaitReadOp])
-
-__all__ = ["AsyncOp", "AwaitOp", "AwaitReadOp", "CommitOp", "Queue", "WaitFinishedOp", "WaitOp", "WaitReadOp"]
+Queue = dialect("queue", __name__)

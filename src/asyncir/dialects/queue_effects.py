@@ -49,6 +49,3 @@ class MeetsThreads(HasEffects):
     def effects(cls, op: Operation) -> Sequence[Effect]:
         """A full barrier."""
         return BARRIER
-
-
-__all__ = ["QUEUES", "TOUCHES_QUEUES", "CommitsGroup", "IssuesBody", "MeetsThreads", "WaitsForQueue"]

@@ -14,12 +14,12 @@ from collections.abc import Sequence
 
 from asyncir.dialects.async_effects import ReadsTasks
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType, ValueType
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effects import TASKS, Access, Effect, HasEffects
 from asyncir.dialects.execution_traits import Fails
 from asyncir.dialects.function_syntax import CallText, parse_call, print_call
 from asyncir.ir import (
     Attribute,
-    Dialect,
     FlatSymbolRefAttr,
     IndexType,
     IntegerAttr,
@@ -33,7 +33,6 @@ from asyncir.ir import (
     VerifyException,
     base,
     i64,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -52,7 +51,7 @@ class _WritesSlot(HasEffects):
         return (Effect(Access.WRITE, TASKS),)
 
 
-@irdl_op_definition
+@define("rt.own")
 class OwnOp(IRDLOperation):
     """`rt.own`: from here on the function holds a reference to the operand; a failure releases it.
 
@@ -61,7 +60,6 @@ class OwnOp(IRDLOperation):
     ```
     """
 
-    name = "rt.own"
     operand = operand_def(base(CompletionType))
     slot = prop_def(IntegerAttr.constr(i64))
     traits = traits_def(_WritesSlot())
@@ -71,7 +69,7 @@ class OwnOp(IRDLOperation):
         super().__init__(operands=[operand], properties={"slot": IntegerAttr(slot, i64)})
 
 
-@irdl_op_definition
+@define("rt.disown")
 class DisownOp(IRDLOperation):
     """`rt.disown`: the function no longer holds the reference in the slot; a failure does not release it.
 
@@ -80,7 +78,6 @@ class DisownOp(IRDLOperation):
     ```
     """
 
-    name = "rt.disown"
     operand = operand_def(base(CompletionType))
     slot = prop_def(IntegerAttr.constr(i64))
     traits = traits_def(_WritesSlot())
@@ -90,7 +87,7 @@ class DisownOp(IRDLOperation):
         super().__init__(operands=[operand], properties={"slot": IntegerAttr(slot, i64)})
 
 
-@irdl_op_definition
+@define("rt.check")
 class CheckOp(IRDLOperation):
     """`rt.check`: fail the function that it is in if its run is cancelled.
 
@@ -101,7 +98,6 @@ class CheckOp(IRDLOperation):
     ```
     """
 
-    name = "rt.check"
     at_start = opt_prop_def(UnitAttr)
     traits = traits_def(_WritesSlot(), Fails())
     assembly_format = "(`at_start` $at_start^)? attr-dict"
@@ -110,7 +106,7 @@ class CheckOp(IRDLOperation):
         super().__init__(properties={"at_start": UnitAttr() if at_start else None})
 
 
-@irdl_op_definition
+@define("rt.worker_number")
 class WorkerNumberOp(IRDLOperation):
     """`rt.worker_number`: which of the runtime's workers runs this now, from 0. No result of a program may depend on it.
 
@@ -119,7 +115,6 @@ class WorkerNumberOp(IRDLOperation):
     ```
     """
 
-    name = "rt.worker_number"
     result = result_def(IndexType)
     traits = traits_def(ReadsTasks())
     assembly_format = "attr-dict `:` type($result)"
@@ -128,7 +123,7 @@ class WorkerNumberOp(IRDLOperation):
         super().__init__(result_types=[IndexType()])
 
 
-@irdl_op_definition
+@define("rt.call")
 class CallOp(IRDLOperation):
     """`rt.call`: call a function of the host, such as one of Python. It may block: it runs on no worker.
 
@@ -137,7 +132,6 @@ class CallOp(IRDLOperation):
         %x = rt.call @f(%a) : (f32) -> !async.value<f32>
     """
 
-    name = "rt.call"
     function = prop_def(FlatSymbolRefAttr)
     arguments = var_operand_def()
     completions = var_result_def(base(ValueType) | base(TokenType))
@@ -164,4 +158,4 @@ class CallOp(IRDLOperation):
             raise VerifyException("rt.call returns a token, or values")
 
 
-Rt = Dialect("rt", [OwnOp, DisownOp, CheckOp, WorkerNumberOp, CallOp])
+Rt = dialect("rt", __name__)

@@ -5,27 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.dialects.scf import ConditionOp, ReduceReturnOp, YieldOp
-from xdsl.dialects.scf import ExecuteRegionOp as XdslExecuteRegionOp
-from xdsl.dialects.scf import ForOp as XdslForOp
-from xdsl.dialects.scf import IfOp as XdslIfOp
-from xdsl.dialects.scf import IndexSwitchOp as XdslIndexSwitchOp
-from xdsl.dialects.scf import WhileOp as XdslWhileOp
+from xdsl.dialects.scf import (
+    ConditionOp,
+    ExecuteRegionOp as XdslExecuteRegionOp,
+    ForOp as XdslForOp,
+    IfOp as XdslIfOp,
+    IndexSwitchOp as XdslIndexSwitchOp,
+    ReduceReturnOp,
+    WhileOp as XdslWhileOp,
+    YieldOp,
+)
 
 from asyncir.dialects.checks import OperandFault, check_types
+from asyncir.dialects.define import dialect
 from asyncir.dialects.extend import with_optional_properties
 from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types
-from asyncir.dialects.scf_parallel import ParallelOp, ReduceOp
+from asyncir.dialects.scf_parallel import ParallelOp as ParallelOp, ReduceOp as ReduceOp
 from asyncir.ir import (
     Attribute,
     Block,
     DenseArrayBase,
-    Dialect,
     EqAttrConstraint,
     IndexType,
     IsTerminator,
     OpDef,
-    Operation,
     Parser,
     Printer,
     Region,
@@ -389,31 +392,4 @@ class IndexSwitchOp(XdslIndexSwitchOp):
             _check_yield(region, self.output.types, what)
 
 
-OPS: list[type[Operation]] = [
-    IfOp,
-    ForOp,
-    YieldOp,
-    ExecuteRegionOp,
-    ConditionOp,
-    ParallelOp,
-    ReduceOp,
-    ReduceReturnOp,
-    WhileOp,
-    IndexSwitchOp,
-]
-
-Scf = Dialect("scf", OPS, [])
-
-__all__ = [
-    "ConditionOp",
-    "ExecuteRegionOp",
-    "ForOp",
-    "IfOp",
-    "IndexSwitchOp",
-    "ParallelOp",
-    "ReduceOp",
-    "ReduceReturnOp",
-    "Scf",
-    "WhileOp",
-    "YieldOp",
-]
+Scf = dialect("scf", __name__, ("scf_parallel",), also=(YieldOp, ConditionOp, ReduceReturnOp))

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from xdsl.dialects.scf import ParallelOp as XdslParallelOp
-from xdsl.dialects.scf import ReduceOp as XdslReduceOp
-from xdsl.dialects.scf import ReduceReturnOp
+from xdsl.dialects.scf import ParallelOp as XdslParallelOp, ReduceOp as XdslReduceOp, ReduceReturnOp
 
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from xdsl.dialects.ub import PoisonAttr, UnreachableOp
 
+from asyncir.dialects.define import define, dialect
 from asyncir.ir import (
     Attribute,
     ConstantLike,
-    Dialect,
     IRDLOperation,
     Pure,
     VerifyException,
-    irdl_op_definition,
     prop_def,
     result_def,
     traits_def,
 )
 
 
-@irdl_op_definition
+@define("ub.poison")
 class PoisonOp(IRDLOperation):
     """`ub.poison`: a value of any type that stands for a mistake; what is computed from it is one, too."""
 
-    name = "ub.poison"
     value = prop_def(default_value=PoisonAttr())
     result = result_def()
     traits = traits_def(ConstantLike(), Pure())
@@ -37,6 +35,4 @@ class PoisonOp(IRDLOperation):
             raise VerifyException("invalid kind of attribute specified: expected #ub.poison")
 
 
-UB = Dialect("ub", [PoisonOp, UnreachableOp], [PoisonAttr])
-
-__all__ = ["UB", "PoisonAttr", "PoisonOp", "UnreachableOp"]
+UB = dialect("ub", __name__, also=(UnreachableOp, PoisonAttr))

@@ -14,6 +14,7 @@ from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
+from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effects import OUTPUT, Access, Effect, HasEffects
 from asyncir.dialects.elementwise import (
     FLOAT_TYPES,
@@ -22,48 +23,13 @@ from asyncir.dialects.elementwise import (
     is_vector,
 )
 from asyncir.dialects.memref_layout import Extent, extents, shape_of
-from asyncir.dialects.vector_memory import (
-    MASK,
-    MEMORY_OPS,
-    CompressStoreOp,
-    ExpandLoadOp,
-    GatherOp,
-    LoadOp,
-    MaskedLoadOp,
-    MaskedStoreOp,
-    ScatterOp,
-    StoreOp,
-)
-from asyncir.dialects.vector_reductions import (
-    REDUCTION_OPS,
-    CombiningKindAttr,
-    MultiDimReductionOp,
-    ReductionOp,
-)
-from asyncir.dialects.vector_shapes import (
-    SHAPE_OPS,
-    STATIC_LIST,
-    BitcastOp,
-    DeinterleaveOp,
-    ExtractStridedSliceOp,
-    FromElementsOp,
-    InsertStridedSliceOp,
-    InterleaveOp,
-    ShapeCastOp,
-    ShuffleOp,
-    StepOp,
-    ToElementsOp,
-    TransposeOp,
-    VectorScaleOp,
-    verify_elements,
-)
-from asyncir.dialects.vector_transfer import TRANSFER_OPS, TransferReadOp, TransferWriteOp
+from asyncir.dialects.vector_memory import MASK
+from asyncir.dialects.vector_shapes import STATIC_LIST, verify_elements
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
     AttrParser,
     DenseArrayBase,
-    Dialect,
     IndexType,
     IntegerType,
     IRDLOperation,
@@ -78,7 +44,6 @@ from asyncir.ir import (
     VerifyException,
     i64,
     irdl_attr_definition,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_prop_def,
@@ -120,11 +85,10 @@ class PunctuationAttr(EnumAttribute[PunctuationFlag]):
 _NEWLINE = PunctuationAttr(PunctuationFlag.NEWLINE)
 
 
-@irdl_op_definition
+@define("vector.broadcast")
 class BroadcastOp(IRDLOperation):
     """`vector.broadcast`: repeat a scalar or a vector."""
 
-    name = "vector.broadcast"
     source = operand_def()
     vector = result_def(VectorType)
     traits = traits_def(Pure())
@@ -190,11 +154,10 @@ class PositionOp(IRDLOperation):
             raise VerifyException(f"the position has the shape {rest}, not that of {part}")
 
 
-@irdl_op_definition
+@define("vector.extract")
 class ExtractOp(PositionOp):
     """`vector.extract`: the element or the part at a position."""
 
-    name = "vector.extract"
     source = operand_def(VectorType)
     dynamic_position = var_operand_def(IndexType)
     static_position = prop_def(STATIC_LIST)
@@ -229,11 +192,10 @@ def _part_type(vector: Attribute, indices: int) -> Attribute:
     )
 
 
-@irdl_op_definition
+@define("vector.insert")
 class InsertOp(PositionOp):
     """`vector.insert`: the vector with another element or part at a position."""
 
-    name = "vector.insert"
     value_to_store = operand_def()
     dest = operand_def(VectorType)
     dynamic_position = var_operand_def(IndexType)
@@ -294,11 +256,10 @@ class InsertOp(PositionOp):
         self.verify_position(self.dest.type, self.value_to_store.type)
 
 
-@irdl_op_definition
+@define("vector.fma")
 class FMAOp(IRDLOperation):
     """`vector.fma`: lhs * rhs + acc, rounded once."""
 
-    name = "vector.fma"
     T: ClassVar = VarConstraint("T", ElementsOf(FLOAT_TYPES, "vector of floating-point values"))
     lhs = operand_def(T)
     rhs = operand_def(T)
@@ -327,11 +288,10 @@ class PrintsOutput(HasEffects):
         return (Effect(Access.WRITE, OUTPUT),)
 
 
-@irdl_op_definition
+@define("vector.print")
 class PrintOp(IRDLOperation):
     """`vector.print`: print a string, or a value and a punctuation, which is a new line by default."""
 
-    name = "vector.print"
     source = opt_operand_def()
     punctuation = prop_def(PunctuationAttr, default_value=_NEWLINE)
     string_literal = opt_prop_def(StringAttr, prop_name="stringLiteral")
@@ -397,11 +357,10 @@ class PrintOp(IRDLOperation):
             )
 
 
-@irdl_op_definition
+@define("vector.create_mask")
 class CreateMaskOp(IRDLOperation):
     """`vector.create_mask`: ones below the given sizes."""
 
-    name = "vector.create_mask"
     mask_dim_sizes = var_operand_def(IndexType)
     result = result_def(MASK)
     traits = traits_def(Pure())
@@ -416,11 +375,10 @@ class CreateMaskOp(IRDLOperation):
             raise VerifyException("must specify an operand for each result vector dimension")
 
 
-@irdl_op_definition
+@define("vector.constant_mask")
 class ConstantMaskOp(IRDLOperation):
     """`vector.constant_mask`: ones below the given constant sizes."""
 
-    name = "vector.constant_mask"
     mask_dim_sizes = prop_def(STATIC_LIST)
     result = result_def(MASK)
     traits = traits_def(Pure())
@@ -440,57 +398,6 @@ class ConstantMaskOp(IRDLOperation):
             )
 
 
-Vector = Dialect(
-    "vector",
-    [
-        BroadcastOp,
-        ExtractOp,
-        InsertOp,
-        FMAOp,
-        PrintOp,
-        CreateMaskOp,
-        ConstantMaskOp,
-        *REDUCTION_OPS,
-        *SHAPE_OPS,
-        *MEMORY_OPS,
-        *TRANSFER_OPS,
-    ],
-    [CombiningKindAttr, PunctuationAttr],
+Vector = dialect(
+    "vector", __name__, ("vector_reductions", "vector_shapes", "vector_memory", "vector_transfer")
 )
-
-__all__ = [
-    "BitcastOp",
-    "BroadcastOp",
-    "CombiningKindAttr",
-    "CompressStoreOp",
-    "ConstantMaskOp",
-    "CreateMaskOp",
-    "DeinterleaveOp",
-    "ExpandLoadOp",
-    "ExtractOp",
-    "ExtractStridedSliceOp",
-    "FMAOp",
-    "FromElementsOp",
-    "GatherOp",
-    "InsertOp",
-    "InsertStridedSliceOp",
-    "InterleaveOp",
-    "LoadOp",
-    "MaskedLoadOp",
-    "MaskedStoreOp",
-    "MultiDimReductionOp",
-    "PrintOp",
-    "PunctuationAttr",
-    "ReductionOp",
-    "ScatterOp",
-    "ShapeCastOp",
-    "ShuffleOp",
-    "StepOp",
-    "StoreOp",
-    "ToElementsOp",
-    "TransferReadOp",
-    "TransferWriteOp",
-    "TransposeOp",
-    "Vector",
-    "VectorScaleOp",
-]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from asyncir.dialects.define import define
 from asyncir.dialects.effects import Access, Effect, HasEffects
 from asyncir.dialects.elementwise import element_type, is_vector
 from asyncir.dialects.memref_layout import shape_of, strided_form
@@ -26,7 +27,6 @@ from asyncir.ir import (
     base,
     i1,
     i64,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     opt_result_def,
@@ -109,11 +109,10 @@ def _alignment(alignment: int | None) -> IntegerAttr | None:
     return None if alignment is None else IntegerAttr(alignment, i64)
 
 
-@irdl_op_definition
+@define("vector.load")
 class LoadOp(IRDLOperation):
     """`vector.load`: elements that follow each other in memory."""
 
-    name = "vector.load"
     base = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     result = result_def(VectorType)
@@ -141,11 +140,10 @@ class LoadOp(IRDLOperation):
         verify_vector_access(self, self.base, self.indices, self.result.type)
 
 
-@irdl_op_definition
+@define("vector.store")
 class StoreOp(IRDLOperation):
     """`vector.store`: write elements that follow each other in memory."""
 
-    name = "vector.store"
     value_to_store = operand_def(VectorType)
     base = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
@@ -208,11 +206,10 @@ class MaskedAccessOp(IRDLOperation):
         return self.operands[-1]
 
 
-@irdl_op_definition
+@define("vector.maskedload")
 class MaskedLoadOp(MaskedAccessOp):
     """`vector.maskedload`: read elements that follow each other where the mask is set."""
 
-    name = "vector.maskedload"
     base = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     mask = operand_def(MASK)
@@ -227,11 +224,10 @@ class MaskedLoadOp(MaskedAccessOp):
     )
 
 
-@irdl_op_definition
+@define("vector.expandload")
 class ExpandLoadOp(MaskedAccessOp):
     """`vector.expandload`: read as many elements as the mask has ones, to where they are."""
 
-    name = "vector.expandload"
     base = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     mask = operand_def(MASK)
@@ -246,11 +242,10 @@ class ExpandLoadOp(MaskedAccessOp):
     )
 
 
-@irdl_op_definition
+@define("vector.maskedstore")
 class MaskedStoreOp(MaskedAccessOp):
     """`vector.maskedstore`: write elements that follow each other where the mask is set."""
 
-    name = "vector.maskedstore"
     base = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     mask = operand_def(MASK)
@@ -264,11 +259,10 @@ class MaskedStoreOp(MaskedAccessOp):
     )
 
 
-@irdl_op_definition
+@define("vector.compressstore")
 class CompressStoreOp(MaskedAccessOp):
     """`vector.compressstore`: write the elements where the mask is set, one after the other."""
 
-    name = "vector.compressstore"
     base = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     mask = operand_def(MASK)
@@ -282,11 +276,10 @@ class CompressStoreOp(MaskedAccessOp):
     )
 
 
-@irdl_op_definition
+@define("vector.gather")
 class GatherOp(MaskedAccessOp):
     """`vector.gather`: read elements at the distances that a vector holds, where the mask is set."""
 
-    name = "vector.gather"
     base = operand_def(MEMREF_OR_TENSOR)
     offsets = var_operand_def(IndexType)
     indices = operand_def(VectorType)
@@ -307,11 +300,10 @@ class GatherOp(MaskedAccessOp):
         return self.offsets
 
 
-@irdl_op_definition
+@define("vector.scatter")
 class ScatterOp(MaskedAccessOp):
     """`vector.scatter`: write elements at the distances that a vector holds, where the mask is set."""
 
-    name = "vector.scatter"
     base = operand_def(MEMREF_OR_TENSOR)
     offsets = var_operand_def(IndexType)
     indices = operand_def(VectorType)
@@ -330,15 +322,3 @@ class ScatterOp(MaskedAccessOp):
     def positions(self) -> Sequence[SSAValue]:
         """Where the distances are counted from."""
         return self.offsets
-
-
-MEMORY_OPS: tuple[type[Operation], ...] = (
-    LoadOp,
-    StoreOp,
-    MaskedLoadOp,
-    ExpandLoadOp,
-    MaskedStoreOp,
-    CompressStoreOp,
-    GatherOp,
-    ScatterOp,
-)

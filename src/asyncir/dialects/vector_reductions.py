@@ -7,6 +7,7 @@ from typing import Any, Self
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
+from asyncir.dialects.define import define
 from asyncir.dialects.elementwise import (
     FLOAT_TYPES,
     NO_FASTMATH,
@@ -34,7 +35,6 @@ from asyncir.ir import (
     VectorType,
     VerifyException,
     irdl_attr_definition,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     prop_def,
@@ -92,11 +92,10 @@ def verify_kind(kind: str, element: Attribute) -> None:
         raise VerifyException(f"unsupported reduction type '{element}' for kind '{kind}'")
 
 
-@irdl_op_definition
+@define("vector.reduction")
 class ReductionOp(IRDLOperation):
     """`vector.reduction`: all elements combined, and an accumulator where there is one."""
 
-    name = "vector.reduction"
     vector = operand_def(VectorType)
     acc = opt_operand_def()
     kind = prop_def(CombiningKindAttr)
@@ -172,11 +171,10 @@ class ReductionOp(IRDLOperation):
         verify_kind(self.kind.data, self.dest.type)
 
 
-@irdl_op_definition
+@define("vector.multi_reduction")
 class MultiDimReductionOp(IRDLOperation):
     """`vector.multi_reduction`: the elements along some dimensions combined with an accumulator."""
 
-    name = "vector.multi_reduction"
     source = operand_def(VectorType)
     acc = operand_def(VarConstraint.get("T"))
     kind = prop_def(CombiningKindAttr)
@@ -197,6 +195,3 @@ class MultiDimReductionOp(IRDLOperation):
             raise VerifyException(f"destination type {self.dest.type} is incompatible with source type")
         verify_elements(self.source.type, self.dest.type)
         verify_kind(self.kind.data, element_type(self.source.type))
-
-
-REDUCTION_OPS: tuple[type[Operation], ...] = (ReductionOp, MultiDimReductionOp)

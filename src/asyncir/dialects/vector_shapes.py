@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any, Self
 
+from asyncir.dialects.define import define
 from asyncir.dialects.elementwise import (
     element_type,
 )
@@ -26,7 +27,6 @@ from asyncir.ir import (
     VectorType,
     VerifyException,
     i64,
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -44,11 +44,10 @@ def verify_elements(first: Attribute, second: Attribute) -> None:
         raise VerifyException("failed to verify that operand and result have same element type")
 
 
-@irdl_op_definition
+@define("vector.shape_cast")
 class ShapeCastOp(IRDLOperation):
     """`vector.shape_cast`: the same elements in the same order as another shape."""
 
-    name = "vector.shape_cast"
     source = operand_def(VectorType)
     result = result_def(VectorType)
     traits = traits_def(Pure())
@@ -70,11 +69,10 @@ class ShapeCastOp(IRDLOperation):
             raise VerifyException("has different number of scalable dims at source and result")
 
 
-@irdl_op_definition
+@define("vector.bitcast")
 class BitcastOp(IRDLOperation):
     """`vector.bitcast`: the same bits as elements of another type."""
 
-    name = "vector.bitcast"
     source = operand_def(VectorType)
     result = result_def(VectorType)
     traits = traits_def(Pure())
@@ -102,11 +100,10 @@ def _bits(type_: Attribute) -> int | None:
     return getattr(typed, "bitwidth", None)
 
 
-@irdl_op_definition
+@define("vector.shuffle")
 class ShuffleOp(IRDLOperation):
     """`vector.shuffle`: chosen elements (or parts) of two vectors."""
 
-    name = "vector.shuffle"
     v1 = operand_def(VectorType)
     v2 = operand_def(VectorType)
     mask = prop_def(STATIC_LIST)
@@ -167,11 +164,10 @@ def _shuffled(vector: Attribute, length: int) -> Attribute:
     return VectorType(typed.element_type, [length, *[size or 0 for size in shape_of(vector)[1:]]])
 
 
-@irdl_op_definition
+@define("vector.transpose")
 class TransposeOp(IRDLOperation):
     """`vector.transpose`: the dimensions in another order."""
 
-    name = "vector.transpose"
     vector = operand_def(VectorType)
     permutation = prop_def(STATIC_LIST)
     result = result_def(VectorType)
@@ -189,11 +185,10 @@ class TransposeOp(IRDLOperation):
             raise VerifyException("dimension size mismatch")
 
 
-@irdl_op_definition
+@define("vector.from_elements")
 class FromElementsOp(IRDLOperation):
     """`vector.from_elements`: a vector from all its elements."""
 
-    name = "vector.from_elements"
     elements = var_operand_def(VarConstraint.get("T"))
     dest = result_def(VectorType.constr(VarConstraint.get("T")))
     traits = traits_def(Pure())
@@ -228,11 +223,10 @@ class FromElementsOp(IRDLOperation):
             raise VerifyException("failed to verify that the elements are as many as the vector has")
 
 
-@irdl_op_definition
+@define("vector.to_elements")
 class ToElementsOp(IRDLOperation):
     """`vector.to_elements`: all elements of a vector."""
 
-    name = "vector.to_elements"
     source = operand_def(VectorType)
     elements = var_result_def()
     traits = traits_def(Pure())
@@ -268,11 +262,10 @@ def _element_types(vector: Attribute) -> list[Attribute]:
     return [element_type(vector) for _ in range(prod(size or 0 for size in shape_of(vector)))]
 
 
-@irdl_op_definition
+@define("vector.step")
 class StepOp(IRDLOperation):
     """`vector.step`: 0, 1, 2, ..."""
 
-    name = "vector.step"
     result = result_def(VectorType.constr(IndexType()))
     traits = traits_def(Pure())
     assembly_format = "attr-dict `:` type($result)"
@@ -283,11 +276,10 @@ class StepOp(IRDLOperation):
             raise VerifyException("result #0 must be vector of index values of ranks 1")
 
 
-@irdl_op_definition
+@define("vector.vscale")
 class VectorScaleOp(IRDLOperation):
     """`vector.vscale`: the factor of scalable dimensions."""
 
-    name = "vector.vscale"
     res = result_def(IndexType)
     traits = traits_def(Pure())
     assembly_format = "attr-dict"
@@ -319,11 +311,10 @@ class StridedSliceOp(IRDLOperation):
                 raise VerifyException("expected sum(offsets, source vector shape) to be within the vector")
 
 
-@irdl_op_definition
+@define("vector.extract_strided_slice")
 class ExtractStridedSliceOp(StridedSliceOp):
     """`vector.extract_strided_slice`: part of a vector."""
 
-    name = "vector.extract_strided_slice"
     source = operand_def(VectorType)
     offsets = prop_def(ArrayAttr)
     sizes = prop_def(ArrayAttr)
@@ -347,11 +338,10 @@ class ExtractStridedSliceOp(StridedSliceOp):
             raise VerifyException("expected strides to be confined to [1, 2)")
 
 
-@irdl_op_definition
+@define("vector.insert_strided_slice")
 class InsertStridedSliceOp(StridedSliceOp):
     """`vector.insert_strided_slice`: a vector with another part."""
 
-    name = "vector.insert_strided_slice"
     value_to_store = operand_def(VectorType)
     dest = operand_def(VarConstraint("T", VectorType.constr()))
     offsets = prop_def(ArrayAttr)
@@ -369,11 +359,10 @@ class InsertStridedSliceOp(StridedSliceOp):
         self.verify_slice(self.dest.type, self.value_to_store.type)
 
 
-@irdl_op_definition
+@define("vector.interleave")
 class InterleaveOp(IRDLOperation):
     """`vector.interleave`: the elements of two vectors in turn."""
 
-    name = "vector.interleave"
     lhs = operand_def(VarConstraint("T", VectorType.constr()))
     rhs = operand_def(VarConstraint("T", VectorType.constr()))
     result = result_def(VectorType)
@@ -388,11 +377,10 @@ class InterleaveOp(IRDLOperation):
         verify_elements(self.lhs.type, self.result.type)
 
 
-@irdl_op_definition
+@define("vector.deinterleave")
 class DeinterleaveOp(IRDLOperation):
     """`vector.deinterleave`: the even and the odd elements."""
 
-    name = "vector.deinterleave"
     source = operand_def(VectorType)
     res1 = result_def(VarConstraint("T", VectorType.constr()))
     res2 = result_def(VarConstraint("T", VectorType.constr()))
@@ -405,19 +393,3 @@ class DeinterleaveOp(IRDLOperation):
         if not shape or (shape[-1] or 0) % 2 or half != (*shape[:-1], (shape[-1] or 0) // 2):
             raise VerifyException("failed to verify that the results are half as wide as the source")
         verify_elements(self.source.type, self.res1.type)
-
-
-SHAPE_OPS: tuple[type[Operation], ...] = (
-    ShapeCastOp,
-    BitcastOp,
-    ShuffleOp,
-    TransposeOp,
-    FromElementsOp,
-    ToElementsOp,
-    StepOp,
-    VectorScaleOp,
-    ExtractStridedSliceOp,
-    InsertStridedSliceOp,
-    InterleaveOp,
-    DeinterleaveOp,
-)

@@ -8,6 +8,7 @@ from typing import Any, Self
 from xdsl.interfaces import ConditionallySpeculatableInterface
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
+from asyncir.dialects.define import define
 from asyncir.dialects.elementwise import element_type, is_vector
 from asyncir.dialects.memref_access import print_indexed
 from asyncir.dialects.memref_layout import shape_of
@@ -20,7 +21,6 @@ from asyncir.ir import (
     BoolAttr,
     IndexType,
     IRDLOperation,
-    Operation,
     Parser,
     Printer,
     SSAValue,
@@ -28,7 +28,6 @@ from asyncir.ir import (
     VectorType,
     VerifyException,
     i1,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     opt_result_def,
@@ -148,11 +147,10 @@ def _transfer_properties(
     return {"permutation_map": mapping, "in_bounds": in_bounds}, mapping.data
 
 
-@irdl_op_definition
+@define("vector.transfer_read")
 class TransferReadOp(TransferOp):
     """`vector.transfer_read`: read a vector; the padding stands for what is out of bounds or masked."""
 
-    name = "vector.transfer_read"
     base = operand_def(MEMREF_OR_TENSOR)
     indices = var_operand_def(IndexType)
     padding = operand_def()
@@ -205,11 +203,10 @@ class TransferReadOp(TransferOp):
         self.verify_transfer(self.vector.type, broadcast=True)
 
 
-@irdl_op_definition
+@define("vector.transfer_write")
 class TransferWriteOp(TransferOp):
     """`vector.transfer_write`: write a vector, except what is out of bounds or masked."""
 
-    name = "vector.transfer_write"
     value_to_store = operand_def(VectorType)
     base = operand_def(MEMREF_OR_TENSOR)
     indices = var_operand_def(IndexType)
@@ -258,6 +255,3 @@ class TransferWriteOp(TransferOp):
     def verify_(self) -> None:
         """Check types, map, mask and bounds."""
         self.verify_transfer(self.value_to_store.type, broadcast=False)
-
-
-TRANSFER_OPS: tuple[type[Operation], ...] = (TransferReadOp, TransferWriteOp)

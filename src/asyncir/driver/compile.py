@@ -14,8 +14,7 @@ import asyncir
 from asyncir.diagnostics import Diagnostic, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
-from asyncir.launch import cache as code_cache
-from asyncir.launch import jit, runtime
+from asyncir.launch import cache as code_cache, jit, runtime
 from asyncir.launch.compiled import Compiled
 from asyncir.launch.signatures import Signature
 

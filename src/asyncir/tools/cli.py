@@ -210,8 +210,7 @@ def run(
     the type that the function takes. Of a function without results, -o keeps the arrays that it was given.
     """
     from asyncir.tools.orders import asked
-    from asyncir.tools.run import Request, Shown
-    from asyncir.tools.run import run as run_request
+    from asyncir.tools.run import Request, Shown, run as run_request
 
     name, source = _read(file)
     values = tuple(a.removeprefix("\0") for a in arguments)

@@ -11,8 +11,7 @@ from asyncir.analyses.in_flight.facts import Facts, feasible
 from asyncir.analyses.in_flight.state import ANYWHERE, Access, Condition, Dead, GiveUp, Memory
 from asyncir.analyses.in_flight.values import Evaluator, condition_of, memref
 from asyncir.analyses.in_flight.world import UNKNOWN
-from asyncir.dialects.effects import ANYTHING, Effect, Effects, Resource
-from asyncir.dialects.effects import Access as Touch
+from asyncir.dialects.effects import ANYTHING, Access as Touch, Effect, Effects, Resource
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Operation, SSAValue
 

@@ -12,12 +12,14 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.dialects.queue_interfaces import fifo_of, threads_of
 from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.semantics.arguments import Arguments, export
-from asyncir.semantics.block import lane_control as lane_control
-from asyncir.semantics.block import lane_memory as lane_memory
-from asyncir.semantics.block import lane_ops as lane_ops
-from asyncir.semantics.block import loops as loops
-from asyncir.semantics.block import memory as memory
-from asyncir.semantics.block import ops as ops
+from asyncir.semantics.block import (
+    lane_control as lane_control,
+    lane_memory as lane_memory,
+    lane_ops as lane_ops,
+    loops as loops,
+    memory as memory,
+    ops as ops,
+)
 from asyncir.semantics.block.compiler import TRAIT_HANDLERS, program_for
 from asyncir.semantics.block.lane_compiler import program_for_lanes
 from asyncir.semantics.block.lane_machine import LaneMachine

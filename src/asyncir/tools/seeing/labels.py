@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from asyncir.dialects.async_dialect import ExecuteOp
-from asyncir.dialects.async_dialect import FuncOp as AsyncFuncOp
+from asyncir.dialects.async_dialect import ExecuteOp, FuncOp as AsyncFuncOp
 from asyncir.dialects.func import CallOp
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ModuleOp, SymbolOpInterface
