@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from asyncir.dialects.arith import FastMathFlagsAttr, IntegerOverflowAttr
+from asyncir.dialects.elementwise import FastMathFlagsAttr, IntegerOverflowAttr
 from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import (
     Attribute,
