@@ -22,8 +22,8 @@ from typing import Any, TypeVar
 import programs
 from llvmlite import binding as llvm
 
-from asyncir.analyses.walk import walk
 from asyncir.driver.stages import prepare
+from asyncir.ir.walk import walk
 from asyncir.launch import jit
 from asyncir.lowering.cpu.module import emit_llvm
 from asyncir.source.text import parse_module

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 import programs
 
-from asyncir.analyses.walk import walk
+from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
 

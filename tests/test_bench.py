@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import asyncir
-from asyncir.analyses.walk import walk
+from asyncir.ir.walk import walk
 
 BENCH = Path(__file__).parent.parent / "bench"
 

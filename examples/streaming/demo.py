@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 import asyncir
-from asyncir.dialects.pipelining import ANNOTATIONS
+from asyncir.ir.marks import ANNOTATIONS
 from asyncir.tools.view import view
 from asyncir.transforms import run_pipeline
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from asyncir.dialects.pipelining import STATEMENT, statements_of
+from asyncir.dialects.pipelining import statements_of
 from asyncir.ir import ModuleOp, StringAttr
+from asyncir.ir.marks import STATEMENT
 from asyncir.source.text import parse_module
 from asyncir.tools.view.reservations import WIDTH, Schedule, flat, schedules_html, schedules_in, table, why
 from asyncir.transforms import run_pipeline

@@ -16,8 +16,9 @@ from typing import cast
 from asyncir.analyses.in_flight.check import Standing, check_module
 from asyncir.analyses.loop_dependences import broken
 from asyncir.dialects import arith, memref, queue
-from asyncir.dialects.pipelining import ORDERS, STAGES, statements_of
+from asyncir.dialects.pipelining import statements_of
 from asyncir.ir import Attribute, Context, IntegerAttr, IntegerType, ModuleOp, Operation, OpResult, i64
+from asyncir.ir.marks import ORDERS, STAGES
 from asyncir.semantics import Earliest, Latest, prepare
 from asyncir.source.text import print_module
 from asyncir.transforms._blocks import erase

@@ -7,8 +7,9 @@ from functools import cached_property
 
 from asyncir.analyses.loop_dependences import Dependence, dependences_of
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, statements_of
+from asyncir.dialects.pipelining import statements_of
 from asyncir.ir import Context, IntegerAttr, ModuleOp, Operation, UnitAttr, i64
+from asyncir.ir.marks import ASYNC, ORDERS, STAGES
 from asyncir.semantics import Latest, Outcome, Schedule, prepare
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline

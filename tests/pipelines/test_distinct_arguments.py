@@ -11,8 +11,9 @@ import pytest
 
 import asyncir
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects.pipelining import DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS, pairs_of
+from asyncir.dialects.pipelining import pairs_of
 from asyncir.ir import ModuleOp
+from asyncir.ir.marks import DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS
 from asyncir.semantics import Latest, prepare
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline

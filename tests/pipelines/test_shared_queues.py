@@ -8,9 +8,10 @@ import pytest
 
 from asyncir.analyses.loop_dependences import Dependence
 from asyncir.analyses.slots import Schedule, finishes
-from asyncir.dialects.pipelining import ASYNC, QUEUE, statements_of
+from asyncir.dialects.pipelining import statements_of
 from asyncir.dialects.queue_effects import QUEUES
 from asyncir.ir import Context, IntegerAttr, i64
+from asyncir.ir.marks import ASYNC, QUEUE
 from asyncir.semantics import parse_schedule
 from asyncir.source.text import parse_module as module_of
 from asyncir.transforms.software_pipeline import SoftwarePipeline

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from asyncir.analyses.token_scopes import awaited
-from asyncir.analyses.walk import walk
 from asyncir.dialects.queue_interfaces import waits_by_count
 from asyncir.dialects.verification import diagnose
 from asyncir.ir import ModuleOp
+from asyncir.ir.walk import walk
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.semantics.block.events import Commit, Wait
 from asyncir.source.text import parse_module, print_module

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from asyncir.analyses.aliasing import may_alias
-from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import (
     ANYTHING,
     FAILURE,
@@ -18,6 +17,7 @@ from asyncir.dialects.effects import (
     is_speculatable,
 )
 from asyncir.ir import Operation, SSAValue
+from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from asyncir.analyses.walk import walk
 from asyncir.dialects.queue_interfaces import waits_by_count
 from asyncir.dialects.verification import diagnose
 from asyncir.ir import ModuleOp
+from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
 from tests.analyses.drawing import some

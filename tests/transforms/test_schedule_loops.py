@@ -12,16 +12,9 @@ from asyncir.analyses.modulo.loop import problem_of
 from asyncir.analyses.statement_work import Amount, work_of
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import (
-    BUSY,
-    ENGINE,
-    LATENCY,
-    MODULO_SCHEDULE,
-    STAGES,
-    number,
-    statements_of,
-)
+from asyncir.dialects.pipelining import number, statements_of
 from asyncir.ir import DictionaryAttr, ModuleOp, StringAttr
+from asyncir.ir.marks import BUSY, ENGINE, LATENCY, MODULO_SCHEDULE, STAGES
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module, print_module
 from asyncir.targets.machine import Work

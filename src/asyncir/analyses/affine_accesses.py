@@ -16,7 +16,6 @@ from asyncir.analyses.guards import Guards, is_computed_once
 from asyncir.analyses.linear import linear_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import is_below, is_defined_below
 from asyncir.dialects.effects import Effect, IndexedView, declared_effects
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
@@ -31,6 +30,7 @@ from asyncir.ir import (
     OpResult,
     SSAValue,
 )
+from asyncir.ir.walk import is_below, is_defined_below
 
 _DEEPEST = 32
 """Operands of operands are looked at no deeper: what lies below may be anything."""

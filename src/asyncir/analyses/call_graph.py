@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import callee_name
 from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
+from asyncir.ir.walk import walk
 
 
 @dataclass(frozen=True, slots=True)

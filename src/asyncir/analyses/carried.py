@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from asyncir.analyses.flow import yields
-from asyncir.analyses.walk import walk
 from asyncir.ir import Block, Operation, Region
+from asyncir.ir.walk import walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,10 @@ from typing import Final, cast
 from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.paths import longest, shortest
 from asyncir.analyses.trip_counts import constant_of, trips_of
-from asyncir.analyses.walk import is_below, post_order
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.queue_interfaces import FIFOS_ATTRIBUTE, QueueId, commits, fifo_of
 from asyncir.ir import Block, Operation, OpResult, Region, SSAValue
+from asyncir.ir.walk import is_below, post_order
 
 Fifo = Hashable
 """A FIFO: what `fifo_of` says of a literal queue; the value itself of a computed one, inside its scope."""

@@ -14,10 +14,11 @@ from asyncir.analyses.aliasing import Kind, Root, roots
 from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_dependences import broken, dependences_if_same, dependences_of
 from asyncir.analyses.slots import Schedule, commit_groups, waits_needed
-from asyncir.analyses.symbols import symbol_name
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import GLOBALS, statements_of
+from asyncir.dialects.pipelining import statements_of
 from asyncir.ir import BlockArgument, Operation, SSAValue
+from asyncir.ir.marks import GLOBALS
+from asyncir.ir.symbols import symbol_name
 
 Distinct = dict[tuple[int, int], bool]
 """Arguments of a function, by number and the lower one first: whether they may be the same array, if not overlap.

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from asyncir.analyses.flow import sources
 from asyncir.analyses.suspension import Suspension, analyse_suspension
-from asyncir.analyses.walk import post_order
 from asyncir.dialects import async_dialect
 from asyncir.ir import ModuleOp, Operation, OpResult, SSAValue
+from asyncir.ir.walk import post_order
 
 _DEEPEST = 16
 """Ways on which control flow carries a value are followed no further."""

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.carried import Changes
-from asyncir.analyses.symbols import is_private, symbol_uses
 from asyncir.analyses.value_sets import possible_values
-from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.queue_interfaces import (
     FIFOS_ATTRIBUTE,
@@ -21,6 +19,8 @@ from asyncir.dialects.queue_interfaces import (
     waits_finished,
 )
 from asyncir.ir import ModuleOp, Operation, SSAValue
+from asyncir.ir.symbols import is_private, symbol_uses
+from asyncir.ir.walk import walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from typing import Any
 
 from asyncir.analyses.flow import handed_over
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import is_below
 from asyncir.dialects.arith import CmpiOp
 from asyncir.ir import BlockArgument, IntegerType, Operation, OpResult, SSAValue
+from asyncir.ir.walk import is_below
 
 _DEEPEST = 32
 """Operands of operands are looked at no deeper."""

@@ -14,11 +14,11 @@ from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.commit_weights import WILD, CommitWeights, Fifo, is_computed
 from asyncir.analyses.paths import successors
 from asyncir.analyses.trip_counts import constant_of, trips_of
-from asyncir.analyses.walk import post_order
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.queue_interfaces import commits, waits_by_count
 from asyncir.ir import Block, Operation, Region, SSAValue
+from asyncir.ir.walk import post_order
 
 _ONCE = frozenset({"scf.execute_region", "queue.commit", "queue.async"})
 _EITHER = frozenset({"scf.if", "scf.index_switch"})

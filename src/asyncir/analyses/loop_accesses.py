@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.aliasing import roots
-from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import (
     ANYTHING,
     HEAP,
@@ -19,6 +18,7 @@ from asyncir.dialects.effects import (
     is_allocation,
 )
 from asyncir.ir import MemRefType, Operation, SSAValue, UnrankedMemRefType
+from asyncir.ir.walk import walk
 
 
 @dataclass(frozen=True)

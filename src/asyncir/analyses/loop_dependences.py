@@ -18,10 +18,11 @@ from asyncir.analyses.aliasing import Kind as RootKind, Root, roots
 from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.private_memory import private_memory
-from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import FAILURE, Effects, Resource, view_source
-from asyncir.dialects.pipelining import ARGS_ALIAS, body_of
+from asyncir.dialects.pipelining import body_of
 from asyncir.ir import Operation, SSAValue
+from asyncir.ir.marks import ARGS_ALIAS
+from asyncir.ir.walk import walk
 
 Kind = Literal["RAW", "WAR", "WAW", "value"]
 

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.statements import Body
-from asyncir.analyses.symbols import symbol_name
 from asyncir.analyses.trip_counts import trips_of
-from asyncir.analyses.walk import is_defined_below, walk
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.async_types import AsyncOpInterface
 from asyncir.dialects.effects import Effects, Milestone, callee_name
 from asyncir.dialects.execution_traits import Waits
-from asyncir.dialects.pipelining import ASYNC, ASYNC_STAGES, LOOPS, SCHEDULE, body_of, carried_index, integers
+from asyncir.dialects.pipelining import LOOPS, body_of, carried_index, integers
 from asyncir.dialects.queue_checks import awaits_of_host, fault_in_flight
 from asyncir.ir import BlockArgument, IndexType, Operation
+from asyncir.ir.marks import ASYNC, ASYNC_STAGES, SCHEDULE
+from asyncir.ir.symbols import symbol_name
+from asyncir.ir.walk import is_defined_below, walk
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from asyncir.analyses.aliasing import Kind, Root, roots
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.distinct_arguments import argument_of
 from asyncir.analyses.loop_dependences import may_be_same
-from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import Resource, callee_name, global_of
 from asyncir.ir import MemRefType, ModuleOp, Operation, SSAValue, UnrankedMemRefType
+from asyncir.ir.walk import walk
 
 _Fact = tuple[int, object]
 """An argument, and what it may overlap: the number of another argument, or the root that a global is."""

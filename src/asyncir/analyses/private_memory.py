@@ -9,7 +9,6 @@ from typing import cast
 
 from asyncir.analyses.affine_accesses import ISL_ANSWERS, Instance, Parameters, isl
 from asyncir.analyses.loop_accesses import Touch
-from asyncir.analyses.walk import is_below
 from asyncir.dialects.effects import (
     AbsoluteView,
     Access,
@@ -21,8 +20,9 @@ from asyncir.dialects.effects import (
     view_source,
 )
 from asyncir.dialects.memref_layout import strided_form
-from asyncir.dialects.pipelining import PRIVATE
 from asyncir.ir import Attribute, IsTerminator, MemRefType, NoneAttr, Operation, SSAValue
+from asyncir.ir.marks import PRIVATE
+from asyncir.ir.walk import is_below
 
 
 @dataclass(frozen=True, slots=True)

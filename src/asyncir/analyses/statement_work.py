@@ -14,7 +14,6 @@ from typing import cast
 
 from asyncir.analyses.obstacles import fault_of_statement
 from asyncir.analyses.trip_counts import trips_of
-from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import Access, Effect, Effects, is_memory, is_view
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
@@ -28,6 +27,7 @@ from asyncir.ir import (
     SSAValue,
     VectorType,
 )
+from asyncir.ir.walk import walk
 from asyncir.targets.machine import Work
 
 _TENSOR_LOOPS = 3

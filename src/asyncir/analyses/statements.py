@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from asyncir.analyses.clobbers import Clobbers
-from asyncir.analyses.walk import is_defined_below
 from asyncir.dialects.effects import Access, Effect, Effects, callee_name, is_allocation, is_speculatable
-from asyncir.dialects.pipelining import STATEMENT, body_of, counter_of
+from asyncir.dialects.pipelining import body_of, counter_of
 from asyncir.ir import IsTerminator, Operation, StringAttr
+from asyncir.ir.marks import STATEMENT
+from asyncir.ir.walk import is_defined_below
 
 
 @dataclass

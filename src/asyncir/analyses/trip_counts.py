@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from asyncir.analyses.flow import handed_over
-from asyncir.analyses.walk import is_defined_below
 from asyncir.ir import (
     Attribute,
     Block,
@@ -19,6 +18,7 @@ from asyncir.ir import (
     OpResult,
     SSAValue,
 )
+from asyncir.ir.walk import is_defined_below
 
 _DEEPEST = 16
 """Operands of operands are looked at no deeper: what lies below may be anything."""

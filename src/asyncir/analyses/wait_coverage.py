@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from asyncir.analyses.aliasing import Kind, Root, roots
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.in_flight_memory import AGES, ANY_FIFO, InFlight, Touch
-from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.diagnostics.words import listing
 from asyncir.dialects.branches import forwarded_values
@@ -29,6 +28,7 @@ from asyncir.dialects.queue_interfaces import (
 )
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue, SymbolRefAttr
+from asyncir.ir.walk import walk
 
 _MOST_ROUNDS = 3
 """After so many rounds of a loop, ages are only known from below."""

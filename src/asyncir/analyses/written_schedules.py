@@ -7,11 +7,6 @@ from collections.abc import Sequence
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.diagnostics import Diagnostic
 from asyncir.dialects.pipelining import (
-    ASYNC,
-    MOST_STAGES,
-    ORDERS,
-    QUEUE,
-    STAGES,
     body_of,
     carried_index,
     counter_of,
@@ -22,6 +17,7 @@ from asyncir.dialects.pipelining import (
 )
 from asyncir.dialects.verification import span_of
 from asyncir.ir import BlockArgument, IndexType, Operation, UnitAttr
+from asyncir.ir.marks import ASYNC, MOST_STAGES, ORDERS, QUEUE, STAGES
 
 
 def faults_of_schedule(loop: Operation) -> list[Diagnostic]:

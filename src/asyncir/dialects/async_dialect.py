@@ -225,10 +225,6 @@ class _AwaitsToken(WaitsByToken):
         return [operand for operand in op.operands if isinstance(operand.type, TokenType)]
 
 
-PASSES_ON = "asyncir.passes_on"
-"""On an `async.await`: the error of what is awaited becomes the waiter's own, instead of the cause of one."""
-
-
 @define("async.await")
 class AwaitOp(IRDLOperation):
     """`async.await`: wait for a token or value; a value is unwrapped. An error propagates to the waiter.

@@ -39,9 +39,6 @@ from asyncir.ir import (
     traits_def,
 )
 
-INDEPENDENT = "asyncir.independent"
-"""On a loop, and then on its branch backwards: no iteration needs what another one computes."""
-
 
 @define("cf.assert")
 class AssertOp(IRDLOperation):

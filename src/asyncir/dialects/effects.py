@@ -70,6 +70,7 @@ from asyncir.ir import (
     StringAttr,
     SymbolRefAttr,
 )
+from asyncir.ir.marks import EFFECTS_ATTRIBUTE
 
 __all__ = [
     "ANYTHING",
@@ -109,8 +110,6 @@ __all__ = [
     "view_source",
 ]
 
-EFFECTS_ATTRIBUTE = "asyncir.effects"
-"""On a function that is only declared: `"none"`, `"read"` or `"output"`. Without it, a call does anything."""
 
 _MARKED: dict[str, tuple[Effect, ...]] = {
     "none": (),

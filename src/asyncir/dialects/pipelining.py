@@ -1,4 +1,4 @@
-"""Attributes of software pipelines: TVM's annotations on a loop, and what each statement of a loop has.
+"""Software pipelines in IR: what the marks (`ir/marks.py`) on a loop and on its statements say.
 
 A *statement* is an `scf.execute_region no_inline` with the attribute `software_pipeline_statement`, its name. It is what a
 schedule moves as a whole: everything that its author wants grouped. See docs/pipelines.md.
@@ -22,57 +22,12 @@ from asyncir.ir import (
     StringAttr,
     i1,
 )
-
-STAGES = "software_pipeline_stage"
-"""On a loop: the stage of each statement, in program order. On a statement: its stage."""
-ORDERS = "software_pipeline_order"
-"""On a loop: the place of each statement in the body, a permutation. On a statement: its place."""
-ASYNC_STAGES = "software_pipeline_async_stages"
-"""On a loop: the stages whose statements are asynchronous."""
-ANNOTATIONS = (STAGES, ORDERS, ASYNC_STAGES)
-
-SCHEDULE = "software_pipeline_schedule"
-"""On a loop without annotations: it wants a schedule. Alone, or `"optimal"` or `"list"`: by which method."""
-METHODS = ("optimal", "list")
-ENGINES = "software_pipeline_engines"
-"""On a loop: what its machine has, `{dma = {count = 2 : i64, asynchronous}}`, by the name of the engine."""
-MODULO_SCHEDULE = "software_pipeline_modulo_schedule"
-"""On a loop: the schedule that was found, and what bounds it; a record for readers, which no pass needs."""
-ARGS_ALIAS = "software_pipeline_args_alias"
-"""On a loop: arrays that are passed to its function may overlap."""
-DISTINCT_ARGS = "software_pipeline_distinct_args"
-"""On a function: `[[0, 1]]`, pairs of its arguments, arrays which must not overlap; `[2]`: nor with any global."""
-GLOBALS = -1
-"""In place of the second argument of such a pair."""
-SAME_OR_DISTINCT_ARGS = "software_pipeline_same_or_distinct_args"
-"""On a function: pairs of arrays which may be the same one, with the same shape and strides, but must not overlap else."""
-PARTS = "software_pipeline_parts"
-"""On a loop with annotations: they count prologue, body and epilogue of a loop inside of it, to be expanded first."""
-ON_LOOPS = (STAGES, ORDERS, ASYNC_STAGES, SCHEDULE, ENGINES, MODULO_SCHEDULE, ARGS_ALIAS, PARTS)
-MOST_STAGES = 255
-"""The greatest stage: prologue and epilogue grow with the square of the number of stages."""
-
-STATEMENT = "software_pipeline_statement"
-VALUES = ".values"
-"""The end of the name of what an asynchronous statement loads and computes for others, as a statement before it."""
-ASYNC = "software_pipeline_async"
-"""On a statement: it is asynchronous. On a `queue.commit` or a `queue.await` in a statement: it is there for that."""
-IN_ORDER = "software_pipeline_in_order"
-"""On such a wait: it is needed only while iterations run one after the other."""
-ENGINE = "software_pipeline_engine"
-"""On a statement, or an op that becomes part of one: the name of the engine that it runs on."""
-LATENCY = "software_pipeline_latency"
-"""On a statement, or an op of one: after how many cycles others can use what it computes."""
-BUSY = "software_pipeline_busy"
-"""On a statement: for how many cycles it keeps which engines busy. On an op of one: a number, of its own engine."""
-
-QUEUE = "software_pipeline_queue"
-"""On an asynchronous statement: its queue, counted from the first of its loop; that of its stage where it is missing."""
-
-ON_STATEMENTS = (STATEMENT, ASYNC, ENGINE, LATENCY, BUSY, QUEUE)
-
-PRIVATE = "software_pipeline_private"
-"""On an allocation in front of a loop: it stood in the body, so that each iteration had memory of its own."""
+from asyncir.ir.marks import (
+    GLOBALS,
+    QUEUE,
+    STAGES,
+    STATEMENT,
+)
 
 
 def is_statement(op: Operation) -> bool:

@@ -156,7 +156,7 @@ def mark_callbacks(module: ModuleOp, names: Iterable[str], optional: bool = Fals
     """
     from asyncir.driver.signatures import callback_signature, declared_functions
     from asyncir.ir import UnitAttr
-    from asyncir.transforms.bind_callbacks import CALLBACK
+    from asyncir.ir.marks import CALLBACK
 
     declared = declared_functions(module)
     wanted = {name for name in names if name in declared or not optional}

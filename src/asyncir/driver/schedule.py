@@ -7,21 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asyncir.analyses.statements import cut
-from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import (
-    ANNOTATIONS,
-    LOOPS,
-    METHODS,
-    ORDERS,
-    SCHEDULE,
-    STAGES,
-    integers,
-)
+from asyncir.dialects.pipelining import LOOPS, integers
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     ArrayAttr,
@@ -34,6 +25,8 @@ from asyncir.ir import (
     UnitAttr,
     i64,
 )
+from asyncir.ir.marks import ANNOTATIONS, METHODS, ORDERS, SCHEDULE, STAGES
+from asyncir.ir.walk import walk
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 

@@ -9,7 +9,7 @@ from typing import cast
 from asyncir.dialects.async_dialect import FuncOp as AsyncFuncOp
 from asyncir.dialects.async_types import CompletionType, GroupType
 from asyncir.dialects.func import FuncOp
-from asyncir.dialects.pipelining import DISTINCT_ARGS, GLOBALS, SAME_OR_DISTINCT_ARGS, pairs_of
+from asyncir.dialects.pipelining import pairs_of
 from asyncir.ir import (
     AnyFloat,
     Attribute,
@@ -25,6 +25,7 @@ from asyncir.ir import (
     NoneAttr,
     VectorType,
 )
+from asyncir.ir.marks import DISTINCT_ARGS, GLOBALS, SAME_OR_DISTINCT_ARGS
 from asyncir.launch.signatures import Completion, Complex, MemRef, Other, Scalar, Signature, Type, Vector
 
 

@@ -7,13 +7,12 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.dialects.pipelining import ANNOTATIONS, SCHEDULE
 from asyncir.ir import ModuleOp, Operation, UnitAttr
+from asyncir.ir.marks import ANNOTATIONS, DETERMINISTIC, SCHEDULE
+from asyncir.ir.walk import walk
 from asyncir.lowering.cpu.module import emit_llvm
 from asyncir.transforms import collect_remarks, run_pipeline
-from asyncir.transforms.async_parallel_for import DETERMINISTIC
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from asyncir.dialects.async_dialect import PASSES_ON
 from asyncir.ir import Operation
+from asyncir.ir.marks import PASSES_ON
 from asyncir.semantics.faults import Failure, RunError, fault
 from asyncir.semantics.lift import operand_groups
 from asyncir.semantics.machine import Machine

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from asyncir.analyses.walk import walk
 from asyncir.ir import Attribute, Block, LocationAttr, Operation, SSAValue
+from asyncir.ir.walk import walk
 
 OpT = TypeVar("OpT", bound=Operation)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from asyncir.analyses.walk import post_order
 from asyncir.dialects.effects import Access, Effects, is_view
 from asyncir.ir import Operation, SSAValue
+from asyncir.ir.walk import post_order
 from asyncir.transforms._blocks import erase
 
 

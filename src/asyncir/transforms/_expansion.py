@@ -6,18 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from asyncir.analyses.loop_carried import Computed, computed_by
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import post_order
 from asyncir.dialects import arith
-from asyncir.dialects.pipelining import (
-    ASYNC,
-    ORDERS,
-    STAGES,
-    STATEMENT,
-    body_of,
-    counter_of,
-    inits_of,
-)
+from asyncir.dialects.pipelining import body_of, counter_of, inits_of
 from asyncir.ir import Block, IntegerAttr, IsTerminator, Operation, SSAValue
+from asyncir.ir.marks import ASYNC, ORDERS, STAGES, STATEMENT
+from asyncir.ir.walk import post_order
 from asyncir.transforms._blocks import at
 from asyncir.transforms._building import INDEX
 from asyncir.transforms.verify_schedule import times_of

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from asyncir.analyses.walk import is_below, walk
 from asyncir.dialects.effects import is_view
 from asyncir.dialects.memref_layout import strided_form
 from asyncir.dialects.memref_reshape import ReassociativeReshapeOp
 from asyncir.dialects.memref_subview import ReinterpretCastOp
 from asyncir.ir import Attribute, MemRefType, Operation, SSAValue, StridedLayoutAttr
+from asyncir.ir.walk import is_below, walk
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._building import Builder
 

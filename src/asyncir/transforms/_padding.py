@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.commit_weights import NONE, Fifo, is_computed
 from asyncir.analyses.flow import yields
-from asyncir.analyses.symbols import symbol_name
 from asyncir.analyses.wait_counts import WaitCounts
-from asyncir.analyses.walk import walk
 from asyncir.dialects.nvgpu import DeviceAsyncCreateGroupOp
 from asyncir.dialects.queue import CommitOp
 from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count, waits_finished
 from asyncir.ir import Block, ModuleOp, Operation, Region
+from asyncir.ir.symbols import symbol_name
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import begin_branch, drop_branch
 

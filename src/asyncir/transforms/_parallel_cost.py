@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import is_defined_below
 from asyncir.dialects import arith, func, scf
 from asyncir.dialects.effects import callee_name
 from asyncir.ir import (
@@ -18,6 +17,7 @@ from asyncir.ir import (
     Region,
     SSAValue,
 )
+from asyncir.ir.walk import is_defined_below
 from asyncir.transforms._parallel_code import Code, bits_of, lanes_of
 
 UNKNOWN_TRIPS = 16.0

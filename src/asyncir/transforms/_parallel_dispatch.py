@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import walk
 from asyncir.dialects import arith, async_dialect, cf, func, scf
 from asyncir.ir import IndexType, SSAValue, UnitAttr
+from asyncir.ir.marks import BLOCK
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._parallel_code import Code
 from asyncir.transforms._parallel_cost import Costs
@@ -23,8 +24,6 @@ TASK = 5_000.0
 LONGEST_TASK = 10_000_000.0
 """A block takes at most so many nanoseconds: each looks whether the run was cancelled when it begins, and not after that."""
 
-BLOCK = "asyncir.block"
-"""On the call of a block in a loop over blocks on one worker: the loop is to look there, too."""
 
 BLOCKS_PER_WORKER = 128.0
 """With so many for each worker, those that finish early have something to take from the others, who answer them soon."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import walk
 from asyncir.dialects import arith, async_dialect, func, rt, scf
 from asyncir.dialects.async_types import TokenType, ValueType
 from asyncir.dialects.effects import Access, effects_of
@@ -22,14 +21,12 @@ from asyncir.ir import (
     UnitAttr,
     i1,
 )
+from asyncir.ir.marks import PASSES_ON, STREAMS
+from asyncir.ir.walk import walk
 from asyncir.transforms._parallel_code import F64, INDEX, Code
 from asyncir.transforms._parallel_nests import Values, copy_body, nest
 from asyncir.transforms._parallel_reductions import Reductions
 from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
-
-STREAMS = "asyncir.streams"
-"""On a function: it does little but read memory. Vectors of a whole line of the cache, several at a time, ask a memory
-that is cold for its lines in an order that takes a sixth longer than half a line at a time (`bench/runtime/cold.py`)."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +90,7 @@ class SplitFunction:
         waited = completions[1:] or completions
         awaits = [code.add(async_dialect.AwaitOp(c)) for c in waited]
         for op in awaits:
-            op.attributes[async_dialect.PASSES_ON] = UnitAttr()
+            op.attributes[PASSES_ON] = UnitAttr()
         return [result for op in awaits for result in op.results]
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from asyncir.analyses.walk import post_order
-from asyncir.dialects import cf, scf
+from asyncir.dialects import scf
 from asyncir.ir import Block, Region, SSAValue, UnitAttr
+from asyncir.ir.marks import INDEPENDENT
+from asyncir.ir.walk import post_order
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._parallel_code import INDEX, Code
 from asyncir.transforms._parallel_reductions import Reductions
@@ -32,7 +33,7 @@ def nest(
     inner.yields(left)
     loop = code.add(scf.ForOp(low, high, step, carried, Region(block)))
     if not carried:
-        loop.attributes[cf.INDEPENDENT] = UnitAttr()
+        loop.attributes[INDEPENDENT] = UnitAttr()
     return loop.results
 
 

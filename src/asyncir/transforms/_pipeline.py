@@ -17,11 +17,11 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
-from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect
 from asyncir.ir import Context, ModuleOp, ModulePass
+from asyncir.ir.walk import walk
 from asyncir.transforms._scoped import ScopedPass
 
 PIPELINE = "<pipeline>"

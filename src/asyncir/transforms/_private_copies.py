@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from asyncir.analyses.call_graph import call_graph
-from asyncir.analyses.symbols import is_private, symbol_uses
-from asyncir.analyses.walk import walk
 from asyncir.dialects import func
 from asyncir.dialects.effects import callee_name
 from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
+from asyncir.ir.symbols import is_private, symbol_uses
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms.outline_execute import SymbolNames
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from asyncir.analyses.walk import walk
 from asyncir.dialects import async_dialect, queue
 from asyncir.dialects.effects import Effects
 from asyncir.ir import Block, Operation, Region, SSAValue, UnitAttr
+from asyncir.ir.marks import BEFORE, PASSES_ON
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder
-
-MARK = "asyncir.before"
-"""On a wait in front of a commit: what it would wait for is the youngest group of the FIFO."""
-
-DRAINS = "asyncir.drains"
-"""On a function: where it fails, what it has launched ends before it does."""
 
 
 def taken_before(commit: queue.CommitOp) -> SSAValue | None:
     """The token of the group committed before, which the mark waits for; the mark goes. None where there is none."""
     mark = commit.prev_op
-    if mark is None or MARK not in mark.attributes:
+    if mark is None or BEFORE not in mark.attributes:
         return None
     before = mark.operands[0] if isinstance(mark, queue.AwaitOp) else None
     erase(mark)
@@ -80,7 +75,7 @@ def _task(commit: queue.CommitOp, before: SSAValue | None) -> SSAValue:
         build = Builder(inner.first_op or end, commit)
         # Not cut short where the run is cancelled: who waits for the youngest group counts on the older ones to be over.
         build.add(async_dialect.RuntimeAwaitOp.create(operands=[before]))
-        build.add(async_dialect.AwaitOp(before)).attributes[async_dialect.PASSES_ON] = UnitAttr()
+        build.add(async_dialect.AwaitOp(before)).attributes[PASSES_ON] = UnitAttr()
     return Builder(commit).add(async_dialect.ExecuteOp([], [], [], Region(inner))).token
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.analyses.walk import regions_of, walk
 from asyncir.dialects import arith, cf
 from asyncir.dialects.branches import forwarded_values
 from asyncir.ir import Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, Region, SSAValue, i32
+from asyncir.ir.walk import regions_of, walk
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all
 from asyncir.transforms._folds.constants import integer, width_of
 

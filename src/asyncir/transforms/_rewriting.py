@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.walk import walk
 from asyncir.dialects import arith
 from asyncir.dialects.effects import Access, Effects
 from asyncir.ir import (
@@ -23,6 +22,7 @@ from asyncir.ir import (
     SSAValue,
     SymbolOpInterface,
 )
+from asyncir.ir.walk import walk
 from asyncir.transforms import _blocks
 from asyncir.transforms._blocks import at
 from asyncir.transforms._folds import Fold

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from asyncir.dialects import scf
-from asyncir.dialects.pipelining import PARTS, STATEMENT
 from asyncir.ir import Block, Operation, Region, SSAValue, StringAttr, UnitAttr
+from asyncir.ir.marks import PARTS, STATEMENT
 from asyncir.transforms._blocks import at
 
 

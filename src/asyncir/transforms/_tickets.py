@@ -13,15 +13,15 @@ from functools import cached_property, reduce
 
 from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.commit_weights import Fifo, computed_queue, is_computed
-from asyncir.analyses.symbols import symbol_name
 from asyncir.analyses.token_ages import Component
 from asyncir.analyses.token_scopes import awaited, group_token
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.wait_counts import WaitCount, WaitCounts
-from asyncir.analyses.walk import walk
 from asyncir.dialects import arith, func, memref, nvgpu
 from asyncir.dialects.queue_interfaces import FIFOS_ATTRIBUTE, commits, fifo_of, fifos_in
 from asyncir.ir import ModuleOp, Operation, OpResult, Rewriter, SSAValue
+from asyncir.ir.symbols import symbol_name
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, rebuilt
 from asyncir.transforms._building import CELL, INDEX, Builder
 from asyncir.transforms._counted_waits import ready_nvgpu_token

@@ -6,10 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import cast
 
 from asyncir.analyses.flow import yields
-from asyncir.analyses.symbols import symbol_name
 from asyncir.analyses.token_components import Component
 from asyncir.analyses.token_scopes import TokenScopes
-from asyncir.analyses.walk import walk
 from asyncir.dialects.queue_interfaces import commits, issues
 from asyncir.ir import (
     ArrayAttr,
@@ -23,6 +21,8 @@ from asyncir.ir import (
     SSAValue,
     SymbolOpInterface,
 )
+from asyncir.ir.symbols import symbol_name
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, rebuilt, replace_all
 from asyncir.transforms._regions import BRANCHES, edges_of, set_edges
 

@@ -13,8 +13,8 @@ from functools import partial
 from asyncir.analyses.loop_carried import Computed
 from asyncir.dialects import arith, scf
 from asyncir.dialects.async_types import TokenType
-from asyncir.dialects.pipelining import ANNOTATIONS
 from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, i1
+from asyncir.ir.marks import ANNOTATIONS
 from asyncir.transforms._blocks import at
 from asyncir.transforms._building import INDEX
 from asyncir.transforms._expansion import Expansion, Numbers, Registers, emit

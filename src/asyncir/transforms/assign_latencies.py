@@ -6,20 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from asyncir.analyses.statement_work import why_not_in_flight, work_of
-from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import (
-    BUSY,
-    ENGINE,
-    ENGINES,
-    LATENCY,
-    SCHEDULE,
-    loose_ops,
-    number,
-    statements_of,
-)
+from asyncir.dialects.pipelining import loose_ops, number, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     Attribute,
@@ -30,6 +20,8 @@ from asyncir.ir import (
     UnitAttr,
     i64,
 )
+from asyncir.ir.marks import BUSY, ENGINE, ENGINES, LATENCY, SCHEDULE
+from asyncir.ir.walk import walk
 from asyncir.targets.machine import Engine, Machine, load_machine
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass

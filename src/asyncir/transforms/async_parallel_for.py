@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from math import inf
 
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import walk
 from asyncir.dialects import async_dialect, func, scf
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation
+from asyncir.ir.marks import DETERMINISTIC
+from asyncir.ir.walk import walk
 from asyncir.transforms._parallel_cost import Costs
 from asyncir.transforms._parallel_dispatch import Policy, dispatch
 from asyncir.transforms._parallel_functions import LoopParts, outline_block, outline_split
@@ -17,9 +18,6 @@ from asyncir.transforms._parallel_nests import make_sequential
 from asyncir.transforms._parallel_reductions import Reductions
 from asyncir.transforms._remarks import remark
 from asyncir.transforms.outline_execute import SymbolNames
-
-DETERMINISTIC = "asyncir.deterministic_reductions"
-"""On a module: as if the option of that name had been given."""
 
 _STRUCTURED = frozenset({"async.execute", "memref.alloca_scope"})
 """Ops, beside those of the scf dialect, in whose regions code can wait."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from asyncir.analyses.failures import Failures
-from asyncir.analyses.walk import is_below, post_order
 from asyncir.dialects import async_dialect
 from asyncir.dialects.effects import Effects
 from asyncir.ir import Context, ModuleOp, ModulePass
+from asyncir.ir.walk import is_below, post_order
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._remarks import remark
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from asyncir.analyses.walk import walk
 from asyncir.dialects import async_dialect, func, rt
 from asyncir.dialects.async_types import TokenType, ValueType
 from asyncir.ir import (
@@ -18,13 +17,8 @@ from asyncir.ir import (
     SSAValue,
     UnitAttr,
 )
-
-CALLBACK = "asyncir.callback"
-"""On a function that is only declared: the host provides it. It may block; who calls it waits as for a task."""
-
-HOST = "asyncir.host"
-"""On a function whose body calls the host: left for `carry-context`."""
-
+from asyncir.ir.marks import CALLBACK, HOST
+from asyncir.ir.walk import walk
 
 AnyFunction = func.FuncOp | async_dialect.FuncOp
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from asyncir.analyses.walk import walk
 from asyncir.dialects import arith, async_dialect, func, rt
 from asyncir.ir import (
     ArrayAttr,
@@ -21,7 +20,8 @@ from asyncir.ir import (
     SymbolRefAttr,
     i64,
 )
-from asyncir.transforms.bind_callbacks import HOST
+from asyncir.ir.marks import HOST
+from asyncir.ir.walk import walk
 from asyncir.transforms.outline_execute import SymbolNames
 
 AnyFunction = func.FuncOp | async_dialect.FuncOp

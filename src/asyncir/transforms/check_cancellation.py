@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import async_dialect, func, rt
 from asyncir.ir import Block, Context, ModuleOp, ModulePass, Operation, Region, Rewriter
-from asyncir.transforms._parallel_dispatch import BLOCK
+from asyncir.ir.marks import BLOCK
 
 
 @dataclass(frozen=True)

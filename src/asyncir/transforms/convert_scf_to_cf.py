@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from asyncir.analyses.walk import walk
 from asyncir.dialects import arith, cf, scf
-from asyncir.dialects.pipelining import MODULO_SCHEDULE
 from asyncir.ir import (
     Block,
     DenseIntOrFPElementsAttr,
@@ -19,6 +17,8 @@ from asyncir.ir import (
     VectorType,
     i64,
 )
+from asyncir.ir.marks import MODULO_SCHEDULE
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all, split_after
 from asyncir.transforms._scoped import ScopedPass
 

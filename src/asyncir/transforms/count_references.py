@@ -23,10 +23,8 @@ from asyncir.ir import (
     SSAValue,
     i64,
 )
+from asyncir.ir.marks import SLOTS
 from asyncir.transforms._handwritten import HandWritten, before_free
-
-SLOTS = "asyncir.slots"
-"""On a function: how many slots its `rt.own` ops use."""
 
 
 @dataclass(frozen=True)

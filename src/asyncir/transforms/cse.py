@@ -6,7 +6,6 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from asyncir.analyses.clobbers import Clobbers
-from asyncir.analyses.walk import walk
 from asyncir.dialects.dominance import Dominance
 from asyncir.dialects.effects import Access, Effect, Effects, Overlaps
 from asyncir.ir import (
@@ -17,6 +16,7 @@ from asyncir.ir import (
     Region,
     SymbolOpInterface,
 )
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._scoped import ScopedPass
 

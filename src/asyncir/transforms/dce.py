@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from asyncir.analyses.flow import sources, yields
-from asyncir.analyses.symbols import is_private, ops_of, references, symbol_name
-from asyncir.analyses.walk import regions_of, walk
 from asyncir.dialects.effects import Access, Effects
 from asyncir.ir import (
     Block,
@@ -20,6 +18,8 @@ from asyncir.ir import (
     SSAValue,
     SymbolOpInterface,
 )
+from asyncir.ir.symbols import is_private, ops_of, references, symbol_name
+from asyncir.ir.walk import regions_of, walk
 from asyncir.transforms._blocks import erase, rebuilt, replace_all
 from asyncir.transforms._dead_memory import drop_unread_memory
 from asyncir.transforms._regions import BRANCHES, drop_arguments, remove_unreachable_blocks

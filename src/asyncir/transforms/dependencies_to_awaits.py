@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from asyncir.analyses.failures import Failures
-from asyncir.analyses.walk import post_order
 from asyncir.dialects import async_dialect
 from asyncir.ir import Context, ModuleOp, ModulePass, SSAValue
+from asyncir.ir.walk import post_order
 from asyncir.transforms._blocks import at, replace_all
 from asyncir.transforms._remarks import remark
 

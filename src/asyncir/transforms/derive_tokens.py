@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from asyncir.analyses.carried import Node, Unknown
 from asyncir.analyses.fifo_changes import FifoChanges, Ids
 from asyncir.analyses.value_sets import possible_values
-from asyncir.analyses.walk import walk
 from asyncir.analyses.youngest_groups import YoungestGroups
 from asyncir.dialects.queue_interfaces import CP_ASYNC, commits, waits_by_count, waits_finished
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation, SSAValue
+from asyncir.ir.walk import walk
 from asyncir.transforms._carrying import Carrier, in_order, plan
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
 from asyncir.transforms._remarks import remark

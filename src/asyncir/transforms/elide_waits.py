@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.commit_weights import CommitWeights, Fifo, is_computed
 from asyncir.analyses.in_flight_bounds import InFlightBounds
-from asyncir.analyses.symbols import symbol_name
-from asyncir.analyses.walk import walk
 from asyncir.dialects import func
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.queue import WaitOp, WaitReadOp
 from asyncir.dialects.queue_interfaces import CP_ASYNC, commits, waits_by_count
 from asyncir.ir import Block, Context, IntegerAttr, ModuleOp, ModulePass, Operation, i64
+from asyncir.ir.symbols import symbol_name
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase
 
 _MOST_OPS = 256

@@ -9,17 +9,11 @@ from typing import Literal
 
 from asyncir.analyses.loop_carried import Computed
 from asyncir.analyses.trip_counts import constant_of, trips_of
-from asyncir.analyses.walk import post_order
 from asyncir.dialects import arith, async_dialect, scf
-from asyncir.dialects.pipelining import (
-    ANNOTATIONS,
-    ARGS_ALIAS,
-    ASYNC,
-    IN_ORDER,
-    scheduled_statements,
-    statements_of,
-)
+from asyncir.dialects.pipelining import scheduled_statements, statements_of
 from asyncir.ir import Block, Operation, Region, SSAValue
+from asyncir.ir.marks import ANNOTATIONS, ARGS_ALIAS, ASYNC, IN_ORDER
+from asyncir.ir.walk import post_order
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._building import INDEX
 from asyncir.transforms._expansion import Expansion, Numbers, Registers, emit, trip_count

@@ -9,19 +9,27 @@ from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.obstacles import obstacle
 from asyncir.analyses.overlapping_arguments import given_overlapping_arrays
 from asyncir.analyses.statements import Body, Statement, cut, handed_over
-from asyncir.analyses.symbols import symbol_around, symbol_name
 from asyncir.analyses.trip_counts import constant_of, trips_of
-from asyncir.analyses.walk import is_below, is_defined_below, post_order, walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Access, Effect, Effects
-from asyncir.dialects.pipelining import (
+from asyncir.dialects.pipelining import LOOPS, body_of, integers, is_statement
+from asyncir.dialects.verification import span_of
+from asyncir.ir import (
+    IntegerAttr,
+    ModuleOp,
+    Operation,
+    SSAValue,
+    StringAttr,
+    UnitAttr,
+    i64,
+)
+from asyncir.ir.marks import (
     ANNOTATIONS,
     ARGS_ALIAS,
     ASYNC,
     ASYNC_STAGES,
-    LOOPS,
     METHODS,
     MOST_STAGES,
     ON_LOOPS,
@@ -33,20 +41,9 @@ from asyncir.dialects.pipelining import (
     STAGES,
     STATEMENT,
     VALUES,
-    body_of,
-    integers,
-    is_statement,
 )
-from asyncir.dialects.verification import span_of
-from asyncir.ir import (
-    IntegerAttr,
-    ModuleOp,
-    Operation,
-    SSAValue,
-    StringAttr,
-    UnitAttr,
-    i64,
-)
+from asyncir.ir.symbols import symbol_around, symbol_name
+from asyncir.ir.walk import is_below, is_defined_below, post_order, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._loop_forms import count_iterations, settle, with_counter
 from asyncir.transforms._remarks import remark

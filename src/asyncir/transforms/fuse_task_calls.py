@@ -21,10 +21,8 @@ from asyncir.ir import (
     SymbolRefAttr,
     UnitAttr,
 )
-from asyncir.transforms.outline_execute import SCHEDULED, SymbolNames
-
-AWAITED_AT = "asyncir.awaited_at"
-"""On a scheduled `async.func`: where the program waits for it, inside the task that it stands for."""
+from asyncir.ir.marks import AWAITED_AT, PASSES_ON, SCHEDULED
+from asyncir.transforms.outline_execute import SymbolNames
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,7 @@ def _only_call(
         return None
     if [awaited[v].results[0] for v in values] != list(end.operands):
         return None
-    passes_on = all(async_dialect.PASSES_ON in wait.attributes for wait in waits)
+    passes_on = all(PASSES_ON in wait.attributes for wait in waits)
     return call, None if passes_on else waits[0].location
 
 

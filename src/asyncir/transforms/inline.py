@@ -6,8 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
-from asyncir.analyses.symbols import is_private, symbol_uses
-from asyncir.analyses.walk import walk
 from asyncir.dialects import cf, scf
 from asyncir.dialects.effects import callee_name
 from asyncir.ir import (
@@ -21,6 +19,8 @@ from asyncir.ir import (
     Region,
     UnknownLoc,
 )
+from asyncir.ir.symbols import is_private, symbol_uses
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all, split_after
 
 SEVERAL_BLOCKS = frozenset({"func.func", "async.func", "async.execute", "scf.execute_region"})

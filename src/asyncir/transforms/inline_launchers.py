@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from asyncir.analyses.symbols import is_private, symbol_uses
 from asyncir.dialects import async_dialect, func
 from asyncir.ir import (
     CallSiteLoc,
@@ -17,7 +16,8 @@ from asyncir.ir import (
     SSAValue,
     UnknownLoc,
 )
-from asyncir.transforms.outline_execute import SCHEDULED
+from asyncir.ir.marks import SCHEDULED
+from asyncir.ir.symbols import is_private, symbol_uses
 
 
 @dataclass(frozen=True)

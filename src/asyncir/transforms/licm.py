@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import cast
 
 from asyncir.analyses.clobbers import Clobbers
-from asyncir.analyses.walk import post_order, walk
 from asyncir.dialects.effects import (
     ANYTHING,
     FAILURE,
@@ -19,6 +18,7 @@ from asyncir.dialects.effects import (
 )
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Attribute, Block, IsTerminator, MemRefType, Operation, OpResult, Region, SSAValue
+from asyncir.ir.walk import post_order, walk
 from asyncir.transforms._folds.constants import signed_integer
 from asyncir.transforms._scoped import ScopedPass
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import affine, arith, memref, scf
 from asyncir.dialects.affine import Bound
@@ -28,6 +27,7 @@ from asyncir.ir import (
     Region,
     SSAValue,
 )
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._parallel_code import INDEX, Code
 from asyncir.transforms._scoped import ScopedPass

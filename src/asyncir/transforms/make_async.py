@@ -8,25 +8,15 @@ from itertools import accumulate
 
 from asyncir.analyses.loop_dependences import Dependence, dependences_of
 from asyncir.analyses.slots import Schedule, commit_groups, waits_needed
-from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import async_dialect, queue, scf
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import (
-    ASYNC,
-    IN_ORDER,
-    ORDERS,
-    STAGES,
-    STATEMENT,
-    body_of,
-    integers,
-    queue_of,
-    scheduled_statements,
-    statements_of,
-)
+from asyncir.dialects.pipelining import body_of, integers, queue_of, scheduled_statements, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, UnitAttr, i64
+from asyncir.ir.marks import ASYNC, IN_ORDER, ORDERS, STAGES, STATEMENT
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms.verify_schedule import schedule_of

@@ -8,18 +8,12 @@ from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.distinct_arguments import Distinct, distinct_arguments, of_call
-from asyncir.analyses.symbols import symbol_around
-from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import Effects, callee_name
-from asyncir.dialects.pipelining import (
-    ARGS_ALIAS,
-    DISTINCT_ARGS,
-    GLOBALS,
-    SAME_OR_DISTINCT_ARGS,
-    pairs_of,
-    scheduled_statements,
-)
+from asyncir.dialects.pipelining import pairs_of, scheduled_statements
 from asyncir.ir import ArrayAttr, Context, IntegerAttr, ModuleOp, ModulePass, Operation, i64
+from asyncir.ir.marks import ARGS_ALIAS, DISTINCT_ARGS, GLOBALS, SAME_OR_DISTINCT_ARGS
+from asyncir.ir.symbols import symbol_around
+from asyncir.ir.walk import walk
 from asyncir.transforms.verify_schedule import schedule_of
 
 

@@ -18,7 +18,7 @@ from asyncir.ir import (
     SSAValue,
     SymbolRefAttr,
 )
-from asyncir.transforms.outline_execute import SCHEDULED
+from asyncir.ir.marks import SCHEDULED
 
 
 @dataclass(frozen=True)

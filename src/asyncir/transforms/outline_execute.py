@@ -24,11 +24,9 @@ from asyncir.ir import (
     SymbolRefAttr,
     UnitAttr,
 )
+from asyncir.ir.marks import SCHEDULED
 
 _CALLS = (func.CallOp, async_dialect.CallOp)
-
-SCHEDULED = "asyncir.scheduled"
-"""On an `async.func`: it starts on a worker, not in its caller."""
 
 
 @dataclass(frozen=True)

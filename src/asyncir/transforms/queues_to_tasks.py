@@ -9,25 +9,18 @@ from typing import TypeGuard
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.analyses.flow import yields
-from asyncir.analyses.symbols import ops_of
 from asyncir.analyses.value_sets import possible_values
-from asyncir.analyses.walk import walk
 from asyncir.dialects import arith, cf, queue
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.queue_interfaces import FIFOS_ATTRIBUTE
 from asyncir.ir import Context, IntegerAttr, ModuleOp, ModulePass, Operation, UnitAttr, i64
+from asyncir.ir.marks import BEFORE, DRAINS
+from asyncir.ir.symbols import ops_of
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
-from asyncir.transforms._queue_tasks import (
-    DRAINS,
-    MARK,
-    dissolve,
-    do_at_once,
-    launch,
-    taken_before,
-    wait_for_tasks,
-)
+from asyncir.transforms._queue_tasks import dissolve, do_at_once, launch, taken_before, wait_for_tasks
 from asyncir.transforms._remarks import collect_remarks, remark
 from asyncir.transforms.convert_wait_counts import ConvertWaitCounts
 from asyncir.transforms.derive_tokens import DeriveTokens
@@ -197,7 +190,7 @@ class _InOrder:
 
 def _mark(number: int, before: Operation) -> None:
     mark = at(queue.WaitOp(number, 0), before.location)
-    mark.attributes[MARK] = UnitAttr()
+    mark.attributes[BEFORE] = UnitAttr()
     assert before.parent is not None
     before.parent.insert_op_before(mark, before)
 

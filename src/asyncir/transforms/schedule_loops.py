@@ -11,23 +11,9 @@ from asyncir.analyses.modulo.loop import engines_of, is_asynchronous, problem_of
 from asyncir.analyses.modulo.optimal import Found, listed, optimal
 from asyncir.analyses.modulo.problem import Problem
 from asyncir.analyses.trip_counts import trips_of
-from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.words import counted
-from asyncir.dialects.pipelining import (
-    ASYNC,
-    BUSY,
-    ENGINE,
-    ENGINES,
-    LATENCY,
-    MODULO_SCHEDULE,
-    ORDERS,
-    QUEUE,
-    SCHEDULE,
-    STAGES,
-    loose_ops,
-    statements_of,
-)
+from asyncir.dialects.pipelining import loose_ops, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     ArrayAttr,
@@ -39,6 +25,19 @@ from asyncir.ir import (
     UnitAttr,
     i64,
 )
+from asyncir.ir.marks import (
+    ASYNC,
+    BUSY,
+    ENGINE,
+    ENGINES,
+    LATENCY,
+    MODULO_SCHEDULE,
+    ORDERS,
+    QUEUE,
+    SCHEDULE,
+    STAGES,
+)
+from asyncir.ir.walk import walk
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 

@@ -18,11 +18,10 @@ from asyncir.analyses.slots import (
     waits_needed,
 )
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.analyses.walk import is_defined_below, walk
 from asyncir.diagnostics.words import listing
 from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
-from asyncir.dialects.pipelining import PRIVATE, STATEMENT, counter_of, scheduled_statements, statements_of
+from asyncir.dialects.pipelining import counter_of, scheduled_statements, statements_of
 from asyncir.ir import (
     DYNAMIC_INDEX,
     Attribute,
@@ -33,6 +32,8 @@ from asyncir.ir import (
     SSAValue,
     StringAttr,
 )
+from asyncir.ir.marks import PRIVATE, STATEMENT
+from asyncir.ir.walk import is_defined_below, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._moved_views import begins_anywhere, move_views, views_of, views_used

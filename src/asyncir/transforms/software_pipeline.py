@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from asyncir.analyses.walk import walk
-from asyncir.dialects.pipelining import PARTS
 from asyncir.ir import Context, ModuleOp, ModulePass
+from asyncir.ir.marks import PARTS
+from asyncir.ir.walk import walk
 from asyncir.transforms.assign_latencies import AssignLatencies
 from asyncir.transforms.assign_wait_counts import AssignWaitCounts
 from asyncir.transforms.elide_waits import ElideWaits

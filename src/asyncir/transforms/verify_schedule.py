@@ -10,24 +10,14 @@ from asyncir.analyses.loop_accesses import touches_of
 from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
 from asyncir.analyses.private_memory import Shared, why_shared
 from asyncir.analyses.slots import Schedule
-from asyncir.analyses.walk import walk
 from asyncir.analyses.written_schedules import faults_of_schedule
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.dialects.effects import ANYTHING, FAILURE, HEAP, OUTPUT, TASKS, Effects
-from asyncir.dialects.pipelining import (
-    ARGS_ALIAS,
-    ASYNC,
-    ORDERS,
-    STAGES,
-    STATEMENT,
-    VALUES,
-    number,
-    queue_of,
-    scheduled_statements,
-    statements_of,
-)
+from asyncir.dialects.pipelining import number, queue_of, scheduled_statements, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Operation, SSAValue, StringAttr, UnitAttr
+from asyncir.ir.marks import ARGS_ALIAS, ASYNC, ORDERS, STAGES, STATEMENT, VALUES
+from asyncir.ir.walk import walk
 from asyncir.transforms._scoped import ScopedPass
 
 

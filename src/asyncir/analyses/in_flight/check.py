@@ -40,10 +40,10 @@ from asyncir.analyses.sync_report import (
     WaitReport,
     Witness,
 )
-from asyncir.analyses.walk import walk
 from asyncir.dialects.effects import Effects, is_memory
 from asyncir.dialects.queue_interfaces import threads_of
 from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation
+from asyncir.ir.walk import walk
 
 DEFAULT_BUDGET = 60_000
 """Instructions executed symbolically, per entry and question; and 400 more for each in the program."""

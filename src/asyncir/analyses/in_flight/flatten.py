@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.graphs import Graph, natural_loops
 from asyncir.analyses.in_flight.slices import values_that_matter
-from asyncir.analyses.walk import walk
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.queue_interfaces import (
@@ -20,6 +19,7 @@ from asyncir.dialects.queue_interfaces import (
     waits_finished,
 )
 from asyncir.ir import Block, BlockArgument, DenseArrayBase, IntegerAttr, Operation, Region, SSAValue
+from asyncir.ir.walk import walk
 
 MOST_INSTRUCTIONS = 400_000
 """More than this, calls inlined, is not looked at."""

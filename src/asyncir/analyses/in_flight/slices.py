@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from asyncir.analyses.in_flight.code import Instruction, Kind
-from asyncir.analyses.walk import walk
 from asyncir.ir import IndexType, MemRefType, Operation, SSAValue
+from asyncir.ir.walk import walk
 
 _STORES = {"memref.store": 0}
 """Ops that put an operand into memory, by its position."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from asyncir.analyses.call_graph import CallGraph
-from asyncir.analyses.walk import walk
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType
 from asyncir.ir import Operation
+from asyncir.ir.walk import walk
 
 
 def reached(graph: CallGraph, name: str) -> list[Operation]:

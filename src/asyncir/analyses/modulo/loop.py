@@ -15,8 +15,9 @@ from asyncir.analyses.loop_dependences import (
 from asyncir.analyses.modulo.problem import Buffer, Edge, Problem, Task
 from asyncir.dialects.effects import Effects, view_source
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.dialects.pipelining import BUSY, ENGINES, LATENCY, STATEMENT, number
+from asyncir.dialects.pipelining import number
 from asyncir.ir import DictionaryAttr, Operation, SSAValue, StringAttr, UnitAttr
+from asyncir.ir.marks import BUSY, ENGINES, LATENCY, STATEMENT
 
 
 def engines_of(loop: Operation) -> dict[str, int] | None:

@@ -8,6 +8,7 @@ from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.ir import Attribute, Block, ConstantLike, IntegerAttr, Operation, SSAValue
+from asyncir.ir.marks import PASSES_ON
 from asyncir.lowering.cpu.emit_control import (
     load_pieces,
     poison_pieces,
@@ -153,7 +154,7 @@ def _await(f: FunctionText, op: Operation) -> None:
     operand = op.operands[0]
 
     def failed(error: str) -> str:
-        if async_dialect.PASSES_ON in op.attributes:
+        if PASSES_ON in op.attributes:
             return f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
         return f.error_after("R102", "the awaited task failed", op, error)
 

@@ -15,6 +15,7 @@ from asyncir.ir import (
     Operation,
     SSAValue,
 )
+from asyncir.ir.marks import INDEPENDENT
 from asyncir.lowering.cpu import abi
 from asyncir.lowering.llvm.emit_arith import integer_text
 from asyncir.lowering.llvm.function_text import FunctionText, refuse
@@ -28,7 +29,7 @@ from asyncir.lowering.llvm.unranked import from_heap, to_heap
 def _br(f: FunctionText, op: Operation) -> None:
     # More than one step at a time would only order the accesses to memory worse: nothing waits for the step before.
     one_at_a_time = (
-        f.module.loop(["llvm.loop.interleave.count", "i32 1"]) if cf.INDEPENDENT in op.attributes else ""
+        f.module.loop(["llvm.loop.interleave.count", "i32 1"]) if INDEPENDENT in op.attributes else ""
     )
     f.do(f"br label %{f.target(op.successors[0], op.operands)}{one_at_a_time}")
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects import async_dialect, cf, func
+from asyncir.dialects import async_dialect, func
 from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.dialects.narrowing import is_unranked_memref
-from asyncir.dialects.pipelining import DISTINCT_ARGS, ON_LOOPS, SAME_OR_DISTINCT_ARGS
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -26,6 +25,19 @@ from asyncir.ir import (
     UnrankedMemRefType,
     i64,
 )
+from asyncir.ir.marks import (
+    AWAITED_AT,
+    BLOCK,
+    DISTINCT_ARGS,
+    DRAINS,
+    INDEPENDENT,
+    ON_LOOPS,
+    PASSES_ON,
+    SAME_OR_DISTINCT_ARGS,
+    SCHEDULED,
+    SLOTS,
+    STREAMS,
+)
 from asyncir.lowering.cpu.emit_async import header_of
 from asyncir.lowering.cpu.emit_control import load_pieces, suspend_here, suspend_until
 from asyncir.lowering.cpu.runtime_text import TASK, TASK_SIZE
@@ -33,22 +45,9 @@ from asyncir.lowering.cpu.slots import Slots
 from asyncir.lowering.llvm.debug_info import DebugInfo
 from asyncir.lowering.llvm.function_text import FunctionText, location_text, refuse, with_spot
 from asyncir.lowering.llvm.handlers import HANDLERS
-from asyncir.lowering.llvm.module_text import SCHEDULED, ModuleText
+from asyncir.lowering.llvm.module_text import ModuleText
 from asyncir.lowering.llvm.types import Payload, joined, payload_layout, pieces
 from asyncir.lowering.llvm.unranked import to_frame
-from asyncir.transforms._parallel_dispatch import BLOCK
-
-SLOTS = "asyncir.slots"
-"""On a function: how many slots its `rt.own` ops use."""
-
-AWAITED_AT = "asyncir.awaited_at"
-"""On a scheduled `async.func`: where the program waits for it, inside the task that it stands for."""
-
-STREAMS = "asyncir.streams"
-"""On a function that does little but read memory: half a line of the cache at a time is best."""
-
-DRAINS = "asyncir.drains"
-"""On a function: where it fails, the tasks that it holds are complete before it is."""
 
 _KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS, AWAITED_AT, DRAINS, DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS}
 _FUNCTION_ATTRIBUTES = {
@@ -146,7 +145,7 @@ def _other_way(op: Operation) -> str:
     return f"lower the `{dialect}` dialect first"
 
 
-_TOLD = {async_dialect.PASSES_ON, cf.INDEPENDENT, BLOCK, *ON_LOOPS}
+_TOLD = {PASSES_ON, INDEPENDENT, BLOCK, *ON_LOOPS}
 """Attributes of which nothing is to be said: who reads them, here or before, says so where they cannot be followed."""
 
 

@@ -11,6 +11,7 @@ from asyncir.analyses.suspension import analyse_suspension
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import async_dialect, func, memref
 from asyncir.ir import ModuleOp, Operation
+from asyncir.ir.marks import SCHEDULED
 from asyncir.lowering.cpu import emit_async, emit_control, emit_io, emit_print  # noqa: F401
 from asyncir.lowering.cpu.abi import wrap_external_values
 from asyncir.lowering.cpu.entries import emit_entry, is_public
@@ -25,7 +26,7 @@ from asyncir.lowering.llvm import (  # noqa: F401
 )
 from asyncir.lowering.llvm.debug_info import DebugInfo
 from asyncir.lowering.llvm.function_text import refuse, span_of, with_spot
-from asyncir.lowering.llvm.module_text import SCHEDULED, ModuleText
+from asyncir.lowering.llvm.module_text import ModuleText
 
 
 def emit_llvm(

@@ -11,9 +11,6 @@ from asyncir.diagnostics import Diagnostic, Severity
 from asyncir.dialects import func
 from asyncir.lowering.cpu.runtime_text import FUNCTIONS, HELPERS, NEEDED
 
-SCHEDULED = "asyncir.scheduled"
-"""On an `async.func`: it starts on a worker, not in its caller, and takes the place that launched it as an argument."""
-
 _END_OF_HEAD = re.compile(r"^(define .*?)((?: !dbg ![0-9]+)? \{)$", re.MULTILINE)
 """The first line of a function: all but what stands behind its attributes, and that."""
 

@@ -7,9 +7,9 @@ from contextlib import AbstractContextManager, nullcontext
 
 from asyncir.analyses.in_flight import check_module
 from asyncir.diagnostics import failure
-from asyncir.dialects.pipelining import SCHEDULE
 from asyncir.driver.check import confirm
 from asyncir.ir import ModuleOp
+from asyncir.ir.marks import SCHEDULE
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.files import Output
 from asyncir.tools.seeing.packets import require

@@ -15,10 +15,9 @@ from typing import cast
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from asyncir.analyses.walk import walk
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import MODULO_SCHEDULE, number, statements_of
+from asyncir.dialects.pipelining import number, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     ArrayAttr,
@@ -29,6 +28,8 @@ from asyncir.ir import (
     StringAttr,
     UnitAttr,
 )
+from asyncir.ir.marks import MODULO_SCHEDULE
+from asyncir.ir.walk import walk
 from asyncir.tools.view.page import moves
 
 WIDTH, ROW, HEAD = 860, 26, 30

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.analyses.walk import is_defined_below
 from asyncir.dialects import arith, scf
 from asyncir.ir import Block, Operation, Region, SSAValue
+from asyncir.ir.walk import is_defined_below
 from asyncir.transforms._blocks import erase, move_ops, rebuilt
 from asyncir.transforms._folds.constants import integer, make, signed_integer
 from asyncir.transforms._rewriting import Pattern, Rewriter

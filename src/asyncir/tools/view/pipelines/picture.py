@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from asyncir.diagnostics.words import counted
-from asyncir.dialects.pipelining import VALUES
+from asyncir.ir.marks import VALUES
 from asyncir.tools.view.pipelines.model import Commit, Instance, Pipeline, Run, Statement, Wait
 
 BOX, TRACK, GAP, SLOT, THREAD, TOP = 18, 5, 9, 16, 10, 34

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import cast
 
-from asyncir.analyses.walk import walk
 from asyncir.dialects import arith
 from asyncir.dialects.effects import is_allocation
 from asyncir.dialects.pipelining import scheduled_statements, statements_of
 from asyncir.ir import ArrayAttr, FusedLoc, IntegerAttr, LocationAttr, ModuleOp, Operation, StringAttr, i1
+from asyncir.ir.walk import walk
 
 _MARK = "asyncir.view"
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from asyncir.analyses.walk import walk
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import ASYNC, ORDERS, STAGES, STATEMENT, body_of, number, statements_of
+from asyncir.dialects.pipelining import body_of, number, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import argument_text, fresh_values, small_arguments
@@ -24,6 +23,8 @@ from asyncir.ir import (
     StringAttr,
     SymbolOpInterface,
 )
+from asyncir.ir.marks import ASYNC, ORDERS, STAGES, STATEMENT
+from asyncir.ir.walk import walk
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
 from asyncir.tools.view.page import what_it_does

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import cast
 
-from asyncir.analyses.walk import walk
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -16,6 +15,7 @@ from asyncir.ir import (
     SymbolOpInterface,
     SymbolRefAttr,
 )
+from asyncir.ir.walk import walk
 
 
 def ops_of(module: Operation) -> list[Operation]:

@@ -1,0 +1,133 @@
+"""The marks: attributes by which passes hand on what they know, and by which a program says what it wants of them.
+
+Each has one name here and nowhere else. `Written by` and `read by` name files without their folder where that is
+`transforms/`; what a program may write itself is documented where it is said.
+"""
+
+from __future__ import annotations
+
+# ---- on modules and functions
+
+DETERMINISTIC = "asyncir.deterministic_reductions"
+"""On a module: parallel loops reduce in an order that no number of threads changes, as if the option of `async-parallel-for`
+had been given. Written by `driver/stages`, read by `async_parallel_for`."""
+
+EFFECTS_ATTRIBUTE = "asyncir.effects"
+"""On a function that is only declared: `"none"`, `"read"` or `"output"`. Without it, a call does anything.
+Written by programs, read by `dialects/effects`."""
+
+CALLBACK = "asyncir.callback"
+"""On a function that is only declared: the host provides it. It may block; who calls it waits as for a task.
+Written by programs and `driver/compile`, read by `bind_callbacks`."""
+
+HOST = "asyncir.host"
+"""On a function: its body calls the host. Written by `bind_callbacks`, read and removed by `carry_context`."""
+
+SCHEDULED = "asyncir.scheduled"
+"""On an `async.func`: it starts on a worker, not in its caller, and takes the place that launched it as an argument.
+Written by `outline_execute`, read by the passes on tasks and by `lowering/cpu`."""
+
+AWAITED_AT = "asyncir.awaited_at"
+"""On a scheduled `async.func`: where the program waits for it, inside the task that it stands for.
+Written by `fuse_task_calls`, read by `lowering/cpu/functions`."""
+
+STREAMS = "asyncir.streams"
+"""On a function: it does little but read memory. Vectors of a whole line of the cache, several at a time, ask a memory that
+is cold for its lines in an order that takes a sixth longer than half a line at a time (`bench/runtime/cold.py`).
+Written by `_parallel_functions`, read by `lowering/cpu/functions`."""
+
+DRAINS = "asyncir.drains"
+"""On a function: where it fails, the tasks that it holds are complete before it is.
+Written by `queues_to_tasks`, read by `lowering/cpu/functions`."""
+
+SLOTS = "asyncir.slots"
+"""On a function: how many slots its `rt.own` ops use. Written by `count_references`, read by `lowering/cpu/functions`."""
+
+# ---- on single ops
+
+PASSES_ON = "asyncir.passes_on"
+"""On an `async.await`: the error of what is awaited becomes the waiter's own, instead of the cause of one.
+Written by passes that make awaits, read by `semantics` and `lowering/cpu`."""
+
+INDEPENDENT = "asyncir.independent"
+"""On a loop, and then on its branch backwards: no iteration needs what another one computes.
+Written by `_parallel_nests`, handed on by `convert_scf_to_cf`, read by `lowering/cpu/emit_control`."""
+
+BLOCK = "asyncir.block"
+"""On the call of a block in a loop over blocks on one worker: the loop is to look there, too, whether it is cancelled.
+Written by `_parallel_dispatch`, read by `check_cancellation`, known to `lowering/cpu/functions`."""
+
+BEFORE = "asyncir.before"
+"""On a wait in front of a commit: what it would wait for is the youngest group of the FIFO.
+Written, read and removed by `queues_to_tasks`."""
+
+# ---- on loops that are to be software pipelines: docs/pipelines.md, docs/schedules.md
+
+STAGES = "software_pipeline_stage"
+"""On a loop: the stage of each statement, in program order. On a statement: its stage.
+Written by programs, `form_statements` and `schedule_loops`, read by `make_async`, `size_buffers`, `expand_pipeline`."""
+ORDERS = "software_pipeline_order"
+"""On a loop: the place of each statement in the body, a permutation. On a statement: its place.
+Written and read with `STAGES`."""
+ASYNC_STAGES = "software_pipeline_async_stages"
+"""On a loop: the stages whose statements are asynchronous. Written by programs, read by `form_statements`."""
+ANNOTATIONS = (STAGES, ORDERS, ASYNC_STAGES)
+
+SCHEDULE = "software_pipeline_schedule"
+"""On a loop without annotations: it wants a schedule. Alone, or `"optimal"` or `"list"`: by which method.
+Written by programs, read by `assign_latencies` and `schedule_loops`."""
+METHODS = ("optimal", "list")
+ENGINES = "software_pipeline_engines"
+"""On a loop: what its machine has, `{dma = {count = 2 : i64, asynchronous}}`, by the name of the engine.
+Written by `assign_latencies`, read by `schedule_loops`."""
+MODULO_SCHEDULE = "software_pipeline_modulo_schedule"
+"""On a loop: the schedule that was found, and what bounds it; a record for readers, which no pass needs.
+Written by `schedule_loops`, read by `tools/view`."""
+ARGS_ALIAS = "software_pipeline_args_alias"
+"""On a loop: arrays that are passed to its function may overlap.
+Written by programs and `form_statements`, read by `analyses/loop_dependences` and the passes behind."""
+DISTINCT_ARGS = "software_pipeline_distinct_args"
+"""On a function: `[[0, 1]]`, pairs of its arguments, arrays which must not overlap; `[2]`: nor with any global.
+Written by `mark_distinct_arguments`, read by `driver/signatures`, which checks each call."""
+GLOBALS = -1
+"""In place of the second argument of such a pair."""
+SAME_OR_DISTINCT_ARGS = "software_pipeline_same_or_distinct_args"
+"""On a function: pairs of arrays which may be the same one, with the same shape and strides, but must not overlap else.
+Written and read with `DISTINCT_ARGS`."""
+PARTS = "software_pipeline_parts"
+"""On a loop with annotations: they count prologue, body and epilogue of a loop inside of it, to be expanded first.
+Written by programs, read by `software_pipeline` and `form_statements`."""
+ON_LOOPS = (STAGES, ORDERS, ASYNC_STAGES, SCHEDULE, ENGINES, MODULO_SCHEDULE, ARGS_ALIAS, PARTS)
+MOST_STAGES = 255
+"""The greatest stage: prologue and epilogue grow with the square of the number of stages."""
+
+# ---- on the statements of such a loop, and on memory in front of it
+
+STATEMENT = "software_pipeline_statement"
+"""On an `scf.execute_region no_inline`: it is a statement; the value is its name.
+Written by programs and `form_statements`, read by `dialects/pipelining.is_statement`."""
+VALUES = ".values"
+"""The end of the name of what an asynchronous statement loads and computes for others, as a statement before it."""
+ASYNC = "software_pipeline_async"
+"""On a statement: it is asynchronous. On a `queue.commit` or a `queue.await` in a statement: it is there for that.
+Written by `form_statements`, `schedule_loops` and `make_async`, read by `expand_pipeline`."""
+IN_ORDER = "software_pipeline_in_order"
+"""On such a wait: it is needed only while iterations run one after the other.
+Written by `make_async`, read by `expand_pipeline`."""
+ENGINE = "software_pipeline_engine"
+"""On a statement, or an op that becomes part of one: the name of the engine that it runs on.
+Written by programs and `assign_latencies`, read by `schedule_loops`."""
+LATENCY = "software_pipeline_latency"
+"""On a statement, or an op of one: after how many cycles others can use what it computes.
+Written by programs and `assign_latencies`, read by `analyses/modulo` and `tools/view`."""
+BUSY = "software_pipeline_busy"
+"""On a statement: for how many cycles it keeps which engines busy. On an op of one: a number, of its own engine.
+Written by programs and `assign_latencies`, read by `analyses/modulo` and `tools/view`."""
+QUEUE = "software_pipeline_queue"
+"""On an asynchronous statement: its queue, counted from the first of its loop; that of its stage where it is missing.
+Written by programs and `schedule_loops`, read by `make_async`."""
+ON_STATEMENTS = (STATEMENT, ASYNC, ENGINE, LATENCY, BUSY, QUEUE)
+
+PRIVATE = "software_pipeline_private"
+"""On an allocation in front of a loop: it stood in the body, so that each iteration had memory of its own.
+Written by `form_statements`, read by `size_buffers`."""
