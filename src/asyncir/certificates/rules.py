@@ -3,15 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from asyncir.certificates.memory import View, box, root, seen_through, shape
 from asyncir.certificates.threads import Path, Threads, conflict, meet
-from asyncir.certificates.values import IN, OUT, SET, Number, Relation, compute, fixed, isl, literal, width
+from asyncir.certificates.values import (
+    IN,
+    OUT,
+    SET,
+    Function,
+    Number,
+    Relation,
+    compute,
+    fixed,
+    function,
+    held,
+    isl,
+    literal,
+    width,
+)
 from asyncir.dialects.effect_types import ANYTHING, Access, Effect, Milestone, Resource
-from asyncir.dialects.effects import Effects, callee_name, global_of, is_allocation, is_memory, is_view
+from asyncir.dialects.effects import (
+    Effects,
+    IndexedView,
+    callee_name,
+    declared_effects,
+    global_of,
+    is_allocation,
+    is_memory,
+    is_view,
+)
 from asyncir.dialects.gpu import is_workgroup
+from asyncir.dialects.memref_sizes import size_along
 from asyncir.dialects.queue_interfaces import (
     BlockSize,
     Commits,
@@ -30,9 +55,13 @@ from asyncir.ir import BlockArgument, IntegerAttr, MemRefType, Operation, OpResu
 
 _ATOMIC = {"memref.atomic_rmw": 1, "memref.generic_atomic_rmw": 0}
 """The operand that is the memory; the indices follow it."""
-_CASTS = ("memref.cast", "memref.memory_space_cast", "memref.assume_alignment")
-"""Views with the elements of their source."""
 _WAITS = (waits_by_count, waits_by_token, waits_finished)
+GIVEN = 1 << 48
+"""What a program is given (arguments, extents, elements of memory) is smaller than this."""
+COUNTED = 1 << 62
+"""Where paths meet, integers of 64 bits are smaller than this: none counts that far in small steps."""
+STEP = 1 << 16
+"""Who counts does so in steps smaller than this."""
 
 
 class Refused(Exception):
@@ -43,13 +72,17 @@ class Refused(Exception):
         self.op = op
 
 
+class NotFollowed(Refused):
+    """The verifier has no rules for something in the program: it says nothing of the certificate."""
+
+
 @dataclass(slots=True)
 class State:
     """What may be true of a thread: `reach` is where control gets, a set of coordinates."""
 
     reach: Relation
     env: dict[object, Any] = field(default_factory=dict[object, Any])
-    """Integers: numbers. Tokens: FIFO and age. Memory: the object. `#FIFO`: how many groups were committed to it."""
+    """Integers: numbers. Tokens: FIFO and age. Memory: views. `#FIFO`: how many groups were committed to it."""
     flying: dict[str, Relation] = field(default_factory=dict[str, Relation])
     """`FIFO:KIND:OBJECT` in flight: from the coordinates to (age, element...). In the place of the FIFO: `open` until
     the commit, `%OP` while only the token of that op stands for it, `never` when nothing can commit it any more; and
@@ -63,24 +96,31 @@ class State:
         """A literal."""
         return fixed(value, self.reach.get_space())
 
-    def coordinate(self, index: int) -> Number:
+    def coordinate(self, index: int) -> Function:
         """The value of a coordinate."""
         return isl.PwAff.var_on_domain(isl.LocalSpace.from_space(self.reach.get_space()), SET, index)
 
-    def fresh(self, value: SSAValue) -> Number:
-        """A number of which nothing is known: one more coordinate."""
+    def fresh(self, low: int, high: int) -> Number:
+        """A number of which nothing but bounds is known: one more coordinate."""
         self.reach = self.reach.add_dims(SET, 1)
         self.flying = {key: relation.add_dims(IN, 1) for key, relation in self.flying.items()}
         made = self.coordinate(self.reach.dim(SET) - 1)
-        if width(value) == 1:
-            self.reach = self.reach.intersect(made.nonneg_set()).intersect(made.le_set(self.fixed(1)))
-        return made
+        if high - low < 1 << 16:
+            space = self.reach.get_space()
+            within = made.ge_set(function(low, space)).intersect(made.le_set(function(high, space)))
+            self.reach = self.reach.intersect(within)
+        return Number(made, low, high)
 
     def wide(self, relation: Relation) -> Relation:
-        """A number or relation that was made when there were fewer coordinates."""
-        return relation.add_dims(IN, self.reach.dim(SET) - relation.dim(IN))
+        """A function or relation that was made when there were fewer coordinates."""
+        more = self.reach.dim(SET) - relation.dim(IN)
+        return relation.add_dims(IN, more) if more else relation
 
-    def map(self, *numbers: Number) -> Relation:
+    def widened(self, number: Number) -> Number:
+        """A number that was made when there were fewer coordinates."""
+        return Number(self.wide(number.of), number.low, number.high)
+
+    def map(self, *numbers: Function) -> Relation:
         """From the coordinates, where control gets, to the numbers."""
         whole = isl.Map.from_domain(self.reach)
         for number in numbers:
@@ -103,9 +143,7 @@ class Rules:
     def __init__(self, module: Operation, entry: str, constant: frozenset[str], words: str):
         self.ops = list(module.walk())
         self.ids = {op: index for index, op in enumerate(self.ops)}
-        named = (
-            (op.get_attr_or_prop("sym_name"), op) for op in self.ops if any(r.blocks for r in op.regions)
-        )
+        named = ((op.get_attr_or_prop("sym_name"), op) for op in self.ops if has_body(op))
         self.functions = {name.data: op for name, op in named if isinstance(name, StringAttr)}
         self.entry = self.functions[entry]
         self.body = self.entry.regions[0].blocks[0]
@@ -113,10 +151,14 @@ class Rules:
         """Objects that nothing writes."""
         self.shared: dict[SSAValue, None] = {}
         """Integers that may be the same in all threads."""
+        self.blurred: dict[str, None] = {}
+        """What was taken for anything although the program says more: a check that fails then may fail for that."""
         self.effects = Effects()
         self.threads = Threads(threads_of(self.entry))
         self.parameters = self.threads.exist
         """What is known of the parameters that the certificate names."""
+        self.given = self.threads.exist
+        """What is assumed of the parameters that were asked for."""
         for name in dict.fromkeys(re.findall(r"\b[adm]\d+(?:_\d+)*\b", words)):
             of: Any = self.body.args[int(name[1:].partition("_")[0])].type
             truth = i1 in (of, getattr(of, "element_type", None))
@@ -124,31 +166,37 @@ class Rules:
                 most = "" if name[0] == "d" else " <= 1"
                 self.parameters &= isl.Set(f"[{name}] -> {{ : 0 <= {name}{most} }}")
 
+    def refused(self, message: str, op: Operation | None = None) -> Refused:
+        """What to raise where a check fails."""
+        if not self.blurred:
+            return Refused(message, op)
+        return NotFollowed(f"{message}; this was not followed: {', '.join(self.blurred)}", op)
+
     def step(self, op: Operation, path: Path, state: State) -> None:
         """Execute an op that does not decide where control goes."""
         for result in op.results:
             state.env.pop(result, None)
         if issues(op) is not None:
-            self.issue(op, state)
+            self.issue(op, path, state)
         elif (trait := commits(op)) is not None:
             self.commit(op, trait, state)
         elif op.name == "async.await" or any(found(op) is not None for found in _WAITS):
             self.wait(op, state)
         elif op.has_trait(IsBarrier):
             self.meet((*path, op), state)
-        elif op.successors or not self.is_plain(op):
-            raise Refused(f"the rules for {op.name} are not known here", op)
+        elif op.successors:
+            raise NotFollowed(f"the rules for {op.name} are not known here", op)
         else:
-            for kind, name, cells in list(self.touched(op, state)):
+            if any(key.endswith(f":alloc {self.ids[op]}") for key in state.flying):
+                self.blurred.setdefault(f"that {op.name} makes another object each time")
+            for kind, name, cells in list(self.touched(op, path, state)):
                 self.access(kind, name, cells, state, op)
 
-    def is_plain(self, op: Operation) -> bool:
-        """Whether all that the op does, with its regions, is to touch memory now."""
-        found = any(kind(inner) for inner in op.walk() for kind in (issues, commits, *_WAITS))
-        calls = any(callee_name(inner) in self.functions or inner.has_trait(IsBarrier) for inner in op.walk())
-        unknown = callee_name(op) is None and any(effect.root == ANYTHING for effect in self.effects.of(op))
+    def is_special(self, op: Operation) -> bool:
+        """Whether the op does something else than to touch memory now."""
+        queues = any(kind(op) is not None for kind in (commits, *_WAITS))
         tasks = op.name.startswith("async.") and op.name != "async.ready"
-        return not (found or calls or tasks or (unknown and op.name not in _ATOMIC))
+        return queues or tasks or op.has_trait(IsBarrier) or bool(op.regions and issues(op))
 
     # what is in flight
 
@@ -156,12 +204,12 @@ class Rules:
         """Touch elements of an object, which must not be in flight."""
         cells = state.wide(cells)
         if kind != "R" and (name.removesuffix("*") in self.constant or (name == "?" and self.constant)):
-            raise Refused("the certificate says that nothing writes this", op)
+            raise self.refused("the certificate says that nothing writes this", op)
         for key, relation in state.flying.items():
             owner, _, touch = key.partition(":")
             clash = owner != "past" and conflict(touch, f"{kind}:{name}")
             if clash and meet(relation.project_out(OUT, 0, 1), cells):
-                raise Refused("it may meet what is in flight", op)
+                raise self.refused("it may meet what is in flight", op)
         self.note(kind, name, cells, state)
 
     def note(self, kind: str, name: str, cells: Relation, state: State) -> None:
@@ -169,19 +217,20 @@ class Rules:
         number = name.removeprefix("alloc ").removesuffix("*")
         shared = not number.isdecimal() or is_workgroup(self.ops[int(number)].results[0].type)
         if self.threads.several and shared:
-            state.add(f"past:{kind}:{name}", state.map(state.fixed(0)).flat_range_product(cells))
+            state.add(f"past:{kind}:{name}", state.map(state.fixed(0).of).flat_range_product(cells))
 
     def meet(self, at: Path, state: State) -> None:
         """All threads come to a barrier or to the end: what is in flight can meet what they do from here on."""
         done = {key.partition(":")[2]: r for key, r in state.flying.items() if key.startswith("past:")}
         numbers = [state.env.get(value) for value in self.shared]
-        self.threads.meet(at, [n if n is None else state.wide(n) for n in numbers], state.reach, done)
+        known = [n if n is None else state.wide(n.of) for n in numbers]
+        self.threads.meet(at, known, state.reach, done)
         state.flying = {key: r for key, r in state.flying.items() if not key.startswith("past:")}
         for key, relation in list(state.flying.items()):
             _, kind, name = key.split(":", 2)
             self.note(kind, name, relation.project_out(OUT, 0, 1), state)
 
-    def issue(self, op: Operation, state: State) -> None:
+    def issue(self, op: Operation, path: Path, state: State) -> None:
         """Start what the op's region does, or what its effects are."""
         trait = issues(op)
         assert trait is not None
@@ -190,17 +239,17 @@ class Rules:
             owner = f"%{self.ids[op]}"
             state.move(owner, "never")
         if region is not None and len(region.blocks) > 1:
-            raise Refused("the rules for a body with branches are not known here", op)
+            raise NotFollowed("the rules for a body with branches are not known here", op)
         touched: list[tuple[str, str, Relation]] = []
         for inner in (op,) if region is None else region.blocks[0].ops:
             for result in inner.results:
                 state.env.pop(result, None)
-            touched += self.touched(inner, state)
+            touched += self.touched(inner, path, state)
         for kind, name, cells in touched:
             self.access(kind, name, cells, state, op)
         for kind, name, cells in touched:
             state.add(
-                f"{owner}:{kind}:{name}", state.map(state.fixed(0)).flat_range_product(state.wide(cells))
+                f"{owner}:{kind}:{name}", state.map(state.fixed(0).of).flat_range_product(state.wide(cells))
             )
 
     def commit(self, op: Operation, trait: Commits, state: State) -> None:
@@ -214,22 +263,22 @@ class Rules:
             if name == f"#{fifo}":
                 state.env[name] = value.add_constant_val(isl.Val(1))
             elif isinstance(value, tuple) and value[0] == fifo:
-                age = cast("tuple[str, Number]", value)[1]
+                age = cast("tuple[str, Function]", value)[1]
                 state.env[name] = (fifo, age.add_constant_val(isl.Val(1)))
         issued = [token for token in members or () if isinstance(token, OpResult)]
         for owner in ("open",) if members is None else (f"%{self.ids[token.op]}" for token in issued):
             state.move(owner, fifo)
         for token in filter(None, (trait.token(op), *issued)):
-            state.env[token] = (fifo, state.fixed(0))
+            state.env[token] = (fifo, state.fixed(0).of)
 
     def wait(self, op: Operation, state: State) -> None:
         """Retire groups."""
         if (counted := waits_by_count(op)) is not None:
-            left = self.number(counted.count(op), state)
+            left = self.number(counted.count(op), state).of
             state.reach = state.reach.intersect(left.nonneg_set())  # else it ends with an error
             self.retire(self.fifo(counted.queue(op), state, op), left, counted.milestone(op), state)
         elif (first := waits_finished(op)) is not None:
-            fifo, count = self.fifo(first.queue(op), state, op), self.number(first.count(op), state)
+            fifo, count = self.fifo(first.queue(op), state, op), self.number(first.count(op), state).of
             if (ever := state.env.get(f"#{fifo}")) is not None:
                 self.retire(fifo, state.wide(ever).sub(count), first.milestone(op), state)
         else:
@@ -240,7 +289,7 @@ class Rules:
                     fifo, age = state.env[token]
                     self.retire(fifo, state.wide(age), milestone, state)
 
-    def retire(self, fifo: str, left: Number, milestone: Milestone, state: State) -> None:
+    def retire(self, fifo: str, left: Function, milestone: Milestone, state: State) -> None:
         """Keep what is younger than `left`."""
         for key, relation in state.flying.items():
             owner, kind, _ = key.split(":", 2)
@@ -250,69 +299,149 @@ class Rules:
 
     # what an op touches
 
-    def touched(self, op: Operation, state: State) -> Iterator[tuple[str, str, Relation]]:
-        """Kinds, objects and elements; reads of what nothing writes are none."""
-        effects = self.effects.of(op)
-        if op.name in _ATOMIC:
-            at = _ATOMIC[op.name]
-            effects = (Effect(Access.WRITE, op.operands[at], tuple(op.operands[at + 1 :])),)
-        elif callee_name(op) is not None and not any(is_memory(operand.type) for operand in op.operands):
-            effects = ()  # a function that is only declared, and gets no memory
-        for effect in effects:
+    def touched(self, op: Operation, path: Path, state: State) -> Iterator[tuple[str, str, Relation]]:
+        """Kinds, objects and elements of what the op does now; reads of what nothing writes are none."""
+        if self.is_special(op):
+            raise NotFollowed(f"the rules for {op.name} in what is in flight are not known here", op)
+        callee = self.called(op)
+        if callee is not None or (op.regions and op.name not in _ATOMIC):
+            yield from self.inside(op, callee or op, path, state)
+        for effect in self.own_effects(op, callee):
             kind = "A" if op.name in _ATOMIC else "R" if effect.access is Access.READ else "W"
             if isinstance(effect.root, Resource):
                 if effect.root == ANYTHING or effect.root.name.startswith("global "):
+                    self.blurred.setdefault(f"what {op.name} touches")
                     yield kind, "?" if effect.root == ANYTHING else f"{effect.root.name}*", state.map()
             elif effect.access is not Access.ALLOC:
                 name, cells = self.elements(effect.root, effect, state)
                 if kind != "R" or name.removesuffix("*") not in self.constant:
                     yield kind, name, cells
 
-    def elements(self, root: SSAValue, effect: Effect, state: State) -> tuple[str, Relation]:
-        """An object, and which elements of it; an execution that leaves the bounds ends there."""
-        name, of = self.memory(root, state), root.type
-        indices, shape = effect.indices or (), of.get_shape() if isinstance(of, MemRefType) else ()
-        if effect.indices is None and shape:
-            name = name.removesuffix("*") + "*"
-        numbers = [self.number(index, state) for index in indices]
-        sizes = [self.number(size, state) for size in effect.sizes or (1,) * len(indices)]
-        for index, extent in zip(numbers, shape, strict=False):
-            state.reach = state.reach.intersect(state.wide(index).nonneg_set())
-            if extent >= 0:
-                state.reach = state.reach.intersect(state.wide(index).lt_set(state.fixed(extent)))
-        cells = state.map()
-        for index, size in zip(numbers, sizes, strict=True) if name[-1] not in "*?" else ():
-            cells = cells.flat_range_product(
-                state.map(index, size).apply_range(isl.Map("{ [i, n] -> [c] : i <= c < i + n }"))
-            )
-        return name, cells
+    def own_effects(self, op: Operation, callee: Operation | None) -> tuple[Effect, ...]:
+        """What an op does, but for what is in its regions or in the function that it calls."""
+        if op.name in _ATOMIC:
+            at = _ATOMIC[op.name]
+            return (Effect(Access.WRITE, op.operands[at], tuple(op.operands[at + 1 :])),)
+        if callee is not None:
+            return ()
+        if callee_name(op) is not None:
+            memory = any(is_memory(operand.type) for operand in op.operands)
+            some = any(global_of(value) for each in self.ops for value in each.results)
+            return self.effects.of(op) if memory or some else ()  # only declared: it has what it is given
+        if not op.regions:
+            return self.effects.of(op)
+        own = declared_effects(op)
+        return (Effect(Access.WRITE, ANYTHING),) if own is None else own
 
-    def memory(self, value: SSAValue, state: State) -> str:
-        """The object that a value refers to: `?` is any, `*` behind it says that its elements are not known."""
-        if value in state.env:
-            return state.env[value]
+    def inside(
+        self, op: Operation, around: Operation, path: Path, state: State
+    ) -> Iterator[tuple[str, str, Relation]]:
+        """What the regions of an op, or of the function that it calls, may touch: each block once, for all iterations.
+
+        Nothing that is seen there is a fact behind it: it may not happen.
+        """
+        if op is not around and (around is self.entry or around in (self.called(call) for call in path)):
+            raise NotFollowed("a call comes back to itself", op)
+        calls, outer = path if op is around else (*path, op), state.reach.dim(SET)
+        for region in around.regions:
+            for block in region.blocks:
+                inner = self.entered(op, around, block, state)
+                for each in () if inner.reach.is_empty() else block.ops:
+                    for result in each.results:
+                        inner.env.pop(result, None)
+                    for kind, name, cells in list(self.touched(each, calls, inner)):
+                        more = cells.dim(IN) - outer
+                        yield kind, name, cells.project_out(IN, outer, more) if more > 0 else cells
+
+    def entered(self, op: Operation, around: Operation, block: Any, state: State) -> State:
+        """A copy of a state at the start of a block in an op, in any iteration."""
+        raise NotImplementedError
+
+    def called(self, call: Operation) -> Operation | None:
+        """The function that an op calls."""
+        return self.functions.get(callee_name(call) or "")
+
+    def elements(self, of: SSAValue, effect: Effect, state: State) -> tuple[str, Relation]:
+        """An object, and which elements of it; an execution that leaves the bounds ends there."""
+        view, extents = self.memory(of, state), shape(of)
+        if effect.indices is None:
+            ends = [self.end(of, d, size, state) for d, size in enumerate(extents)]
+            ends = [state.wide(end) for end in ends]
+            first = [state.fixed(0).of.as_map()] * len(extents)
+        else:
+            starts = [self.number(index, state).of for index in effect.indices]
+            sizes = [self.number(size, state).of for size in effect.sizes or (1,) * len(starts)]
+            starts, sizes = [state.wide(s) for s in starts], [state.wide(s) for s in sizes]
+            self.stay(starts, sizes, extents, state)
+            first = [s.as_map() for s in starts]
+            ends = [s.add(n).as_map() for s, n in zip(starts, sizes, strict=True)]
+        cells = view.cells(box(first, ends, state.map())) if view.object != "?" else None
+        known = View(view.object, cells is not None)
+        if cells is None and extents:
+            self.blurred.setdefault(f"which elements of {view.object} are touched")
+        return known.name, state.map() if cells is None else cells
+
+    def end(self, of: SSAValue, dimension: int, size: int, state: State) -> Relation:
+        """Where a view may end along a dimension."""
+        extent = size if size >= 0 else size_along(of, dimension)
+        if extent is not None:
+            return self.number(extent, state).of.as_map()
+        return isl.Map.from_domain(state.reach).add_dims(OUT, 1)
+
+    def stay(
+        self, starts: list[Function], sizes: list[Function], extents: Sequence[int], state: State
+    ) -> None:
+        """Who touches something is in bounds; who touches nothing may be anywhere."""
+        inside, something = state.reach, state.reach
+        for start, size, extent in zip(starts, sizes, extents, strict=False):
+            inside = inside.intersect(start.nonneg_set())
+            if extent >= 0:
+                inside = inside.intersect(start.lt_set(state.fixed(extent).of))
+            something = something.intersect(size.pos_set())
+        nothing = state.reach.subtract(something)
+        state.reach = inside if nothing.is_empty() else inside.union(nothing)
+
+    def memory(self, value: SSAValue, state: State) -> View:
+        """The object that a value refers to, and which part of it."""
+        if value not in state.env:
+            found = self.seen(value, state)
+            if found.object == "?":
+                self.blurred.setdefault("what memory a value refers to")
+            state.env[value] = found
+        view: View = state.env[value]
+        if view.elements is None:
+            return view
+        return View(view.object, view.whole, state.wide(view.elements))
+
+    def seen(self, value: SSAValue, state: State) -> View:
+        """What the program says of memory that is not in the state."""
         if isinstance(value, BlockArgument):
-            return (
-                f"arg{value.index}"
-                if value.block is self.body and isinstance(value.type, MemRefType)
-                else "?"
-            )
+            entry = value.block is self.body and isinstance(value.type, MemRefType)
+            return root(f"arg{value.index}", value) if entry else View("?")
         assert isinstance(value, OpResult)
         if is_allocation(value):
-            return f"alloc {self.ids[value.op]}"
+            return root(f"alloc {self.ids[value.op]}", value)
         if (named := global_of(value)) is not None:
-            return named.name
+            return root(named.name, value)
         sources = [operand for operand in value.op.operands if is_memory(operand.type)]
         if not is_view(value.op) or len(sources) != 1:
-            return "?"
-        name = self.memory(sources[0], state)
-        return name if name == "?" or value.op.name in _CASTS else name.removesuffix("*") + "*"
+            return View("?")
+        declared, source = value.op.get_traits_of_type(IndexedView), self.memory(sources[0], state)
+        if not declared or not isinstance(value.type, MemRefType):
+            return View(source.object)
+        for operand in value.op.operands:
+            if width(operand):
+                self.number(operand, state)
+        source = self.memory(sources[0], state)
+        return seen_through(
+            declared[0], value.op, source, lambda n: self.number(n, state).of, state.reach.get_space()
+        )
 
     def fifo(self, queue: QueueId, state: State, op: Operation) -> str:
         """The FIFO of a queue."""
         number = literal(self.number(queue, state)) if isinstance(queue, SSAValue) else queue
         if number is None:
-            raise Refused("the queue is computed", op)
+            raise NotFollowed("the queue is computed", op)
         return str(fifo_of(number, self.entry))
 
     # integers
@@ -322,19 +451,30 @@ class Rules:
         if not isinstance(value, SSAValue):
             return state.fixed(value or 0)
         if value not in state.env:
-            found = self.known(value, state)
-            if found is None:
-                found = state.fresh(value)
-            elif not state.reach.is_subset(state.wide(found).domain()):
-                other, found = state.fresh(value), state.wide(found)
-                found = found.union_add(other.subtract_domain(found.domain()))
-            state.env[value] = found
-        return state.wide(state.env[value])
+            state.env[value] = self.known(value, state) or self.unknown(value, state)
+        return state.widened(state.env[value])
+
+    def unknown(self, value: SSAValue, state: State) -> Number:
+        """A number of which nothing is known but its type; what memory holds that nothing writes is not huge."""
+        low, high = held(width(value))
+        if isinstance(value, OpResult):
+            memory = [operand for operand in value.op.operands if is_memory(operand.type)]
+            if len(memory) == 1 and self.memory(memory[0], state).object in self.constant:
+                low, high = max(low, -GIVEN), min(high, GIVEN)
+            elif self.effects.is_pure(value.op) or memory:
+                self.blurred.setdefault(f"what {value.op.name} gives")
+        return state.fresh(low, high)
+
+    def possible(self, state: State, where: Relation) -> bool:
+        """Whether control gets to one of these points, given what is assumed of the program's arguments."""
+        return not where.intersect(state.reach).intersect_params(self.given).is_empty()
 
     def known(self, value: SSAValue, state: State) -> Number | None:
-        """What the program says of an integer that is not in the state; it may say nothing of some coordinates."""
+        """What the program says of an integer that is not in the state."""
         if isinstance(value, BlockArgument):
-            return self.parameter(f"a{value.index}") if value.block is self.body else None
+            return (
+                self.parameter(f"a{value.index}", *held(width(value))) if value.block is self.body else None
+            )
         assert isinstance(value, OpResult)
         op, constant = value.op, value.op.get_attr_or_prop("value")
         if op.name == "arith.constant" and isinstance(constant, IntegerAttr):
@@ -343,46 +483,48 @@ class Rules:
             return state.fixed(number & 1 if half == 1 else (number + half) % (2 * half) - half)
         if (thread := op.get_trait(ThreadIndex)) is not None:
             axis = thread.dimension(op)
-            return self.parameter(f"t{'xyz'[axis]}") if self.threads.extents[axis] > 1 else state.fixed(0)
+            extent = self.threads.extents[axis]
+            return self.parameter(f"t{'xyz'[axis]}", 0, extent - 1) if extent > 1 else state.fixed(0)
         if (block := op.get_trait(BlockSize)) is not None:
             return state.fixed(self.threads.extents[block.dimension(op)])
-        if op.name == "memref.dim" or (
-            op.name == "memref.load" and self.memory(op.operands[0], state) in self.constant
-        ):
+        if op.name in ("memref.dim", "memref.load"):
             return self.element(op, state)
-        if not op.name.startswith("arith.") or not op.operands or not all(map(width, op.operands)):
+        if len(op.results) != 1 or not op.operands or not all(map(width, op.operands)):
             return None
         parts = [self.number(operand, state) for operand in op.operands]
-        return compute(op, [state.wide(part) for part in parts])
+        return compute(op, [state.widened(part) for part in parts], lambda where: self.possible(state, where))
 
     def element(self, op: Operation, state: State) -> Number | None:
         """An extent of an argument of the entry, or an element that nothing writes: the same at all points."""
-        name, of = self.memory(op.operands[0], state), op.operands[0].type
+        view, extents = self.memory(op.operands[0], state), shape(op.operands[0])
         at = [literal(self.number(index, state)) for index in op.operands[1:]]
-        if None in at or not isinstance(of, MemRefType):
+        asked = op.name == "memref.dim"
+        if asked and 0 <= (at[0] or 0) < len(extents) and extents[at[0] or 0] >= 0:
+            return state.fixed(extents[at[0] or 0])
+        if None in at or not view.whole or view.object[:3] != "arg":
             return None
-        if (
-            op.name == "memref.dim"
-            and 0 <= (at[0] or 0) < of.get_num_dims()
-            and of.get_shape()[at[0] or 0] >= 0
-        ):
-            return state.fixed(of.get_shape()[at[0] or 0])
-        letter = "d" if op.name == "memref.dim" else "m"
-        return (
-            self.parameter("_".join((name.replace("arg", letter), *map(str, at))))
-            if name[:3] == "arg"
-            else None
-        )
+        if not asked and view.object not in self.constant:
+            return None
+        low, high = (0, GIVEN) if asked else held(width(op.results[0]))
+        name = "_".join((view.object.replace("arg", "d" if asked else "m"), *map(str, at)))
+        return self.parameter(name, low, high)
 
-    def parameter(self, name: str) -> Number:
+    def parameter(self, name: str, low: int, high: int) -> Number:
         """A number that is the same at all points."""
-        return isl.PwAff(f"[{name}] -> {{ [] -> [{name}] }}")
+        low, high = max(low, -GIVEN), min(high, GIVEN)
+        self.given &= isl.Set(f"[{name}] -> {{ : {low} <= {name} <= {high} }}")
+        return Number(isl.PwAff(f"[{name}] -> {{ [] -> [{name}] }}"), low, high)
 
     def is_same(self, op: Operation) -> bool:
         """Whether all threads that execute the op with the same operands get the same results."""
         if op.name == "memref.load" and isinstance(of := op.operands[0], BlockArgument):
             return of.block is self.body and f"arg{of.index}" in self.constant
         return op.get_trait(ThreadIndex) is None and not op.regions and self.effects.is_pure(op)
+
+
+def has_body(op: Operation) -> bool:
+    """Whether an op has a region that is not empty."""
+    return any(region.blocks for region in op.regions)
 
 
 def _cells(relation: Relation) -> str:

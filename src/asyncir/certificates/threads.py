@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations_with_replacement
 
-from asyncir.certificates.values import IN, OUT, PARAM, Number, Relation, isl
+from asyncir.certificates.values import IN, OUT, PARAM, Function, Relation, isl
 from asyncir.ir import Block, Operation, Region, SSAValue
 
 Path = tuple[Operation, ...]
@@ -30,7 +30,7 @@ class Threads:
         self.flows: list[_Flow] = []
 
     def meet(
-        self, at: Path, shared: Sequence[Number | None], reach: Relation, done: dict[str, Relation]
+        self, at: Path, shared: Sequence[Function | None], reach: Relation, done: dict[str, Relation]
     ) -> None:
         """A thread comes to a barrier."""
         move = isl.Map.from_domain(reach)

@@ -1,12 +1,15 @@
 """What ops compute with integers: a table of functions over sets of points, tested against the interpreter.
 
-A number at a point of a program is an `isl.PwAff`: a piecewise quasi-affine function of the point's coordinates. Integers are
-unbounded here, but for literals. An answer may be partial: where it is not defined, nothing is known of the result.
+A number at a point of a program is a piecewise quasi-affine function of the point's coordinates (`isl.PwAff`), with bounds
+that hold wherever control gets. Integers have widths: a result that its type does not hold wraps around, as it does in a run.
+Bounds tell that most results cannot; isl is asked of the others, and only of those that may is the wrap written down.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
 from typing import Any, cast
 
 import islpy
@@ -15,10 +18,21 @@ from asyncir.ir import Attribute, IndexType, IntegerAttr, IntegerType, Operation
 
 isl: Any = islpy
 IN, OUT, PARAM, SET = isl.dim_type.in_, isl.dim_type.out, isl.dim_type.param, isl.dim_type.set
-Number = Any
+Function = Any
 """An `isl.PwAff`."""
 Relation = Any
 """An isl map or set; the domain of a map is the coordinates of the state that it belongs to."""
+Possible = Callable[[Relation], bool]
+"""Whether control gets to any of these points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """An integer: what it is, and between which bounds it surely is."""
+
+    of: Function
+    low: int
+    high: int
 
 
 def width(value: SSAValue) -> int:
@@ -29,81 +43,119 @@ def width(value: SSAValue) -> int:
     )
 
 
+def held(bits: int) -> tuple[int, int]:
+    """The least and the greatest number of so many bits; a truth value is 0 or 1."""
+    return (0, 1) if bits == 1 else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+
+
 def literal(number: Number) -> int | None:
     """The one value that a number has everywhere, if there is one."""
-    found = number.as_map().range().plain_get_val_if_fixed(isl.dim_type.set, 0)
+    if number.low == number.high:
+        return number.low
+    found = number.of.as_map().range().plain_get_val_if_fixed(isl.dim_type.set, 0)
     return int(found.to_python()) if found.is_int() else None
 
 
-def fixed(value: int, space: Any) -> Number:
-    """A literal, over the points of a space."""
+def function(value: int, space: Any) -> Function:
+    """A literal, as a function of the points of a space."""
     return isl.PwAff.zero_on_domain(space).add_constant_val(isl.Val(str(value)))
 
 
-def compute(op: Operation, operands: Sequence[Number]) -> Number | None:
-    """The result of an op, where it is known; None if nothing is. Where it is a literal, it is as its type holds it."""
-    found, bits = _computed(op, operands), width(op.results[0])
-    number = None if found is None or bits == 1 else literal(found)
-    if found is None or number is None or -(1 << bits) <= 2 * number < 1 << bits:
-        return found
-    half = 1 << (bits - 1)
-    held = fixed((number + half) % (2 * half) - half, found.get_domain_space())
-    return held.intersect_domain(found.domain())
+def fixed(value: int, space: Any) -> Number:
+    """A literal."""
+    return Number(function(value, space), value, value)
 
 
-def _computed(op: Operation, operands: Sequence[Number]) -> Number | None:
+def compute(op: Operation, operands: Sequence[Number], possible: Possible) -> Number | None:
+    """The result of an op, as its type holds it; None if nothing is known of it."""
+    found, bits = _computed(op, operands, possible), width(op.results[0])
+    return None if found is None else wrapped(found, bits, possible)
+
+
+def wrapped(number: Number, bits: int, possible: Possible) -> Number:
+    """What a type of so many bits holds of a number."""
+    low, high = held(bits)
+    if low <= number.low and number.high <= high:
+        return number
+    space = number.of.get_domain_space()
+    too_large, too_small = function(high, space).lt_set(number.of), function(low, space).gt_set(number.of)
+    if not possible(too_large.union(too_small)):
+        return Number(number.of, max(low, number.low), min(high, number.high))
+    size = isl.Val(str(1 << bits))
+    turns = number.of.add_constant_val(isl.Val(str(-low))).scale_down_val(size).floor()
+    return Number(number.of.sub(turns.scale_val(size)), low, high)
+
+
+def _computed(op: Operation, operands: Sequence[Number], possible: Possible) -> Number | None:
     name, bits, target = op.name.removeprefix("arith."), width(op.operands[0]), width(op.results[0])
     if name == "cmpi":
-        return _compared(op, bits, *operands)
+        return _compared(op, bits, operands, possible)
     if name == "select":
-        return operands[0].cond(*operands[1:])
+        test, yes, no = operands
+        return Number(test.of.cond(yes.of, no.of), min(yes.low, no.low), max(yes.high, no.high))
     if name in _CASTS:
-        return _cast(name, operands[0], bits, target)
+        return _cast(name, operands[0], bits, target, possible)
     if target == 1:
-        return _TRUTHS[name](*operands) if name in _TRUTHS else None
+        return Number(_TRUTHS[name](*(o.of for o in operands)), 0, 1) if name in _TRUTHS else None
     if name in _UNSIGNED:
-        found = _signed_or_none(_UNSIGNED[name], [_unsigned(each, bits) for each in operands], bits)
-        return None if found is None else _signed(found, bits)
-    return _signed_or_none(name, operands, bits)
+        name, operands = _UNSIGNED[name], [unsigned(each, bits, possible) for each in operands]
+    return _on_numbers(name, operands, bits)
 
 
-def _signed_or_none(name: str, operands: Sequence[Number], bits: int) -> Number | None:
-    """The result of an op on numbers of any sign."""
+def _on_numbers(name: str, operands: Sequence[Number], bits: int) -> Number | None:
+    """The result of an op on numbers of any sign, which may be more than its type holds."""
+    if len(operands) != 2:
+        return None
+    a, b = operands
     if name in _TOTAL:
-        return _TOTAL[name](*operands)
-    a, b = operands if name not in ("muli", "andi") or literal(operands[1]) is not None else operands[::-1]
+        return _cornered(name, a, b)
+    if name in ("muli", "andi") and literal(b) is None:
+        a, b = b, a
     by = literal(b)
     if by is None:
         return None
-    if name == "muli":
-        return a.scale_val(isl.Val(str(by)))
     if name == "andi":  # a remainder, where the ones are the lowest bits
-        return a.mod_val(isl.Val(str(by + 1))) if by >= 0 and by & (by + 1) == 0 else None
+        ones = by >= 0 and by & (by + 1) == 0
+        return Number(a.of.mod_val(isl.Val(str(by + 1))), 0, by) if ones else None
+    if name == "muli":
+        corners = (a.low * by, a.high * by)
+        return Number(a.of.scale_val(isl.Val(str(by))), min(corners), max(corners))
     if name in ("shli", "shrsi"):
-        by = 1 << by if 0 <= by < bits else 0
-    return _BY_LITERAL[name](a, fixed(by, a.get_domain_space())) if name in _BY_LITERAL and by > 0 else None
+        name, by = "muli" if name == "shli" else "floordivsi", 1 << by if 0 <= by < bits else 0
+        return None if by == 0 else _on_numbers(name, (a, fixed(by, a.of.get_domain_space())), 0)
+    if by <= 0:
+        return None
+    if name == "remsi":
+        m = function(by, a.of.get_domain_space())
+        return Number(a.of.tdiv_r(m), 0 if a.low >= 0 else 1 - by, min(by - 1, max(a.high, 0)))
+    return _cornered(name, a, fixed(by, a.of.get_domain_space())) if name in _DIVISIONS else None
 
 
-_TRUTHS: dict[str, Callable[[Number, Number], Number]] = {
+def _cornered(name: str, a: Number, b: Number) -> Number:
+    """The result of an op that grows or falls with each operand: its bounds are those of the corners."""
+    on_functions, on_numbers = (_TOTAL | _DIVISIONS)[name]
+    corners = [on_numbers(x, y) for x, y in product((a.low, a.high), (b.low, b.high))]
+    return Number(on_functions(a.of, b.of), min(corners), max(corners))
+
+
+_TRUTHS: dict[str, Callable[[Function, Function], Function]] = {
     "andi": lambda a, b: a.min(b),
     "ori": lambda a, b: a.max(b),
     "xori": lambda a, b: a.ne_set(b).indicator_function(),
 }
-_TOTAL: dict[str, Callable[[Number, Number], Number]] = {
-    "addi": lambda a, b: a.add(b),
-    "subi": lambda a, b: a.sub(b),
-    "minsi": lambda a, b: a.min(b),
-    "maxsi": lambda a, b: a.max(b),
+_Both = tuple[Callable[[Function, Function], Function], Callable[[int, int], int]]
+_TOTAL: dict[str, _Both] = {
+    "addi": (lambda a, b: a.add(b), lambda a, b: a + b),
+    "subi": (lambda a, b: a.sub(b), lambda a, b: a - b),
+    "minsi": (lambda a, b: a.min(b), min),
+    "maxsi": (lambda a, b: a.max(b), max),
 }
-_BY_LITERAL: dict[str, Callable[[Number, Number], Number]] = {
-    "remsi": lambda a, m: a.tdiv_r(m),
-    "divsi": lambda a, m: a.tdiv_q(m),
-    "floordivsi": lambda a, m: a.div(m).floor(),
-    "ceildivsi": lambda a, m: a.div(m).ceil(),
-    "shli": lambda a, m: a.mul(m),
-    "shrsi": lambda a, m: a.div(m).floor(),
+_DIVISIONS: dict[str, _Both] = {
+    "divsi": (lambda a, m: a.tdiv_q(m), lambda a, m: a // m if a >= 0 else -(-a // m)),
+    "floordivsi": (lambda a, m: a.div(m).floor(), lambda a, m: a // m),
+    "ceildivsi": (lambda a, m: a.div(m).ceil(), lambda a, m: -(-a // m)),
 }
-"""Ops on a number and a positive literal (of shifts: its power of two)."""
+"""Ops on a number and a positive literal."""
 _UNSIGNED = {
     "remui": "remsi",
     "divui": "divsi",
@@ -117,35 +169,31 @@ _CASTS = frozenset({"index_cast", "index_castui", "extsi", "extui", "trunci"})
 _COMPARISONS = ("eq_set", "ne_set", "lt_set", "le_set", "gt_set", "ge_set")
 
 
-def _unsigned(a: Number, bits: int) -> Number:
+def unsigned(a: Number, bits: int, possible: Possible) -> Number:
     """A number of so many bits, read as unsigned."""
-    negative = fixed(0, a.get_domain_space()).gt_set(a)
-    return a.add(negative.indicator_function().scale_val(isl.Val(str(1 << bits))))
+    if a.low >= 0:
+        return a
+    negative = function(0, a.of.get_domain_space()).gt_set(a.of)
+    if not possible(negative):
+        return Number(a.of, 0, max(a.high, 0))
+    size = 1 << bits
+    return Number(a.of.add(negative.indicator_function().scale_val(isl.Val(str(size)))), 0, size - 1)
 
 
-def _signed(a: Number, bits: int) -> Number:
-    """An unsigned number of so many bits, read as signed."""
-    large = a.ge_set(fixed(1 << (bits - 1), a.get_domain_space()))
-    return a.sub(large.indicator_function().scale_val(isl.Val(str(1 << bits))))
-
-
-def _cast(name: str, a: Number, source: int, target: int) -> Number | None:
-    """The same number, where the result's type has it."""
+def _cast(name: str, a: Number, source: int, target: int, possible: Possible) -> Number:
+    """The same number: what the result's type does not hold of it is cut off by the caller."""
     if source == 1:
-        return a if name in ("extui", "index_castui") else a.neg()
-    if name in ("extui", "index_castui") and source < target:
-        return _unsigned(a, source)
-    half = fixed(1 << (target - 1), a.get_domain_space())
-    fits = a.lt_set(half).intersect(a.ge_set(half.neg()))
-    return a if source <= target else a.intersect_domain(fits) if target > 1 else None
+        return a if name in ("extui", "index_castui") else Number(a.of.neg(), -a.high, -a.low)
+    return unsigned(a, source, possible) if name in ("extui", "index_castui") and source < target else a
 
 
-def _compared(op: Operation, bits: int, a: Number, b: Number) -> Number | None:
+def _compared(op: Operation, bits: int, operands: Sequence[Number], possible: Possible) -> Number | None:
     predicate = op.properties["predicate"]
     assert isinstance(predicate, IntegerAttr)
     code = predicate.value.data
     if bits == 1 and code > 1:
         return None
     if code > 5:
-        a, b, code = _unsigned(a, bits), _unsigned(b, bits), code - 4
-    return getattr(a, _COMPARISONS[code])(b).indicator_function()
+        operands, code = [unsigned(each, bits, possible) for each in operands], code - 4
+    a, b = operands
+    return Number(getattr(a.of, _COMPARISONS[code])(b.of).indicator_function(), 0, 1)

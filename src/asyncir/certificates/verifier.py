@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
-from asyncir.certificates.rules import Refused, Rules, State
+from asyncir.certificates.memory import View, root
+from asyncir.certificates.rules import COUNTED, STEP, NotFollowed, Refused, Rules, State
 from asyncir.certificates.threads import Path
-from asyncir.certificates.values import SET, Number, Relation, isl, literal, width
+from asyncir.certificates.values import (
+    OUT,
+    SET,
+    Function,
+    Number,
+    Relation,
+    function,
+    held,
+    isl,
+    literal,
+    unsigned,
+    width,
+    wrapped,
+)
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.branches import forwarded_values
-from asyncir.dialects.effects import callee_name, is_memory
+from asyncir.dialects.effects import callee_name, global_of, is_memory
 from asyncir.dialects.queue_interfaces import commits, fifo_of, issues, waits_finished
 from asyncir.ir import Block, Operation, SSAValue
 
@@ -37,7 +51,7 @@ class Verifier(Rules):
             return
         start = State(isl.Set("{ [] }").intersect_params(self.parameters))
         if any(map(waits_finished, self.ops)):
-            start.env |= {f"#{fifo_of(queue, self.entry)}": start.fixed(0) for queue in range(16)}
+            start.env |= {f"#{fifo_of(queue, self.entry)}": start.fixed(0).of for queue in range(16)}
         self.go(self.body, (), start, frozenset())
         for point, cases in self.points.items():
             *path, at = point.split("/")
@@ -78,25 +92,47 @@ class Verifier(Rules):
         if state.reach.dim(SET) != len(case["coordinates"]):
             raise Refused("it names other coordinates than it uses")
         for index, name in enumerate(case["coordinates"]):
-            value, _, fifo = name.partition("@")
-            key = name if name.startswith("#") else self.named(value)
-            state.env[key] = (fifo, state.coordinate(index)) if fifo else state.coordinate(index)
-            if isinstance(key, SSAValue) and not fifo:
-                self.shared[key] = None
+            (value, _, fifo), of = name.partition("@"), state.coordinate(index)
+            if name.startswith("#"):
+                state.env[name] = of
+            elif fifo:
+                state.env[self.named(value)] = (fifo, of)
+            else:
+                integer = self.named(value)
+                low, high = held(width(integer))
+                state.env[integer] = Number(of, max(low, -COUNTED), min(high, COUNTED))
+                self.shared[integer] = None
         memory = {self.named(value): str(name) for value, name in case["memory"].items()}
-        state.env |= memory
+        state.env |= {value: self.object(name) for value, name in memory.items()}
         state.flying = {key: isl.Map(text) for key, text in case["flying"].items()}
         return case["coordinates"], memory, state
 
-    def measured(self, name: str, state: State) -> Number | None:
+    def object(self, name: str) -> View:
+        """What a certificate calls so."""
+        kind, _, rest = name.partition(" ")
+        if name.endswith("*") or name == "?":
+            return View(name.removesuffix("*"))
+        made = self.body.args[int(name[3:])] if name.startswith("arg") else None
+        made = self.ops[int(rest)].results[0] if kind == "alloc" else made
+        if made is None:
+            made = next(v for op in self.ops for v in op.results if (g := global_of(v)) and g.name == name)
+        return root(name, made)
+
+    def measured(self, name: str, state: State) -> Function | None:
         """What a coordinate is in a state; None if it is not known there."""
         value, _, fifo = name.partition("@")
         if name.startswith("#"):
             return state.env.get(name)
-        if not fifo:
-            return self.number(self.named(value), state)
-        its, age = state.env.get(self.named(value)) or ("", None)
-        return age if its == fifo else None
+        if fifo:
+            its, age = state.env.get(self.named(value)) or ("", None)
+            return age if its == fifo else None
+        number, most = self.number(self.named(value), state), COUNTED + STEP
+        if max(-number.low, number.high) > most:
+            of, space = number.of, number.of.get_domain_space()
+            huge = of.gt_set(function(most, space)).union(of.lt_set(function(-most, space)))
+            if self.possible(state, huge):
+                raise NotFollowed("integers of 64 bits may grow too large")
+        return number.of
 
     # from point to point
 
@@ -112,13 +148,13 @@ class Verifier(Rules):
             if op is self.entry:
                 return self.meet((), state)
             if (trait := commits(op)) is None:
-                raise Refused("the rules for what is in this are not known here", op)
+                raise NotFollowed("the rules for what is in this are not known here", op)
             self.commit(op, trait, state)
             ways = [(op, path, (), ())]
         deciding, conditions = self.conditions(op, ways, state)
         for (to, calls, targets, values), where in zip(ways, conditions, strict=True):
             following = state.copy(where)
-            known = [self.handed(value, following) for value in values]
+            known = [self.handed(v, t, following) for t, v in zip(targets, values, strict=True)]
             into = to.parent_region() if isinstance(to, Block) and not op.successors else None
             self.threads.flows.append((op, deciding, into, targets, values))
             for target, value in zip(targets, known, strict=True):
@@ -129,14 +165,13 @@ class Verifier(Rules):
                 self.go(to, calls, following, trail)
         return None
 
-    def handed(self, value: SSAValue | Number, state: State) -> Any:
-        """What is known of a value that is handed on."""
-        if not isinstance(value, SSAValue):
-            return value
-        of = cast("SSAValue", value)
-        if is_memory(of.type):
-            return self.memory(of, state)
-        return self.number(of, state) if width(of) else state.env.get(of)
+    def handed(self, value: SSAValue | Number, target: SSAValue, state: State) -> Any:
+        """What is known of a value that is handed on; a loop's variable is as its type holds it."""
+        if isinstance(value, Number):
+            return wrapped(state.widened(value), width(target), lambda where: self.possible(state, where))
+        if is_memory(value.type):
+            return self.memory(value, state)
+        return self.number(value, state) if width(value) else state.env.get(value)
 
     def go(self, at: Place, path: Path, state: State, trail: frozenset[str]) -> None:
         """Come to a place: the certificate covers what is true there, or is silent and we go on."""
@@ -144,7 +179,7 @@ class Verifier(Rules):
         if point in self.points:
             self.cover(self.points[point], state, op)
         elif point in trail:
-            raise Refused("nothing is said of what is in flight where control comes back", op)
+            raise self.refused("nothing is said of what is in flight where control comes back", op)
         else:
             self.todo.append((at, path, state, trail | {point}))
 
@@ -153,17 +188,22 @@ class Verifier(Rules):
         measured = [[self.measured(name, state) for name in names] for names, _, _ in cases]
         left = state.reach
         for numbers, (_, memory, said) in zip(measured, cases, strict=True):
-            if any(n is None for n in numbers) or any(self.memory(v, state) != m for v, m in memory.items()):
+            names = all(said_of(self.memory(value, state), name) for value, name in memory.items())
+            if not names or any(n is None for n in numbers):
                 continue
             move = state.map(*numbers)
             fits = move.intersect_range(said.reach).domain()
             for key, relation in state.flying.items():
                 more = relation.intersect_domain(left)
-                more = more.subtract(move.apply_range(said.flying[key])) if key in said.flying else more
+                if key in said.flying:
+                    more = more.subtract(move.apply_range(said.flying[key]))
+                if (some := said.flying.get(f"{key}*")) is not None:
+                    anywhere = more.project_out(OUT, 1, more.dim(OUT) - 1)
+                    more = anywhere.subtract(move.apply_range(some))
                 fits = fits.subtract(more.domain())
             left = left.subtract(fits)
         if not left.is_empty():
-            raise Refused("more may be true where control goes than the certificate says", op)
+            raise self.refused("more may be true where control goes than the certificate says", op)
 
     def ways(self, op: Operation, path: Path, state: State) -> Iterator[Way]:
         """Where an op sends control; where it tests a number, first the way that no case leads to."""
@@ -181,7 +221,7 @@ class Verifier(Rules):
                 state.move("open", "never")
                 yield blocks[0], path, (), ()
             case "scf.for":
-                yield from self.turn(op, path, self.number(args[0], state), args[3:])
+                yield from self.turn(op, path, self.bound(op, args[0], state), args[3:])
             case "scf.while":
                 yield op.regions[0].blocks[0], path, op.regions[0].blocks[0].args, args
             case "scf.condition":
@@ -190,10 +230,11 @@ class Verifier(Rules):
                 yield around, path, around.results, args[1:]
             case "scf.yield" if loop == "scf.for":
                 step = literal(self.number(around.operands[2], state))
-                if step is None or step <= 0 or "unsignedCmp" in around.properties:
-                    raise Refused("the step of the loop is not known, or its bounds have no sign", around)
-                last = self.number(first.args[0], state)
-                yield from self.turn(around, path, last.add_constant_val(isl.Val(step)), args)
+                if step is None or step <= 0:
+                    raise NotFollowed("the step of the loop is not known", around)
+                last = self.bound(around, first.args[0], state)
+                following = Number(last.of.add_constant_val(isl.Val(step)), last.low + step, last.high + step)
+                yield from self.turn(around, path, following, args)
             case "scf.yield" if loop == "scf.while":
                 yield first, path, first.args, args
             case "scf.yield" | "memref.alloca_scope.return":
@@ -208,7 +249,7 @@ class Verifier(Rules):
                 yield from ((op, path, op.results, (value,)) for value in args[1:])
             case _ if (callee := self.functions.get(callee_name(op) or "")) is not None:
                 if callee is self.entry or any(callee_name(call) == callee_name(op) for call in path):
-                    raise Refused("a call comes back to itself", op)
+                    raise NotFollowed("a call comes back to itself", op)
                 yield callee.regions[0].blocks[0], (*path, op), callee.regions[0].blocks[0].args, args
             case _:
                 pass
@@ -219,6 +260,13 @@ class Verifier(Rules):
         yield body, path, body.args, (at, *values)
         yield loop, path, loop.results, values
 
+    def bound(self, loop: Operation, value: SSAValue, state: State) -> Number:
+        """A bound of a counted loop, or its variable, as the loop compares it."""
+        number = self.number(value, state)
+        if "unsignedCmp" not in loop.properties:
+            return number
+        return unsigned(number, width(value), lambda where: self.possible(state, where))
+
     def conditions(
         self, op: Operation, ways: Sequence[Way], state: State
     ) -> tuple[Sequence[SSAValue], Sequence[Relation]]:
@@ -227,13 +275,42 @@ class Verifier(Rules):
             return (), (state.reach,)
         loop = op if op.name == "scf.for" else op.parent_op()
         if op.name in ("scf.for", "scf.yield") and loop is not None:
-            last = self.number(loop.operands[1], state)
-            at = state.wide(ways[0][3][0])
+            last = self.bound(loop, loop.operands[1], state).of
+            at: Any = ways[0][3][0]
+            at = state.wide(at.of)
             return loop.operands[:3], (at.lt_set(last), at.ge_set(last))
-        value = self.number(op.operands[0], state)
+        value = self.number(op.operands[0], state).of
         listed: Any = op.properties.get("cases") or op.properties.get("case_values")
-        cases = [value.eq_set(state.fixed(int(n))) for n in (listed.get_values() if listed else (0,))]
+        cases = [value.eq_set(state.fixed(int(n)).of) for n in (listed.get_values() if listed else (0,))]
         rest = state.reach
         for case in cases:
             rest = rest.subtract(case)
         return () if op.name == "arith.select" else op.operands[:1], (rest, *cases)
+
+    def entered(self, op: Operation, around: Operation, block: Block, state: State) -> State:
+        """A copy of a state at the start of a block in an op, in any iteration."""
+        inner = state.copy(state.reach)
+        for arg in block.args:
+            inner.env.pop(arg, None)
+        if op is not around:
+            first = block is around.regions[0].blocks[0]
+            given = zip(block.args, op.operands, strict=True) if first else ()
+            inner.env |= {a: known for a, o in given if (known := self.handed(o, a, inner)) is not None}
+        elif op.name == "scf.for":
+            low, high = (self.bound(op, operand, inner) for operand in op.operands[:2])
+            at = inner.fresh(low.low, max(high.high - 1, low.low))
+            between = at.of.ge_set(inner.wide(low.of)).intersect(at.of.lt_set(inner.wide(high.of)))
+            inner.reach = inner.reach.intersect(between)
+            inner.env[block.args[0]] = wrapped(
+                at, width(block.args[0]), lambda where: self.possible(inner, where)
+            )
+        elif len(ways := list(self.ways(op, (), inner))) > 1 and not block.args:
+            _, conditions = self.conditions(op, ways, inner)
+            here = [where for (to, *_), where in zip(ways, conditions, strict=True) if to is block]
+            inner.reach = inner.reach.intersect(here[0]) if here else inner.reach
+        return inner
+
+
+def said_of(view: View, name: str) -> bool:
+    """Whether a certificate may call a view so."""
+    return name in (view.name, f"{view.object}*")

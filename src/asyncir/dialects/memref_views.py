@@ -191,7 +191,7 @@ class AssumeAlignmentOp(IRDLOperation):
     memref = operand_def(T)
     alignment = prop_def(IntegerAttr.constr(i32))
     result = result_def(T)
-    traits = traits_def(Pure(), ViewLike())
+    traits = traits_def(Pure(), ViewsAll())
     assembly_format = "$memref `,` $alignment attr-dict `:` type($memref)"
 
     def __init__(self, memref: SSAValue | Operation, alignment: int):
