@@ -196,7 +196,7 @@ def test_arrays_that_change_places() -> None:
     module = parse_module(SWAPPED)
     report = check_module(module, certificates=True)
     assert report.standing is Standing.PROVED
-    made: Any = json.loads(json.dumps(report.functions[0].certificate))
+    made: Any = {"text": digest(module), **json.loads(json.dumps(report.functions[0].certificate))}
     verify(module, "main", made)
     (point,) = (cases for at, cases in made["points"].items() if "." in at)
     assert len(point) > 1

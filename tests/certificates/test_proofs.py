@@ -28,7 +28,8 @@ def proofs(text: str) -> tuple[ModuleOp, dict[str, Any]]:
     module = parse_module(text)
     report = check_module(module, certificates=True)
     proved = [f for f in report.functions if f.standing is Standing.PROVED]
-    return module, {f.name: json.loads(json.dumps(f.certificate)) for f in proved}
+    text = {"text": digest(module)}
+    return module, {f.name: text | json.loads(json.dumps(f.certificate)) for f in proved}
 
 
 def changed(certificate: Any) -> Iterator[tuple[str, Any]]:

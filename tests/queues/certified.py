@@ -78,6 +78,7 @@ def certified(seed: int, *, corrupt: bool = True) -> Certified:
     found.certificate = certificate is not None
     if certificate is None:
         return found
+    certificate["text"] = digest(module)
     found.accepted, found.why = is_accepted(module, certificate)
     inputs = bounded(program) if corrupt else None
     if inputs is None:

@@ -11,15 +11,20 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from asyncir.certificates.rules import Refused
+from asyncir.certificates.rules import NotFollowed, Refused, has_body
 from asyncir.certificates.values import isl
 from asyncir.certificates.verifier import Verifier
-from asyncir.ir import Operation
+from asyncir.ir import ModuleOp, Operation, StringAttr
 
-__all__ = ["Refused", "digest", "verify"]
+__all__ = ["VERSION", "NotFollowed", "Refused", "accept", "digest", "entries", "verify"]
+
+VERSION = 1
+"""Of the format of certificates."""
 
 _MALFORMED = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, isl.Error)
 """What comes of a certificate that does not have the form it should."""
+_MOST_OPERATIONS = 10_000_000
+"""More steps than this isl does not take: they count alike on every machine."""
 
 
 def digest(module: Operation) -> str:
@@ -27,11 +32,54 @@ def digest(module: Operation) -> str:
     return hashlib.sha256(str(module).encode()).hexdigest()
 
 
+def entries(module: Operation) -> list[str]:
+    """The functions that somebody outside of the module may call; raises `NotFollowed` where a module has others in it."""
+    if any(isinstance(op, ModuleOp) for op in module.walk() if op is not module):
+        raise NotFollowed("functions in nested modules are not followed")
+    found: list[str] = []
+    for op in (
+        op for region in module.regions for block in region.blocks for op in block.ops if has_body(op)
+    ):
+        name, visibility = op.get_attr_or_prop("sym_name"), op.get_attr_or_prop("sym_visibility")
+        public = not isinstance(visibility, StringAttr) or visibility.data == "public"
+        found += [name.data] if public and isinstance(name, StringAttr) else []
+    return found
+
+
 def verify(module: Operation, entry: str, certificate: Any) -> None:
-    """Return if the certificate proves that no execution of `entry` has a race; else raise `Refused`."""
+    """Return if the certificate is this program's, and proves that no execution of `entry` has a race.
+
+    Else raise `NotFollowed`, where the verifier has no rules for something in the program, or `Refused`.
+    """
     try:
         if certificate["text"] != digest(module):
             raise Refused("it is about another program")
-        Verifier(module, entry, certificate).run()
     except _MALFORMED as error:
         raise Refused(f"it is malformed ({type(error).__name__})") from error
+    accept(module, entry, certificate)
+
+
+def accept(module: Operation, entry: str, certificate: Any) -> None:
+    """The same, for a certificate that was just made of this program and names no text."""
+    entries(module)
+    context = isl.DEFAULT_CONTEXT
+    context.reset_operations()
+    context.set_max_operations(_MOST_OPERATIONS)
+    try:
+        Verifier(module, entry, certificate).run()
+    except _MALFORMED as error:
+        if isinstance(error, isl.Error) and _is_used_up():
+            raise NotFollowed("it takes too many steps") from error
+        raise Refused(f"it is malformed ({type(error).__name__})") from error
+    finally:
+        context.set_max_operations(0)
+        context.reset_operations()
+
+
+def _is_used_up() -> bool:
+    """Whether isl takes no step any more: what it says then of a text or a set is no error of theirs."""
+    try:
+        isl.Set("{ [] }")
+    except isl.Error:
+        return True
+    return False

@@ -6,9 +6,9 @@ The analyses answer; the interpreter replays every race before it is shown; what
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import (
@@ -22,11 +22,14 @@ from asyncir.analyses.sync_report import (
     Witness,
 )
 from asyncir.analyses.wait_coverage import coverage_faults
+from asyncir.certificates import digest
 from asyncir.diagnostics import Diagnostic, Severity, Span
 from asyncir.diagnostics.parameters import expect
 from asyncir.dialects.verification import location_span, span_of
 from asyncir.driver.check_assumptions import assumptions
 from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
+from asyncir.driver.rechecking import not_rechecked
+from asyncir.driver.rechecking import recheck as ask_the_verifier
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, replay_race, small_arguments
 from asyncir.ir import ModuleOp
@@ -84,6 +87,10 @@ class Checked:
     diagnostics: tuple[Diagnostic, ...]
     certificates: dict[str, object]
     """For each entry that is proved: plain data with which an independent verifier checks the proof again."""
+    doubts: dict[str, str] = field(default_factory=dict[str, str])
+    """For each entry that is proved: why the verifier could not re-check it; empty where it accepted the proof."""
+    rechecked: bool | None = None
+    """Whether it accepted all proofs; None where it was not asked, or nothing is proved."""
 
     @property
     def proved(self) -> bool:
@@ -98,19 +105,23 @@ def check(
     entry: str | None = None,
     args_alias: bool = False,
     certificates: bool = False,
+    recheck: bool = True,
 ) -> Checked:
     """Prove that every access of a program waits for what it needs, or show an execution in which one does not.
 
     Says of each wait whether it is exact. `entry` is the one function to look at. Arrays that are passed to it are taken
-    to be different ones, unless `args_alias` says that they may overlap. `certificates` asks for proofs that can be
-    checked again, which cost more than the proofs; those that the verifier does not follow are left out, with Q007.
+    to be different ones, unless `args_alias` says that they may overlap. Each proof is handed
+    to an independent verifier, unless `recheck` is False: one that it rejects is none. `certificates` keeps the proofs, for
+    others to check again; those that the verifier does not follow are left out, with Q007.
     Raises `DiagnosticError` for a program that is none, and for an entry that it does not have.
     """
     module = program if isinstance(program, ModuleOp) else parse_module(program, filename)
     entries = None if entry is None else [expect(entry, str, "entry", "a name").removeprefix("@")]
-    report = check_module(module, entries=entries, args_alias=args_alias, certificates=certificates)
+    asked = recheck or certificates
+    report = check_module(module, entries=entries, args_alias=args_alias, certificates=asked)
     if entries is not None and not report.functions:
         raise unknown_function(entries[0], {s.name: s for s in public_functions(module)})
+    report, doubts = ask_the_verifier(module, report) if asked else (report, dict[str, str]())
     report, refutations, failed = confirm(module, report)
     checked = summarise(report, refutations, filename, failed)
     more = [*coverage_faults(module), *assumptions(module, [f.name for f in report.functions])]
@@ -118,12 +129,24 @@ def check(
         more.append(_nothing_to_check())
     wrong = any(d.severity is Severity.ERROR for d in (*checked.diagnostics, *more))
     standing = Standing.REFUTED.value if wrong else checked.standing
+    doubts = {name: doubt for name, doubt in doubts.items() if name in _proved(checked)}
+    kept: dict[str, object] = {}
+    more += [not_rechecked(name, doubt, certificates) for name, doubt in doubts.items() if doubt]
     if certificates:
-        doubts = {name: _doubt(module, name, checked.certificates.get(name)) for name in _proved(checked)}
-        kept = {name: c for name, c in checked.certificates.items() if not doubts.get(name)}
-        checked = replace(checked, certificates=kept)
-        more += [_without_certificate(name, doubt) for name, doubt in doubts.items() if doubt]
-    return replace(checked, standing=standing, diagnostics=(*checked.diagnostics, *more))
+        text = digest(module)
+        kept = {n: {"text": text, **_plain(c)} for n, c in checked.certificates.items() if not doubts.get(n)}
+    return replace(
+        checked,
+        standing=standing,
+        diagnostics=(*checked.diagnostics, *more),
+        certificates=kept,
+        doubts=doubts,
+        rechecked=not any(doubts.values()) if doubts else None,
+    )
+
+
+def _plain(certificate: object) -> dict[str, object]:
+    return cast("dict[str, object]", certificate)
 
 
 def confirm(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, list[Refutation], list[Failed]]:
@@ -154,24 +177,6 @@ def _as_shown(refutation: Refutation) -> Iterator[RaceReport]:
 
 def _proved(checked: Checked) -> list[str]:
     return [name for name, standing in checked.functions.items() if standing == Standing.PROVED.value]
-
-
-def _doubt(module: ModuleOp, name: str, certificate: object) -> str:
-    """Why the proof of a function cannot be handed on; empty where the verifier accepts its certificate."""
-    from asyncir.certificates import Refused, verify
-
-    if certificate is None:
-        return "it needs more than a certificate can say"
-    try:
-        verify(module, name, certificate)
-    except Refused as refused:
-        return f"the verifier does not follow it: {refused}"
-    return ""
-
-
-def _without_certificate(name: str, doubt: str) -> Diagnostic:
-    message = f"@{name} is proved, and has no certificate: {doubt}"
-    return Diagnostic("Q007", message, severity=Severity.WARNING)
 
 
 def _nothing_to_check() -> Diagnostic:
@@ -324,15 +329,22 @@ def location_text(span: Span | None) -> str:
     return "<unknown>" if span is None else f"{span.file}:{span.line}:{span.column}"
 
 
+VERSION = 1
+"""Of the answer as data: it grows where a key changes its meaning, not where one is added."""
+
+
 def to_json(checked: Checked) -> dict[str, Any]:
     """The answer as what `json.dumps` takes."""
     from asyncir.diagnostics.render import to_json as diagnostic_to_json
 
     return {
+        "version": VERSION,
         "waits": [asdict(wait) for wait in checked.waits],
         "races": [asdict(race) for race in checked.races],
         "proved": checked.proved,
         "standing": checked.standing,
         "functions": checked.functions,
+        "rechecked": checked.rechecked,
+        "not_rechecked": {name: doubt for name, doubt in checked.doubts.items() if doubt},
         "diagnostics": [diagnostic_to_json(diagnostic) for diagnostic in checked.diagnostics],
     }

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict
+from asyncir.certificates import VERSION
 from asyncir.diagnostics import Diagnostic, Severity, failure
 from asyncir.diagnostics.words import counted
 from asyncir.driver.check import Checked, check, summarise, to_json
@@ -39,6 +40,7 @@ class CheckRequest:
     oracle: str | None
     strict: bool
     args_alias: bool
+    recheck: bool
     arguments: tuple[str, ...]
 
 
@@ -59,7 +61,7 @@ def run_check(request: CheckRequest) -> int:
             checked = _proved(request)
         else:
             checked, runs = _tried(request, request.oracle)
-        if output is not None:
+        if output is not None and (not request.strict or _is_complete(checked)):
             output.write(_certificate(request, checked))
     if request.as_json:
         print(json.dumps(to_json(checked) | ({"runs": runs} if runs else {})))
@@ -67,19 +69,27 @@ def run_check(request: CheckRequest) -> int:
         shell.show(checked.diagnostics)
         summary = f"{request.name}: {_summary(checked, runs)}"
         print(summary, file=sys.stderr if output_to == "-" else sys.stdout)
-    return _status(checked, request.strict)
+    return _status(checked, request)
 
 
 _ONE_FILE = "give one FILE at a time, and arguments only with --oracle"
 _NAME_A_FILE = "name a file for the certificate"
 
 
-def _status(checked: Checked, strict: bool) -> int:
+def _status(checked: Checked, request: CheckRequest) -> int:
     wrong = checked.standing == Standing.REFUTED.value
     wrong = wrong or any(d.severity is Severity.ERROR for d in checked.diagnostics)
-    if strict and checked.standing == Standing.UNKNOWN.value:
-        wrong = True
+    if request.strict:
+        wrong = wrong or checked.standing == Standing.UNKNOWN.value
+        wrong = wrong or (request.certificate is not None and not _is_complete(checked))
     return shell.PROGRAM_IS_WRONG if wrong else shell.FINE
+
+
+def _is_complete(checked: Checked) -> bool:
+    """Whether each entry has a certificate, and there is one."""
+    return (
+        checked.proved and bool(checked.certificates) and set(checked.certificates) == set(checked.functions)
+    )
 
 
 def _proved(request: CheckRequest) -> Checked:
@@ -87,8 +97,14 @@ def _proved(request: CheckRequest) -> Checked:
     entry = request.entry
     if entry is not None:
         entry = _known(entry, {s.name: s for s in public_functions(module)}).name
-    alias, certificates = request.args_alias, request.certificate is not None
-    return check(module, filename=request.name, entry=entry, args_alias=alias, certificates=certificates)
+    return check(
+        module,
+        filename=request.name,
+        entry=entry,
+        args_alias=request.args_alias,
+        certificates=request.certificate is not None,
+        recheck=request.recheck,
+    )
 
 
 def _known(entry: str, signatures: dict[str, Signature]) -> Signature:
@@ -100,7 +116,7 @@ def _known(entry: str, signatures: dict[str, Signature]) -> Signature:
 
 def _certificate(request: CheckRequest, checked: Checked) -> bytes:
     """The file that the independent verifier reads: what was proved, for each entry."""
-    content = {"version": 1, "file": request.name, "functions": checked.certificates}
+    content = {"version": VERSION, "file": request.name, "functions": checked.certificates}
     return (json.dumps(content) + "\n").encode()
 
 
@@ -182,7 +198,16 @@ def _summary(checked: Checked, runs: int) -> str:
     others = sum(d.code in _NO_RACES for d in checked.diagnostics if d.severity is Severity.ERROR)
     wrong = [found] if races else []
     wrong += [counted(others, "other fault" if races else "fault")] if others else []
-    return f"{checked.standing}: {', '.join((*wrong, waits))}"
+    return f"{checked.standing}{_not_rechecked(checked)}: {', '.join((*wrong, waits))}"
+
+
+def _not_rechecked(checked: Checked) -> str:
+    """How many proofs are not the verifier's too."""
+    doubted = sum(map(bool, checked.doubts.values()))
+    if not doubted:
+        return ""
+    every = doubted == len(checked.doubts) and checked.proved
+    return ", not re-checked" if every else f" ({counted(doubted, 'proof')} not re-checked)"
 
 
 _NO_RACES = ("Q006", "Q011")

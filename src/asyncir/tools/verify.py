@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-from asyncir.certificates import Refused, verify
+from asyncir.certificates import VERSION, Refused, entries, verify
 from asyncir.diagnostics import Diagnostic, DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.verification import location_span
+from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module
 from asyncir.tools.files import read_source
 
@@ -18,7 +19,7 @@ def verify_file(name: str, source: bytes, certificate: str, entry: str | None, a
     """Say which functions are proved; raises `DiagnosticError` if the certificate proves nothing of one."""
     functions = _functions(certificate, entry)
     module = parse_module(source, name)
-    refusals: list[Diagnostic] = []
+    refusals = [] if entry is not None else list(_missing(module, functions))
     for function, content in functions.items():
         try:
             verify(module, function, content)
@@ -34,6 +35,16 @@ def verify_file(name: str, source: bytes, certificate: str, entry: str | None, a
         print(f"{name}: verified: {', '.join(f'@{function}' for function in functions)}")
 
 
+def _missing(module: ModuleOp, functions: Mapping[str, Any]) -> Iterator[Diagnostic]:
+    """The entries of which the certificate says nothing: the file is verified only if all of them are."""
+    try:
+        for name in entries(module):
+            if name not in functions:
+                yield Diagnostic("Q010", f"the certificate says nothing of @{name}", help=_HELP)
+    except Refused as refused:
+        yield Diagnostic("Q010", f"the certificate does not prove the file: {refused}", help=_HELP)
+
+
 _HELP = "make a new one: `asyncir check FILE --certificate OUT`"
 
 
@@ -45,8 +56,8 @@ def _functions(path: str, entry: str | None) -> Mapping[str, Any]:
     except (ValueError, RecursionError):
         raise failure("C018", f"'{name}' is no certificate: it is not JSON", _HELP) from None
     functions: Any = cast("dict[str, Any]", content).get("functions") if isinstance(content, dict) else None
-    if not isinstance(functions, dict) or cast("dict[str, Any]", content).get("version") != 1:
-        raise failure("C018", f"'{name}' is no certificate of version 1", _HELP)
+    if not isinstance(functions, dict) or cast("dict[str, Any]", content).get("version") != VERSION:
+        raise failure("C018", f"'{name}' is no certificate of version {VERSION}", _HELP)
     known = cast("dict[str, Any]", functions)
     if entry is None and known:
         return known

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -60,8 +59,7 @@ class Certificates:
         writer = _Writer(self.code, world, ids, {fifo for lane in lanes for fifo in lane.ever})
         points = {writer.point(pc): writer.cases(pc, states) for pc, states in self.points.items()}
         constant = sorted({writer.object(root) for root in world.read})
-        text = hashlib.sha256(str(module).encode()).hexdigest()
-        return {"text": text, "constant": constant, "points": points}
+        return {"constant": constant, "points": points}
 
 
 @dataclass(slots=True)
