@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.commit_weights import CommitWeights

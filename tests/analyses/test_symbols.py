@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncir.analyses.symbols import is_private, references, symbol_around, symbol_name, symbol_uses
+from asyncir.ir.symbols import is_private, references, symbol_around, symbol_name, symbol_uses
 from tests.analyses.reading import module_of, ops
 
 PROGRAM = """
