@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from asyncir.dialects.effects import callee_name
-from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
+from asyncir.ir import CallableOpInterface, ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.ir.walk import walk
 
 
@@ -30,6 +30,11 @@ class CallGraph:
         """The functions of this module that the function calls by name, or may call by value."""
         by_name = self.callees(name)
         return list(dict.fromkeys((*by_name, *self.values))) if name in self.calling_values else by_name
+
+    def entries(self) -> list[str]:
+        """The functions that somebody outside of the module may call: public ones with a body."""
+        bodies = [n for n, f in self.functions.items() if f.regions[0].blocks and is_function(f)]
+        return [name for name in bodies if _is_public(self.functions[name])]
 
     def components(self) -> list[list[str]]:
         """Functions that may call each other in a cycle together; callees before callers (Tarjan, no recursion)."""
@@ -76,6 +81,16 @@ class CallGraph:
                     found[name] = number
                     pending.extend(near[name])
         return found
+
+
+def is_function(op: Operation) -> bool:
+    """Whether the op is one that calls may name."""
+    return op.has_trait(CallableOpInterface, value_if_unregistered=False)
+
+
+def _is_public(function: Operation) -> bool:
+    visibility = function.get_attr_or_prop("sym_visibility")
+    return not isinstance(visibility, StringAttr) or visibility.data == "public"
 
 
 def _popped(open_: dict[str, None], last: str) -> list[str]:

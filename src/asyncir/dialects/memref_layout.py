@@ -73,6 +73,28 @@ def strided_form(type_: Attribute) -> tuple[tuple[Extent, ...], Extent] | None:
     return None
 
 
+def has_distinct_elements(type_: Attribute) -> bool | None:
+    """Whether each index of a memref type is an element of its own; None where only the running program knows it."""
+    memref: Any = type_
+    shape = shape_of(type_)
+    if isinstance(memref.layout, NoneAttr) or 0 in shape:
+        return True
+    form = strided_form(type_)
+    if form is None:
+        return None
+    sized = [(stride, size) for stride, size in zip(form[0], shape, strict=True) if size != 1]
+    if any(stride is None for stride, _ in sized):
+        return None
+    reach: Extent = 0
+    for stride, size in sorted(sized, key=lambda each: abs(each[0] or 0)):
+        if stride is None or reach is None:
+            return None
+        if abs(stride) <= reach:
+            return None if any(size is None for _, size in sized) else False
+        reach = None if size is None else reach + abs(stride) * (size - 1)
+    return True
+
+
 def strides_and_offset(type_: Attribute) -> tuple[tuple[Extent, ...], Extent]:
     """The strides and the offset of a memref type; None for those that are dynamic.
 

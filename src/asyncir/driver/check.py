@@ -28,8 +28,7 @@ from asyncir.diagnostics.parameters import expect
 from asyncir.dialects.verification import location_span, span_of
 from asyncir.driver.check_assumptions import assumptions
 from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
-from asyncir.driver.rechecking import not_rechecked
-from asyncir.driver.rechecking import recheck as ask_the_verifier
+from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, replay_race, small_arguments
 from asyncir.ir import ModuleOp

@@ -16,7 +16,7 @@ from asyncir.ir.walk import walk
 def assumptions(module: ModuleOp, entries: Iterable[str]) -> Iterator[Diagnostic]:
     """Q009 for each entry that is for the threads of a block, and does not say how many there are."""
     graph = call_graph(module)
-    for name in entries:
+    for name in filter(graph.functions.__contains__, entries):
         if BLOCK_SIZE_ATTRIBUTE in graph.functions[name].attributes:
             continue
         ops = (op for function in reached(graph, name) for op in walk(function))

@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.in_flight.facts import Facts, feasible
-from asyncir.analyses.in_flight.state import ANYWHERE, Access, Condition, Dead, GiveUp, Memory
-from asyncir.analyses.in_flight.values import Evaluator, condition_of, memref
-from asyncir.analyses.in_flight.world import UNKNOWN
+from asyncir.analyses.in_flight.lookup import condition_of, memref
+from asyncir.analyses.in_flight.state import ANYWHERE, Access, Condition, Dead, GiveUp, Memory, Split
+from asyncir.analyses.in_flight.values import Evaluator
+from asyncir.analyses.in_flight.world import UNKNOWN, UNKNOWN_OBJECT
 from asyncir.dialects.effects import ANYTHING, Access as Touch, Effect, Effects, Resource
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Operation, SSAValue
@@ -33,7 +34,8 @@ def touches(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touch
     """What executing `op` now touches. Facts that its being in bounds implies are added to the state."""
     if op.name in _ATOMIC:
         at = _ATOMIC[op.name]
-        return [Touched("A", _elements(evaluator, op.operands[at], tuple(op.operands[at + 1 :]), None))]
+        updated = _elements(evaluator, op.operands[at], tuple(op.operands[at + 1 :]), None)
+        return [] if updated is None else [Touched("A", updated)]
     found: list[Touched] = []
     for effect in effects.of(op):
         if effect.access is Touch.ALLOC:
@@ -42,7 +44,9 @@ def touches(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touch
             if effect.root == ANYTHING or effect.root.name.startswith("global "):
                 raise GiveUp(f"what {op.name} touches is not known", op)
             continue
-        found.append(Touched("R" if effect.access is Touch.READ else "W", _of_effect(evaluator, effect)))
+        access = _of_effect(evaluator, effect)
+        if access is not None:
+            found.append(Touched("R" if effect.access is Touch.READ else "W", access))
     return found
 
 
@@ -51,7 +55,7 @@ def distinct(touched: list[Touched], kind: str) -> tuple[Access, ...]:
     return tuple(dict.fromkeys(t.access for t in touched if t.kind == kind))
 
 
-def _of_effect(evaluator: Evaluator, effect: Effect) -> Access:
+def _of_effect(evaluator: Evaluator, effect: Effect) -> Access | None:
     assert isinstance(effect.root, SSAValue)
     if effect.indices is not None:
         return _elements(evaluator, effect.root, effect.indices, effect.sizes)
@@ -70,7 +74,8 @@ def _of_effect(evaluator: Evaluator, effect: Effect) -> Access:
     sizes = tuple(evaluator.world.fresh() if size is None else size for size in known)
     unknown = tuple(new for new, size in zip(sizes, known, strict=True) if size is None)
     index, extents = _in_object(evaluator, memory, zeros, sizes)
-    return Access(memory.root, index, extents, unknown, exact=exact and not unknown and _is_followed(memory))
+    exact = exact and not unknown and _is_followed(memory, sizes)
+    return Access(memory.root, index, extents, unknown, exact=exact)
 
 
 def _size(evaluator: Evaluator, view: SSAValue, dimension: int) -> Lin | None:
@@ -92,43 +97,58 @@ def _elements(
     root: SSAValue,
     indices: tuple[SSAValue, ...],
     sizes: tuple[int | SSAValue, ...] | None,
-) -> Access:
+) -> Access | None:
+    """The elements; None where there are none in an execution that goes on."""
     memory = evaluator.memory(root)
-    if memory.dims is None:
-        return Access(memory.root, None, exact=False)
     index = tuple(evaluator.number(v) for v in indices)
     extents = tuple(ONE for _ in index)
     if sizes is not None:
         extents = tuple(constant(n) if isinstance(n, int) else evaluator.number(n) for n in sizes)
-    _stay_in_bounds(evaluator, root, index, extents)
+    if not _stays_in_bounds(evaluator, root, index, extents):
+        return None
+    if memory.dims is None:
+        return Access(memory.root, None, exact=False)
     place, size = _in_object(evaluator, memory, index, extents)
-    return Access(memory.root, place, size, exact=_is_followed(memory))
+    return Access(memory.root, place, size, exact=_is_followed(memory, extents))
 
 
-def _stay_in_bounds(
+def _stays_in_bounds(
     evaluator: Evaluator, root: SSAValue, index: tuple[Lin, ...], sizes: tuple[Lin, ...]
-) -> None:
-    """An execution that leaves the bounds ends with an error there: from here on, it did not."""
+) -> bool:
+    """Whether there may be an access. An execution that leaves the bounds ends with an error there: it did not.
+
+    Only what is certainly accessed tells something of the path: neither what is under a condition, nor no element.
+    """
+    facts, certain = evaluator.state.facts, evaluator.certain
+    for size in sizes:
+        some = size.const > 0 if size.is_const else facts.decide(size - 1)
+        if some is False:
+            return False
+        certain = certain and some is True
     type_ = memref(root.type)
     shape = () if type_ is None else shape_of(type_)
-    facts = evaluator.state.facts
     for e, size, extent in zip(index, sizes, shape, strict=False):
         bounds = [e] if extent is None else [e, constant(extent) - size - e]
         for bound in bounds:
             known = facts.holds(bound)
             if known is False:
-                raise Dead
-            if known is None:
+                if certain:
+                    raise Dead
+                return False
+            if known is None and certain:
                 facts = facts.plus(bound)
     if facts is not evaluator.state.facts:
         if facts.is_empty():
             raise Dead
         evaluator.state.facts = facts
+    return True
 
 
-def _is_followed(memory: Memory) -> bool:
-    """Whether it is known where each element of the view is."""
-    return memory.dims is not None and all(d != ANYWHERE for _, d, _ in memory.dims)
+def _is_followed(memory: Memory, sizes: tuple[Lin, ...]) -> bool:
+    """Whether it is known where each element of the view is, and there are no gaps between those that are touched."""
+    return memory.dims is not None and all(
+        d is None or (d != ANYWHERE and (abs(stride) <= 1 or sizes[d] == ONE)) for _, d, stride in memory.dims
+    )
 
 
 def _in_object(
@@ -142,48 +162,86 @@ def _in_object(
         if d is None or d == ANYWHERE:
             place.append(offset if d is None else evaluator.world.fresh())
             extent.append(ONE)
+            continue
+        first = offset + index[d].scaled(stride)
+        if stride == 1 or sizes[d] == ONE:
+            place.append(first)
+            extent.append(sizes[d])
         else:
-            place.append(offset + index[d].scaled(stride))
-            extent.append(sizes[d] if stride == 1 or sizes[d] == ONE else (sizes[d] - 1).scaled(stride) + 1)
+            further = (sizes[d] - 1).scaled(abs(stride))
+            place.append(first if stride > 0 else first - further)
+            extent.append(further + 1)
     return tuple(place), tuple(extent)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A place in the body of an async op."""
+
+    where: tuple[Lin, ...] = ()
+    """What holds there of the bound numbers and of what else conditions speak of."""
+    exact: bool = True
+    """Whether control comes there for all of these numbers."""
+    certain: bool = True
+    """Whether control comes there in any case."""
 
 
 def touches_of_body(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touched]:
     """What the body of an async op touches, its loops as bound numbers."""
+    before = evaluator.state.facts
+    found = _in_body(effects, evaluator, op)
+    written = {t.access.root for t in found if t.kind != "R"}
+    if evaluator.cells_read and (UNKNOWN_OBJECT in written or not written.isdisjoint(evaluator.cells_read)):
+        # It is not known what these cells hold while the body runs.
+        evaluator.state.facts = before
+        for root in written:
+            evaluator.forget(root)
+        found = _in_body(effects, evaluator, op)
+    return found
+
+
+def _in_body(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touched]:
     found: list[Touched] = []
-    saved_facts = evaluator.state.facts
+    first_bound, followed = evaluator.world.fresh_symbols, True
     block = op.regions[0].blocks.first
-    stack: list[tuple[Operation | None, tuple[Lin, ...], bool]] = [
-        (None if block is None else block.first_op, (), True)
-    ]
+    stack: list[tuple[Operation | None, _Spot]] = [(None if block is None else block.first_op, _Spot())]
     while stack:
-        current, where, exact = stack.pop()
+        current, spot = stack.pop()
         if current is None:
             continue
-        stack.append((current.next_op, where, exact))
+        stack.append((current.next_op, spot))
+        evaluator.certain = spot.certain
         match current.name:
             case "scf.for":
-                stack.append(_loop_body(evaluator, current, where, exact))
+                stack.append(_loop_body(evaluator, current, spot))
             case "scf.if":
-                stack.extend(_sides(evaluator, current, where, exact))
+                stack.extend(_sides(evaluator, current, spot))
             case "arith.constant":
                 pass
             case _ if current.regions:
+                evaluator.certain = False
                 found.extend(_blurred(t) for t in touches(effects, evaluator, current))
             case _:
-                evaluator.run(current)
+                followed = _ran(evaluator, current, first_bound) and followed
                 for t in touches(effects, evaluator, current):
                     a = t.access
-                    found.append(
-                        Touched(
-                            t.kind, Access(a.root, a.index, a.sizes, (*where, *a.where), a.exact and exact)
-                        )
-                    )
-        if where:  # What holds for one value of a bound number is no fact of the path.
-            evaluator.state.facts = saved_facts
-        else:
-            saved_facts = evaluator.state.facts
+                    exact = a.exact and spot.exact and followed
+                    access = Access(a.root, a.index, a.sizes, (*spot.where, *a.where), exact)
+                    found.append(Touched(t.kind, access))
+    evaluator.certain = True
     return found
+
+
+def _ran(evaluator: Evaluator, op: Operation, first_bound: int) -> bool:
+    """Execute an op that computes a value; whether its results are followed: for bound numbers no path splits."""
+    try:
+        evaluator.run(op)
+    except Split as split:
+        if not any(s[: len(UNKNOWN)] == UNKNOWN and int(s[1:]) > first_bound for s in split.e.symbols):
+            raise
+        evaluator.be_anything(op)
+        return False
+    return True
 
 
 def _blurred(t: Touched) -> Touched:
@@ -191,30 +249,30 @@ def _blurred(t: Touched) -> Touched:
     return Touched(t.kind, Access(a.root, a.index, a.sizes, a.where, False))
 
 
-def _loop_body(
-    evaluator: Evaluator, op: Operation, where: tuple[Lin, ...], exact: bool
-) -> tuple[Operation | None, tuple[Lin, ...], bool]:
+def _loop_body(evaluator: Evaluator, op: Operation, spot: _Spot) -> tuple[Operation | None, _Spot]:
     block = op.regions[0].blocks.first
     assert block is not None
     lower, upper, step = (evaluator.number(v) for v in op.operands[:3])
     turn = evaluator.world.fresh()
     known = step.is_const and step.const > 0
     variable = lower + (turn.scaled(step.const) if known else turn)
+    where = (*spot.where, turn, upper - variable - 1)
+    if "unsignedCmp" in op.properties:
+        known, where = False, spot.where
     evaluator.lane.env[block.args[0]] = variable
-    return (block.first_op, (*where, turn, upper - variable - 1), exact and known)
+    return block.first_op, _Spot(where, spot.exact and known, False)
 
 
-def _sides(
-    evaluator: Evaluator, op: Operation, where: tuple[Lin, ...], exact: bool
-) -> list[tuple[Operation | None, tuple[Lin, ...], bool]]:
+def _sides(evaluator: Evaluator, op: Operation, spot: _Spot) -> list[tuple[Operation | None, _Spot]]:
     condition = condition_of(evaluator.world, evaluator.lane, op.operands[0])
-    sides: list[tuple[Operation | None, tuple[Lin, ...], bool]] = []
+    sides: list[tuple[Operation | None, _Spot]] = []
     for truth, region in zip((True, False), op.regions, strict=False):
         block = region.blocks.first
         lins = _where(condition, truth)
         if block is not None and lins is not False:
-            known = lins is not None
-            sides.append((block.first_op, (*where, *(lins or ())), exact and known))
+            certain = spot.certain and isinstance(condition, bool)
+            exact = spot.exact and lins is not None
+            sides.append((block.first_op, _Spot((*spot.where, *(lins or ())), exact, certain)))
     return sides[::-1]
 
 

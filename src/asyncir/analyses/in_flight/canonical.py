@@ -10,6 +10,7 @@ from typing import Any
 from asyncir.analyses.in_flight.code import Code, Instruction, Loop
 from asyncir.analyses.in_flight.exprs import Lin, constant, substituted, symbol
 from asyncir.analyses.in_flight.facts import Facts, feasible
+from asyncir.analyses.in_flight.lookup import named
 from asyncir.analyses.in_flight.state import (
     Entry,
     Lane,
@@ -18,7 +19,7 @@ from asyncir.analyses.in_flight.state import (
     moved,
     value_symbols,
 )
-from asyncir.analyses.in_flight.values import loads_in, named
+from asyncir.analyses.in_flight.views import loads_in
 from asyncir.analyses.in_flight.world import UNKNOWN, World
 from asyncir.ir import SSAValue
 

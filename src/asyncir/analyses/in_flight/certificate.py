@@ -9,8 +9,9 @@ from typing import Any
 from asyncir.analyses.in_flight.code import Code, Loop
 from asyncir.analyses.in_flight.exprs import Atom, Lin
 from asyncir.analyses.in_flight.facts import Facts, isl
+from asyncir.analyses.in_flight.lookup import is_number, literal_of, memref
 from asyncir.analyses.in_flight.state import Access, Condition, Entry, Lane, Memory, State, Token, Value
-from asyncir.analyses.in_flight.values import identity_dims, is_number, literal_of, memref
+from asyncir.analyses.in_flight.views import identity_dims
 from asyncir.analyses.in_flight.world import World, is_private
 from asyncir.dialects.queue_interfaces import BlockSize, ThreadIndex
 from asyncir.ir import Block, BlockArgument, ModuleOp, Operation, OpResult, SSAValue

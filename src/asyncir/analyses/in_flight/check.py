@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.call_graph import call_graph, is_function
 from asyncir.analyses.in_flight.callers import waits_for_callers
 from asyncir.analyses.in_flight.certificate import Certificates
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind
 from asyncir.analyses.in_flight.entries import initial_state
 from asyncir.analyses.in_flight.explore import Explorer
 from asyncir.analyses.in_flight.flatten import TooLarge, flatten
-from asyncir.analyses.in_flight.machine import Machine, Policy, Restart
+from asyncir.analyses.in_flight.machine import Machine, Restart
+from asyncir.analyses.in_flight.meetings import Policy
 from asyncir.analyses.in_flight.policies import Needs, Races
 from asyncir.analyses.in_flight.queues import has_computed_count
 from asyncir.analyses.in_flight.relax import Change, changes
@@ -41,8 +42,8 @@ from asyncir.analyses.sync_report import (
     Witness,
 )
 from asyncir.dialects.effects import Effects, is_memory
-from asyncir.dialects.queue_interfaces import threads_of
-from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation
+from asyncir.dialects.queue_interfaces import IsBarrier, commits, issues, threads_of
+from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation, StringAttr
 from asyncir.ir.walk import walk
 
 DEFAULT_BUDGET = 60_000
@@ -55,6 +56,7 @@ _MARGIN = 3
 _LARGEST = 16
 """Groups older than the largest count that the program writes, or than this, are folded."""
 _OLDEST = 64
+_NESTED = "functions in nested modules are not followed"
 
 
 @dataclass
@@ -114,8 +116,9 @@ class _Check:
         self.oldest = 1 + _MARGIN + min(largest, _LARGEST)
 
     def run(self, names: Sequence[str] | None) -> SyncReport:
-        chosen = list(names) if names is not None else self._entries()
+        chosen = list(names) if names is not None else self.graph.entries()
         found = [self._entry(name) for name in chosen if name in self.graph.functions]
+        found += self._nested() if names is None else []
         answers = self._verdicts(found)
         functions = tuple(
             FunctionReport(
@@ -133,11 +136,16 @@ class _Check:
         )
         return SyncReport(tuple(answers), functions)
 
-    def _entries(self) -> list[str]:
-        """The functions with a body that no other calls; all of them where each is called."""
-        bodies = [n for n, f in self.graph.functions.items() if f.regions and f.regions[0].blocks]
-        called = {c for n in bodies for c in self.graph.callees(n)}
-        return [n for n in bodies if n not in called] or bodies
+    def _nested(self) -> list[_Entry]:
+        """The functions in nested modules that have something to check: nothing is known of them."""
+        found: list[_Entry] = []
+        for function in filter(is_function, walk(self.module)):
+            if function.parent_op() is self.module or not any(map(_is_to_be_checked, walk(function))):
+                continue
+            for op in filter(self.waits.__contains__, walk(function)):
+                self.unknown[self.waits[op]] = _NESTED
+            found.append(_Entry(_path(function), Standing.UNKNOWN, _NESTED, at=function))
+        return found
 
     def _block(self, function: Operation) -> tuple[int, int, int]:
         return threads_of(function) if self.threads is None else (self.threads, 1, 1)
@@ -370,6 +378,22 @@ def _is_of_interest(step: Instruction) -> bool:
     """Whether an execution can go wrong with it: something is in flight, or a count may be negative."""
     computed = step.kind is Kind.WAIT and step.op is not None and has_computed_count(step.op)
     return computed or step.kind in (Kind.ISSUE, Kind.UNKNOWN)
+
+
+def _is_to_be_checked(op: Operation) -> bool:
+    """Whether the op is of asynchronous work, or of several threads."""
+    return is_wait(op) or bool(issues(op) or commits(op)) or op.get_trait(IsBarrier) is not None
+
+
+def _path(function: Operation) -> str:
+    """The names of the modules around a function, and its own."""
+    names: list[str] = []
+    op: Operation | None = function
+    while op is not None:
+        name = op.get_attr_or_prop("sym_name")
+        names += [name.data] if isinstance(name, StringAttr) else []
+        op = op.parent_op()
+    return "::".join(reversed(names))
 
 
 def _may_share(function: Operation) -> tuple[str, str] | None:

@@ -60,6 +60,11 @@ class Loop:
     last: int = 0
 
     @property
+    def unsigned(self) -> bool:
+        """Whether its bounds, step and variable are read without a sign."""
+        return "unsignedCmp" in self.op.properties
+
+    @property
     def counter(self) -> str:
         """The symbol that counts its iterations from 0."""
         return f"k{self.number}"
@@ -111,3 +116,5 @@ class Code:
     """Before this instruction the value is not needed: in another iteration of a loop it is made again."""
     matters: frozenset[SSAValue] = frozenset()
     """The numbers that are followed."""
+    fitting: frozenset[SSAValue] = frozenset()
+    """Those that fit in their types whatever is computed."""

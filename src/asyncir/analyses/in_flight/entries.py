@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from asyncir.analyses.in_flight.exprs import constant
+from asyncir.analyses.in_flight.lookup import is_bit, is_number, memref
 from asyncir.analyses.in_flight.sharing import thread_facts
 from asyncir.analyses.in_flight.state import READY, Lane, Memory, State
-from asyncir.analyses.in_flight.values import identity_dims, is_bit, is_number, memref
+from asyncir.analyses.in_flight.views import identity_dims
 from asyncir.analyses.in_flight.world import World
 from asyncir.dialects.async_types import CompletionType
 from asyncir.ir import Operation
@@ -27,7 +28,7 @@ def initial_state(entry: Operation, world: World) -> State:
                 if is_bit(type_):
                     state.facts = state.facts.plus(e, constant(1) - e)
             elif memref(type_) is not None:
-                lane.env[argument] = Memory(("arg", argument.index), (), identity_dims(type_))
+                lane.env[argument] = Memory(("arg", argument.index), (), identity_dims(type_, given=True))
             elif isinstance(type_, CompletionType):
                 lane.env[argument] = READY
     return state

@@ -90,9 +90,19 @@ class Explorer:
         """Go on behind a point where paths meet."""
         pc = min(lane.pc for lane in state.lanes)
         at = self.code.instructions[pc]
-        for lane in state.lanes:
-            if lane.pc == pc and at.kind is Kind.HEAD and at.loop is not None:
-                self.machine.at_head(state, lane, at.loop)
+        try:
+            for lane in state.lanes:
+                if lane.pc == pc and at.kind is Kind.HEAD and at.loop is not None:
+                    self.machine.at_head(state, lane, at.loop)
+        except Split as split:
+            other = state.copy()
+            other.facts = state.facts.plus(split.e.scaled(-1) - 1)
+            state.facts = state.facts.plus(split.e)
+            self._push(other)
+            self._push(state)
+            return
+        except Dead:
+            return
         if self.seen is not None:
             self.seen(state, pc)
         for lane in state.lanes:

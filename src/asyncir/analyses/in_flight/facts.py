@@ -24,15 +24,19 @@ from asyncir.analyses.in_flight.integers import has_solution
 _Answer = TypeVar("_Answer")
 
 
+_FAR = 1 << 60
+
+
 class Facts:
     """An immutable conjunction."""
 
-    __slots__ = ("_key", "_lins", "answers", "known")
+    __slots__ = ("_far", "_key", "_lins", "answers", "known")
 
     def __init__(self, known: dict[Terms, int] | None = None):
         self.known: dict[Terms, int] = {} if known is None else known
         self._key: frozenset[tuple[Terms, int]] | None = None
         self._lins: tuple[Lin, ...] | None = None
+        self._far: bool | None = None
         self.answers: dict[tuple[Lin, ...], bool] = {}
         """What was asked of it, and found."""
 
@@ -130,6 +134,12 @@ class Facts:
             return rest.scaled(-mine)
         return None
 
+    def is_far(self) -> bool:
+        """Whether they speak of numbers so large that no execution counts up to them."""
+        if self._far is None:
+            self._far = any(abs(const) > _FAR for const in self.known.values())
+        return self._far
+
     def is_empty(self) -> bool:
         """Whether a look shows that no execution is on this path."""
         if () in self.known:
@@ -173,7 +183,7 @@ def feasible(facts: Facts, more: Iterable[Lin] = ()) -> bool:
             return False
     answer = facts.answers.get(wanted)
     if answer is None:
-        relevant = [e for e in (*wanted, *_connected(facts, wanted)) if e.terms or e.const < 0]
+        relevant = [e for e in (*wanted, *connected(facts, wanted)) if e.terms or e.const < 0]
         answer = has_solution(relevant)
         if answer is None:
             answer = _asked(relevant)
@@ -225,7 +235,7 @@ def _atoms_in(e: Lin) -> frozenset[Atom]:
     return frozenset(found)
 
 
-def _connected(facts: Facts, wanted: tuple[Lin, ...]) -> list[Lin]:
+def connected(facts: Facts, wanted: tuple[Lin, ...]) -> list[Lin]:
     """The facts that have something to do with `wanted`; all of them where nothing is wanted."""
     if not wanted:
         return list(facts.lins())
@@ -253,7 +263,7 @@ def is_free(facts: Facts, e: Lin) -> bool:
     """Whether what is known of `e` hangs on counters and threads alone, not on arguments or what memory holds."""
     return all(
         isinstance(atom, str) and atom[0] in "kt"
-        for known in (e, *_connected(facts, (e,)))
+        for known in (e, *connected(facts, (e,)))
         for atom in _atoms_in(known)
     )
 

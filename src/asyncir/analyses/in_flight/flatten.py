@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.graphs import Graph, natural_loops
 from asyncir.analyses.in_flight.slices import values_that_matter
+from asyncir.analyses.in_flight.widths import values_that_fit
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.queue_interfaces import (
@@ -64,7 +65,9 @@ class _Flattener:
             else:
                 stack.append(inner)
         self._emit(Kind.END)
-        return Code(self.entry, self.code, self.loops, *_liveness(self.code), values_that_matter(self.code))
+        matters = values_that_matter(self.code)
+        fitting = values_that_fit(self.code, matters)
+        return Code(self.entry, self.code, self.loops, *_liveness(self.code), matters, fitting)
 
     def _emit(self, kind: Kind, op: Operation | None = None, **fields: Any) -> Instruction:
         if len(self.code) >= MOST_INSTRUCTIONS:

@@ -17,7 +17,7 @@ Row = dict[int, int]
 """The coefficients of an inequality `sum + constant >= 0`; a variable that is not in it has none."""
 
 _MOST_ROWS = 150
-_MOST_COEFFICIENT = 1 << 40
+_MOST_COEFFICIENT = 1 << 100
 
 Terms = tuple[tuple[int, int], ...]
 

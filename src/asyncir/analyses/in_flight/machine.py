@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
 
 from asyncir.analyses.in_flight.accesses import distinct, overlap, touches, touches_of_body
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, reduced_by_gcd, symbol
-from asyncir.analyses.in_flight.queues import has_computed_count, literal_queues
-from asyncir.analyses.in_flight.sharing import is_shared
-from asyncir.analyses.in_flight.state import (
-    Access,
-    Condition,
-    Dead,
-    Entry,
-    GiveUp,
-    Lane,
-    State,
-    Token,
-    decide,
-    decide_sign,
-    symbols_in,
-)
-from asyncir.analyses.in_flight.values import (
-    Evaluator,
-    Value,
+from asyncir.analyses.in_flight.facts import feasible
+from asyncir.analyses.in_flight.folding import wrapped
+from asyncir.analyses.in_flight.lookup import (
     condition_of,
     is_number,
     memref,
@@ -34,6 +18,24 @@ from asyncir.analyses.in_flight.values import (
     number_of,
     value_of,
 )
+from asyncir.analyses.in_flight.meetings import Meeting, Policy
+from asyncir.analyses.in_flight.queues import has_computed_count, literal_queues
+from asyncir.analyses.in_flight.sharing import is_shared
+from asyncir.analyses.in_flight.state import (
+    Condition,
+    Dead,
+    Entry,
+    GiveUp,
+    Lane,
+    State,
+    Token,
+    Value,
+    decide,
+    decide_sign,
+    symbols_in,
+)
+from asyncir.analyses.in_flight.values import Evaluator
+from asyncir.analyses.in_flight.widths import STEPS, width_of
 from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT, World, is_private
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effect_types import Milestone
@@ -53,68 +55,6 @@ MOST_QUEUES = 16
 """A computed queue is one of 0 … this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """An access, and an entry in flight that touches the same elements under some conditions."""
-
-    state: State
-    op: Operation
-    kind: str
-    at: int
-    place: tuple[Lin, ...]
-    entry: Entry
-    conditions: tuple[Lin, ...]
-    lanes: tuple[int, int]
-    """The thread of the entry, and that of the access."""
-    exact: bool
-
-    @property
-    def crosses(self) -> bool:
-        """Whether two threads are in it."""
-        return self.lanes[0] != self.lanes[1]
-
-    @property
-    def hazard(self) -> str:
-        """RAW, WAR or WAW: the access against the entry."""
-        if self.kind == "R":
-            return "RAW"
-        return "WAR" if self.entry.kind == "R" else "WAW"
-
-
-Retired = dict[tuple[Hashable, int | None], bool]
-"""The groups that a wait meets; whether it retires them."""
-
-
-class Policy(Protocol):
-    """What is done where a wait meets an entry, and where an access does."""
-
-    def waited(self, state: State, entry: Entry, wait: int, slack: int) -> Entry | None:
-        """The entry behind a wait that was tighter than needed by `slack` (negative: did not retire it)."""
-        ...
-
-    def published(self, state: State, entry: Entry) -> Entry | None:
-        """The entry behind a barrier."""
-        ...
-
-    def met(self, meeting: Meeting) -> None:
-        """An access meets the entry."""
-        ...
-
-    def reached(
-        self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
-    ) -> None:
-        """A wait was executed, on these groups; whether it retires them; and how many it lets stay, per FIFO."""
-        ...
-
-    def touched(self, access: Access) -> None:
-        """The program touches these elements."""
-        ...
-
-    def failed(self, state: State, wait: int, count: Lin) -> None:
-        """The wait has a negative count, which ends the execution with an error."""
-        ...
-
-
 class Machine:
     """Knows the program; changes states."""
 
@@ -126,7 +66,9 @@ class Machine:
         self.effects = effects
         self.waits = waits
         self.policy = policy
-        world.matters = code.matters
+        world.matters, world.fitting = code.matters, code.fitting
+        arguments = code.entry.regions[0].blocks[0].args
+        world.arguments = {f"a{a.index}": width_of(a.type) for a in arguments if is_number(a.type)}
         world.ages = any(s.op is not None and has_computed_count(s.op) for s in code.instructions)
         self.queues = literal_queues(code)
         self.named_fifos: list[Lin] = []
@@ -169,7 +111,8 @@ class Machine:
             case Kind.CASE:
                 assert at.value is not None
                 value = number_of(self.world, state, lane, at.value)
-                if not decide(state, Condition("eq", value - at.case)):
+                case = wrapped(at.case, width_of(at.value.type))
+                if not decide(state, Condition("eq", value - case)):
                     lane.pc = at.target
                     return
             case Kind.JUMP:
@@ -202,29 +145,37 @@ class Machine:
         state.facts = state.facts.without({loop.counter}).plus(k, k.scaled(-1))
 
     def at_head(self, state: State, lane: Lane, loop: Loop) -> None:
-        """Say what the loop's variable and its inductions are, in terms of the counter."""
+        """Say what the loop's variable and its inductions are, in terms of the counter. May raise `Split`, `Dead`."""
         k = state.counters[loop.number]
+        evaluator = self._evaluator(state, lane, self.code.instructions[lane.pc])
         if loop.bounds is not None and loop.variable is not None:
-            lower = number_of(self.world, state, lane, loop.bounds[0])
-            step = number_of(self.world, state, lane, loop.bounds[2])
+            lower, _, step = self._bounds(evaluator, loop)
             if step.is_const:
-                lane.env[loop.variable] = lower + k.scaled(step.const)
+                variable = lower + k.scaled(step.const)
             elif k.is_const:
-                lane.env[loop.variable] = lower + step.scaled(k.const)
+                variable = lower + step.scaled(k.const)
             else:
                 self.world.blurred.add("a loop's step is not constant")
-                lane.env[loop.variable] = self.world.fresh()
+                variable = self.world.fresh()
+            if loop.unsigned:
+                variable = evaluator.as_signed(loop.variable, variable)
+            lane.env[loop.variable] = variable
         for argument, (init, grows) in loop.inductions.items():
             start = value_of(self.world, lane, init) if argument in self.code.matters else None
             if isinstance(start, Lin):
-                lane.env[argument] = start + k.scaled(grows)
+                lane.env[argument] = evaluator.fitted(argument, start + k.scaled(grows))
+
+    def _bounds(self, evaluator: Evaluator, loop: Loop) -> list[Lin]:
+        """Lower bound, upper bound and step, as the loop reads them."""
+        assert loop.bounds is not None
+        read = evaluator.unsigned if loop.unsigned else evaluator.number
+        return [read(bound) for bound in loop.bounds]
 
     def _test(self, state: State, lane: Lane, at: Instruction) -> bool:
         """Whether the counted loop has another iteration."""
         loop = at.loop
         assert loop is not None
-        assert loop.bounds is not None
-        lower, upper, step = (number_of(self.world, state, lane, b) for b in loop.bounds)
+        lower, upper, step = self._bounds(self._evaluator(state, lane, at), loop)
         k = state.counters[loop.number]
         length = upper - lower
         if step.is_const:
@@ -239,6 +190,10 @@ class Machine:
             return self._test_opaque(state, loop, length, step)
         truth = decide_sign(state, going)
         self._say(state, Condition("ge", going), truth)
+        if truth and step.is_const and state.facts.is_far():
+            ends = constant(STEPS * step.const) - length
+            if not feasible(state.facts, (ends,)):
+                raise Dead  # It would go on for longer than any execution.
         return truth
 
     def _say(self, state: State, condition: Condition | bool, truth: bool) -> None:
@@ -287,11 +242,14 @@ class Machine:
         if self.effects.is_pure(op) or _touches_nothing(op):
             return
         touched_now = touches(self.effects, evaluator, op)
-        if op.name == "memref.store":
+        is_store = op.name == "memref.store"
+        if is_store:
             evaluator.store(op)
         for touched in touched_now:
             root = touched.access.root
             if touched.kind != "R":
+                if not is_store:
+                    evaluator.forget(root)
                 self.writes(root)
             elif self._is_harmless(root):
                 self.policy.touched(touched.access)
@@ -391,7 +349,7 @@ class Machine:
             if kind != "R":
                 for a in accesses:
                     self.writes(a.root)
-                    lane.cells = {c: e for c, e in lane.cells.items() if a.root not in (c[0], ("?",))}
+                    evaluator.forget(a.root)
             symbols = symbols_in(accesses, place)
             local = all(self.world.is_local(a.root) for a in accesses)
             entry = Entry(op, kind, accesses, lane.pc, place, uid=uid, local=local, symbols=symbols)

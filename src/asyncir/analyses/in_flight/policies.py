@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
 from asyncir.analyses.in_flight.exprs import Lin
-from asyncir.analyses.in_flight.machine import Meeting, Retired
+from asyncir.analyses.in_flight.meetings import Meeting, Retired
 from asyncir.analyses.in_flight.state import Access, Entry, Lane, State, Vector
 from asyncir.ir import Operation
 

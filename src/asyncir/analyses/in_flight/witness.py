@@ -12,11 +12,12 @@ from asyncir.analyses.in_flight.entries import initial_state
 from asyncir.analyses.in_flight.explore import Explorer
 from asyncir.analyses.in_flight.exprs import Lin, evaluated
 from asyncir.analyses.in_flight.facts import highest, is_free, sample
-from asyncir.analyses.in_flight.machine import Machine, Meeting, Restart
+from asyncir.analyses.in_flight.lookup import is_bit, is_number, memref
+from asyncir.analyses.in_flight.machine import Machine, Restart
+from asyncir.analyses.in_flight.meetings import Meeting
 from asyncir.analyses.in_flight.policies import Races
 from asyncir.analyses.in_flight.sharing import thread_facts
 from asyncir.analyses.in_flight.state import Access, GiveUp, State
-from asyncir.analyses.in_flight.values import is_bit, is_number, memref
 from asyncir.analyses.in_flight.world import World
 from asyncir.analyses.sync_report import Failure, Place, RaceReport, Witness
 from asyncir.dialects.effects import Effects

@@ -42,6 +42,10 @@ class World:
     fresh_symbols: int = 0
     matters: frozenset[SSAValue] = frozenset()
     """The numbers that are followed."""
+    fitting: frozenset[SSAValue] = frozenset()
+    """Those that fit in their types whatever is computed."""
+    arguments: dict[str, int] = field(default_factory=dict[str, int])
+    """How many bits the numbers have that the caller chooses."""
     ages: bool = False
     """Whether it is told of old groups how many were committed after them: some wait's count is computed."""
     blurred: set[str] = field(default_factory=set[str])

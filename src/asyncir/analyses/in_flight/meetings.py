@@ -1,0 +1,73 @@
+"""What the machine tells whoever asked for an exploration."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Protocol
+
+from asyncir.analyses.in_flight.exprs import Lin
+from asyncir.analyses.in_flight.state import Access, Entry, Lane, State
+from asyncir.ir import Operation
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """An access, and an entry in flight that touches the same elements under some conditions."""
+
+    state: State
+    op: Operation
+    kind: str
+    at: int
+    place: tuple[Lin, ...]
+    entry: Entry
+    conditions: tuple[Lin, ...]
+    lanes: tuple[int, int]
+    """The thread of the entry, and that of the access."""
+    exact: bool
+
+    @property
+    def crosses(self) -> bool:
+        """Whether two threads are in it."""
+        return self.lanes[0] != self.lanes[1]
+
+    @property
+    def hazard(self) -> str:
+        """RAW, WAR or WAW: the access against the entry."""
+        if self.kind == "R":
+            return "RAW"
+        return "WAR" if self.entry.kind == "R" else "WAW"
+
+
+Retired = dict[tuple[Hashable, int | None], bool]
+"""The groups that a wait meets; whether it retires them."""
+
+
+class Policy(Protocol):
+    """What is done where a wait meets an entry, and where an access does."""
+
+    def waited(self, state: State, entry: Entry, wait: int, slack: int) -> Entry | None:
+        """The entry behind a wait that was tighter than needed by `slack` (negative: did not retire it)."""
+        ...
+
+    def published(self, state: State, entry: Entry) -> Entry | None:
+        """The entry behind a barrier."""
+        ...
+
+    def met(self, meeting: Meeting) -> None:
+        """An access meets the entry."""
+        ...
+
+    def reached(
+        self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
+    ) -> None:
+        """A wait was executed, on these groups; whether it retires them; and how many it lets stay, per FIFO."""
+        ...
+
+    def touched(self, access: Access) -> None:
+        """The program touches these elements."""
+        ...
+
+    def failed(self, state: State, wait: int, count: Lin) -> None:
+        """The wait has a negative count, which ends the execution with an error."""
+        ...
