@@ -202,7 +202,7 @@ class Verifier(Rules):
                     more = anywhere.subtract(move.apply_range(some))
                 fits = fits.subtract(more.domain())
             left = left.subtract(fits)
-        if not left.is_empty():
+        if self.possible(state, left):
             raise self.refused("more may be true where control goes than the certificate says", op)
 
     def ways(self, op: Operation, path: Path, state: State) -> Iterator[Way]:
