@@ -16,7 +16,7 @@ import numpy as np
 
 from asyncir.ir import Operation
 from asyncir.semantics import Earliest, Latest, Schedule
-from asyncir.semantics.block.engine import BlockEngine, run_lanes
+from asyncir.semantics.blocks.engine import BlockEngine, run_lanes
 from asyncir.source.text import parse_module
 
 OPS_PER_ITERATION = 13

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts, count_waits
 from asyncir.ir import ModuleOp, SSAValue
 from asyncir.semantics import interpret, parse_schedule
-from asyncir.semantics.block.events import Wait
+from asyncir.simulation.events import Wait
 from asyncir.source.text import parse_module
 from tests.analyses.drawing import some
 from tests.analyses.wait_forms import FORMS, expected, text_of

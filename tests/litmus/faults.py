@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from asyncir.semantics.block import conflicts, engine, flights, machine, memory, ops, timing
+from asyncir.semantics.blocks import conflicts, engine, flights, machine, memory, ops, timing
 
 
 @dataclass(frozen=True)

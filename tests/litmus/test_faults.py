@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from asyncir.semantics.block.compiler import BLOCK_HANDLERS, TRAIT_HANDLERS
+from asyncir.semantics.blocks.compiler import BLOCK_HANDLERS, TRAIT_HANDLERS
 from tests.litmus.extract import QUEUES, Litmus, litmus_programs
 from tests.litmus.faults import FAULTS, Wrong
 from tests.litmus.test_litmus import run_litmus

@@ -9,7 +9,7 @@ import numpy
 
 from asyncir.ir import ModuleOp
 from asyncir.semantics import Latest, interpret
-from asyncir.semantics.block.events import Access, Commit, Event, Issue, Wait
+from asyncir.simulation.events import Access, Commit, Event, Issue, Wait
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
 from tests.pipelines import loops as made

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from asyncir.simulation.model import Instance, Pipeline, Run
+from asyncir.simulation.probes import add_probes, loops_to_pipeline
 from asyncir.source.text import parse_module, print_module
-from asyncir.tools.view.pipelines.model import Instance, Pipeline, Run
 from asyncir.tools.view.pipelines.picture import label_of, picture_of
-from asyncir.tools.view.pipelines.probes import add_probes, loops_to_pipeline
 from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.transforms import run_pipeline
 from asyncir.transforms.software_pipeline import SoftwarePipeline

@@ -21,7 +21,7 @@ from asyncir.analyses.sync_report import Standing
 from asyncir.certificates import Refused, digest, verify as verify_certificate
 from asyncir.diagnostics import DiagnosticError
 from asyncir.ir import ModuleOp, Operation
-from asyncir.semantics.block.events import Commit, Event, Issue, Wait
+from asyncir.simulation.events import Commit, Event, Issue, Wait
 from asyncir.source.verify import check_module as verify
 from tests.queues.formula import Inputs
 from tests.queues.generator import generate

@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.ir import MemRefType, i64
-from asyncir.semantics.block.events import Access, Commit, Event, Wait as WaitEvent
+from asyncir.simulation.events import Access, Commit, Event, Wait as WaitEvent
 from tests.queues.formula import Thread
 from tests.queues.syntax import Program
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import ModuleOp
 from asyncir.semantics import interpret, parse_schedule
-from asyncir.semantics.block.events import Access, Cell, Commit, Issue, Wait
+from asyncir.simulation.events import Access, Cell, Commit, Issue, Wait
 
 Retired = frozenset[tuple[Hashable, str, int]]
 """For each FIFO and milestone with waits so far, how many groups, from the first on, are complete."""

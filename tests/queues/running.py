@@ -10,7 +10,7 @@ import numpy as np
 from asyncir.dialects.func import FuncOp
 from asyncir.ir import Context, ModuleOp
 from asyncir.semantics import Outcome, interpret, parse_schedule
-from asyncir.semantics.block.engine import BlockEngine, needs_block_engine
+from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
 from asyncir.source.text import parse_module
 from asyncir.source.verify import check_module
 from asyncir.transforms.assign_wait_counts import AssignWaitCounts

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from asyncir.dialects.effects import Milestone
-from asyncir.semantics.block.events import Access, Cell, Commit, Event, Issue, Wait as WaitEvent
+from asyncir.simulation.events import Access, Cell, Commit, Event, Issue, Wait as WaitEvent
 from tests.queues.verdicts import Cells, Op, Trace, Waited
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, strategies as st
 
 from asyncir.ir import BFloat16Type, ModuleOp, f16, f32, f64
 from asyncir.semantics import interpret
-from asyncir.semantics.values import round_bf16, round_exact, round_f16, round_f32
+from asyncir.semantics.core.values import round_bf16, round_exact, round_f16, round_f32
 from asyncir.source.text import parse_module
 from tests.oracle import mlir_opt, needs_mlir
 from tests.semantics.programs import PRINT, error, run, value

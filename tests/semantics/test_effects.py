@@ -8,8 +8,9 @@ import pytest
 
 from asyncir.dialects.effects import ANYTHING, TASKS, Access, effects_of
 from asyncir.ir import Operation, SSAValue
-from asyncir.semantics import Earliest, interpret, machine
-from asyncir.semantics.races import Cells, Detector
+from asyncir.semantics import Earliest, interpret
+from asyncir.semantics.tasks import machine
+from asyncir.semantics.tasks.races import Cells, Detector
 from asyncir.source.text import parse_module
 from tests.differential.corpus import CorpusProgram, programs
 from tests.differential.native import to_python

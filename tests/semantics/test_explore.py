@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from asyncir.semantics import Exhaustive, interpret, interpreter
-from asyncir.semantics.explore import Explorer
+from asyncir.semantics import Exhaustive, interpret
+from asyncir.semantics.tasks import interpreter
+from asyncir.semantics.tasks.explore import Explorer
 from asyncir.source.text import parse_module
 from tests.semantics.programs import PRINT, body, printed
 

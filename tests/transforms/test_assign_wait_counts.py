@@ -14,7 +14,7 @@ from asyncir.dialects.verification import diagnose
 from asyncir.ir import ModuleOp
 from asyncir.ir.walk import walk
 from asyncir.semantics import interpret, parse_schedule
-from asyncir.semantics.block.events import Commit, Wait
+from asyncir.simulation.events import Commit, Wait
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 from tests.analyses.drawing import some

@@ -6,7 +6,7 @@ import pytest
 
 from asyncir.dialects.verification import diagnose
 from asyncir.semantics import interpret, parse_schedule
-from asyncir.semantics.block.events import Wait
+from asyncir.simulation.events import Wait
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 

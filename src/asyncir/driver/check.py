@@ -33,7 +33,7 @@ from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, replay_race, small_arguments
 from asyncir.ir import ModuleOp
 from asyncir.launch.compiled import unknown_function
-from asyncir.semantics.block.race import Race, Site
+from asyncir.semantics.blocks.race import Race, Site
 from asyncir.source.text import parse_module
 
 

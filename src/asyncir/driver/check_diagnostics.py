@@ -12,7 +12,7 @@ from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count, waits_by
 from asyncir.dialects.verification import span_of
 from asyncir.driver.witness import Replay
 from asyncir.ir import Operation, SSAValue
-from asyncir.semantics.block.race import Race, Site
+from asyncir.semantics.blocks.race import Race, Site
 
 
 @dataclass(frozen=True, slots=True)

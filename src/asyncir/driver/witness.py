@@ -16,7 +16,7 @@ from asyncir.ir import ModuleOp
 from asyncir.launch.arrays import dtype_of, from_numbers
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type
 from asyncir.semantics import Outcome, interpret, parse_schedule
-from asyncir.semantics.block.race import Race
+from asyncir.semantics.blocks.race import Race
 
 MOST_STEPS = 1_000_000
 """A replay that takes longer than this says nothing."""

@@ -1,24 +1,22 @@
 """The interpreter, the scheduler's choices, and the race detector. `docs/semantics.md` is what it executes."""
 
 # Each of these adds the handlers of a dialect.
-from asyncir.semantics import (
+from asyncir.semantics.core import (
     access as access,
     affine as affine,
     arith as arith,
-    async_ops as async_ops,
     casts as casts,
     complex_ops as complex_ops,
     control as control,
-    coroutines as coroutines,
-    io_ops as io_ops,
     math as math,
     parallel as parallel,
     vector_memory as vector_memory,
     vector_ops as vector_ops,
     views as views,
 )
-from asyncir.semantics.interpreter import Outcome, interpret, prepare
-from asyncir.semantics.schedules import Earliest, Exhaustive, Latest, Schedule, Seeded, parse_schedule
+from asyncir.semantics.tasks import async_ops as async_ops, coroutines as coroutines, io_ops as io_ops
+from asyncir.semantics.tasks.interpreter import Outcome, interpret, prepare
+from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Schedule, Seeded, parse_schedule
 
 __all__ = [
     "Earliest",

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
-from asyncir.semantics.block.events import Access, Cell, Commit, Event, Issue, Wait
+from asyncir.simulation.events import Access, Cell, Commit, Event, Issue, Wait
 
 Found = tuple[str, Operation, Operation]
 

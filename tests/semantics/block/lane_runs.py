@@ -9,7 +9,7 @@ import numpy as np
 
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics import Outcome, interpret, parse_schedule
-from asyncir.semantics.block.engine import run_lanes
+from asyncir.semantics.blocks.engine import run_lanes
 from asyncir.source.text import parse_module
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from asyncir.semantics import interpret, parse_schedule
-from asyncir.semantics.block import engine
+from asyncir.semantics.blocks import engine
 from asyncir.source.text import parse_module
 from tests.semantics.block import generated, lane_programs
 from tests.semantics.block.lane_runs import block, both

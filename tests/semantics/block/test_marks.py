@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics import interpret
-from asyncir.semantics.block.events import Event, Reached, Touched
+from asyncir.simulation.events import Event, Reached, Touched
 from asyncir.source.text import parse_module
 
 PROGRAM = """func.func @main() {

@@ -10,6 +10,7 @@ from asyncir.diagnostics import failure
 from asyncir.driver.check import confirm
 from asyncir.ir import ModuleOp
 from asyncir.ir.marks import SCHEDULE
+from asyncir.simulation.model import Pipeline
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.files import Output
 from asyncir.tools.seeing.packets import require
@@ -18,7 +19,6 @@ from asyncir.tools.view.execution import small_run
 from asyncir.tools.view.html import html_of
 from asyncir.tools.view.page import page_of
 from asyncir.tools.view.pipelines.html import pipelines_html
-from asyncir.tools.view.pipelines.model import Pipeline
 from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.tools.view.pipelines.trace import perfetto_of
 from asyncir.tools.view.reservations import schedules_html

@@ -13,7 +13,7 @@ from asyncir.driver.witness import argument_text, fresh_values, small_arguments
 from asyncir.ir import ModuleOp
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
-from asyncir.semantics.block.events import Wait
+from asyncir.simulation.events import Wait
 from asyncir.tools.view.page import Page
 from asyncir.tools.view.timeline import Timeline, timeline_of
 

@@ -9,7 +9,7 @@ from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effects, Milestone
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ConstantLike, IntegerAttr, Operation, SSAValue
-from asyncir.semantics.block.events import Access, Barrier, Cell, Commit, Event, Issue, Wait
+from asyncir.simulation.events import Access, Barrier, Cell, Commit, Event, Issue, Wait
 from asyncir.tools.view.page import what_it_does
 
 ROW, HEAD = 24, 34

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import counted
-from asyncir.tools.view.pipelines.model import Pipeline
+from asyncir.simulation.model import Pipeline
 from asyncir.tools.view.pipelines.picture import BOX, Picture, picture_of, scale_of
 
 

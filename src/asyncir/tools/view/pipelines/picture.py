@@ -8,7 +8,7 @@ from itertools import groupby
 
 from asyncir.diagnostics.words import counted
 from asyncir.ir.marks import VALUES
-from asyncir.tools.view.pipelines.model import Commit, Instance, Pipeline, Run, Statement, Wait
+from asyncir.simulation.model import Commit, Instance, Pipeline, Run, Statement, Wait
 
 BOX, TRACK, GAP, SLOT, THREAD, TOP = 18, 5, 9, 16, 10, 34
 """Heights in pixels: of a cell, of a group in flight below it, between rows, of a slot, of the thread, above the rows."""

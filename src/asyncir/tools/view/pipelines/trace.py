@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from asyncir.simulation.model import Instance, Pipeline, Run
 from asyncir.tools.seeing.packets import Packets
-from asyncir.tools.view.pipelines.model import Instance, Pipeline, Run
 
 _UNIT = 1000
 _TRACKS = 1 << 10

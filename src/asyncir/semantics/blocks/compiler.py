@@ -1,0 +1,112 @@
+"""From IR to segments: the compiler of the engine for tasks, with other handlers where ops mean more here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from asyncir.ir import Block, ModuleOp, Operation
+from asyncir.semantics.blocks.machine import BlockMachine
+from asyncir.semantics.blocks.thread import Thread
+from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.program import HANDLERS, Compiler, End, Program, Segment, missing_end
+from asyncir.semantics.core.values import Registers
+from asyncir.semantics.tasks.machine import Machine
+
+BlockEnd = Callable[[Registers, Thread], Segment | None]
+"""What a segment ends with."""
+
+Handler = Callable[[Any, "BlockCompiler"], None]
+
+BLOCK_HANDLERS: dict[str, Handler] = {}
+"""Of ops that the engine for tasks does not know, or that mean something else there."""
+
+TRAIT_HANDLERS: dict[type, Handler] = {}
+"""Of ops that carry a trait."""
+
+END_OF_BODY = ""
+"""The terminator, by its name, of a region that has none."""
+
+_ONLY_TASKS = ("affine.parallel", "async.", "io.", "scf.parallel", "scf.forall", "scf.reduce")
+
+
+def handles(*names: str) -> Callable[[Handler], Handler]:
+    """Register the function as the handler of the named ops."""
+
+    def register(handler: Handler) -> Handler:
+        for name in names:
+            BLOCK_HANDLERS[name] = handler
+        return handler
+
+    return register
+
+
+def handles_trait(trait: type) -> Callable[[Handler], Handler]:
+    """Register the function as the handler of all ops that carry the trait."""
+
+    def register(handler: Handler) -> Handler:
+        TRAIT_HANDLERS[trait] = handler
+        return handler
+
+    return register
+
+
+class BlockCompiler(Compiler):
+    """Compiles one function."""
+
+    def __init__(self, program: Program):
+        super().__init__(program)
+        self.block = cast(BlockMachine, cast(object, program.machine))
+
+    def end_with(self, end: BlockEnd, go_on: Segment | None = None) -> None:
+        """End the segment; what follows in the block, if anything, goes to `go_on`."""
+        self.end(cast(End, cast(object, end)), go_on)
+
+    def branch(self, flag: int, yes: BlockEnd, no: BlockEnd, go_on: Segment | None = None) -> None:
+        """End the segment with `yes` or `no`, as the register says."""
+        self.end_with(lambda r, thread: yes(r, thread) if r[flag] else no(r, thread), go_on)
+
+    @property
+    def in_flight(self) -> bool:
+        """Whether the op at hand is in the body of an async op."""
+        return self.code.captures is not None
+
+    def _compile_block(self, block: Block) -> None:
+        for op in block.ops:
+            self.op = op
+            self._mark(op)
+            handler = self.scope.terminators.get(op.name)
+            if handler is not None:
+                handler(op, self)
+            else:
+                self.handler_of(op)(op, self)
+        at_end = self.scope.terminators.get(END_OF_BODY)
+        parent = block.parent_op()
+        if at_end is not None and self.segment.end is missing_end and parent is not None:
+            self.op = parent
+            at_end(parent, self)
+
+    def _mark(self, op: Operation) -> None:
+        """Have it written down that the op is executed, if that was asked for."""
+        machine, recorder = self.block, self.block.recorder
+        if recorder is not None and op in recorder.marks and not self.in_flight:
+            self.step(lambda r: recorder.reached(machine.thread, op))
+
+    def handler_of(self, op: Operation) -> Handler:
+        """What compiles the op."""
+        found = BLOCK_HANDLERS.get(op.name)
+        if found is not None:
+            return found
+        if op.name in HANDLERS and not op.name.startswith(_ONLY_TASKS):
+            return HANDLERS[op.name]
+        for trait, handler in TRAIT_HANDLERS.items():
+            if op.has_trait(trait):
+                return handler
+        raise fault(
+            "S012", f"the interpreter does not know `{op.name}` in a program with queues", op, "unknown op"
+        )
+
+
+def program_for(module: ModuleOp, machine: BlockMachine) -> Program:
+    """The module, compiled for this engine as functions are called."""
+    return Program(module, cast(Machine, cast(object, machine)), BlockCompiler)

@@ -1,0 +1,152 @@
+"""Who accesses what: finds all races, whatever the schedule does.
+
+An async op may touch its elements at any moment from its issue until a wait of its thread. For other threads that is from
+the last barrier before the issue until the first one after the wait. Two accesses of two threads that are made at once are
+ordered if a barrier is between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from asyncir.ir import Operation
+from asyncir.semantics.blocks.flights import Actor, Flight, Kind, Places
+from asyncir.semantics.blocks.race import Race, Site
+from asyncir.semantics.core.faults import span_of
+from asyncir.semantics.core.memory import Buffer
+
+
+class Watch:
+    """What is known of the accesses to one object that a later one may race with."""
+
+    __slots__ = ("buffer", "flights", "plain")
+
+    def __init__(self, buffer: Buffer):
+        self.buffer = buffer
+        self.flights: dict[int, list[tuple[Flight, Kind]]] = {}
+        """By async ops that are in flight, or were since the last barrier."""
+        self.plain: dict[int, dict[tuple[Operation, Kind], tuple[Actor, Actor]]] = {}
+        """By threads themselves since the last barrier: of each op, those by the lowest and the highest thread.
+
+        Which of two accesses comes first, in the words of a race, depends on which thread is lower. So these two say all
+        that there is to say of the op.
+        """
+
+    def remove(self, places: Iterable[int], flight: Flight, kind: Kind) -> None:
+        """The async op's accesses of this kind no longer matter."""
+        flights = self.flights
+        for place in places:
+            entries = flights[place]
+            if len(entries) == 1:
+                del flights[place]
+            else:
+                entries.remove((flight, kind))
+
+
+class Conflicts:
+    """The accesses of a run and the races among them."""
+
+    def __init__(self, threads: int):
+        self.several = threads > 1
+        self.races: dict[tuple[str, Operation, Operation], Race] = {}
+        self.in_flight: set[Flight] = set()
+        self._settled: list[tuple[Flight, Kind]] = []
+        self._touched: list[Watch] = []
+
+    def access(self, buffer: Buffer, places: Iterable[int], kind: Kind, who: Actor) -> None:
+        """The thread itself accesses elements."""
+        watch = buffer.watch
+        if watch is None:
+            if not self.several:
+                return
+            watch = self._watch(buffer)
+        for place in places:
+            if place in watch.flights:
+                self._check_flights(watch, place, kind, who)
+            if self.several:
+                self._remember(watch, place, kind, who)
+
+    def issue(self, flight: Flight) -> None:
+        """An async op may touch its elements from now on."""
+        for kind, elements in ((Kind.READ, flight.reads), (Kind.WRITE, flight.writes)):
+            for watch, places in self._watched(elements):
+                for place in places:
+                    if place in watch.flights:
+                        self._check_flights(watch, place, kind, flight)
+                    if place in watch.plain:
+                        self._check_plain(watch, place, kind, flight)
+        for kind, elements in ((Kind.READ, flight.reads), (Kind.WRITE, flight.writes)):
+            for watch, places in self._watched(elements):
+                for place in places:
+                    watch.flights.setdefault(place, []).append((flight, kind))
+        self.in_flight.add(flight)
+
+    def settle(self, flight: Flight, kind: Kind) -> None:
+        """The thread has waited for the async op's accesses of this kind."""
+        if self.several:
+            self._settled.append((flight, kind))
+        else:
+            self._remove(flight, kind)
+
+    def barrier(self) -> None:
+        """What was done and waited for before happens before all that follows."""
+        for flight, kind in self._settled:
+            self._remove(flight, kind)
+        self._settled.clear()
+        for watch in self._touched:
+            watch.plain.clear()
+        self._touched.clear()
+
+    def _watch(self, buffer: Buffer) -> Watch:
+        watch = buffer.watch = Watch(buffer)
+        return watch
+
+    def _watched(self, elements: Places) -> Iterator[tuple[Watch, set[int]]]:
+        """The objects of which some elements are accessed: a copy may have none."""
+        for buffer, places in elements.items():
+            if places:
+                yield buffer.watch or self._watch(buffer), places
+
+    def _remove(self, flight: Flight, kind: Kind) -> None:
+        for watch, places in self._watched(flight.reads if kind is Kind.READ else flight.writes):
+            watch.remove(places, flight, kind)
+            if not watch.flights and not self.several:
+                watch.buffer.watch = None
+        if flight.done:
+            self.in_flight.discard(flight)
+
+    def _remember(self, watch: Watch, place: int, kind: Kind, who: Actor) -> None:
+        self._check_plain(watch, place, kind, who)
+        if not watch.plain:
+            self._touched.append(watch)
+        ops = watch.plain.setdefault(place, {})
+        low, high = ops.get((who.op, kind), (who, who))
+        ops[who.op, kind] = (
+            who if who.thread < low.thread else low,
+            who if who.thread > high.thread else high,
+        )
+
+    def _check_plain(self, watch: Watch, place: int, kind: Kind, who: Actor) -> None:
+        for (_, other), actors in watch.plain.get(place, {}).items():
+            if other.conflicts(kind):
+                for actor in actors:
+                    if actor.thread != who.thread:
+                        self._report(actor, other, who, kind)
+
+    def _check_flights(self, watch: Watch, place: int, kind: Kind, who: Actor) -> None:
+        for flight, other in watch.flights[place]:
+            if other.conflicts(kind) and (flight.thread != who.thread or not flight.known(other)):
+                self._report(flight, other, who, kind)
+
+    def _report(self, first: Actor, first_kind: Kind, second: Actor, second_kind: Kind) -> None:
+        if first.thread != second.thread and (second.epoch, second.thread) < (first.epoch, first.thread):
+            first, first_kind, second, second_kind = second, second_kind, first, first_kind
+        written = "WAR" if first_kind is Kind.READ else "WAW"
+        kind = "RAW" if second_kind is Kind.READ else written
+        key = (kind, first.op, second.op)
+        if key not in self.races:
+            self.races[key] = Race(kind, _site(first), _site(second))
+
+
+def _site(actor: Actor) -> Site:
+    return Site(actor.op, span_of(actor.op), actor.iteration, actor.thread)

@@ -1,0 +1,255 @@
+"""Which programs this engine runs, and running them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
+from asyncir.dialects.queue_interfaces import fifo_of, threads_of
+from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
+from asyncir.semantics.blocks import (
+    lane_control as lane_control,
+    lane_memory as lane_memory,
+    lane_ops as lane_ops,
+    loops as loops,
+    memory as memory,
+    ops as ops,
+)
+from asyncir.semantics.blocks.compiler import TRAIT_HANDLERS, program_for
+from asyncir.semantics.blocks.lane_compiler import program_for_lanes
+from asyncir.semantics.blocks.lane_machine import LaneMachine
+from asyncir.semantics.blocks.lanes import NotVectorised
+from asyncir.semantics.blocks.machine import BlockMachine
+from asyncir.semantics.blocks.race import diagnostic
+from asyncir.semantics.blocks.recorder import Recorder
+from asyncir.semantics.blocks.timing import AtOnce, Choices, Everywhere, Sometime, Timing
+from asyncir.semantics.core.arguments import Arguments, export
+from asyncir.semantics.core.faults import Failure, Fault, error_diagnostic, fault, span_of
+from asyncir.semantics.core.outcome import Outcome
+from asyncir.semantics.core.program import Function
+from asyncir.semantics.core.values import PoisonMet
+from asyncir.semantics.tasks.machine import undefined
+from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Schedule, Seeded
+
+_OF_BOTH = frozenset({"async.await", "async.ready"})
+
+
+def needs_block_engine(module: ModuleOp, entry: Operation) -> bool:
+    """Whether the function uses queues or threads, itself or in what it calls; raises S012 if it launches tasks as well."""
+    of_queues: Operation | None = None
+    of_tasks: Operation | None = None
+    for op in _reachable(module, entry):
+        if op.name in _OF_BOTH:
+            continue
+        if _is_of_queues(type(op)):
+            of_queues = of_queues or op
+        elif op.name.startswith("async."):
+            of_tasks = of_tasks or op
+    if of_queues is None:
+        return threads_of(entry) != (1, 1, 1)
+    if of_tasks is not None:
+        raise fault(
+            "S012",
+            f"the interpreter runs programs with tasks or with queues, not with both: `{of_tasks.name}` is for tasks",
+            of_tasks,
+            "launches or waits for tasks",
+            notes=(Note(f"`{of_queues.name}` is for queues", span_of(of_queues)),),
+        )
+    return True
+
+
+@cache
+def _is_of_queues(op: type[Operation]) -> bool:
+    """Whether ops of this class are for this engine only; remembered, since every op of a program is asked."""
+    return op.name.startswith("gpu.") or any(op.has_trait(trait) for trait in TRAIT_HANDLERS)
+
+
+def _reachable(module: ModuleOp, entry: Operation) -> list[Operation]:
+    """All ops of the function and of those that it refers to."""
+    functions: dict[str, Operation] = {
+        symbol.data: op
+        for op in module.ops
+        if op.name in ("func.func", "async.func")
+        and isinstance(symbol := op.properties.get("sym_name"), StringAttr)
+    }
+    found: list[Operation] = []
+    pending, seen = [entry], {entry}
+    while pending:
+        for op in pending.pop().walk():
+            found.append(op)
+            for value in (*op.properties.values(), *op.attributes.values()):
+                if isinstance(value, SymbolRefAttr):
+                    callee = functions.get(value.string_value())
+                    if callee is not None and callee not in seen:
+                        seen.add(callee)
+                        pending.append(callee)
+    return found
+
+
+LEAST_LANES = 8
+"""Blocks of so many threads are run as arrays first. For fewer, NumPy costs more than it saves."""
+
+
+def run_lanes(module: ModuleOp, entry: Operation, args: Sequence[object]) -> Outcome | None:
+    """Run all threads together; None, and nothing changed, where that is not possible or something is wrong."""
+    machine = LaneMachine(threads_of(entry), lambda queue: fifo_of(queue, entry))
+    arrays: list[Any] = [value for value in args if isinstance(value, np.ndarray)]
+    before = [array.copy() for array in arrays]
+    try:
+        program = program_for_lanes(module, machine)
+        reached = {op for op in _reachable(module, entry) if op.name == "func.func"} | {entry}
+        functions = [f for f in program.functions.values() if f.op in reached and not f.external]
+        for function in functions:
+            _ = function.code
+        (main,) = [function for function in functions if function.op is entry]
+        arguments = Arguments([a.type for a in main.op.body.blocks[0].args], args)
+        results = machine.run(main.code, arguments.values)
+        types = list(main.op.function_type.outputs.data)
+        exported = tuple(export(v, t) for v, t in zip(results, types, strict=True))
+    except (NotVectorised, Fault, Failure, PoisonMet):
+        for array, content in zip(arrays, before, strict=True):
+            array[...] = content
+        return None
+    arguments.write_back()
+    return Outcome(exported, "", ())
+
+
+class BlockEngine:
+    """A module's function, ready to be run."""
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        entry: Operation,
+        *,
+        max_steps: int | None,
+        record: bool,
+        marks: Iterable[Operation] = (),
+    ):
+        def fifo(queue: int | str) -> Any:
+            if isinstance(queue, int) and queue not in names:
+                names[queue] = fifo_of(queue, entry)
+            return names.get(queue, queue)
+
+        names: dict[int | str, Any] = {}
+        self.module = module
+        self.machine = BlockMachine(threads_of(entry), fifo)
+        self.machine.max_steps = max_steps
+        self.machine.recorder = Recorder(marks) if record else None
+        program = program_for(module, self.machine)
+        self.function = next(f for f in program.functions.values() if f.op is entry)
+
+    def run(self, args: Sequence[object], schedule: Schedule) -> Outcome:
+        """Run it."""
+        self.machine.max_flights = self.machine.max_in_flight = None
+        if isinstance(schedule, Exhaustive):
+            return self._all_outcomes(args, schedule)
+        machine = self.machine
+        if machine.count >= LEAST_LANES and machine.recorder is None and machine.max_steps is None:
+            outcome = run_lanes(self.module, self.function.op, args)
+            if outcome is not None:
+                return outcome
+        seed = schedule.seed if isinstance(schedule, Seeded) else 0
+        makers: dict[type, Callable[[BlockMachine], Timing]] = {
+            Earliest: AtOnce,
+            Latest: Timing,
+            Seeded: lambda machine: Sometime(machine, seed),
+        }
+        return self._run(args, makers[type(schedule)])
+
+    def _run(self, args: Sequence[object], make_timing: Callable[[BlockMachine], Timing]) -> Outcome:
+        machine, function = self.machine, self.function
+        try:
+            arguments = Arguments([a.type for a in function.op.body.blocks[0].args], args)
+        except Fault as found:
+            raise DiagnosticError(found.diagnostic) from None
+        machine.reset(make_timing)
+        stopped: list[Diagnostic] = []
+        results: tuple[object, ...] = ()
+        try:
+            start(machine, function, arguments.values)
+            machine.run()
+            error = machine.first_error()
+            if error is not None:
+                stopped = [error_diagnostic(error)]
+            else:
+                results = _results(machine, function)
+        except Fault as found:
+            stopped = [found.diagnostic]
+        except Failure as failure:
+            stopped = [error_diagnostic(failure.error)]
+        arguments.write_back()
+        races = tuple(machine.conflicts.races.values())
+        shown = [diagnostic(races[0], machine.count)] if races else []
+        events = () if machine.recorder is None else tuple(machine.recorder.events)
+        return Outcome(results, "".join(machine.output), (*shown, *stopped), races=races, events=events)
+
+    def _all_outcomes(self, args: Sequence[object], schedule: Exhaustive) -> Outcome:
+        """Every outcome that some moments of reading and writing have."""
+        self.machine.max_flights, self.machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
+        arrays: list[Any] = [value for value in args if isinstance(value, np.ndarray)]
+        before = [array.copy() for array in arrays]
+        outcomes: dict[object, tuple[Outcome, list[Any]]] = {}
+        choices = Choices()
+        limit: Diagnostic | None = None
+        for runs in range(schedule.max_runs + 1):
+            if runs == schedule.max_runs:
+                limit = Diagnostic(
+                    "S009", f"there are more than {runs} orders to try", help="use `seed:N` instead"
+                )
+                break
+            for array, content in zip(arrays, before, strict=True):
+                array[...] = content
+            outcome = self._run(args, lambda machine: Everywhere(machine, choices))
+            contents = [array.copy() for array in arrays]
+            outcomes.setdefault(_signature(outcome, contents), (outcome, contents))
+            if any(d.code == "S009" for d in outcome.diagnostics) or not choices.next_run():
+                break
+        (first, contents), *others = outcomes.values()
+        for array, content in zip(arrays, contents, strict=True):
+            array[...] = content
+        diagnostics = first.diagnostics if limit is None else (limit, *first.diagnostics)
+        return Outcome(
+            first.results,
+            first.output,
+            diagnostics,
+            others=tuple(outcome for outcome, _ in others),
+            races=first.races,
+            events=first.events,
+        )
+
+
+def start(machine: BlockMachine, function: Function, values: Sequence[Any]) -> None:
+    """Make all threads ready to run the function."""
+    code = function.code
+    for thread in machine.threads:
+        thread.registers = code.activation(values)
+        thread.segment = code.entry
+
+
+def _results(machine: BlockMachine, function: Function) -> tuple[object, ...]:
+    """What the entry returned; the threads of a block must return the same."""
+    types = list(function.op.function_type.outputs.data)
+    found: list[tuple[object, ...]] = []
+    for thread in machine.threads if types else machine.threads[:1]:
+        try:
+            found.append(tuple(export(v, t) for v, t in zip(thread.results, types, strict=True)))
+        except PoisonMet as met:
+            raise undefined(met.poison, function.op) from None
+    if any(_text(result) != _text(found[0]) for result in found):
+        raise fault("S012", "the threads of the block return different results", function.op)
+    return found[0]
+
+
+def _text(results: Sequence[object]) -> list[object]:
+    return [r.tobytes() if isinstance(r, np.ndarray) else repr(r) for r in results]
+
+
+def _signature(outcome: Outcome, arrays: Sequence[Any]) -> object:
+    """What tells two outcomes apart."""
+    codes = tuple((d.code, d.message) for d in outcome.diagnostics)
+    return (outcome.output, tuple(_text(outcome.results)), codes, tuple(a.tobytes() for a in arrays))

@@ -1,0 +1,118 @@
+"""Async ops in flight, the groups that they are committed in, and the FIFOs of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+from asyncir.ir import Operation
+from asyncir.semantics.core.memory import Buffer
+from asyncir.semantics.core.values import Value
+
+Places = dict[Buffer, set[int]]
+"""Elements of several objects."""
+
+
+class Kind(IntEnum):
+    """How an element is accessed."""
+
+    READ = 0
+    WRITE = 1
+    ATOMIC = 2
+    FREE = 3
+
+    def conflicts(self, other: Kind) -> bool:
+        """Whether the order of two such accesses matters."""
+        return self is not other or self is Kind.WRITE
+
+
+class State(IntEnum):
+    """How far an async op has got in this run, by the choice of the schedule."""
+
+    PENDING = 0
+    READ = 1
+    WRITTEN = 2
+
+
+@dataclass(slots=True)
+class Effect:
+    """What an async op does when it is done at some moment."""
+
+    reads: Places
+    writes: Places
+    values: list[tuple[Buffer, int, Value, bool]]
+    """What it writes: where, what, and whether that is a defined value."""
+
+
+@dataclass(slots=True, eq=False)
+class Actor:
+    """Who accesses: an op in one of its executions by a thread."""
+
+    op: Operation
+    iteration: tuple[int, ...]
+    thread: int
+    epoch: int
+
+
+@dataclass(slots=True, eq=False)
+class Flight(Actor):
+    """An async op, from its issue on."""
+
+    number: int
+    rehearse: Callable[[], Effect]
+    """What it would do now; does not do it."""
+    reads: Places
+    writes: Places
+    fifo: Fifo | None = None
+    group: int = -1
+    """Which one of the FIFO's it was committed in; -1: not yet."""
+    state: State = State.PENDING
+    effect: Effect | None = None
+    """What it read, if it has not written yet."""
+    read_known: bool = False
+    """Whether a wait of its thread has made sure that its sources have been read."""
+    done: bool = False
+    """Whether a wait of its thread has made sure that it is complete."""
+
+    def touches(self, buffer: Buffer) -> bool:
+        """Whether it accesses some of the object."""
+        return buffer in self.reads or buffer in self.writes
+
+    def known(self, kind: Kind) -> bool:
+        """Whether its thread knows that its accesses of this kind are over."""
+        return self.done or (kind is Kind.READ and self.read_known)
+
+
+@dataclass(slots=True, eq=False)
+class Fifo:
+    """The groups that one thread commits to one FIFO."""
+
+    name: Hashable
+    committed: int = 0
+    read: int = 0
+    """So many groups, from the first on, are known to have read their sources."""
+    retired: int = 0
+    """So many groups, from the first on, are known to be complete."""
+    groups: dict[int, list[Flight]] = field(default_factory=dict[int, list[Flight]])
+    """The members of those not retired."""
+
+    def commit(self, members: list[Flight]) -> Token:
+        """Close a group."""
+        group = self.committed
+        self.committed += 1
+        self.groups[group] = members
+        for flight in members:
+            flight.fifo, flight.group = self, group
+        return Token(self, group)
+
+
+@dataclass(slots=True, eq=False)
+class Token:
+    """Stands for a group; without a FIFO it is complete from the start."""
+
+    fifo: Fifo | None
+    group: int
+
+
+READY = Token(None, -1)

@@ -1,0 +1,503 @@
+"""The machine for blocks of threads: it runs a program with queues, and finds every race of the run.
+
+The question
+------------
+Given a program and its arguments, which pairs of accesses conflict, by the rules of docs/semantics-queues.md? And what
+does the program compute, if nothing conflicts? The two are answered by one run, and by separate means: *races* do not
+depend on when an asynchronous op does its work, *values* do.
+
+States
+------
+A thread is READY, AT_BARRIER or DONE. Threads run one after the other, each from one barrier to the next; this is enough,
+because two accesses of two threads in one such stretch are unordered whichever thread really came first. `epoch` counts a
+thread's barriers.
+
+An asynchronous op (`Flight`) is, in this run, PENDING -> READ -> WRITTEN: first it reads all of its sources, later it
+writes all of its targets. When, the schedule decides (`timing.py`: at once, as late as possible, by a seed, or in every
+way). Beside that stands what its own thread *knows* of it, by waits alone:
+
+    in flight --wait for sources--> read_known --wait--> done
+
+`Fifo` counts, for each thread and queue, the groups that are committed, known to be read, and retired. A group leaves
+in order; the members of a group have none among themselves. So a wait for a count is one number, up to which all groups
+are completed (`complete`).
+
+How races are found (`conflicts.py`)
+------------------------------------
+1. When an op is issued it is *rehearsed*: its body runs once, each access is noted, and all that it wrote is taken back.
+   That gives the elements that it touches. An op that touches no element touches nothing, and so is in no race.
+2. From then until it is done it stands on the watch list of each such element. Each access of a thread, and each issue,
+   looks there: two accesses of which one writes, of different threads or of one thread that does not know the flight to
+   be over, are a race. This asks nothing of PENDING, READ or WRITTEN, so every schedule gives the same races.
+3. Other threads learn of a wait only through a barrier. So with several threads a settled access stays on its list
+   until the barrier behind the wait (`Conflicts.barrier`), and what threads access themselves is kept that long, too.
+
+Invariants
+----------
+- Memory holds what threads wrote and what WRITTEN flights wrote, and nothing else: a rehearsal puts back every element
+  in `Rehearsal.effect`, also when the body fails.
+- A flight that is done is WRITTEN: a wait forces the schedule before it tells the thread.
+- A flight is on the lists of exactly the elements that the rehearsal at its issue found. If a racing write changes an
+  index that it loads, a later rehearsal may touch others; that program has been reported already.
+- A race does not stop a run. Values behind it may be anything; an undefined value is then read as some value. Faults of one
+  thread of several wait until all others have come to their next barrier, since a race may be their cause; the fault
+  of the lowest thread is the one that is raised.
+
+Why it ends: each step takes from `budget`, and `_meet` either lets all threads go on or raises. What it does not do: torn
+reads (an op reads all its sources at one moment), threads of different blocks, tasks.
+
+It takes the place of `semantics.machine.Machine` for the handlers that both engines share: what these ask of a machine has
+the same names here. `lane_machine.py` runs all threads at once with NumPy, knows only *whether* there may be a race, and
+hands over to this one if so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+
+from asyncir.diagnostics import Note
+from asyncir.dialects.effects import Milestone
+from asyncir.ir import Operation
+from asyncir.semantics.blocks.conflicts import Conflicts
+from asyncir.semantics.blocks.flights import (
+    Actor,
+    Effect,
+    Fifo,
+    Flight,
+    Kind,
+    Places,
+    State,
+    Token,
+)
+from asyncir.semantics.blocks.recorder import Recorder
+from asyncir.semantics.blocks.thread import Status, Thread
+from asyncir.semantics.blocks.timing import Timing
+from asyncir.semantics.core.faults import Failure, Fault, RunError, fault, span_of
+from asyncir.semantics.core.memory import Buffer
+from asyncir.semantics.core.program import Code, Segment
+from asyncir.semantics.core.values import PoisonMet, Registers, Value
+from asyncir.semantics.tasks.machine import MAX_DEPTH, after_poison
+from asyncir.semantics.tasks.tasks import Action
+
+
+class Rehearsal:
+    """What an async op touches, while it is tried out: all that it writes is taken back afterwards."""
+
+    def __init__(self) -> None:
+        self.reads: Places = {}
+        self.writes: Places = {}
+        self.before: list[tuple[Buffer, int, Value, bool]] = []
+        self.own: set[Buffer] = set()
+        """Objects that the op makes for itself."""
+
+    def note(self, buffer: Buffer, places: Sequence[int], kind: Kind) -> None:
+        """The op accesses these elements now."""
+        if buffer in self.own:
+            return
+        if kind is not Kind.WRITE:
+            self.reads.setdefault(buffer, set()).update(places)
+        if kind is not Kind.READ:
+            written = self.writes.setdefault(buffer, set())
+            for place in places:
+                if place not in written:
+                    self.before.append((buffer, place, *content(buffer, place)))
+                    written.add(place)
+
+    def effect(self) -> Effect:
+        """End it: memory is as before."""
+        values = [(buffer, place, *content(buffer, place)) for buffer, place, _, _ in self.before]
+        for entry in self.before:
+            put(*entry)
+        return Effect(self.reads, self.writes, values)
+
+
+def content(buffer: Buffer, place: int) -> tuple[Value, bool]:
+    """What an element holds, and whether it is a defined value."""
+    return buffer.data[place], buffer.defined is None or bool(buffer.defined[place])
+
+
+def put(buffer: Buffer, place: int, value: Value, defined: bool) -> None:
+    """Make the element hold that."""
+    buffer.data[place] = value
+    if buffer.defined is not None:
+        buffer.defined[place] = int(defined)
+
+
+class BlockMachine:
+    """One run of a block of threads."""
+
+    def __init__(self, extents: tuple[int, int, int], fifo_of: Callable[[int | str], Hashable]):
+        self.extents = extents
+        self.count = extents[0] * extents[1] * extents[2]
+        self.fifo_of = fifo_of
+        self.max_steps: int | None = None
+        self.max_flights: int | None = None
+        self.max_in_flight: int | None = None
+        self.recorder: Recorder | None = None
+
+    def reset(self, make_timing: Callable[[BlockMachine], Timing]) -> None:
+        """Forget the last run."""
+        self.conflicts = Conflicts(self.count)
+        self.timing = make_timing(self)
+        self.output: list[str] = []
+        self.globals: dict[str, Buffer] = {}
+        self.shared: dict[tuple[Operation, int], Buffer] = {}
+        """The objects in workgroup memory, by the op and how often the thread had executed it before."""
+        self.clock_reads = 0
+        self.issued = 0
+        self.rehearsal: Rehearsal | None = None
+        self.faults: list[tuple[int, Fault]] = []
+        """What is wrong in one thread of several, while the others go on."""
+        self.threads = [Thread(number) for number in range(self.count)]
+        self.thread = self.threads[0]
+        self.budget = self.max_steps if self.max_steps is not None else 1 << 62
+        if self.recorder is not None:
+            self.recorder.reset()
+
+    # ---- running ----
+
+    def run(self) -> None:
+        """Run all threads to their ends."""
+        while True:
+            for number in self.timing.order(range(self.count)):
+                thread = self.threads[number]
+                if thread.status is Status.READY:
+                    self._run_thread(thread)
+            if all(thread.status is Status.DONE for thread in self.threads):
+                break
+            self._meet()
+        self.timing.finish()
+        if self.faults:
+            raise min(self.faults, key=lambda pair: pair[0])[1]
+
+    def _run_thread(self, thread: Thread) -> None:
+        """Run until the next barrier, or the end."""
+        self.thread = thread
+        while thread.status is Status.READY:
+            try:
+                self._execute(thread.segment, thread.registers, thread)
+            except Failure as failure:
+                thread.error = failure.error
+                thread.status = Status.DONE
+            except Fault as found:
+                if self.count == 1:
+                    raise
+                # The other threads go on to their next barrier, since a race may be the cause.
+                self.faults.append((thread.number, found))
+                thread.status = Status.DONE
+
+    def _execute(self, segment: Segment | None, registers: Registers, thread: Thread) -> None:
+        """Run segments until one does not say what is next."""
+        at_end = steps = iter(())
+        while segment is not None:
+            try:
+                while segment is not None:
+                    self.budget -= len(segment.body) + 1
+                    if self.budget < 0:
+                        raise fault(
+                            "S010", f"the program takes more than {self.max_steps} steps", segment.end_op
+                        )
+                    steps = iter(segment.body)
+                    for step in steps:
+                        step(registers)
+                    steps = at_end
+                    segment = segment.end(registers, thread)  # pyright: ignore[reportArgumentType]
+            except PoisonMet as met:
+                assert segment is not None
+                segment = after_poison(segment, None if steps is at_end else steps, met.poison, registers)
+
+    def stops_before(self, task: object, again: Segment, action: Action) -> bool:
+        """Threads are not stopped before what others can notice."""
+        return False
+
+    @property
+    def thread_number(self) -> int:
+        """Which thread is running."""
+        return self.thread.number
+
+    def new_identity(self) -> str:
+        """A name for a new object of the running thread."""
+        self.thread.objects += 1
+        return f"thread {self.thread.number} object {self.thread.objects}"
+
+    # ---- calls ----
+
+    def call(
+        self, thread: Thread, code: Code, arguments: Sequence[Value], back: Segment, results: Sequence[int]
+    ) -> None:
+        """Push an activation; the thread goes on with the callee."""
+        stack = thread.stack
+        if len(stack) >= MAX_DEPTH:
+            raise fault("S011", f"calls are nested more than {MAX_DEPTH} deep", code.op)
+        stack.append((thread.registers, back, results, thread.allocas, thread.iteration))
+        thread.allocas = None
+        thread.registers = code.activation(arguments)
+        thread.segment = code.entry
+
+    def give_back(self, thread: Thread, values: list[Value]) -> None:
+        """Pop an activation with its results; at the last one the thread is done."""
+        if not thread.stack:
+            thread.results = values
+            thread.status = Status.DONE
+            return
+        self.end_allocas(thread)
+        thread.registers, thread.segment, slots, thread.allocas, thread.iteration = thread.stack.pop()
+        registers = thread.registers
+        for slot, value in zip(slots, values, strict=True):
+            registers[slot] = value
+
+    def end_allocas(self, thread: Thread) -> None:
+        """The activation's `memref.alloca` memory ends; nothing may be in flight on it."""
+        for buffer in thread.allocas or ():
+            self._check_unused(buffer, thread)
+            self.end(buffer, "alloca")
+        thread.allocas = None
+
+    def _check_unused(self, buffer: Buffer, thread: Thread) -> None:
+        for flight in self.conflicts.in_flight:
+            if (
+                flight.thread == thread.number
+                and not flight.done
+                and buffer in {*flight.reads, *flight.writes}
+            ):
+                raise fault(
+                    "S020",
+                    f"`{flight.op.name}` is in flight on memory that ends with its function",
+                    flight.op,
+                    "may not be complete",
+                    help="wait for it before the function returns",
+                    notes=(Note("this memory", span_of(buffer.op)),),
+                )
+
+    def force_all_on(self, buffer: Buffer) -> None:
+        """The object is about to end: what is in flight on it, which is a race, happens before."""
+        self.timing.force([f for f in list(self.timing.pending) if f.touches(buffer)], State.WRITTEN)
+
+    def end(self, buffer: Buffer, how: str) -> bool:
+        """The thread ends the object's life; memory of the block lives until all threads have. False: too often."""
+        if buffer.sharers is not None:
+            if self.thread.number in buffer.sharers:
+                return False
+            buffer.sharers.add(self.thread.number)
+            if len(buffer.sharers) < self.count:
+                return True
+        buffer.end(how)
+        return True
+
+    # ---- accesses ----
+
+    def note(self, buffer: Buffer, places: Sequence[int], kind: Kind, op: Operation) -> None:
+        """The running thread accesses these elements now."""
+        if buffer.root is not None:
+            width = buffer.array.itemsize
+            starts = [buffer.shift + place * width for place in places]
+            places = [byte for start in starts for byte in range(start, start + width)]
+            buffer = buffer.root
+        if self.rehearsal is not None:
+            self.rehearsal.note(buffer, places, kind)
+            return
+        thread = self.thread
+        who = Actor(op, thread.iteration, thread.number, thread.epoch)
+        if self.recorder is not None:
+            self.recorder.access(thread, op, kind, buffer, places)
+        if self.timing.pending and buffer.watch is not None:
+            self.timing.before({buffer: set(places)}, kind)
+        self.conflicts.access(buffer, places, kind, who)
+
+    def note_reads(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
+        """The running thread reads."""
+        self.note(buffer, places, Kind.READ, op)
+
+    def note_writes(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
+        """The running thread writes."""
+        self.note(buffer, places, Kind.WRITE, op)
+
+    def note_atomic(self, buffer: Buffer, place: int, op: Operation) -> None:
+        """The running thread updates an element in one step."""
+        self.note(buffer, (place,), Kind.ATOMIC, op)
+
+    # ---- async ops ----
+
+    def issue(self, op: Operation, perform: Callable[[], None]) -> Flight:
+        """The running thread starts an async op, which does `perform` at some moment."""
+
+        def rehearse() -> Effect:
+            running, self.thread = self.thread, thread
+            self.rehearsal = rehearsal = Rehearsal()
+            try:
+                perform()
+            finally:
+                self.thread, self.rehearsal = running, None
+                effect = rehearsal.effect()
+            return effect
+
+        thread = self.thread
+        effect = rehearse()
+        flight = Flight(
+            op,
+            thread.iteration,
+            thread.number,
+            thread.epoch,
+            self.issued,
+            rehearse,
+            effect.reads,
+            effect.writes,
+        )
+        self.issued += 1
+        self._check_bounds(op)
+        if thread.commit is not None:
+            thread.commit.append(flight)
+        if self.recorder is not None:
+            self.recorder.issue(thread, flight)
+        self.conflicts.issue(flight)
+        # If it gets to read at once, that is what it has just read.
+        flight.effect = effect
+        self.timing.issued(flight)
+        if flight.state is State.PENDING:
+            flight.effect = None
+        return flight
+
+    def run_body(self, code: Code, registers: Registers) -> None:
+        """Run the body of an async op."""
+        self._execute(code.entry, registers, self.thread)
+
+    def advance(self, flight: Flight, state: State) -> None:
+        """The async op reads its sources, or writes: when, the schedule has decided."""
+        if flight.state is State.PENDING:
+            flight.effect = flight.effect or flight.rehearse()
+            flight.state = State.READ
+        if state is State.WRITTEN and flight.effect is not None:
+            for entry in flight.effect.values:
+                put(*entry)
+            flight.effect = None
+            flight.state = State.WRITTEN
+
+    def _check_bounds(self, op: Operation) -> None:
+        """S009: too many for an exhaustive search."""
+        if self.max_flights is None:
+            return
+        in_flight = sum(not flight.done for flight in self.conflicts.in_flight) + 1
+        for what, number, limit in (
+            ("are issued", self.issued, self.max_flights),
+            ("are in flight at once", in_flight, self.max_in_flight),
+        ):
+            if limit is not None and number > limit:
+                raise fault(
+                    "S009",
+                    f"more than {limit} async ops {what}, too many to try all orders",
+                    op,
+                    help="use `seed:N` with several N instead",
+                )
+
+    def begin_commit(self, op: Operation) -> None:
+        """What is issued from now on is for one group."""
+        if self.thread.commit is not None:
+            raise fault(
+                "S019",
+                "a commit is executed inside of another one",
+                op,
+                "inside",
+                help="end the other commit first: an async op is in one group only",
+            )
+        self.thread.commit = []
+
+    def end_commit(self, queue: int | str, op: Operation) -> Token:
+        """That is all of the group."""
+        members, self.thread.commit = self.thread.commit, None
+        assert members is not None
+        return self.commit(queue, members, op)
+
+    def commit(self, queue: int | str, members: list[Flight], op: Operation) -> Token:
+        """Close a group."""
+        fifo = self.fifo(queue)
+        token = fifo.commit(members)
+        if self.recorder is not None:
+            self.recorder.commit(self.thread, op, queue, token, members)
+        return token
+
+    def fifo(self, queue: int | str) -> Fifo:
+        """The running thread's FIFO for the queue."""
+        name = self.fifo_of(queue)
+        fifo = self.thread.fifos.get(name)
+        if fifo is None:
+            fifo = self.thread.fifos[name] = Fifo(name)
+        return fifo
+
+    def complete(self, fifo: Fifo, upto: int, milestone: Milestone) -> tuple[int, ...]:
+        """The running thread has waited for the groups before `upto`, all committed; those not waited for before."""
+        if milestone is Milestone.SOURCE_READ:
+            known, fifo.read = fifo.read, max(fifo.read, upto)
+            groups = range(max(known, fifo.retired), upto)
+            flights = [flight for group in groups for flight in fifo.groups[group]]
+            self.timing.force(flights, State.READ)
+            for flight in flights:
+                flight.read_known = True
+                self.conflicts.settle(flight, Kind.READ)
+            return tuple(groups)
+        groups = range(fifo.retired, upto)
+        flights = [flight for group in groups for flight in fifo.groups.pop(group)]
+        self.timing.force(flights, State.WRITTEN)
+        for flight in flights:
+            flight.done = True
+            if not flight.read_known:
+                self.conflicts.settle(flight, Kind.READ)
+            self.conflicts.settle(flight, Kind.WRITE)
+        fifo.retired = max(fifo.retired, upto)
+        return tuple(groups)
+
+    # ---- barriers ----
+
+    def barrier(self, op: Operation, go_on: Segment) -> None:
+        """The running thread waits for the others, and then goes on there."""
+        thread = self.thread
+        thread.segment = go_on
+        thread.barrier = op
+        thread.status = Status.AT_BARRIER
+
+    def _meet(self) -> None:
+        """All threads wait at a barrier, or are done: they pass it if it is the same."""
+        waiting = next(thread for thread in self.threads if thread.status is Status.AT_BARRIER)
+        for other in self.threads:
+            if other.status is Status.DONE:
+                if self.faults:
+                    raise min(self.faults, key=lambda pair: pair[0])[1]
+                if other.error is None:
+                    raise self._divergent(waiting, other)
+                # It has failed, and so has the run.
+                self._stop_all()
+                return
+            if (other.barrier, other.place()) != (waiting.barrier, waiting.place()):
+                raise self._divergent(waiting, other)
+        self.conflicts.barrier()
+        for thread in self.threads:
+            assert thread.barrier is not None
+            if self.recorder is not None:
+                self.recorder.barrier(thread, thread.barrier)
+            thread.epoch += 1
+            thread.status = Status.READY
+            thread.barrier = None
+
+    def _stop_all(self) -> None:
+        for thread in self.threads:
+            thread.status = Status.DONE
+
+    def _divergent(self, waiting: Thread, other: Thread) -> Exception:
+        if other.status is Status.DONE:
+            text, where = f"thread {other.number} is at its end", None
+        elif other.barrier is waiting.barrier:
+            text = f"thread {other.number} is at the same barrier in another iteration or call"
+            where = other.barrier
+        else:
+            text, where = f"thread {other.number} is at this one", other.barrier
+        return fault(
+            "S017",
+            "the threads of the block do not meet at one barrier",
+            waiting.barrier,
+            f"thread {waiting.number} waits here",
+            help="put the barrier where all threads come to it, in the same iterations",
+            notes=(Note(text, span_of(where)),),
+        )
+
+    def first_error(self) -> RunError | None:
+        """The error of the thread of lowest number that failed."""
+        return next((thread.error for thread in self.threads if thread.error is not None), None)

@@ -1,0 +1,173 @@
+"""When async ops read and write, within what the program allows: the schedules."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from asyncir.semantics.blocks.flights import Flight, Kind, Places, State
+
+Step = tuple[Flight, State]
+"""An async op gets to this state."""
+
+
+class Actions(Protocol):
+    """What a schedule makes happen."""
+
+    def advance(self, flight: Flight, state: State) -> None:
+        """The async op reads its sources, or writes; never before its reads."""
+        ...
+
+
+class Timing:
+    """Latest: an async op does nothing until something forces it."""
+
+    def __init__(self, actions: Actions):
+        self.actions = actions
+        self.pending: dict[Flight, None] = {}
+
+    def issued(self, flight: Flight) -> None:
+        """An async op is in flight."""
+        self.pending[flight] = None
+
+    def before(self, places: Places, kind: Kind) -> None:
+        """A thread is about to access these elements, which something in flight touches, too."""
+
+    def force(self, flights: Iterable[Flight], state: State) -> None:
+        """These must have got that far now."""
+        for flight in flights:
+            if flight.state < state:
+                self._advance(flight, state)
+
+    def finish(self) -> None:
+        """The run ends."""
+        self.force(list(self.pending), State.WRITTEN)
+
+    def order(self, threads: Sequence[int]) -> Sequence[int]:
+        """In which order threads run from one barrier to the next."""
+        return threads
+
+    def _advance(self, flight: Flight, state: State) -> None:
+        self.actions.advance(flight, state)
+        if state is State.WRITTEN:
+            del self.pending[flight]
+
+
+class AtOnce(Timing):
+    """Earliest: an async op does all at its issue."""
+
+    def issued(self, flight: Flight) -> None:
+        """See `Timing`."""
+        self.actions.advance(flight, State.WRITTEN)
+
+
+class Sometime(Timing):
+    """Seeded: at moments, and in an order of threads, that a generator picks."""
+
+    def __init__(self, actions: Actions, seed: int):
+        super().__init__(actions)
+        self.random = random.Random(seed)
+
+    def issued(self, flight: Flight) -> None:
+        """See `Timing`."""
+        super().issued(flight)
+        self._some()
+
+    def before(self, places: Places, kind: Kind) -> None:
+        """See `Timing`."""
+        self._some()
+
+    def force(self, flights: Iterable[Flight], state: State) -> None:
+        """See `Timing`."""
+        order = list(flights)
+        self.random.shuffle(order)
+        super().force(order, state)
+
+    def order(self, threads: Sequence[int]) -> Sequence[int]:
+        """See `Timing`."""
+        return self.random.sample(threads, len(threads))
+
+    def _some(self) -> None:
+        while self.pending and self.random.random() < 0.5:
+            flight = self.random.choice(list(self.pending))
+            self._advance(flight, State(flight.state + 1))
+
+
+class Choices:
+    """The decisions of one run after the other, until all were tried."""
+
+    def __init__(self) -> None:
+        self._path: list[tuple[int, int]] = []
+        self._at = 0
+
+    def choose(self, count: int) -> int:
+        """One of so many possibilities."""
+        if self._at == len(self._path):
+            self._path.append((0, count))
+        chosen, _ = self._path[self._at]
+        self._at += 1
+        return chosen
+
+    def next_run(self) -> bool:
+        """Begin another run with other decisions, if there is one."""
+        self._at = 0
+        while self._path:
+            chosen, count = self._path.pop()
+            if chosen + 1 < count:
+                self._path.append((chosen + 1, count))
+                return True
+        return False
+
+
+class Everywhere(Timing):
+    """Exhaustive: before each access, what is in flight and conflicts with it may do so first, or not.
+
+    Accesses that do not conflict can be made in either order, so nothing else needs to be tried.
+    """
+
+    def __init__(self, actions: Actions, choices: Choices):
+        super().__init__(actions)
+        self.choices = choices
+        self._under_way: list[Flight] = []
+
+    def before(self, places: Places, kind: Kind) -> None:
+        """See `Timing`."""
+        self._others(places, kind)
+
+    def _others(self, places: Places, kind: Kind) -> None:
+        while True:
+            steps = [
+                step
+                for flight in self.pending
+                if flight not in self._under_way
+                for step in _steps(flight)
+                if _conflicts(step, places, kind)
+            ]
+            chosen = self.choices.choose(1 + len(steps)) if steps else 0
+            if chosen == 0:
+                return
+            self._advance(*steps[chosen - 1])
+
+    def _advance(self, flight: Flight, state: State) -> None:
+        self._under_way.append(flight)
+        if flight.state is State.PENDING:
+            self._others(flight.reads, Kind.READ)
+            self.actions.advance(flight, State.READ)
+        if state is State.WRITTEN:
+            self._others(flight.writes, Kind.WRITE)
+            self.actions.advance(flight, State.WRITTEN)
+            del self.pending[flight]
+        self._under_way.pop()
+
+
+def _steps(flight: Flight) -> list[Step]:
+    return [(flight, State(state)) for state in range(flight.state + 1, State.WRITTEN + 1)]
+
+
+def _conflicts(step: Step, places: Places, kind: Kind) -> bool:
+    flight, state = step
+    mine, elements = (Kind.READ, flight.reads) if state is State.READ else (Kind.WRITE, flight.writes)
+    return mine.conflicts(kind) and any(
+        not places[buffer].isdisjoint(elements[buffer]) for buffer in places if buffer in elements
+    )

@@ -1,0 +1,1 @@
+"""What both interpreters share: values, arithmetic, memory, control flow, and what can go wrong."""

@@ -1,0 +1,357 @@
+"""memref: loads, stores, copies and atomics; every one is checked for bounds, life and races."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from asyncir.dialects.memref_atomic import ATOMIC_KINDS
+from asyncir.ir import Attribute, Operation
+from asyncir.semantics.core.arith import maximum, maximum_number, minimum, minimum_number
+from asyncir.semantics.core.faults import Fault, fault
+from asyncir.semantics.core.lift import attribute
+from asyncir.semantics.core.memory import Buffer, MemRef
+from asyncir.semantics.core.program import Compiler, RegionScope, Segment, handles
+from asyncir.semantics.core.values import (
+    Poison,
+    PoisonMet,
+    Registers,
+    Value,
+    bit_width,
+    element_type,
+    is_integer,
+    rounding,
+    signed,
+    wrap,
+)
+from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.tasks import Action, Task
+
+
+def out_of_bounds(view: MemRef, indices: Sequence[int], op: Operation) -> Fault:
+    """S004, naming the first index that is outside of its dimension."""
+    for dimension, (index, size) in enumerate(zip(indices, view.sizes, strict=True)):
+        if not 0 <= index < size:
+            return fault(
+                "S004",
+                f"index {index} is outside of dimension {dimension}, which has size {size}",
+                op,
+                "out of bounds",
+            )
+    return fault("S004", "the access leaves the object that the memref is a view of", op, "out of bounds")
+
+
+def ended(buffer: Buffer, op: Operation) -> Fault:
+    """S002: the object is gone."""
+    how = "freed" if buffer.ended == "dealloc" else "gone: the function or task body that made it has ended"
+    return fault("S002", f"the memory that `{op.name}` accesses is {how}", op, "used after its end")
+
+
+def linear(view: MemRef, indices: Sequence[int], op: Operation) -> int:
+    """Where the element is in its buffer."""
+    place = view.offset
+    for index, size, stride in zip(indices, view.sizes, view.strides, strict=True):
+        if not 0 <= index < size:
+            raise out_of_bounds(view, indices, op)
+        place += index * stride
+    if not 0 <= place < view.buffer.size:
+        raise out_of_bounds(view, indices, op)
+    return place
+
+
+def locate(slot: int, indices: Sequence[int], op: Operation) -> Callable[[Registers], tuple[Buffer, int]]:
+    """A function from registers to the element at hand; the common ranks are written out, for speed."""
+    if len(indices) == 1:
+        (first,) = indices
+
+        def rank1(r: Registers) -> tuple[Buffer, int]:
+            view: MemRef = r[slot]
+            index = r[first]
+            if not 0 <= index < view.sizes[0]:
+                raise out_of_bounds(view, (index,), op)
+            place = view.offset + index * view.strides[0]
+            return view.buffer, place
+
+        return rank1
+    if len(indices) == 2:
+        first, second = indices
+
+        def rank2(r: Registers) -> tuple[Buffer, int]:
+            view: MemRef = r[slot]
+            i, j = r[first], r[second]
+            rows, columns = view.sizes
+            if not (0 <= i < rows and 0 <= j < columns):
+                raise out_of_bounds(view, (i, j), op)
+            return view.buffer, view.offset + i * view.strides[0] + j * view.strides[1]
+
+        return rank2
+
+    def general(r: Registers) -> tuple[Buffer, int]:
+        view: MemRef = r[slot]
+        return view.buffer, linear(view, [r[index] for index in indices], op)
+
+    return general
+
+
+@handles("memref.load")
+def _load(op: Any, c: Compiler) -> None:
+    memref, *indices = c.uses(op.operands)
+    load_at(op, c, memref, indices)
+
+
+def load_at(op: Any, c: Compiler, memref: int, indices: Sequence[int]) -> None:
+    """A step that reads the element at the indices in these slots."""
+    machine, result = c.machine, c.slot(op.results[0])
+    find = locate(memref, indices, op)
+
+    def step(r: Registers) -> None:
+        buffer, place = find(r)
+        detector = machine.detector
+        if detector.active:
+            detector.read(buffer.accesses(), place, op)
+        if buffer.ended is not None:
+            raise ended(buffer, op)
+        if buffer.defined is not None and not buffer.defined[place]:
+            r[result] = Poison(op)
+        else:
+            r[result] = buffer.data[place]
+
+    c.step(step)
+
+
+@handles("memref.store")
+def _store(op: Any, c: Compiler) -> None:
+    value, memref, *indices = c.uses(op.operands)
+    store_at(op, c, value, memref, indices)
+
+
+def store_at(op: Any, c: Compiler, value: int, memref: int, indices: Sequence[int]) -> None:
+    """A step that writes the element at the indices in these slots."""
+    machine = c.machine
+    find = locate(memref, indices, op)
+
+    def step(r: Registers) -> None:
+        buffer, place = find(r)
+        if buffer.kind == "constant":
+            raise constant(op)
+        detector = machine.detector
+        if detector.active:
+            detector.write(buffer.accesses(), place, op)
+        if buffer.ended is not None:
+            raise ended(buffer, op)
+        store(buffer, place, r[value], op)
+
+    c.step(step)
+
+
+def constant(op: Operation) -> Fault:
+    """S014: a write to a constant."""
+    return fault(
+        "S014", "the global is constant", op, "writes to it", help="drop `constant` from the memref.global"
+    )
+
+
+def store(buffer: Buffer, place: int, value: Value, op: Operation) -> None:
+    """Put a value, defined or not, into an element."""
+    if type(value) is Poison:
+        buffer.poison(place, value, op)
+        return
+    buffer.data[place] = value
+    if buffer.defined is not None:
+        buffer.defined[place] = 1
+
+
+def load_element(buffer: Buffer, place: int, op: Operation) -> Value:
+    """What is in an element; an undefined value where it was never written."""
+    if buffer.defined is not None and not buffer.defined[place]:
+        return Poison(op)
+    return buffer.data[place]
+
+
+# ---- several elements at once ----
+
+
+def read_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
+    """Check the reads of several elements: races first, since these are found in any order."""
+    machine.note_reads(buffer, places, op)
+    if buffer.ended is not None:
+        raise ended(buffer, op)
+
+
+def write_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
+    """Check the writes of several elements."""
+    if buffer.kind == "constant" and places:
+        raise constant(op)
+    machine.note_writes(buffer, places, op)
+    if buffer.ended is not None:
+        raise ended(buffer, op)
+
+
+@handles("memref.copy")
+def _copy(op: Any, c: Compiler) -> None:
+    machine, (source, target) = c.machine, c.uses(op.operands)
+
+    def step(r: Registers) -> None:
+        old, new = r[source], r[target]
+        if old.sizes != new.sizes:
+            raise fault(
+                "S004", f"sizes {list(old.sizes)} are copied to sizes {list(new.sizes)}", op, "differ"
+            )
+        copy_elements(machine, old, new, op)
+
+    c.step(step)
+
+
+def copy_elements(machine: Machine, old: MemRef, new: MemRef, op: Operation) -> None:
+    """Copy all elements, undefined ones as well."""
+    source, target = old.buffer, new.buffer
+    sources, targets = old.indices(), new.indices()
+    read_many(machine, source, sources, op)
+    write_many(machine, target, targets, op)
+    if not targets:
+        return
+    values = source.array[sources]
+    target.array[targets] = values
+    if source.defined is None and target.defined is None:
+        return
+    for place, origin in zip(targets, sources, strict=True):
+        if source.defined is not None and not source.defined[origin]:
+            target.poison(place, Poison(op), op)
+        elif target.defined is not None:
+            target.defined[place] = 1
+
+
+@handles("memref.dealloc")
+def _dealloc(op: Any, c: Compiler) -> None:
+    machine, operand = c.machine, c.use(op.operands[0])
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[operand]
+        buffer = view.buffer
+        machine.note_writes(buffer, range(buffer.size), op)
+        if buffer.ended is not None:
+            raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
+        if buffer.kind != "alloc":
+            raise fault(
+                "S003",
+                f"the memory comes from no `memref.alloc` but is {_KINDS[buffer.kind]}",
+                op,
+                "frees it",
+            )
+        buffer.end("dealloc")
+
+    c.step(step)
+
+
+_KINDS = {
+    "alloca": "from `memref.alloca`",
+    "global": "a global",
+    "constant": "a global",
+    "argument": "an argument of the run",
+    "view": "a view of another object's bytes",
+}
+
+
+# ---- atomics ----
+
+
+def combination(name: str, of: Attribute) -> Callable[[Value, Value], Value]:
+    """How a kind of reduction combines two numbers of this type."""
+    if name == "assign":
+        return lambda old, new: new
+    if not is_integer(element_type(of)):
+        fit = rounding(of)
+        floats: dict[str, Callable[[float, float], float]] = {
+            "addf": lambda x, y: fit(x + y),
+            "mulf": lambda x, y: fit(x * y),
+            "maximumf": maximum,
+            "minimumf": minimum,
+            "maxnumf": maximum_number,
+            "minnumf": minimum_number,
+        }
+        return floats[name]
+    width = bit_width(of)
+    fit_int, sign, mask = wrap(width), signed(width), (1 << width) - 1
+    integers: dict[str, Callable[[int, int], int]] = {
+        "addi": lambda x, y: fit_int(x + y),
+        "muli": lambda x, y: fit_int(x * y),
+        "maxs": lambda x, y: x if sign(x) > sign(y) else y,
+        "mins": lambda x, y: x if sign(x) < sign(y) else y,
+        "maxu": lambda x, y: x if x & mask > y & mask else y,
+        "minu": lambda x, y: x if x & mask < y & mask else y,
+        "ori": lambda x, y: x | y,
+        "andi": lambda x, y: x & y,
+        "xori": lambda x, y: x ^ y,
+    }
+    return integers[name]
+
+
+def fetch(machine: Machine, buffer: Buffer, place: int, op: Operation) -> Value:
+    """Read an element as part of an atomic access."""
+    if buffer.kind == "constant":
+        raise constant(op)
+    machine.note_atomic(buffer, place, op)
+    if buffer.ended is not None:
+        raise ended(buffer, op)
+    return load_element(buffer, place, op)
+
+
+@handles("memref.atomic_rmw")
+def _atomic_rmw(op: Any, c: Compiler) -> None:
+    machine, result = c.machine, c.slot(op.results[0])
+    value, memref, *indices = c.uses(op.operands)
+    find = locate(memref, indices, op)
+    kind: int = attribute(op, "kind").value.data
+    combine = combination(ATOMIC_KINDS[kind], op.operands[0].type)
+
+    def make(again: Segment, go_on: Segment) -> Any:
+        def end(r: Registers, task: Task) -> Segment | None:
+            buffer, place = find(r)
+            if machine.stops_before(task, again, Action((buffer.identity, place))):
+                return None
+            old = r[result] = fetch(machine, buffer, place, op)
+            try:
+                new = combine(old, r[value])
+            except PoisonMet as met:
+                new = met.poison
+            store(buffer, place, new, op)
+            return go_on
+
+        return end
+
+    c.retry(make)
+
+
+@handles("memref.generic_atomic_rmw")
+def _generic_atomic(op: Any, c: Compiler) -> None:
+    machine, result, body = c.machine, c.slot(op.results[0]), op.regions[0]
+    memref, *indices = c.uses(op.operands)
+    find = locate(memref, indices, op)
+    go_on, scope = Segment(), RegionScope({})
+    entry = c.region(body, scope)
+    (current,) = c.slots(body.blocks[0].args)
+
+    def make(again: Segment, _: Segment) -> Any:
+        def end(r: Registers, task: Task) -> Segment | None:
+            buffer, place = find(r)
+            if machine.stops_before(task, again, Action((buffer.identity, place))):
+                return None
+            r[current] = fetch(machine, buffer, place, op)
+            return entry
+
+        return end
+
+    def finish(inner: Operation, c: Compiler) -> None:
+        value = c.use(inner.operands[0])
+
+        def end(r: Registers, task: Task) -> Segment | None:
+            buffer, place = find(r)
+            store(buffer, place, r[value], op)
+            r[result] = r[value]
+            return go_on
+
+        c.end(end)
+
+    scope.terminators["memref.atomic_yield"] = finish
+    c.retry(make)
+    c.segment = go_on

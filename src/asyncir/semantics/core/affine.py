@@ -1,0 +1,166 @@
+"""affine: maps of indices, accesses through them, and parallel loops between affine bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from asyncir.dialects.elementwise import is_signless
+from asyncir.ir import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AnyFloat,
+    Attribute,
+    IntegerType,
+    Operation,
+)
+from asyncir.semantics.core.access import combination, load_at, store_at
+from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.lift import attribute
+from asyncir.semantics.core.parallel import iterate
+from asyncir.semantics.core.program import Compiler, Segment, handles
+from asyncir.semantics.core.values import PoisonMet, Registers, Value, bit_width, wrap
+from asyncir.semantics.tasks.tasks import Task
+
+Index = Callable[[Registers], int]
+
+_WRAP = wrap(64)
+
+
+def _index(expr: AffineExpr, slots: Sequence[int], map: AffineMap, op: Operation) -> Index:
+    """A function from registers to what the expression comes to."""
+    compute = _expression(expr, slots, map.num_dims, op)
+    return lambda r: _WRAP(compute(r))
+
+
+def _expression(expr: AffineExpr, slots: Sequence[int], dims: int, op: Operation) -> Index:
+    if isinstance(expr, AffineConstantExpr):
+        number = expr.value
+        return lambda r: number
+    if not isinstance(expr, AffineBinaryOpExpr):
+        position: int = expr.position if isinstance(expr, AffineDimExpr) else dims + expr.position  # pyright: ignore
+        slot = slots[position]
+        return lambda r: r[slot]
+    left, right = (_expression(side, slots, dims, op) for side in (expr.lhs, expr.rhs))
+    if expr.kind is AffineBinaryOpKind.Add:
+        return lambda r: left(r) + right(r)
+    if expr.kind is AffineBinaryOpKind.Mul:
+        return lambda r: left(r) * right(r)
+
+    def divisor(r: Registers) -> int:
+        by = right(r)
+        if by <= 0:
+            raise fault("S005", f"an affine expression divides by {by}; it must be positive", op)
+        return by
+
+    if expr.kind is AffineBinaryOpKind.Mod:
+        return lambda r: left(r) % divisor(r)
+    if expr.kind is AffineBinaryOpKind.FloorDiv:
+        return lambda r: left(r) // divisor(r)
+    return lambda r: -(-left(r) // divisor(r))
+
+
+def _indices(map: AffineMap, slots: Sequence[int], op: Operation) -> list[Index]:
+    return [_index(expr, slots, map, op) for expr in map.results]
+
+
+@handles("affine.apply", "affine.min", "affine.max")
+def _apply(op: Any, c: Compiler) -> None:
+    found = _indices(attribute(op, "map").data, c.uses(op.operands), op)
+    result = c.slot(op.results[0])
+    choose: Callable[[list[int]], int] = max if op.name == "affine.max" else min
+
+    def step(r: Registers) -> None:
+        r[result] = choose([index(r) for index in found])
+
+    c.pure(step)
+
+
+@handles("affine.load")
+def _load(op: Any, c: Compiler) -> None:
+    memref, *slots = c.uses(op.operands)
+    load_at(op, c, memref, _places(op, c, slots))
+
+
+@handles("affine.store")
+def _store(op: Any, c: Compiler) -> None:
+    value, memref, *slots = c.uses(op.operands)
+    store_at(op, c, value, memref, _places(op, c, slots))
+
+
+def _places(op: Operation, c: Compiler, slots: Sequence[int]) -> list[int]:
+    """Slots in which the subscripts are, once a step has computed them."""
+    found = _indices(attribute(op, "map").data, slots, op)
+    places = [c.code.fresh() for _ in found]
+
+    def step(r: Registers) -> None:
+        for place, index in zip(places, found, strict=True):
+            r[place] = index(r)
+
+    c.step(step)
+    return places
+
+
+@handles("affine.parallel")
+def _parallel(op: Any, c: Compiler) -> None:
+    lower_map, upper_map = attribute(op, "lowerBoundsMap").data, attribute(op, "upperBoundsMap").data
+    slots = c.uses(op.operands)
+    of_lower = lower_map.num_dims + lower_map.num_symbols
+    lower = _groups(op, "lowerBoundsGroups", _indices(lower_map, slots[:of_lower], op))
+    upper = _groups(op, "upperBoundsGroups", _indices(upper_map, slots[of_lower:], op))
+    steps = [step.value.data for step in attribute(op, "steps").data]
+    results = c.slots(op.results)
+    kinds = op.kinds
+    initial = [_identity(kind, r.type, op) for kind, r in zip(kinds, op.results, strict=True)]
+    combine = [combination(kind, r.type) for kind, r in zip(kinds, op.results, strict=True)]
+
+    def ranges(r: Registers) -> list[range]:
+        for slot, value in zip(results, initial, strict=True):
+            r[slot] = value
+        return [
+            range(max(index(r) for index in low), min(index(r) for index in high), step)
+            for low, high, step in zip(lower, upper, steps, strict=True)
+        ]
+
+    def reduce(advance: Segment) -> Any:
+        def end_body(inner: Operation, c: Compiler) -> None:
+            values = c.uses(inner.operands)
+
+            def end(r: Registers, task: Task) -> Segment | None:
+                for function, slot, value in zip(combine, results, values, strict=True):
+                    try:
+                        r[slot] = function(r[slot], r[value])
+                    except PoisonMet as met:
+                        r[slot] = met.poison
+                return advance
+
+            c.end(end)
+
+        return {"affine.yield": end_body}
+
+    iterate(op, c, ranges, reduce)
+
+
+def _groups(op: Operation, name: str, indices: list[Index]) -> list[list[Index]]:
+    groups: list[list[Index]] = []
+    for size in attribute(op, name).get_values():
+        groups.append(indices[: int(size)])
+        indices = indices[int(size) :]
+    return groups
+
+
+def _identity(kind: str, of: Attribute, op: Operation) -> Value:
+    """What a reduction starts with: MLIR's lowering has the same numbers."""
+    if isinstance(of, AnyFloat):
+        floats = {"addf": 0.0, "mulf": 1.0, "maximumf": -float("inf"), "minimumf": float("inf")}
+        if kind in floats:
+            return floats[kind]
+    elif isinstance(of, IntegerType) and is_signless(of):  # pyright: ignore
+        integers = {"addi": 0, "ori": 0, "muli": 1, "andi": wrap(bit_width(of))(-1)}
+        if kind in integers:
+            return integers[kind]
+    raise fault("S012", f"the interpreter does not know reductions `{kind}` of {of}", op)

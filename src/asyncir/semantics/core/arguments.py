@@ -1,0 +1,190 @@
+"""Between Python's values and the machine's: arguments of the entry, and its results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from asyncir.diagnostics import Diagnostic
+from asyncir.ir import Attribute, ComplexType, IndexType, IntegerType, MemRefType, VectorType
+from asyncir.semantics.core.faults import Fault
+from asyncir.semantics.core.memory import Buffer, MemRef, from_bf16_bits, is_bf16, to_bf16_bits
+from asyncir.semantics.core.values import (
+    Value,
+    bit_width,
+    converter,
+    dtype_of,
+    element_type,
+    is_integer,
+    is_poison,
+)
+from asyncir.semantics.tasks.tasks import Completion
+
+Array = np.ndarray[Any, Any]
+
+
+def wrong(message: str) -> Fault:
+    """S015: the run was asked for in a way that does not fit the program."""
+    return Fault(Diagnostic("S015", message))
+
+
+class Arguments:
+    """The entry's arguments as register values; arrays that share memory share a root object."""
+
+    def __init__(self, types: Sequence[Attribute], given: Sequence[object]):
+        if len(types) != len(given):
+            raise wrong(f"the entry takes {len(types)} arguments, {len(given)} are given")
+        self._copies: list[tuple[Array, Array]] = []
+        self._roots: list[tuple[int, int, Buffer]] = []
+        self._share([self._storage(t, v, i) for i, (t, v) in enumerate(zip(types, given, strict=True))])
+        self.values = [self._value(t, v, i) for i, (t, v) in enumerate(zip(types, given, strict=True))]
+
+    def write_back(self) -> None:
+        """Bring results back into arrays that could not be shared (bf16)."""
+        for original, copy in self._copies:
+            original[...] = to_bf16_bits(copy) if original.dtype == np.uint16 else copy
+
+    def _storage(self, of: Any, value: object, position: int) -> Array | None:
+        if not isinstance(of, MemRefType):
+            return None
+        array: Any = value
+        if not isinstance(value, np.ndarray):
+            raise wrong(f"argument {position} must be an array, for {of}")
+        if is_bf16(_element(of)):
+            if array.dtype != np.uint16:
+                raise wrong(f"argument {position} has the type {array.dtype}; bf16 is given as uint16")
+            copy = from_bf16_bits(array)
+            self._copies.append((array, copy))
+            return copy
+        _check_array(of, array, position)
+        expected = dtype_of(element_type(_element(of)))
+        return array.view(expected) if array.dtype != expected else array
+
+    def _share(self, arrays: Sequence[Array | None]) -> None:
+        """One buffer for each set of arrays whose memory overlaps."""
+        self._arrays = arrays
+        spans = sorted((_bounds(a), index) for index, a in enumerate(arrays) if a is not None and a.size)
+        groups: list[tuple[int, int, list[int]]] = []
+        for (low, high), index in spans:
+            if groups and low < groups[-1][1]:
+                start, end, members = groups[-1]
+                groups[-1] = (start, max(end, high), [*members, index])
+            else:
+                groups.append((low, high, [index]))
+        for start, end, members in groups:
+            # Named by its position: which array lies lowest in memory differs from run to run.
+            name = f"argument {min(members)}"
+            self._make_root(start, end, [a for i in members if (a := arrays[i]) is not None], name)
+
+    def _make_root(self, start: int, end: int, members: Sequence[Array], name: str) -> None:
+        first = min(members, key=lambda a: _bounds(a)[0])
+        if any(a.dtype != first.dtype or not a.flags.writeable for a in members):
+            raise wrong("arrays that share memory must be writable and have one element type")
+        flat = np.lib.stride_tricks.as_strided(
+            _lowest_corner(first), shape=((end - start) // first.itemsize,), strides=(first.itemsize,)
+        )
+        buffer = Buffer(flat, "argument", None, name, defined=True)
+        self._roots.append((start, end, buffer))
+
+    def _value(self, of: Any, value: object, position: int) -> Value:
+        if isinstance(of, MemRefType):
+            return self._view(of, position)
+        if isinstance(of, VectorType):
+            array = np.asarray(value)
+            shape = of.get_shape()
+            if array.shape != tuple(shape):
+                raise wrong(f"argument {position} has the shape {array.shape}, {of} is wanted")
+            return array.astype(dtype_of(element_type(of)))
+        return _scalar(of, value, position)
+
+    def _view(self, of: Any, position: int) -> MemRef:
+        array = self._arrays[position]
+        assert array is not None
+        rank = len(of.get_shape())
+        if not array.size:
+            empty = np.zeros((0, *array.shape[rank:]), array.dtype)
+            buffer = Buffer(empty, "argument", None, f"argument {position} (empty)", defined=True)
+            return MemRef(buffer, 0, array.shape[:rank], [1] * rank)
+        low, _ = _bounds(array)
+        buffer, start = next((b, s) for s, e, b in self._roots if s <= low < e)
+        address = array.__array_interface__["data"][0]
+        strides = [s // array.itemsize for s in array.strides]
+        return MemRef(buffer, (address - start) // array.itemsize, array.shape, strides)
+
+
+def _element(of: Any) -> Any:
+    return of.element_type
+
+
+def _check_array(of: Any, array: Array, position: int) -> None:
+    shape, element = of.get_shape(), of.element_type
+    expected = dtype_of(element_type(element))
+    if isinstance(element, VectorType):
+        raise wrong(f"argument {position}: the interpreter takes no memrefs of vectors")
+    fits = array.dtype.kind in "iub" if expected.kind in "iu" else array.dtype == expected
+    if not fits or array.dtype.itemsize != expected.itemsize or not array.dtype.isnative:
+        raise wrong(f"argument {position} has the type {array.dtype}, {of} is wanted")
+    if len(shape) != array.ndim or any(s >= 0 and s != n for s, n in zip(shape, array.shape, strict=True)):
+        raise wrong(f"argument {position} has the shape {array.shape}, {of} is wanted")
+    if any(stride % array.itemsize for stride in array.strides):
+        raise wrong(f"argument {position} has strides that are no multiples of its elements' size")
+
+
+def _bounds(array: Array) -> tuple[int, int]:
+    low, high = np.lib.array_utils.byte_bounds(array)
+    return int(low), int(high)
+
+
+def _lowest_corner(array: Array) -> Array:
+    """The array flipped so that it begins at its lowest address; always a view, of rank 0 too."""
+    return array[(..., *(slice(None, None, -1) if s < 0 else slice(None) for s in array.strides))]
+
+
+def _scalar(of: Any, value: object, position: int) -> Value:
+    plain: Any = value
+    if isinstance(value, np.generic):
+        plain = plain.item()
+    if isinstance(of, IntegerType | IndexType) and isinstance(plain, int):
+        width = bit_width(of)
+        if -(1 << (width - 1)) <= plain < 1 << width:
+            return converter(of)(int(plain))
+        raise wrong(f"argument {position} is {plain}, which does not fit into {of}")
+    if isinstance(of, ComplexType) and isinstance(plain, int | float | complex):
+        return complex(plain)
+    if not is_integer(of) and isinstance(plain, int | float) and not isinstance(of, ComplexType):
+        return converter(of)(float(plain))
+    raise wrong(f"argument {position} is {value!r}, {of} is wanted")
+
+
+def export(value: Value, of: Any) -> object:
+    """A result as a Python value; it must be defined."""
+    if is_poison(value):
+        value.met()
+    if isinstance(value, MemRef):
+        buffer = value.buffer
+        if buffer.ended is not None:
+            raise Fault(Diagnostic("S002", "the entry returns memory that is freed"))
+        array = value.array()
+        if buffer.defined is not None:
+            for place in value.indices():
+                if not buffer.defined[place]:
+                    raise Fault(Diagnostic("S006", "the entry returns memory that was not all written"))
+        return _as_numpy_has_it(array, of.element_type)
+    if isinstance(value, Completion):
+        return None if value.payload is None else export(value.payload, getattr(of, "value_type", of))
+    if isinstance(of, VectorType):
+        return _as_numpy_has_it(value, of.element_type)
+    if isinstance(of, IntegerType) and bit_width(of) == 1:
+        return bool(value)
+    return value
+
+
+def _as_numpy_has_it(elements: Array, of: Any) -> Array:
+    """The elements in the type that NumPy has for them: conditions are bools, bf16 its bits."""
+    if is_bf16(of):
+        return to_bf16_bits(elements)
+    if not isinstance(of, IntegerType) or bit_width(of) != 1:
+        return elements
+    return elements.view(bool) if elements.dtype.itemsize == 1 else elements.astype(bool)

@@ -1,0 +1,418 @@
+"""arith: exact machine arithmetic. `values` says how numbers are represented."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from asyncir.ir import (
+    DenseIntOrFPElementsAttr,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    Operation,
+    VectorType,
+)
+from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.lift import (
+    Function,
+    attribute,
+    checked_vector,
+    compute,
+    compute_whole,
+    flags,
+    lanes_of,
+)
+from asyncir.semantics.core.program import Compiler, handles
+from asyncir.semantics.core.values import (
+    Poison,
+    Registers,
+    Value,
+    bit_width,
+    converter,
+    element_type,
+    rounding,
+    signed,
+    vector,
+    wrap,
+)
+
+Binary = Callable[[Value, Value], Value]
+
+
+def constant_value(given: Any, of: Any, op: Operation) -> Value:
+    """What a constant attribute of the type stands for."""
+    convert = converter(element_type(of))
+    if isinstance(given, IntegerAttr):
+        return convert(given.value.data)
+    if isinstance(given, FloatAttr):
+        return convert(given.value.data)
+    if isinstance(given, DenseIntOrFPElementsAttr) and isinstance(of, VectorType):
+        values: list[Any] = list(given.get_values())
+        size = math.prod(of.get_shape())
+        return vector([convert(value) for value in (values * size if len(values) == 1 else values)], of)
+    raise fault("S012", f"the interpreter does not know constants of type {of}", op)
+
+
+@handles("arith.constant")
+def _constant(op: Any, c: Compiler) -> None:
+    value, result = constant_value(op.value, op.results[0].type, op), c.slot(op.results[0])
+
+    def step(registers: Registers) -> None:
+        registers[result] = value
+
+    c.pure(step)
+
+
+# ---- integers ----
+
+
+@handles("arith.addi", "arith.subi", "arith.muli")
+def _wrapping(op: Any, c: Compiler) -> None:
+    of = op.results[0].type
+    width = bit_width(element_type(of))
+    overflow = flags(op, "overflowFlags")
+    kind = op.name[6:9]
+    if overflow or isinstance(of, VectorType) or width == 1:
+        compute(op, c, _flagged(kind, width, overflow, op))
+        return
+    lhs, rhs, result = c.use(op.operands[0]), c.use(op.operands[1]), c.slot(op.results[0])
+    half, mask = 1 << (width - 1), (1 << width) - 1
+
+    def add(r: Registers) -> None:
+        r[result] = ((r[lhs] + r[rhs] + half) & mask) - half
+
+    def sub(r: Registers) -> None:
+        r[result] = ((r[lhs] - r[rhs] + half) & mask) - half
+
+    def mul(r: Registers) -> None:
+        r[result] = ((r[lhs] * r[rhs] + half) & mask) - half
+
+    c.pure({"add": add, "sub": sub, "mul": mul}[kind])
+
+
+_EXACT: dict[str, Binary] = {"add": lambda x, y: x + y, "sub": lambda x, y: x - y, "mul": lambda x, y: x * y}
+
+
+def _flagged(kind: str, width: int, overflow: frozenset[str], op: Operation) -> Binary:
+    """The op with `nsw` and `nuw` checked."""
+    exact, fit, sign = _EXACT[kind], wrap(width), signed(width)
+    mask = (1 << width) - 1
+    least, most = -(1 << (width - 1)), (1 << (width - 1)) - 1
+
+    def function(x: int, y: int) -> Value:
+        if "nsw" in overflow and not least <= exact(sign(x), sign(y)) <= most:
+            return Poison(op)
+        if "nuw" in overflow and not 0 <= exact(x & mask, y & mask) <= mask:
+            return Poison(op)
+        return fit(exact(x, y))
+
+    return function
+
+
+def _divide(op: Operation, kind: str, width: int) -> Binary:
+    """Division and remainder; SEM-34."""
+    fit, sign, mask = wrap(width), signed(width), (1 << width) - 1
+    least = -(1 << (width - 1))
+    is_signed = kind.endswith("si")
+    exact = attribute(op, "isExact") is not None
+
+    def function(x: int, y: int) -> Value:
+        x, y = (sign(x), sign(y)) if is_signed else (x & mask, y & mask)
+        if y == 0:
+            raise fault("S005", "division by zero", op, "divides by zero")
+        if is_signed and y == -1 and x == least:
+            raise fault("S005", f"the quotient {-x} does not fit into i{width}", op, "overflows")
+        if exact and x % y:
+            return Poison(op)
+        return fit(_QUOTIENTS[kind](x, y))
+
+    return function
+
+
+def _truncated(x: int, y: int) -> int:
+    quotient = abs(x) // abs(y)
+    return quotient if (x < 0) == (y < 0) else -quotient
+
+
+_QUOTIENTS: dict[str, Callable[[int, int], int]] = {
+    "divsi": _truncated,
+    "divui": lambda x, y: x // y,
+    "ceildivsi": lambda x, y: -(-x // y),
+    "ceildivui": lambda x, y: -(-x // y),
+    "floordivsi": lambda x, y: x // y,
+    "remsi": lambda x, y: x - _truncated(x, y) * y,
+    "remui": lambda x, y: x % y,
+}
+
+
+@handles(*(f"arith.{kind}" for kind in _QUOTIENTS))
+def _division(op: Operation, c: Compiler) -> None:
+    compute(op, c, _divide(op, op.name[6:], bit_width(element_type(op.results[0].type))))
+
+
+def _bitwise(kind: str, width: int) -> Binary:
+    mask, sign = (1 << width) - 1, signed(width)
+    table: dict[str, Binary] = {
+        "andi": lambda x, y: x & y,
+        "ori": lambda x, y: x | y,
+        "xori": lambda x, y: x ^ y,
+        "minui": lambda x, y: x if x & mask < y & mask else y,
+        "maxui": lambda x, y: x if x & mask > y & mask else y,
+        "minsi": lambda x, y: x if sign(x) < sign(y) else y,
+        "maxsi": lambda x, y: x if sign(x) > sign(y) else y,
+    }
+    return table[kind]
+
+
+@handles(*(f"arith.{kind}" for kind in ("andi", "ori", "xori", "minui", "maxui", "minsi", "maxsi")))
+def _bits(op: Operation, c: Compiler) -> None:
+    compute(op, c, _bitwise(op.name[6:], bit_width(element_type(op.results[0].type))))
+
+
+@handles("arith.shli", "arith.shrui", "arith.shrsi")
+def _shift(op: Operation, c: Compiler) -> None:
+    width = bit_width(element_type(op.results[0].type))
+    fit, sign, mask = wrap(width), signed(width), (1 << width) - 1
+    kind, overflow = op.name[6:], flags(op, "overflowFlags")
+    exact = attribute(op, "isExact") is not None
+
+    def function(x: int, y: int) -> Value:
+        amount = y & mask
+        if amount >= width:
+            return Poison(op)
+        if kind == "shli":
+            full = x << amount
+            lost_sign = "nsw" in overflow and sign(fit(full)) != sign(x) << amount
+            lost_bits = "nuw" in overflow and (full & mask) >> amount != x & mask
+            return Poison(op) if lost_sign or lost_bits else fit(full)
+        if exact and x & ((1 << amount) - 1):
+            return Poison(op)
+        return fit((x & mask) >> amount if kind == "shrui" else sign(x) >> amount)
+
+    compute(op, c, function)
+
+
+@handles("arith.cmpi")
+def _compare(op: Any, c: Compiler) -> None:
+    width = bit_width(element_type(op.operands[0].type))
+    mask, sign = (1 << width) - 1, signed(width)
+    predicate = attribute(op, "predicate").value.data
+    same_as_python = width > 1
+    table: list[Binary] = [
+        lambda x, y: 1 if x == y else 0,
+        lambda x, y: 1 if x != y else 0,
+        (lambda x, y: 1 if x < y else 0) if same_as_python else lambda x, y: int(sign(x) < sign(y)),
+        (lambda x, y: 1 if x <= y else 0) if same_as_python else lambda x, y: int(sign(x) <= sign(y)),
+        (lambda x, y: 1 if x > y else 0) if same_as_python else lambda x, y: int(sign(x) > sign(y)),
+        (lambda x, y: 1 if x >= y else 0) if same_as_python else lambda x, y: int(sign(x) >= sign(y)),
+        lambda x, y: 1 if x & mask < y & mask else 0,
+        lambda x, y: 1 if x & mask <= y & mask else 0,
+        lambda x, y: 1 if x & mask > y & mask else 0,
+        lambda x, y: 1 if x & mask >= y & mask else 0,
+    ]
+    compute(op, c, table[int(predicate)])
+
+
+@handles("arith.select")
+def _select(op: Any, c: Compiler) -> None:
+    condition, true, false = c.uses(op.operands)
+    result = c.slot(op.results[0])
+    of = op.results[0].type
+    if isinstance(op.operands[0].type, VectorType):
+
+        def by_lane(r: Registers) -> None:
+            rows = zip(lanes_of(r[condition]), lanes_of(r[true]), lanes_of(r[false]), strict=True)
+            r[result] = checked_vector([x if chosen else y for chosen, x, y in rows], of)
+
+        c.pure(by_lane)
+        return
+
+    def step(r: Registers) -> None:
+        r[result] = r[true] if r[condition] else r[false]
+
+    c.pure(step)
+
+
+@handles("arith.addui_extended", "arith.mulsi_extended", "arith.mului_extended")
+def _extended(op: Any, c: Compiler) -> None:
+    width = bit_width(element_type(op.operands[0].type))
+    fit, sign, mask = wrap(width), signed(width), (1 << width) - 1
+    kind = op.name[6:]
+
+    def both(x: int, y: int) -> tuple[Value, Value]:
+        if kind == "mulsi_extended":
+            full = sign(x) * sign(y)
+        else:
+            full = (x & mask) + (y & mask) if kind == "addui_extended" else (x & mask) * (y & mask)
+        return fit(full), (full >> width) & 1 if kind == "addui_extended" else fit(full >> width)
+
+    compute_two(op, c, both)
+
+
+def compute_two(op: Operation, c: Compiler, function: Function) -> None:
+    """A step for an op with two results."""
+    operands, (first, second) = c.uses(op.operands), c.slots(op.results)
+    apply: Callable[..., tuple[Value, Value]] = function
+    if not isinstance(op.operands[0].type, VectorType):
+
+        def step(r: Registers) -> None:
+            r[first], r[second] = apply(*[r[slot] for slot in operands])
+
+        c.pure(step)
+        return
+    types = [result.type for result in op.results]
+
+    def by_lane(r: Registers) -> None:
+        rows = [apply(*row) for row in zip(*(lanes_of(r[slot]) for slot in operands), strict=True)]
+        r[first] = checked_vector([row[0] for row in rows], types[0])
+        r[second] = checked_vector([row[1] for row in rows], types[1])
+
+    c.pure(by_lane)
+
+
+# ---- floats ----
+
+
+def divide(x: float, y: float) -> float:
+    """IEEE division of `f64`."""
+    if y != 0:
+        return x / y
+    if x == 0 or math.isnan(x):
+        return math.nan
+    return math.copysign(math.inf, x) * math.copysign(1.0, y)
+
+
+def remainder(x: float, y: float) -> float:
+    """C's fmod."""
+    if math.isnan(x) or math.isnan(y) or math.isinf(x) or y == 0:
+        return math.nan
+    return math.fmod(x, y)
+
+
+def maximum(x: float, y: float) -> float:
+    """IEEE 754-2019 maximum: NaN propagates, -0 is less than +0."""
+    if math.isnan(x) or math.isnan(y):
+        return math.nan
+    if x == y:
+        return x if math.copysign(1.0, x) > 0 else y
+    return x if x > y else y
+
+
+def minimum(x: float, y: float) -> float:
+    """IEEE 754-2019 minimum."""
+    return -maximum(-x, -y)
+
+
+def maximum_number(x: float, y: float) -> float:
+    """The larger one, or the one that is a number."""
+    if math.isnan(x):
+        return y
+    return x if math.isnan(y) else maximum(x, y)
+
+
+def minimum_number(x: float, y: float) -> float:
+    """The smaller one, or the one that is a number."""
+    if math.isnan(x):
+        return y
+    return x if math.isnan(y) else minimum(x, y)
+
+
+_FLOAT_BINARY: dict[str, Callable[[float, float], float]] = {
+    "addf": lambda x, y: x + y,
+    "subf": lambda x, y: x - y,
+    "mulf": lambda x, y: x * y,
+    "divf": divide,
+    "remf": remainder,
+    "maximumf": maximum,
+    "minimumf": minimum,
+    "maxnumf": maximum_number,
+    "minnumf": minimum_number,
+}
+
+_WHOLE: dict[str, Function] = {
+    "addf": np.add,
+    "subf": np.subtract,
+    "mulf": np.multiply,
+    "divf": np.divide,
+}
+
+
+@handles(*(f"arith.{kind}" for kind in _FLOAT_BINARY))
+def _float_binary(op: Operation, c: Compiler) -> None:
+    kind, of = op.name[6:], element_type(op.results[0].type)
+    exact = _FLOAT_BINARY[kind]
+    fast = flags(op, "fastmath") & {"nnan", "ninf"}
+    if isinstance(op.results[0].type, VectorType):
+        if kind in _WHOLE and isinstance(of, Float32Type | Float64Type) and not fast:
+            compute_whole(op, c, _WHOLE[kind])
+            return
+    elif isinstance(of, Float64Type) and not fast and kind in ("addf", "subf", "mulf"):
+        _double(op, c, kind)
+        return
+    fit = rounding(of)
+    if fast:
+        compute(op, c, checked_float(lambda x, y: fit(exact(x, y)), fast, op))
+    else:
+        # Two roundings, to f64 and then to a type with less than half its bits, are as good as one.
+        compute(op, c, exact if isinstance(of, Float64Type) else lambda x, y: fit(exact(x, y)))
+
+
+def _double(op: Operation, c: Compiler, kind: str) -> None:
+    lhs, rhs, result = c.use(op.operands[0]), c.use(op.operands[1]), c.slot(op.results[0])
+
+    def add(r: Registers) -> None:
+        r[result] = r[lhs] + r[rhs]
+
+    def sub(r: Registers) -> None:
+        r[result] = r[lhs] - r[rhs]
+
+    def mul(r: Registers) -> None:
+        r[result] = r[lhs] * r[rhs]
+
+    c.pure({"addf": add, "subf": sub, "mulf": mul}[kind])
+
+
+def checked_float(function: Function, fast: frozenset[str], op: Operation) -> Callable[..., Value]:
+    """The function, undefined where an operand or the result is what the flags exclude."""
+    apply: Callable[..., Value] = function
+
+    def excluded(x: float) -> bool:
+        return ("nnan" in fast and math.isnan(x)) or ("ninf" in fast and math.isinf(x))
+
+    def checked(*operands: Value) -> Value:
+        if any(isinstance(x, float) and excluded(x) for x in operands):
+            return Poison(op)
+        result = apply(*operands)
+        return Poison(op) if isinstance(result, float) and excluded(result) else result
+
+    return checked
+
+
+@handles("arith.negf")
+def _negate(op: Operation, c: Compiler) -> None:
+    compute(op, c, lambda x: -x)
+
+
+@handles("arith.cmpf")
+def _compare_floats(op: Operation, c: Compiler) -> None:
+    predicate = attribute(op, "predicate").value.data
+    # From 8 on: ueq, ugt, uge, ult, ule, une, uno, true. Of ordered operands `uno` is false.
+    relation = (*range(8), 1, 2, 3, 4, 5, 6, 0, 7)[int(predicate)]
+    unordered = 1 if predicate >= 8 else 0
+    table: list[Callable[[float, float], bool]] = [
+        lambda x, y: False,
+        lambda x, y: x == y,
+        lambda x, y: x > y,
+        lambda x, y: x >= y,
+        lambda x, y: x < y,
+        lambda x, y: x <= y,
+        lambda x, y: x != y,
+        lambda x, y: True,
+    ]
+    holds = table[relation]
+    compute(op, c, lambda x, y: unordered if x != x or y != y else int(holds(x, y)))

@@ -1,0 +1,280 @@
+"""func, cf and scf, without parallel: see `parallel` for that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from asyncir.ir import Operation, StringAttr
+from asyncir.semantics.core.faults import Failure, RunError, fault
+from asyncir.semantics.core.program import Compiler, End, Function, RegionScope, Segment, handles, transfer
+from asyncir.semantics.core.runner_utils import external_call
+from asyncir.semantics.core.values import Registers, bit_width, is_poison
+from asyncir.semantics.tasks.tasks import Task
+
+# ---- func ----
+
+
+@dataclass(frozen=True)
+class FunctionValue:
+    """What `func.constant` yields."""
+
+    function: Function
+
+
+@handles("func.constant")
+def _constant(op: Any, c: Compiler) -> None:
+    value = FunctionValue(c.program.function(op.value, op))
+    result = c.slot(op.results[0])
+
+    def step(registers: Registers) -> None:
+        registers[result] = value
+
+    c.pure(step)
+
+
+@handles("func.call")
+def _call(op: Any, c: Compiler) -> None:
+    function = c.program.function(op.callee, op)
+    arguments, results = c.uses(op.arguments), c.slots(op.results)
+    if function.external:
+        external_call(op, function.name, arguments, results, c)
+        return
+    machine, back = c.machine, Segment()
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        machine.call(task, function.code, [registers[slot] for slot in arguments], back, results)
+        return None
+
+    c.end(end, back)
+
+
+@handles("func.call_indirect")
+def _call_indirect(op: Any, c: Compiler) -> None:
+    callee, *arguments = c.uses(op.operands)
+    results, machine, back = c.slots(op.results), c.machine, Segment()
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        if is_poison(registers[callee]):
+            registers[callee].met()
+        function: Function = registers[callee].function
+        if function.external:
+            raise fault("S012", f"`@{function.name}` is called through a value, but has no body", op)
+        machine.call(task, function.code, [registers[slot] for slot in arguments], back, results)
+        return None
+
+    c.end(end, back)
+
+
+@handles("func.return")
+def _return(op: Any, c: Compiler) -> None:
+    values, machine = c.uses(op.operands), c.machine
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        machine.give_back(task, [registers[slot] for slot in values])
+        return None
+
+    c.end(end)
+
+
+# ---- cf ----
+
+
+@handles("cf.br")
+def _branch(op: Any, c: Compiler) -> None:
+    block = op.successors[0]
+    c.end(transfer(c.uses(op.operands), c.slots(block.args), c.target(block)))
+
+
+@handles("cf.cond_br")
+def _cond_branch(op: Any, c: Compiler) -> None:
+    then_block, else_block = op.successors
+    condition = c.use(op.operands[0])
+    then = transfer(c.uses(op.then_arguments), c.slots(then_block.args), c.target(then_block))
+    otherwise = transfer(c.uses(op.else_arguments), c.slots(else_block.args), c.target(else_block))
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        return then(registers, task) if registers[condition] else otherwise(registers, task)
+
+    c.end(end)
+
+
+@handles("cf.switch")
+def _switch(op: Any, c: Compiler) -> None:
+    flag = c.use(op.flag)
+    default = transfer(
+        c.uses(op.default_operands), c.slots(op.default_block.args), c.target(op.default_block)
+    )
+    cases: dict[int, End] = {}
+    if op.case_values is not None:
+        for value, block, operands in zip(
+            _cases(op.case_values), op.case_blocks, op.case_operand, strict=True
+        ):
+            cases.setdefault(value, transfer(c.uses(operands), c.slots(block.args), c.target(block)))
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        return cases.get(registers[flag], default)(registers, task)
+
+    c.end(end)
+
+
+def _cases(values: Any) -> Sequence[int]:
+    return [int(value) for value in values.get_values()]
+
+
+@handles("cf.assert")
+def _assert(op: Any, c: Compiler) -> None:
+    condition = c.use(op.operands[0])
+    message = op.msg.data if isinstance(op.msg, StringAttr) else ""
+
+    def step(registers: Registers) -> None:
+        if not registers[condition]:
+            raise Failure(RunError("R101", f"assertion failed: {message}", op))
+
+    c.step(step)
+
+
+@handles("ub.unreachable")
+def _unreachable(op: Any, c: Compiler) -> None:
+    def end(registers: Registers, task: Task) -> Segment | None:
+        raise fault("S005", "the program gets to `ub.unreachable`", op)
+
+    c.end(end)
+
+
+# ---- scf ----
+
+
+def yields_to(targets: Sequence[int], go_on: Segment) -> RegionScope:
+    """A region whose `scf.yield` sets the registers and leaves."""
+
+    def end_region(op: Operation, c: Compiler) -> None:
+        c.end(transfer(c.uses(op.operands), targets, go_on))
+
+    return RegionScope({"scf.yield": end_region})
+
+
+@handles("scf.if")
+def _if(op: Any, c: Compiler) -> None:
+    condition, go_on = c.use(op.operands[0]), Segment()
+    scope = yields_to(c.slots(op.results), go_on)
+    then = c.region(op.regions[0], scope)
+    otherwise = c.region(op.regions[1], scope) if op.regions[1].blocks else go_on
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        return then if registers[condition] else otherwise
+
+    c.end(end, go_on)
+
+
+@handles("scf.execute_region")
+def _execute_region(op: Any, c: Compiler) -> None:
+    go_on = Segment()
+    entry = c.region(op.regions[0], yields_to(c.slots(op.results), go_on))
+    c.end(lambda registers, task: entry, go_on)
+
+
+@handles("scf.index_switch")
+def _index_switch(op: Any, c: Compiler) -> None:
+    flag, go_on = c.use(op.operands[0]), Segment()
+    scope = yields_to(c.slots(op.results), go_on)
+    default = c.region(op.regions[0], scope)
+    cases = {
+        value: c.region(region, scope)
+        for value, region in reversed(list(zip(_cases(op.cases), op.regions[1:], strict=True)))
+    }
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        return cases.get(registers[flag], default)
+
+    c.end(end, go_on)
+
+
+@handles("scf.while")
+def _while(op: Any, c: Compiler) -> None:
+    go_on = Segment()
+    before, after = op.regions
+    scope = RegionScope({})
+    entry = c.region(before, scope)
+    starts = c.slots(before.blocks[0].args)
+    body = c.region(after, yields_to(starts, entry))
+
+    def condition(inner: Operation, c: Compiler) -> None:
+        flag, *values = c.uses(inner.operands)
+        repeat = transfer(values, c.slots(after.blocks[0].args), body)
+        leave = transfer(values, c.slots(op.results), go_on)
+
+        def end(registers: Registers, task: Task) -> Segment | None:
+            return repeat(registers, task) if registers[flag] else leave(registers, task)
+
+        c.end(end)
+
+    scope.terminators["scf.condition"] = condition
+    c.end(transfer(c.uses(op.operands), starts, entry), go_on)
+
+
+@handles("scf.for")
+def _for(op: Any, c: Compiler) -> None:
+    lower, upper, step, *initial = c.uses(op.operands)
+    results, go_on = c.slots(op.results), Segment()
+    scope = RegionScope({})
+    body = c.region(op.regions[0], scope)
+    variable, *carried = c.slots(op.regions[0].blocks[0].args)
+    leave = transfer(carried, results, go_on)
+    begin = transfer(initial, carried, body)
+    unsigned = "unsignedCmp" in op.properties or "unsignedCmp" in op.attributes
+    mask = (1 << bit_width(op.regions[0].blocks[0].args[0].type)) - 1
+
+    def enter(registers: Registers, task: Task) -> Segment | None:
+        low, high = registers[lower], registers[upper]
+        if unsigned:
+            low, high = low & mask, high & mask
+        if registers[step] <= 0 and not (unsigned and registers[step]):
+            raise fault("S005", f"the loop's step is {registers[step]}; it must be positive", op)
+        begin(registers, task)
+        registers[variable] = registers[lower]
+        if low < high:
+            return body
+        return leave(registers, task)
+
+    def repeat(inner: Operation, c: Compiler) -> None:
+        copy = transfer(c.uses(inner.operands), carried, body)
+
+        def end(registers: Registers, task: Task) -> Segment | None:
+            copy(registers, task)
+            value = registers[variable] = registers[variable] + registers[step]
+            if value < registers[upper] if not unsigned else (value & mask) < (registers[upper] & mask):
+                return body
+            return leave(registers, task)
+
+        c.end(end)
+
+    scope.terminators["scf.yield"] = repeat
+    c.end(enter, go_on)
+
+
+@handles("memref.alloca_scope")
+def _alloca_scope(op: Any, c: Compiler) -> None:
+    go_on, saved, results = Segment(), c.code.fresh(), c.slots(op.results)
+    scope = RegionScope({})
+    entry = c.region(op.regions[0], scope)
+    machine = c.machine
+
+    def enter(registers: Registers, task: Task) -> Segment | None:
+        registers[saved] = task.allocas
+        task.allocas = None
+        return entry
+
+    def leave(inner: Operation, c: Compiler) -> None:
+        copy = transfer(c.uses(inner.operands), results, go_on)
+
+        def end(registers: Registers, task: Task) -> Segment | None:
+            machine.end_allocas(task)
+            task.allocas = registers[saved]
+            return copy(registers, task)
+
+        c.end(end)
+
+    scope.terminators["memref.alloca_scope.return"] = leave
+    c.end(enter, go_on)

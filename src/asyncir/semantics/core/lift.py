@@ -1,0 +1,117 @@
+"""Functions of numbers become steps, on scalars and, lane by lane, on vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from asyncir.ir import (
+    Attribute,
+    DenseArrayBase,
+    Operation,
+    SSAValue,
+    VectorType,
+)
+from asyncir.semantics.core.program import Compiler
+from asyncir.semantics.core.values import Poison, PoisonMet, Registers, Value, is_poison, lanes, vector
+
+Function = Callable[[Any], Value] | Callable[[Any, Any], Value] | Callable[[Any, Any, Any], Value]
+"""A function of one to three numbers."""
+
+
+def attribute(op: Operation, name: str) -> Any:
+    """An attribute of the op, whether it is kept as a property or not; None if it has none of that name."""
+    return op.properties.get(name, op.attributes.get(name))
+
+
+def flags(op: Operation, name: str) -> frozenset[str]:
+    """The names of the flags in an attribute such as `fastmath` or `overflowFlags`."""
+    found = attribute(op, name)
+    if found is None:
+        return frozenset()
+    words = {str(getattr(flag, "value", flag)) for flag in found.data}
+    return frozenset({"nnan", "ninf"} if "fast" in words else words)
+
+
+def operand_groups(op: Operation) -> list[Sequence[SSAValue]]:
+    """The operands, in the groups that `operandSegmentSizes` says."""
+    sizes = attribute(op, "operandSegmentSizes")
+    assert isinstance(sizes, DenseArrayBase)
+    groups: list[Sequence[SSAValue]] = []
+    start = 0
+    for size in sizes.get_values():
+        groups.append(op.operands[start : start + int(size)])
+        start += int(size)
+    return groups
+
+
+def compute(op: Operation, c: Compiler, function: Function) -> None:
+    """A step that applies a function of numbers to the operands, lane by lane if they are vectors."""
+    operands, result = c.uses(op.operands), c.slot(op.results[0])
+    apply: Callable[..., Value] = function
+    if any(isinstance(operand.type, VectorType) for operand in op.operands):
+        _compute_lanes(op, c, apply)
+    elif len(operands) == 1:
+        (first,) = operands
+
+        def unary(registers: Registers) -> None:
+            registers[result] = apply(registers[first])
+
+        c.pure(unary)
+    elif len(operands) == 2:
+        first, second = operands
+
+        def binary(registers: Registers) -> None:
+            registers[result] = apply(registers[first], registers[second])
+
+        c.pure(binary)
+    else:
+
+        def several(registers: Registers) -> None:
+            registers[result] = apply(*[registers[slot] for slot in operands])
+
+        c.pure(several)
+
+
+def _compute_lanes(op: Operation, c: Compiler, function: Callable[..., Value]) -> None:
+    operands, result = c.uses(op.operands), c.slot(op.results[0])
+    of = op.results[0].type
+
+    def step(registers: Registers) -> None:
+        columns = [lanes_of(registers[slot]) for slot in operands]
+        registers[result] = checked_vector([function(*row) for row in zip(*columns, strict=True)], of)
+
+    c.pure(step)
+
+
+def lanes_of(value: Value) -> list[Value]:
+    """The lanes of a vector, which must be defined."""
+    if is_poison(value):
+        value.met()
+    return lanes(value)
+
+
+def checked_vector(values: list[Value], of: Attribute) -> Value:
+    """A vector; one undefined lane makes it undefined."""
+    for value in values:
+        if type(value) is Poison:
+            raise PoisonMet(value)
+    return vector(values, of)
+
+
+def compute_whole(op: Operation, c: Compiler, function: Function) -> None:
+    """A step that applies a NumPy function to whole vectors."""
+    operands, result = c.uses(op.operands), c.slot(op.results[0])
+    apply: Callable[..., Value] = function
+
+    def step(registers: Registers) -> None:
+        values = [registers[slot] for slot in operands]
+        for value in values:
+            if type(value) is Poison:
+                raise PoisonMet(value)
+        with np.errstate(all="ignore"):
+            registers[result] = apply(*values)
+
+    c.pure(step)

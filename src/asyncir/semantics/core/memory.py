@@ -1,0 +1,247 @@
+"""Memory: root objects and the views that programs access them by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+import numpy as np
+
+from asyncir.ir import BFloat16Type, Operation, VectorType
+from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.values import Poison, Value, dtype_of, element_type, round_bf16
+from asyncir.semantics.tasks.races import Cells
+
+if TYPE_CHECKING:
+    from asyncir.semantics.blocks.conflicts import Watch
+
+_NATIVE = frozenset("bBhHiIlLqQfd")
+
+
+class Buffer:
+    """A root object: elements of one type in a row, until it is freed.
+
+    `data` is what scalar accesses index: a memoryview where Python's understands the type, since that is the
+    fastest and yields plain Python numbers; else an object with the same interface.
+    """
+
+    __slots__ = (
+        *(
+            "array",
+            "cells",
+            "data",
+            "defined",
+            "ended",
+            "identity",
+            "kind",
+            "op",
+            "root",
+            "shape",
+            "sharers",
+            "shift",
+            "size",
+        ),
+        "views",
+        "watch",
+    )
+
+    def __init__(
+        self, array: np.ndarray[Any, Any], kind: str, op: Operation | None, identity: str, defined: bool
+    ):
+        self.array = array
+        self.kind = kind
+        """alloc, alloca, global, constant or argument."""
+        self.op = op
+        self.identity = identity
+        self.size = len(array)
+        self.shape = array.shape[1:]
+        self.data: Any = _elements(array)
+        self.defined: bytearray | _DefinedBytes | None = None if defined else bytearray(self.size)
+        """For each element whether it has a defined value; None: all have."""
+        self.cells: Cells | None = None
+        self.ended: str | None = None
+        self.root: Buffer | None = None
+        self.shift = 0
+        self.views: list[Buffer] = []
+        self.watch: Watch | None = None
+        """What the engine for blocks of threads knows of accesses to it; None: nothing that matters."""
+        self.sharers: set[int] | None = None
+        """Of an object that all threads of a block share: those that have ended its life."""
+
+    def end(self, how: str) -> None:
+        """The object's life is over, and with it that of everything made from its bytes."""
+        self.ended = how
+        for view in self.views:
+            view.end(how)
+
+    def from_bytes(self, shift: int, count: int, dtype: np.dtype[Any]) -> Buffer:
+        """Bytes of this object, which has bytes as elements, as elements of another type."""
+        raw = self.array.view(np.uint8)[shift : shift + count * dtype.itemsize]
+        view = Buffer(raw.view(dtype), "view", self.op, self.identity, defined=True)
+        view.root, view.shift, view.ended = self, shift, self.ended
+        if self.defined is not None:
+            view.defined = _DefinedBytes(self.defined, shift, dtype.itemsize)
+        self.views.append(view)
+        return view
+
+    def address(self) -> int:
+        """A number that stands for its address: the same in every run."""
+        return crc32(self.identity.encode()) << 20
+
+    def accesses(self) -> Cells:
+        """The record of accesses, begun when the first is recorded."""
+        if self.cells is None and self.root is not None:
+            self.cells = Cells(0, self.root.accesses(), self.array.itemsize, self.shift)
+        elif self.cells is None:
+            self.cells = Cells(self.size)
+        return self.cells
+
+    def poison(self, index: int, poison: Poison, op: Operation) -> None:
+        """Store an undefined value."""
+        if self.defined is None:
+            raise fault(
+                "S006",
+                "an undefined value is stored where the program's caller sees it",
+                op,
+                "stores it",
+                notes=poison.made_here(),
+            )
+        self.defined[index] = 0
+
+
+class _DefinedBytes:
+    """For elements made of another object's bytes, whether each has a defined value."""
+
+    __slots__ = ("defined", "shift", "width")
+
+    def __init__(self, defined: bytearray | _DefinedBytes, shift: int, width: int):
+        self.defined = defined
+        self.shift = shift
+        self.width = width
+
+    def __getitem__(self, index: int) -> int:
+        start = self.shift + index * self.width
+        return int(all(self.defined[i] for i in range(start, start + self.width)))
+
+    def __setitem__(self, index: int, value: int) -> None:
+        start = self.shift + index * self.width
+        for i in range(start, start + self.width):
+            self.defined[i] = value
+
+
+class MemRef:
+    """A view of a buffer: element [i, j] is at offset + i * strides[0] + j * strides[1]."""
+
+    __slots__ = ("buffer", "offset", "sizes", "strides")
+
+    def __init__(self, buffer: Buffer, offset: int, sizes: Sequence[int], strides: Sequence[int]):
+        self.buffer = buffer
+        self.offset = offset
+        self.sizes = tuple(sizes)
+        self.strides = tuple(strides)
+
+    def array(self) -> np.ndarray[Any, Any]:
+        """The elements as a NumPy array that shares memory with the buffer."""
+        base = self.buffer.array
+        unit = base.strides[0] if base.size else base.dtype.itemsize
+        inner = base.shape[1:]
+        return np.lib.stride_tricks.as_strided(
+            base[self.offset :] if 0 not in self.sizes else base,
+            shape=(*self.sizes, *inner),
+            strides=(*(s * unit for s in self.strides), *base.strides[1:]),
+        )
+
+    def indices(self) -> list[int]:
+        """Where the elements are in the buffer, in row-major order."""
+        places = np.full((), self.offset, dtype=np.int64)
+        for size, stride in zip(self.sizes, self.strides, strict=True):
+            places = places[..., None] + np.arange(size, dtype=np.int64) * stride
+        return places.ravel().tolist()
+
+    def identity(self) -> bool:
+        """Whether it is row-major without gaps."""
+        return self.strides == row_major(self.sizes)
+
+
+def row_major(sizes: Sequence[int]) -> tuple[int, ...]:
+    """The strides of a contiguous row-major view."""
+    strides: list[int] = []
+    step = 1
+    for size in reversed(sizes):
+        strides.append(step)
+        step *= size
+    return tuple(reversed(strides))
+
+
+class _ArrayElements:
+    """Scalar access to what memoryview does not understand, as Python numbers."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: np.ndarray[Any, Any]):
+        self.array = array
+
+    def __getitem__(self, index: int) -> Value:
+        return self.array[index].item()
+
+    def __setitem__(self, index: int, value: Value) -> None:
+        if type(value) is Poison:
+            value.met()
+        self.array[index] = value
+
+
+class _RowElements:
+    """Access to elements that are vectors."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array: np.ndarray[Any, Any]):
+        self.array = array
+
+    def __getitem__(self, index: int) -> Value:
+        return self.array[index].copy()
+
+    def __setitem__(self, index: int, value: Value) -> None:
+        self.array[index] = value
+
+
+class _ObjectElements(_ArrayElements):
+    """Elements that are no numbers: memrefs, integers of more than 64 bits."""
+
+    __slots__ = ()
+
+    def __getitem__(self, index: int) -> Value:
+        return self.array[index]
+
+
+def _elements(array: np.ndarray[Any, Any]) -> Any:
+    if array.ndim > 1:
+        return _RowElements(array)
+    if array.dtype == np.object_:
+        return _ObjectElements(array)
+    raw: Any = array
+    view = memoryview(raw) if array.dtype.kind not in "cVU" else None
+    return view if view is not None and view.format in _NATIVE else _ArrayElements(array)
+
+
+def storage(element: Any, count: int) -> np.ndarray[Any, Any]:
+    """Zeroed room for elements of a memref's element type."""
+    shape = (count, *element.get_shape()) if isinstance(element, VectorType) else (count,)
+    return np.zeros(shape, dtype_of(element_type(element)))
+
+
+def is_bf16(element: Any) -> bool:
+    """bf16 has no NumPy type; it is held as float32."""
+    return isinstance(element_type(element), BFloat16Type)
+
+
+def from_bf16_bits(bits: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The float32 array of the numbers whose bf16 bits are given as uint16."""
+    return (bits.astype(np.uint32) << 16).view(np.float32)
+
+
+def to_bf16_bits(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """The bf16 bits of float32 numbers, rounded."""
+    rounded = np.array([round_bf16(float(x)) for x in values.ravel()], dtype=np.float32).reshape(values.shape)
+    return (rounded.view(np.uint32) >> 16).astype(np.uint16)

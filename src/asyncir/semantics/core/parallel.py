@@ -1,0 +1,179 @@
+"""scf.parallel, and what its kin share: iterations run in order, but are not ordered (SEM-32)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+from asyncir.ir import Operation, Region
+from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.lift import attribute, operand_groups
+from asyncir.semantics.core.program import Compiler, Program, RegionScope, Segment, handles
+from asyncir.semantics.core.values import Registers
+from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.races import Clock, Strand, merge
+from asyncir.semantics.tasks.tasks import Task
+
+
+class _Loop:
+    """One execution of a parallel loop."""
+
+    __slots__ = ("after", "iterations", "number", "parent", "quiet")
+
+    def __init__(self, machine: Machine, task: Task, ranges: list[range], quiet: bool):
+        self.iterations: Iterator[tuple[int, ...]] = product(*ranges)
+        self.parent: Strand = task.strand
+        self.quiet = quiet
+        self.after: Clock = {}
+        """What happens in the iterations, beyond what they do themselves; only the end of the loop knows it."""
+        self.number = -1
+        if sum(1 for _ in zip(range(2), product(*ranges), strict=False)) == 2:
+            machine.detector.active = True
+            self.number = machine.detector.number() if quiet else 0
+
+    def begin(self, machine: Machine, task: Task, point: tuple[int, ...]) -> None:
+        """The next iteration is on a strand of its own."""
+        if self.number < 0:
+            return
+        name = f"{task.name()}, iteration {', '.join(map(str, point))}"
+        detector = machine.detector
+        if self.quiet:
+            strand = detector.iteration(self.parent, self.number, name)
+        else:
+            strand = detector.start(name, self.parent.release())
+        task.strand = detector.strand = strand
+
+    def finish(self, machine: Machine, task: Task) -> None:
+        """The iteration that ran happens before what follows the loop."""
+        strand = task.strand
+        if self.number < 0 or strand is self.parent:
+            return
+        if strand.clock is not self.parent.clock:
+            merge(self.after, strand.clock)
+        if not self.quiet:
+            strand.chain.busy = False
+        task.strand = machine.detector.strand = self.parent
+
+    def leave(self, machine: Machine, task: Task) -> None:
+        """All iterations happen before what follows."""
+        if self.number >= 0:
+            self.parent.own_clock()
+            self.parent.acquire(self.after)
+            if self.quiet:
+                self.parent.clock[self.number] = 0
+        machine.rest(task)
+
+
+@handles("scf.parallel")
+def _parallel(op: Any, c: Compiler) -> None:
+    lower, upper, steps, initial = (c.uses(group) for group in operand_groups(op))
+    results = c.slots(op.results)
+
+    def ranges(registers: Registers) -> list[range]:
+        found: list[range] = []
+        for low, high, step in zip(lower, upper, steps, strict=True):
+            if registers[step] <= 0:
+                raise fault("S005", f"the loop's step is {registers[step]}; it must be positive", op)
+            found.append(range(registers[low], registers[high], registers[step]))
+        for slot, source in zip(results, initial, strict=True):
+            registers[slot] = registers[source]
+        return found
+
+    iterate(
+        op,
+        c,
+        ranges,
+        lambda advance: {"scf.reduce": _reduce(results, advance), "scf.yield": _no_reduce(advance)},
+    )
+
+
+def iterate(
+    op: Any,
+    c: Compiler,
+    ranges: Callable[[Registers], list[range]],
+    terminators: Callable[[Segment], dict[str, Callable[[Operation, Compiler], None]]],
+) -> None:
+    """Run the op's body once for each point of `ranges`; `terminators` end it and go to the segment that they are given."""
+    machine, go_on, advance = c.machine, Segment(), Segment()
+    loop = c.code.fresh()
+    quiet = is_quiet(op.regions[0], c.program)
+    body = c.region(op.regions[0], RegionScope(terminators(advance)))
+    variables = c.slots(op.regions[0].blocks[0].args)
+
+    def enter(registers: Registers, task: Task) -> Segment | None:
+        registers[loop] = _Loop(machine, task, ranges(registers), quiet)
+        return advance
+
+    def next_iteration(registers: Registers, task: Task) -> Segment | None:
+        run: _Loop = registers[loop]
+        run.finish(machine, task)
+        point = next(run.iterations, None)
+        if point is None:
+            run.leave(machine, task)
+            return go_on
+        run.begin(machine, task, point)
+        for slot, value in zip(variables, point, strict=True):
+            registers[slot] = value
+        return body
+
+    advance.end, advance.end_op = next_iteration, op
+    c.end(enter, go_on)
+
+
+def _no_reduce(advance: Segment) -> Any:
+    def end_body(op: Operation, c: Compiler) -> None:
+        c.end(lambda registers, task: advance)
+
+    return end_body
+
+
+def _reduce(results: list[int], advance: Segment) -> Any:
+    """The loop's terminator: run each reduction's region on the value so far and the iteration's."""
+
+    def end_body(op: Operation, c: Compiler) -> None:
+        values = c.uses(op.operands)
+        following = advance
+        for region, value, result in reversed(list(zip(op.regions, values, results, strict=True))):
+            following = _reduction(c, region, value, result, following)
+        first = following
+        c.end(lambda registers, task: first)
+
+    return end_body
+
+
+def _reduction(c: Compiler, region: Region, value: int, result: int, following: Segment) -> Segment:
+    def combine(op: Operation, c: Compiler) -> None:
+        combined = c.use(op.operands[0])
+
+        def end(registers: Registers, task: Task) -> Segment | None:
+            registers[result] = registers[combined]
+            return following
+
+        c.end(end)
+
+    entry = c.region(region, RegionScope({"scf.reduce.return": combine}))
+    so_far, new = c.slots(region.blocks[0].args)
+    start = Segment()
+
+    def begin(registers: Registers, task: Task) -> Segment | None:
+        registers[so_far], registers[new] = registers[result], registers[value]
+        return entry
+
+    start.end, start.end_op = begin, c.op
+    return start
+
+
+def is_quiet(region: Region, program: Program) -> bool:
+    """Whether nothing in it, or in what it calls, issues or waits: its iterations need no clocks of their own."""
+    pending, seen = [region], set[str]()
+    while pending:
+        for op in pending.pop().walk():
+            if op.name.startswith("async.") or op.name == "func.call_indirect":
+                return False
+            callee = attribute(op, "callee") if op.name == "func.call" else None
+            function = program.functions.get(callee.string_value()) if callee is not None else None
+            if function is not None and function.name not in seen:
+                seen.add(function.name)
+                pending.append(function.op.body)
+    return True

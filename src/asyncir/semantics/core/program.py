@@ -1,0 +1,322 @@
+"""From IR to what the machine executes: straight segments of closures, linked by jumps.
+
+Each function and each `async.execute` body becomes a `Code`: registers are numbered slots, structured control flow
+is flattened into `Segment`s, so that the machine needs no stack but that of calls. A segment is a list of closures
+`f(registers)` and one `end(registers, task)` that returns the segment to go on with, or None when it has changed what
+the task does next (a call, a return, a wait).
+
+Handlers are found by op name in `HANDLERS`; each dialect's file adds its own. Regions are compiled from a work list,
+never by recursion, so nesting may be as deep as the parser accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from asyncir.ir import Attribute, Block, ModuleOp, Operation, Region, SSAValue, StringAttr, SymbolRefAttr
+from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.values import Registers, Value
+
+if TYPE_CHECKING:
+    from asyncir.semantics.tasks.machine import Machine
+    from asyncir.semantics.tasks.tasks import Task
+
+Simple = Callable[[Registers], None]
+"""A step without control flow."""
+
+End = Callable[[Registers, "Task"], "Segment | None"]
+"""What a segment ends with."""
+
+Handler = Callable[[Any, "Compiler"], None]
+"""Compiles one op."""
+
+HANDLERS: dict[str, Handler] = {}
+
+
+def handles(*names: str) -> Callable[[Handler], Handler]:
+    """Register the function as the handler of the named ops."""
+
+    def register(handler: Handler) -> Handler:
+        for name in names:
+            assert name not in HANDLERS, name
+            HANDLERS[name] = handler
+        return handler
+
+    return register
+
+
+def missing_end(registers: Registers, task: Task) -> Segment | None:
+    """The end of a segment that has none yet."""
+    raise AssertionError("a segment without an end was executed")
+
+
+class Segment:
+    """Steps without a jump between them, and what follows."""
+
+    __slots__ = ("body", "end", "end_op", "marks")
+
+    def __init__(self) -> None:
+        self.body: list[Simple] = []
+        self.marks: list[tuple[Operation, Sequence[int]]] = []
+        """For each step its op, and the slots that an undefined operand makes undefined (none: it must not meet one)."""
+        self.end: End = missing_end
+        self.end_op: Operation | None = None
+
+
+class Code:
+    """A compiled function or task body."""
+
+    __slots__ = ("arguments", "captures", "entry", "name", "op", "size", "slots", "template")
+
+    def __init__(self, name: str, op: Operation):
+        self.name = name
+        self.op = op
+        self.slots: dict[SSAValue, int] = {}
+        self.size = 0
+        self.entry = Segment()
+        self.arguments: list[int] = []
+        self.captures: dict[SSAValue, int] | None = None
+        """Values from outside and their slots here; None: nothing can come from outside."""
+        self.template: list[Any] = []
+
+    def fresh(self) -> int:
+        """A new slot."""
+        self.size += 1
+        return self.size - 1
+
+    def define(self, value: SSAValue) -> int:
+        """The slot of a value that is defined in this code."""
+        slot = self.slots[value] = self.fresh()
+        return slot
+
+    def use(self, value: SSAValue) -> int:
+        """The slot of a value; one from outside becomes a capture."""
+        slot = self.slots.get(value)
+        if slot is None:
+            assert self.captures is not None, "a value from outside of an isolated body"
+            slot = self.captures[value] = self.define(value)
+        return slot
+
+    def registers(self) -> Registers:
+        """Registers for one activation."""
+        return [None] * self.size
+
+    def activation(self, arguments: Sequence[Value]) -> Registers:
+        """Registers for one activation, with what it is called with."""
+        registers = self.registers()
+        for slot, value in zip(self.arguments, arguments, strict=True):
+            registers[slot] = value
+        return registers
+
+
+@dataclass
+class RegionScope:
+    """How the terminators of a region's blocks end them."""
+
+    terminators: dict[str, Callable[[Operation, Compiler], None]]
+
+
+class Function:
+    """A `func.func` or `async.func`; compiled when it is first called."""
+
+    def __init__(self, program: Program, op: Any):
+        self.program = program
+        self.op = op
+        self.name: str = op.sym_name.data
+        self._code: Code | None = None
+
+    @property
+    def external(self) -> bool:
+        """Whether it is a declaration."""
+        return not self.op.body.blocks
+
+    @property
+    def is_async(self) -> bool:
+        """Whether calling it makes a task."""
+        return self.op.name == "async.func"
+
+    @property
+    def code(self) -> Code:
+        """The compiled body."""
+        if self._code is None:
+            self._code = self.program.compiler(self.program).function(self)
+        return self._code
+
+
+class Program:
+    """A module, ready to be interpreted any number of times, one run after the other."""
+
+    def __init__(
+        self, module: ModuleOp, machine: Machine, compiler: Callable[[Program], Compiler] | None = None
+    ):
+        self.module = module
+        self.machine = machine
+        self.compiler = compiler or Compiler
+        self.functions: dict[str, Function] = {}
+        self.globals: dict[str, Operation] = {}
+        self.asks_for_errors = False
+        for op in module.walk():
+            symbol = op.properties.get("sym_name")
+            if op.name in ("func.func", "async.func"):
+                function = Function(self, op)
+                self.functions[function.name] = function
+            elif op.name == "memref.global" and isinstance(symbol, StringAttr):
+                self.globals[symbol.data] = op
+            elif op.name == "async.runtime.is_error":
+                self.asks_for_errors = machine.asks_for_errors = True
+
+    def function(self, reference: Attribute, op: Operation) -> Function:
+        """The function that a symbol reference names."""
+        assert isinstance(reference, SymbolRefAttr)
+        found = self.functions.get(reference.string_value())
+        if found is None:
+            raise fault("S012", f"there is no function `@{reference.string_value()}`", op)
+        return found
+
+
+class Compiler:
+    """Compiles one function, with the task bodies in it."""
+
+    def __init__(self, program: Program):
+        self.program = program
+        self.machine = program.machine
+        self.code: Code = None  # pyright: ignore[reportAttributeAccessIssue]
+        self.segment: Segment = Segment()
+        self.scope = RegionScope({})
+        self.op: Operation = program.module
+        self._blocks: dict[Block, Segment] = {}
+        self._work: list[tuple[Code, Block, Segment, RegionScope]] = []
+        self._captured: list[tuple[Code, Code, list[tuple[int, int]]]] = []
+
+    # ---- what handlers use ----
+
+    def use(self, value: SSAValue) -> int:
+        """The slot to read a value from."""
+        return self.code.use(value)
+
+    def uses(self, values: Sequence[SSAValue]) -> list[int]:
+        """The slots to read values from."""
+        return [self.code.use(value) for value in values]
+
+    def slot(self, value: SSAValue) -> int:
+        """The slot of a value defined by the op at hand, or a block argument."""
+        return self.code.slots[value]
+
+    def slots(self, values: Sequence[SSAValue]) -> list[int]:
+        """The slots of several such values."""
+        return [self.code.slots[value] for value in values]
+
+    def pure(self, step: Simple) -> None:
+        """Add a step that only computes its op's results: undefined operands make them undefined."""
+        self.segment.body.append(step)
+        self.segment.marks.append((self.op, self.slots(self.op.results)))
+
+    def step(self, step: Simple) -> None:
+        """Add a step that must not meet undefined values, or deals with them itself."""
+        self.segment.body.append(step)
+        self.segment.marks.append((self.op, ()))
+
+    def end(self, end: End, go_on: Segment | None = None) -> None:
+        """End the segment; what follows in the block, if anything, goes to `go_on`."""
+        self.segment.end = end
+        self.segment.end_op = self.op
+        if go_on is not None:
+            self.segment = go_on
+
+    def retry(self, make: Callable[[Segment, Segment], End]) -> None:
+        """End the segment with something that may have to be tried again: `make(again, go_on)`.
+
+        When the task comes back it executes `again`, which has no steps and the same end.
+        """
+        again, go_on = Segment(), Segment()
+        again.end = make(again, go_on)
+        again.end_op = self.op
+        self.end(again.end, go_on)
+
+    def region(self, region: Region, scope: RegionScope) -> Segment:
+        """Compile the region's blocks (later), in the same code; the segment of its first block."""
+        for block in region.blocks:
+            for argument in block.args:
+                self.code.define(argument)
+            for op in block.ops:
+                for result in op.results:
+                    self.code.define(result)
+            self._blocks[block] = Segment()
+        for block in region.blocks:
+            self._work.append((self.code, block, self._blocks[block], scope))
+        return self._blocks[region.blocks[0]]
+
+    def target(self, block: Block) -> Segment:
+        """The segment of a block of the region at hand."""
+        return self._blocks[block]
+
+    def inner(self, name: str, op: Operation, region: Region, scope: RegionScope) -> Code:
+        """Compile a region as code of its own; `captures` is complete once everything is compiled."""
+        outer = self.code
+        code = self.code = Code(name, op)
+        code.captures = {}
+        code.entry = self.region(region, scope)
+        code.arguments = self.slots(region.blocks[0].args)
+        self.code = outer
+        return code
+
+    def moves_into(self, inner: Code) -> list[tuple[int, int]]:
+        """What to copy into registers of inner code: pairs of a slot here and one there.
+
+        The list is filled when everything is compiled, since only then all captures are known.
+        """
+        moves: list[tuple[int, int]] = []
+        self._captured.append((self.code, inner, moves))
+        return moves
+
+    # ---- the work list ----
+
+    def function(self, function: Function) -> Code:
+        """Compile a function."""
+        code = self.code = Code(f"@{function.name}", function.op)
+        self.op = function.op
+        code.entry = self.region(function.op.body, RegionScope({}))
+        code.arguments = self.slots(function.op.body.blocks[0].args)
+        while self._work:
+            self.code, block, self.segment, self.scope = self._work.pop()
+            self._compile_block(block)
+        while self._captured:
+            # Inner code is on top: what it captures, the code around it may have to capture, too.
+            outer, inner, moves = self._captured.pop()
+            assert inner.captures is not None
+            moves.extend((outer.use(value), slot) for value, slot in inner.captures.items())
+        return code
+
+    def _compile_block(self, block: Block) -> None:
+        for op in block.ops:
+            self.op = op
+            terminator = self.scope.terminators.get(op.name)
+            handler = terminator or HANDLERS.get(op.name)
+            if handler is None:
+                raise fault("S012", f"the interpreter does not know `{op.name}`", op, "unknown op")
+            handler(op, self)
+
+
+def transfer(sources: Sequence[int], targets: Sequence[int], go_on: Segment) -> End:
+    """An end that copies registers, all at once, and jumps."""
+    pairs = [(s, t) for s, t in zip(sources, targets, strict=True) if s != t]
+    if not pairs:
+        return lambda registers, task: go_on
+    if len(pairs) == 1:
+        ((source, target),) = pairs
+
+        def copy_one(registers: Registers, task: Task) -> Segment | None:
+            registers[target] = registers[source]
+            return go_on
+
+        return copy_one
+
+    def copy_all(registers: Registers, task: Task) -> Segment | None:
+        values = [registers[source] for source, _ in pairs]
+        for (_, target), value in zip(pairs, values, strict=True):
+            registers[target] = value
+        return go_on
+
+    return copy_all

@@ -1,0 +1,262 @@
+"""What registers hold while a program is interpreted, and how numbers of each type behave.
+
+| type | value |
+| --- | --- |
+| `i1` | 0 or 1 |
+| `iN`, `index` | a Python int in the signed range of its width (`index` has 64 bits) |
+| `f64`, `f32`, `f16`, `bf16` | a Python float that the type can represent exactly |
+| `complex<T>` | a Python complex |
+| `vector<...>` | a NumPy array, never changed in place (`bf16` lanes are held as `float32`) |
+| memref | `memory.MemRef` |
+| token, value, group | `completions.Completion` |
+| any of them, undefined | `Poison` |
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from ctypes import c_float
+from fractions import Fraction
+from typing import Any, NoReturn
+
+import numpy as np
+
+from asyncir.diagnostics import Note
+from asyncir.ir import (
+    Attribute,
+    BFloat16Type,
+    ComplexType,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    Operation,
+    VectorType,
+)
+from asyncir.semantics.core.faults import fault, span_of
+
+Value = Any
+"""A register's content; its Python type follows from the SSA value's type, see the table above."""
+
+Registers = list[Any]
+
+INDEX_BITS = 64
+
+
+class PoisonMet(Exception):
+    """An operation looked at an undefined value. The machine decides whether that is an error."""
+
+    def __init__(self, poison: Poison):
+        super().__init__("an undefined value was looked at")
+        self.poison = poison
+
+
+class Poison:
+    """An undefined value, with the op that made it. Every use of it in Python raises `PoisonMet`.
+
+    So no handler tests for it: what computes with an undefined value ends in the machine, which makes the
+    result undefined, and what must not see one ends there too, as an error.
+    """
+
+    __slots__ = ("origin",)
+
+    def __init__(self, origin: Operation | None):
+        self.origin = origin
+
+    def met(self) -> NoReturn:
+        """Somebody looks at it."""
+        raise PoisonMet(self)
+
+    def made_here(self) -> tuple[Note, ...]:
+        """Where it comes from, for whoever reports it."""
+        if self.origin is None:
+            return ()
+        return (Note(f"`{self.origin.name}` made it here", span_of(self.origin)),)
+
+
+def _meet(self: Poison, *_: object) -> NoReturn:
+    raise PoisonMet(self)
+
+
+_OPERATORS = (
+    "add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv mod rmod pow rpow and rand or ror xor rxor "
+    "lshift rlshift rshift rrshift neg pos abs invert lt le gt ge eq ne bool int float index complex round "
+    "trunc floor ceil getitem setitem iter len getattr call hash array"
+)
+for _name in _OPERATORS.split():
+    setattr(Poison, f"__{_name}__", _meet)
+
+
+def is_poison(value: Value) -> bool:
+    """Whether the value is undefined, without looking at it."""
+    return type(value) is Poison
+
+
+# ---- types ----
+
+
+def element_type(of: Any) -> Any:
+    """The type of the lanes of a vector; any other type is its own."""
+    return _element(of) if isinstance(of, VectorType) else of
+
+
+def _element(of: Any) -> Any:
+    return of.element_type
+
+
+def bit_width(of: Any) -> int:
+    """Bits of an integer, index or float type."""
+    if isinstance(of, IndexType):
+        return INDEX_BITS
+    if isinstance(of, IntegerType):
+        return _width(of)
+    widths: dict[type[Attribute], int] = {Float16Type: 16, BFloat16Type: 16, Float32Type: 32, Float64Type: 64}
+    if type(of) not in widths:
+        raise fault("S012", f"the interpreter does not know how many bits {of} has", None)
+    return widths[type(of)]
+
+
+def _width(of: Any) -> int:
+    return of.width.data
+
+
+def is_integer(of: Any) -> bool:
+    """Whether it is `iN` or `index`."""
+    return isinstance(of, IntegerType | IndexType)
+
+
+def dtype_of(of: Any) -> np.dtype[Any]:
+    """How elements of the type are kept in NumPy arrays, in memory and in vectors."""
+    if isinstance(of, IndexType):
+        return np.dtype(np.int64)
+    if isinstance(of, IntegerType):
+        return _integer_dtype(bit_width(of))
+    if isinstance(of, ComplexType):
+        double = isinstance(of.element_type, Float64Type)  # pyright: ignore[reportUnknownMemberType]
+        return np.dtype(np.complex128 if double else np.complex64)
+    table: dict[type[Attribute], Any] = {
+        Float16Type: np.float16,
+        BFloat16Type: np.float32,
+        Float32Type: np.float32,
+        Float64Type: np.float64,
+    }
+    return np.dtype(table.get(of.__class__, np.object_))
+
+
+def _integer_dtype(width: int) -> np.dtype[Any]:
+    if width == 1:
+        return np.dtype(np.uint8)
+    for bits in (8, 16, 32, 64):
+        if width <= bits:
+            return np.dtype(f"int{bits}")
+    return np.dtype(np.object_)
+
+
+# ---- integers ----
+
+
+def wrap(width: int) -> Callable[[int], int]:
+    """The function that brings any integer into the range of `iN` (see the table of the module)."""
+    if width == 1:
+        return lambda x: x & 1
+    half, mask = 1 << (width - 1), (1 << width) - 1
+    return lambda x: ((x + half) & mask) - half
+
+
+def signed(width: int) -> Callable[[int], int]:
+    """From a register's content to its signed reading: only `i1` differs."""
+    return (lambda x: -x) if width == 1 else (lambda x: x)
+
+
+# ---- floats ----
+
+
+def round_f32(x: float) -> float:
+    """To nearest, ties to even, in `f32`; too large becomes infinite."""
+    return c_float(x).value
+
+
+def round_f16(x: float) -> float:
+    """To nearest, ties to even, in `f16`."""
+    return _round_binary(x, 11, -24, 65504.0)
+
+
+def round_bf16(x: float) -> float:
+    """To nearest, ties to even, in `bf16`."""
+    return _round_binary(x, 8, -133, 3.3895313892515355e38)
+
+
+def _round_binary(x: float, precision: int, least: int, largest: float) -> float:
+    """Round to `precision` bits, whose last one is worth at least 2**least."""
+    if x == 0 or not math.isfinite(x):
+        return x
+    if abs(x) > 2 * largest:
+        return math.copysign(math.inf, x)
+    unit = max(math.frexp(x)[1] - precision, least)
+    # Both scalings are exact: by a power of two, into a range where an f64 has all bits needed.
+    rounded = math.ldexp(float(round(math.ldexp(x, -unit))), unit)
+    if abs(rounded) > largest:
+        return math.copysign(math.inf, x)
+    return math.copysign(rounded, x)
+
+
+def identity(x: float) -> float:
+    """Rounding to `f64` of what already is one."""
+    return x
+
+
+def rounding(of: Any) -> Callable[[float], float]:
+    """The function that rounds an `f64` to the float type."""
+    table: dict[type[Attribute], Callable[[float], float]] = {
+        Float16Type: round_f16,
+        BFloat16Type: round_bf16,
+        Float32Type: round_f32,
+        Float64Type: identity,
+    }
+    if type(of) not in table:
+        raise fault("S012", f"the interpreter does not know the type {of}", None)
+    return table[type(of)]
+
+
+def converter(of: Any) -> Callable[[Any], Value]:
+    """From any number to the register value of the integer or float type."""
+    return wrap(bit_width(of)) if is_integer(of) else rounding(of)
+
+
+_FORMATS: dict[type[Attribute], tuple[int, int]] = {
+    Float16Type: (11, -24),
+    BFloat16Type: (8, -133),
+    Float32Type: (24, -149),
+    Float64Type: (53, -1074),
+}
+
+
+def round_exact(exact: Fraction, of: Any) -> float:
+    """Round an exact number once to the float type; for what `f64` arithmetic would round twice."""
+    if exact == 0:
+        return 0.0
+    precision, least = _FORMATS[type(of)]
+    size = abs(exact)
+    exponent = size.numerator.bit_length() - size.denominator.bit_length()
+    if size < Fraction(2) ** exponent:
+        exponent -= 1
+    unit = max(exponent + 1 - precision, least)
+    steps = round(size / Fraction(2) ** unit)
+    try:
+        magnitude = rounding(of)(math.ldexp(float(steps), unit))
+    except OverflowError:
+        magnitude = math.inf
+    return -magnitude if exact < 0 else magnitude
+
+
+def lanes(array: np.ndarray[Any, Any]) -> list[Value]:
+    """The lanes of a vector as register values, in row-major order."""
+    return array.ravel().tolist()
+
+
+def vector(values: list[Value], of: Any) -> np.ndarray[Any, Any]:
+    """A vector value of the vector type from its lanes."""
+    with np.errstate(all="ignore"):
+        return np.array(values, dtype=dtype_of(element_type(of))).reshape(of.get_shape())

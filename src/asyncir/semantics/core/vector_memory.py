@@ -1,0 +1,235 @@
+"""vector: loads and stores of every kind. Only lanes that are on are accessed, checked for bounds and races."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+from asyncir.ir import Operation, VectorType
+from asyncir.semantics.core.access import out_of_bounds, read_many, write_many
+from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.lift import attribute, lanes_of, operand_groups
+from asyncir.semantics.core.memory import Buffer, MemRef
+from asyncir.semantics.core.program import Compiler, handles
+from asyncir.semantics.core.values import Poison, Registers, Value, is_poison, lanes, vector
+from asyncir.semantics.tasks.machine import Machine
+
+
+def places(view: MemRef, start: Sequence[int], shape: Sequence[int], op: Operation) -> list[int]:
+    """Where the elements of a vector at `start` are; its dimensions are the last of the memref's."""
+    full = [1] * (len(view.sizes) - len(shape)) + list(shape)
+    last = [s + n - 1 for s, n in zip(start, full, strict=True)]
+    for corner in (list(start), last):
+        if not all(0 <= i < size for i, size in zip(corner, view.sizes, strict=True)):
+            raise out_of_bounds(view, corner, op)
+    offset = view.offset + sum(i * s for i, s in zip(start, view.strides, strict=True))
+    return MemRef(view.buffer, offset, full, view.strides).indices()
+
+
+def gather(buffer: Buffer, where: Sequence[int], of: VectorType[Any], op: Operation) -> Value:
+    """The elements as a vector; one undefined element makes it undefined."""
+    if buffer.defined is not None and not all(buffer.defined[i] for i in where):
+        return Poison(op)
+    if buffer.shape:
+        return buffer.data[where[0]]
+    return buffer.array[list(where)].reshape(of.get_shape())
+
+
+def scatter(buffer: Buffer, where: Sequence[int], value: Value, op: Operation) -> None:
+    """Store a vector's lanes."""
+    if is_poison(value):
+        for place in where:
+            buffer.poison(place, value, op)
+        return
+    if buffer.shape:
+        buffer.data[where[0]] = value
+    else:
+        buffer.array[list(where)] = value.ravel()
+    if buffer.defined is not None:
+        for place in where:
+            buffer.defined[place] = 1
+
+
+def _count(view: MemRef, of: VectorType[Any]) -> Sequence[int]:
+    return () if view.buffer.shape else of.get_shape()
+
+
+@handles("vector.load")
+def _load(op: Any, c: Compiler) -> None:
+    machine, of, result = c.machine, op.results[0].type, c.slot(op.results[0])
+    base, *indices = c.uses(op.operands)
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[base]
+        buffer = view.buffer
+        where = places(view, [r[i] for i in indices], _count(view, of), op)
+        read_many(machine, buffer, where, op)
+        r[result] = gather(buffer, where, of, op)
+
+    c.step(step)
+
+
+@handles("vector.store")
+def _store(op: Any, c: Compiler) -> None:
+    machine, of = c.machine, op.operands[0].type
+    value, base, *indices = c.uses(op.operands)
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[base]
+        buffer = view.buffer
+        where = places(view, [r[i] for i in indices], _count(view, of), op)
+        write_many(machine, buffer, where, op)
+        scatter(buffer, where, r[value], op)
+
+    c.step(step)
+
+
+# ---- some lanes only ----
+
+Places = Sequence[int | None]
+"""For each lane where its element is; None: the lane is off."""
+
+
+def read_lanes(
+    machine: Machine, view: MemRef, where: Places, otherwise: Value, of: Any, op: Operation
+) -> Value:
+    """The elements, and the lanes of `otherwise` where lanes are off."""
+    buffer = view.buffer
+    read_many(machine, buffer, [place for place in where if place is not None], op)
+    if any(p is not None and buffer.defined is not None and not buffer.defined[p] for p in where):
+        return Poison(op)
+    if None in where and is_poison(otherwise):
+        return otherwise
+    values = [None] * len(where) if is_poison(otherwise) else lanes(otherwise)
+    return vector([values[i] if p is None else buffer.data[p] for i, p in enumerate(where)], of)
+
+
+def write_lanes(machine: Machine, view: MemRef, where: Places, value: Value, op: Operation) -> None:
+    """Store the lanes that are on."""
+    on = [(lane, place) for lane, place in enumerate(where) if place is not None]
+    targets = [place for _, place in on]
+    write_many(machine, view.buffer, targets, op)
+    if on:
+        chosen = value if is_poison(value) else value.ravel()[[lane for lane, _ in on]]
+        scatter(view.buffer, targets, chosen, op)
+
+
+def place_of(view: MemRef, point: Sequence[int], op: Operation) -> int:
+    """Where one element is."""
+    return places(view, point, (), op)[0]
+
+
+def _along(view: MemRef, start: Sequence[int], mask: Value, packed: bool, op: Operation) -> Places:
+    """Lanes in a row from `start`; packed: only those that are on take room."""
+    where: list[int | None] = []
+    taken = 0
+    for lane, on in enumerate(lanes_of(mask)):
+        step = taken if packed else lane
+        where.append(place_of(view, [*start[:-1], start[-1] + step], op) if on else None)
+        taken += 1 if on else 0
+    return where
+
+
+@handles("vector.maskedload", "vector.expandload")
+def _masked_load(op: Any, c: Compiler) -> None:
+    machine, of, result = c.machine, op.results[0].type, c.slot(op.results[0])
+    base, *indices, mask, otherwise = c.uses(op.operands)
+    packed = op.name == "vector.expandload"
+
+    def step(r: Registers) -> None:
+        where = _along(r[base], [r[i] for i in indices], r[mask], packed, op)
+        r[result] = read_lanes(machine, r[base], where, r[otherwise], of, op)
+
+    c.step(step)
+
+
+@handles("vector.maskedstore", "vector.compressstore")
+def _masked_store(op: Any, c: Compiler) -> None:
+    machine = c.machine
+    base, *indices, mask, value = c.uses(op.operands)
+    packed = op.name == "vector.compressstore"
+
+    def step(r: Registers) -> None:
+        where = _along(r[base], [r[i] for i in indices], r[mask], packed, op)
+        write_lanes(machine, r[base], where, r[value], op)
+
+    c.step(step)
+
+
+@handles("vector.gather", "vector.scatter")
+def _gather_scatter(op: Any, c: Compiler) -> None:
+    machine = c.machine
+    base, *offsets, indices, mask, value = c.uses(op.operands)
+    result = c.slot(op.results[0]) if op.results else -1
+    writes = op.name == "vector.scatter"
+
+    def step(r: Registers) -> None:
+        start = [r[slot] for slot in offsets]
+        pairs = zip(lanes_of(r[indices]), lanes_of(r[mask]), strict=True)
+        where = [place_of(r[base], [*start[:-1], start[-1] + i], op) if on else None for i, on in pairs]
+        if writes:
+            write_lanes(machine, r[base], where, r[value], op)
+        else:
+            r[result] = read_lanes(machine, r[base], where, r[value], op.results[0].type, op)
+
+    c.step(step)
+
+
+# ---- transfers ----
+
+
+class _Transfer:
+    """Which element each lane of a transfer is."""
+
+    def __init__(self, op: Any, of: Any):
+        self.op = op
+        self.shape: Sequence[int] = of.get_shape()
+        results: Any = attribute(op, "permutation_map").data.results
+        # A constant in the map broadcasts along that dimension of the vector.
+        self.dimensions: list[int | None] = [getattr(e, "position", None) for e in results]
+        self.safe = [bool(flag.value.data) for flag in attribute(op, "in_bounds").data]
+        self.minor = self.dimensions == sorted(d for d in self.dimensions if d is not None)
+
+    def places(self, view: MemRef, start: Sequence[int], mask: Value | None) -> Places:
+        """Lanes outside of the memref are off, unless the op says that there are none."""
+        if mask is not None and not self.minor:
+            raise fault("S012", "the interpreter knows masked transfers without permutation only", self.op)
+        on = lanes_of(mask) if mask is not None else None
+        where: list[int | None] = []
+        for lane, steps in enumerate(product(*(range(n) for n in self.shape))):
+            point = list(start)
+            outside = False
+            for step, dimension, safe in zip(steps, self.dimensions, self.safe, strict=True):
+                if dimension is not None:
+                    point[dimension] += step
+                    outside |= not safe and not 0 <= point[dimension] < view.sizes[dimension]
+            off = outside or (on is not None and not on[lane])
+            where.append(None if off else place_of(view, point, self.op))
+        return where
+
+
+@handles("vector.transfer_read")
+def _transfer_read(op: Any, c: Compiler) -> None:
+    (base,), indices, (padding,), mask = (c.uses(group) for group in operand_groups(op))
+    of, machine, result = op.results[0].type, c.machine, c.slot(op.results[0])
+    transfer = _Transfer(op, of)
+
+    def step(r: Registers) -> None:
+        where = transfer.places(r[base], [r[i] for i in indices], r[mask[0]] if mask else None)
+        pad = r[padding] if is_poison(r[padding]) else vector([r[padding]] * len(where), of)
+        r[result] = read_lanes(machine, r[base], where, pad, of, op)
+
+    c.step(step)
+
+
+@handles("vector.transfer_write")
+def _transfer_write(op: Any, c: Compiler) -> None:
+    (value,), (base,), indices, mask = (c.uses(group) for group in operand_groups(op))
+    machine, transfer = c.machine, _Transfer(op, op.operands[0].type)
+
+    def step(r: Registers) -> None:
+        where = transfer.places(r[base], [r[i] for i in indices], r[mask[0]] if mask else None)
+        write_lanes(machine, r[base], where, r[value], op)
+
+    c.step(step)

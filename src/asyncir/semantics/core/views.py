@@ -1,0 +1,458 @@
+"""memref: making memory and views of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from asyncir.ir import (
+    DenseIntOrFPElementsAttr,
+    MemRefType,
+    NoneAttr,
+    Operation,
+    StridedLayoutAttr,
+    SymbolRefAttr,
+)
+from asyncir.semantics.core.access import copy_elements, load_element, read_many
+from asyncir.semantics.core.faults import fault
+from asyncir.semantics.core.lift import attribute, operand_groups
+from asyncir.semantics.core.memory import Buffer, MemRef, row_major, storage
+from asyncir.semantics.core.program import Compiler, Segment, handles
+from asyncir.semantics.core.values import Registers, converter, dtype_of, element_type
+from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.tasks import Task
+
+DYNAMIC = -(1 << 63)
+"""What stands for an operand in a list of static numbers."""
+
+MAX_BYTES = 1 << 34
+
+
+def _type(value: Any) -> Any:
+    return value.type
+
+
+def _shape(of: Any) -> list[int | None]:
+    """The sizes; None where dynamic (xDSL writes -1, MLIR the least integer)."""
+    return [None if size < 0 else size for size in of.get_shape()]
+
+
+def static_layout(of: Any, op: Operation) -> tuple[list[int | None] | None, int | None]:
+    """Strides (None: row-major) and offset of a type's layout, None where dynamic."""
+    layout = of.layout
+    if isinstance(layout, NoneAttr):
+        return None, 0
+    if isinstance(layout, StridedLayoutAttr):
+        strides = [None if isinstance(s, NoneAttr) else s.data for s in layout.strides.data]
+        return strides, None if isinstance(layout.offset, NoneAttr) else layout.offset.data
+    raise fault("S012", f"the interpreter does not know the layout {layout}", op)
+
+
+# ---- allocation ----
+
+
+@handles("memref.alloc")
+def _alloc(op: Any, c: Compiler) -> None:
+    make, result = maker(op, c, "alloc"), c.slot(op.results[0])
+
+    def step(r: Registers) -> None:
+        r[result] = make(r)
+
+    c.step(step)
+
+
+@handles("memref.alloca")
+def _alloca(op: Any, c: Compiler) -> None:
+    make, result, go_on = maker(op, c, "alloca"), c.slot(op.results[0]), Segment()
+
+    def end(r: Registers, task: Task) -> Segment | None:
+        view = r[result] = make(r)
+        if task.allocas is None:
+            task.allocas = []
+        task.allocas.append(view.buffer)
+        return go_on
+
+    c.end(end, go_on)
+
+
+def maker(op: Operation, c: Compiler, kind: str) -> Callable[[Registers], MemRef]:
+    """What makes the new object that the op asks for."""
+    dynamic = c.uses(operand_groups(op)[0])
+    of = _type(op.results[0])
+    shape, machine = _shape(of), c.machine
+    strides, offset = static_layout(of, op)
+
+    def make(r: Registers) -> MemRef:
+        given = iter(dynamic)
+        sizes = [size if size is not None else r[next(given)] for size in shape]
+        return allocate(machine, of, sizes, strides, offset, kind, op)
+
+    return make
+
+
+def allocate(
+    machine: Machine,
+    of: Any,
+    sizes: Sequence[int],
+    strides: Sequence[int | None] | None,
+    offset: int | None,
+    kind: str,
+    op: Operation,
+) -> MemRef:
+    """A new root object, all elements undefined."""
+    if any(size < 0 for size in sizes):
+        raise fault("S004", f"sizes {list(sizes)} are negative", op, "allocates it")
+    steps = row_major(sizes) if strides is None else [s if s is not None else 1 for s in strides]
+    extent = (
+        1 + sum((size - 1) * step for size, step in zip(sizes, steps, strict=True)) if 0 not in sizes else 0
+    )
+    count = extent + (offset or 0)
+    if count * dtype_of(element_type(of.element_type)).itemsize > MAX_BYTES:
+        raise fault("S010", f"{count} elements are more than the interpreter allocates", op, "allocates them")
+    buffer = Buffer(storage(of.element_type, count), kind, op, machine.new_identity(), defined=False)
+    return MemRef(buffer, offset or 0, sizes, steps)
+
+
+@handles("memref.realloc")
+def _realloc(op: Any, c: Compiler) -> None:
+    machine, of, result = c.machine, _type(op.results[0]), c.slot(op.results[0])
+    source, *dynamic = c.uses(op.operands)
+
+    def step(r: Registers) -> None:
+        old: MemRef = r[source]
+        size = _shape(of)[0]
+        count: int = r[dynamic[0]] if size is None else size
+        new = allocate(machine, of, [count], None, 0, "alloc", op)
+        kept = min(count, old.sizes[0])
+        part = MemRef(old.buffer, old.offset, [kept], old.strides)
+        copy_elements(machine, part, MemRef(new.buffer, 0, [kept], [1]), op)
+        if old.buffer.kind != "alloc":
+            raise fault("S003", "the memory comes from no `memref.alloc`", op, "frees it")
+        old.buffer.end("dealloc")
+        r[result] = new
+
+    c.step(step)
+
+
+@handles("memref.global")
+def _global(op: Any, c: Compiler) -> None:
+    """A declaration inside a body does nothing when it is reached."""
+
+
+@handles("memref.get_global")
+def _get_global(op: Any, c: Compiler) -> None:
+    name_attribute = attribute(op, "name")
+    assert isinstance(name_attribute, SymbolRefAttr)
+    name, result, machine = name_attribute.string_value(), c.slot(op.results[0]), c.machine
+    definition = c.program.globals.get(name)
+    if definition is None:
+        raise fault("S012", f"there is no global `@{name}`", op)
+
+    def step(r: Registers) -> None:
+        buffer = machine.globals.get(name)
+        if buffer is None:
+            buffer = machine.globals[name] = _initial(definition, machine)
+        sizes = [size or 0 for size in _shape(_type(op.results[0]))]
+        r[result] = MemRef(buffer, 0, sizes, row_major(sizes))
+
+    c.step(step)
+
+
+def _initial(definition: Operation, machine: Machine) -> Buffer:
+    of, value = attribute(definition, "type"), attribute(definition, "initial_value")
+    count = int(np.prod([size or 0 for size in _shape(of)], dtype=np.int64))
+    array = storage(of.element_type, count)
+    defined = isinstance(value, DenseIntOrFPElementsAttr)
+    if defined:
+        element = of.element_type
+        convert = converter(element_type(element))
+        values = [convert(v) for v in value.get_values()]
+        array.reshape(-1)[:] = values * array.size if len(values) == 1 else values
+    kind = "constant" if attribute(definition, "constant") is not None else "global"
+    return Buffer(array, kind, definition, machine.new_identity(), defined)
+
+
+# ---- views ----
+
+
+@handles("memref.dim")
+def _dim(op: Any, c: Compiler) -> None:
+    source, index = c.uses(op.operands)
+    result = c.slot(op.results[0])
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[source]
+        dimension: int = r[index]
+        if not 0 <= dimension < len(view.sizes):
+            raise fault("S004", f"there is no dimension {dimension}", op, "asks for it")
+        r[result] = view.sizes[dimension]
+
+    c.step(step)
+
+
+@handles("memref.rank")
+def _rank(op: Any, c: Compiler) -> None:
+    source, result = c.use(op.operands[0]), c.slot(op.results[0])
+
+    def step(r: Registers) -> None:
+        r[result] = len(r[source].sizes)
+
+    c.pure(step)
+
+
+@handles("memref.cast", "memref.memory_space_cast", "memref.assume_alignment")
+def _cast(op: Any, c: Compiler) -> None:
+    source = c.use(op.operands[0])
+    if not op.results:
+        return
+    result, of = c.slot(op.results[0]), op.results[0].type
+    if not isinstance(of, MemRefType):
+
+        def forget(r: Registers) -> None:
+            r[result] = r[source]
+
+        c.pure(forget)
+        return
+    shape = _shape(of)
+    strides, offset = static_layout(of, op)
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[source]
+        fits = len(shape) == len(view.sizes) and all(
+            size is None or size == actual for size, actual in zip(shape, view.sizes, strict=True)
+        )
+        expected = row_major(view.sizes) if strides is None else strides
+        if fits and 0 not in view.sizes:
+            fits = (offset is None or offset == view.offset) and all(
+                step is None or step == actual or size == 1
+                for step, actual, size in zip(expected, view.strides, view.sizes, strict=True)
+            )
+        if not fits:
+            raise fault(
+                "S016",
+                f"a memref with sizes {list(view.sizes)}, strides {list(view.strides)} and offset {view.offset} "
+                f"is cast to {of}",
+                op,
+                "does not fit",
+            )
+        r[result] = view
+
+    c.step(step)
+
+
+def _mixed(c: Compiler, static: Any, dynamic: Sequence[Any]) -> Callable[[Registers], list[int]]:
+    """The numbers of a list in which some are operands."""
+    slots = iter(c.uses(dynamic))
+    parts = [(None, next(slots)) if n == DYNAMIC else (int(n), 0) for n in static.get_values()]
+    return lambda r: [r[slot] if number is None else number for number, slot in parts]
+
+
+@handles("memref.subview")
+def _subview(op: Any, c: Compiler) -> None:
+    source, offsets, sizes, strides = operand_groups(op)
+    (base,), result = c.uses(source), c.slot(op.results[0])
+    get_offsets = _mixed(c, attribute(op, "static_offsets"), offsets)
+    get_sizes = _mixed(c, attribute(op, "static_sizes"), sizes)
+    get_strides = _mixed(c, attribute(op, "static_strides"), strides)
+    dropped: frozenset[int] = op.dropped_dimensions()
+    kept = [d for d in range(len(_shape(_type(op.operands[0])))) if d not in dropped]
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[base]
+        starts, counts, steps = get_offsets(r), get_sizes(r), get_strides(r)
+        for dimension, (start, count, step, size) in enumerate(
+            zip(starts, counts, steps, view.sizes, strict=True)
+        ):
+            last = start + (count - 1) * step
+            if count < 0 or (count > 0 and not (0 <= start < size and 0 <= last < size)):
+                raise fault(
+                    "S004",
+                    f"elements {start} to {last} are outside of dimension {dimension}, which has size {size}",
+                    op,
+                    "leaves its source",
+                )
+        offset = view.offset + sum(s * t for s, t in zip(starts, view.strides, strict=True))
+        new_strides = [s * t for s, t in zip(steps, view.strides, strict=True)]
+        r[result] = MemRef(view.buffer, offset, [counts[i] for i in kept], [new_strides[i] for i in kept])
+
+    c.step(step)
+
+
+@handles("memref.reinterpret_cast")
+def _reinterpret_cast(op: Any, c: Compiler) -> None:
+    source, offsets, sizes, strides = operand_groups(op)
+    (base,), result = c.uses(source), c.slot(op.results[0])
+    get_offsets = _mixed(c, attribute(op, "static_offsets"), offsets)
+    get_sizes = _mixed(c, attribute(op, "static_sizes"), sizes)
+    get_strides = _mixed(c, attribute(op, "static_strides"), strides)
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[base]
+        r[result] = inside(MemRef(view.buffer, get_offsets(r)[0], get_sizes(r), get_strides(r)), op)
+
+    c.step(step)
+
+
+def inside(view: MemRef, op: Operation) -> MemRef:
+    """The view, all of which must be inside its object."""
+    if any(size < 0 for size in view.sizes):
+        raise fault("S004", f"sizes {list(view.sizes)} are negative", op)
+    if 0 in view.sizes:
+        return view
+    reach = [(size - 1) * stride for size, stride in zip(view.sizes, view.strides, strict=True)]
+    low = view.offset + sum(r for r in reach if r < 0)
+    high = view.offset + sum(r for r in reach if r > 0)
+    if low < 0 or high >= view.buffer.size:
+        raise fault(
+            "S004",
+            f"elements {low} to {high} of an object that has {view.buffer.size}",
+            op,
+            "leaves its source",
+        )
+    return view
+
+
+@handles("memref.expand_shape", "memref.collapse_shape")
+def _reshape(op: Any, c: Compiler) -> None:
+    groups = [[int(i.value.data) for i in group.data] for group in attribute(op, "reassociation").data]
+    source, result = c.use(op.operands[0]), c.slot(op.results[0])
+    target = _shape(_type(op.results[0]))
+    if op.name == "memref.collapse_shape":
+
+        def collapse(r: Registers) -> None:
+            view: MemRef = r[source]
+            r[result] = _collapse(view, groups, op)
+
+        c.step(collapse)
+        return
+    static = attribute(op, "static_output_shape")
+    fixed = [size or 0 for size in target]
+
+    def get_fixed(r: Registers) -> list[int]:
+        return fixed
+
+    get_sizes = _mixed(c, static, op.operands[1:]) if static is not None else get_fixed
+
+    def expand(r: Registers) -> None:
+        view: MemRef = r[source]
+        sizes = get_sizes(r)
+        strides: list[int] = [0] * len(sizes)
+        for group, size, stride in zip(groups, view.sizes, view.strides, strict=True):
+            if int(np.prod([sizes[i] for i in group], dtype=np.int64)) != size:
+                raise fault(
+                    "S016", f"a dimension of size {size} is expanded to {[sizes[i] for i in group]}", op
+                )
+            for i in reversed(group):
+                strides[i] = stride
+                stride *= sizes[i]
+        r[result] = MemRef(view.buffer, view.offset, sizes, strides)
+
+    c.step(expand)
+
+
+def _collapse(view: MemRef, groups: Sequence[Sequence[int]], op: Operation) -> MemRef:
+    sizes: list[int] = []
+    strides: list[int] = []
+    for group in groups:
+        dims = [i for i in group if view.sizes[i] != 1] or list(group[-1:])
+        for outer, inner in pairwise(dims):
+            if view.strides[outer] != view.strides[inner] * view.sizes[inner] and 0 not in view.sizes:
+                raise fault("S016", f"dimensions {list(group)} are not contiguous", op, "collapses them")
+        sizes.append(int(np.prod([view.sizes[i] for i in group], dtype=np.int64)))
+        strides.append(view.strides[dims[-1]] if dims else 1)
+    return MemRef(view.buffer, view.offset, sizes, strides)
+
+
+@handles("memref.transpose")
+def _transpose(op: Any, c: Compiler) -> None:
+    source, result = c.use(op.operands[0]), c.slot(op.results[0])
+    order: list[int] = [expression.position for expression in attribute(op, "permutation").data.results]
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[source]
+        r[result] = MemRef(
+            view.buffer, view.offset, [view.sizes[i] for i in order], [view.strides[i] for i in order]
+        )
+
+    c.pure(step)
+
+
+@handles("memref.extract_strided_metadata")
+def _metadata(op: Any, c: Compiler) -> None:
+    source, (base, offset, *rest) = c.use(op.operands[0]), c.slots(op.results)
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[source]
+        r[base], r[offset] = MemRef(view.buffer, 0, [], []), view.offset
+        for slot, value in zip(rest, [*view.sizes, *view.strides], strict=True):
+            r[slot] = value
+
+    c.step(step)
+
+
+@handles("memref.extract_aligned_pointer_as_index")
+def _pointer(op: Any, c: Compiler) -> None:
+    source, result = c.use(op.operands[0]), c.slot(op.results[0])
+
+    def step(r: Registers) -> None:
+        r[result] = r[source].buffer.address()
+
+    c.pure(step)
+
+
+@handles("memref.view")
+def _view(op: Any, c: Compiler) -> None:
+    source, shift, *dynamic = c.uses(op.operands)
+    result, of = c.slot(op.results[0]), _type(op.results[0])
+    shape, dtype = _shape(of), dtype_of(of.element_type)
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[source]
+        given = iter(dynamic)
+        sizes = [size if size is not None else r[next(given)] for size in shape]
+        count = int(np.prod(sizes, dtype=np.int64))
+        last = r[shift] + count * dtype.itemsize
+        if r[shift] < 0 or min(sizes, default=0) < 0 or last > view.sizes[0]:
+            raise fault("S004", f"bytes {r[shift]} to {last} of {view.sizes[0]}", op, "leaves its source")
+        buffer = view.buffer.from_bytes(view.offset + r[shift], count, dtype)
+        r[result] = MemRef(buffer, 0, sizes, row_major(sizes))
+
+    c.step(step)
+
+
+@handles("memref.distinct_objects")
+def _distinct(op: Any, c: Compiler) -> None:
+    sources, results = c.uses(op.operands), c.slots(op.results)
+
+    def step(r: Registers) -> None:
+        for source, result in zip(sources, results, strict=True):
+            r[result] = r[source]
+
+    c.step(step)
+
+
+@handles("memref.reshape")
+def _reshape_by_memref(op: Any, c: Compiler) -> None:
+    machine, (source, shape), result = c.machine, c.uses(op.operands), c.slot(op.results[0])
+
+    def step(r: Registers) -> None:
+        view: MemRef = r[source]
+        wanted: MemRef = r[shape]
+        where = wanted.indices()
+        read_many(machine, wanted.buffer, where, op)
+        sizes = [load_element(wanted.buffer, place, op) for place in where]
+        if not view.identity() or int(np.prod(sizes, dtype=np.int64)) != int(
+            np.prod(view.sizes, dtype=np.int64)
+        ):
+            raise fault("S016", f"sizes {list(view.sizes)} become {sizes}", op, "does not fit")
+        r[result] = MemRef(view.buffer, view.offset, sizes, row_major(sizes))
+
+    c.step(step)
+
+
+@handles("memref.prefetch")
+def _prefetch(op: Any, c: Compiler) -> None:
+    """Has no meaning but speed."""

@@ -1,0 +1,268 @@
+"""async: tasks, completions, groups, waits. The rules are SEM-1 to SEM-23."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from asyncir.ir import Operation
+from asyncir.ir.marks import PASSES_ON
+from asyncir.semantics.core.faults import Failure, RunError, fault
+from asyncir.semantics.core.lift import operand_groups
+from asyncir.semantics.core.program import Code, Compiler, End, RegionScope, Segment, handles
+from asyncir.semantics.core.values import Registers, is_poison
+from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.tasks import Action, Completion, Group, Task
+
+
+def completion_in(registers: Registers, slot: int) -> Completion:
+    """The completion in a register, which must be defined."""
+    value = registers[slot]
+    if is_poison(value):
+        value.met()
+    return value
+
+
+def caused(completion: Completion, op: Operation) -> RunError | None:
+    """The error of who waits for the completion: none if that has none."""
+    for member in completion.members if isinstance(completion, Group) else (completion,):
+        if member.failed is not None:
+            member.failed.seen = True
+    cause = completion.failed
+    if cause is None or PASSES_ON in op.attributes:
+        return cause
+    return RunError(
+        "R102",
+        "a task of the awaited group failed" if isinstance(completion, Group) else "the awaited task failed",
+        op,
+        cause,
+    )
+
+
+# ---- issuing ----
+
+
+class _Prologue:
+    """The first thing that a task does: wait for its dependencies and its operands, then begin the body."""
+
+    def __init__(self, machine: Machine, code: Code, waits: Sequence[int], arguments: int):
+        self.machine = machine
+        self.code = code
+        self.waits = waits
+        self.unwrapped = range(len(waits) - arguments, len(waits))
+        self.segment = Segment()
+        self.segment.end = self.end
+        self.segment.end_op = code.op
+
+    def end(self, registers: Registers, task: Task) -> Segment | None:
+        """Wait for the first that is not complete; begin when none is left."""
+        completions = [completion_in(registers, slot) for slot in self.waits]
+        for completion in completions:
+            if not completion.done:
+                self.machine.wait(task, completion, self.segment)
+                return None
+        machine = self.machine
+        machine.begin(task, completions, [])
+        errors = [error for c in completions if (error := caused(c, self.code.op)) is not None]
+        if errors:
+            raise Failure(errors[0])
+        for index, slot in zip(self.unwrapped, self.code.arguments, strict=True):
+            registers[slot] = completions[index].payload
+        return self.code.entry
+
+
+@handles("async.execute")
+def _execute(op: Any, c: Compiler) -> None:
+    machine = c.machine
+    dependencies, operands = operand_groups(op)
+    waits = c.uses([*dependencies, *operands])
+    token, *values = c.slots(op.results)
+
+    def leave(inner: Operation, c: Compiler) -> None:
+        yielded = c.uses(inner.operands)
+
+        def end(registers: Registers, task: Task) -> Segment | None:
+            machine.give_back(task, [registers[slot] for slot in yielded])
+            return None
+
+        c.end(finishing(machine, end, c))
+
+    code = c.inner("task body", op, op.regions[0], RegionScope({"async.yield": leave}))
+    own = [code.fresh() for _ in waits]
+    prologue = _Prologue(machine, code, own, len(operands))
+    moves = c.moves_into(code)
+    moves.extend(zip(waits, own, strict=True))
+
+    def make(again: Segment, go_on: Segment) -> End:
+        def end(registers: Registers, task: Task) -> Segment | None:
+            child = machine.new_task(task, op)
+            inner = child.registers = code.registers()
+            for source, target in moves:
+                inner[target] = registers[source]
+            child.segment = prologue.segment
+            registers[token] = child.token = Completion(op, child.identity, child)
+            for index, slot in enumerate(values):
+                registers[slot] = value = Completion(op, f"{child.identity}/{index}", child)
+                child.values.append(value)
+            machine.policy.enabled(child)
+            return machine.stops_after(task, go_on)
+
+        return end
+
+    c.retry(make)
+
+
+def finishing(machine: Machine, end: End, c: Compiler) -> End:
+    """An end that completes a task: a scheduling point where `is_error` can see the difference."""
+    if not c.program.asks_for_errors:
+        return end
+    again = Segment()
+    again.end_op = c.op
+
+    def guarded(registers: Registers, task: Task) -> Segment | None:
+        if machine.stops_before(task, again, Action(task.identity, completes=True)):
+            return None
+        return end(registers, task)
+
+    again.end = guarded
+    return guarded
+
+
+@handles("async.return")
+def _return(op: Operation, c: Compiler) -> None:
+    values, machine = c.uses(op.operands), c.machine
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        machine.give_back(task, [registers[slot] for slot in values])
+        return None
+
+    c.end(finishing(machine, end, c))
+
+
+@handles("async.call")
+def _call(op: Any, c: Compiler) -> None:
+    machine, function = c.machine, c.program.function(op.callee, op)
+    arguments, results = c.uses(op.operands), c.slots(op.results)
+    kinds = [result.type.name for result in op.results]
+    if function.external:
+        raise fault("S012", f"`@{function.name}` has no body", op)
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        child = machine.new_task(task, op)
+        code = function.code
+        child.registers = code.activation([registers[slot] for slot in arguments])
+        for index, (slot, kind) in enumerate(zip(results, kinds, strict=True)):
+            completion = registers[slot] = Completion(op, f"{child.identity}/{index}", child)
+            if kind == "async.value":
+                child.values.append(completion)
+            else:
+                child.token = completion
+        child.segment = code.entry
+        child.hot = registers[hot] = Completion(op, "call", child)
+        machine.begin(child, (), task.strand.recent)
+        machine.wait(task, child.hot, back)
+        machine.pending = child
+        return None
+
+    back, go_on, hot = Segment(), Segment(), c.code.fresh()
+
+    def returned(registers: Registers, task: Task) -> Segment | None:
+        machine.acquire_one(task, registers[hot])
+        return go_on
+
+    back.end, back.end_op = returned, op
+    c.end(end, go_on)
+
+
+# ---- waiting ----
+
+
+def _waits(op: Operation, c: Compiler, fails: bool, result: int | None) -> None:
+    machine, operand = c.machine, c.use(op.operands[0])
+
+    def make(again: Segment, go_on: Segment) -> End:
+        def end(registers: Registers, task: Task) -> Segment | None:
+            completion = completion_in(registers, operand)
+            machine.release_hot(task)
+            if not completion.done:
+                machine.wait(task, completion, again)
+                return None
+            machine.acquire(task, completion)
+            error = caused(completion, op)
+            if fails and error is not None:
+                raise Failure(error)
+            if result is not None:
+                registers[result] = completion.payload
+            return go_on
+
+        return end
+
+    c.retry(make)
+
+
+@handles("async.await", "async.await_all")
+def _await(op: Operation, c: Compiler) -> None:
+    _waits(op, c, fails=True, result=c.slot(op.results[0]) if op.results else None)
+
+
+@handles("async.runtime.await")
+def _runtime_await(op: Operation, c: Compiler) -> None:
+    _waits(op, c, fails=False, result=None)
+
+
+# ---- making completions ----
+
+
+@handles("async.ready")
+def _ready(op: Any, c: Compiler) -> None:
+    payload, result = c.uses(op.operands), c.slot(op.results[0])
+
+    def step(registers: Registers) -> None:
+        ready = registers[result] = Completion(op, "ready")
+        ready.done = True
+        if payload:
+            ready.payload = registers[payload[0]]
+
+    c.step(step)
+
+
+@handles("async.create_group", "async.runtime.create_group")
+def _create_group(op: Any, c: Compiler) -> None:
+    machine, size, result = c.machine, c.use(op.operands[0]), c.slot(op.results[0])
+
+    def step(registers: Registers) -> None:
+        count: int = registers[size]
+        group = registers[result] = Group(op, f"group {machine.new_identity()}", max(count, 0))
+        group.done = count <= 0
+        if count < 0:
+            group.error = RunError("R013", f"the size of a group is {count}, but must not be negative", op)
+
+    c.step(step)
+
+
+@handles("async.add_to_group", "async.runtime.add_to_group")
+def _add_to_group(op: Any, c: Compiler) -> None:
+    machine, result = c.machine, c.slot(op.results[0])
+    operand, target = c.uses(op.operands)
+
+    def make(again: Segment, go_on: Segment) -> End:
+        def end(registers: Registers, task: Task) -> Segment | None:
+            member, group = completion_in(registers, operand), completion_in(registers, target)
+            assert isinstance(group, Group)
+            if machine.stops_before(task, again, Action(group.identity)):
+                return None
+            rank = len(group.members)
+            if rank >= group.size:
+                raise Failure(RunError("R103", f"the group has all its {group.size} members already", op))
+            registers[result] = rank
+            group.members.append(member)
+            machine.joins(task, group)
+            if member.done:
+                machine.member_done(group)
+            else:
+                member.waiters.append(group)
+            return machine.stops_after(task, go_on) if group.done else go_on
+
+        return end
+
+    c.retry(make)

@@ -1,0 +1,276 @@
+"""async.runtime and async.coro: what the async dialect is lowered to, and can be written by hand (SEM-38 to SEM-40)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asyncir.ir import Operation
+from asyncir.semantics.core.faults import Failure, RunError, fault
+from asyncir.semantics.core.program import Compiler, End, Segment, handles
+from asyncir.semantics.core.values import Poison, Registers
+from asyncir.semantics.tasks.async_ops import completion_in
+from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.races import Cells
+from asyncir.semantics.tasks.tasks import ANY_COMPLETION, Action, Completion, Group, Task
+
+# ---- bare completions ----
+
+
+@handles("async.runtime.create")
+def _create(op: Any, c: Compiler) -> None:
+    machine, result = c.machine, c.slot(op.results[0])
+
+    def step(registers: Registers) -> None:
+        completion = registers[result] = Completion(op, f"created {machine.new_identity()}")
+        completion.payload = Poison(op)
+
+    c.step(step)
+
+
+@handles("async.runtime.set_available", "async.runtime.set_error")
+def _set(op: Operation, c: Compiler) -> None:
+    machine, operand = c.machine, c.use(op.operands[0])
+    fails = op.name.endswith("set_error")
+
+    def make(again: Segment, go_on: Segment) -> End:
+        def end(registers: Registers, task: Task) -> Segment | None:
+            completion = completion_in(registers, operand)
+            if machine.stops_before(task, again, asks(completion, reads=False)):
+                return None
+            if completion.done or completion.producer is not None:
+                raise Failure(RunError("R106", "it is completed a second time", op))
+            error = RunError("R105", "set to an error by the program", op) if fails else None
+            if error is not None:
+                machine.unseen.append(error)
+            machine.complete(completion, task, error)
+            return machine.stops_after(task, go_on)
+
+        return end
+
+    c.retry(make)
+
+
+def asks(completion: Completion, reads: bool) -> Action:
+    """The action of asking or deciding whether a completion is an error."""
+    if isinstance(completion, Group):
+        return Action(ANY_COMPLETION, reads, completes=True)
+    return Action(completion.identity.split("/")[0], reads, completes=True)
+
+
+@handles("async.runtime.is_error")
+def _is_error(op: Any, c: Compiler) -> None:
+    machine, operand, result = c.machine, c.use(op.operands[0]), c.slot(op.results[0])
+
+    def make(again: Segment, go_on: Segment) -> End:
+        def end(registers: Registers, task: Task) -> Segment | None:
+            completion = completion_in(registers, operand)
+            if machine.stops_before(task, again, asks(completion, reads=True)):
+                return None
+            error = completion.failed if completion.done else None
+            if error is not None:
+                error.seen = True
+            registers[result] = int(error is not None)
+            return go_on
+
+        return end
+
+    c.retry(make)
+
+
+def _cells(completion: Completion) -> Cells:
+    if completion.cells is None:
+        completion.cells = Cells(1)
+    return completion.cells
+
+
+@handles("async.runtime.store")
+def _store(op: Any, c: Compiler) -> None:
+    machine, (value, target) = c.machine, c.uses(op.operands)
+
+    def step(registers: Registers) -> None:
+        completion = completion_in(registers, target)
+        if machine.detector.active:
+            machine.detector.write(_cells(completion), 0, op)
+        completion.payload = registers[value]
+
+    c.step(step)
+
+
+@handles("async.runtime.load")
+def _load(op: Any, c: Compiler) -> None:
+    machine, source, result = c.machine, c.use(op.operands[0]), c.slot(op.results[0])
+
+    def step(registers: Registers) -> None:
+        completion = completion_in(registers, source)
+        if machine.detector.active:
+            machine.detector.read(_cells(completion), 0, op)
+        if completion.producer is not None:
+            raise fault("S006", "the value is read before it is there", op, "waits for nothing")
+        registers[result] = completion.payload
+
+    c.step(step)
+
+
+@handles("async.runtime.add_ref", "async.runtime.drop_ref")
+def _count(op: Operation, c: Compiler) -> None:
+    """References are the implementation's."""
+
+
+@handles("async.runtime.num_worker_threads", "rt.worker_number")
+def _workers(op: Operation, c: Compiler) -> None:
+    """There is one, which is number 0."""
+    result = c.slot(op.results[0])
+    number = int(op.name != "rt.worker_number")
+
+    def step(registers: Registers) -> None:
+        registers[result] = number
+
+    c.pure(step)
+
+
+# ---- coroutines ----
+
+
+class Coroutine:
+    """A coroutine that is written out."""
+
+    __slots__ = ("freed", "op", "registers", "requested", "resume_at", "saved", "suspension")
+
+    def __init__(self, op: Operation):
+        self.op = op
+        self.saved = False
+        self.requested = False
+        self.freed = False
+        self.suspension = Completion(op, "suspension")
+        """Completes when the coroutine has suspended."""
+        self.registers: Registers = []
+        self.resume_at = Segment()
+
+
+@handles("async.coro.id")
+def _id(op: Operation, c: Compiler) -> None:
+    result = c.slot(op.results[0])
+
+    def step(registers: Registers) -> None:
+        registers[result] = None
+
+    c.pure(step)
+
+
+@handles("async.coro.begin")
+def _begin(op: Operation, c: Compiler) -> None:
+    result = c.slot(op.results[0])
+
+    def step(registers: Registers) -> None:
+        registers[result] = Coroutine(op)
+
+    c.step(step)
+
+
+@handles("async.coro.save")
+def _save(op: Operation, c: Compiler) -> None:
+    handle, result = c.use(op.operands[0]), c.slot(op.results[0])
+
+    def step(registers: Registers) -> None:
+        coroutine: Coroutine = registers[handle]
+        coroutine.saved = True
+        registers[result] = coroutine
+
+    c.step(step)
+
+
+@handles("async.coro.suspend")
+def _suspend(op: Any, c: Compiler) -> None:
+    machine, state = c.machine, c.use(op.operands[0])
+    suspended, resumed, _ = (c.target(block) for block in op.successors)
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        coroutine: Coroutine = registers[state]
+        coroutine.registers = list(registers)
+        coroutine.resume_at = resumed
+        machine.complete(coroutine.suspension, task, None)
+        return machine.stops_after(task, suspended)
+
+    c.end(end)
+
+
+@handles("async.coro.free")
+def _free(op: Operation, c: Compiler) -> None:
+    handle = c.use(op.operands[1])
+
+    def step(registers: Registers) -> None:
+        registers[handle].freed = True
+
+    c.step(step)
+
+
+@handles("async.coro.end")
+def _end(op: Operation, c: Compiler) -> None:
+    machine, go_on = c.machine, Segment()
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        if not task.shield or task.stack:
+            return go_on
+        machine.end_allocas(task)
+        machine.finish(task, None, [])
+        return None
+
+    c.end(end, go_on)
+
+
+def _request(
+    machine: Machine, coroutine: Coroutine, completion: Completion | None, task: Task, op: Operation
+) -> None:
+    """Make the task that goes on with the coroutine once that has suspended and the completion is there."""
+    if coroutine.freed or not coroutine.saved or coroutine.requested:
+        why = (
+            "was freed"
+            if coroutine.freed
+            else "was not saved"
+            if not coroutine.saved
+            else "is already to be resumed"
+        )
+        raise fault("S013", f"a coroutine is resumed that {why}", op, "resumes it")
+    coroutine.requested = True
+    child = machine.new_task(task, op)
+    child.shield = True
+    waits = [coroutine.suspension] if completion is None else [completion, coroutine.suspension]
+    start = child.segment
+    start.end_op = op
+
+    def end(registers: Registers, resumed: Task) -> Segment | None:
+        for wait in waits:
+            if not wait.done:
+                machine.wait(resumed, wait, start)
+                return None
+        machine.begin(resumed, waits, [])
+        coroutine.saved = coroutine.requested = False
+        coroutine.suspension = Completion(op, "suspension")
+        resumed.registers = coroutine.registers
+        resumed.segment = coroutine.resume_at
+        return None
+
+    start.end = end
+    machine.policy.enabled(child)
+
+
+@handles("async.runtime.resume")
+def _resume(op: Operation, c: Compiler) -> None:
+    machine, handle, go_on = c.machine, c.use(op.operands[0]), Segment()
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        _request(machine, registers[handle], None, task, op)
+        return machine.stops_after(task, go_on)
+
+    c.end(end, go_on)
+
+
+@handles("async.runtime.await_and_resume")
+def _await_and_resume(op: Operation, c: Compiler) -> None:
+    machine, (operand, handle), go_on = c.machine, c.uses(op.operands), Segment()
+
+    def end(registers: Registers, task: Task) -> Segment | None:
+        _request(machine, registers[handle], completion_in(registers, operand), task, op)
+        return machine.stops_after(task, go_on)
+
+    c.end(end, go_on)

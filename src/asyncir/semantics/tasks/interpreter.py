@@ -1,0 +1,209 @@
+"""`interpret`: run a module's function under a schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
+from asyncir.ir import ModuleOp, Operation
+from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
+from asyncir.semantics.core.arguments import Arguments, export
+from asyncir.semantics.core.faults import Fault, RunError, error_diagnostic
+from asyncir.semantics.core.outcome import Outcome
+from asyncir.semantics.core.program import Function, Program
+from asyncir.semantics.core.values import PoisonMet
+from asyncir.semantics.core.world import Host
+from asyncir.semantics.tasks.explore import Explorer
+from asyncir.semantics.tasks.machine import Machine, undefined
+from asyncir.semantics.tasks.schedules import (
+    Earliest,
+    EarliestPolicy,
+    Exhaustive,
+    Latest,
+    LatestPolicy,
+    Policy,
+    Schedule,
+    Seeded,
+    SeededPolicy,
+)
+from asyncir.semantics.tasks.tasks import Completion, Task
+
+
+def interpret(
+    module: ModuleOp,
+    entry: str,
+    args: Sequence[object],
+    schedule: Schedule | None = None,
+    *,
+    max_steps: int | None = None,
+    record: bool = False,
+    marks: Collection[Operation] = (),
+    host: Host | None = None,
+) -> Outcome:
+    """Run the function `entry`; arrays among the arguments are changed in place.
+
+    `host` has the functions that `rt.call` calls, by name; a schedule that tries several orders calls them in each.
+    With `record`, the outcome of a program with queues has the events of its run. With `marks`, so has that of any program
+    without tasks, and there is an event for each execution of one of these ops.
+    Errors of the program are in the outcome; a call that does not fit the program raises `DiagnosticError`.
+    """
+    run = prepare(module, entry, max_steps=max_steps, record=record, marks=marks, host=host)
+    return run(args, schedule or Earliest())
+
+
+def prepare(
+    module: ModuleOp,
+    entry: str,
+    *,
+    max_steps: int | None = None,
+    record: bool = False,
+    marks: Collection[Operation] = (),
+    host: Host | None = None,
+) -> Callable[[Sequence[object], Schedule], Outcome]:
+    """What runs the function `entry` with arguments and under a schedule, any number of times: see `interpret`.
+
+    The module is read here once, and must not change as long as it is run.
+    """
+    machine = Machine()
+    machine.max_steps = max_steps
+    machine.host = host or {}
+    program = Program(module, machine)
+    function = program.functions.get(entry)
+    if function is None or function.external:
+        names = ", ".join(f"`@{name}`" for name, f in program.functions.items() if not f.external)
+        message = f"there is no function `@{entry}`"
+        raise DiagnosticError(Diagnostic("S015", message, help=f"one of {names}" if names else ""))
+    try:
+        if needs_block_engine(module, function.op) or marks:
+            engine = BlockEngine(module, function.op, max_steps=max_steps, record=record, marks=marks)
+            return partial(_run_block, engine)
+    except Fault as fault:
+        failed = Outcome((), "", (fault.diagnostic,))
+        return lambda args, schedule: failed
+    return partial(_run_tasks, machine, function)
+
+
+def _run_block(engine: BlockEngine, args: Sequence[object], schedule: Schedule) -> Outcome:
+    try:
+        return engine.run(args, schedule)
+    except Fault as fault:
+        return Outcome((), "", (fault.diagnostic,))
+
+
+def _run_tasks(machine: Machine, function: Function, args: Sequence[object], schedule: Schedule) -> Outcome:
+    machine.max_tasks = machine.max_in_flight = None
+    if isinstance(schedule, Exhaustive):
+        return _all_outcomes(machine, function, args, schedule)
+    makers: dict[type, Callable[[Task], Policy]] = {
+        Earliest: lambda task: EarliestPolicy(),
+        Latest: LatestPolicy,
+        Seeded: lambda task: SeededPolicy(schedule.seed if isinstance(schedule, Seeded) else 0),
+    }
+    return _run(machine, function, args, makers[type(schedule)])
+
+
+def _run(
+    machine: Machine, function: Function, args: Sequence[object], make_policy: Callable[[Task], Policy]
+) -> Outcome:
+    try:
+        arguments = Arguments([a.type for a in function.op.body.blocks[0].args], args)
+    except Fault as fault:
+        raise DiagnosticError(fault.diagnostic) from None
+    entry = machine.reset(make_policy)
+    try:
+        start(machine, entry, function, arguments.values)
+        machine.run()
+        results, error = _results(entry, function)
+    except Fault as fault:
+        arguments.write_back()
+        return Outcome((), "".join(machine.output), (fault.diagnostic,), tuple(machine.trace))
+    arguments.write_back()
+    diagnostics = [error_diagnostic(error)] if error is not None else []
+    diagnostics += [_unseen(e) for e in machine.unseen if not e.seen]
+    return Outcome(results, "".join(machine.output), tuple(diagnostics), tuple(machine.trace))
+
+
+def start(machine: Machine, entry: Task, function: Function, values: Sequence[Any]) -> None:
+    """Make the entry task ready to run the function."""
+    code = function.code
+    entry.op = function.op
+    entry.registers = code.activation(values)
+    entry.segment = code.entry
+    machine.policy.enabled(entry)
+
+
+def _results(entry: Task, function: Function) -> tuple[tuple[object, ...], RunError | None]:
+    """The entry's results, and its error: its own, or that of a completion which it returns."""
+    if entry.error is not None or entry.results is None:
+        return (), entry.error
+    values = entry.results
+    if function.is_async:
+        values = [value.payload if isinstance(value, Completion) else value for value in values]
+    for value in values:
+        if isinstance(value, Completion) and value.failed is not None:
+            value.failed.seen = True
+            return (), RunError("R102", "the awaited task failed", function.op, value.failed)
+    types = list(function.op.function_type.outputs.data)
+    if function.is_async:
+        types = [t for t in types if t.name != "async.token"]
+    try:
+        return tuple(export(v, t) for v, t in zip(values, types, strict=True)), None
+    except PoisonMet as met:
+        raise undefined(met.poison, function.op) from None
+
+
+def _unseen(error: RunError) -> Diagnostic:
+    shown = error_diagnostic(error, Severity.WARNING)
+    return Diagnostic(
+        "S008",
+        f"a task failed and nobody waited for it: {shown.message}",
+        shown.span,
+        label="fails here",
+        help="`async.await` its token",
+        notes=shown.notes,
+        severity=Severity.WARNING,
+    )
+
+
+def _all_outcomes(
+    machine: Machine, function: Function, args: Sequence[object], schedule: Exhaustive
+) -> Outcome:
+    """Every outcome that some order of the tasks has."""
+    machine.max_tasks, machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
+    arrays: list[Any] = [value for value in args if isinstance(value, np.ndarray)]
+    before = [array.copy() for array in arrays]
+    outcomes: dict[object, tuple[Outcome, list[Any]]] = {}
+
+    def run(make_policy: Callable[[Task], Policy]) -> bool:
+        for array, content in zip(arrays, before, strict=True):
+            array[...] = content
+        outcome = _run(machine, function, args, make_policy)
+        if explorer.redundant:
+            return True
+        contents = [array.copy() for array in arrays]
+        outcomes.setdefault(_signature(outcome, contents), (outcome, contents))
+        # A program that is wrong under one order is wrong; there is nothing more to find out.
+        return not any(d.severity is Severity.ERROR and d.code[0] == "S" for d in outcome.diagnostics)
+
+    explorer = Explorer(machine, schedule.max_runs)
+    limit = explorer.explore(run)
+    first, *others = outcomes.values()
+    if any(o.diagnostics and o.diagnostics[0].code[0] == "S" and not o.ok for o, _ in others):
+        others.sort(key=lambda pair: pair[0].ok)
+        first, others = others[0], [first, *others[1:]]
+    for array, content in zip(arrays, first[1], strict=True):
+        array[...] = content
+    found = first[0]
+    diagnostics = found.diagnostics if limit is None else (limit, *found.diagnostics)
+    return Outcome(found.results, found.output, diagnostics, found.trace, tuple(o for o, _ in others))
+
+
+def _signature(outcome: Outcome, arrays: Sequence[Any]) -> object:
+    """What tells two outcomes apart."""
+    results = tuple((r.tobytes() if isinstance(r, np.ndarray) else repr(r)) for r in outcome.results)
+    codes = tuple((d.code, d.message, d.notes) for d in outcome.diagnostics)
+    return (outcome.output, results, codes, tuple(a.tobytes() for a in arrays))

@@ -1,0 +1,312 @@
+"""io: operations that complete later, in a world that is made up and the same in every run. See `docs/operations.md`.
+
+Each operation is a task of its own, without ops: what it does to memory, it does at one moment while it is in flight, so
+that races with it are found like those with a task.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from asyncir.ir import MemRefType, Operation
+from asyncir.semantics.core.access import read_many, write_many
+from asyncir.semantics.core.arguments import Arguments, export
+from asyncir.semantics.core.faults import Failure, Fault, RunError, fault
+from asyncir.semantics.core.lift import attribute
+from asyncir.semantics.core.memory import Buffer, MemRef, is_bf16, row_major
+from asyncir.semantics.core.program import Compiler, End, Segment, handles
+from asyncir.semantics.core.values import Registers, Value, is_poison
+from asyncir.semantics.core.world import BAD_FILE, OpenFile
+from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.tasks import Action, Completion, Task
+
+Effect = Callable[[list[Value]], list[Value]]
+"""What an operation does with the values of its operands; it gives the payloads of its values."""
+
+_FILES = Action("files")
+_HOST = Action("the host")
+
+
+def _operation(op: Operation, c: Compiler, effect: Effect, action: Action | None = None) -> None:
+    """Compile an op that starts an operation; others may notice when it does what `action` names."""
+    machine, operands, results = c.machine, c.uses(op.operands), c.slots(op.results)
+    tokens = [result.type.name == "async.token" for result in op.results]
+    act = Segment()
+
+    def done(registers: Registers, task: Task) -> Segment | None:
+        if action is not None and machine.stops_before(task, act, action):
+            return None
+        machine.give_back(task, effect(registers))
+        return None
+
+    act.end, act.end_op = done, op
+    begin = Segment()
+
+    def began(registers: Registers, task: Task) -> Segment | None:
+        machine.begin(task, (), [])
+        return act
+
+    begin.end, begin.end_op = began, op
+
+    def make(again: Segment, go_on: Segment) -> End:
+        def end(registers: Registers, task: Task) -> Segment | None:
+            values = [registers[slot] for slot in operands]
+            for value in values:
+                if is_poison(value):
+                    value.met()
+            child = machine.new_task(task, op)
+            child.registers = values
+            child.segment = begin
+            for index, (slot, token) in enumerate(zip(results, tokens, strict=True)):
+                completion = registers[slot] = Completion(op, f"{child.identity}/{index}", child)
+                if token:
+                    child.token = completion
+                else:
+                    child.values.append(completion)
+            machine.policy.enabled(child)
+            return machine.stops_after(task, go_on)
+
+        return end
+
+    c.retry(make)
+
+
+# ---- timers
+
+
+@handles("io.clock")
+def _clock(op: Any, c: Compiler) -> None:
+    machine, result = c.machine, c.slot(op.results[0])
+
+    def step(registers: Registers) -> None:
+        registers[result] = machine.world.read_clock()
+
+    c.step(step)
+
+
+@handles("io.sleep", "io.sleep_until")
+def _sleep(op: Any, c: Compiler) -> None:
+    machine = c.machine
+    relative = op.name == "io.sleep"
+
+    def effect(values: list[Value]) -> list[Value]:
+        world = machine.world
+        due: int = values[0] + (world.clock if relative else 0)
+        world.clock = max(world.clock, due)
+        return []
+
+    _operation(op, c, effect)
+
+
+# ---- files
+
+
+def _failed(op: Operation, code: str, message: str) -> Failure:
+    return Failure(RunError(code, message, op))
+
+
+def _file(machine: Machine, number: int, op: Operation, what: str, writes: bool | None = None) -> OpenFile:
+    """The open file, if it may be read or written, whatever is asked for."""
+    file = machine.world.opened.get(number)
+    if file is None or (writes is not None and not (file.writes if writes else file.reads)):
+        raise _failed(op, "R301", f"cannot {what}: {BAD_FILE}")
+    return file
+
+
+@handles("io.open")
+def _open(op: Any, c: Compiler) -> None:
+    machine, mode = c.machine, attribute(op, "mode").data
+    constant = attribute(op, "path")
+
+    def effect(values: list[Value]) -> list[Value]:
+        data = constant.data.encode() if constant is not None else _bytes_of(machine, values[0], op)
+        path = data.decode(errors="surrogateescape")
+        found = machine.world.open(path, mode)
+        if isinstance(found, str):
+            raise _failed(op, "R301", f"cannot open '{path}': {found}")
+        return [found]
+
+    _operation(op, c, effect, _FILES)
+
+
+@handles("io.close")
+def _close(op: Any, c: Compiler) -> None:
+    machine = c.machine
+
+    def effect(values: list[Value]) -> list[Value]:
+        _file(machine, values[0], op, "close the file")
+        del machine.world.opened[values[0]]
+        return []
+
+    _operation(op, c, effect, _FILES)
+
+
+@handles("io.size")
+def _size(op: Any, c: Compiler) -> None:
+    machine = c.machine
+
+    def effect(values: list[Value]) -> list[Value]:
+        return [len(_file(machine, values[0], op, "look at the file").data)]
+
+    _operation(op, c, effect, _FILES)
+
+
+@handles("io.read")
+def _read(op: Any, c: Compiler) -> None:
+    machine = c.machine
+
+    def effect(values: list[Value]) -> list[Value]:
+        number, offset, view = values
+        file = _file(machine, number, op, "read from the file", writes=False)
+        _check_offset(offset, op, "read from the file")
+        found = bytes(file.data[offset : offset + _byte_count(view)])
+        _set_bytes(machine, view, found, op)
+        return [len(found)]
+
+    _operation(op, c, effect, _FILES)
+
+
+@handles("io.write")
+def _write(op: Any, c: Compiler) -> None:
+    machine = c.machine
+
+    def effect(values: list[Value]) -> list[Value]:
+        number, offset, view = values
+        file = _file(machine, number, op, "write to the file", writes=True)
+        _check_offset(offset, op, "write to the file")
+        given = _bytes_of(machine, view, op)
+        if given and len(file.data) < offset:
+            file.data.extend(bytes(offset - len(file.data)))
+        file.data[offset : offset + len(given)] = given
+        return [len(given)]
+
+    _operation(op, c, effect, _FILES)
+
+
+def _check_offset(offset: int, op: Operation, what: str) -> None:
+    if offset < 0:
+        raise _failed(op, "R301", f"cannot {what}: Invalid argument")
+
+
+def _byte_count(view: MemRef) -> int:
+    return len(view.indices()) * view.buffer.array.dtype.itemsize
+
+
+def _bytes_of(machine: Machine, view: MemRef, op: Operation) -> bytes:
+    """The bytes of a memref, all of which must be defined."""
+    _check_type(op)
+    places = view.indices()
+    read_many(machine, view.buffer, places, op)
+    if view.buffer.defined is not None and not all(view.buffer.defined[place] for place in places):
+        raise fault("S006", f"`{op.name}` takes memory that was not all written", op, "reads it")
+    return np.ascontiguousarray(view.array()).tobytes()
+
+
+def _set_bytes(machine: Machine, view: MemRef, data: bytes, op: Operation) -> None:
+    """Write the first bytes of a memref; an element of which only a part is written keeps the rest."""
+    _check_type(op)
+    width = view.buffer.array.dtype.itemsize
+    places = view.indices()[: -(-len(data) // width)]
+    write_many(machine, view.buffer, places, op)
+    if not places:
+        return
+    first, last = places[0], places[-1] + 1  # the verifier has seen to it that they lie in a row
+    raw = view.buffer.array[first:last].tobytes()
+    whole = np.frombuffer(data + raw[len(data) :], view.buffer.array.dtype)
+    view.buffer.array[first:last] = whole
+    if view.buffer.defined is not None:
+        for place in places:
+            view.buffer.defined[place] = 1
+
+
+def _check_type(op: Operation) -> None:
+    types: list[Any] = [operand.type for operand in op.operands]
+    if any(isinstance(t, MemRefType) and is_bf16(t.element_type) for t in types):  # pyright: ignore[reportUnknownMemberType]
+        raise fault("S012", "the interpreter does not know the bytes of bf16", op)
+
+
+# ---- processes
+
+
+@handles("io.process")
+def _process(op: Any, c: Compiler) -> None:
+    name = attribute(op, "command").data[0].data
+
+    def effect(values: list[Value]) -> list[Value]:
+        raise _failed(op, "R302", f"cannot start '{name}': the interpreter starts no process")
+
+    _operation(op, c, effect)
+
+
+# ---- calls of the host
+
+
+@handles("rt.call")
+def _call(op: Any, c: Compiler) -> None:
+    machine, name = c.machine, op.function.string_value()
+    types = [operand.type for operand in op.operands]
+    payloads = [r.type.value_type for r in op.results if r.type.name == "async.value"]
+
+    def effect(values: list[Value]) -> list[Value]:
+        views = [value for value in values if isinstance(value, MemRef)]
+        for view in views:
+            machine.note_reads(view.buffer, view.indices(), op)
+        before = [view.array().copy() for view in views]
+        given = [export(value, of) for value, of in zip(values, types, strict=True)]
+        try:
+            results = _returned(machine.world.host[name](*given), len(payloads))
+            registers = [
+                _register(of, value, views, machine, op) for of, value in zip(payloads, results, strict=True)
+            ]
+        except Fault as wrong:
+            raise _raised(op, name, "Fault", wrong.diagnostic.message) from None
+        except Exception as error:
+            raise _raised(op, name, type(error).__qualname__, str(error)) from error
+        for view, old in zip(views, before, strict=True):
+            # What it has changed it has written; the rest, it may have read.
+            changed = (view.array() != old).ravel()
+            places = [place for place, new in zip(view.indices(), changed, strict=True) if new]
+            machine.note_writes(view.buffer, places, op)
+        return registers
+
+    _operation(op, c, effect, _HOST)
+
+
+def _raised(op: Operation, name: str, kind: str, text: str) -> Failure:
+    return _failed(op, "R305", f"the callback @{name} raised {kind}{': ' if text else ''}{text}")
+
+
+def _returned(result: object, count: int) -> Sequence[object]:
+    """What the function returned, one value for each result that is declared."""
+    if inspect.isawaitable(result):
+        result = asyncio.run(_awaited(result))
+    if count == 1:
+        return (result,)
+    if count == 0 and result is None:
+        return ()
+    if not isinstance(result, tuple) or len(result) != count:  # pyright: ignore[reportUnknownArgumentType]
+        raise TypeError(f"{count} results are declared, not {result!r:.60}")
+    return result  # pyright: ignore[reportUnknownVariableType]
+
+
+async def _awaited(awaitable: Awaitable[object]) -> object:
+    return await awaitable
+
+
+def _register(of: Any, value: Any, views: Sequence[MemRef], machine: Machine, op: Operation) -> Value:
+    """A result as the machine holds it: an argument's memory stays where it is, other arrays are copied."""
+    (checked,) = Arguments([of], [value]).values
+    if not isinstance(checked, MemRef):
+        return checked
+    for view in views:
+        if np.may_share_memory(value, view.buffer.array):
+            start = value.__array_interface__["data"][0] - view.buffer.array.__array_interface__["data"][0]
+            return MemRef(view.buffer, start // value.itemsize, checked.sizes, checked.strides)
+    flat = np.ascontiguousarray(checked.array()).ravel().copy()
+    buffer = Buffer(flat, "alloc", op, machine.new_identity(), defined=True)
+    return MemRef(buffer, 0, checked.sizes, row_major(checked.sizes))

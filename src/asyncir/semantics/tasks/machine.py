@@ -1,0 +1,412 @@
+"""The machine: runs tasks, one at a time, switching at scheduling points.
+
+Its stack is explicit, so neither calls nor tasks nor nesting use Python's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from operator import length_hint
+
+from asyncir.diagnostics import Diagnostic, Note
+from asyncir.ir import Operation
+from asyncir.semantics.core.faults import Failure, Fault, RunError, fault, span_of
+from asyncir.semantics.core.memory import Buffer
+from asyncir.semantics.core.program import Code, Segment
+from asyncir.semantics.core.values import Poison, PoisonMet, Registers, Value
+from asyncir.semantics.core.world import Host, World
+from asyncir.semantics.tasks.races import Chain, Detector, merge
+from asyncir.semantics.tasks.schedules import Policy
+from asyncir.semantics.tasks.tasks import Action, Completion, Group, Status, Task
+
+MAX_DEPTH = 250_000
+MAX_WAITS_SHOWN = 8
+
+
+class Machine:
+    """One run at a time; `reset` begins the next. Compiled code holds on to the machine, not to a run."""
+
+    def __init__(self) -> None:
+        self.max_steps: int | None = None
+        self.max_tasks: int | None = None
+        self.max_in_flight: int | None = None
+        self.host: Host = {}
+        """The functions of the host that the program may call."""
+        self.asks_for_errors = False
+        """Whether the program has `async.runtime.is_error`, so that a completion can be noticed without a wait."""
+
+    def reset(self, make_policy: Callable[[Task], Policy]) -> Task:
+        """Forget the last run; the new run's entry task, not yet ready."""
+        self.detector = Detector()
+        self.output: list[str] = []
+        self.globals: dict[str, Buffer] = {}
+        self.warnings: list[Diagnostic] = []
+        self.unseen: list[RunError] = []
+        self.tasks: dict[Task, None] = {}
+        """Those that are not done."""
+        self.issued = 0
+        self.in_flight = 0
+        self.clock_reads = 0
+        self.world = World(self.host)
+        self.trace: list[str] = []
+        self.pending: Task | None = None
+        self.transition = -1
+        self.entry = Task("0", None, self.detector.strand)
+        self.current = self.entry
+        self.main_strand = self.entry.strand
+        self.tasks[self.entry] = None
+        self.policy = make_policy(self.entry)
+        return self.entry
+
+    # ---- running ----
+
+    def run(self) -> None:
+        """Run until every task is done, or nothing can go on."""
+        budget = self.max_steps if self.max_steps is not None else 1 << 62
+        while True:
+            task, self.pending = self.pending, None
+            if task is None:
+                task = self.policy.pick()
+            if task is None:
+                break
+            task.status = Status.RUNNING
+            self.current = task
+            self.trace.append(task.identity)
+            self.detector.strand = task.strand
+            budget = self._run_task(task, budget)
+        if self.tasks and self.entry.error is None:
+            self._report_deadlock()
+
+    def _run_task(self, task: Task, budget: int) -> int:
+        """Run the task until it stops, waits or is done."""
+        segment: Segment | None = task.segment
+        registers = task.registers
+        at_end = steps = iter(())
+        while task.status is Status.RUNNING:
+            try:
+                while segment is not None:
+                    budget -= len(segment.body) + 1
+                    if budget < 0:
+                        raise self._too_many_steps(segment)
+                    steps = iter(segment.body)
+                    for step in steps:
+                        step(registers)
+                    steps = at_end
+                    segment = segment.end(registers, task)
+            except PoisonMet as met:
+                assert segment is not None
+                segment = after_poison(segment, None if steps is at_end else steps, met.poison, registers)
+                continue
+            except Failure as failure:
+                self._failing(task, failure.error)
+            registers = task.registers
+            segment = task.segment
+        return budget
+
+    def _failing(self, task: Task, error: RunError) -> None:
+        """Fail the task, at a scheduling point where somebody may ask whether it has failed."""
+        if not self.asks_for_errors:
+            self.fail(task, error)
+            return
+        failing = task.segment = Segment()
+
+        def end(registers: Registers, task: Task) -> Segment | None:
+            if not self.stops_before(task, failing, Action(task.identity, completes=True)):
+                self.fail(task, error)
+            return None
+
+        failing.end = end
+
+    def _too_many_steps(self, segment: Segment) -> Fault:
+        return fault("S010", f"the program takes more than {self.max_steps} steps", segment.end_op)
+
+    def _report_deadlock(self) -> None:
+        """SEM-23: tasks wait, and nothing can complete what they wait for."""
+        waits = [
+            Note(_wait(task), span_of(task.waits_for.op)) for task in self.tasks if task.waits_for is not None
+        ]
+        if len(waits) > MAX_WAITS_SHOWN:
+            more = len(waits) - MAX_WAITS_SHOWN
+            waits = [*waits[:MAX_WAITS_SHOWN], Note(f"{more} more tasks wait")]
+        raise Fault(
+            Diagnostic(
+                "R104",
+                f"deadlock: nothing can run any more, and {len(self.tasks)} tasks wait"
+                if len(self.tasks) != 1
+                else f"deadlock: nothing can run any more, and {next(iter(self.tasks)).name()} waits",
+                notes=tuple(waits),
+            )
+        )
+
+    def new_identity(self) -> str:
+        """A name for a new object of the running task: the same in every schedule."""
+        return self.current.object_identity()
+
+    # ---- accesses ----
+
+    def note_reads(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
+        """The running task reads these elements now."""
+        if self.detector.active:
+            self.detector.read_range(buffer.accesses(), places, op)
+
+    def note_writes(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
+        """The running task writes these elements now."""
+        if self.detector.active:
+            self.detector.write_range(buffer.accesses(), places, op)
+
+    def note_atomic(self, buffer: Buffer, place: int, op: Operation) -> None:
+        """The running task updates this element now, in one step."""
+        if self.detector.active:
+            self.detector.write(buffer.accesses(), place, op, atomic=True)
+
+    # ---- scheduling points ----
+
+    def stops_before(self, task: Task, again: Segment, action: Action) -> bool:
+        """A scheduling point before an action: whether the task has stopped, to come back to `again`."""
+        if not self.policy.switches_before:
+            return False
+        if task.granted:
+            task.granted = False
+            return False
+        task.granted = True
+        task.action = action
+        task.segment = again
+        self.stop(task)
+        return True
+
+    def stops_after(self, task: Task, go_on: Segment) -> Segment | None:
+        """A scheduling point after others were enabled: where to go on, or None if the task has stopped."""
+        if not self.policy.switches_after:
+            return go_on
+        task.segment = go_on
+        self.stop(task)
+        return None
+
+    def stop(self, task: Task) -> None:
+        """The running task stops although it could go on."""
+        task.status = Status.READY
+        self.policy.yielded(task)
+
+    def wait(self, task: Task, completion: Completion, again: Segment) -> None:
+        """The running task waits, and comes back to `again`."""
+        completion.waiters.append(task)
+        task.waits_for = completion
+        task.status = Status.WAITING
+        task.segment = again
+
+    def enable(self, task: Task) -> None:
+        """What the task waited for is complete."""
+        task.waits_for = None
+        task.status = Status.READY
+        task.enablers.append(self.transition)
+        self.policy.enabled(task)
+
+    # ---- tasks ----
+
+    def new_task(self, parent: Task, op: Operation) -> Task:
+        """A task issued by the running one; `begin` must be called before its body."""
+        self.detector.active = True
+        task = Task(parent.child_identity(), op, parent.strand)
+        task.issue_clock = parent.strand.release()
+        task.enablers.append(self.transition)
+        self.tasks[task] = None
+        self._count_issue(op)
+        return task
+
+    def begin(self, task: Task, waited: Sequence[Completion], candidates: list[Chain]) -> None:
+        """The body starts: it knows what its issuer knew at the issue, and what it has waited for."""
+        clock = task.issue_clock
+        for completion in waited:
+            task.enablers.append(completion.done_at)
+            if completion.clock is not None and completion.era == self.detector.era:
+                merge(clock, completion.clock)
+                if completion.chain is not None:
+                    candidates.append(completion.chain)
+        task.strand = self.detector.strand = self.detector.start(task.name(), clock, candidates)
+
+    def _count_issue(self, op: Operation) -> None:
+        self.issued += 1
+        self.in_flight += 1
+        if self.max_tasks is not None and self.issued > self.max_tasks:
+            raise fault(
+                "S009",
+                f"more than {self.max_tasks} tasks are issued, too many to try all orders",
+                op,
+                help="use `seed:N` with several N instead",
+            )
+        if self.max_in_flight is not None and self.in_flight > self.max_in_flight:
+            raise fault(
+                "S009",
+                f"more than {self.max_in_flight} tasks are in flight at once, too many to try all orders",
+                op,
+                help="use `seed:N` with several N instead",
+            )
+
+    def call(
+        self, task: Task, code: Code, arguments: Sequence[Value], back: Segment, results: Sequence[int]
+    ) -> None:
+        """Push an activation; the task goes on with the callee."""
+        stack = task.stack
+        if len(stack) >= MAX_DEPTH:
+            raise fault("S011", f"calls are nested more than {MAX_DEPTH} deep", code.op)
+        stack.append((task.registers, back, results, task.allocas))
+        task.allocas = None
+        task.registers = code.activation(arguments)
+        task.segment = code.entry
+
+    def give_back(self, task: Task, values: list[Value]) -> None:
+        """Pop an activation with its results; at the last one the task is done."""
+        self.end_allocas(task)
+        if not task.stack:
+            self.finish(task, None, values)
+            return
+        task.registers, task.segment, slots, task.allocas = task.stack.pop()
+        registers = task.registers
+        for slot, value in zip(slots, values, strict=True):
+            registers[slot] = value
+
+    def end_allocas(self, task: Task) -> None:
+        """The activation's `memref.alloca` memory ends."""
+        if task.allocas:
+            for buffer in task.allocas:
+                buffer.end("alloca")
+        task.allocas = None
+
+    def fail(self, task: Task, error: RunError) -> None:
+        """SEM-18: all calls of the task end, and it completes with the error."""
+        self.end_allocas(task)
+        while task.stack:
+            _, _, _, task.allocas = task.stack.pop()
+            self.end_allocas(task)
+        self.finish(task, error, [])
+
+    def finish(self, task: Task, error: RunError | None, values: list[Value]) -> None:
+        """The running task is done: complete its token and its values, all at once."""
+        task.status = Status.DONE
+        task.error = error
+        task.results = values
+        del self.tasks[task]
+        if error is not None and task is not self.entry:
+            self.unseen.append(error)
+        if task is not self.entry:
+            self.in_flight -= 1
+        self.release_hot(task)
+        task.strand.chain.busy = False
+        for index, completion in enumerate(task.values):
+            completion.payload = values[index] if error is None else None
+        completions = task.values if task.token is None else [*task.values, task.token]
+        for completion in completions:
+            completion.producer = None
+            self._settle(completion, task, task.strand.clock, error)
+        task.registers = []
+
+    def release_hot(self, task: Task) -> None:
+        """An `async.func` has come to its first wait, or its end: its caller may go on (SEM-24)."""
+        hot = task.hot
+        if hot is not None:
+            task.hot = None
+            self._settle(hot, task, task.strand.release(), None)
+
+    def complete(self, completion: Completion, task: Task, error: RunError | None) -> None:
+        """The running task completes a token or value that belongs to no task."""
+        self._settle(completion, task, task.strand.release(), error)
+
+    def _settle(
+        self, completion: Completion, task: Task, clock: dict[int, int], error: RunError | None
+    ) -> None:
+        strand = task.strand
+        completion.done = True
+        completion.done_at = self.transition
+        completion.error = error
+        completion.clock = clock
+        completion.era = strand.era
+        completion.chain = strand.chain
+        completion.count = clock.get(strand.number, -1)
+        waiters, completion.waiters = completion.waiters, []
+        for waiter in waiters:
+            if isinstance(waiter, Group):
+                self.member_done(waiter)
+            else:
+                self.enable(waiter)
+
+    # ---- groups and waits ----
+
+    def member_done(self, group: Group) -> None:
+        """One member less is open."""
+        group.open -= 1
+        if group.open:
+            return
+        group.done = True
+        group.done_at = self.transition
+        waiters, group.waiters = group.waiters, []
+        for waiter in waiters:
+            assert isinstance(waiter, Task)
+            self.enable(waiter)
+
+    def joins(self, task: Task, group: Group) -> None:
+        """What happens before an addition to a group happens before what follows a wait for the group."""
+        clock = task.strand.release()
+        if group.clock is None or group.era < task.strand.era:
+            group.clock = clock
+            group.era = task.strand.era
+        else:
+            merge(group.clock, clock)
+
+    def acquire(self, task: Task, completion: Completion) -> None:
+        """What happens before a completion happens before what follows the wait for it."""
+        task.enablers.append(completion.done_at)
+        if isinstance(completion, Group):
+            for member in completion.members:
+                self.acquire_one(task, member)
+        self.acquire_one(task, completion)
+        self.rest(task)
+
+    def rest(self, task: Task) -> None:
+        """Forget the past if the entry is all that is left, and comes after all that was."""
+        if len(self.tasks) == 1 and task.strand is self.main_strand:
+            self.detector.rest(task.strand)
+
+    def acquire_one(self, task: Task, completion: Completion) -> None:
+        """The same for one that is not a group, or for the additions to a group."""
+        strand = task.strand
+        if completion.clock is None or completion.era < self.detector.era:
+            return
+        chain = completion.chain
+        strand.remember(chain)
+        if chain is None or strand.clock.get(chain.number, -1) < completion.count:
+            strand.acquire(completion.clock)
+
+
+def _wait(task: Task) -> str:
+    completion = task.waits_for
+    if isinstance(completion, Group) and len(completion.members) < completion.size:
+        return f"{task.name()} waits for a group with {len(completion.members)} of {completion.size} members"
+    return f"{task.name()} waits for this"
+
+
+def after_poison(
+    segment: Segment, steps: Iterator[object] | None, poison: Poison, registers: Registers
+) -> Segment:
+    """An undefined value was met: make the results undefined and go on, or report it.
+
+    `steps` is what the step that met it was taken from; None: the end of the segment met it.
+    """
+    if steps is None:
+        raise undefined(poison, segment.end_op) from None
+    # The iterator has moved past that step.
+    index = len(segment.body) - length_hint(steps) - 1
+    op, slots = segment.marks[index]
+    if not slots:
+        raise undefined(poison, op)
+    for slot in slots:
+        registers[slot] = poison
+    rest = Segment()
+    rest.body, rest.marks = segment.body[index + 1 :], segment.marks[index + 1 :]
+    rest.end, rest.end_op = segment.end, segment.end_op
+    return rest
+
+
+def undefined(poison: Poison, op: Operation | None) -> Fault:
+    """S006: an undefined value where it matters."""
+    text = "the program depends on an undefined value"
+    return fault("S006", text, op, "looks at it", notes=poison.made_here())

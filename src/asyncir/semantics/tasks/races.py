@@ -1,0 +1,290 @@
+"""Happens-before and the race detector: SEM-24 to SEM-26 and SEM-31.
+
+Every task runs on a *chain*; a chain counts the releases (launches, completions) made on it. A task's clock
+says, for each chain, up to which count everything on it happens before the task's next op. An access is kept
+with the chain and the count that it was made at, so "does this access happen before me" is one look-up. This is
+FastTrack (Flanagan and Freund, 2009), with the difference that a chain is handed on: a task takes over the chain of a
+complete task that happens before it, so clocks are as large as the program is wide, not as it is long.
+
+Nothing here looks at the order in which the interpreter runs tasks. A race is found whichever ran first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from asyncir.diagnostics import Diagnostic, Note
+from asyncir.ir import Operation
+from asyncir.semantics.core.faults import Fault, span_of
+
+Clock = dict[int, int]
+
+
+MAX_RECENT = 4096
+
+
+def merge(clock: Clock, other: Clock) -> None:
+    """Make `clock` cover what `other` covers."""
+    for number, count in other.items():
+        if clock.get(number, -1) < count:
+            clock[number] = count
+
+
+class Chain:
+    """A sequence of tasks, each of which happens before the next."""
+
+    __slots__ = ("busy", "count", "number")
+
+    def __init__(self, number: int):
+        self.number = number
+        self.count = 0
+        self.busy = True
+
+
+class Access:
+    """One access to an element: who, where, and at which count of its chain."""
+
+    __slots__ = ("atomic", "chain", "count", "era", "op", "owner", "task")
+
+    def __init__(self, strand: Strand, op: Operation, atomic: bool):
+        self.owner = strand.owner
+        self.chain = strand.number
+        self.count = strand.count
+        self.era = strand.era
+        self.task = strand.task
+        self.op = op
+        self.atomic = atomic
+
+
+class Strand:
+    """The part of a task's execution that is running: whose accesses these are and what happened before them."""
+
+    __slots__ = ("accesses", "chain", "clock", "count", "era", "number", "owner", "recent", "task")
+
+    def __init__(self, chain: Chain, clock: Clock, era: int, task: str):
+        self.chain = chain
+        self.owner: object = chain
+        self.number = chain.number
+        self.count = chain.count
+        self.clock = clock
+        self.era = era
+        self.task = task
+        self.recent: list[Chain] = []
+        """Chains whose end was waited for: new tasks can take them over."""
+        self.accesses: dict[object, Access] = {}
+
+    def access(self, op: Operation, atomic: bool = False) -> Access:
+        """The record of this op's accesses on this strand."""
+        found = self.accesses.get(op)
+        if found is None:
+            found = self.accesses[op] = Access(self, op, atomic)
+        return found
+
+    def release(self) -> Clock:
+        """A copy of the clock that covers everything so far; what follows is not covered by it."""
+        covered = dict(self.clock)
+        self.chain.count += 1
+        self.count = self.clock[self.number] = self.chain.count
+        self.accesses = {}
+        return covered
+
+    def acquire(self, other: Clock) -> None:
+        """Everything that `other` covers happens before what follows."""
+        merge(self.clock, other)
+
+    def own_clock(self) -> None:
+        """Iterations share their loop's clock; before one changes it, it gets its own."""
+        if self.owner is self:
+            self.clock = dict(self.clock)
+
+    def remember(self, chain: Chain | None) -> None:
+        """A chain whose end was waited for."""
+        recent = self.recent
+        if chain is not None and (not recent or recent[-1] is not chain):
+            if len(recent) >= MAX_RECENT:
+                del recent[: MAX_RECENT // 2]
+            recent.append(chain)
+
+
+class Detector:
+    """The chains of a run, and the checks at each access."""
+
+    def __init__(self) -> None:
+        self.chains: list[Chain] = []
+        self.era = 0
+        self.active = False
+        """Whether accesses are recorded: not before the first fork, since all that precedes it is ordered."""
+        self.strand = self.start("the entry", {})
+
+    def start(self, task: str, clock: Clock, candidates: list[Chain] | None = None) -> Strand:
+        """A strand for a new task that knows `clock`; it takes over one of the chains at the end of `candidates`."""
+        while candidates:
+            chain = candidates.pop()
+            if not chain.busy and clock.get(chain.number, -1) >= chain.count and self._is_current(chain):
+                chain.busy = True
+                chain.count += 1
+                break
+        else:
+            chain = Chain(len(self.chains))
+            self.chains.append(chain)
+        clock[chain.number] = chain.count
+        return Strand(chain, clock, self.era, task)
+
+    def _is_current(self, chain: Chain) -> bool:
+        return chain.number < len(self.chains) and self.chains[chain.number] is chain
+
+    def iteration(self, parent: Strand, number: int, task: str) -> Strand:
+        """A strand for one iteration of a parallel loop that launches nothing.
+
+        All iterations share `number`, which none of them has in its clock; so they are not ordered among each other, and
+        the loop's end orders all of them by one entry.
+        """
+        strand = Strand(parent.chain, parent.clock, self.era, task)
+        strand.owner = strand
+        strand.number = number
+        strand.count = 0
+        return strand
+
+    def number(self) -> int:
+        """A chain number for the iterations of one execution of a parallel loop."""
+        chain = Chain(len(self.chains))
+        self.chains.append(chain)
+        return chain.number
+
+    def rest(self, strand: Strand) -> None:
+        """If everything happens before the only strand left, forget the past."""
+        if not self.active or len(self.chains) > 4 * len(strand.clock):
+            return
+        if all(strand.clock.get(c.number, -1) >= c.count for c in self.chains if c is not strand.chain):
+            self.active = False
+            self.era += 1
+            strand.era = self.era
+            strand.chain.number = 0
+            strand.number = 0
+            self.chains = [strand.chain]
+            strand.clock.clear()
+            strand.clock[0] = strand.count
+            strand.accesses = {}
+            strand.recent.clear()
+
+    def ordered(self, access: Access) -> bool:
+        """Whether the access happens before the next op of the running strand."""
+        strand = self.strand
+        return (
+            access.owner is strand.owner
+            or strand.clock.get(access.chain, -1) >= access.count
+            or access.era < self.era
+        )
+
+    def read(self, cells: Cells, index: int, op: Operation) -> None:
+        """A plain read of one element."""
+        if cells.root is not None:
+            self.read_range(cells.root, cells.span(index), op)
+            return
+        write = cells.writes[index]
+        if write is not None and not self.ordered(write):
+            raise race("RAW", write, self.strand.access(op))
+        for other in cells.atomics.get(index, ()) if cells.atomics else ():
+            if not self.ordered(other):
+                raise race("RAW", other, self.strand.access(op))
+        self._remember(cells, index, self.strand.access(op))
+
+    def _remember(self, cells: Cells, index: int, access: Access) -> None:
+        reads = cells.reads[index]
+        if reads is access:
+            return
+        if reads is None or (type(reads) is Access and self.ordered(reads)):
+            cells.reads[index] = access
+            return
+        many = reads if isinstance(reads, list) else [reads]
+        kept = [r for r in many if r is not access and not self.ordered(r)]
+        cells.reads[index] = [*kept, access]
+
+    def write(self, cells: Cells, index: int, op: Operation, atomic: bool = False) -> None:
+        """A write of one element; an atomic one does not conflict with other atomic ones."""
+        if cells.root is not None:
+            for byte in cells.span(index):
+                self.write(cells.root, byte, op, atomic)
+            return
+        write = cells.writes[index]
+        access = self.strand.access(op, atomic)
+        if write is not None and not (atomic and write.atomic) and not self.ordered(write):
+            raise race("WAW", write, access)
+        reads = cells.reads[index]
+        if reads is not None:
+            for read in reads if isinstance(reads, list) else [reads]:
+                if not self.ordered(read):
+                    raise race("WAR", read, access)
+            cells.reads[index] = None
+        if atomic and write is not None and not self.ordered(write):
+            self._also_atomic(cells, index, write, access)
+            return
+        cells.writes[index] = access
+        if cells.atomics:
+            self._drop_atomics(cells, index, access)
+
+    def _also_atomic(self, cells: Cells, index: int, write: Access, access: Access) -> None:
+        """Several atomic writes that are not ordered: all must be remembered, as plain accesses may race with any."""
+        others = cells.atomics.setdefault(index, [])
+        if write is not access and write not in others:
+            others.append(write)
+        cells.writes[index] = access
+
+    def _drop_atomics(self, cells: Cells, index: int, access: Access) -> None:
+        others = cells.atomics.get(index)
+        if others is None:
+            return
+        for other in others:
+            if not access.atomic and not self.ordered(other):
+                raise race("WAW", other, access)
+        if not access.atomic:
+            del cells.atomics[index]
+
+    def read_range(self, cells: Cells, indices: Sequence[int], op: Operation) -> None:
+        """A read of several elements."""
+        for index in indices:
+            self.read(cells, index, op)
+
+    def write_range(self, cells: Cells, indices: Sequence[int], op: Operation) -> None:
+        """A write of several elements."""
+        for index in indices:
+            self.write(cells, index, op)
+
+
+class Cells:
+    """For each element of a root object, the accesses that a later one may race with."""
+
+    __slots__ = ("atomics", "bytes_each", "reads", "root", "shift", "writes")
+
+    def __init__(self, size: int, root: Cells | None = None, bytes_each: int = 1, shift: int = 0):
+        self.root = root
+        """Where these elements are bytes of another object, its cells: all accesses are kept there."""
+        self.bytes_each = bytes_each
+        self.shift = shift
+        self.writes: list[Access | None] = [None] * size
+        self.reads: list[Access | list[Access] | None] = [None] * size
+        self.atomics: dict[int, list[Access]] = {}
+
+    def span(self, index: int) -> range:
+        """The bytes of an element, in the root."""
+        start = self.shift + index * self.bytes_each
+        return range(start, start + self.bytes_each)
+
+
+_WORDS = {"RAW": ("reads", "written"), "WAR": ("writes", "read"), "WAW": ("writes", "written")}
+
+
+def race(kind: str, first: Access, second: Access) -> Fault:
+    """The fault for two accesses of which neither happens before the other."""
+    verb, before = _WORDS[kind]
+    return Fault(
+        Diagnostic(
+            "S001",
+            f"race ({kind}): `{second.op.name}` {verb} an element that `{first.op.name}` has {before}, "
+            "and neither happens before the other",
+            span_of(second.op),
+            label=f"in {second.task}",
+            help="order them: `async.await` the other task, or make it a dependency",
+            notes=(Note(f"{before} here, in {first.task}", span_of(first.op)),),
+        )
+    )

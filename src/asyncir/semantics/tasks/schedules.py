@@ -1,0 +1,173 @@
+"""Schedules: who goes on, where several tasks can. `docs/semantics.md` says what each means."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from dataclasses import dataclass
+from typing import Protocol
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.semantics.tasks.tasks import Completion, Group, Status, Task
+
+
+@dataclass(frozen=True)
+class Earliest:
+    """A task runs as soon as it can."""
+
+
+@dataclass(frozen=True)
+class Latest:
+    """A task runs only when a wait forces it."""
+
+
+@dataclass(frozen=True)
+class Seeded:
+    """Any task that can go on, by a generator with this seed."""
+
+    seed: int
+
+
+@dataclass(frozen=True)
+class Exhaustive:
+    """All choices that can make a difference, within these bounds."""
+
+    max_in_flight: int = 6
+    max_tasks: int = 12
+    max_runs: int = 20_000
+
+
+Schedule = Earliest | Latest | Seeded | Exhaustive
+
+
+def parse_schedule(text: str) -> Schedule:
+    """`earliest`, `latest`, `seed:N` or `exhaustive`."""
+    word, colon, number = text.partition(":")
+    if word == "seed" and colon and number.isdecimal() and len(number) < 20:
+        return Seeded(int(number))
+    simple: dict[str, Schedule] = {"earliest": Earliest(), "latest": Latest(), "exhaustive": Exhaustive()}
+    if text in simple:
+        return simple[text]
+    raise DiagnosticError(
+        Diagnostic("S015", f"`{text}` is no schedule", help="`latest`, `earliest`, `seed:N` or `exhaustive`")
+    )
+
+
+class Policy(Protocol):
+    """What a machine asks for its next task. It knows of each task that can go on, but not of the running one."""
+
+    switches_before: bool
+    """Whether the running task may be stopped before an action that others can notice."""
+    switches_after: bool
+    """Whether the running task may be stopped after it has made another able to run."""
+
+    def enabled(self, task: Task) -> None:
+        """The task can go on now: it is new, or what it waited for is complete."""
+        ...
+
+    def yielded(self, task: Task) -> None:
+        """The running task stops although it can go on."""
+        ...
+
+    def pick(self) -> Task | None:
+        """The task to go on with; None if there is none."""
+        ...
+
+
+class EarliestPolicy:
+    """New tasks first, in the order in which they became able; then the one stopped last."""
+
+    switches_before = False
+    switches_after = True
+
+    def __init__(self) -> None:
+        self.new: deque[Task] = deque()
+        self.stopped: list[Task] = []
+
+    def enabled(self, task: Task) -> None:
+        """See `Policy`."""
+        self.new.append(task)
+
+    def yielded(self, task: Task) -> None:
+        """See `Policy`."""
+        self.stopped.append(task)
+
+    def pick(self) -> Task | None:
+        """See `Policy`."""
+        if self.new:
+            return self.new.popleft()
+        return self.stopped.pop() if self.stopped else None
+
+
+class LatestPolicy:
+    """Only what the entry waits for, through all that this waits for; when nobody is waited for, the oldest."""
+
+    switches_before = False
+    switches_after = False
+
+    def __init__(self, entry: Task) -> None:
+        self.ready: dict[Task, None] = {}
+        self.demand: list[Task] = [entry]
+        self.demanded: set[Task] = {entry}
+
+    def enabled(self, task: Task) -> None:
+        """See `Policy`."""
+        self.ready[task] = None
+
+    def yielded(self, task: Task) -> None:
+        """See `Policy`."""
+        self.ready[task] = None
+
+    def pick(self) -> Task | None:
+        """See `Policy`."""
+        while self.demand:
+            task = self.demand[-1]
+            if task in self.ready:
+                del self.ready[task]
+                return task
+            wanted = None if task.status is Status.DONE else _wanted(task.waits_for)
+            if task.status is Status.DONE:
+                self.demanded.discard(self.demand.pop())
+            elif wanted is None or wanted in self.demanded:
+                break
+            else:
+                self.demand.append(wanted)
+                self.demanded.add(wanted)
+        for task in self.ready:
+            del self.ready[task]
+            return task
+        return None
+
+
+def _wanted(completion: Completion | None) -> Task | None:
+    """The task that has to run for the completion to come, where one is known."""
+    while isinstance(completion, Group) and not completion.done:
+        completion = completion.first_pending()
+    return completion.producer if completion is not None else None
+
+
+class SeededPolicy:
+    """Any, by a generator."""
+
+    switches_before = True
+    switches_after = True
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.ready: list[Task] = []
+
+    def enabled(self, task: Task) -> None:
+        """See `Policy`."""
+        self.ready.append(task)
+
+    def yielded(self, task: Task) -> None:
+        """See `Policy`."""
+        self.ready.append(task)
+
+    def pick(self) -> Task | None:
+        """See `Policy`."""
+        if not self.ready:
+            return None
+        chosen = self.random.randrange(len(self.ready))
+        self.ready[chosen], self.ready[-1] = self.ready[-1], self.ready[chosen]
+        return self.ready.pop()

@@ -1,0 +1,335 @@
+"""From what the interpreter has met to when it would have happened: statements, groups and waits on one clock."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from asyncir.dialects.effects import Milestone
+from asyncir.dialects.verification import span_of
+from asyncir.ir import MemRefType, Operation
+from asyncir.simulation import events
+from asyncir.simulation.events import Cell, Event
+from asyncir.simulation.model import Commit, Instance, Run, Statement, Use, Wait
+from asyncir.simulation.probes import Role, mark_of, marks_of
+
+_LOOPS = ("scf.for", "scf.while")
+
+
+@dataclass(slots=True)
+class _Open:
+    """An instance while it is put together."""
+
+    statement: int
+    iteration: int
+    issued: int
+    start: int
+    free: int
+    end: int
+    body: bool
+    loop: _Execution
+    lane: int = 0
+    reads: set[Cell] = field(default_factory=set[Cell])
+    writes: set[Cell] = field(default_factory=set[Cell])
+    uses: dict[tuple[int, int], tuple[bool, bool]] = field(
+        default_factory=dict[tuple[int, int], tuple[bool, bool]]
+    )
+    group: _Group | None = None
+    moved: bool = False
+    """Whether a pipeline is inside, which takes its own time."""
+
+
+@dataclass(slots=True)
+class _Group:
+    queue: str
+    time: int
+    done: int
+    members: list[_Open]
+    loop: _Execution | None
+    retired_by: _Waiting | None = None
+
+
+@dataclass(slots=True)
+class _Waiting:
+    wait: Wait
+    groups: list[_Group]
+
+
+@dataclass(slots=True)
+class _Execution:
+    """One execution of a loop."""
+
+    loop: int
+    begin: int
+    end: int = 0
+    trips: dict[int, int] = field(default_factory=dict[int, int])
+    instances: list[_Open] = field(default_factory=list[_Open])
+    groups: list[_Group] = field(default_factory=list[_Group])
+    waits: list[_Waiting] = field(default_factory=list[_Waiting])
+
+    def next_iteration(self, statement: int) -> int:
+        """Statements of one iteration run before themselves in the next one."""
+        number = self.trips.get(statement, 0)
+        self.trips[statement] = number + 1
+        return number
+
+
+@dataclass(slots=True)
+class _Object:
+    memory: int
+    slots: int
+    size: int
+
+
+@dataclass(slots=True)
+class Simulation:
+    """The clock of the thread, of the engines, and what each loop has done."""
+
+    statements: Sequence[Sequence[Statement]]
+    """Of each loop."""
+    memories: Mapping[int, tuple[int, int]]
+    """By the number of an allocation: which memory it is, and how many slots it has."""
+    now: int = 0
+    engines: dict[Hashable, list[int]] = field(default_factory=dict[Hashable, list[int]])
+    """Of each name: when each of the engines can begin its next work."""
+    ready: dict[Cell, int] = field(default_factory=dict[Cell, int])
+    """When others can use what the thread itself has written there."""
+    fifos: dict[Hashable, dict[int, _Group]] = field(default_factory=dict[Hashable, dict[int, _Group]])
+    last: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
+    """When the last group of each FIFO starts: the next one does not before."""
+    loops: dict[int, _Execution] = field(default_factory=dict[int, _Execution])
+    """The execution of each loop that is under way."""
+    ended: list[_Execution] = field(default_factory=list[_Execution])
+    stack: list[_Open] = field(default_factory=list[_Open])
+    issued: dict[int, tuple[_Open | None, Operation]] = field(
+        default_factory=dict[int, tuple["_Open | None", Operation]]
+    )
+    objects: dict[str, _Object] = field(default_factory=dict[str, _Object])
+
+    def run(self, met: Sequence[Event]) -> None:
+        """Go through the events of the first thread."""
+        for event in met:
+            if event.thread:
+                continue
+            match event:
+                case events.Reached():
+                    self._reached(event)
+                case events.Touched():
+                    self._touched(event)
+                case events.Access():
+                    for one in self.stack:
+                        self._use(one, event.cells, event.kind == "read", event.kind != "read")
+                case events.Issue():
+                    self._issue(event)
+                case events.Commit():
+                    self._commit(event)
+                case events.Wait():
+                    self._wait(event)
+                case _:
+                    pass
+
+    def _reached(self, event: events.Reached) -> None:
+        mark = mark_of(event.op)
+        assert mark is not None
+        if mark.role is Role.ENTER:
+            self.loops[mark.loop] = _Execution(mark.loop, self.now)
+        elif mark.role is Role.LEAVE:
+            left = self.loops.pop(mark.loop)
+            left.end = self.now
+            self.ended.append(left)
+            for around in self.stack:
+                around.moved = True
+        elif mark.role is Role.BEGIN:
+            self.stack.append(self._instance(mark.loop, mark.statement, event.op))
+        else:
+            one = self.stack.pop()
+            said = self._said(one)
+            if one.moved:
+                one.free = one.end = self.now
+            else:
+                one.start = max([self.now, *(self.ready.get(cell, 0) for cell in one.reads)])
+                self.now = one.free = one.start + said.busy
+                one.end = one.start + said.latency
+                self.ready.update(dict.fromkeys(one.writes, one.end))
+
+    def _instance(self, loop: int, statement: int, op: Operation) -> _Open:
+        execution = self.loops[loop]
+        number, now = execution.next_iteration(statement), self.now
+        one = _Open(statement, number, now, now, now, now, _is_in_loop(op, loop), execution)
+        execution.instances.append(one)
+        return one
+
+    def _touched(self, event: events.Touched) -> None:
+        mark = mark_of(event.op)
+        known = self.memories.get(mark.loop) if mark is not None and mark.role is Role.MEMORY else None
+        if known is not None:
+            self.objects[event.object] = _Object(*known, event.size)
+
+    def _use(self, one: _Open, cells: frozenset[events.Cell], reads: bool, writes: bool) -> None:
+        if reads:
+            one.reads |= cells
+        if writes:
+            one.writes |= cells
+        for identity, place in cells:
+            memory = self.objects.get(identity)
+            if memory is not None:
+                key = memory.memory, place * memory.slots // memory.size
+                before = one.uses.get(key, (False, False))
+                one.uses[key] = before[0] or reads, before[1] or writes
+
+    def _issue(self, event: events.Issue) -> None:
+        mark = mark_of(event.op)
+        one = None
+        if mark is not None and mark.role is Role.STATEMENT and mark.loop in self.loops:
+            one = self._instance(mark.loop, mark.statement, event.op)
+        for each in (*self.stack, *([] if one is None else [one])):
+            self._use(each, event.reads, True, False)
+            self._use(each, event.writes, False, True)
+        self.issued[event.id] = one, event.op
+
+    def _commit(self, event: events.Commit) -> None:
+        """The group goes to the engine of its queue, which does its members one after the other."""
+        taken = [self.issued.pop(number)[0] for number in event.members]
+        self.now += sum(self._said(one).issue for one in taken if one is not None)
+        mark = mark_of(event.op)
+        execution = None if mark is None else self.loops.get(mark.loop)
+        group = _Group(
+            str(event.queue), self.now, self.now, [one for one in taken if one is not None], execution
+        )
+        for one in taken:
+            said = None if one is None else self._said(one)
+            engine = said.engine if said is not None and said.engine else ("queue", event.fifo)
+            alike = self.engines.setdefault(engine, [0] * (1 if said is None else said.engines))
+            lane = alike.index(min(alike))
+            start = max(self.now, alike[lane], self.last.get(event.fifo, 0))
+            free, end = (start + 1, start + 1) if said is None else (start + said.busy, start + said.latency)
+            alike[lane] = free
+            self.last[event.fifo] = start
+            group.done = max(group.done, end)
+            if one is not None:
+                one.start, one.free, one.end, one.group, one.lane = start, free, end, group, lane
+        self.fifos.setdefault(event.fifo, {})[event.group] = group
+        if execution is not None:
+            execution.groups.append(group)
+
+    def _said(self, one: _Open) -> Statement:
+        return self.statements[one.loop.loop][one.statement]
+
+    def _wait(self, event: events.Wait) -> None:
+        if event.milestone is not Milestone.WRITTEN:
+            return
+        known = self.fifos.get(event.fifo, {})
+        retired = [known[number] for number in event.retired if number in known]
+        mark = next((m for m in marks_of(event.op) if m.loop in self.loops), None)
+        execution = None if mark is None else self.loops[mark.loop]
+        before, self.now = self.now, max([self.now, *(group.done for group in retired)])
+        statement = mark.statement if mark is not None and mark.statement >= 0 else None
+        iteration = None
+        if execution is not None and statement is not None:
+            iteration = execution.trips.get(statement, 0)
+            if self.stack and (self.stack[-1].loop, self.stack[-1].statement) == (execution, statement):
+                iteration = self.stack[-1].iteration
+        queue = self._queue(event)
+        span = span_of(event.op)
+        line = None if span is None else span.line
+        stay = event.committed - event.upto
+        wait = Wait(queue, statement, iteration, before, self.now, stay, (), line)
+        waiting = _Waiting(wait, retired)
+        for group in retired:
+            group.retired_by = waiting
+        if execution is not None:
+            execution.waits.append(waiting)
+
+    def _queue(self, event: events.Wait) -> str | None:
+        if event.queue is not None:
+            return str(event.queue)
+        groups = self.fifos.get(event.fifo)
+        return next(iter(groups.values())).queue if groups else None
+
+    def runs(self, own: Mapping[int, Sequence[int]]) -> dict[int, Run]:
+        """Of each loop, the first of its longest executions; `own` are the memories that its iterations have copies of."""
+        found: dict[int, Run] = {}
+        for loop in {execution.loop for execution in self.ended}:
+            mine = [execution for execution in self.ended if execution.loop == loop]
+            longest = max(mine, key=_trips)
+            found[loop] = replace(_run_of(longest, own[loop]), executions=len(mine))
+        return found
+
+
+def _trips(execution: _Execution) -> int:
+    return max(execution.trips.values(), default=0)
+
+
+def _run_of(execution: _Execution, own: Sequence[int]) -> Run:
+    """The execution with numbers in place of references, and its beginning as time 0."""
+    began = execution.begin
+    places = {id(one): n for n, one in enumerate(execution.instances)}
+    groups = {id(group): n for n, group in enumerate(execution.groups)}
+    waits = {id(waiting): n for n, waiting in enumerate(execution.waits)}
+    ends = [execution.end, *(one.end for one in execution.instances)]
+    return Run(
+        length=max(ends) - began,
+        trips=_trips(execution),
+        instances=tuple(
+            Instance(
+                one.statement,
+                one.iteration,
+                *(time - began for time in (one.issued, one.start, one.free, one.end)),
+                uses=tuple(
+                    Use(own.index(memory), slot, *how)
+                    for (memory, slot), how in sorted(one.uses.items())
+                    if memory in own
+                ),
+                group=None if one.group is None else groups.get(id(one.group)),
+                body=one.body,
+                lane=one.lane,
+            )
+            for one in execution.instances
+        ),
+        commits=tuple(_commits(execution, began, places, waits)),
+        waits=tuple(
+            replace(
+                waiting.wait,
+                time=waiting.wait.time - began,
+                until=waiting.wait.until - began,
+                commits=tuple(groups[id(g)] for g in waiting.groups if id(g) in groups),
+            )
+            for waiting in execution.waits
+        ),
+    )
+
+
+def _commits(
+    execution: _Execution, began: int, places: Mapping[int, int], waits: Mapping[int, int]
+) -> Iterator[Commit]:
+    numbers: dict[str, int] = {}
+    for group in execution.groups:
+        number = numbers.get(group.queue, 0)
+        numbers[group.queue] = number + 1
+        yield Commit(
+            group.queue,
+            number,
+            group.time - began,
+            group.done - began,
+            tuple(places[id(one)] for one in group.members if id(one) in places),
+            None if group.retired_by is None else waits.get(id(group.retired_by)),
+        )
+
+
+def _is_in_loop(op: Operation, loop: int) -> bool:
+    """Whether the op is in the loop that the pipeline has left of its own."""
+    around = op.parent_op()
+    while around is not None:
+        mark = mark_of(around)
+        if mark is not None and mark.role is Role.LOOP and mark.loop == loop and around.name in _LOOPS:
+            return True
+        around = around.parent_op()
+    return False
+
+
+def slots_of(allocation: Operation, rank: int) -> int:
+    """How many slots the memory has that was allocated with this rank before the passes."""
+    type_ = allocation.results[0].type
+    if not isinstance(type_, MemRefType) or len(type_.get_shape()) <= rank:
+        return 1
+    return type_.get_shape()[0]
