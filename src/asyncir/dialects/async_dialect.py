@@ -337,9 +337,6 @@ class CreateGroupOp(IRDLOperation):
     traits = traits_def(AllocatesCompletion())
     assembly_format = "$size `:` type($result) attr-dict"
 
-    def __init__(self, size: SSAValue):
-        super().__init__(operands=[size], result_types=[GroupType()])
-
 
 @define("async.add_to_group")
 class AddToGroupOp(IRDLOperation):
@@ -351,9 +348,6 @@ class AddToGroupOp(IRDLOperation):
     traits = traits_def(Fails(), TouchesTasks())
     assembly_format = "$operand `,` $group `:` type($operand) attr-dict"
 
-    def __init__(self, operand: SSAValue, group: SSAValue):
-        super().__init__(operands=[operand, group], result_types=[IndexType()])
-
 
 @define("async.await_all")
 class AwaitAllOp(IRDLOperation):
@@ -362,9 +356,6 @@ class AwaitAllOp(IRDLOperation):
     operand = operand_def(GroupType)
     traits = traits_def(Waits(), Fails(), TouchesTasks(), AsyncOpInterface())
     assembly_format = "$operand attr-dict"
-
-    def __init__(self, operand: SSAValue):
-        super().__init__(operands=[operand])
 
 
 Async = dialect("async", __name__, ("async_types", "async_functions", "async_runtime"))

@@ -6,7 +6,7 @@ All the ops of MLIR 22's `ComplexOps.td`; classes have its names. The attribute 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects.complex import ComplexNumberAttr
 from xdsl.irdl import VerificationContext
@@ -20,7 +20,6 @@ from asyncir.dialects.elementwise import (
     FastMathSyntax,
     SameTypeSyntax,
     TypeCheck,
-    print_attributes_and_type,
 )
 from asyncir.ir import (
     ArrayAttr,
@@ -30,7 +29,6 @@ from asyncir.ir import (
     IntegerType,
     IRDLOperation,
     Parser,
-    Printer,
     Pure,
     VarConstraint,
     VerifyException,
@@ -183,41 +181,18 @@ class PowiOp(FastMathSyntax):
     assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result) `,` type($rhs)"
 
 
+_PART: Any = VarConstraint("P", FLOAT)
+
+
 @define("complex.create")
 class CreateOp(IRDLOperation):
     """`complex.create`: a complex number from its parts."""
 
-    real = operand_def(VarConstraint("P", FLOAT))
-    imaginary = operand_def(VarConstraint("P", FLOAT))
-    complex = result_def(COMPLEX)
+    real = operand_def(_PART)
+    imaginary = operand_def(_PART)
+    complex = result_def(ComplexType.constr(_PART))
     traits = traits_def(Pure())
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%real, %imaginary attributes : type`."""
-        real = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        imaginary = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type_ = _parse_complex_type(parser)
-        part = part_type(type_)
-        return cls.create(
-            operands=(parser.resolve_operand(real, part), parser.resolve_operand(imaginary, part)),
-            result_types=(type_,),
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        """Print `%real, %imaginary attributes : type`."""
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        print_attributes_and_type(self, printer, self.complex.type)
-
-    def verify_(self) -> None:
-        """Check the parts' type."""
-        if self.real.type != part_type(self.complex.type):
-            raise VerifyException("failed to verify that complex element type matches real operand type")
+    assembly_format = "$real `,` $imaginary attr-dict `:` type($complex)"
 
 
 @define("complex.bitcast")

@@ -130,26 +130,10 @@ class FuncOp(IRDLOperation):
         assert entry is not None, "a declaration has no block arguments"
         return entry.args
 
-    def get_return_op(self) -> ReturnOp | None:
-        """The return of the last block, if it has one."""
-        last = None if self.body.blocks.last is None else self.body.blocks.last.last_op
-        return last if isinstance(last, ReturnOp) else None
-
     @staticmethod
     def external(name: str, input_types: Sequence[Attribute], return_types: Sequence[Attribute]) -> FuncOp:
         """A private declaration."""
         return FuncOp(name, (input_types, return_types), Region(), "private")
-
-    @staticmethod
-    def from_region(
-        name: str,
-        input_types: Sequence[Attribute],
-        return_types: Sequence[Attribute],
-        region: Region | type[Region.DEFAULT] = Region.DEFAULT,
-        visibility: StringAttr | str | None = None,
-    ) -> FuncOp:
-        """A function with this body."""
-        return FuncOp(name, (input_types, return_types), region, visibility)
 
     @classmethod
     def parse(cls, parser: Parser) -> FuncOp:

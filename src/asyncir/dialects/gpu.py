@@ -74,20 +74,7 @@ class BarrierOp(IRDLOperation):
     """
 
     traits = traits_def(IsBarrier(), MeetsThreads())
-
-    def __init__(self) -> None:
-        super().__init__()
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `{...}?`."""
-        op = cls()
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
-
-    def print(self, printer: Printer) -> None:
-        """Print everything behind the name."""
-        printer.print_op_attributes(self.attributes)
+    assembly_format = "attr-dict"
 
 
 class _ByDimension(IRDLOperation):

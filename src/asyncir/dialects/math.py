@@ -5,7 +5,7 @@ All the ops of MLIR 22's `MathOps.td`. No code asks for most of them by class, s
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from asyncir.dialects.define import define, dialect, family
 from asyncir.dialects.elementwise import (
@@ -21,8 +21,6 @@ from asyncir.dialects.elementwise import (
     IntegerUnaryOp,
     SameTypeSyntax,
     bool_like,
-    parse_attributes,
-    print_attributes_and_type,
     same_shape,
 )
 from asyncir.ir import (
@@ -168,37 +166,9 @@ class ClampFOp(FastMathOp):
     min = operand_def(FLOATS)
     max = operand_def(FLOATS)
     result = result_def(FLOATS)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%value to [%min, %max] flags attributes : type`."""
-        operands = [parser.parse_unresolved_operand()]
-        parser.parse_keyword("to")
-        parser.parse_punctuation("[")
-        operands.append(parser.parse_unresolved_operand())
-        parser.parse_punctuation(",")
-        operands.append(parser.parse_unresolved_operand())
-        parser.parse_punctuation("]")
-        properties = cls.parse_flags(parser)
-        attributes = parse_attributes(cls, parser, properties)
-        parser.parse_punctuation(":")
-        type_ = parser.parse_type()
-        return cls.create(
-            operands=[parser.resolve_operand(operand, type_) for operand in operands],
-            result_types=(type_,),
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        """Print `%value to [%min, %max] flags attributes : type`."""
-        printer.print_string(" ")
-        printer.print_operand(self.value)
-        printer.print_string(" to [")
-        printer.print_list((self.min, self.max), printer.print_operand)
-        printer.print_string("]")
-        self.print_flags(printer)
-        print_attributes_and_type(self, printer, self.result.type)
+    assembly_format = (
+        "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+    )
 
 
 @define("math.fpowi")

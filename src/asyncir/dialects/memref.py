@@ -22,7 +22,6 @@ from asyncir.ir import (
     Attribute,
     DenseIntOrFPElementsAttr,
     FlatSymbolRefAttr,
-    IntegerAttr,
     IRDLOperation,
     MemRefType,
     Operation,
@@ -38,7 +37,6 @@ from asyncir.ir import (
     TensorType,
     UnitAttr,
     VerifyException,
-    i64,
     opt_prop_def,
     prop_def,
     result_def,
@@ -59,26 +57,6 @@ class GlobalOp(IRDLOperation):
     constant = opt_prop_def(UnitAttr)
     alignment = opt_prop_def()
     traits = traits_def(SymbolOpInterface())
-
-    def __init__(
-        self,
-        sym_name: str,
-        type_: Attribute,
-        initial_value: Attribute | None = None,
-        visibility: str | None = None,
-        constant: bool = False,
-        alignment: int | None = None,
-    ):
-        super().__init__(
-            properties={
-                "sym_name": StringAttr(sym_name),
-                "sym_visibility": None if visibility is None else StringAttr(visibility),
-                "type": type_,
-                "initial_value": initial_value,
-                "constant": UnitAttr() if constant else None,
-                "alignment": None if alignment is None else IntegerAttr(alignment, i64),
-            }
-        )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -182,10 +160,6 @@ class GetGlobalOp(IRDLOperation):
     name_ = prop_def(FlatSymbolRefAttr, prop_name="name")
     traits = traits_def(Pure(), _NamesGlobal())
     assembly_format = "$name `:` type($result) attr-dict"
-
-    def __init__(self, name: str | SymbolRefAttr, result_type: Attribute):
-        symbol = SymbolRefAttr(name) if isinstance(name, str) else name
-        super().__init__(result_types=[result_type], properties={"name": symbol})
 
 
 MemRef = dialect(

@@ -148,11 +148,6 @@ class LoadOp(ElementAccessOp):
         super().__init__(operands=[memref, indices], result_types=[type_.element_type])
 
     @classmethod
-    def get(cls, ref: SSAValue | Operation, indices: Sequence[SSAValue | Operation]) -> Self:
-        """Read the element of `ref` at `indices`."""
-        return cls(ref, indices)
-
-    @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%m[%i, ...] attributes : type`."""
         memref = parser.parse_unresolved_operand()
@@ -199,16 +194,6 @@ class StoreOp(ElementAccessOp):
         super().__init__(operands=[value, memref, indices])
 
     @classmethod
-    def get(
-        cls,
-        value: SSAValue | Operation,
-        ref: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation],
-    ) -> Self:
-        """Write `value` to `ref` at `indices`."""
-        return cls(value, ref, indices)
-
-    @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%v, %m[%i, ...] attributes : type`."""
         value = parser.parse_unresolved_operand()
@@ -251,9 +236,6 @@ class CopyOp(IRDLOperation):
     target = operand_def(ANY_MEMREF)
     traits = traits_def(Copies())
     assembly_format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
-
-    def __init__(self, source: SSAValue | Operation, target: SSAValue | Operation):
-        super().__init__(operands=[source, target])
 
     def verify_(self) -> None:
         """Check element types and shapes."""

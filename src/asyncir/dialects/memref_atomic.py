@@ -76,20 +76,6 @@ class AtomicRMWOp(IRDLOperation):
     result = result_def(T)
     traits = traits_def(UpdatesElement())
 
-    def __init__(
-        self,
-        kind: str | int,
-        value: SSAValue | Operation,
-        memref: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation],
-    ):
-        number = ATOMIC_KINDS.index(kind) if isinstance(kind, str) else kind
-        super().__init__(
-            operands=[value, memref, indices],
-            result_types=[SSAValue.get(value).type],
-            properties={"kind": IntegerAttr(number, i64)},
-        )
-
     @property
     def kind_name(self) -> str:
         """The kind of update as it is written."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Self
 
 from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
@@ -15,7 +15,6 @@ from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,
     IndexType,
-    IntAttr,
     IntegerAttr,
     IRDLOperation,
     IsTerminator,
@@ -125,21 +124,6 @@ class AllocLikeOp(IRDLOperation):
             properties={"alignment": _alignment_attribute(alignment)},
         )
 
-    @classmethod
-    def get(
-        cls,
-        return_type: Attribute,
-        alignment: int | IntegerAttr | None = None,
-        shape: Iterable[int | IntAttr] = (1,),
-        dynamic_sizes: Sequence[SSAValue | Operation] = (),
-        layout: Any = None,
-        memory_space: Attribute | None = None,
-    ) -> Self:
-        """Allocate a memref with the given elements and shape."""
-        none = NoneAttr()
-        type_ = MemRefType(return_type, shape, layout or none, memory_space or none)
-        return cls(dynamic_sizes, (), type_, alignment)
-
     def verify_(self) -> None:
         """Check the number of dynamic sizes and of symbols, and the alignment."""
         type_: Any = self.memref.type
@@ -233,9 +217,6 @@ class DeallocOp(IRDLOperation):
     memref = operand_def(ANY_MEMREF)
     traits = traits_def(Frees())
     assembly_format = "$memref attr-dict `:` type($memref)"
-
-    def __init__(self, memref: SSAValue | Operation):
-        super().__init__(operands=[memref])
 
 
 @define("memref.realloc")

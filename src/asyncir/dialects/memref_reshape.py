@@ -29,7 +29,6 @@ from asyncir.ir import (
     NoneAttr,
     Operation,
     Pure,
-    SSAValue,
     StridedLayoutAttr,
     VerifyException,
     i64,
@@ -199,15 +198,6 @@ class CollapseShapeOp(ReassociativeReshapeOp):
     traits = traits_def(Pure(), ViewsJoined())
     src = operand_def(MemRefType)
     assembly_format = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
-
-    def __init__(
-        self, src: SSAValue | Operation, reassociation: Sequence[Sequence[int]], result_type: Attribute
-    ):
-        super().__init__(
-            operands=[src],
-            result_types=[result_type],
-            properties={"reassociation": reassociation_attribute(reassociation)},
-        )
 
     def result_strides(self) -> tuple[Extent, ...] | None:
         """The strides of the result; None if a group is surely not contiguous."""

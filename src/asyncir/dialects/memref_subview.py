@@ -44,10 +44,6 @@ from asyncir.ir import (
 STATIC_LIST = DenseArrayBase.constr(i64)
 
 
-def _static(values: Sequence[int] | DenseArrayBase) -> Attribute:
-    return values if isinstance(values, DenseArrayBase) else DenseArrayBase.from_list(i64, values)
-
-
 class OffsetSizesStridesOp(IRDLOperation):
     """An op with offsets, sizes and strides, each an integer or an operand."""
 
@@ -61,27 +57,6 @@ class OffsetSizesStridesOp(IRDLOperation):
     result = result_def(MemRefType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     custom_directives = (DynamicIndexList,)
-
-    def __init__(
-        self,
-        source: SSAValue | Operation,
-        offsets: Sequence[SSAValue],
-        sizes: Sequence[SSAValue],
-        strides: Sequence[SSAValue],
-        static_offsets: Sequence[int] | DenseArrayBase,
-        static_sizes: Sequence[int] | DenseArrayBase,
-        static_strides: Sequence[int] | DenseArrayBase,
-        result_type: Attribute,
-    ):
-        super().__init__(
-            operands=[source, offsets, sizes, strides],
-            result_types=[result_type],
-            properties={
-                "static_offsets": _static(static_offsets),
-                "static_sizes": _static(static_sizes),
-                "static_strides": _static(static_strides),
-            },
-        )
 
     @classmethod
     def get(
@@ -97,14 +72,13 @@ class OffsetSizesStridesOp(IRDLOperation):
         static_sizes, dynamic_sizes = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
         static_strides, dynamic_strides = split_dynamic_index_list(strides, DYNAMIC_INDEX)
         return cls(
-            source,
-            dynamic_offsets,
-            dynamic_sizes,
-            dynamic_strides,
-            static_offsets,
-            static_sizes,
-            static_strides,
-            result_type,
+            operands=[source, dynamic_offsets, dynamic_sizes, dynamic_strides],
+            result_types=[result_type],
+            properties={
+                "static_offsets": DenseArrayBase.from_list(i64, static_offsets),
+                "static_sizes": DenseArrayBase.from_list(i64, static_sizes),
+                "static_strides": DenseArrayBase.from_list(i64, static_strides),
+            },
         )
 
     def static_extents(self, which: str) -> tuple[Extent, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from xdsl.interfaces import ConditionallySpeculatableInterface
+from xdsl.irdl import RangeOf, RangeVarConstraint
 from xdsl.traits import NoMemoryEffect
 
 from asyncir.dialects.define import define
@@ -56,6 +57,7 @@ from asyncir.ir import (
 )
 
 _INDEX = IndexType()
+_MEMREFS = RangeVarConstraint("T", RangeOf(base(MemRefType)))
 
 
 class ViewsAll(RelativeView):
@@ -79,11 +81,6 @@ class CastLikeOp(IRDLOperation):
 
     def __init__(self, source: SSAValue | Operation, dest: Attribute):
         super().__init__(operands=[source], result_types=[dest])
-
-    @classmethod
-    def get(cls, source: SSAValue | Operation, type: Attribute) -> Self:
-        """The cast of `source` to a type."""
-        return cls(source, type)
 
     def are_compatible(self, source: Attribute, dest: Attribute) -> bool:
         """Whether the operand's type can be cast to the result's."""
@@ -149,9 +146,6 @@ class DimOp(IRDLOperation, ConditionallySpeculatableInterface):
     traits = traits_def(NoMemoryEffect(), AsksShape())
     assembly_format = "attr-dict $source `,` $index `:` type($source)"
 
-    def __init__(self, source: SSAValue | Operation, index: SSAValue | Operation):
-        super().__init__(operands=[source, index], result_types=[_INDEX])
-
     def is_speculatable(self) -> bool:
         """Whether the dimension is a constant that the memref surely has."""
         index = ConstantLike.get_constant_value(self.index)
@@ -179,9 +173,6 @@ class RankOp(IRDLOperation):
     traits = traits_def(Pure(), AsksShape())
     assembly_format = "$memref attr-dict `:` type($memref)"
 
-    def __init__(self, memref: SSAValue | Operation):
-        super().__init__(operands=[memref], result_types=[_INDEX])
-
 
 @define("memref.assume_alignment")
 class AssumeAlignmentOp(IRDLOperation):
@@ -194,13 +185,6 @@ class AssumeAlignmentOp(IRDLOperation):
     traits = traits_def(Pure(), ViewsAll())
     assembly_format = "$memref `,` $alignment attr-dict `:` type($memref)"
 
-    def __init__(self, memref: SSAValue | Operation, alignment: int):
-        super().__init__(
-            operands=[memref],
-            result_types=[SSAValue.get(memref).type],
-            properties={"alignment": IntegerAttr(alignment, i32)},
-        )
-
     def verify_(self) -> None:
         """Check that the alignment is a power of two."""
         alignment = self.alignment.value.data
@@ -212,38 +196,15 @@ class AssumeAlignmentOp(IRDLOperation):
 class DistinctObjectsOp(IRDLOperation):
     """`memref.distinct_objects`: the operands, none of which overlaps another."""
 
-    arguments = var_operand_def(MemRefType)
-    res = var_result_def(MemRefType)
+    arguments = var_operand_def(_MEMREFS)
+    res = var_result_def(_MEMREFS)
     traits = traits_def(Pure())
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%a, ... attributes : type, ...`."""
-        operands = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        start = parser.pos
-        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-        return cls.create(
-            operands=parser.resolve_operands(operands, types, start),
-            result_types=types,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        """Print `%a, ... attributes : type, ...`."""
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_list(self.operands, lambda operand: printer.print_attribute(operand.type))
+    assembly_format = "$arguments attr-dict `:` type($arguments)"
 
     def verify_(self) -> None:
-        """Check that there are operands, and that the results have their types."""
+        """Check that there are operands."""
         if not self.operands:
             raise VerifyException("expected at least one operand")
-        if tuple(self.operand_types) != tuple(self.result_types):
-            raise VerifyException("the results have other types than the operands")
 
 
 @define("memref.extract_aligned_pointer_as_index")
@@ -255,9 +216,6 @@ class ExtractAlignedPointerAsIndexOp(IRDLOperation):
     traits = traits_def(Pure())
     assembly_format = "$source `:` type($source) `->` type($aligned_pointer) attr-dict"
 
-    def __init__(self, source: SSAValue | Operation):
-        super().__init__(operands=[source], result_types=[_INDEX])
-
 
 @define("memref.extract_strided_metadata")
 class ExtractStridedMetaDataOp(IRDLOperation):
@@ -267,14 +225,6 @@ class ExtractStridedMetaDataOp(IRDLOperation):
     metadata = var_result_def()
     traits = traits_def(Pure(), ViewLike())
     assembly_format = "$source `:` type($source) `->` type($metadata) attr-dict"
-
-    def __init__(self, source: SSAValue | Operation):
-        super().__init__(operands=[source], result_types=[_metadata_types(SSAValue.get(source).type)])
-
-    @property
-    def base_buffer(self) -> SSAValue:
-        """The memory, as a memref of rank 0."""
-        return self.results[0]
 
     @property
     def offset(self) -> SSAValue:
@@ -321,15 +271,6 @@ class ViewOp(IRDLOperation):
     assembly_format = (
         "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)"
     )
-
-    def __init__(
-        self,
-        source: SSAValue | Operation,
-        byte_shift: SSAValue | Operation,
-        sizes: Sequence[SSAValue | Operation],
-        result_type: Attribute,
-    ):
-        super().__init__(operands=[source, byte_shift, sizes], result_types=[result_type])
 
     def verify_(self) -> None:
         """Check ranks, layouts, memory spaces and the number of sizes."""

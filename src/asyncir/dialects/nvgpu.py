@@ -14,9 +14,7 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import OperandFault
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Milestone
-from asyncir.dialects.elementwise import parse_attributes
 from asyncir.dialects.gpu import is_workgroup
-from asyncir.dialects.memref_access import parse_indices, parse_memref_type, print_indexed
 from asyncir.dialects.memref_layout import shape_of, strided_form
 from asyncir.dialects.queue_checks import verify_awaited, verify_count, verify_members
 from asyncir.dialects.queue_effects import TOUCHES_QUEUES, CommitsGroup, WaitsForQueue
@@ -39,6 +37,7 @@ from asyncir.ir import (
     MemRefType,
     Operation,
     ParametrizedAttribute,
+    ParsePropInAttrDict,
     Parser,
     Printer,
     SSAValue,
@@ -105,67 +104,12 @@ class DeviceAsyncCopyOp(IRDLOperation):
     dst_elements = prop_def(IntegerAttr.constr(IndexType()), prop_name="dstElements")
     bypass_l1 = opt_prop_def(UnitAttr, prop_name="bypassL1")
     token = result_def(DeviceAsyncTokenType)
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
     traits = traits_def(IssuesAsync(), _Copies())
-
-    def __init__(
-        self,
-        src: SSAValue,
-        src_indices: Sequence[SSAValue],
-        dst: SSAValue,
-        dst_indices: Sequence[SSAValue],
-        elements: int,
-        src_elements: SSAValue | None = None,
-    ):
-        super().__init__(
-            operands=[dst, dst_indices, src, src_indices, [] if src_elements is None else [src_elements]],
-            properties={"dstElements": IntegerAttr(elements, IndexType())},
-            result_types=[DeviceAsyncTokenType()],
-        )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%src[...], %dst[...], n(, %m)? {...}? : type to type`."""
-        src = parser.parse_unresolved_operand()
-        src_indices = parse_indices(parser)
-        parser.parse_punctuation(",")
-        dst = parser.parse_unresolved_operand()
-        dst_indices = parse_indices(parser)
-        parser.parse_punctuation(",")
-        elements = parser.parse_integer(allow_boolean=False)
-        src_elements: SSAValue | None = None
-        if parser.parse_optional_punctuation(",") is not None:
-            src_elements = parser.resolve_operand(parser.parse_unresolved_operand(), IndexType())
-        properties: dict[str, Attribute] = {}
-        attributes = parse_attributes(cls, parser, properties)
-        parser.parse_punctuation(":")
-        src_type = parse_memref_type(parser)
-        parser.parse_characters("to")
-        dst_type = parse_memref_type(parser)
-        source, target = parser.resolve_operand(src, src_type), parser.resolve_operand(dst, dst_type)
-        op = cls(source, src_indices, target, dst_indices, elements, src_elements)
-        op.properties.update(properties)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        """Print everything behind the name."""
-        printer.print_string(" ")
-        print_indexed(printer, self.src, self.src_indices)
-        printer.print_string(", ")
-        print_indexed(printer, self.dst, self.dst_indices)
-        printer.print_string(f", {self.dst_elements.value.data}")
-        if self.src_elements is not None:
-            printer.print_string(", ")
-            printer.print_operand(self.src_elements)
-        shown: dict[str, Attribute] = dict(self.attributes)
-        if self.bypass_l1 is not None:
-            shown["bypassL1"] = self.bypass_l1
-        printer.print_op_attributes(shown)
-        printer.print_string(" : ")
-        printer.print_attribute(self.src.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.dst.type)
+    assembly_format = (
+        "$src `[` $src_indices `]` `,` $dst `[` $dst_indices `]` `,` $dstElements (`,` $src_elements^)? "
+        "attr-dict `:` type($src) `to` type($dst)"
+    )
 
     def verify_(self) -> None:
         """Check what mlir-opt 22 checks: memory, indices, the number of elements."""
@@ -301,28 +245,13 @@ class DeviceAsyncWaitOp(IRDLOperation):
 
     token = operand_def(DeviceAsyncTokenType)
     num_groups = opt_prop_def(IntegerAttr.constr(i32), prop_name="numGroups")
+    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(_WaitsWithToken(), _WaitsWithCount(), WaitsForQueue())
+    assembly_format = "$token attr-dict"
 
     def __init__(self, token: SSAValue, num_groups: int | None = None):
         count = None if num_groups is None else IntegerAttr(num_groups, i32)
         super().__init__(operands=[token], properties={"numGroups": count})
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%g {...}?`."""
-        token = parser.resolve_operand(parser.parse_unresolved_operand(), DeviceAsyncTokenType())
-        properties: dict[str, Attribute] = {}
-        attributes = parse_attributes(cls, parser, properties)
-        op = cls(token)
-        op.properties.update(properties)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        """Print everything behind the name."""
-        printer.print_string(" ")
-        printer.print_operand(self.token)
-        printer.print_op_attributes(self.attributes | self.properties)
 
     def verify_(self) -> None:
         """Check that there is a group to wait for, and that the count, if any, does so."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.dialects.utils import DynamicIndexList, split_dynamic_index_list
+from xdsl.dialects.utils import DynamicIndexList
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
@@ -24,12 +23,10 @@ from asyncir.dialects.elementwise import (
 )
 from asyncir.dialects.memref_layout import Extent, extents, shape_of
 from asyncir.dialects.vector_memory import MASK
-from asyncir.dialects.vector_shapes import STATIC_LIST, verify_elements
+from asyncir.dialects.vector_shapes import STATIC_LIST, T_VECTOR, verify_elements
 from asyncir.ir import (
-    ArrayAttr,
     Attribute,
     AttrParser,
-    DenseArrayBase,
     IndexType,
     IntegerType,
     IRDLOperation,
@@ -42,7 +39,6 @@ from asyncir.ir import (
     VarConstraint,
     VectorType,
     VerifyException,
-    i64,
     irdl_attr_definition,
     operand_def,
     opt_operand_def,
@@ -94,9 +90,6 @@ class BroadcastOp(IRDLOperation):
     traits = traits_def(Pure())
     assembly_format = "$source attr-dict `:` type($source) `to` type($vector)"
 
-    def __init__(self, source: SSAValue | Operation, result_type: Attribute):
-        super().__init__(operands=[source], result_types=[result_type])
-
     def verify_(self) -> None:
         """Check that the source's dimensions are the last of the result, or 1."""
         verify_elements(self.source.type, self.vector.type)
@@ -123,12 +116,6 @@ class PositionOp(IRDLOperation):
         """The indices; None for those that are operands."""
         static: Any = self.properties["static_position"]
         return extents(static.get_values())
-
-    def mixed_position(self) -> tuple[int | SSAValue, ...]:
-        """The indices, operands in their places."""
-        op: Any = self
-        dynamic = iter(op.dynamic_position)
-        return tuple(next(dynamic) if index is None else index for index in self.static_indices)
 
     def verify_position(self, vector: Attribute, part: Attribute) -> None:
         """Check the indices against the vector, and the part's type against what is there."""
@@ -167,29 +154,9 @@ class ExtractOp(PositionOp):
         "attr-dict `:` type($result) `from` type($source)"
     )
 
-    def __init__(
-        self, source: SSAValue, positions: Sequence[SSAValue | int], result_type: Attribute | None = None
-    ):
-        static, dynamic = split_dynamic_index_list(positions, DYNAMIC_INDEX)
-        super().__init__(
-            operands=[source, dynamic],
-            result_types=[result_type or _part_type(source.type, len(static))],
-            properties={"static_position": DenseArrayBase.from_list(i64, static)},
-        )
-
     def verify_(self) -> None:
         """Check the indices and the result's type."""
         self.verify_position(self.source.type, self.result.type)
-
-
-def _part_type(vector: Attribute, indices: int) -> Attribute:
-    typed: Any = vector
-    shape = shape_of(vector)[indices:]
-    if not shape:
-        return typed.element_type
-    return VectorType(
-        typed.element_type, [size or 0 for size in shape], ArrayAttr([*typed.scalable_dims][indices:])
-    )
 
 
 @define("vector.insert")
@@ -197,62 +164,17 @@ class InsertOp(PositionOp):
     """`vector.insert`: the vector with another element or part at a position."""
 
     value_to_store = operand_def()
-    dest = operand_def(VectorType)
+    dest = operand_def(T_VECTOR)
     dynamic_position = var_operand_def(IndexType)
     static_position = prop_def(STATIC_LIST)
-    result = result_def(VectorType)
-
-    def __init__(self, value: SSAValue, dest: SSAValue, positions: Sequence[SSAValue | int]):
-        static, dynamic = split_dynamic_index_list(positions, DYNAMIC_INDEX)
-        super().__init__(
-            operands=[value, dest, dynamic],
-            result_types=[dest.type],
-            properties={"static_position": DenseArrayBase.from_list(i64, static)},
-        )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%value, %dest [%i, 1, ...] attributes : type into type`."""
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        dest = parser.parse_unresolved_operand()
-        mixed = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE,
-            lambda: parser.parse_optional_operand(IndexType()) or parser.parse_integer(allow_boolean=False),
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        value_type = parser.parse_type()
-        parser.parse_keyword("into")
-        dest_type = parser.parse_type()
-        op = cls(parser.resolve_operand(value, value_type), parser.resolve_operand(dest, dest_type), mixed)
-        op.attributes.update(attributes)
-        return op
-
-    def print(self, printer: Printer) -> None:
-        """Print `%value, %dest [%i, 1, ...] attributes : type into type`."""
-        printer.print_string(" ")
-        printer.print_operand(self.value_to_store)
-        printer.print_string(", ")
-        printer.print_operand(self.dest)
-        printer.print_string(" [")
-        printer.print_list(
-            self.mixed_position(),
-            lambda index: (
-                printer.print_int(index) if isinstance(index, int) else printer.print_operand(index)
-            ),
-        )
-        printer.print_string("]")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.value_to_store.type)
-        printer.print_string(" into ")
-        printer.print_attribute(self.dest.type)
+    result = result_def(T_VECTOR)
+    assembly_format = (
+        "$value_to_store `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) "
+        "attr-dict `:` type($value_to_store) `into` type($dest)"
+    )
 
     def verify_(self) -> None:
         """Check the indices and the types."""
-        if self.dest.type != self.result.type:
-            raise VerifyException("failed to verify that all of {dest, result} have same type")
         self.verify_position(self.dest.type, self.value_to_store.type)
 
 
@@ -267,9 +189,6 @@ class FMAOp(IRDLOperation):
     result = result_def(T)
     traits = traits_def(Pure())
     assembly_format = "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)"
-
-    def __init__(self, lhs: SSAValue | Operation, rhs: SSAValue | Operation, acc: SSAValue | Operation):
-        super().__init__(operands=[lhs, rhs, acc], result_types=[SSAValue.get(acc).type])
 
     def verify_(self) -> None:
         """Check that it is about vectors."""
@@ -296,20 +215,6 @@ class PrintOp(IRDLOperation):
     punctuation = prop_def(PunctuationAttr, default_value=_NEWLINE)
     string_literal = opt_prop_def(StringAttr, prop_name="stringLiteral")
     traits = traits_def(PrintsOutput())
-
-    def __init__(
-        self,
-        source: SSAValue | Operation | None = None,
-        punctuation: str = "newline",
-        string_literal: str | None = None,
-    ):
-        super().__init__(
-            operands=[source],
-            properties={
-                "punctuation": PunctuationAttr(PunctuationFlag(punctuation)),
-                "stringLiteral": None if string_literal is None else StringAttr(string_literal),
-            },
-        )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -365,9 +270,6 @@ class CreateMaskOp(IRDLOperation):
     result = result_def(MASK)
     traits = traits_def(Pure())
     assembly_format = "$mask_dim_sizes attr-dict `:` type($result)"
-
-    def __init__(self, sizes: Sequence[SSAValue | Operation], result_type: Attribute):
-        super().__init__(operands=[sizes], result_types=[result_type])
 
     def verify_(self) -> None:
         """Check that there is a size for each dimension."""

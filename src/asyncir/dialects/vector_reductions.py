@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
@@ -26,11 +26,8 @@ from asyncir.ir import (
     IndexType,
     IntegerType,
     IRDLOperation,
-    Operation,
-    Parser,
     Printer,
     Pure,
-    SSAValue,
     VarConstraint,
     VectorType,
     VerifyException,
@@ -97,68 +94,15 @@ class ReductionOp(IRDLOperation):
     """`vector.reduction`: all elements combined, and an accumulator where there is one."""
 
     vector = operand_def(VectorType)
-    acc = opt_operand_def()
+    acc = opt_operand_def(VarConstraint.get("T"))
     kind = prop_def(CombiningKindAttr)
     fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    dest = result_def()
+    dest = result_def(VarConstraint.get("T"))
     traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        kind: str,
-        vector: SSAValue | Operation,
-        acc: SSAValue | Operation | None = None,
-        fastmath: FastMathFlagsAttr | None = None,
-    ):
-        super().__init__(
-            operands=[vector, acc],
-            result_types=[element_type(SSAValue.get(vector).type)],
-            properties={
-                "kind": CombiningKindAttr(CombiningKindFlag(kind)),
-                "fastmath": fastmath or NO_FASTMATH,
-            },
-        )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `<kind>, %v(, %acc)? flags attributes : type into type`."""
-        kind = CombiningKindAttr.new(CombiningKindAttr.parse_parameter(parser))
-        parser.parse_punctuation(",")
-        vector = parser.parse_unresolved_operand()
-        acc = parser.parse_unresolved_operand() if parser.parse_optional_punctuation(",") else None
-        fastmath = NO_FASTMATH
-        if parser.parse_optional_keyword("fastmath") is not None:
-            fastmath = FastMathFlagsAttr.new(FastMathFlagsAttr.parse_parameter(parser))
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        vector_type = parser.parse_type()
-        parser.parse_keyword("into")
-        type_ = parser.parse_type()
-        return cls.build(
-            operands=[
-                parser.resolve_operand(vector, vector_type),
-                [] if acc is None else [parser.resolve_operand(acc, type_)],
-            ],
-            result_types=[type_],
-            properties={"kind": kind, "fastmath": fastmath},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        """Print `<kind>, %v(, %acc)? flags attributes : type into type`."""
-        printer.print_string(" ")
-        self.kind.print_parameter(printer)
-        for operand in self.operands:
-            printer.print_string(", ")
-            printer.print_operand(operand)
-        if self.fastmath != NO_FASTMATH:
-            printer.print_string(" fastmath")
-            self.fastmath.print_parameter(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.vector.type)
-        printer.print_string(" into ")
-        printer.print_attribute(self.dest.type)
+    assembly_format = (
+        "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict "
+        "`:` type($vector) `into` type($dest)"
+    )
 
     def verify_(self) -> None:
         """Check the rank, the types and the kind."""
@@ -166,8 +110,6 @@ class ReductionOp(IRDLOperation):
             raise VerifyException(f"unsupported reduction rank: {len(shape_of(self.vector.type))}")
         if self.dest.type != element_type(self.vector.type):
             raise VerifyException("failed to verify that source operand and result have same element type")
-        if self.acc is not None and self.acc.type != self.dest.type:
-            raise VerifyException("failed to verify that dest and acc have the same type")
         verify_kind(self.kind.data, self.dest.type)
 
 

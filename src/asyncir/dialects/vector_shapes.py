@@ -17,7 +17,6 @@ from asyncir.ir import (
     DenseArrayBase,
     IndexType,
     IRDLOperation,
-    Operation,
     ParsePropInAttrDict,
     Parser,
     Printer,
@@ -34,6 +33,9 @@ from asyncir.ir import (
     var_operand_def,
     var_result_def,
 )
+
+T_VECTOR = VarConstraint("T", VectorType.constr())
+"""The one type of several vectors."""
 
 STATIC_LIST = DenseArrayBase.constr(i64)
 
@@ -52,9 +54,6 @@ class ShapeCastOp(IRDLOperation):
     result = result_def(VectorType)
     traits = traits_def(Pure())
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
-
-    def __init__(self, source: SSAValue | Operation, result_type: Attribute):
-        super().__init__(operands=[source], result_types=[result_type])
 
     def verify_(self) -> None:
         """Check the element types and the number of elements."""
@@ -77,9 +76,6 @@ class BitcastOp(IRDLOperation):
     result = result_def(VectorType)
     traits = traits_def(Pure())
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
-
-    def __init__(self, source: SSAValue | Operation, result_type: Attribute):
-        super().__init__(operands=[source], result_types=[result_type])
 
     def verify_(self) -> None:
         """Check that the number of bits in the last dimension is the same."""
@@ -192,30 +188,7 @@ class FromElementsOp(IRDLOperation):
     elements = var_operand_def(VarConstraint.get("T"))
     dest = result_def(VectorType.constr(VarConstraint.get("T")))
     traits = traits_def(Pure())
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%a, ... attributes : type`."""
-        elements = parser.parse_optional_undelimited_comma_separated_list(
-            parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type_ = parser.parse_type()
-        element = element_type(type_)
-        return cls.create(
-            operands=[parser.resolve_operand(operand, element) for operand in elements or []],
-            result_types=(type_,),
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        """Print `%a, ... attributes : type`."""
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.dest.type)
+    assembly_format = "$elements attr-dict `:` type($dest)"
 
     def verify_(self) -> None:
         """Check the number of elements."""
@@ -343,10 +316,10 @@ class InsertStridedSliceOp(StridedSliceOp):
     """`vector.insert_strided_slice`: a vector with another part."""
 
     value_to_store = operand_def(VectorType)
-    dest = operand_def(VarConstraint("T", VectorType.constr()))
+    dest = operand_def(T_VECTOR)
     offsets = prop_def(ArrayAttr)
     strides = prop_def(ArrayAttr)
-    result = result_def(VarConstraint("T", VectorType.constr()))
+    result = result_def(T_VECTOR)
     assembly_format = "$value_to_store `,` $dest attr-dict `:` type($value_to_store) `into` type($dest)"
 
     def verify_(self) -> None:
@@ -363,8 +336,8 @@ class InsertStridedSliceOp(StridedSliceOp):
 class InterleaveOp(IRDLOperation):
     """`vector.interleave`: the elements of two vectors in turn."""
 
-    lhs = operand_def(VarConstraint("T", VectorType.constr()))
-    rhs = operand_def(VarConstraint("T", VectorType.constr()))
+    lhs = operand_def(T_VECTOR)
+    rhs = operand_def(T_VECTOR)
     result = result_def(VectorType)
     traits = traits_def(Pure())
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
@@ -382,8 +355,8 @@ class DeinterleaveOp(IRDLOperation):
     """`vector.deinterleave`: the even and the odd elements."""
 
     source = operand_def(VectorType)
-    res1 = result_def(VarConstraint("T", VectorType.constr()))
-    res2 = result_def(VarConstraint("T", VectorType.constr()))
+    res1 = result_def(T_VECTOR)
+    res2 = result_def(T_VECTOR)
     traits = traits_def(Pure())
     assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
 
