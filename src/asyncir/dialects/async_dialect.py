@@ -33,6 +33,7 @@ from asyncir.dialects.async_types import (
 )
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
+from asyncir.dialects.effect_types import Speculatable
 from asyncir.dialects.execution_traits import Fails, TakesOver, Waits
 from asyncir.dialects.function_syntax import (
     parse_arrow_types,
@@ -284,7 +285,7 @@ class ReadyOp(IRDLOperation):
 
     payload = var_operand_def()
     result = result_def(base(CompletionType))
-    traits = traits_def(TakesOver(), AllocatesCompletion())
+    traits = traits_def(TakesOver(), AllocatesCompletion(), Speculatable())
 
     def __init__(self, payload: SSAValue | None = None, type: CompletionType | None = None):
         if type is None:

@@ -23,7 +23,6 @@ from dataclasses import replace
 
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.effect_declarations import (
-    declare,
     declared_effects,
     global_of,
     is_allocation,
@@ -60,10 +59,7 @@ from asyncir.ir import (
     Block,
     BlockArgument,
     ConditionallySpeculatable,
-    ConstantLike,
-    IntegerAttr,
     IsTerminator,
-    MemRefType,
     Operation,
     OpResult,
     SSAValue,
@@ -98,7 +94,6 @@ __all__ = [
     "Speculatable",
     "ViewLike",
     "callee_name",
-    "declare",
     "declared_effects",
     "effects_of",
     "global_of",
@@ -311,39 +306,9 @@ def is_speculatable(op: Operation) -> bool:
     return True
 
 
-_ALWAYS_SPECULATABLE = frozenset(
-    {
-        "memref.cast",
-        "memref.collapse_shape",
-        "memref.expand_shape",
-        "memref.extract_aligned_pointer_as_index",
-        "memref.extract_strided_metadata",
-        "memref.get_global",
-        "memref.memory_space_cast",
-        "memref.rank",
-        "memref.reinterpret_cast",
-        "memref.subview",
-        "memref.transpose",
-        "memref.view",
-        "func.constant",
-        "async.ready",
-        # These do what their regions do, once at most; loops may never end.
-        "scf.if",
-        "scf.index_switch",
-        "scf.execute_region",
-    }
-)
-
-
 def _is_speculatable_itself(op: Operation) -> bool:
-    if op.name in _ALWAYS_SPECULATABLE or op.has_trait(Speculatable, value_if_unregistered=False):
+    if op.has_trait(Speculatable, value_if_unregistered=False):
         return all(region.first_block is region.last_block for region in op.regions)
-    if op.name == "memref.dim":
-        index = ConstantLike.get_constant_value(op.operands[1])
-        source = op.operands[0].type
-        if not isinstance(index, IntegerAttr) or not isinstance(source, MemRefType):
-            return False
-        return 0 <= index.value.data < source.get_num_dims()
     conditions = op.get_traits_of_type(ConditionallySpeculatable)
     if conditions:
         return not op.regions and all(condition.is_speculatable(op) for condition in conditions)

@@ -18,6 +18,7 @@ from xdsl.dialects.scf import (
 
 from asyncir.dialects.checks import OperandFault, check_types
 from asyncir.dialects.define import dialect
+from asyncir.dialects.effect_types import Speculatable
 from asyncir.dialects.extend import with_optional_properties
 from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types
 from asyncir.dialects.scf_parallel import ParallelOp as ParallelOp, ReduceOp as ReduceOp
@@ -31,6 +32,7 @@ from asyncir.ir import (
     OpDef,
     Parser,
     Printer,
+    RecursiveMemoryEffect,
     Region,
     SSAValue,
     UnitAttr,
@@ -38,6 +40,7 @@ from asyncir.ir import (
     VerifyException,
     i1,
     i64,
+    traits_def,
 )
 
 
@@ -251,6 +254,8 @@ class IfOp(XdslIfOp):
     %y = scf.if %c -> (f32) { scf.yield %a : f32 } else { scf.yield %b : f32 }
     """
 
+    traits = traits_def(*XdslIfOp.traits, Speculatable())
+
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
@@ -298,6 +303,8 @@ class ExecuteRegionOp(XdslExecuteRegionOp):
     %x = scf.execute_region -> f32 { ... scf.yield %y : f32 }
     """
 
+    traits = traits_def(*XdslExecuteRegionOp.traits, RecursiveMemoryEffect(), Speculatable())
+
     @classmethod
     def get_irdl_definition(cls) -> OpDef:
         """xDSL's, with `no_inline`."""
@@ -344,6 +351,8 @@ class IndexSwitchOp(XdslIndexSwitchOp):
     case 2 { scf.yield %a : f32 }
     default { scf.yield %b : f32 }
     """
+
+    traits = traits_def(*XdslIndexSwitchOp.traits, RecursiveMemoryEffect(), Speculatable())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
