@@ -3,7 +3,7 @@
     python bench/size.py [--list] [FOLDER]
 
 A line counts that has code on it: no comment, docstring or blank line. Imports and `__all__` are in the total, and counted
-apart. A hidden import is one inside of a function without a comment behind it, or in front of it, that says why.
+apart. A hidden import is one inside of a function without a comment that says why it is there.
 """
 
 from __future__ import annotations
@@ -72,15 +72,18 @@ def long_functions(tree: ast.AST) -> Iterator[str]:
 
 
 def hidden_imports(tree: ast.AST, text: str) -> Iterator[str]:
-    """The imports of this package inside of functions that say no reason."""
+    """The imports inside of functions that say no reason: a comment in front of the group that they are in, or behind one."""
     lines = text.splitlines()
-    for function in ast.walk(tree):
-        if isinstance(function, FUNCTIONS):
-            for node in ast.walk(function):
-                if isinstance(node, (ast.Import, ast.ImportFrom)):
-                    near = lines[node.lineno - 2 : node.end_lineno]
-                    if not any("#" in line for line in near):
-                        yield f"{node.lineno}: {ast.unparse(node)}"
+    for node in ast.walk(tree):
+        body = getattr(node, "body", ()) if isinstance(node, FUNCTIONS) else ()
+        imports = [s for part in body for s in ast.walk(part) if isinstance(s, (ast.Import, ast.ImportFrom))]
+        marked = 0
+        for one in imports:
+            near = lines[one.lineno - 2 : one.end_lineno]
+            if any("#" in line for line in near) or marked == one.lineno - 1:
+                marked = one.end_lineno or one.lineno
+            else:
+                yield f"{one.lineno}: {ast.unparse(one)}"
 
 
 def op_names(tree: ast.AST) -> Iterator[str]:

@@ -8,6 +8,7 @@ command line.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -78,8 +79,6 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'asyncir' has no attribute '{name}'")
-    from importlib import import_module
-
     home, _, original = _HOMES[name].partition(":")
     value = getattr(import_module(home), original or name)
     globals()[name] = value

@@ -42,6 +42,7 @@ ISL_ANSWERS = 4096
 @cache
 def isl() -> Any:
     """The library, which takes a while to be imported."""
+    # late: slow to load, and few programs need it
     import islpy
 
     return islpy

@@ -25,6 +25,7 @@ from asyncir.analyses.wait_coverage import coverage_faults
 from asyncir.certificates import digest
 from asyncir.diagnostics import Diagnostic, Severity, Span
 from asyncir.diagnostics.parameters import expect
+from asyncir.diagnostics.render import to_json as diagnostic_to_json
 from asyncir.dialects.verification import location_span, span_of
 from asyncir.driver.check_assumptions import assumptions
 from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
@@ -334,8 +335,6 @@ VERSION = 1
 
 def to_json(checked: Checked) -> dict[str, Any]:
     """The answer as what `json.dumps` takes."""
-    from asyncir.diagnostics.render import to_json as diagnostic_to_json
-
     return {
         "version": VERSION,
         "waits": [asdict(wait) for wait in checked.waits],

@@ -135,6 +135,7 @@ def lower(
     """Parse, verify and lower a program; a module stays as it is. With `fixed`, reductions are deterministic; `callbacks`
     are the functions that the host provides. `sanitizer` and `traced`: see `emit_llvm`.
     """
+    # late: a program that is in the cache runs without xDSL
     from asyncir.driver.signatures import public_functions, with_demands
     from asyncir.driver.stages import compile_to_llvm
     from asyncir.ir import ModuleOp
@@ -154,6 +155,7 @@ def mark_callbacks(module: ModuleOp, names: Iterable[str], optional: bool = Fals
 
     Each must be declared, unless they are `optional`.
     """
+    # late: a program that is in the cache runs without xDSL
     from asyncir.driver.signatures import callback_signature, declared_functions
     from asyncir.ir import UnitAttr
     from asyncir.ir.marks import CALLBACK

@@ -173,6 +173,7 @@ def _in_turn(type_: MemRef) -> Any:
 
 
 def _zeros(type_: MemRef) -> Any:
+    # late: needed only where there is a witness
     import numpy
 
     shape = tuple(_EXTENT if size is None else size for size in type_.shape)

@@ -41,6 +41,7 @@ def dtype_name(element: Scalar | Complex | Vector) -> str | None:
 
 def dtype_of(element: Scalar | Complex | Vector) -> Any:
     """The NumPy dtype of an element."""
+    # late: programs without arrays run without NumPy
     import numpy
 
     name = dtype_name(element)
@@ -75,6 +76,7 @@ def _same_bits(element: Scalar | Complex | Vector, dtype: Any) -> bool:
 
 def encode_vector(type_: Vector, value: Any, what: str) -> bytes:
     """The bytes of a vector, each row padded as LLVM pads it; from an array or nested lists."""
+    # late: programs without arrays run without NumPy
     import numpy
 
     array = numpy.asarray(value)
@@ -103,6 +105,7 @@ def _padded_rows(type_: Vector, data: bytes) -> bytes:
 
 def _from_sequence(array: Any, element: Scalar, type_: Type, what: str) -> Any:
     """A list of numbers as an array of the wanted type, if no value changes."""
+    # late: programs without arrays run without NumPy
     import numpy
 
     kinds = "biuf" if element.is_float else "biu"
@@ -123,6 +126,7 @@ def _from_sequence(array: Any, element: Scalar, type_: Type, what: str) -> Any:
 
 def from_numbers(type_: MemRef, value: Any, what: str) -> Any:
     """A new array for a memref from nested lists of numbers, as a command line has them."""
+    # late: programs without arrays run without NumPy
     import numpy
 
     try:
@@ -138,6 +142,7 @@ def from_numbers(type_: MemRef, value: Any, what: str) -> Any:
 
 def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> bytes:
     """The descriptor of the array's own memory; the array is added to `kept`."""
+    # late: programs without arrays run without NumPy
     import numpy
 
     array: Any = value
@@ -172,6 +177,7 @@ def overlap(one: Any, other: Any, *, unless_same: bool) -> bool:
 
     Where that cannot be told with little work, as of strided views in each other, they count as overlapping.
     """
+    # late: programs without arrays run without NumPy
     import numpy
 
     first, second = numpy.asarray(one), numpy.asarray(other)
@@ -234,6 +240,7 @@ def _overlaps_itself(shape: Sequence[int], strides: Sequence[int]) -> bool:
 
     Where that cannot be told with little work, they count as overlapping.
     """
+    # late: programs without arrays run without NumPy
     import numpy
 
     if 0 in shape:
@@ -310,6 +317,7 @@ def decode_memref(type_: MemRef, data: bytes, kept: Sequence[Any], program: Any)
 
 def view_memref(type_: MemRef, data: bytes, owner: Any) -> Any:
     """An array that shows the memref's memory and keeps `owner` alive."""
+    # late: programs without arrays run without NumPy
     import numpy
 
     rank = type_.rank
@@ -355,6 +363,7 @@ def descriptor_payload(type_: MemRef, data: bytes) -> bytes:
 
 def give_memref(type_: MemRef, array: Any, what: str) -> bytes:
     """The descriptor of new memory with the array's elements, which belongs to the program from now on."""
+    # late: programs without arrays run without NumPy
     import numpy
 
     encode_memref(type_, array, what, [])  # refuses what does not fit
@@ -389,6 +398,7 @@ def _owner(allocated: int, kept: Sequence[Any], program: Any) -> Any:
 
 def decode_vector(type_: Vector, data: bytes) -> Any:
     """A new array with the vector's elements."""
+    # late: programs without arrays run without NumPy
     import numpy
 
     last = _row_length(type_)

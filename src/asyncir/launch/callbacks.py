@@ -190,6 +190,7 @@ class _Call:
 
 def _shows(value: Any, argument: Any) -> bool:
     """Whether an array is a view of an argument's memory."""
+    # late: programs without arrays run without NumPy
     import numpy
 
     arrays = isinstance(value, numpy.ndarray) and isinstance(argument, numpy.ndarray)

@@ -142,6 +142,7 @@ class Function:
 
         Nothing blocks, so an event loop is free meanwhile; `async def` callbacks run in the caller's loop, if there is one.
         """
+        # late: needed only for calls that do not wait, and for callbacks
         from asyncir.launch.pending import PendingCall
 
         refuse_if_forked()
@@ -167,6 +168,7 @@ class Function:
         """What callbacks are told of the caller: a loop that the call blocks can run nothing for it."""
         if not self._calls_back:
             return None
+        # late: needed only for calls that do not wait, and for callbacks
         from asyncir.launch.callbacks import calling_context
 
         return 0 if blocks else calling_context()

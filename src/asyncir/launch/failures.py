@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+from traceback import StackSummary, TracebackException
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Span
@@ -106,8 +107,6 @@ def forget_exceptions(runtime: Any) -> None:
 
 def _traceback(origin: BaseException) -> str:
     """The text of an exception's traceback, without the frames of this package that called the function."""
-    from traceback import StackSummary, TracebackException
-
     report = TracebackException.from_exception(origin)
     here = os.path.dirname(__file__)
     report.stack = StackSummary.from_list([f for f in report.stack if os.path.dirname(f.filename) != here])

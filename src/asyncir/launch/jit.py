@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch import builtins, runtime
 
 ENTRY_PREFIX = "_asyncir_entry_"
@@ -269,8 +270,6 @@ def _resolve(needs: Iterable[str], provided: Mapping[str, int]) -> list[tuple[st
 
 def undefined_function(name: str, known: Iterable[str]) -> Diagnostic:
     """What to say of a function that the program declares and nobody defines."""
-    from asyncir.diagnostics.names import did_you_mean
-
     suggestion = did_you_mean(name, known)
     return Diagnostic(
         "R202",

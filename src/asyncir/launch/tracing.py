@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -101,8 +102,6 @@ class Trace:
 @contextmanager
 def recording(most: int = MOST_EVENTS) -> Generator[Trace]:
     """Record what tasks do meanwhile, up to `most` events; what was recorded is there at the end."""
-    import time
-
     library = _declared()
     trace = Trace(begin=time.monotonic_ns())
     library.asyncir_trace_begin(most)

@@ -7,6 +7,7 @@ imports what it needs when it runs.
 from __future__ import annotations
 
 import gc
+import json
 import re
 import sys
 from collections.abc import Sequence
@@ -209,6 +210,7 @@ def run(
     An ARG is a .npy file, a number, a list such as [1,2,3], or zeros such as f32[4,4]. It must have exactly
     the type that the function takes. Of a function without results, -o keeps the arrays that it was given.
     """
+    # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.orders import asked
     from asyncir.tools.run import Request, Shown, run as run_request
 
@@ -256,6 +258,7 @@ def opt(
 
     Passes may also be given as options, such as --canonicalize --cse.
     """
+    # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.opt import optimise
 
     name, source = _read(file)
@@ -301,6 +304,7 @@ def compile(
     output: str | None,
 ) -> None:
     """Compile FILE and keep the result: MLIR, LLVM, assembly, an object file or an executable."""
+    # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.emit import emit_file
 
     name, source = _read(file)
@@ -346,6 +350,7 @@ def check(
     Of each wait it says whether it is exact, too weak, too strong or redundant. Exit codes: 0 proved, or nothing is
     known; 1 there is a race; 2 the call is wrong.
     """
+    # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.check import CheckRequest, run_check
 
     name, source = _read(file)
@@ -375,6 +380,7 @@ def view(
     Loops with annotations of software pipelines are pipelined, and drawn before and after. The page is written whatever the
     check finds.
     """
+    # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.view import view as view_file
 
     name, source = _read(file)
@@ -393,6 +399,7 @@ def verify_certificate(file: str, certificate: str, entry: str | None, as_json: 
 
     Exit codes: 0 it proves FILE free of races; 1 it does not; 2 the call is wrong, or CERTIFICATE is none.
     """
+    # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.verify import verify_file
 
     name, source = _read(file)
@@ -404,8 +411,7 @@ def verify_certificate(file: str, certificate: str, entry: str | None, as_json: 
 @_json
 def explain(code: str, as_json: bool) -> None:
     """Say what a diagnostic's CODE means, with an example."""
-    import json
-
+    # late: --help and mistakes in the command line load nothing else
     from asyncir.diagnostics.catalog import explain as page
 
     text = page(code)
@@ -414,6 +420,7 @@ def explain(code: str, as_json: bool) -> None:
 
 
 def _read(file: str) -> tuple[str, bytes]:
+    # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.files import read_source
 
     name, source = read_source(file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from asyncir.diagnostics import failure
+from asyncir.diagnostics.names import did_you_mean
 from asyncir.tools import shell
 from asyncir.tools.files import Output
 
@@ -30,8 +31,6 @@ def emit_file(
 
     `scheduling` are the options of `software-pipeline` that say how loops get schedules.
     """
-    from asyncir.diagnostics.names import did_you_mean
-
     if target not in TARGETS:
         known = f"known targets: {', '.join(TARGETS)}"
         raise failure("C012", f"there is no target '{target}'", did_you_mean(target, TARGETS) or known)
@@ -52,6 +51,7 @@ def emit_file(
 
 def _scheduled(name: str, source: bytes, options: str) -> ModuleOp:
     """The program, its loops scheduled for what the lowering does with them next."""
+    # late: it takes a while to load, and only some kinds of output need it
     from asyncir.source.text import parse_module
     from asyncir.transforms import collect_remarks, parse_pipeline
     from asyncir.transforms.software_pipeline import SoftwarePipeline
@@ -68,11 +68,13 @@ def _scheduled(name: str, source: bytes, options: str) -> ModuleOp:
 def _emitted(
     name: str, source: bytes | ModuleOp, kind: str, opt_level: int, debug: bool, sanitizer: str
 ) -> bytes:
+    # late: it takes a while to load, and only some kinds of output need it
     from asyncir.driver.compile import lower
     from asyncir.ir import ModuleOp
     from asyncir.launch import jit
 
     if kind == "mlir":
+        # late: it takes a while to load, and only some kinds of output need it
         from asyncir.driver.stages import prepare
         from asyncir.source.text import parse_module, print_module
 
@@ -92,6 +94,7 @@ def _emitted(
 def _link(
     name: str, source: bytes | ModuleOp, entry: str | None, opt_level: int, debug: bool, file: Output
 ) -> None:
+    # late: it takes a while to load, and only some kinds of output need it
     from asyncir.driver.compile import lower
     from asyncir.launch.executable import link
     from asyncir.tools.run import choose

@@ -13,6 +13,7 @@ from collections.abc import Generator
 from types import TracebackType
 
 from asyncir.diagnostics import STDIN, DiagnosticError, failure
+from asyncir.diagnostics.names import nearest
 
 
 def reason(error: OSError | ValueError) -> str:
@@ -52,8 +53,6 @@ def read_source(path: str) -> tuple[str, bytes]:
 
 
 def _similar_file(path: str) -> str:
-    from asyncir.diagnostics.names import nearest
-
     folder, name = os.path.split(path)
     try:
         match = nearest(name, os.listdir(folder or "."))

@@ -43,6 +43,7 @@ def _read(text: str, type_: Type | None, what: str) -> Any:
 
 def _load(path: str, type_: Type | None) -> Any:
     """The array of a .npy file, mapped into memory: what the program writes to it does not reach the file."""
+    # late: scalars need no NumPy
     import numpy
 
     with _opened(path) as stream:
@@ -71,6 +72,7 @@ def _opened(path: str) -> Any:
 
 
 def _holds_objects(path: str) -> bool:
+    # late: scalars need no NumPy
     from numpy.lib import format as npy
 
     with _opened(path) as stream:
@@ -88,6 +90,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _array(text: str, type_: MemRef, what: str) -> Any:
+    # late: scalars need no NumPy
     import numpy
 
     filled = _FILLED.fullmatch(text)

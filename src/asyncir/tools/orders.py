@@ -38,6 +38,7 @@ class Order:
         return self.exhaustive or self.seeds is not None
 
     def __str__(self) -> str:
+        # late: a program that is in the cache runs without it
         from asyncir.launch.serial import Found
 
         return self.again(Found(1, self.seed or 0, self.schedule))
@@ -116,6 +117,7 @@ def ordered(order: Order | None) -> Generator[None]:
     if order is None or order.several:
         yield
         return
+    # late: a program that is in the cache runs without it
     from asyncir.launch import serial
 
     with serial.order(seed=order.seed, schedule=order.schedule, threads=order.threads):
@@ -150,6 +152,7 @@ def run_orders(order: Order, once: Callable[[], tuple[Ended, DiagnosticError | N
 
     If it fails in any of them, that is raised.
     """
+    # late: a program that is in the cache runs without it
     from asyncir.launch import serial
 
     failures: dict[Ended, DiagnosticError] = {}

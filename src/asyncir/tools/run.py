@@ -159,6 +159,7 @@ def _results(result: Any) -> list[Any]:
 
 
 def _native(request: Request) -> tuple[Signature, Call]:
+    # late: a program that is in the cache runs without it
     from asyncir.driver.compile import compile
     from asyncir.launch import runtime
 
@@ -183,6 +184,7 @@ def _watching(request: Request, signature: Signature) -> AbstractContextManager[
     """Meanwhile what happens is recorded and counted, as far as it was asked for."""
     if not request.shown:
         return nullcontext()
+    # late: a program that is in the cache runs without it
     from asyncir.launch import runtime
     from asyncir.tools.seeing.watching import Wanted, watched
 
@@ -195,6 +197,7 @@ def _watching(request: Request, signature: Signature) -> AbstractContextManager[
 def _counted(seen: Seen | None) -> dict[str, Any]:
     if seen is None or seen.stats is None:
         return {}
+    # late: a program that is in the cache runs without it
     from asyncir.tools.seeing.watching import stats_json
 
     return {"stats": stats_json(seen.stats)}
@@ -204,6 +207,7 @@ def _crash_reports(request: Request, output: Output | None) -> AbstractContextMa
     """Undefined behaviour may end the process; the interpreter finds it before anything happens."""
     if request.interpret:
         return nullcontext()
+    # late: a program that is in the cache runs without it
     from asyncir.launch import runtime
 
     return runtime.crash_reports(output.unfinished if output else None)
@@ -229,6 +233,7 @@ def _end(request: Request) -> None:
 
 
 def _interpreted(request: Request) -> tuple[Signature, Call]:
+    # late: a program that is in the cache runs without it
     from asyncir.tools.interpret import prepare
 
     assert request.interpret is not None
@@ -287,6 +292,7 @@ def _written(signature: Signature, arguments: Sequence[Any]) -> list[Any]:
 
 
 def _saved(path: str, values: Sequence[Any]) -> bytes:
+    # late: a program that is in the cache runs without it
     import numpy
 
     buffer = io.BytesIO()

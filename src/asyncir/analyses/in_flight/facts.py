@@ -157,6 +157,7 @@ def isl() -> Any:
     """The library, imported when it is needed first: it takes a while."""
     global _isl
     if _isl is None:
+        # late: slow to load, and few programs need it
         import islpy
 
         _isl = islpy

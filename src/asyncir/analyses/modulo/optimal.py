@@ -149,6 +149,7 @@ def _refined(found: Found, search: _Search) -> Found:
 @cache
 def _cp() -> Any:
     """The library, which is installed on request and takes a while to be imported."""
+    # late: an optional package
     from ortools.sat.python import cp_model
 
     return cp_model

@@ -110,6 +110,7 @@ def _check(wanted: Wanted) -> None:
     ):
         raise failure("C002", f"'{wanted.timeline}' would be written twice", "name two files")
     if wanted.trace is not None:
+        # late: needed only if something is to be shown
         from asyncir.tools.seeing.packets import require
 
         require()
@@ -119,6 +120,7 @@ def _check(wanted: Wanted) -> None:
 
 
 def _write(wanted: Wanted, title: str, trace: Trace) -> None:
+    # late: needed only if something is to be shown
     from asyncir.source.text import parse_module
     from asyncir.tools.seeing.history import history_of
     from asyncir.tools.seeing.labels import labels_of
@@ -131,12 +133,14 @@ def _write(wanted: Wanted, title: str, trace: Trace) -> None:
     labels = labels_of(history.origins, module, text, wanted.filename)
     totals = totals_of(history, [label.kind for label in labels])
     if wanted.timeline is not None:
+        # late: needed only if something is to be shown
         from asyncir.tools.seeing.html import html_of
         from asyncir.tools.seeing.page import page_of
 
         page = html_of(page_of(title, text, history, labels, totals))
         _put(wanted.timeline, wanted.filename, page.encode())
     if wanted.trace is not None:
+        # late: needed only if something is to be shown
         from asyncir.tools.seeing.perfetto import perfetto_of
 
         _put(wanted.trace, wanted.filename, perfetto_of(title, history, labels, totals, trace.begin))
@@ -144,6 +148,7 @@ def _write(wanted: Wanted, title: str, trace: Trace) -> None:
 
 def _names_of(module: ModuleOp | None) -> str:
     """What a program that comes from no file is called: its own name, or those of its public functions."""
+    # late: needed only if something is to be shown
     from asyncir.driver.signatures import public_functions
 
     if module is None:
