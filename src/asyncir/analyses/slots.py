@@ -1,8 +1,8 @@
 """How many copies of an iteration's memory a schedule needs, so that no iteration overwrites what another one still uses.
 
 Copy k mod S belongs to iteration k. A write of iteration k + S must come behind every access of iteration k, once that is
-*finished*: a synchronous one when it has run, an asynchronous one when something that waits for it has. Waiting for a group
-of a queue is waiting for all older ones of that queue. TVM takes the greatest stage and one more, whatever the dependences
+*finished*: a synchronous one when it has run, an asynchronous one when something that waits for it has. A wait for a commit
+also covers older commits of its queue. TVM takes the greatest stage and one more, whatever the dependences
 are.
 """
 

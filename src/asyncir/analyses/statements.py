@@ -41,7 +41,7 @@ class Body:
     """A loop's body, cut into statements."""
 
     statements: list[Statement]
-    everywhere: list[Operation]
+    rematerialised: list[Operation]
     """What depends on the induction variable and constants alone."""
     memory: list[Operation]
     """Allocations, and what frees them: they are no part of a statement."""
@@ -79,16 +79,16 @@ class _Cutter:
         self.counter = counter_of(loop)
         self.ops = [op for op in block.ops if not op.has_trait(IsTerminator)]
         self.place = {op: number for number, op in enumerate(block.ops)}
-        self.everywhere: dict[Operation, None] = {}
+        self.rematerialised: dict[Operation, None] = {}
         self.memory = self._memory()
         self.of: dict[Operation, Operation] = {}
         """From an op to the anchor of its statement."""
 
     def cut(self) -> Body:
         for op in self.ops:
-            if op not in self.memory and self._is_everywhere(op):
-                self.everywhere[op] = None
-        rest = [op for op in self.ops if op not in self.everywhere and op not in self.memory]
+            if op not in self.memory and self._is_rematerialised(op):
+                self.rematerialised[op] = None
+        rest = [op for op in self.ops if op not in self.rematerialised and op not in self.memory]
         self.of = {op: op for op in rest if self._is_anchor(op)}
         # Sums first: where one of them uses an op before any other statement does, that op is the sum's.
         self._join_sums(self._for_the_yield_alone(rest))
@@ -103,7 +103,7 @@ class _Cutter:
         ordered = sorted(statements.values(), key=lambda statement: self.place[statement.anchor])
         for number, statement in enumerate(ordered):
             statement.name = _name_of(statement.anchor, number)
-        return Body(ordered, list(self.everywhere), list(self.memory), list(self._overtaken(rest)))
+        return Body(ordered, list(self.rematerialised), list(self.memory), list(self._overtaken(rest)))
 
     def _memory(self) -> dict[Operation, None]:
         """Allocations of this body, and what frees them at its end."""
@@ -117,13 +117,13 @@ class _Cutter:
                     found[op] = None
         return found
 
-    def _is_everywhere(self, op: Operation) -> bool:
+    def _is_rematerialised(self, op: Operation) -> bool:
         if op.regions or self.effects.of(op) or not is_speculatable(op) or self._is_yielded(op):
             return False
         return all(
             operand is self.counter
             or not is_defined_below(operand, self.loop)
-            or operand.owner in self.everywhere
+            or operand.owner in self.rematerialised
             or operand.owner in self.memory
             for operand in op.operands
         )

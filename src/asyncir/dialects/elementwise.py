@@ -166,7 +166,7 @@ class TypeCheck(AttrConstraint[Attribute]):
     def mapping_type_vars(
         self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
     ) -> AttrConstraint[Attribute]:
-        """Itself."""
+        """The constraint itself."""
         return self
 
 

@@ -110,7 +110,7 @@ class FloatClassificationOp(SameTypeSyntax):
 
     @classmethod
     def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
-        """Nothing of its own."""
+        """The default flags: others are among the attributes."""
         return {"fastmath": NO_FASTMATH}
 
     def print(self, printer: Printer) -> None:

@@ -67,7 +67,7 @@ class ViewsAll(RelativeView):
     def source_index(
         cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
     ) -> list[NumberT] | None:
-        """The same."""
+        """The indices of the view."""
         return list(index)
 
 

@@ -344,7 +344,7 @@ class _GivesTokens(_Covers):
 
     @classmethod
     def tokens(cls, op: Operation) -> Sequence[SSAValue]:
-        """All of them."""
+        """The operands in front of `covers`."""
         assert isinstance(op, _TokenWait)
         return op.tokens
 
@@ -354,7 +354,7 @@ class _UntilRead:
 
     @classmethod
     def milestone(cls, op: Operation) -> Milestone:
-        """Not yet written."""
+        """When the sources have been read."""
         return Milestone.SOURCE_READ
 
 

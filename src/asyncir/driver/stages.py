@@ -23,7 +23,7 @@ class Stage:
     passes: str
     gone: frozenset[str]
     tells: bool = False
-    """What its passes remark is for whoever wrote the program, and not only for who asks for passes, advice excepted."""
+    """Show the remarks of these passes to every user, except ADVICE."""
     wanted: Callable[[Operation], bool] | None = None
     """The stage is left out, its passes not even imported, where no op of the module asks for it."""
 

@@ -112,7 +112,7 @@ ASYNC = "software_pipeline_async"
 """On a statement: it is asynchronous. On a `queue.commit` or a `queue.await` in a statement: it is there for that.
 Written by `form_statements`, `schedule_loops` and `make_async`, read by `expand_pipeline`."""
 IN_ORDER = "software_pipeline_in_order"
-"""On such a wait: it is needed only while iterations run one after the other.
+"""On such a wait: erase it when the loop is expanded, for only iterations that run one after the other need it.
 Written by `make_async`, read by `expand_pipeline`."""
 ENGINE = "software_pipeline_engine"
 """On a statement, or an op that becomes part of one: the name of the engine that it runs on.

@@ -114,7 +114,7 @@ class Table:
         return found
 
     def boolean(self, key: str, default: bool) -> bool:
-        """Whether."""
+        """The boolean at `key`."""
         return self._get(key, bool, default, "true or false", f"{_written(key)} = true")
 
     def integer(self, key: str, default: int, *, least: int) -> int:

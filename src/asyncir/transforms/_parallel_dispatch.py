@@ -22,7 +22,7 @@ TASK = 5_000.0
 """A block takes at least so many nanoseconds: about a hundred times what a task costs."""
 
 LONGEST_TASK = 10_000_000.0
-"""A block takes at most so many nanoseconds: each looks whether the run was cancelled when it begins, and not after that."""
+"""The most nanoseconds that a block may take: a block polls for cancellation when it begins, and not after that."""
 
 
 BLOCKS_PER_WORKER = 128.0

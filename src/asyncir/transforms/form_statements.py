@@ -352,7 +352,7 @@ def _form(
         loop = counted
     elif constant_of(loop.operands[2]) is None:
         before, inside = count_iterations(loop)
-        body.everywhere[:0] = inside
+        body.rematerialised[:0] = inside
         if around is not None:
             for op in before:
                 _take_in(op, loop, around)
@@ -360,7 +360,7 @@ def _form(
         _hoist(op, loop)
         if around is not None:
             _take_in(op, loop, around)
-    copier, graph = _Copier(body.everywhere), None
+    copier, graph = _Copier(body.rematerialised), None
     for number, statement in enumerate(body.statements):
         region = _wrap(statement, copier)
         if any(op.name == "func.call" for op in walk(region)):
@@ -372,7 +372,7 @@ def _form(
         region.attributes[ORDERS] = IntegerAttr(schedule.orders[number], i64)
         if number in asynchronous:
             region.attributes[ASYNC] = UnitAttr()
-    for op in reversed(body.everywhere):
+    for op in reversed(body.rematerialised):
         if not any(result.first_use for result in op.results):
             erase(op)
     for name in (*ANNOTATIONS, PARTS):
@@ -427,9 +427,9 @@ def _wrap(statement: Statement, copier: _Copier) -> Operation:
 class _Copier:
     """Computes what depends on the induction variable and constants alone anew in each statement that uses it."""
 
-    def __init__(self, everywhere: Sequence[Operation]):
-        self._ops = everywhere
-        self._of: dict[SSAValue, Operation] = {r: op for op in everywhere for r in op.results}
+    def __init__(self, rematerialised: Sequence[Operation]):
+        self._ops = rematerialised
+        self._of: dict[SSAValue, Operation] = {r: op for op in rematerialised for r in op.results}
 
     def fill(self, statement: Operation) -> None:
         """Copy what the statement uses to its beginning."""

@@ -83,7 +83,7 @@ class SizeBuffers(ScopedPass):
         for memory in sorted(private_memory(loop, touches), key=lambda m: m.name_hint or ""):
             assert isinstance(memory, OpResult)
             if is_defined_below(memory, loop):
-                continue  # A statement allocates it: it is another one in each iteration.
+                continue  # Allocated inside the statement: already one per iteration.
             overwrites = overwritten(loop, by_memory[memory])
             slots = enough = slots_needed(schedule, known, overwrites)
             if self.slots == "fewest":

@@ -113,7 +113,7 @@ def _one_copy(
 
 
 def _told(dependences: Iterable[Dependence], effects: Effects) -> Iterator[Dependence]:
-    """Of several between two ops that are not through memory, one: the outside says more than the order of tasks."""
+    """Report one non-memory dependence per pair of ops; prefer OUTPUT to TASKS."""
     known: set[tuple[Operation, Operation]] = set()
     for one in dependences:
         ops = one.source_op, one.target_op

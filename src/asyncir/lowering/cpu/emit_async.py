@@ -73,7 +73,7 @@ def _about_results(op: Operation) -> Iterator[async_dialect.RuntimeDropRefOp | r
 
 
 def unused_results(op: async_dialect.CallOp) -> list[Operation]:
-    """Where the launched task's results are dropped at once; not the last one, for who drops that frees the task."""
+    """Immediate drops of the launched task's results, except the last, which frees the task."""
     drops = [
         following
         for following in _about_results(op)

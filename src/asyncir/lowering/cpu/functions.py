@@ -146,7 +146,7 @@ def _other_way(op: Operation) -> str:
 
 
 _TOLD = {PASSES_ON, INDEPENDENT, BLOCK, *ON_LOOPS}
-"""Attributes of which nothing is to be said: who reads them, here or before, says so where they cannot be followed."""
+"""Attributes that are handled elsewhere: no 'ignored' warning."""
 
 
 def _emit_op(f: FunctionText, op: Operation) -> None:

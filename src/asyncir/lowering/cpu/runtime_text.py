@@ -1,4 +1,4 @@
-"""What generated code has of the runtime inline: the short ways of runtime.h's functions, as LLVM text.
+"""Inlined fast paths of runtime.h, as LLVM text.
 
 The offsets are those of `asyncir_task` and `asyncir_worker_front` in runtime.h; a test compares them with the header.
 Each helper falls back to the function of the runtime that does all cases.

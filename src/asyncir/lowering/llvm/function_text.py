@@ -99,7 +99,7 @@ class Completions:
         return value in self._slots and value not in self._read
 
     def header_is_known(self, value: SSAValue) -> bool:
-        """Not so of a value that came from elsewhere: the word before its payload leads to its task."""
+        """Whether the task is known without loading payload[-1], the word in front of the value's payload."""
         return not _has_payload(value) or value in self._origins
 
     def header(self, value: SSAValue) -> str | None:
