@@ -245,6 +245,8 @@ class Rules:
             for result in inner.results:
                 state.env.pop(result, None)
             touched += self.touched(inner, path, state)
+        own = {f"alloc {self.ids[inner]}" for inner in op.walk() if any(map(is_allocation, inner.results))}
+        touched = [(kind, name, cells) for kind, name, cells in touched if name.removesuffix("*") not in own]
         for kind, name, cells in touched:
             self.access(kind, name, cells, state, op)
         for kind, name, cells in touched:

@@ -69,7 +69,11 @@ def fixed(value: int, space: Any) -> Number:
 def compute(op: Operation, operands: Sequence[Number], possible: Possible) -> Number | None:
     """The result of an op, as its type holds it; None if nothing is known of it."""
     found, bits = _computed(op, operands, possible), width(op.results[0])
-    return None if found is None else wrapped(found, bits, possible)
+    if found is None:
+        return None
+    result = wrapped(found, bits, possible)
+    anything = any((o.low, o.high) == held(64) for o in operands)
+    return None if anything and result.of is not found.of else result  # no relation is worth writing down
 
 
 def wrapped(number: Number, bits: int, possible: Possible) -> Number:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from asyncir.analyses.in_flight.code import Code, Loop
+from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Atom, Lin
 from asyncir.analyses.in_flight.facts import Facts, isl
 from asyncir.analyses.in_flight.lookup import is_number, literal_of, memref
@@ -14,7 +14,7 @@ from asyncir.analyses.in_flight.state import Access, Condition, Entry, Lane, Mem
 from asyncir.analyses.in_flight.views import identity_dims
 from asyncir.analyses.in_flight.world import World, is_private
 from asyncir.dialects.queue_interfaces import BlockSize, ThreadIndex
-from asyncir.ir import Block, BlockArgument, ModuleOp, Operation, OpResult, SSAValue
+from asyncir.ir import Block, BlockArgument, ModuleOp, Operation, OpResult, Region, SSAValue
 
 _MOST_STATES = 4000
 """More states than this at all points together are not kept: there is no certificate then."""
@@ -139,8 +139,10 @@ class _Writer:
     def cases(self, pc: int, states: Sequence[_Seen]) -> list[dict[str, Any]]:
         """What is true at a point, by what it is said in terms of."""
         cases: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], _Case] = {}
+        step = self.code.instructions[pc]
+        around = _regions_around(step)
         for seen in states:
-            coordinates = self._coordinates(seen, self.code.instructions[pc].inside)
+            coordinates = self._coordinates(seen, step.inside, around)
             memory = tuple(sorted(self._memory(seen.lane).items()))
             at = _Text(seen.facts, seen.lane.number, [e for _, e in coordinates])
             case = cases.setdefault((tuple(name for name, _ in coordinates), memory), _Case())
@@ -159,12 +161,14 @@ class _Writer:
             for (names, memory), case in cases.items()
         ]
 
-    def _coordinates(self, seen: _Seen, inside: Loop | None) -> list[tuple[str, Value]]:
+    def _coordinates(
+        self, seen: _Seen, inside: Loop | None, around: set[Region]
+    ) -> list[tuple[str, Value]]:
         lane = seen.lane
         variables = self._variables(seen, inside)
         found: list[tuple[str, Value]] = [(self.value(v), held) for v, held in variables.items()]
         for value, held in lane.env.items():
-            if value in variables:
+            if value in variables or value.owner.parent_region() not in around:
                 continue
             if is_number(value.type):
                 if value in self.code.matters and not self._follows(value, lane):
@@ -219,6 +223,8 @@ class _Writer:
     def _flight(self, at: _Text, lane: Lane, case: _Case) -> None:
         for entry in (*lane.entries, *lane.epoch):
             for access in entry.accesses:
+                if self._is_of_body(access.root):
+                    continue
                 name, (names, conditions) = self._cells(at, access)
                 owners = (
                     {}
@@ -261,6 +267,14 @@ class _Writer:
         ]
         return name, (names, tuple(conditions))
 
+    def _is_of_body(self, root: Hashable) -> bool:
+        """Whether the object is made in what is in flight: nothing else touches it."""
+        match root:
+            case ("alloc", int(pc)) | ("alloc", int(pc), int()):
+                return self.code.instructions[pc].kind is Kind.ISSUE
+            case _:
+                return False
+
     def _around(self, root: Hashable) -> int:
         """How many loops are around what makes an object: its elements have their counters in front."""
         match root:
@@ -269,6 +283,18 @@ class _Writer:
                 return 0 if loop is None else len(loop.chain())
             case _:
                 return 0
+
+
+def _regions_around(step: Instruction) -> set[Region]:
+    """Where the values come from that the program may use at a place."""
+    found: set[Region] = set()
+    for at in (step.place, *step.path):
+        region = None if at is None else at.parent_region()
+        while region is not None:
+            found.add(region)
+            op = region.parent_op()
+            region = None if op is None else op.parent_region()
+    return found
 
 
 class _Text:
