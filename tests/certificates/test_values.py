@@ -72,7 +72,7 @@ def said(op: Operation, numbers: list[int]) -> int | None:
             whole & of.ge_set(function(low, whole.get_space())) & of.le_set(function(high, whole.get_space()))
         )
     found = compute(op, operands, lambda where: not where.intersect(whole).is_empty())
-    if found is None:
+    if not isinstance(found, Number):
         return None
     value: Any = found.of.intersect_domain(here).as_map().range()
     answer = value.plain_get_val_if_fixed(isl.dim_type.set, 0)

@@ -13,7 +13,7 @@ from typing import Any
 
 from asyncir.certificates.rules import NotFollowed, Refused, has_body
 from asyncir.certificates.values import isl
-from asyncir.certificates.verifier import Verifier
+from asyncir.certificates.verifier import Verifier, Wild
 from asyncir.ir import ModuleOp, Operation, StringAttr
 
 __all__ = ["VERSION", "NotFollowed", "Refused", "accept", "digest", "entries", "verify"]
@@ -66,7 +66,7 @@ def accept(module: Operation, entry: str, certificate: Any) -> None:
     context.reset_operations()
     context.set_max_operations(_MOST_OPERATIONS)
     try:
-        Verifier(module, entry, certificate).run()
+        _run(module, entry, certificate)
     except _MALFORMED as error:
         if isinstance(error, isl.Error) and _is_used_up():
             raise NotFollowed("it takes too many steps") from error
@@ -74,6 +74,15 @@ def accept(module: Operation, entry: str, certificate: Any) -> None:
     finally:
         context.set_max_operations(0)
         context.reset_operations()
+
+
+def _run(module: Operation, entry: str, certificate: Any) -> None:
+    wild: set[str] = set()
+    while True:
+        try:
+            return Verifier(module, entry, certificate, frozenset(wild)).run()
+        except Wild as found:
+            wild.add(found.name)
 
 
 def _is_used_up() -> bool:

@@ -463,7 +463,7 @@ class Rules:
             memory = [operand for operand in value.op.operands if is_memory(operand.type)]
             if len(memory) == 1 and self.memory(memory[0], state).object in self.constant:
                 low, high = max(low, -GIVEN), min(high, GIVEN)
-            elif self.effects.is_pure(value.op) or memory:
+            elif not value.op.regions and (self.effects.is_pure(value.op) or memory):
                 self.blurred.setdefault(f"what {value.op.name} gives")
         return state.fresh(low, high)
 
@@ -494,7 +494,19 @@ class Rules:
         if len(op.results) != 1 or not op.operands or not all(map(width, op.operands)):
             return None
         parts = [self.number(operand, state) for operand in op.operands]
-        return compute(op, [state.widened(part) for part in parts], lambda where: self.possible(state, where))
+        parts = [state.widened(part) for part in parts]
+        found: Number | tuple[int, int] = held(width(value))
+        for here in (parts, [self.here(part, state) for part in parts]):
+            found = compute(op, here, lambda where: self.possible(state, where))
+            if isinstance(found, Number):
+                return found
+        self.blurred.setdefault(f"what {op.name} gives")
+        return state.fresh(*found)
+
+    def here(self, number: Number, state: State) -> Number:
+        """A number that is a literal wherever control gets, as that literal."""
+        found = literal(Number(number.of.intersect_domain(state.reach), number.low, number.high))
+        return number if found is None else state.fixed(found)
 
     def element(self, op: Operation, state: State) -> Number | None:
         """An extent of an argument of the entry, or an element that nothing writes: the same at all points."""

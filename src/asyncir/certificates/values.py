@@ -66,14 +66,18 @@ def fixed(value: int, space: Any) -> Number:
     return Number(function(value, space), value, value)
 
 
-def compute(op: Operation, operands: Sequence[Number], possible: Possible) -> Number | None:
-    """The result of an op, as its type holds it; None if nothing is known of it."""
-    found, bits = _computed(op, operands, possible), width(op.results[0])
+def compute(op: Operation, operands: Sequence[Number], possible: Possible) -> Number | tuple[int, int]:
+    """The result of an op, as its type holds it; of one of which no more is known, its bounds.
+
+    Of a number that may be anything, it is not worth saying how it wraps around, or what its remainder is.
+    """
+    bits, anything = width(op.results[0]), any((o.low, o.high) == held(64) for o in operands)
+    found = _computed(op, operands, possible)
     if found is None:
-        return None
+        return held(bits)
     result = wrapped(found, bits, possible)
-    anything = any((o.low, o.high) == held(64) for o in operands)
-    return None if anything and result.of is not found.of else result  # no relation is worth writing down
+    simple = result.of is found.of and op.name.removeprefix("arith.") not in _IN_PIECES
+    return (result.low, result.high) if anything and not simple else result
 
 
 def wrapped(number: Number, bits: int, possible: Possible) -> Number:
@@ -82,8 +86,8 @@ def wrapped(number: Number, bits: int, possible: Possible) -> Number:
     if low <= number.low and number.high <= high:
         return number
     space = number.of.get_domain_space()
-    too_large, too_small = function(high, space).lt_set(number.of), function(low, space).gt_set(number.of)
-    if not possible(too_large.union(too_small)):
+    too_large = number.high > high and possible(function(high, space).lt_set(number.of))
+    if not too_large and (number.low >= low or not possible(function(low, space).gt_set(number.of))):
         return Number(number.of, max(low, number.low), min(high, number.high))
     size = isl.Val(str(1 << bits))
     turns = number.of.add_constant_val(isl.Val(str(-low))).scale_down_val(size).floor()
@@ -169,6 +173,8 @@ _UNSIGNED = {
     "maxui": "maxsi",
 }
 """Ops that read their operands as unsigned."""
+_IN_PIECES = frozenset(_UNSIGNED) | {"remsi", "divsi"}
+"""Ops that do something else with negative numbers."""
 _CASTS = frozenset({"index_cast", "index_castui", "extsi", "extui", "trunci"})
 _COMPARISONS = ("eq_set", "ne_set", "lt_set", "le_set", "gt_set", "ge_set")
 

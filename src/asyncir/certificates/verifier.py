@@ -34,11 +34,27 @@ Way = tuple[Place, Path, Sequence[SSAValue], Sequence[SSAValue | Number]]
 """Where control goes, the calls around that, and which values become which there."""
 
 
+class Wild(Exception):
+    """A coordinate may be larger than it was taken for: everything has to be looked at again."""
+
+    def __init__(self, name: str):
+        super().__init__(name)
+        self.name = name
+
+
 class Verifier(Rules):
     """One check of one certificate."""
 
-    def __init__(self, module: Operation, entry: str, certificate: Mapping[str, Any]):
+    def __init__(
+        self,
+        module: Operation,
+        entry: str,
+        certificate: Mapping[str, Any],
+        wild: frozenset[str] = frozenset(),
+    ):
         super().__init__(module, entry, frozenset(certificate["constant"]), str(certificate["points"]))
+        self.wild = wild
+        """Coordinates that may be any number that their type holds."""
         self.points = {
             at: [self.stated(case) for case in cases] for at, cases in certificate["points"].items()
         }
@@ -100,7 +116,9 @@ class Verifier(Rules):
             else:
                 integer = self.named(value)
                 low, high = held(width(integer))
-                state.env[integer] = Number(of, max(low, -COUNTED), min(high, COUNTED))
+                if name not in self.wild:
+                    low, high = max(low, -COUNTED), min(high, COUNTED)
+                state.env[integer] = Number(of, low, high)
                 self.shared[integer] = None
         memory = {self.named(value): str(name) for value, name in case["memory"].items()}
         state.env |= {value: self.object(name) for value, name in memory.items()}
@@ -127,11 +145,11 @@ class Verifier(Rules):
             its, age = state.env.get(self.named(value)) or ("", None)
             return age if its == fifo else None
         number, most = self.number(self.named(value), state), COUNTED + STEP
-        if max(-number.low, number.high) > most:
+        if name not in self.wild and max(-number.low, number.high) > most:
             of, space = number.of, number.of.get_domain_space()
             huge = of.gt_set(function(most, space)).union(of.lt_set(function(-most, space)))
             if self.possible(state, huge):
-                raise NotFollowed("integers of 64 bits may grow too large")
+                raise Wild(name)
         return number.of
 
     # from point to point

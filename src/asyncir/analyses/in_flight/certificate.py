@@ -10,7 +10,17 @@ from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Atom, Lin
 from asyncir.analyses.in_flight.facts import Facts, isl
 from asyncir.analyses.in_flight.lookup import is_number, literal_of, memref
-from asyncir.analyses.in_flight.state import Access, Condition, Entry, Lane, Memory, State, Token, Value
+from asyncir.analyses.in_flight.state import (
+    Access,
+    Condition,
+    Entry,
+    Lane,
+    Memory,
+    State,
+    Token,
+    Value,
+    value_symbols,
+)
 from asyncir.analyses.in_flight.views import identity_dims
 from asyncir.analyses.in_flight.world import World, is_private
 from asyncir.dialects.queue_interfaces import BlockSize, ThreadIndex
@@ -161,9 +171,7 @@ class _Writer:
             for (names, memory), case in cases.items()
         ]
 
-    def _coordinates(
-        self, seen: _Seen, inside: Loop | None, around: set[Region]
-    ) -> list[tuple[str, Value]]:
+    def _coordinates(self, seen: _Seen, inside: Loop | None, around: set[Region]) -> list[tuple[str, Value]]:
         lane = seen.lane
         variables = self._variables(seen, inside)
         found: list[tuple[str, Value]] = [(self.value(v), held) for v, held in variables.items()]
@@ -197,14 +205,28 @@ class _Writer:
 
     def _follows(self, value: SSAValue, lane: Lane) -> bool:
         """Whether the value can be computed from others at the point."""
+        made_of = self._made_of(value, lane)
+        held = lane.env.get(value)
+        return made_of is not None and (held is None or value_symbols(held) <= made_of)
+
+    def _made_of(self, value: SSAValue, lane: Lane) -> frozenset[str] | None:
+        """The symbols in what a value is computed from; None if it is not computed from what there is at the point."""
         if isinstance(value, BlockArgument):
-            return value in self.code.entry.regions[0].blocks[0].args
-        op = value.owner
+            given = value in self.code.entry.regions[0].blocks[0].args
+            return frozenset((f"a{value.index}",)) if given else None
+        op, found = value.owner, frozenset[str]()
         assert isinstance(op, Operation)
         if op.name == "arith.constant" or op.get_trait(ThreadIndex) or op.get_trait(BlockSize):
-            return True
-        held = all(o in lane.env or self._follows(o, lane) for o in op.operands)
-        return op.name.startswith("arith.") and bool(op.operands) and held
+            return found if value not in lane.env else value_symbols(lane.env[value])
+        if not op.name.startswith("arith.") or not op.operands:
+            return None
+        for operand in op.operands:
+            held = lane.env.get(operand)
+            symbols = self._made_of(operand, lane) if held is None else value_symbols(held)
+            if symbols is None:
+                return None
+            found |= symbols
+        return found
 
     def _memory(self, lane: Lane) -> dict[str, str]:
         """What memory values refer to, as far as their definition does not say it."""
