@@ -505,8 +505,12 @@ class Rules:
 
     def here(self, number: Number, state: State) -> Number:
         """A number that is a literal wherever control gets, as that literal."""
-        found = literal(Number(number.of.intersect_domain(state.reach), number.low, number.high))
-        return number if found is None else state.fixed(found)
+        values = number.of.as_map().intersect_domain(state.reach).range()
+        if values.is_empty():
+            return number
+        some = int(values.sample_point().get_coordinate_val(SET, 0).to_python())
+        other = number.of.ne_set(state.fixed(some).of).intersect(state.reach)
+        return state.fixed(some) if other.is_empty() else number
 
     def element(self, op: Operation, state: State) -> Number | None:
         """An extent of an argument of the entry, or an element that nothing writes: the same at all points."""

@@ -1,0 +1,42 @@
+"""Certificates of programs that race, as a prover with faults made them: the verifier believes none of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from asyncir.certificates import NotFollowed, Refused, accept, entries
+from asyncir.source.text import parse_module
+
+FOLDER = Path(__file__).parent
+FALSE = json.loads((FOLDER / "certificates.json").read_text(encoding="utf-8"))
+BY_PARTS = ("s55_public_called",)
+"""Files of which one function is proved rightly, and another one races."""
+IN_MEMORY = ("s1_cell_copy", "s1b_cell_atomic", "s52_cell_stale", "s60_cell_in_async")
+"""What hangs on integers that programs keep in memory."""
+
+
+@pytest.mark.parametrize("name", [name for name in FALSE if name not in BY_PARTS])
+def test_a_false_certificate_is_refused(name: str) -> None:
+    module = parse_module((FOLDER / f"{name}.mlir").read_text(encoding="utf-8"), name)
+    for entry, certificate in FALSE[name].items():
+        with pytest.raises(Refused) as refused:
+            accept(module, entry, certificate)
+        blurred = name in (*IN_MEMORY, "t1c_alloc_overlap", "t3_shift")
+        assert isinstance(refused.value, NotFollowed) is blurred
+
+
+def test_a_file_has_all_its_entries() -> None:
+    module = parse_module((FOLDER / "s55_public_called.mlir").read_text(encoding="utf-8"))
+    assert entries(module) == ["inner", "outer"]
+    accept(module, "outer", FALSE["s55_public_called"]["outer"])
+
+
+def test_nested_modules_are_not_followed() -> None:
+    module = parse_module("module { module @device { } func.func @main() { return } }")
+    with pytest.raises(NotFollowed, match="nested"):
+        entries(module)
+    with pytest.raises(NotFollowed, match="nested"):
+        accept(module, "main", {"constant": [], "points": {}})
