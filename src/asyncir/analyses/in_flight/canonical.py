@@ -20,7 +20,7 @@ from asyncir.analyses.in_flight.state import (
     value_symbols,
 )
 from asyncir.analyses.in_flight.views import loads_in
-from asyncir.analyses.in_flight.world import UNKNOWN, World
+from asyncir.analyses.in_flight.world import OWN, World
 from asyncir.ir import SSAValue
 
 _NEAR = 3
@@ -28,9 +28,6 @@ _NEAR = 3
 
 _MOST_LOADS = 6
 """So many elements of memory are remembered, those that were looked at last."""
-
-OWN = (UNKNOWN, "c")
-"""How symbols begin that stand for a number known nowhere else: they may be renamed."""
 
 
 def canonicalise(
@@ -471,6 +468,7 @@ def generalise(state: State, world: World, loop: Loop, varying: Callable[[int, S
         for value, held in list(lane.env.items()):
             if value not in loop.inductions and isinstance(held, Lin) and varying(lane.number, value):
                 lane.env[value] = named(state, world, held)
+                state.vague = True
 
 
 def skeleton(state: State) -> Hashable:

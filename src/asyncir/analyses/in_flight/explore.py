@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
-from asyncir.analyses.in_flight.canonical import OWN, canonicalise, generalise, skeleton
+from asyncir.analyses.in_flight.canonical import canonicalise, generalise, skeleton
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Lin, Terms, substituted, symbol
 from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
 from asyncir.analyses.in_flight.machine import Machine
 from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State
+from asyncir.analyses.in_flight.world import OWN
 from asyncir.ir import Operation, SSAValue
 
 _MOST_VARIANTS = 4
@@ -232,6 +233,7 @@ class Explorer:
         abstract = self.world.given is None
         if is_head and at.loop is not None:
             point.note(state)
+            state.vague = state.vague or (abstract and self._carries_many(point, at.loop))
             if point.general:
                 generalise(state, self.world, at.loop, point.varies)
         forgetful = abstract and len(point.found) > _MOST_ALIKE
@@ -254,6 +256,15 @@ class Explorer:
         else:
             variants.append(state.facts)
         self._push(state)
+
+    def _carries_many(self, point: _Point, loop: Loop) -> bool:
+        """Whether the loop carries a number of which the facts do not tell how it hangs on the iteration."""
+        return any(
+            value in self.code.matters
+            and value not in loop.inductions
+            and any(len(point.held.get((lane, value), ())) > 1 for lane in range(self.world.lanes))
+            for value in loop.carried
+        )
 
     def _merge(self, point: _Point, variants: list[Facts], new: Facts, head: Loop | None) -> Facts:
         """With what facts to go on."""

@@ -8,7 +8,12 @@ from typing import Protocol
 
 from asyncir.analyses.in_flight.exprs import Lin
 from asyncir.analyses.in_flight.state import Access, Entry, Lane, State
+from asyncir.analyses.in_flight.world import OWN
 from asyncir.ir import Operation
+
+
+_ITERATIONS = (*OWN, "k")
+"""How symbols begin that hang on the iteration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,11 @@ class Meeting:
     lanes: tuple[int, int]
     """The thread of the entry, and that of the access."""
     exact: bool
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether it hangs on numbers of which too little is known: no execution may come to it."""
+        return self.state.vague and any(s[0] in _ITERATIONS for e in self.conditions for s in e.symbols)
 
     @property
     def crosses(self) -> bool:

@@ -149,7 +149,7 @@ class Needs:
         """Note the need."""
         entry = meeting.entry
         vector, last = (entry.published, entry.last_published) if meeting.crosses else (entry.met, entry.last)
-        certain = meeting.exact and not entry.many
+        certain = meeting.exact and not entry.many and not meeting.is_vague
         for wait, _ in vector:
             self.served.setdefault((wait, entry.commit), meeting.op)
             self.served.setdefault((wait, None), meeting.op)

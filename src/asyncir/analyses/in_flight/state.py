@@ -273,10 +273,13 @@ class State:
     """The counters of the loops that are running."""
     past: Facts = field(default_factory=Facts)
     """What is known of arguments that nothing needs any more: it tells no states apart."""
+    vague: bool = False
+    """Whether it was forgotten on the way how a number that a loop carries hangs on the iteration."""
 
     def copy(self) -> State:
         """A copy that may change."""
-        return State([lane.copy() for lane in self.lanes], self.facts, dict(self.counters), self.past)
+        lanes = [lane.copy() for lane in self.lanes]
+        return State(lanes, self.facts, dict(self.counters), self.past, self.vague)
 
     def substitute(self, by: Mapping[str, Lin]) -> None:
         """Replace symbols everywhere."""

@@ -13,6 +13,9 @@ from asyncir.ir import SSAValue
 UNKNOWN = "u"
 """What the names of numbers begin with of which nothing is known."""
 
+OWN = (UNKNOWN, "c")
+"""How symbols begin that stand for a number known nowhere else: they may be renamed."""
+
 UNKNOWN_OBJECT = ("?",)
 """What a view is of whose origin is not known."""
 
