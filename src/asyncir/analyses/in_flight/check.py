@@ -120,6 +120,7 @@ class _Check:
         found = [self._entry(name) for name in chosen if name in self.graph.functions]
         found += self._nested() if names is None else []
         answers = self._verdicts(found)
+        self._blame(found, answers)
         functions = tuple(
             FunctionReport(
                 e.name,
@@ -335,6 +336,16 @@ class _Check:
             else report
             for report in reports
         ]
+
+    def _blame(self, found: Sequence[_Entry], reports: Sequence[WaitReport]) -> None:
+        """Put races down to waits that are too weak, where a repair of these makes the last one before good."""
+        weak = [n for n, report in enumerate(reports) if report.verdict is Verdict.TOO_WEAK]
+        fine = {r.op for r in reports if r.verdict not in (Verdict.TOO_WEAK, Verdict.UNKNOWN)}
+        for entry in found if weak else ():
+            for n, race in enumerate(entry.races):
+                if race.wait is not None and race.wait in fine:
+                    before = [w for w in weak if w < self.waits[race.wait]]
+                    entry.races[n] = replace(race, wait=self.wait_ops[before[-1] if before else weak[0]])
 
     def _known(self, number: int, change: Change) -> Change | str:
         """What was found of a wait, or why nothing was."""

@@ -40,22 +40,26 @@ def changes(needs: Needs, waits: int) -> list[Change]:
                 for other, s in slack.items()
             ):
                 least = (slack[wait], need)
-        relaxed[wait] = None if least is None else max(least[0], 0)
-        if wait in repair:
-            relaxed[wait] = 0
-            answers.append(Change(repair[wait][0], True, repair[wait][1]))
+        by = relaxed[wait] = None if least is None else max(least[0], 0)
+        less, need = repair.get(wait, (0, None))
+        if by is not None and less + by < 0:
+            answers.append(Change(less + by, True, need if by == 0 or least is None else least[1]))
         else:
-            answers.append(Change(relaxed[wait], False, None if least is None else least[1]))
+            total = None if by is None else less + by
+            answers.append(Change(total, False, None if least is None else least[1]))
     return answers
 
 
 def _repairs(needs: Needs) -> dict[int, tuple[int, Need]]:
-    """For each wait that is the last before an access that nothing serves: by how much it is too large (negative)."""
+    """For waits that are the last before an access that nothing serves: by how much they are too large (negative).
+
+    One that is served by a wait that was repaired before asks for nothing more.
+    """
     repair: dict[int, tuple[int, Need]] = {}
-    for need in needs.broken.values():
+    for need in sorted(needs.broken.values(), key=lambda need: need.last or (-1, 0)):
         if need.last is None:
             continue
         wait, slack = need.last
-        if slack < 0 and (wait not in repair or repair[wait][0] > slack):
+        if slack < 0 and not any(s >= repair[w][0] for w, s in need.met if w in repair):
             repair[wait] = (slack, need)
     return repair

@@ -1,0 +1,64 @@
+"""What is said of counts: *exact* and *too weak* only where an execution asks for it, and advice that is tight."""
+
+from __future__ import annotations
+
+import pytest
+
+import asyncir
+from tests.faults.programs import program
+
+
+def test_counters_and_slots_that_nested_loops_carry() -> None:
+    # The wait in the inner loop could let a group stay; that the one behind it is exact is true.
+    verdicts = [wait.verdict for wait in asyncir.check(program("x1_carried_slot")).waits]
+    assert verdicts[0] in ("unknown", "too strong")
+    assert verdicts[1] == "exact"
+
+
+def test_a_counter_that_goes_on_from_tile_to_tile() -> None:
+    (wait,) = asyncir.check(program("x2_persistent_exact")).waits
+    assert wait.verdict == "unknown" or (wait.verdict, wait.exact) == ("too strong", 1)
+
+
+def test_where_a_wait_is_missing_the_one_before_it_is_not_too_weak() -> None:
+    checked = asyncir.check(program("p19_wrong_exact"))
+    assert checked.standing == "refuted"
+    assert checked.waits[0].verdict != "too weak"
+
+
+def test_of_two_waits_for_one_group_the_first_is_repaired() -> None:
+    text = program("l1_two_weak")
+    checked = asyncir.check(text)
+    assert [(w.verdict, w.exact) for w in checked.waits] == [("too weak", 0), ("redundant", None)]
+    assert {race.wait for race in checked.races} == {"<string>:11:3"}
+    first, _, rest = text.partition("queue.wait(0, 1)")
+    repaired = asyncir.check(first + "queue.wait(0, 0)" + rest.replace("  queue.wait(0, 1)\n", ""))
+    assert (repaired.standing, [w.verdict for w in repaired.waits]) == ("proved", ["exact"])
+
+
+TWO_RINGS = """
+func.func @main(%A: memref<?xf32>) {{
+  %c0 = arith.constant 0 : index
+  %B = memref.alloca() : memref<4xf32>
+  %C = memref.alloca() : memref<4xf32>
+  queue.commit(0) {{ queue.async {{
+    %x = memref.load %A[%c0] : memref<?xf32>
+    memref.store %x, %B[%c0] : memref<4xf32>
+  }} }}
+  queue.commit(0) {{ queue.async {{
+    %x = memref.load %A[%c0] : memref<?xf32>
+    memref.store %x, %C[%c0] : memref<4xf32>
+  }} }}
+  queue.wait(0, {first})
+  %y = memref.load %B[%c0] : memref<4xf32>
+  queue.wait(0, {second})
+  %z = memref.load %C[%c0] : memref<4xf32>
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(("first", "second"), [(2, 2), (2, 1), (1, 1), (3, 2)])
+def test_repairs_are_as_weak_as_can_be(first: int, second: int) -> None:
+    checked = asyncir.check(TWO_RINGS.format(first=first, second=second))
+    assert [wait.exact for wait in checked.waits] == [1, 0]
