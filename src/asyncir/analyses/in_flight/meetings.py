@@ -11,7 +11,6 @@ from asyncir.analyses.in_flight.state import Access, Entry, Lane, State
 from asyncir.analyses.in_flight.world import OWN
 from asyncir.ir import Operation
 
-
 _ITERATIONS = (*OWN, "k")
 """How symbols begin that hang on the iteration."""
 
