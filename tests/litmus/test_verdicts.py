@@ -7,7 +7,7 @@ import pytest
 from asyncir.analyses.in_flight import check_module
 from asyncir.analyses.sync_report import Standing, SyncReport, Verdict, WaitReport
 from asyncir.diagnostics import Severity
-from asyncir.dialects.queue_interfaces import waits_by_count, waits_by_token, waits_finished
+from asyncir.dialects.interfaces.completion import waits_by_count, waits_by_token, waits_finished
 from asyncir.driver.check import check
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from asyncir.diagnostics import DiagnosticError
-from asyncir.dialects.queue_interfaces import waits_by_count
+from asyncir.dialects.interfaces.completion import waits_by_count
 from asyncir.driver.check import Wait, check
 from asyncir.ir import ModuleOp
 from asyncir.semantics import Outcome, interpret, parse_schedule

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from asyncir.dialects.queue_interfaces import waits_by_count
+from asyncir.dialects.interfaces.completion import waits_by_count
 from asyncir.dialects.verification import diagnose
 from asyncir.ir import ModuleOp, SSAValue
 from asyncir.source.text import parse_module, print_module

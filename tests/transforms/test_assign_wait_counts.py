@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from asyncir.analyses.token_scopes import awaited
-from asyncir.dialects.queue_interfaces import waits_by_count
+from asyncir.dialects.interfaces.completion import waits_by_count
 from asyncir.dialects.verification import diagnose
 from asyncir.ir import ModuleOp
 from asyncir.ir.walk import walk

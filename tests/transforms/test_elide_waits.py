@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from asyncir.dialects.queue_interfaces import waits_by_count
+from asyncir.dialects.interfaces.completion import waits_by_count
 from asyncir.dialects.verification import diagnose
 from asyncir.ir import ModuleOp
 from asyncir.ir.walk import walk

@@ -13,7 +13,7 @@ from asyncir.analyses.carried import Carried, Change, Computed, Given, Node, Phi
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.analyses.linear import Linear, linear_of
 from asyncir.analyses.trip_counts import constant_of, trips_of
-from asyncir.dialects.queue_interfaces import commits
+from asyncir.dialects.interfaces.completion import commits
 from asyncir.ir import IndexType, Operation, Region
 
 _NOTHING = Given("nothing committed")

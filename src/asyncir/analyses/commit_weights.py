@@ -9,7 +9,7 @@ from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.paths import longest, shortest
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.dialects.effects import callee_name
-from asyncir.dialects.queue_interfaces import FIFOS_ATTRIBUTE, QueueId, commits, fifo_of
+from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, QueueId, commits, fifo_of
 from asyncir.ir import Block, Operation, OpResult, Region, SSAValue
 from asyncir.ir.walk import is_below, post_order
 

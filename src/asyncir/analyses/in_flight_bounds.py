@@ -16,7 +16,7 @@ from asyncir.analyses.paths import successors
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import callee_name
-from asyncir.dialects.queue_interfaces import commits, waits_by_count
+from asyncir.dialects.interfaces.completion import commits, waits_by_count
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.walk import post_order
 

@@ -39,7 +39,7 @@ from asyncir.analyses.token_scopes import (
     group_token,
 )
 from asyncir.analyses.trip_counts import trips_of
-from asyncir.dialects.queue_interfaces import commits, issues
+from asyncir.dialects.interfaces.completion import commits, issues
 from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
 
 Node = SSAValue | Operation

@@ -14,7 +14,7 @@ from asyncir.analyses.token_scopes import (
     group_token,
     is_token,
 )
-from asyncir.dialects.queue_interfaces import commits
+from asyncir.dialects.interfaces.completion import commits
 from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
 
 

@@ -13,7 +13,7 @@ from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.flow import successor_operands, yields
 from asyncir.dialects.async_types import CompletionType, GroupType
 from asyncir.dialects.effects import callee_name
-from asyncir.dialects.queue_interfaces import commits, issues, waits_by_token
+from asyncir.dialects.interfaces.completion import commits, issues, waits_by_token
 from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue, StringAttr
 
 LOOPS = frozenset({"scf.for", "scf.while"})

@@ -17,11 +17,9 @@ from asyncir.analyses.commit_weights import CommitWeights, Fifo, computed_queue
 from asyncir.analyses.token_ages import Component, TokenAges
 from asyncir.analyses.token_components import components_of
 from asyncir.analyses.token_scopes import TokenScopes, awaited, group_token
-from asyncir.dialects.queue_interfaces import QueueId, commits
+from asyncir.dialects.interfaces.completion import QueueId, commits
 from asyncir.ir import ModuleOp, Operation
-
-MOST_GROUPS = 63
-"""The greatest count that PTX's `cp.async.wait_group` tells apart."""
+from asyncir.targets.limits import MOST_GROUPS
 
 _MOST_STEPS = 64
 """Of a longer path, the last so many steps are told."""

@@ -17,7 +17,7 @@ from asyncir.diagnostics import Diagnostic, Note
 from asyncir.diagnostics.words import listing
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.effects import ANYTHING, Access, Effects, Milestone, Resource, callee_name
-from asyncir.dialects.queue_interfaces import (
+from asyncir.dialects.interfaces.completion import (
     FIFOS_ATTRIBUTE,
     QueueId,
     commits,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from asyncir.analyses.carried import Carried, Change, Given, Node, Place, Unknown, Variable
 from asyncir.analyses.fifo_changes import FifoChanges
-from asyncir.dialects.queue_interfaces import commits
+from asyncir.dialects.interfaces.completion import commits
 from asyncir.ir import Operation
 
 READY = Given("ready")

@@ -36,8 +36,7 @@ from asyncir.dialects.effects import (
     is_view,
 )
 from asyncir.dialects.gpu import is_workgroup
-from asyncir.dialects.memref_sizes import size_along
-from asyncir.dialects.queue_interfaces import (
+from asyncir.dialects.interfaces.completion import (
     BlockSize,
     Commits,
     IsBarrier,
@@ -51,10 +50,10 @@ from asyncir.dialects.queue_interfaces import (
     waits_by_token,
     waits_finished,
 )
+from asyncir.dialects.interfaces.memory import atomic_memory
+from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue, StringAttr, i1
 
-_ATOMIC = {"memref.atomic_rmw": 1, "memref.generic_atomic_rmw": 0}
-"""The operand that is the memory; the indices follow it."""
 _WAITS = (waits_by_count, waits_by_token, waits_finished)
 GIVEN = 1 << 48
 """What a program is given (arguments, extents, elements of memory) is smaller than this."""
@@ -306,10 +305,10 @@ class Rules:
         if self.is_special(op):
             raise NotFollowed(f"the rules for {op.name} in what is in flight are not known here", op)
         callee = self.called(op)
-        if callee is not None or (op.regions and op.name not in _ATOMIC):
+        if callee is not None or (op.regions and atomic_memory(op) is None):
             yield from self.inside(op, callee or op, path, state)
         for effect in self.own_effects(op, callee):
-            kind = "A" if op.name in _ATOMIC else "R" if effect.access is Access.READ else "W"
+            kind = "A" if atomic_memory(op) is not None else "R" if effect.access is Access.READ else "W"
             if isinstance(effect.root, Resource):
                 if effect.root == ANYTHING or effect.root.name.startswith("global "):
                     self.blurred.setdefault(f"what {op.name} touches")
@@ -321,8 +320,7 @@ class Rules:
 
     def own_effects(self, op: Operation, callee: Operation | None) -> tuple[Effect, ...]:
         """What an op does, but for what is in its regions or in the function that it calls."""
-        if op.name in _ATOMIC:
-            at = _ATOMIC[op.name]
+        if (at := atomic_memory(op)) is not None:
             return (Effect(Access.WRITE, op.operands[at], tuple(op.operands[at + 1 :])),)
         if callee is not None:
             return ()

@@ -25,7 +25,7 @@ from asyncir.certificates.values import (
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.effects import callee_name, global_of, is_memory
-from asyncir.dialects.queue_interfaces import commits, fifo_of, issues, waits_finished
+from asyncir.dialects.interfaces.completion import commits, fifo_of, issues, waits_finished
 from asyncir.ir import Block, Operation, SSAValue
 
 Place = Block | Operation

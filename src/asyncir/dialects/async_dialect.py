@@ -39,7 +39,7 @@ from asyncir.dialects.function_syntax import (
     parse_arrow_types,
     print_arrow_types,
 )
-from asyncir.dialects.queue_interfaces import WaitsByToken
+from asyncir.dialects.interfaces.completion import WaitsByToken
 from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,

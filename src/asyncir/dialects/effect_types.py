@@ -51,13 +51,12 @@ OUTPUT = Resource("output")
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One touch: `access` of `root`, of the elements at `indices` if known, at `milestone`, by `engine`."""
+    """One touch: `access` of `root`, of the elements at `indices` if known, at `milestone`."""
 
     access: Access
     root: SSAValue | Resource
     indices: tuple[SSAValue, ...] | None = None
     milestone: Milestone = Milestone.ISSUE
-    engine: str | None = None
     sizes: tuple[int | SSAValue, ...] | None = None
     """How many elements from `indices` on, along each dimension; None where it is one element."""
     whole: bool = False

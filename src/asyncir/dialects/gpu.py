@@ -9,8 +9,8 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.define import define, dialect
+from asyncir.dialects.interfaces.completion import BlockSize, IsBarrier, ThreadIndex
 from asyncir.dialects.queue_effects import MeetsThreads
-from asyncir.dialects.queue_interfaces import BlockSize, IsBarrier, ThreadIndex
 from asyncir.ir import (
     Attribute,
     IndexType,

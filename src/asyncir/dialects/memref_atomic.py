@@ -10,6 +10,7 @@ from xdsl.traits import is_side_effect_free
 from asyncir.dialects.define import define
 from asyncir.dialects.effects import BARRIER, Access, Effect, HasEffects
 from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless, parse_attributes
+from asyncir.dialects.interfaces.memory import UpdatesAtomically
 from asyncir.dialects.memref_access import parse_indices, parse_memref_type, print_indexed
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
@@ -54,14 +55,20 @@ def _atomic_effects(memref: SSAValue, indices: Sequence[SSAValue]) -> Sequence[E
     return (Effect(Access.READ, memref, where), Effect(Access.WRITE, memref, where), *BARRIER)
 
 
-class UpdatesElement(HasEffects):
-    """The op reads and writes `memref` at `indices` in one step."""
-
+class _Updates(UpdatesAtomically, HasEffects):
     @classmethod
     def effects(cls, op: Operation) -> Sequence[Effect]:
         """A read, a write, and a barrier."""
-        first = 1 if isinstance(op, AtomicRMWOp) else 0
+        first = cls.memory
         return _atomic_effects(op.operands[first], op.operands[first + 1 :])
+
+
+class _UpdatesFirst(_Updates):
+    memory = 0
+
+
+class _UpdatesSecond(_Updates):
+    memory = 1
 
 
 @define("memref.atomic_rmw")
@@ -74,7 +81,7 @@ class AtomicRMWOp(IRDLOperation):
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
     result = result_def(T)
-    traits = traits_def(UpdatesElement())
+    traits = traits_def(_UpdatesSecond())
 
     @property
     def kind_name(self) -> str:
@@ -156,7 +163,7 @@ class GenericAtomicRMWOp(IRDLOperation):
     indices = var_operand_def(IndexType)
     result = result_def(T)
     atomic_body = region_def()
-    traits = traits_def(UpdatesElement())
+    traits = traits_def(_UpdatesFirst())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

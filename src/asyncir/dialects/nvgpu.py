@@ -15,17 +15,17 @@ from asyncir.dialects.checks import OperandFault
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Milestone
 from asyncir.dialects.gpu import is_workgroup
-from asyncir.dialects.memref_layout import shape_of, strided_form
-from asyncir.dialects.queue_checks import verify_awaited, verify_count, verify_members
-from asyncir.dialects.queue_effects import TOUCHES_QUEUES, CommitsGroup, WaitsForQueue
-from asyncir.dialects.queue_interfaces import (
-    CP_ASYNC,
+from asyncir.dialects.interfaces.completion import (
     Commits,
+    HardwareFifo,
     IssuesAsync,
     QueueId,
     WaitsByCount,
     WaitsByToken,
 )
+from asyncir.dialects.memref_layout import shape_of, strided_form
+from asyncir.dialects.queue_checks import verify_awaited, verify_count, verify_members
+from asyncir.dialects.queue_effects import TOUCHES_QUEUES, CommitsGroup, WaitsForQueue
 from asyncir.ir import (
     AnyFloat,
     Attribute,
@@ -162,6 +162,31 @@ _COPIED_BITS = (32, 64, 128)
 
 _RESULTS = re.compile(r"(?:%[\w.$-]+(?::\d+)?\s*,\s*)*%[\w.$-]+(?::\d+)?\s*=")
 """The results of the next op. After a group without copies, mlir-opt takes them for operands and fails."""
+
+
+class _CpAsync(HardwareFifo):
+    """The FIFO of a thread's `nvgpu.device_async_copy` ops."""
+
+    __slots__ = ()
+
+    def token_type(self) -> Attribute:
+        """`!nvgpu.device.async.token`."""
+        return DeviceAsyncTokenType()
+
+    def empty_group(self) -> Operation:
+        """A group of no copies."""
+        return DeviceAsyncCreateGroupOp([])
+
+    def wait_for(self, token: SSAValue) -> Operation:
+        """`nvgpu.device_async_wait`."""
+        return DeviceAsyncWaitOp(token)
+
+    def count_text(self, count: int) -> str:
+        """The attribute in which a wait has its count."""
+        return f"{{numGroups = {count} : i32}}"
+
+
+CP_ASYNC = _CpAsync("cp.async")
 
 
 class _OnCpAsync:

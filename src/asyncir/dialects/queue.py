@@ -12,6 +12,14 @@ from typing import Self
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Milestone
+from asyncir.dialects.interfaces.completion import (
+    Commits,
+    IssuesAsync,
+    QueueId,
+    WaitsByCount,
+    WaitsByToken,
+    WaitsFinished,
+)
 from asyncir.dialects.queue_checks import (
     verify_async_body,
     verify_commit_body,
@@ -20,14 +28,6 @@ from asyncir.dialects.queue_checks import (
     verify_number,
 )
 from asyncir.dialects.queue_effects import CommitsGroup, IssuesBody, WaitsForQueue
-from asyncir.dialects.queue_interfaces import (
-    Commits,
-    IssuesAsync,
-    QueueId,
-    WaitsByCount,
-    WaitsByToken,
-    WaitsFinished,
-)
 from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,

@@ -8,7 +8,7 @@ from typing import Any, cast
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.checks import CodedFault
 from asyncir.dialects.execution_traits import Waits
-from asyncir.dialects.queue_interfaces import (
+from asyncir.dialects.interfaces.completion import (
     BLOCK_SIZE_ATTRIBUTE,
     FIFOS_ATTRIBUTE,
     Commits,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asyncir.dialects.effect_types import BARRIER, Access, Effect, HasEffects, Overlaps, Resource
-from asyncir.dialects.queue_interfaces import WaitsByCount, WaitsByToken, WaitsFinished
+from asyncir.dialects.interfaces.completion import WaitsByCount, WaitsByToken, WaitsFinished
 from asyncir.ir import Operation
 
 QUEUES = Resource("queues")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.in_flight.unfollowed import reached
 from asyncir.diagnostics import Diagnostic, Severity
-from asyncir.dialects.queue_interfaces import BLOCK_SIZE_ATTRIBUTE, BlockSize, IsBarrier, ThreadIndex
+from asyncir.dialects.interfaces.completion import BLOCK_SIZE_ATTRIBUTE, BlockSize, IsBarrier, ThreadIndex
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from asyncir.analyses.sync_report import Failure, RaceReport, Standing, SyncReport, Verdict, WaitReport
 from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.diagnostics.words import counted
-from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count, waits_by_token, waits_finished
+from asyncir.dialects.interfaces.completion import (
+    HardwareFifo,
+    waits_by_count,
+    waits_by_token,
+    waits_finished,
+)
 from asyncir.dialects.verification import span_of
 from asyncir.driver.witness import Replay
 from asyncir.ir import Operation, SSAValue
@@ -278,8 +283,8 @@ def with_count(wait: Operation, count: int) -> str:
     if trait is None:
         return f"queue.wait(…, {count})"
     queue = trait.queue(wait)
-    if queue == CP_ASYNC:
-        return f"{{numGroups = {count} : i32}}"
+    if isinstance(queue, HardwareFifo):
+        return queue.count_text(count)
     return f"{wait.name}({_name(queue)}, {count})"
 
 

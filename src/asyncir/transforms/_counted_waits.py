@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from asyncir.dialects.async_dialect import ReadyOp
 from asyncir.dialects.effect_types import Milestone
+from asyncir.dialects.interfaces.completion import QueueId, waits_by_token
 from asyncir.dialects.nvgpu import DeviceAsyncTokenType, DeviceAsyncWaitOp
 from asyncir.dialects.queue import WaitOp, WaitReadOp
-from asyncir.dialects.queue_interfaces import QueueId, waits_by_token
 from asyncir.ir import Operation, SSAValue
 from asyncir.transforms._blocks import at
 from asyncir.transforms._building import Builder

@@ -9,9 +9,8 @@ from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.commit_weights import NONE, Fifo, is_computed
 from asyncir.analyses.flow import yields
 from asyncir.analyses.wait_counts import WaitCounts
-from asyncir.dialects.nvgpu import DeviceAsyncCreateGroupOp
+from asyncir.dialects.interfaces.completion import HardwareFifo, waits_by_count, waits_finished
 from asyncir.dialects.queue import CommitOp
-from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count, waits_finished
 from asyncir.ir import Block, ModuleOp, Operation, Region
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk
@@ -159,8 +158,8 @@ def _pad(op: Operation, counts: WaitCounts, fifo: Fifo) -> Padded:
 
 
 def _empty_group(fifo: Fifo) -> Operation:
-    if fifo == CP_ASYNC:
-        return DeviceAsyncCreateGroupOp([])
+    if isinstance(fifo, HardwareFifo):
+        return fifo.empty_group()
     assert isinstance(fifo, int)
     return CommitOp(fifo, Region(Block()))
 

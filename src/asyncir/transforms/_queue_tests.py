@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.dialects import arith
-from asyncir.dialects.queue_interfaces import commits
+from asyncir.dialects.interfaces.completion import commits
 from asyncir.ir import IndexType, IntegerAttr, Operation, SSAValue
 from asyncir.transforms._blocks import at
 from asyncir.transforms._carrying import Carrier

@@ -18,7 +18,7 @@ from asyncir.analyses.token_scopes import awaited, group_token
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.wait_counts import WaitCount, WaitCounts
 from asyncir.dialects import arith, func, memref, nvgpu
-from asyncir.dialects.queue_interfaces import FIFOS_ATTRIBUTE, commits, fifo_of, fifos_in
+from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, commits, fifo_of, fifos_in
 from asyncir.ir import ModuleOp, Operation, OpResult, Rewriter, SSAValue
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from asyncir.analyses.carried import Computed, Given, Node, Phi, Variable
 from asyncir.analyses.fifo_changes import FifoChanges, Ids
 from asyncir.analyses.youngest_groups import READY
-from asyncir.dialects import arith, async_dialect, func, nvgpu, queue, scf
+from asyncir.dialects import arith, async_dialect, func, queue, scf
 from asyncir.dialects.effect_types import Milestone
-from asyncir.dialects.queue_interfaces import CP_ASYNC, waits_by_count
+from asyncir.dialects.interfaces.completion import HardwareFifo, waits_by_count
 from asyncir.ir import (
     Attribute,
     Block,
@@ -49,8 +49,8 @@ class TokenMaker:
     @staticmethod
     def type_of(variable: Variable) -> Attribute:
         """The type of the tokens of a FIFO."""
-        if variable.scope == CP_ASYNC:
-            return nvgpu.DeviceAsyncTokenType()
+        if isinstance(variable.scope, HardwareFifo):
+            return variable.scope.token_type()
         return async_dialect.TokenType()
 
     def give_tokens(self, nodes: Iterable[Node]) -> None:
@@ -161,8 +161,8 @@ def _await(op: Operation, node: Node, variable: Variable, tokens: TokenMaker) ->
     token = tokens.value_of(node, variable, op)
     trait = waits_by_count(op)
     assert trait is not None
-    if variable.scope == CP_ASYNC:
-        new: Operation = nvgpu.DeviceAsyncWaitOp(token)
+    if isinstance(variable.scope, HardwareFifo):
+        new = variable.scope.wait_for(token)
     else:
         read = trait.milestone(op) is Milestone.SOURCE_READ
         new = (queue.AwaitReadOp if read else queue.AwaitOp)([token], trait.covers(op) or ())

@@ -8,7 +8,7 @@ from typing import cast
 from asyncir.analyses.flow import yields
 from asyncir.analyses.token_components import Component
 from asyncir.analyses.token_scopes import TokenScopes
-from asyncir.dialects.queue_interfaces import commits, issues
+from asyncir.dialects.interfaces.completion import commits, issues
 from asyncir.ir import (
     ArrayAttr,
     Attribute,

@@ -10,7 +10,7 @@ from asyncir.analyses.token_scopes import awaited, group_token
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.analyses.wait_counts import WaitCount, WaitCounts, is_exact
 from asyncir.dialects import arith
-from asyncir.dialects.queue_interfaces import QueueId
+from asyncir.dialects.interfaces.completion import QueueId
 from asyncir.ir import Operation, SSAValue
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder

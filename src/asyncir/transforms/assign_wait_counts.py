@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from asyncir.analyses.token_scopes import awaited
-from asyncir.analyses.wait_counts import MOST_GROUPS, FifoCount, WaitCount, WaitCounts
-from asyncir.dialects.queue_interfaces import commits
+from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts
+from asyncir.dialects.interfaces.completion import commits
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation
+from asyncir.targets.limits import MOST_GROUPS
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._counted_waits import counted_wait
 from asyncir.transforms._padding import pad

@@ -10,7 +10,7 @@ from asyncir.analyses.commit_counts import CommitCounts
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.analyses.linear import Linear, linear_of
 from asyncir.dialects import queue
-from asyncir.dialects.queue_interfaces import WaitsByCount, WaitsFinished, commits
+from asyncir.dialects.interfaces.completion import WaitsByCount, WaitsFinished, commits
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation, SSAValue
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase

@@ -9,7 +9,7 @@ from asyncir.analyses.carried import Node, Unknown
 from asyncir.analyses.fifo_changes import FifoChanges, Ids
 from asyncir.analyses.value_sets import possible_values
 from asyncir.analyses.youngest_groups import YoungestGroups
-from asyncir.dialects.queue_interfaces import CP_ASYNC, commits, waits_by_count, waits_finished
+from asyncir.dialects.interfaces.completion import HardwareFifo, commits, waits_by_count, waits_finished
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation, SSAValue
 from asyncir.ir.walk import walk
 from asyncir.transforms._carrying import Carrier, in_order, plan
@@ -50,7 +50,7 @@ class DeriveTokens(ModulePass):
 
     def _is_ours(self, op: Operation) -> bool:
         trait = waits_by_count(op)
-        return trait is not None and (self.hardware or trait.queue(op) != CP_ASYNC)
+        return trait is not None and (self.hardware or not isinstance(trait.queue(op), HardwareFifo))
 
     def waits_of(self, module: ModuleOp) -> list[Operation]:
         """The waits to replace; a remark on those that have another form."""

@@ -10,8 +10,8 @@ from asyncir.analyses.in_flight_bounds import InFlightBounds
 from asyncir.dialects import func
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import Effects
+from asyncir.dialects.interfaces.completion import HardwareFifo, commits, waits_by_count
 from asyncir.dialects.queue import WaitOp, WaitReadOp
-from asyncir.dialects.queue_interfaces import CP_ASYNC, commits, waits_by_count
 from asyncir.ir import Block, Context, IntegerAttr, ModuleOp, ModulePass, Operation, i64
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk
@@ -54,7 +54,7 @@ class ElideWaits(ModulePass):
     def count_of(self, op: Operation) -> int | None:
         """The constant count of a wait that may be changed."""
         trait = waits_by_count(op)
-        if trait is None or (trait.queue(op) == CP_ASYNC and not self.hardware):
+        if trait is None or (isinstance(trait.queue(op), HardwareFifo) and not self.hardware):
             return None
         count = trait.count(op)
         return count if isinstance(count, int) else None

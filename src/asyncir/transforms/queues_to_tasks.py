@@ -12,7 +12,7 @@ from asyncir.analyses.flow import yields
 from asyncir.analyses.value_sets import possible_values
 from asyncir.dialects import arith, cf, queue
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.queue_interfaces import FIFOS_ATTRIBUTE
+from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE
 from asyncir.ir import Context, IntegerAttr, ModuleOp, ModulePass, Operation, UnitAttr, i64
 from asyncir.ir.marks import BEFORE, DRAINS
 from asyncir.ir.symbols import ops_of

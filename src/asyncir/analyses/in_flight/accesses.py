@@ -13,13 +13,11 @@ from asyncir.analyses.in_flight.state import ANYWHERE, Access, Condition, Dead, 
 from asyncir.analyses.in_flight.values import Evaluator
 from asyncir.analyses.in_flight.world import UNKNOWN, UNKNOWN_OBJECT
 from asyncir.dialects.effects import ANYTHING, Access as Touch, Effect, Effects, Resource
+from asyncir.dialects.interfaces.memory import atomic_memory
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Operation, SSAValue
 
 ONE = constant(1)
-
-_ATOMIC = {"memref.atomic_rmw": 1, "memref.generic_atomic_rmw": 0}
-"""The operand that is the memory; the indices follow it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +30,7 @@ class Touched:
 
 def touches(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touched]:
     """What executing `op` now touches. Facts that its being in bounds implies are added to the state."""
-    if op.name in _ATOMIC:
-        at = _ATOMIC[op.name]
+    if (at := atomic_memory(op)) is not None:
         updated = _elements(evaluator, op.operands[at], tuple(op.operands[at + 1 :]), None)
         return [] if updated is None else [Touched("A", updated)]
     found: list[Touched] = []

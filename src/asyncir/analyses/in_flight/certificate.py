@@ -23,7 +23,7 @@ from asyncir.analyses.in_flight.state import (
 )
 from asyncir.analyses.in_flight.views import identity_dims
 from asyncir.analyses.in_flight.world import World, is_private
-from asyncir.dialects.queue_interfaces import BlockSize, ThreadIndex
+from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
 from asyncir.ir import Block, BlockArgument, ModuleOp, Operation, OpResult, Region, SSAValue
 
 _MOST_STATES = 4000

@@ -42,7 +42,7 @@ from asyncir.analyses.sync_report import (
     Witness,
 )
 from asyncir.dialects.effects import Effects, is_memory
-from asyncir.dialects.queue_interfaces import IsBarrier, commits, issues, threads_of
+from asyncir.dialects.interfaces.completion import IsBarrier, commits, issues, threads_of
 from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation, StringAttr
 from asyncir.ir.walk import walk
 

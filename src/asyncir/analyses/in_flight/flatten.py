@@ -11,7 +11,7 @@ from asyncir.analyses.in_flight.slices import values_that_matter
 from asyncir.analyses.in_flight.widths import values_that_fit
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.effects import callee_name
-from asyncir.dialects.queue_interfaces import (
+from asyncir.dialects.interfaces.completion import (
     IsBarrier,
     commits,
     issues,

@@ -40,7 +40,7 @@ from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT, World, is_private
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import Effects, callee_name
-from asyncir.dialects.queue_interfaces import (
+from asyncir.dialects.interfaces.completion import (
     QueueId,
     commits,
     fifo_of,

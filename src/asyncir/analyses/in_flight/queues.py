@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncir.analyses.in_flight.code import Code, Kind
-from asyncir.dialects.queue_interfaces import (
+from asyncir.dialects.interfaces.completion import (
     FIFOS_ATTRIBUTE,
     commits,
     fifos_in,

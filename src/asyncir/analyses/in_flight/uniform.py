@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind
 from asyncir.analyses.in_flight.graphs import reverse_postorder
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.queue_interfaces import BlockSize, ThreadIndex
+from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
 from asyncir.ir import BlockArgument, Operation, SSAValue
 
 _WITHOUT_OPERANDS = frozenset({"arith.constant", "gpu.block_id", "gpu.grid_dim"})

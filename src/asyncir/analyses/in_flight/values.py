@@ -13,7 +13,7 @@ from asyncir.analyses.in_flight.state import Condition, Dead, Token, Value, deci
 from asyncir.analyses.in_flight.views import Views
 from asyncir.analyses.in_flight.widths import doubt as doubt_of, width_of
 from asyncir.dialects.async_types import CompletionType
-from asyncir.dialects.queue_interfaces import BlockSize, ThreadIndex
+from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
 from asyncir.ir import IntegerAttr, MemRefType, Operation, SSAValue, UnrankedMemRefType
 
 _EXTEND_ZERO = ("arith.extui", "arith.index_castui")

@@ -9,7 +9,7 @@ from asyncir.analyses.in_flight.policies import Needs, Visit
 from asyncir.analyses.in_flight.relax import Change
 from asyncir.analyses.in_flight.wait_words import groups_at
 from asyncir.analyses.sync_report import Verdict, WaitReport
-from asyncir.dialects.queue_interfaces import QueueId, waits_by_count, waits_by_token, waits_finished
+from asyncir.dialects.interfaces.completion import QueueId, waits_by_count, waits_by_token, waits_finished
 from asyncir.ir import Operation, SSAValue
 
 NOT_EXACTLY = "what it is needed for could not be told exactly"

@@ -22,7 +22,7 @@ from typing import Any
 from asyncir.analyses.in_flight.code import Instruction, Kind
 from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
 from asyncir.analyses.in_flight.facts import Facts, connected, feasible
-from asyncir.dialects.queue_interfaces import BlockSize, ThreadIndex
+from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
 from asyncir.ir import Attribute, IntegerAttr, Operation, OpResult, SSAValue
 from asyncir.ir.walk import walk
 

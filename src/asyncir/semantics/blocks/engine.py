@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
-from asyncir.dialects.queue_interfaces import fifo_of, threads_of
+from asyncir.dialects.interfaces.completion import fifo_of, threads_of
 from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.semantics.blocks import (
     lane_control as lane_control,

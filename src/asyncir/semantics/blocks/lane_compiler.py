@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from asyncir.dialects.queue_interfaces import BlockSize, Commits, IsBarrier, ThreadIndex
+from asyncir.dialects.interfaces.completion import BlockSize, Commits, IsBarrier, ThreadIndex
 from asyncir.ir import ModuleOp, Operation, Region, VectorType
 from asyncir.semantics.blocks.compiler import BlockCompiler, Handler
 from asyncir.semantics.blocks.lane_arith import lane_by_lane, whole_function

@@ -8,13 +8,13 @@ from typing import Any, cast
 import numpy as np
 
 from asyncir.dialects.effects import Milestone
-from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
-from asyncir.dialects.queue_interfaces import (
+from asyncir.dialects.interfaces.completion import (
     issues,
     waits_by_count,
     waits_by_token,
     waits_finished,
 )
+from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
 from asyncir.ir import Operation, Region, SSAValue
 from asyncir.semantics.blocks.lane_compiler import (
     LANE_TRAITS,

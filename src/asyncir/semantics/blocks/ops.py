@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from asyncir.dialects.effects import Milestone
-from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
-from asyncir.dialects.queue_interfaces import (
+from asyncir.dialects.interfaces.completion import (
     BlockSize,
     Commits,
     IsBarrier,
@@ -22,6 +21,7 @@ from asyncir.dialects.queue_interfaces import (
     waits_by_token,
     waits_finished,
 )
+from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
 from asyncir.ir import Operation, Region, SSAValue
 from asyncir.semantics.blocks.compiler import END_OF_BODY, BlockCompiler, handles, handles_trait
 from asyncir.semantics.blocks.flights import READY, Fifo, Flight, Kind, Token

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from asyncir.analyses.sync_report import Group, Place, RaceReport, Standing, SyncReport, Verdict, WaitReport
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Access, Effect, Effects
-from asyncir.dialects.queue_interfaces import commits, issues
+from asyncir.dialects.interfaces.completion import commits, issues
 from asyncir.dialects.verification import span_of
 from asyncir.ir import BlockArgument, ModuleOp, Operation, OpResult, SSAValue, StringAttr, SymbolRefAttr
 from asyncir.tools.view.colouring import lines_of

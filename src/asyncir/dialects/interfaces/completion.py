@@ -1,7 +1,13 @@
-"""How an op takes part in queues, declared by traits: analyses and passes ask these and list no op classes.
+"""Completion: what an op issues, how that arrives, and what a wait waits for, declared by traits.
 
-A thread issues async ops, commits them in groups to queues, and waits until at most so many groups of a queue are
-in flight. Queues that share a hardware FIFO count together: `fifo_of`.
+A thread *issues* async ops (`IssuesAsync`) and commits them in groups to queues (`Commits`); a group *arrives* when all of
+it is complete. A wait has a *predicate*: these tokens (`WaitsByToken`), at most so many of the youngest groups of a queue in
+flight (`WaitsByCount`), the first so many groups (`WaitsFinished`); and a milestone: sources are read, or all is written.
+Queues that share a hardware FIFO count together: `fifo_of`.
+
+The checker (`analyses/in_flight`), the interpreter (`semantics/blocks`) and the verifier (`certificates`) each read these
+traits with code of their own. New hardware is a dialect with ops that carry them; a new predicate is a trait here, and one
+function in each of the three.
 """
 
 from __future__ import annotations
@@ -18,8 +24,31 @@ _Trait = TypeVar("_Trait", bound=OpTrait)
 QueueId = int | str | SSAValue
 """A queue of the program's: a number, a computed number, or the name of one that the hardware has."""
 
-CP_ASYNC = "cp.async"
-"""The FIFO of a thread's `nvgpu.device_async_copy` ops."""
+
+class HardwareFifo(str):
+    """The name of a FIFO that the hardware has, and how its dialect writes what becomes of it.
+
+    Counts of such a queue are its author's: passes keep them unless they are asked to change them.
+    """
+
+    __slots__ = ()
+
+    def token_type(self) -> Attribute:
+        """The type of the tokens of its groups."""
+        raise NotImplementedError
+
+    def empty_group(self) -> Operation:
+        """An op that commits a group without members."""
+        raise NotImplementedError
+
+    def wait_for(self, token: SSAValue) -> Operation:
+        """An op that waits for the token of a group."""
+        raise NotImplementedError
+
+    def count_text(self, count: int) -> str:
+        """What a wait with this count has behind its name, in MLIR's text."""
+        raise NotImplementedError
+
 
 FIFOS_ATTRIBUTE = "queue.fifos"
 """On a function or module: `[[0, 1], [2]]`, the queues that share a FIFO; any other has one of its own."""

@@ -1,0 +1,1 @@
+"""What ops say of themselves by traits, so that analyses, passes and the verifier ask and list no ops."""
