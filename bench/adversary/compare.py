@@ -121,7 +121,8 @@ def _advice(simulator, answer, record):
     after = judge(simulator, relax=relax, all_entries=False)
     record["advised"] = True
     if after.races:
-        record["faults"].append(("wrong advice", f"with {relax}: {after.races}"))
+        kind = "wrong advice" if answer.standing == "proved" else "still racing"
+        record["faults"].append((kind, f"with {relax}: {after.races}"))
         return
     for place in kept:
         if place not in after.executed:

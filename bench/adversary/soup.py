@@ -25,6 +25,9 @@ FAMILIES = {
     "copies": {"nv": 14, "nvwait": 10, "access": 8, "number": 2, "for": 4, "if": 3},
     "counts": {**COMMON, "computed": 10, "finished": 5, "for": 5},
     "covered": {**COMMON, "covers": 6, "read": 6},
+    "buffers": {**COMMON, "swap": 8, "for": 5, "commit": 14},
+    "tangled": {**COMMON, "tangle": 6, "blocks": 2},
+    "before": {**COMMON, "before": 6},
     "wild": {
         **COMMON,
         "number": 6,
@@ -317,7 +320,22 @@ class Soup(Stuff):
         if "carry" in self.weights and tokens and self.chance(0.5):
             names.append(self.rng.choice(tokens))
             types.append(TOKEN)
+        if "swap" in self.weights and self.chance(0.7):
+            same = [m for m in self.known("memory") if m[1] == "memref<4xf32>"]
+            some = self.rng.sample(same, min(len(same), self.pick(2, 2, 3)))
+            names += [m[0] for m in some]
+            types += [m[1] for m in some]
         return names, types
+
+    def noted(self, names, types):
+        """What a loop or a block hands on is in scope."""
+        for name, kind in zip(names, types, strict=True):
+            if kind == TOKEN:
+                self.note("token", name)
+            elif kind.startswith("memref"):
+                self.note("memory", (name, kind, [4]))
+            else:
+                self.note("number", (name, kind))
 
     def do_for(self, form=None):
         if self.nested > 2:
@@ -342,12 +360,15 @@ class Soup(Stuff):
 
         def body(i, inner):
             self.scopes.append({"number": [(i, "index")]})
-            for name, kind in zip(inner, types, strict=True):
-                self.note("token" if kind == TOKEN else "number", name if kind == TOKEN else (name, kind))
+            self.noted(inner, types)
             self.scopes.append(self.block(self.pick(1, 2, 3, 4) if self.nested < 2 else 2))
             handed = []
+            turned = [n for n, t in zip(inner, types, strict=True) if t.startswith("memref")]
+            turned = turned[1:] + turned[:1]
             for name, kind in zip(inner, types, strict=True):
-                if kind == TOKEN:
+                if kind.startswith("memref"):
+                    handed.append(turned.pop(0))
+                elif kind == TOKEN:
                     handed.append(self.rng.choice(self.known("token")[-3:]))
                 elif self.chance(0.6):
                     then = self.add(name, self.pick(1, 1, 2, -1), kind)
@@ -363,8 +384,7 @@ class Soup(Stuff):
             return handed
 
         results = self.loop(form, low, high, self.const(self.pick(1, 1, 1, 2)), names, types, body)
-        for name, kind in zip(results, types, strict=True):
-            self.note("token" if kind == TOKEN else "number", name if kind == TOKEN else (name, kind))
+        self.noted(results, types)
         return None
 
     def do_unsigned(self):
@@ -375,6 +395,47 @@ class Soup(Stuff):
 
     def do_blocks(self):
         self.do_for("cf")
+
+    def do_before(self):
+        """A loop whose work is in front of its condition."""
+        if self.nested > 2:
+            return self.do_access()
+        a, d, result = self.name("a"), self.name("d"), self.name("r")
+        self.open(f"{result} = scf.while ({a} = {self.const(0)}) : (index) -> (index)")
+        self.scopes.append({"number": [(a, "index")]})
+        self.block(self.pick(1, 2, 3))
+        self.scopes.pop()
+        then = self.add(a, 1)
+        c = self.cmp("slt", then, "%n" if self.has_n and self.chance(0.5) else self.const(self.pick(1, 2, 4)))
+        self.line(f"scf.condition({c}) {then} : index")
+        self.depth -= 1
+        self.line("} do {")
+        self.line(f"^bb0({d}: index):")
+        self.depth += 1
+        if self.chance(0.4):
+            self.block(1)
+        self.line(f"scf.yield {d} : index")
+        self.end()
+        return self.note("number", (result, "index"))
+
+    def do_tangle(self):
+        """Two blocks that go to each other, and are both entered from outside."""
+        if self.nested:
+            return self.do_access()
+        self.blocks += 1
+        k, high = self.blocks, "%n" if self.has_n and self.chance(0.5) else self.const(self.pick(2, 4))
+        self.line(
+            f"cf.cond_br {self.condition()}, ^x{k}({self.const(0)} : index), ^y{k}({self.const(0)} : index)"
+        )
+        for mine, other in (("x", "y"), ("y", "x")):
+            i = self.name("i")
+            self.lines.append(f"^{mine}{k}({i}: index):")
+            self.scopes.append({"number": [(i, "index")]})
+            self.block(self.pick(1, 2), kinds=("commit", "wait", "access", "number"))
+            self.scopes.pop()
+            then = self.add(i, 1)
+            self.line(f"cf.cond_br {self.cmp('slt', then, high)}, ^{other}{k}({then} : index), ^z{k}")
+        return self.lines.append(f"^z{k}:")
 
     def do_switch(self):
         if self.nested > 2:
@@ -458,7 +519,7 @@ class Soup(Stuff):
         self.scopes = [{"number": numbers, "memory": [("%A", FLAT, [60])], "cell": []}]
         for k in range(self.pick(1, 2, 3)):
             sizes = [self.pick(4, 4, 1, 2, 6)] if k or self.chance(0.7) else [self.pick(2, 3), 2]
-            if "copy" in self.weights or "call" in self.weights:
+            if "copy" in self.weights or "call" in self.weights or "swap" in self.weights:
                 sizes = [4]
             kind = f"memref<{'x'.join(map(str, sizes))}xf32>"
             self.note(

@@ -141,3 +141,14 @@ class Stuff(Writer):
                 f"nvgpu.device_async_wait {groups[0]} {{numGroups = {self.rng.randint(0, max(len(groups) - 1, 0))} : i32}}"
             )
         return None
+
+    def do_swap(self):
+        """One of two memories, by a condition."""
+        same = [m for m in self.known("memory") if m[1] == "memref<4xf32>"]
+        if len(same) < 2:
+            return self.do_access()
+        a, b = self.rng.sample(same, 2)
+        return self.note(
+            "memory",
+            (self.value(f"arith.select {self.condition()}, {a[0]}, {b[0]} : {a[1]}", "B"), a[1], [4]),
+        )
