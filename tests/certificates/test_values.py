@@ -8,6 +8,7 @@ from typing import Any
 import islpy as isl
 import pytest
 
+from asyncir.certificates.rules import GIVEN
 from asyncir.certificates.values import Number, compute, fixed, function, held, width
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics import interpret
@@ -64,7 +65,7 @@ def said(op: Operation, numbers: list[int]) -> int | None:
     operands: list[Number] = []
     for index, (number, operand) in enumerate(zip(numbers, op.operands, strict=True)):
         low, high = held(width(operand))
-        low = 0 if high == 1 else low
+        low, high = max(low, -GIVEN), min(high, GIVEN)
         by = op.name.removeprefix("arith.") in BY_LITERAL and index == 1
         of: Any = isl.PwAff.var_on_domain(space, isl.dim_type.set, index)
         operands.append(fixed(number, whole.get_space()) if by else Number(of, low, high))
@@ -147,6 +148,21 @@ def test_a_cast(cast: str) -> None:
     answers = [is_right(module, op, [value]) for value in values]
     assert False not in answers
     assert True in answers
+
+
+@pytest.mark.parametrize("name", ["andi", "ori", "xori"])
+def test_bits(name: str) -> None:
+    module, op = program(f"{name} %a, %b : i8", ["i8"] * 2, "i8")
+    space = isl.Set("{ [a, b] }").get_space()
+    local = isl.LocalSpace.from_space(space)
+    a, b = (Number(isl.PwAff.var_on_domain(local, isl.dim_type.set, n), 0, 15) for n in range(2))
+    found: Any = compute(op, [a, b], lambda where: True)
+    for x in range(16):
+        for y in range(16):
+            at: Any = isl.Set(f"{{ [{x}, {y}] }}")
+            answer: Any = found.of.intersect_domain(at).as_map().range()
+            (expected,) = interpret(module, "main", [x, y]).results
+            assert int(answer.plain_get_val_if_fixed(isl.dim_type.set, 0).to_python()) == expected
 
 
 def test_what_is_not_known() -> None:

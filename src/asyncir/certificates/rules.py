@@ -207,9 +207,13 @@ class Rules:
         for key, relation in state.flying.items():
             owner, _, touch = key.partition(":")
             clash = owner != "past" and conflict(touch, f"{kind}:{name}")
-            if clash and meet(relation.project_out(OUT, 0, 1), cells):
+            if clash and self.meets(relation.project_out(OUT, 0, 1), cells):
                 raise self.refused("it may meet what is in flight", op)
         self.note(kind, name, cells, state)
+
+    def meets(self, one: Relation, other: Relation) -> bool:
+        """Whether both may touch one element, given what is assumed of the program's arguments."""
+        return meet(one, other) and meet(one.intersect_params(self.given), other)
 
     def note(self, kind: str, name: str, cells: Relation, state: State) -> None:
         """Keep in mind what other threads must not meet."""
@@ -461,7 +465,7 @@ class Rules:
             memory = [operand for operand in value.op.operands if is_memory(operand.type)]
             if len(memory) == 1 and self.memory(memory[0], state).object in self.constant:
                 low, high = max(low, -GIVEN), min(high, GIVEN)
-            elif not value.op.regions and (self.effects.is_pure(value.op) or memory):
+            if not value.op.regions and (self.effects.is_pure(value.op) or memory):
                 self.blurred.setdefault(f"what {value.op.name} gives")
         return state.fresh(low, high)
 

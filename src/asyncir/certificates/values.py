@@ -120,11 +120,12 @@ def _on_numbers(name: str, operands: Sequence[Number], bits: int) -> Number | No
     if name in ("muli", "andi") and literal(b) is None:
         a, b = b, a
     by = literal(b)
+    if name == "andi" and by is not None and by >= 0 and by & (by + 1) == 0:  # a remainder
+        return Number(a.of.mod_val(isl.Val(str(by + 1))), 0, by)
+    if name in ("andi", "ori", "xori"):
+        return _on_bits(name, a, b)
     if by is None:
         return None
-    if name == "andi":  # a remainder, where the ones are the lowest bits
-        ones = by >= 0 and by & (by + 1) == 0
-        return Number(a.of.mod_val(isl.Val(str(by + 1))), 0, by) if ones else None
     if name == "muli":
         corners = (a.low * by, a.high * by)
         return Number(a.of.scale_val(isl.Val(str(by))), min(corners), max(corners))
@@ -137,6 +138,23 @@ def _on_numbers(name: str, operands: Sequence[Number], bits: int) -> Number | No
         m = function(by, a.of.get_domain_space())
         return Number(a.of.tdiv_r(m), 0 if a.low >= 0 else 1 - by, min(by - 1, max(a.high, 0)))
     return _cornered(name, a, fixed(by, a.of.get_domain_space())) if name in _DIVISIONS else None
+
+
+def _on_bits(name: str, a: Number, b: Number) -> Number | None:
+    """And, or, exclusive or of numbers of few bits, none of them negative: the bits in which they differ add up."""
+    high = max(a.high, b.high)
+    if min(a.low, b.low) < 0 or high >= _MOST_BITS:
+        return None
+    differ = a.of.sub(a.of)
+    for bit in (isl.Val(1 << n) for n in range(high.bit_length())):
+        odd = a.of.scale_down_val(bit).floor().add(b.of.scale_down_val(bit).floor()).mod_val(isl.Val(2))
+        differ = differ.add(odd.scale_val(bit))
+    most = (1 << high.bit_length()) - 1
+    if name == "xori":
+        return Number(differ, 0, most)
+    both = a.of.add(b.of)
+    both = both.sub(differ) if name == "andi" else both.add(differ)
+    return Number(both.scale_down_val(isl.Val(2)), 0, most)
 
 
 def _cornered(name: str, a: Number, b: Number) -> Number:
@@ -175,6 +193,7 @@ _UNSIGNED = {
 """Ops that read their operands as unsigned."""
 _IN_PIECES = frozenset(_UNSIGNED) | {"remsi", "divsi"}
 """Ops that do something else with negative numbers."""
+_MOST_BITS = 1 << 8
 _CASTS = frozenset({"index_cast", "index_castui", "extsi", "extui", "trunci"})
 _COMPARISONS = ("eq_set", "ne_set", "lt_set", "le_set", "gt_set", "ge_set")
 

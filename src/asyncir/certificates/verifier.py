@@ -77,7 +77,7 @@ class Verifier(Rules):
         while self.todo:
             self.execute(*self.todo.pop())
         if (found := self.threads.race(list(self.shared), self.ops, self.is_same)) is not None:
-            raise Refused(f"two threads may meet: {found}")
+            raise self.refused(f"two threads may meet: {found}")
 
     # what a certificate says
 

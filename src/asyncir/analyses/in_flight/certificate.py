@@ -90,6 +90,14 @@ class _Writer:
         self.code = code
         self.world = world
         self.ids = ids
+        loads = [op for op in ids if op.name == "memref.load"]
+        read = [[literal_of(index) for index in op.operands[1:]] for op in loads]
+        self.literals = frozenset(
+            "_".join(str(index.const) for index in indices if index)
+            for indices in read
+            if None not in indices
+        )
+        """The indices at which the program itself reads by literals: such an element is a parameter."""
         self.ever = self._ever()
 
     def _ever(self) -> dict[str, list[tuple[_Text, tuple[tuple[str, ...], tuple[str, ...]]]]]:
@@ -99,7 +107,7 @@ class _Writer:
             for root, touched in self.world.touched.items():
                 if root not in self.world.shared and not is_private(root):
                     for kind, access in touched:
-                        at = _Text(Facts(), 0, ())
+                        at = _Text(Facts(), 0, (), frozenset())
                         name, (names, conditions) = self._cells(at, access)
                         found.setdefault(f"past:{kind}:{name}", []).append(
                             (at, (("age", *names), ("age = 0", *conditions)))
@@ -154,7 +162,7 @@ class _Writer:
         for seen in states:
             coordinates = self._coordinates(seen, step.inside, around)
             memory = tuple(sorted(self._memory(seen.lane).items()))
-            at = _Text(seen.facts, seen.lane.number, [e for _, e in coordinates])
+            at = _Text(seen.facts, seen.lane.number, [e for _, e in coordinates], self.literals)
             case = cases.setdefault((tuple(name for name, _ in coordinates), memory), _Case())
             case.where.append(at.relation((), ()))
             self._flight(at, seen.lane, case)
@@ -322,7 +330,8 @@ def _regions_around(step: Instruction) -> set[Region]:
 class _Text:
     """Expressions of a state in isl's syntax: coordinates, parameters, and numbers that exist."""
 
-    def __init__(self, facts: Facts, lane: int, coordinates: Sequence[Value]):
+    def __init__(self, facts: Facts, lane: int, coordinates: Sequence[Value], literals: frozenset[str]):
+        self.literals = literals
         self.lane = lane
         self.exists: dict[Atom, str] = {}
         self.dims = [f"i{n}" for n in range(len(coordinates))]
@@ -369,9 +378,11 @@ class _Text:
                 self.parameters[f"t{atom[-1]}"] = None
                 return f"t{atom[-1]}"
         elif atom[0] == "load" and atom[1][0] == "arg" and all(index.is_const for index in atom[2]):
-            name = "_".join((f"m{atom[1][1]}", *(str(index.const) for index in atom[2])))
-            self.parameters[name] = None
-            return name
+            indices = "_".join(str(index.const) for index in atom[2])
+            if indices in self.literals:
+                name = f"m{atom[1][1]}_{indices}" if indices else f"m{atom[1][1]}"
+                self.parameters[name] = None
+                return name
         elif atom[0] != "load":
             inner = self.lin(atom[1])
             return f"(({inner}) mod {atom[2]})" if atom[0] == "mod" else f"floor(({inner})/{atom[2]})"
