@@ -117,7 +117,7 @@ func.func @main(%A: memref<4xf32>, %B: memref<4xf32>, %n: index, %s: index) {{
         ("%i = %i0 to %n step %i1", True),
         ("%i = %i0 to %n step %s", False),
         ("%i = %i0 to %n step %i0", False),
-        ("unsigned %i = %i0 to %n step %i1", False),
+        ("unsigned %i = %i0 to %n step %i1", True),
     ],
 )
 def test_steps_of_loops(bounds: str, right: bool) -> None:
