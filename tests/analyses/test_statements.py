@@ -57,7 +57,7 @@ def test_what_hangs_on_the_counter_alone_is_computed_where_it_is_used() -> None:
     memref.store %v, %c[%j] : memref<8xf32>
     scf.yield %s : f32""")
     assert names(body) == [["store"], ["store"]]
-    assert [op.name for op in body.everywhere] == ["arith.addi"]
+    assert [op.name for op in body.rematerialised] == ["arith.addi"]
 
 
 @pytest.mark.parametrize(
