@@ -1,4 +1,39 @@
-"""Checks a certificate point by point: what is true there leads only to what the certificate says of the next points."""
+"""Checks a certificate point by point: what is true there leads only to what the certificate says of the next points.
+
+*What is proved.* No execution of an entry has a race: no access touches what is in flight, and between two barriers no
+two threads touch one element. An execution is followed up to its first error, such as an index out of bounds.
+
+*Points.* A point is the start of a block, or the place behind an op, with the calls that lead to it. The certificate
+names some points and says what is true there, as cases. A case has coordinates, which are integers that the program has
+at the point (a loop's variable, a carried value), the age of a token, or how many groups were ever committed to a FIFO.
+It says with which coordinates control may come (`where`), what memory values refer to, and for each FIFO, kind of touch
+and object which ages and elements may be in flight: a relation from coordinates to (age, element...).
+
+*The lattice.* What is true is ordered by inclusion: more coordinates, more in flight is higher. Nothing is ever joined
+or widened here, which is what makes this small: the prover has found the invariants, the verifier only asks whether
+they are. `State` is an element of the lattice while ops are executed. Numbers are functions of the coordinates; one of
+which nothing is known is one more coordinate, so that what hangs on it hangs on it everywhere. It is forgotten at the
+next point.
+
+*The invariant.* Each state that an execution can be in at a named point is in one of its cases. By induction over the
+length of the execution: the entry is executed from a state in which nothing is in flight; and from each case of each
+named point control is executed up to the next named points (`execute`), where all that may be true has to be in their
+cases (`cover`). Each access on the way is checked against what is in flight (`Rules.access`), and each barrier keeps
+what a thread did (`Threads`).
+
+*Why it ends.* A place that is not named is passed, and control that comes to one twice is refused (`go`); so between
+two points every op is executed once for each way. There are as many steps as there are ways between points, and isl
+takes a bounded number of steps for all of them.
+
+*What must be believed.* isl; the parser; what ops declare of themselves (`asyncir.dialects`: effects, views, parts in
+queues); these five files; that arguments are different arrays, where nothing else is said, and that arguments, extents
+and elements of memory that nothing writes are smaller than 2**48 in magnitude, and nothing is counted up to 2**62 in
+steps smaller than 2**16. All other arithmetic is that of the types: what they do not hold wraps around.
+
+*Refused and not followed.* Where a check fails and all of the program was followed exactly, the certificate is refused.
+Where some of it was taken for anything (`Rules.blurred`), or has no rules here, it is not followed: the proof may be
+right all the same.
+"""
 
 from __future__ import annotations
 
