@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from asyncir.dialects.effects import callee_name
 from asyncir.ir import CallableOpInterface, ModuleOp, Operation, StringAttr, SymbolRefAttr
+from asyncir.ir.graphs import components
 from asyncir.ir.walk import walk
 
 
@@ -37,33 +38,8 @@ class CallGraph:
         return [name for name in bodies if _is_public(self.functions[name])]
 
     def components(self) -> list[list[str]]:
-        """Functions that may call each other in a cycle together; callees before callers (Tarjan, no recursion)."""
-        components: list[list[str]] = []
-        index: dict[str, int] = {}
-        low: dict[str, int] = {}
-        open_: dict[str, None] = {}
-        for root in self.functions:
-            if root in index:
-                continue
-            stack = [(root, iter(self.may_call(root)))]
-            index[root] = low[root] = len(index)
-            open_[root] = None
-            while stack:
-                name, rest = stack[-1]
-                callee = next(rest, None)
-                if callee is None:
-                    stack.pop()
-                    if stack:
-                        low[stack[-1][0]] = min(low[stack[-1][0]], low[name])
-                    if low[name] == index[name]:
-                        components.append(_popped(open_, name))
-                elif callee not in index:
-                    index[callee] = low[callee] = len(index)
-                    open_[callee] = None
-                    stack.append((callee, iter(self.may_call(callee))))
-                elif callee in open_:
-                    low[name] = min(low[name], index[callee])
-        return components
+        """Functions that may call each other in a cycle together; callees before callers."""
+        return components(self.functions, self.may_call)
 
     def parts(self) -> dict[str, int]:
         """A number for each function, the same for functions that calls connect, in either direction."""
@@ -91,13 +67,6 @@ def is_function(op: Operation) -> bool:
 def _is_public(function: Operation) -> bool:
     visibility = function.get_attr_or_prop("sym_visibility")
     return not isinstance(visibility, StringAttr) or visibility.data == "public"
-
-
-def _popped(open_: dict[str, None], last: str) -> list[str]:
-    component: list[str] = []
-    while not component or component[-1] != last:
-        component.append(open_.popitem()[0])
-    return component
 
 
 def call_graph(module: ModuleOp) -> CallGraph:

@@ -16,8 +16,10 @@ from asyncir.dialects.affine_syntax import (
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effects import Access, Effect, HasEffects
-from asyncir.dialects.function_syntax import parse_arrow_types
+from asyncir.dialects.elementwise import print_attributes_and_type
+from asyncir.dialects.function_syntax import parse_arrow_types, with_attributes
 from asyncir.dialects.memref_access import parse_memref_type
+from asyncir.dialects.memref_atomic import ATOMIC_KINDS
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
     AffineExpr,
@@ -57,10 +59,7 @@ from asyncir.ir import (
     var_result_def,
 )
 
-REDUCTIONS = (
-    *("addf", "addi", "andi", "assign", "maximumf", "maxnumf", "maxs", "maxu"),
-    *("minimumf", "minnumf", "mins", "minu", "mulf", "muli", "ori", "xori"),
-)
+REDUCTIONS = ATOMIC_KINDS
 """The kinds of reductions, by their numbers."""
 
 
@@ -79,9 +78,7 @@ class _MapOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         """Parse `map (%d, ...)[%s, ...] attributes`."""
         map = _parse_map(parser)
-        op = cls(map, parse_applied(parser, map.data))
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
+        return with_attributes(cls(map, parse_applied(parser, map.data)), parser.parse_optional_attr_dict())
 
     def print(self, printer: Printer) -> None:
         """Print `map(%d, ...)[%s, ...] attributes`."""
@@ -155,9 +152,7 @@ class _AccessOp(IRDLOperation):
         printer.print_string("[")
         printer.print_list(map.results, lambda e: print_expression(printer, e, map, indices))
         printer.print_string("]")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(memref.type)
+        print_attributes_and_type(self, printer, memref.type)
 
     def verify_access(self, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
         """Check the rank, and the operands of the map."""

@@ -34,10 +34,12 @@ from asyncir.dialects.async_types import (
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Speculatable
+from asyncir.dialects.elementwise import print_attributes_and_type
 from asyncir.dialects.execution_traits import Fails, TakesOver, Waits
 from asyncir.dialects.function_syntax import (
     parse_arrow_types,
     print_arrow_types,
+    with_attributes,
 )
 from asyncir.dialects.interfaces.completion import WaitsByToken
 from asyncir.ir import (
@@ -148,9 +150,10 @@ class ExecuteOp(IRDLOperation):
         last = body.blocks.last
         if last is not None and not ends_with_terminator(last):
             last.add_op(YieldOp())
-        op = cls(dependencies, operands, [t.value_type for t in types if isinstance(t, ValueType)], body)
-        op.attributes.update({} if attributes is None else attributes.data)
-        return op
+        return with_attributes(
+            cls(dependencies, operands, [t.value_type for t in types if isinstance(t, ValueType)], body),
+            {} if attributes is None else attributes.data,
+        )
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -252,9 +255,7 @@ class AwaitOp(IRDLOperation):
             parser.raise_error(f"async.await waits for a token or value, not {type}", at)
         operand = parser.resolve_operand(name, type)
         attributes = parser.parse_optional_attr_dict()
-        op = cls(operand)
-        op.attributes.update(attributes)
-        return op
+        return with_attributes(cls(operand), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -307,18 +308,14 @@ class ReadyOp(IRDLOperation):
             payload = parser.resolve_operand(name, type.value_type)
         elif not isinstance(type, CompletionType) or isinstance(type, GroupType) or name is not None:
             parser.raise_error("async.ready makes !async.token, or !async.value<T> from a T", at)
-        op = cls(payload, type)
-        op.attributes.update(attributes)
-        return op
+        return with_attributes(cls(payload, type), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
         if self.payload:
             printer.print_string(" ")
             printer.print_operand(self.payload[0])
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+        print_attributes_and_type(self, printer, self.result.type)
 
     def verify_(self) -> None:
         """Check the payload against the result."""

@@ -14,6 +14,7 @@ from asyncir.dialects.async_types import (
 )
 from asyncir.dialects.define import define
 from asyncir.dialects.execution_traits import Fails, TakesOverFirst, Waits
+from asyncir.dialects.function_syntax import with_attributes
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -65,10 +66,35 @@ def verify_payload(value: SSAValue, storage: Attribute) -> None:
         )
 
 
-def verify_count(count: IntegerAttr) -> None:
-    """Check that a number of references is positive."""
-    if count.value.data <= 0:
-        raise VerifyException("'count' must be positive")
+class _OnHandle(IRDLOperation):
+    """An op on a coroutine."""
+
+    handle = operand_def(CoroHandleType)
+    traits = traits_def(TouchesTasks())
+    assembly_format = "$handle attr-dict"
+
+
+class _Completes(IRDLOperation):
+    """The end of the work that a token or value stands for."""
+
+    operand = operand_def(TOKEN_OR_VALUE)
+    traits = traits_def(Fails(), TouchesTasks())
+    assembly_format = "$operand attr-dict `:` type($operand)"
+
+
+class _Counts(IRDLOperation):
+    """A change of how many references there are."""
+
+    operand = operand_def(ANY_ASYNC)
+    count = prop_def(IntegerAttr.constr(i64))
+    traits = traits_def(TouchesTasks())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$operand attr-dict `:` type($operand)"
+
+    def verify_(self) -> None:
+        """Check that the number is positive."""
+        if self.count.value.data <= 0:
+            raise VerifyException("'count' must be positive")
 
 
 @define("async.coro.id")
@@ -101,22 +127,15 @@ class CoroFreeOp(IRDLOperation):
 
 
 @define("async.coro.end")
-class CoroEndOp(IRDLOperation):
+class CoroEndOp(_OnHandle):
     """`async.coro.end`: return control to whoever resumed the coroutine; nothing in its first part."""
-
-    handle = operand_def(CoroHandleType)
-    traits = traits_def(TouchesTasks())
-    assembly_format = "$handle attr-dict"
 
 
 @define("async.coro.save")
-class CoroSaveOp(IRDLOperation):
+class CoroSaveOp(_OnHandle):
     """`async.coro.save`: from here on the coroutine may be resumed."""
 
-    handle = operand_def(CoroHandleType)
     state = result_def(CoroStateType)
-    traits = traits_def(TouchesTasks())
-    assembly_format = "$handle attr-dict"
 
 
 @define("async.coro.suspend")
@@ -151,21 +170,13 @@ class RuntimeCreateGroupOp(IRDLOperation):
 
 
 @define("async.runtime.set_available")
-class RuntimeSetAvailableOp(IRDLOperation):
+class RuntimeSetAvailableOp(_Completes):
     """`async.runtime.set_available`: complete a token or value."""
-
-    operand = operand_def(TOKEN_OR_VALUE)
-    traits = traits_def(Fails(), TouchesTasks())
-    assembly_format = "$operand attr-dict `:` type($operand)"
 
 
 @define("async.runtime.set_error")
-class RuntimeSetErrorOp(IRDLOperation):
+class RuntimeSetErrorOp(_Completes):
     """`async.runtime.set_error`: complete a token or value with an error."""
-
-    operand = operand_def(TOKEN_OR_VALUE)
-    traits = traits_def(Fails(), TouchesTasks())
-    assembly_format = "$operand attr-dict `:` type($operand)"
 
 
 @define("async.runtime.is_error")
@@ -188,12 +199,8 @@ class RuntimeAwaitOp(IRDLOperation):
 
 
 @define("async.runtime.resume")
-class RuntimeResumeOp(IRDLOperation):
+class RuntimeResumeOp(_OnHandle):
     """`async.runtime.resume`: resume the coroutine on a worker."""
-
-    handle = operand_def(CoroHandleType)
-    traits = traits_def(TouchesTasks())
-    assembly_format = "$handle attr-dict"
 
 
 @define("async.runtime.await_and_resume")
@@ -225,9 +232,10 @@ class RuntimeStoreOp(IRDLOperation):
         storage = parser.parse_unresolved_operand()
         attributes = parser.parse_optional_attr_dict()
         type = parse_value_type(parser)
-        op = cls(parser.resolve_operand(value, type.value_type), parser.resolve_operand(storage, type))
-        op.attributes.update(attributes)
-        return op
+        return with_attributes(
+            cls(parser.resolve_operand(value, type.value_type), parser.resolve_operand(storage, type)),
+            attributes,
+        )
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -260,9 +268,7 @@ class RuntimeLoadOp(IRDLOperation):
         """Parse `%storage attr-dict : !async.value<T>`; `<T>` alone will do."""
         storage = parser.parse_unresolved_operand()
         attributes = parser.parse_optional_attr_dict()
-        op = cls(parser.resolve_operand(storage, parse_value_type(parser)))
-        op.attributes.update(attributes)
-        return op
+        return with_attributes(cls(parser.resolve_operand(storage, parse_value_type(parser))), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -288,33 +294,13 @@ class RuntimeAddToGroupOp(IRDLOperation):
 
 
 @define("async.runtime.add_ref")
-class RuntimeAddRefOp(IRDLOperation):
+class RuntimeAddRefOp(_Counts):
     """`async.runtime.add_ref`: add references to a token, value or group."""
-
-    operand = operand_def(ANY_ASYNC)
-    count = prop_def(IntegerAttr.constr(i64))
-    traits = traits_def(TouchesTasks())
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$operand attr-dict `:` type($operand)"
-
-    def verify_(self) -> None:
-        """Check that the count is positive."""
-        verify_count(self.count)
 
 
 @define("async.runtime.drop_ref")
-class RuntimeDropRefOp(IRDLOperation):
+class RuntimeDropRefOp(_Counts):
     """`async.runtime.drop_ref`: drop references to a token, value or group."""
-
-    operand = operand_def(ANY_ASYNC)
-    count = prop_def(IntegerAttr.constr(i64))
-    traits = traits_def(TouchesTasks())
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$operand attr-dict `:` type($operand)"
-
-    def verify_(self) -> None:
-        """Check that the count is positive."""
-        verify_count(self.count)
 
 
 @define("async.runtime.num_worker_threads")

@@ -18,42 +18,42 @@ The rules, each of which errs on the side of more effects:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.effect_declarations import (
-    declared_effects,
-    global_of,
-    is_allocation,
-    is_memory,
+    declared_effects as declared_effects,
+    global_of as global_of,
+    is_allocation as is_allocation,
+    is_memory as is_memory,
     is_recursive,
-    is_view,
-    view_source,
+    is_view as is_view,
+    view_source as view_source,
 )
 from asyncir.dialects.effect_types import (
-    ANYTHING,
-    BARRIER,
-    FAILURE,
-    HEAP,
-    OUTPUT,
-    TASKS,
-    UNKNOWN,
-    AbsoluteView,
-    Access,
-    AsksShape,
-    Effect,
-    HasEffects,
-    IndexedView,
-    Milestone,
-    Number,
-    NumberOf,
-    NumberT,
-    Overlaps,
-    RelativeView,
-    Resource,
-    Speculatable,
-    ViewLike,
+    ANYTHING as ANYTHING,
+    BARRIER as BARRIER,
+    FAILURE as FAILURE,
+    HEAP as HEAP,
+    OUTPUT as OUTPUT,
+    TASKS as TASKS,
+    UNKNOWN as UNKNOWN,
+    AbsoluteView as AbsoluteView,
+    Access as Access,
+    AsksShape as AsksShape,
+    Effect as Effect,
+    HasEffects as HasEffects,
+    IndexedView as IndexedView,
+    Milestone as Milestone,
+    Number as Number,
+    NumberOf as NumberOf,
+    NumberT as NumberT,
+    Overlaps as Overlaps,
+    RelativeView as RelativeView,
+    Resource as Resource,
+    Speculatable as Speculatable,
+    ViewLike as ViewLike,
 )
 from asyncir.ir import (
     Block,
@@ -66,45 +66,9 @@ from asyncir.ir import (
     StringAttr,
     SymbolRefAttr,
 )
+from asyncir.ir.graphs import components
 from asyncir.ir.marks import EFFECTS_ATTRIBUTE
-
-__all__ = [
-    "ANYTHING",
-    "BARRIER",
-    "EFFECTS_ATTRIBUTE",
-    "FAILURE",
-    "HEAP",
-    "OUTPUT",
-    "TASKS",
-    "UNKNOWN",
-    "AbsoluteView",
-    "Access",
-    "AsksShape",
-    "Effect",
-    "Effects",
-    "HasEffects",
-    "IndexedView",
-    "Milestone",
-    "Number",
-    "NumberOf",
-    "NumberT",
-    "Overlaps",
-    "RelativeView",
-    "Resource",
-    "Speculatable",
-    "ViewLike",
-    "callee_name",
-    "declared_effects",
-    "effects_of",
-    "global_of",
-    "is_allocation",
-    "is_memory",
-    "is_pure",
-    "is_speculatable",
-    "is_view",
-    "view_source",
-]
-
+from asyncir.ir.walk import walk
 
 _MARKED: dict[str, tuple[Effect, ...]] = {
     "none": (),
@@ -256,7 +220,7 @@ class Effects:
 
     def _summarise(self, function: Operation) -> None:
         """Compute the effects of `function` and of all that it calls, callees first."""
-        for component in _components(function, self._callees):
+        for component in components([function], self._callees):
             if component[0] in self._functions:
                 continue
             # Inside a cycle of calls the answers grow from nothing until they no longer change.
@@ -278,7 +242,7 @@ class Effects:
     def _callees(self, function: Operation) -> list[Operation]:
         if function in self._functions:
             return []  # Known already, so that what it calls is, too.
-        names = {name: op for op in _ops_below(function) if (name := callee_name(op)) is not None}
+        names = {name: op for op in walk(function) if (name := callee_name(op)) is not None}
         callees = (self._lookup(op, name) for name, op in names.items())
         return [callee for callee in callees if callee is not None]
 
@@ -325,15 +289,6 @@ def _ops_directly_in(op: Operation) -> Iterable[Operation]:
             yield from block.ops
 
 
-def _ops_below(op: Operation) -> Iterable[Operation]:
-    pending = [op]
-    while pending:
-        for inner in _ops_directly_in(pending.pop()):
-            yield inner
-            if inner.regions:
-                pending.append(inner)
-
-
 def _united(effects: Iterable[Effect]) -> tuple[Effect, ...]:
     """The effects without repetition, in order; coarser where there are too many."""
     united = tuple(dict.fromkeys(effects))
@@ -375,37 +330,3 @@ def _at_call(effect: Effect, call: Operation) -> Effect:
     if isinstance(effect.root, BlockArgument) and effect.root.index < len(call.operands):
         return replace(effect, root=call.operands[effect.root.index])
     return effect
-
-
-def _components(root: Operation, callees: Callable[[Operation], list[Operation]]) -> list[list[Operation]]:
-    """The strongly connected components of the calls below `root`, callees first (Tarjan, no recursion)."""
-    index: dict[Operation, int] = {}
-    low: dict[Operation, int] = {}
-    open_: list[Operation] = []
-    is_open: set[Operation] = set()
-    components: list[list[Operation]] = []
-    stack = [(root, iter(callees(root)))]
-    index[root] = low[root] = 0
-    open_.append(root)
-    is_open.add(root)
-    while stack:
-        node, remaining = stack[-1]
-        successor = next(remaining, None)
-        if successor is None:
-            stack.pop()
-            if stack:
-                low[stack[-1][0]] = min(low[stack[-1][0]], low[node])
-            if low[node] == index[node]:
-                component: list[Operation] = []
-                while not component or component[-1] is not node:
-                    component.append(open_.pop())
-                is_open.difference_update(component)
-                components.append(component)
-        elif successor not in index:
-            index[successor] = low[successor] = len(index)
-            open_.append(successor)
-            is_open.add(successor)
-            stack.append((successor, iter(callees(successor))))
-        elif successor in is_open:
-            low[node] = min(low[node], index[successor])
-    return components

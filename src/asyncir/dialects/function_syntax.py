@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from asyncir.ir import (
     ArrayAttr,
@@ -11,14 +12,16 @@ from asyncir.ir import (
     DictionaryAttr,
     FunctionType,
     LocationAttr,
+    Operation,
     Parser,
     Printer,
     Region,
     SSAValue,
-    StringAttr,
     SymbolRefAttr,
     TypeAttribute,
 )
+
+_Op = TypeVar("_Op", bound=Operation)
 
 RESERVED = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 """Attributes that have their own place in the text."""
@@ -162,11 +165,6 @@ def _print_results(printer: Printer, function: FunctionText) -> None:
         printer.print_string(")")
 
 
-def visibility_attr(visibility: StringAttr | str | None) -> StringAttr | None:
-    """The visibility as an attribute, from either form."""
-    return StringAttr(visibility) if isinstance(visibility, str) else visibility
-
-
 def print_arrow_types(printer: Printer, types: Sequence[Attribute]) -> None:
     """Print ` -> T` or ` -> (T, U)`, or nothing where there are no types."""
     if not types:
@@ -185,6 +183,12 @@ def parse_arrow_types(parser: Parser) -> list[Attribute]:
         return []
     types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
     return [parser.parse_type()] if types is None else list(types)
+
+
+def with_attributes(op: _Op, attributes: Mapping[str, Attribute]) -> _Op:
+    """The op, with these attributes, too."""
+    op.attributes.update(attributes)
+    return op
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from asyncir.dialects.async_effects import TouchesTasks
 from asyncir.dialects.async_types import AsyncOpInterface, TokenType, ValueType
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effects import OUTPUT, TASKS, Access, Effect, HasEffects, Milestone
+from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.io_buffers import check_buffer
 from asyncir.ir import (
     ArrayAttr,
@@ -63,10 +64,8 @@ class _WritesBuffers(_Outside):
     def effects(cls, op: Operation) -> Sequence[Effect]:
         """A write of each."""
         buffers = [operand for operand in op.operands if isinstance(operand.type, MemRefType)]
-        return (
-            *super().effects(op),
-            *(Effect(Access.WRITE, b, milestone=Milestone.WRITTEN) for b in buffers),
-        )
+        writes = (Effect(Access.WRITE, b, milestone=Milestone.WRITTEN) for b in buffers)
+        return (*super().effects(op), *writes)
 
 
 class _ReadsBuffers(_Outside):
@@ -162,13 +161,10 @@ class OpenOp(IRDLOperation):
         path = parser.parse_optional_str_literal()
         name = None if path is not None else parser.parse_unresolved_operand()
         attributes = parser.parse_optional_attr_dict()
-        if name is not None:
-            parser.parse_punctuation(":")
-            op = cls(mode, parser.resolve_operand(name, parser.parse_type()))
-        else:
-            op = cls(mode, path or "")
-        op.attributes.update(attributes)
-        return op
+        if name is None:
+            return with_attributes(cls(mode, path or ""), attributes)
+        parser.parse_punctuation(":")
+        return with_attributes(cls(mode, parser.resolve_operand(name, parser.parse_type())), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -220,8 +216,23 @@ class SizeOp(IRDLOperation):
     assembly_format = "$file attr-dict `:` type($file)"
 
 
-@define("io.read")
-class ReadOp(IRDLOperation):
+class _MovesBytes(IRDLOperation):
+    """Between a memref and a file, from an offset on."""
+
+    file = operand_def(FILE)
+    offset = operand_def(IndexType())
+    buffer = operand_def(MemRefType)
+    bytes = result_def(ValueType(IndexType()))
+    traits = traits_def(AsyncOpInterface())
+    assembly_format = "$file `[` $offset `]` `,` $buffer attr-dict `:` type($buffer)"
+
+    def verify_(self) -> None:
+        """Check that the buffer's bytes lie in a row."""
+        check_buffer(self.buffer, "the buffer")
+
+
+@define("io.read", _WritesBuffers())
+class ReadOp(_MovesBytes):
     """`io.read`: fill a memref with the bytes of a file from an offset on. The value is how many bytes there were.
 
     They are fewer than the memref has only where the file ends; the rest of the memref stays as it is.
@@ -229,35 +240,13 @@ class ReadOp(IRDLOperation):
         %n = io.read %file[%offset], %buffer : memref<?xf32>
     """
 
-    file = operand_def(FILE)
-    offset = operand_def(IndexType())
-    buffer = operand_def(MemRefType)
-    bytes = result_def(ValueType(IndexType()))
-    traits = traits_def(_WritesBuffers(), AsyncOpInterface())
-    assembly_format = "$file `[` $offset `]` `,` $buffer attr-dict `:` type($buffer)"
 
-    def verify_(self) -> None:
-        """Check that the buffer's bytes lie in a row."""
-        check_buffer(self.buffer, "the buffer")
-
-
-@define("io.write")
-class WriteOp(IRDLOperation):
+@define("io.write", _ReadsBuffers())
+class WriteOp(_MovesBytes):
     """`io.write`: write a memref's bytes to a file from an offset on. The value is how many bytes that is.
 
     %n = io.write %file[%offset], %buffer : memref<?xf32>
     """
-
-    file = operand_def(FILE)
-    offset = operand_def(IndexType())
-    buffer = operand_def(MemRefType)
-    bytes = result_def(ValueType(IndexType()))
-    traits = traits_def(_ReadsBuffers(), AsyncOpInterface())
-    assembly_format = "$file `[` $offset `]` `,` $buffer attr-dict `:` type($buffer)"
-
-    def verify_(self) -> None:
-        """Check that the buffer's bytes lie in a row."""
-        check_buffer(self.buffer, "the buffer")
 
 
 # ---- processes
@@ -311,9 +300,7 @@ class ProcessOp(IRDLOperation):
         words = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_str_literal)
         stdin = _parse_stream(parser, "stdin")
         stdout = _parse_stream(parser, "stdout")
-        op = cls(words, stdin, stdout)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
+        return with_attributes(cls(words, stdin, stdout), parser.parse_optional_attr_dict())
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self, cast
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effects import Access, Effect, HasEffects, Resource
-from asyncir.dialects.elementwise import parse_attributes
+from asyncir.dialects.elementwise import parse_attributes, print_attributes_and_type
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
 from asyncir.ir import (
@@ -294,9 +294,7 @@ class PrefetchOp(IRDLOperation):
         write = "write" if self.is_write.value.data else "read"
         data = "data" if self.is_data_cache.value.data else "instr"
         printer.print_string(f", {write}, locality<{self.locality_hint.value.data}>, {data}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(memref.type)
+        print_attributes_and_type(self, printer, memref.type)
 
     def verify_(self) -> None:
         """Check the number of indices, and the locality."""

@@ -20,6 +20,7 @@ from asyncir.dialects.effects import (
     RelativeView,
     ViewLike,
 )
+from asyncir.dialects.elementwise import print_attributes_and_type
 from asyncir.dialects.memref_layout import (
     Extent,
     compatible,
@@ -382,9 +383,7 @@ class TransposeOp(IRDLOperation):
         printer.print_string(" ")
         printer.print_operand(self.source)
         printer.print_string(f" {self.permutation.data}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
+        print_attributes_and_type(self, printer, self.source.type)
         printer.print_string(" to ")
         printer.print_attribute(self.result.type)
 

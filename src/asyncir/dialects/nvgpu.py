@@ -14,6 +14,7 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import OperandFault
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Milestone
+from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.gpu import is_workgroup
 from asyncir.dialects.interfaces.completion import (
     Commits,
@@ -230,9 +231,7 @@ class DeviceAsyncCreateGroupOp(IRDLOperation):
             tokens.append(parser.resolve_operand(name, DeviceAsyncTokenType()))
             more = parser.parse_optional_punctuation(",") is not None
             name = parser.parse_unresolved_operand() if more else None
-        op = cls(tokens)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
+        return with_attributes(cls(tokens), parser.parse_optional_attr_dict())
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name; mlir-opt leaves the blank where there are no tokens."""

@@ -12,6 +12,7 @@ from typing import Self
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Milestone
+from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.interfaces.completion import (
     Commits,
     IssuesAsync,
@@ -165,9 +166,7 @@ class AsyncOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         """Parse `attributes {...}? { body }`."""
         attributes = _parse_attributes(parser)
-        op = cls(_parse_body(parser))
-        op.attributes.update(attributes)
-        return op
+        return with_attributes(cls(_parse_body(parser)), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -235,9 +234,7 @@ class CommitOp(IRDLOperation):
             type = parser.parse_type()
             if not isinstance(type, TokenType):
                 parser.raise_error(f"queue.commit makes an !async.token, not {type}", at)
-        op = cls(queue, body, has_token)
-        op.attributes.update(attributes)
-        return op
+        return with_attributes(cls(queue, body, has_token), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -291,9 +288,7 @@ class _CountedWait(IRDLOperation):
         parser.parse_punctuation(",")
         count = _parse_number(parser)
         parser.parse_punctuation(")")
-        op = cls(queue, count, _parse_covered(parser))
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
+        return with_attributes(cls(queue, count, _parse_covered(parser)), parser.parse_optional_attr_dict())
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -418,9 +413,7 @@ class _TokenWait(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         """Parse `%t, ... : types covers(...)? {...}?`."""
         tokens = _parse_typed_values(parser)
-        op = cls(tokens, _parse_covered(parser))
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
+        return with_attributes(cls(tokens, _parse_covered(parser)), parser.parse_optional_attr_dict())
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""

@@ -17,7 +17,7 @@ from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, Token
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effects import TASKS, Access, Effect, HasEffects
 from asyncir.dialects.execution_traits import Fails
-from asyncir.dialects.function_syntax import CallText, parse_call, print_call
+from asyncir.dialects.function_syntax import CallText, parse_call, print_call, with_attributes
 from asyncir.ir import (
     Attribute,
     FlatSymbolRefAttr,
@@ -51,8 +51,20 @@ class _WritesSlot(HasEffects):
         return (Effect(Access.WRITE, TASKS),)
 
 
+class _SlotOp(IRDLOperation):
+    """A change of what a slot holds."""
+
+    operand = operand_def(base(CompletionType))
+    slot = prop_def(IntegerAttr.constr(i64))
+    traits = traits_def(_WritesSlot())
+    assembly_format = "$operand `,` $slot attr-dict `:` type($operand)"
+
+    def __init__(self, operand: SSAValue, slot: int):
+        super().__init__(operands=[operand], properties={"slot": IntegerAttr(slot, i64)})
+
+
 @define("rt.own")
-class OwnOp(IRDLOperation):
+class OwnOp(_SlotOp):
     """`rt.own`: from here on the function holds a reference to the operand; a failure releases it.
 
     ```mlir
@@ -60,31 +72,15 @@ class OwnOp(IRDLOperation):
     ```
     """
 
-    operand = operand_def(base(CompletionType))
-    slot = prop_def(IntegerAttr.constr(i64))
-    traits = traits_def(_WritesSlot())
-    assembly_format = "$operand `,` $slot attr-dict `:` type($operand)"
-
-    def __init__(self, operand: SSAValue, slot: int):
-        super().__init__(operands=[operand], properties={"slot": IntegerAttr(slot, i64)})
-
 
 @define("rt.disown")
-class DisownOp(IRDLOperation):
+class DisownOp(_SlotOp):
     """`rt.disown`: the function no longer holds the reference in the slot; a failure does not release it.
 
     ```mlir
     rt.disown %t, 0 : !async.token
     ```
     """
-
-    operand = operand_def(base(CompletionType))
-    slot = prop_def(IntegerAttr.constr(i64))
-    traits = traits_def(_WritesSlot())
-    assembly_format = "$operand `,` $slot attr-dict `:` type($operand)"
-
-    def __init__(self, operand: SSAValue, slot: int):
-        super().__init__(operands=[operand], properties={"slot": IntegerAttr(slot, i64)})
 
 
 @define("rt.check")
@@ -144,9 +140,7 @@ class CallOp(IRDLOperation):
     def parse(cls, parser: Parser) -> CallOp:
         """Parse `@callee(%operands) attr-dict : (T) -> U`."""
         text = parse_call(parser)
-        op = cls(text.callee, text.operands, text.result_types)
-        op.attributes.update(text.attributes)
-        return op
+        return with_attributes(cls(text.callee, text.operands, text.result_types), text.attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""

@@ -8,7 +8,7 @@ from typing import Any, Self
 from xdsl.dialects.scf import ParallelOp as XdslParallelOp, ReduceOp as XdslReduceOp, ReduceReturnOp
 
 from asyncir.dialects.checks import check_types
-from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types
+from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types, with_attributes
 from asyncir.ir import (
     Block,
     ConstantLike,
@@ -65,9 +65,7 @@ class ParallelOp(XdslParallelOp):
         last = body.blocks.last
         if last is not None and (last.last_op is None or not last.last_op.has_trait(IsTerminator)):
             last.add_op(ReduceOp())
-        op = cls(lower, upper, step, body, values)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
+        return with_attributes(cls(lower, upper, step, body, values), parser.parse_optional_attr_dict())
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -139,9 +137,7 @@ class ReduceOp(XdslReduceOp):
         while region is not None:
             regions.append(region)
             region = parser.parse_region() if parser.parse_optional_punctuation(",") is not None else None
-        op = cls(values, regions)
-        op.attributes.update(parser.parse_optional_attr_dict())
-        return op
+        return with_attributes(cls(values, regions), parser.parse_optional_attr_dict())
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""

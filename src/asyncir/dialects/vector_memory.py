@@ -172,7 +172,8 @@ class StoreOp(IRDLOperation):
 class MaskedAccessOp(IRDLOperation):
     """An op on the elements that its mask chooses."""
 
-    traits = traits_def()
+    alignment = opt_prop_def()
+    irdl_options = (ParsePropInAttrDict(),)
 
     def verify_(self) -> None:
         """Check that the vectors have one shape, the element type of the memory, and an index per dimension."""
@@ -196,9 +197,9 @@ class MaskedAccessOp(IRDLOperation):
 
     @property
     def positions(self) -> Sequence[SSAValue]:
-        """Where the first element is."""
+        """Where the first element is, or what distances are counted from."""
         op: Any = self
-        return op.indices
+        return getattr(self, "offsets", op.indices)
 
     @property
     def data(self) -> SSAValue:
@@ -206,74 +207,53 @@ class MaskedAccessOp(IRDLOperation):
         return self.operands[-1]
 
 
-@define("vector.maskedload")
-class MaskedLoadOp(MaskedAccessOp):
-    """`vector.maskedload`: read elements that follow each other where the mask is set."""
+class MaskedLoad(MaskedAccessOp):
+    """Reads elements where a mask is set."""
 
     base = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     mask = operand_def(MASK)
     pass_thru = operand_def(VectorType)
-    alignment = opt_prop_def()
     result = result_def(VectorType)
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(ReadsBase())
     assembly_format = (
         "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
         "type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"
     )
+
+
+class MaskedStore(MaskedAccessOp):
+    """Writes elements where a mask is set."""
+
+    base = operand_def(MemRefType)
+    indices = var_operand_def(IndexType)
+    mask = operand_def(MASK)
+    value_to_store = operand_def(VectorType)
+    traits = traits_def(WritesBase())
+    assembly_format = (
+        "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` "
+        "type($base) `,` type($mask) `,` type($value_to_store)"
+    )
+
+
+@define("vector.maskedload")
+class MaskedLoadOp(MaskedLoad):
+    """`vector.maskedload`: read elements that follow each other where the mask is set."""
 
 
 @define("vector.expandload")
-class ExpandLoadOp(MaskedAccessOp):
+class ExpandLoadOp(MaskedLoad):
     """`vector.expandload`: read as many elements as the mask has ones, to where they are."""
-
-    base = operand_def(MemRefType)
-    indices = var_operand_def(IndexType)
-    mask = operand_def(MASK)
-    pass_thru = operand_def(VectorType)
-    alignment = opt_prop_def()
-    result = result_def(VectorType)
-    irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(ReadsBase())
-    assembly_format = (
-        "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
-        "type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"
-    )
 
 
 @define("vector.maskedstore")
-class MaskedStoreOp(MaskedAccessOp):
+class MaskedStoreOp(MaskedStore):
     """`vector.maskedstore`: write elements that follow each other where the mask is set."""
-
-    base = operand_def(MemRefType)
-    indices = var_operand_def(IndexType)
-    mask = operand_def(MASK)
-    value_to_store = operand_def(VectorType)
-    alignment = opt_prop_def()
-    irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(WritesBase())
-    assembly_format = (
-        "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` "
-        "type($base) `,` type($mask) `,` type($value_to_store)"
-    )
 
 
 @define("vector.compressstore")
-class CompressStoreOp(MaskedAccessOp):
+class CompressStoreOp(MaskedStore):
     """`vector.compressstore`: write the elements where the mask is set, one after the other."""
-
-    base = operand_def(MemRefType)
-    indices = var_operand_def(IndexType)
-    mask = operand_def(MASK)
-    value_to_store = operand_def(VectorType)
-    alignment = opt_prop_def()
-    irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(WritesBase())
-    assembly_format = (
-        "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` "
-        "type($base) `,` type($mask) `,` type($value_to_store)"
-    )
 
 
 @define("vector.gather")
@@ -285,19 +265,12 @@ class GatherOp(MaskedAccessOp):
     indices = operand_def(VectorType)
     mask = operand_def(MASK)
     pass_thru = operand_def(VectorType)
-    alignment = opt_prop_def()
     result = result_def(VectorType)
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(ReadsBase())
     assembly_format = (
         "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
         "type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)"
     )
-
-    @property
-    def positions(self) -> Sequence[SSAValue]:
-        """Where the distances are counted from."""
-        return self.offsets
 
 
 @define("vector.scatter")
@@ -309,16 +282,9 @@ class ScatterOp(MaskedAccessOp):
     indices = operand_def(VectorType)
     mask = operand_def(MASK)
     value_to_store = operand_def(VectorType)
-    alignment = opt_prop_def()
     result = opt_result_def(TensorType)
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(WritesBase())
     assembly_format = (
         "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` "
         "type($indices) `,` type($mask) `,` type($value_to_store) (`->` type($result)^)?"
     )
-
-    @property
-    def positions(self) -> Sequence[SSAValue]:
-        """Where the distances are counted from."""
-        return self.offsets

@@ -9,7 +9,9 @@ from typing import Any, Self
 from asyncir.dialects.define import define
 from asyncir.dialects.elementwise import (
     element_type,
+    print_attributes_and_type,
 )
+from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
     ArrayAttr,
@@ -125,9 +127,9 @@ class ShuffleOp(IRDLOperation):
         first = parser.parse_type()
         parser.parse_punctuation(",")
         second = parser.parse_type()
-        op = cls(parser.resolve_operand(v1, first), parser.resolve_operand(v2, second), mask)
-        op.attributes.update(attributes)
-        return op
+        return with_attributes(
+            cls(parser.resolve_operand(v1, first), parser.resolve_operand(v2, second), mask), attributes
+        )
 
     def print(self, printer: Printer) -> None:
         """Print `%a, %b [0, 1, ...] attributes : type, type`."""
@@ -213,17 +215,13 @@ class ToElementsOp(IRDLOperation):
         source = parser.parse_unresolved_operand()
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
-        op = cls(parser.resolve_operand(source, parser.parse_type()))
-        op.attributes.update(attributes)
-        return op
+        return with_attributes(cls(parser.resolve_operand(source, parser.parse_type())), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `%v attributes : type`."""
         printer.print_string(" ")
         printer.print_operand(self.source)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
+        print_attributes_and_type(self, printer, self.source.type)
 
     def verify_(self) -> None:
         """Check the results' types."""

@@ -1,0 +1,184 @@
+"""What functions and their calls have in common, whichever dialect they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Self
+
+from asyncir.dialects.checks import SymbolFault, SymbolLookup, verify_call, verify_function
+from asyncir.dialects.function_syntax import (
+    RESERVED,
+    CallText,
+    FunctionText,
+    parse_call,
+    parse_function,
+    print_call,
+    print_function,
+)
+from asyncir.ir import (
+    ArrayAttr,
+    Attribute,
+    Block,
+    BlockArgument,
+    CallableOpInterface,
+    DictionaryAttr,
+    FlatSymbolRefAttr,
+    FunctionType,
+    IRDLOperation,
+    IsolatedFromAbove,
+    Operation,
+    Parser,
+    Printer,
+    Region,
+    SSAValue,
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolOpInterface,
+    SymbolRefAttr,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+)
+
+
+class _Callable(CallableOpInterface):
+    @classmethod
+    def get_callable_region(cls, op: Operation) -> Region:
+        assert isinstance(op, FunctionOp)
+        return op.body
+
+    @classmethod
+    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        assert isinstance(op, FunctionOp)
+        return op.function_type.inputs.data
+
+    @classmethod
+    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        assert isinstance(op, FunctionOp)
+        return op.function_type.outputs.data
+
+
+class FunctionOp(IRDLOperation):
+    """A function, or its declaration where it has no body."""
+
+    body = region_def()
+    sym_name = prop_def(SymbolNameConstraint())
+    function_type = prop_def(FunctionType)
+    sym_visibility = opt_prop_def(StringAttr)
+    arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
+    res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), _Callable())
+
+    def __init__(
+        self,
+        name: str,
+        function_type: FunctionType | tuple[Sequence[Attribute], Sequence[Attribute]],
+        region: Region | type[Region.DEFAULT] = Region.DEFAULT,
+        visibility: StringAttr | str | None = None,
+        arg_attrs: ArrayAttr[DictionaryAttr] | None = None,
+        res_attrs: ArrayAttr[DictionaryAttr] | None = None,
+    ):
+        if isinstance(function_type, tuple):
+            function_type = FunctionType.from_lists(*function_type)
+        if not isinstance(region, Region):
+            region = Region(Block(arg_types=function_type.inputs))
+        properties = {
+            "sym_name": StringAttr(name),
+            "function_type": function_type,
+            "sym_visibility": StringAttr(visibility) if isinstance(visibility, str) else visibility,
+            "arg_attrs": arg_attrs,
+            "res_attrs": res_attrs,
+        }
+        super().__init__(properties=properties, regions=[region])
+
+    @property
+    def is_declaration(self) -> bool:
+        """Whether it has no body."""
+        return not self.body.blocks
+
+    @property
+    def args(self) -> tuple[BlockArgument, ...]:
+        """The arguments of the first block."""
+        entry = self.body.blocks.first
+        assert entry is not None, "a declaration has no block arguments"
+        return entry.args
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        text = parse_function(parser)
+        op = cls(text.name, text.function_type, text.body, text.visibility, text.arg_attrs, text.res_attrs)
+        _distribute(op, text.attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        text = FunctionText(
+            self.sym_name.data,
+            self.function_type,
+            None if self.sym_visibility is None else self.sym_visibility.data,
+            self.arg_attrs,
+            self.res_attrs,
+            self.attributes | {k: v for k, v in self.properties.items() if k not in RESERVED},
+            self.body,
+        )
+        print_function(printer, text)
+
+    def verify_(self) -> None:
+        """Check the body against the signature."""
+        verify_function(self, self.function_type, self.body, self.sym_visibility)
+
+
+def _distribute(op: IRDLOperation, attributes: dict[str, Attribute]) -> None:
+    """Make properties of what the op has as such, and attributes of the rest."""
+    known = op.get_irdl_definition().properties
+    for name, value in attributes.items():
+        (op.properties if name in known else op.attributes)[name] = value
+
+
+class DirectCallOp(IRDLOperation):
+    """A call of a function by its name."""
+
+    FUNCTION: ClassVar[type[FunctionOp]]
+    """What it calls."""
+    EXPECTED: ClassVar[str]
+    """What is needed where something else is called."""
+
+    arguments = var_operand_def()
+    callee = prop_def(FlatSymbolRefAttr)
+    arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
+    res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
+
+    def __init__(
+        self,
+        callee: str | SymbolRefAttr,
+        arguments: Sequence[SSAValue | Operation],
+        return_types: Sequence[Attribute],
+    ):
+        super().__init__(
+            operands=[arguments],
+            result_types=[return_types],
+            properties={"callee": SymbolRefAttr(callee) if isinstance(callee, str) else callee},
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse everything behind the name."""
+        text = parse_call(parser)
+        op = cls(text.callee, text.operands, text.result_types)
+        _distribute(op, text.attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        attributes = self.attributes | {k: v for k, v in self.properties.items() if k != "callee"}
+        print_call(printer, CallText(self.callee, self.arguments, self.result_types, attributes))
+
+    def verify_symbol_uses(self, lookup: SymbolLookup) -> None:
+        """Check the callee and its type."""
+        function = lookup(self.callee)
+        if not isinstance(function, self.FUNCTION):
+            raise SymbolFault(self.callee, self.EXPECTED, function)
+        verify_call(self.arguments, self.result_types, function.function_type, function)
