@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 
-from asyncir.analyses.in_flight import canonical, explore, flatten, integers, machine, policies, values
+from asyncir.analyses.in_flight import explore, flatten, integers, machine, old_groups, policies, values
 from asyncir.analyses.sync_report import Standing
 from tests.analyses.in_flight import test_forms, test_integers, test_rfc, test_threads
 from tests.litmus.faults import Wrong
@@ -134,10 +134,10 @@ FAULTS = (
     ),
     Fault(
         "old groups are gone",
-        canonical,
-        "_fold_old",
-        "[*folded, *reversed(kept)]",
-        "[*reversed(kept)]",
+        old_groups,
+        "_absorbed",
+        "return [e for e, _ in found.values()]",
+        "return []",
         test_forms.test_old_groups_stay_in_flight,
     ),
     Fault(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from asyncir.analyses.in_flight.code import Code, Instruction, Loop
-from asyncir.analyses.in_flight.exprs import Lin, constant, substituted, symbol
+from asyncir.analyses.in_flight.exprs import Lin, symbol
 from asyncir.analyses.in_flight.facts import Facts, feasible
 from asyncir.analyses.in_flight.lookup import named
+from asyncir.analyses.in_flight.old_groups import detached, fold_old, in_order, speaks_of_loads
 from asyncir.analyses.in_flight.state import (
     Entry,
     Lane,
@@ -23,11 +24,11 @@ from asyncir.analyses.in_flight.views import loads_in
 from asyncir.analyses.in_flight.world import OWN, World
 from asyncir.ir import SSAValue
 
-_NEAR = 3
-"""So many iterations of outer loops are told apart, where old groups have ages."""
-
 _MOST_LOADS = 6
 """So many elements of memory are remembered, those that were looked at last."""
+
+_NOWHERE = symbol("o")
+"""An iteration of which nothing is known: no access hangs on it."""
 
 
 def canonicalise(
@@ -43,30 +44,28 @@ def canonicalise(
         _rebase(lane)
     if world.given is None:
         for lane in state.lanes:
-            _fold_old(state, lane, world, oldest)
+            fold_old(state, lane, code, world, oldest)
     for lane in state.lanes:
         _drop_dead_tokens(lane)
         _renumber(lane)
         if world.given is None:
             _rebase_cells(state, lane)
+    if world.given is None:
+        _rebase_moved_on(state, at)
     _rename(state)
     _restrict(state, code, at, world, forgetful)
     counters = frozenset(state.counters.items()) if world.given is not None else None
     lanes = tuple(_lane_key(lane) for lane in state.lanes)
-    loads = frozenset((t, c) for t, c in state.facts.known.items() if _speaks_of_loads(t))
+    loads = frozenset((t, c) for t, c in state.facts.known.items() if speaks_of_loads(t))
     return (lanes, loads, counters)
 
 
 def _lane_key(lane: Lane) -> Hashable:
-    entries = tuple((e.structure, e.fifo, e.seq, e.uid) for e in lane.entries)
+    entries = tuple((e.structure, e.fifo, e.seq, e.rank, e.uid) for e in lane.entries)
     env = frozenset(lane.env.items())
     epoch = frozenset(e.structure for e in lane.epoch)
     cells = frozenset(lane.cells.items())
     return (lane.pc, lane.committing, entries, epoch, env, cells, frozenset(lane.ever.items()))
-
-
-def _speaks_of_loads(terms: Any) -> bool:
-    return any(not isinstance(atom, str) and atom[0] == "load" for atom, _ in terms)
 
 
 def _rebase(lane: Lane) -> None:
@@ -90,6 +89,36 @@ def _rebase_cells(state: State, lane: Lane) -> None:
         if e.const and len(e.terms) == 1 and e.terms[0][1] == 1 and e.terms[0][0][0] in OWN:
             name = e.terms[0][0]
             state.substitute({name: symbol(name) - e.const})
+
+
+def _rebase_moved_on(state: State, at: Instruction) -> None:
+    """A number that inner loops or branches moved on is one symbol again; what was computed of it is relative to that."""
+    used: set[str] = set()
+    loops = () if at.inside is None else at.inside.chain()
+    for argument, lane in itertools.product((a for x in loops for a in x.moved_on), state.lanes):
+        held = lane.env.get(argument)
+        if not isinstance(held, Lin):
+            continue
+        e = _grown(held)
+        own = {s for s in e.symbols if s[0] in OWN}
+        units = [(s, c) for s, c in e.terms if s in own and c in (1, -1)]
+        if not own or len(units) < len(own) or not used.isdisjoint(own):
+            continue
+        name, sign = max(units)
+        used.add(name)
+        if e != symbol(name):
+            if state.facts.implies(e):
+                state.facts = state.facts.plus(e)
+            rest = e - symbol(name).scaled(sign)
+            state.substitute({name: (symbol(name) - rest).scaled(sign)})
+
+
+def _grown(e: Lin) -> Lin:
+    """What grows, where the number is a remainder of that; else the number."""
+    if len(e.terms) == 1 and not e.const and not isinstance(e.terms[0][0], str):
+        atom, c = e.terms[0]
+        return atom[1] if c == 1 and atom[0] == "mod" else e
+    return e
 
 
 def _drop_dead_tokens(lane: Lane) -> None:
@@ -143,7 +172,7 @@ def _rename(state: State) -> None:
     for lane in state.lanes:
         for e in (*lane.entries, *lane.epoch):
             for lin in e.lins():
-                for name in _in_order(lin):
+                for name in in_order(lin):
                     visit(frozenset((name,)))
         for value in sorted(lane.env, key=id):
             visit(value_symbols(lane.env[value]))
@@ -153,25 +182,17 @@ def _rename(state: State) -> None:
     gone = {s for e in state.facts.lins() for s in e.symbols if s[0] in OWN and s not in order}
     if gone:
         state.facts = state.facts.without(gone)
+    for lane in state.lanes:
+        lane.entries = [_without_places(e, order) for e in lane.entries]
     by = {old: symbol(new) for old, new in order.items() if old != new}
     if by:
         state.substitute(by)
 
 
-def _in_order(lin: Lin) -> list[str]:
-    """The symbols of an expression in an order that renaming does not change."""
-    found: list[str] = []
-    pending = [lin]
-    while pending:
-        e = pending.pop()
-        for atom, _ in sorted(e.terms, key=lambda t: (not isinstance(t[0], str), t[1])):
-            if isinstance(atom, str):
-                found.append(atom)
-            elif atom[0] == "load":
-                pending.extend(atom[2])
-            else:
-                pending.append(atom[1])
-    return found
+def _without_places(e: Entry, kept: Mapping[str, str]) -> Entry:
+    """The entry without numbers in its place that nothing else mentions: another may get the name."""
+    gone = {s: _NOWHERE for s in e.symbols if s[0] in OWN and s not in kept}
+    return moved(e, gone) if gone else e
 
 
 def _restrict(state: State, code: Code, at: Instruction, world: World, forgetful: bool) -> None:
@@ -279,194 +300,23 @@ def _may_load_again(
     return False
 
 
-# Old entries
-
-
-def _fold_old(state: State, lane: Lane, world: World, oldest: int) -> None:
-    """Let one entry stand for any of those that are older than `oldest`, per place in the program."""
-    for age in [e.age for e in lane.entries if e.age is not None and e.age.const]:
-        name = next(iter(age.symbols))
-        state.substitute({name: symbol(name) - age.const})
-    old: list[Entry] = []
-    kept: list[Entry] = []
-    loose: dict[tuple[int, str], int] = {}
-    for e in reversed(lane.entries):
-        if e.seq is None and not e.opened:
-            loose[(e.at, e.kind)] = loose.get((e.at, e.kind), 0) + 1
-            too_old = loose[(e.at, e.kind)] > oldest
-        else:
-            too_old = e.seq is not None and -1 - e.seq > oldest
-        (old if e.many or too_old else kept).append(e)
-    if old:
-        folded = _absorbed(state, [_as_many(state, e, world, oldest, lane) for e in reversed(old)])
-        lane.entries = [*folded, *reversed(kept)]
-    count: dict[tuple[int, str], int] = {}
-    for e in lane.epoch:
-        count[(e.at, e.kind)] = count.get((e.at, e.kind), 0) + 1
-    if any(n > 2 for n in count.values()):
-        lane.epoch = _absorbed(state, [_as_many(state, e, world, oldest) for e in lane.epoch])
-
-
-def _as_many(state: State, e: Entry, world: World, oldest: int, lane: Lane | None = None) -> Entry:
-    seq = None if e.seq is None else -2 - oldest
-    if e.many:
-        return replace(detached(state, e, world, near=True) if world.ages else e, seq=seq)
-    if lane is not None:
-        e = _alone(state, lane, e, world)
-    made = replace(detached(state, e, world, near=world.ages), many=True, seq=seq, uid=-1)
-    return made if lane is None or not world.ages else _aged(state, lane, e, made, world)
-
-
-def _alone(state: State, lane: Lane, e: Entry, world: World) -> Entry:
-    """The entry with numbers that no other has: of a number of several groups something is forgotten soon."""
-    own = {s for s in e.symbols if s[0] in OWN}
-    if not own or not any(not own.isdisjoint(other.symbols) for other in lane.entries if other is not e):
-        return e
-    by = {s: world.fresh() for s in sorted(own)}
-    about = [x for x in state.facts.lins() if not own.isdisjoint(x.symbols)]
-    state.facts = state.facts.plus(*(substituted(x, by) for x in about))
-    return moved(e, by)
-
-
-def _aged(state: State, lane: Lane, e: Entry, made: Entry, world: World) -> Entry:
-    """The entry with its age as a number, of which it is known how it grows from iteration to iteration."""
-    if e.seq is None:
-        return made
-    age = named(state, world, constant(-1 - e.seq))
-    issued = _by_counter(state, e)
-    if issued is not None:
-        line = age + (1 + e.seq) + (made.place[-1] - issued).scaled(_rate(state, lane, e, issued))
-        state.facts = state.facts.plus(line, line.scaled(-1))
-    return replace(made, age=age, symbols=made.symbols | age.symbols)
-
-
-def _by_counter(state: State, e: Entry) -> Lin | None:
-    """In which iteration of the innermost loop around it the group was issued, relative to the current one."""
-    if not e.place or not (e.place[-1].symbols and all(s[0] in OWN for s in e.place[-1].symbols)):
-        return e.place[-1] if e.place else None
-    for terms, const in state.facts.known.items():
-        rest = Lin(const, terms) + e.place[-1]
-        if (
-            len(rest.terms) == 1
-            and str(rest.terms[0][0])[0] == "k"
-            and state.facts.implies(e.place[-1] - rest)
-        ):
-            return rest
-    return None
-
-
-def _rate(state: State, lane: Lane, e: Entry, issued: Lin) -> int:
-    """How many groups are committed from one iteration to the next, as another group of its kind shows."""
-    for other in lane.entries:
-        same = (other.at, other.kind, other.fifo) == (e.at, e.kind, e.fifo) and not other.many
-        if same and other.seq is not None and e.seq is not None and other.seq > e.seq:
-            its = _by_counter(state, other)
-            later = None if its is None else its - issued
-            if later is not None and later.is_const and later.const > 0:
-                return (other.seq - e.seq) // later.const
-    return 1
-
-
-def detached(
-    state: State,
-    e: Entry,
-    world: World,
-    names: dict[Lin, Lin] | None = None,
-    only: str | None = None,
-    near: bool = False,
-) -> Entry:
-    """The entry with numbers of its own in the place of the iterations (of one loop) in which it was issued.
-
-    With `near`, the last iterations of outer loops stay told apart.
-    """
-    by: dict[str, Lin] = {}
-    for depth, lin in enumerate(e.place):
-        if near and depth < len(e.place) - 1 and lin.const > -_NEAR:
-            continue
-        counters = [(name, c) for name, c in lin.terms if isinstance(name, str) and name[0] == "k"]
-        if len(counters) != 1 or counters[0][1] != 1 or counters[0][0] in by:
-            continue
-        if only is not None and counters[0][0] != only:
-            continue
-        own = None if names is None else names.get(lin)
-        if own is None:
-            own = world.fresh()
-            # lin = counter + rest; the counter is own - rest, and what is known of it is known of that.
-            back = own - (lin - symbol(counters[0][0]))
-            about = [
-                x
-                for x in state.facts.lins()
-                if counters[0][0] in x.symbols
-                and not any(s[0] in OWN for s in x.symbols)
-                and not _speaks_of_loads(x.terms)
-            ]
-            state.facts = state.facts.plus(
-                own - lin, lin - own, *(substituted(x, {counters[0][0]: back}) for x in about)
-            )
-            if names is not None:
-                names[lin] = own
-        by[counters[0][0]] = own - (lin - symbol(counters[0][0]))
-    return moved(e, by) if by else e
-
-
-def _absorbed(state: State, entries: list[Entry]) -> list[Entry]:
-    """Entries that differ only in numbers of their own become one, of which only the common is known."""
-    found: dict[Hashable, tuple[Entry, list[str]]] = {}
-    gone: set[str] = set()
-    for e in entries:
-        own = _own_symbols(e)
-        shape = moved(e, {s: symbol(f"x{i}") for i, s in enumerate(own)})
-        key = (shape.structure, shape.fifo, shape.seq)
-        first = found.get(key)
-        if first is None:
-            found[key] = (e, own)
-        elif first[1] != own:
-            _forget_differences(state, first[1], own)
-            gone.update(s for s in own if s not in first[1])
-    if gone:
-        state.facts = state.facts.without(gone)
-    return [e for e, _ in found.values()]
-
-
-def _own_symbols(e: Entry) -> list[str]:
-    order: dict[str, None] = {}
-    for lin in e.lins():
-        for s in _in_order(lin):
-            if s[0] in OWN:
-                order[s] = None
-    return list(order)
-
-
-def _forget_differences(state: State, kept: list[str], other: list[str]) -> None:
-    """Of the numbers `kept`, know only what is also true of `other`; candidates are the facts about both."""
-    facts = state.facts
-    to_other = {k: symbol(o) for k, o in zip(kept, other, strict=True)}
-    to_kept = {o: symbol(k) for k, o in zip(kept, other, strict=True)}
-    about = set(kept)
-    rest = {t: c for t, c in facts.known.items() if Lin(0, t).symbols.isdisjoint(about)}
-    stay: list[Lin] = []
-    for e in facts.lins():
-        if not e.symbols.isdisjoint(about) and facts.implies(substituted(e, to_other)):
-            stay.append(e)
-        elif not e.symbols.isdisjoint(other):
-            mine = substituted(e, to_kept)
-            if mine.symbols.isdisjoint(other) and facts.implies(mine):
-                stay.append(mine)
-    state.facts = Facts(rest).plus(*stay)
-
-
 def generalise(state: State, world: World, loop: Loop, varying: Callable[[int, SSAValue], bool]) -> None:
     """Say of entries only in which order their iterations are, of what the loop carries only what the facts say."""
     for lane in state.lanes:
         names: dict[Lin, Lin] = {}
-        lane.entries = [detached(state, e, world, names, loop.counter) for e in lane.entries]
+        lane.entries = [
+            detached(state, e, world, [], range(len(e.place)), None if e.many else names, loop.counter)
+            for e in lane.entries
+        ]
         own = sorted(names.items(), key=lambda item: item[0].const)
         for (lin, a), (later, b) in itertools.pairwise(own):
             apart = later - lin
             if apart.is_const:
                 state.facts = state.facts.plus(b - a - apart.const, a - b + apart.const)
         for value, held in list(lane.env.items()):
-            if value not in loop.inductions and isinstance(held, Lin) and varying(lane.number, value):
+            if value in loop.inductions or not isinstance(held, Lin) or not varying(lane.number, value):
+                continue
+            if value not in loop.moved_on or not _grown(held).symbols:
                 lane.env[value] = named(state, world, held)
                 state.vague = True
 

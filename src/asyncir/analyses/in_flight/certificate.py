@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
-from asyncir.analyses.in_flight.exprs import Atom, Lin
+from asyncir.analyses.in_flight.exprs import Atom, Lin, symbol
 from asyncir.analyses.in_flight.facts import Facts, isl
 from asyncir.analyses.in_flight.lookup import is_number, literal_of, memref
 from asyncir.analyses.in_flight.state import (
@@ -22,7 +22,7 @@ from asyncir.analyses.in_flight.state import (
     value_symbols,
 )
 from asyncir.analyses.in_flight.views import identity_dims
-from asyncir.analyses.in_flight.world import World, is_private
+from asyncir.analyses.in_flight.world import UNKNOWN, World, is_private
 from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
 from asyncir.ir import Block, BlockArgument, ModuleOp, Operation, OpResult, Region, SSAValue
 
@@ -196,7 +196,7 @@ class _Writer:
                 and len({f for f, _ in held.groups}) == 1
             ):
                 fifo, seq = max(held.groups, key=lambda group: group[1])
-                found.append((f"{self.value(value)}@{fifo}", Lin(lane.totals.get(fifo, 0) - 1 - seq)))
+                found.append((f"{self.value(value)}@{fifo}", _age_of_group(lane, fifo, seq)))
         found += [(f"#{fifo}", lane.ever.get(fifo, Lin(0))) for fifo in self.counted]
         found.sort(key=lambda pair: pair[0])
         return found
@@ -346,10 +346,17 @@ class _Text:
         self.conditions = tuple(conditions)
 
     def age(self, lane: Lane, entry: Entry) -> str:
-        """How old the group is."""
-        if entry.many and entry.age is not None:
+        """How old the group is: of old ones, relative to those whose tokens are held."""
+        if entry.age is not None:
             return f"age = {self.lin(entry.age)}"
-        return f"age {'>=' if entry.many else '='} {lane.age(entry) or 0}"
+        if not entry.many:
+            return f"age = {lane.age(entry) or 0}"
+        said = [f"age >= {(lane.age(entry) or 0) - entry.rank}"]
+        for held in lane.entries:
+            if held.age is not None and held.fifo == entry.fifo and held.seq and held.seq != entry.seq:
+                order = "<" if entry.seq is not None and entry.seq > held.seq else ">"
+                said.append(f"age {order} {self.lin(held.age)}")
+        return " and ".join(dict.fromkeys(said))
 
     def truth(self, c: Condition | bool) -> str:
         """A truth value."""
@@ -395,6 +402,17 @@ class _Text:
         bound = f"exists {', '.join(self.exists.values())} : {every}" if self.exists else every
         parameters = f"[{', '.join(self.parameters)}] -> " if self.parameters else ""
         return f"{parameters}{{ [{', '.join(dims)}] -> [{', '.join(target)}] : {bound} }}"
+
+
+def _age_of_group(lane: Lane, fifo: Hashable, seq: int) -> Lin:
+    """How old a group is; a number of which nothing is known where it is old and only its place among others is told."""
+    of_it = [e for e in lane.entries if e.fifo == fifo and e.seq == seq]
+    known = next((e.age for e in of_it if e.age is not None), None)
+    if known is not None:
+        return known
+    if not of_it and any(e.rank for e in lane.entries if e.fifo == fifo):
+        return symbol(f"{UNKNOWN}{fifo}{-seq}")
+    return Lin(lane.totals.get(fifo, 0) - 1 - seq)
 
 
 def _map(cases: list[str]) -> str:

@@ -54,6 +54,10 @@ class Loop:
         default_factory=dict[SSAValue, tuple[SSAValue, int]]
     )
     """Carried values that grow by a constant each iteration, with what they start from."""
+    moduli: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
+    """Of these, those that are remainders of what grows, if they start as such."""
+    moved_on: dict[SSAValue, int | None] = field(default_factory=dict["SSAValue", "int | None"])
+    """Carried values to which inner loops or branches add; of remainders, of what they are."""
     block: Block | None = None
     """The head, where the loop is one of a control-flow graph."""
     first: int = 0

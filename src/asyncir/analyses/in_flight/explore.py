@@ -12,7 +12,7 @@ from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Lin, Terms, substituted, symbol
 from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
 from asyncir.analyses.in_flight.machine import Machine
-from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State
+from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State, frozen
 from asyncir.analyses.in_flight.world import OWN
 from asyncir.ir import Operation, SSAValue
 
@@ -164,7 +164,7 @@ class Explorer:
             self.machine.barrier(state)
         elif at.loop is not None:
             if at.kind is Kind.ENTER:
-                self.machine.enter(state, at.loop)
+                self.machine.enter(state, here, at.loop)
             elif at.kind is Kind.ADVANCE:
                 self._advance(state, here, everyone, at.loop)
             else:
@@ -213,6 +213,9 @@ class Explorer:
         counter = symbol(loop.counter)
         end = self.world.fresh() if value is None else value
         by: dict[str, Lin] = {loop.counter: end}
+        if value is not None:
+            for lane in state.lanes:
+                lane.entries = [frozen(e, loop.counter) if lane in here else e for e in lane.entries]
         if everyone:
             state.substitute(by)
             return
@@ -316,19 +319,27 @@ class Explorer:
 
 
 def _lines(old: Facts, new: Facts, counter: str) -> Iterator[Lin]:
-    """Where a number grew by as much for each iteration between: that it does, as two inequalities."""
+    """Where a number or a bound grew by as much for each iteration between: that it does, as inequalities."""
     from_, to = old.value_of(counter), new.value_of(counter)
     if from_ is None or to is None or not (to - from_).is_const or to == from_:
         return
+    apart, passed = (to - from_).const, symbol(counter) - from_
     for name in sorted({s for e in new.lins() for s in e.symbols if s[0] in OWN}):
         first, second = old.value_of(name), new.value_of(name)
         if first is None or second is None or not (second - first).is_const:
             continue
-        each, rest = divmod((second - first).const, (to - from_).const)
+        each, rest = divmod((second - first).const, apart)
         if not rest:
-            line = symbol(name) - first - (symbol(counter) - from_).scaled(each)
+            line = symbol(name) - first - passed.scaled(each)
             yield line
             yield line.scaled(-1)
+    for terms, const in new.known.items():
+        before = old.known.get(terms)
+        if before is None or before == const or sum(str(atom)[0] in OWN for atom, _ in terms) < 2:
+            continue
+        each, rest = divmod(const - before, apart)
+        if not rest:
+            yield Lin(before, terms) + passed.scaled(each)
 
 
 def _op_at(at: Instruction) -> Operation | None:

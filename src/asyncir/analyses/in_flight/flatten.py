@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
+from asyncir.analyses.in_flight.cycles import cycle_of, moved_on
 from asyncir.analyses.in_flight.graphs import Graph, natural_loops
 from asyncir.analyses.in_flight.slices import values_that_matter
 from asyncir.analyses.in_flight.widths import values_that_fit
@@ -65,6 +66,8 @@ class _Flattener:
             else:
                 stack.append(inner)
         self._emit(Kind.END)
+        for loop in self.loops:
+            loop.moved_on = moved_on(loop, self.code)
         matters = values_that_matter(self.code)
         fitting = values_that_fit(self.code, matters)
         return Code(self.entry, self.code, self.loops, *_liveness(self.code), matters, fitting)
@@ -414,8 +417,12 @@ def _find_inductions(
     for argument, init, end in zip(carried, inits, back, strict=False):
         for name, source in from_head.items():
             step = _step_of(end, name) if source is argument else None
+            cycle = cycle_of(end) if source is argument and step is None else None
             if step is not None:
                 loop.inductions[argument] = (init, step)
+                break
+            if cycle is not None and cycle[0] is name:
+                loop.inductions[argument], loop.moduli[argument] = (init, cycle[1]), cycle[2]
                 break
 
 

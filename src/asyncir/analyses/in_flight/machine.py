@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 
 from asyncir.analyses.in_flight.accesses import distinct, overlap, touches, touches_of_body
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
-from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, reduced_by_gcd, symbol
+from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, modulo, reduced_by_gcd, symbol
 from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.folding import wrapped
 from asyncir.analyses.in_flight.lookup import (
@@ -35,8 +35,9 @@ from asyncir.analyses.in_flight.state import (
     symbols_in,
 )
 from asyncir.analyses.in_flight.values import Evaluator
+from asyncir.analyses.in_flight.waits import TokenWait, limit_of, slack_of
 from asyncir.analyses.in_flight.widths import STEPS, width_of
-from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT, World, is_private
+from asyncir.analyses.in_flight.world import LASTING, UNKNOWN_OBJECT, World, is_private
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import Effects, callee_name
@@ -50,6 +51,9 @@ from asyncir.dialects.interfaces.completion import (
     waits_finished,
 )
 from asyncir.ir import Operation, SSAValue, UnrankedMemRefType
+
+_MOST_TESTS = 4
+"""Bounds of a loop that are remembered."""
 
 MOST_QUEUES = 16
 """A computed queue is one of 0 … this."""
@@ -135,14 +139,27 @@ class Machine:
 
     # Loops
 
-    def enter(self, state: State, loop: Loop) -> None:
-        """Set the counter to 0."""
+    def enter(self, state: State, here: Sequence[Lane], loop: Loop) -> None:
+        """Set the counter to 0; give numbers that inner loops or branches move on a name."""
         if self.world.given is not None:
             state.counters[loop.number] = constant(0)
             return
         k = symbol(loop.counter)
         state.counters[loop.number] = k
         state.facts = state.facts.without({loop.counter}).plus(k, k.scaled(-1))
+        base: tuple[Lin, int] | None = None
+        for lane in here:
+            for argument, modulus in loop.moved_on.items():
+                e = lane.env.get(argument) if argument in self.code.matters else None
+                if (
+                    not isinstance(e, Lin)
+                    or not e.is_const
+                    or not (modulus is None or 0 <= e.const < modulus)
+                ):
+                    continue
+                base = base or (named(state, self.world, e), e.const)
+                own = base[0] + (e.const - base[1])
+                lane.env[argument] = own if modulus is None else modulo(own, modulus)
 
     def at_head(self, state: State, lane: Lane, loop: Loop) -> None:
         """Say what the loop's variable and its inductions are, in terms of the counter. May raise `Split`, `Dead`."""
@@ -162,8 +179,13 @@ class Machine:
             lane.env[loop.variable] = variable
         for argument, (init, grows) in loop.inductions.items():
             start = value_of(self.world, lane, init) if argument in self.code.matters else None
-            if isinstance(start, Lin):
+            if not isinstance(start, Lin):
+                continue
+            modulus = loop.moduli.get(argument)
+            if modulus is None:
                 lane.env[argument] = evaluator.fitted(argument, start + k.scaled(grows))
+            elif all(state.facts.implies(e) for e in (start, constant(modulus - 1) - start)):
+                lane.env[argument] = modulo(start + k.scaled(grows), modulus)
 
     def _bounds(self, evaluator: Evaluator, loop: Loop) -> list[Lin]:
         """Lower bound, upper bound and step, as the loop reads them."""
@@ -194,7 +216,16 @@ class Machine:
             ends = constant(STEPS * step.const) - length
             if not feasible(state.facts, (ends,)):
                 raise Dead  # It would go on for longer than any execution.
+        if truth:
+            self._note_test(loop, going)
         return truth
+
+    def _note_test(self, loop: Loop, going: Lin) -> None:
+        """Note what holds in every iteration of the loop, if it is about numbers that stay the same."""
+        about = going.symbols - {loop.counter}
+        known = self.world.tested.setdefault(loop.counter, {})
+        if going not in known and len(known) < _MOST_TESTS and all(s[0] in LASTING for s in about):
+            known[going] = None
 
     def _say(self, state: State, condition: Condition | bool, truth: bool) -> None:
         """Say what was decided, even where it follows: what it follows from may be lost where paths meet."""
@@ -449,9 +480,21 @@ class Machine:
         else:
             tokens = by_token.tokens(op) if by_token is not None else op.operands
             milestone = by_token.milestone(op) if by_token is not None else Milestone.WRITTEN
-            looser = self.world.looser.get(number, 0)
-            counts = {f: constant(max(0, n + looser)) for f, n in self._of_tokens(lane, tokens).items()}
-        self._retire(state, lane, number, counts, milestone)
+            waited = TokenWait(self.world, lane, tokens, self.world.looser.get(number, 0))
+
+            def of_token(entry: Entry, age: int) -> int:
+                count = waited.count(entry.fifo)
+                return slack_of(state, entry, waited.slack(entry, age), count, self._say)
+
+            self._retire(state, lane, number, waited.limits, milestone, of_token)
+            return
+        limits = {fifo: limit_of(state, lane, fifo, count, self._say) for fifo, count in counts.items()}
+
+        def slack(entry: Entry, age: int) -> int:
+            least = age - entry.rank - limits[entry.fifo]
+            return slack_of(state, entry, least, counts[entry.fifo], self._say)
+
+        self._retire(state, lane, number, limits, milestone, slack)
 
     def _count(self, state: State, lane: Lane, wait: int, count: int | SSAValue) -> Lin:
         """A count as written; a negative one is an error of its own, which ends the execution."""
@@ -466,64 +509,29 @@ class Machine:
         by = self.world.looser.get(wait, 0)
         return limit + by if not by or decide_sign(state, limit + by) else constant(0)
 
-    def _limit(self, state: State, lane: Lane, fifo: Hashable, limit: Lin) -> int:
-        """A count as a number; one that no group in flight can tell from a larger one is as good."""
-        ages = [lane.age(e) for e in lane.entries if e.fifo == fifo and e.seq is not None]
-        oldest = max((a for a in ages if a is not None), default=-1)
-        if limit.is_const:
-            return limit.const
-        for value in range(oldest + 1):
-            below = Condition("ge", constant(value) - limit)
-            enough = decide(state, below)
-            self._say(state, below, enough)
-            if enough:
-                return value
-        return oldest + 1
-
-    def _of_tokens(self, lane: Lane, tokens: Sequence[SSAValue]) -> dict[Hashable, int]:
-        """For each FIFO, how many groups stay in flight when these tokens have been waited for."""
-        limits: dict[Hashable, int] = {}
-        groups: set[tuple[Hashable, int]] = set()
-        for token in tokens:
-            found = value_of(self.world, lane, token)
-            if isinstance(found, Token):
-                groups |= found.groups
-                groups |= {
-                    (e.fifo, e.seq) for e in lane.entries if e.uid in found.copies and e.seq is not None
-                }
-        for fifo, seq in groups:
-            age = lane.totals.get(fifo, 0) - 1 - seq
-            limits[fifo] = min(limits.get(fifo, age), age)
-        return limits
-
     def _retire(
-        self, state: State, lane: Lane, wait: int, counts: dict[Hashable, Lin], milestone: Milestone
+        self,
+        state: State,
+        lane: Lane,
+        wait: int,
+        limits: dict[Hashable, int],
+        milestone: Milestone,
+        slack_of: Callable[[Entry, int], int],
     ) -> None:
-        limits = {fifo: self._limit(state, lane, fifo, count) for fifo, count in counts.items()}
         kept: list[Entry] = []
         groups: dict[tuple[Hashable, int | None], bool] = {}
         for entry in lane.entries:
-            limit = limits.get(entry.fifo) if entry.seq is not None else None
-            age = lane.age(entry)
-            if limit is None or age is None or (milestone is Milestone.SOURCE_READ and entry.kind != "R"):
+            age = lane.age(entry) if entry.seq is not None and entry.fifo in limits else None
+            if age is None or (milestone is Milestone.SOURCE_READ and entry.kind != "R"):
                 kept.append(entry)
                 continue
-            slack = self._slack(state, entry, age - limit, counts[entry.fifo])
+            slack = slack_of(entry, age)
             groups[(entry.fifo, entry.seq)] = slack >= 0
             after = self.policy.waited(state, entry, wait, slack)
             if after is not None:
                 kept.append(after)
         self.policy.reached(state, lane, wait, groups, limits)
         lane.entries = kept
-
-    def _slack(self, state: State, entry: Entry, least: int, count: Lin) -> int:
-        """By how much the wait is tighter than the group needs; of old groups, where it is not, whether it is."""
-        if least >= 0 or entry.age is None:
-            return least
-        retired = Condition("ge", entry.age - count)
-        truth = decide(state, retired)
-        self._say(state, retired, truth)
-        return 0 if truth else least
 
     def barrier(self, state: State) -> None:
         """All threads have arrived."""

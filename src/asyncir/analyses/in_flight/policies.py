@@ -150,6 +150,7 @@ class Needs:
         entry = meeting.entry
         vector, last = (entry.published, entry.last_published) if meeting.crosses else (entry.met, entry.last)
         certain = meeting.exact and not entry.many and not meeting.is_vague
+        certain = certain and (not entry.rank or not any(slack for _, slack in vector))
         for wait, _ in vector:
             self.served.setdefault((wait, entry.commit), meeting.op)
             self.served.setdefault((wait, None), meeting.op)

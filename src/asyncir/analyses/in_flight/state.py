@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from asyncir.analyses.in_flight.exprs import Lin, substituted
+from asyncir.analyses.in_flight.exprs import Lin, substituted, symbol
 from asyncir.analyses.in_flight.facts import Facts
 from asyncir.ir import Operation, SSAValue
 
@@ -67,6 +67,10 @@ class Entry:
     """Whether it stands for any one of several old groups."""
     age: Lin | None = None
     """Of one that does, where counts are computed: how many groups were committed to the FIFO after its own."""
+    rank: int = 0
+    """Of an old one: by how much the number of its group is too low, which only tells the order of old groups."""
+    formal: tuple[Access, ...] | None = None
+    """The accesses with `p0`, `p1`, … for the counters in `place` that are none any more: their loops have ended."""
     done: bool = False
     """Waited for by its thread, and not published by a barrier yet."""
     local: bool = True
@@ -122,8 +126,19 @@ def moved(entry: Entry, by: Mapping[str, Lin]) -> Entry:
     accesses = tuple(a.substituted(by) for a in entry.accesses)
     place = tuple(substituted(e, by) for e in entry.place)
     age = None if entry.age is None else substituted(entry.age, by)
+    formal = None if entry.formal is None else tuple(a.substituted(by) for a in entry.formal)
     symbols = symbols_in(accesses, place if age is None else (*place, age))
-    return replace(entry, accesses=accesses, place=place, age=age, symbols=symbols)
+    return replace(entry, accesses=accesses, place=place, age=age, formal=formal, symbols=symbols)
+
+
+def frozen(entry: Entry, counter: str) -> Entry:
+    """The entry before `counter` is replaced by what it is at the end of its loop: how accesses hang on it is kept."""
+    for depth, e in enumerate(entry.place):
+        if len(e.terms) == 1 and e.terms[0] == (counter, 1):
+            by = {counter: symbol(f"p{depth}") - e.const}
+            formal = entry.accesses if entry.formal is None else entry.formal
+            return replace(entry, formal=tuple(a.substituted(by) for a in formal))
+    return entry
 
 
 @dataclass(frozen=True, slots=True)

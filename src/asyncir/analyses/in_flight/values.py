@@ -230,8 +230,13 @@ class Evaluator(Views):
         )
         if not interesting:
             return None
-        truth = decide(self.state, condition_of(self.world, self.lane, op.operands[0]))
-        return value_of(self.world, self.lane, op.operands[1 if truth else 2])
+        condition = condition_of(self.world, self.lane, op.operands[0])
+        a, b = (value_of(self.world, self.lane, v) for v in op.operands[1:])
+        if isinstance(a, Lin) and isinstance(b, Lin) and isinstance(condition, Condition):
+            around = started_again(condition, a, b)
+            if around is not None:
+                return around
+        return a if decide(self.state, condition) else b
 
     def _convert(self, op: Operation) -> Value | None:
         """Integers of another width."""
@@ -283,6 +288,22 @@ class Evaluator(Views):
         "gpu.grid_dim": _of_grid,
         "async.ready": _ready,
     }
+
+
+def started_again(condition: Condition, a: Lin, b: Lin) -> Lin | None:
+    """The remainder that `a` or, if the condition does not hold, `b` is: one of them is 0 where the other is full."""
+    for zero, other in ((a, b), (b, a)):
+        if zero.const or zero.terms or len(other.terms) != 1 or other.const != 1:
+            continue
+        atom, c = other.terms[0]
+        if c != 1 or isinstance(atom, str) or atom[0] != "mod":
+            continue
+        full = other - atom[2]
+        is_full = Condition("eq", full), Condition("eq", full.scaled(-1)), Condition("ge", full)
+        is_not = Condition("ge", full.scaled(-1) - 1), *(Condition("not", parts=(x,)) for x in is_full)
+        if condition in (is_full if zero is a else is_not):
+            return modulo(atom[1] + 1, atom[2])
+    return None
 
 
 def _width(op: Operation) -> int:

@@ -13,6 +13,9 @@ from asyncir.ir import SSAValue
 UNKNOWN = "u"
 """What the names of numbers begin with of which nothing is known."""
 
+LASTING = "adbt"
+"""How symbols begin that stand for the same number all the time: arguments, extents, quotients of them, threads."""
+
 OWN = (UNKNOWN, "c")
 """How symbols begin that stand for a number known nowhere else: they may be renamed."""
 
@@ -64,6 +67,8 @@ class World:
     """For each object, how a thread touches it."""
     quotients: dict[tuple[Lin, Lin], Lin] = field(default_factory=dict["tuple[Lin, Lin]", Lin])
     """Names of the quotients of numbers that stay the same."""
+    tested: dict[str, dict[Lin, None]] = field(default_factory=dict[str, "dict[Lin, None]"])
+    """For each loop's counter, what was not negative wherever the loop had another iteration."""
     looser: Mapping[int, int] = field(default_factory=dict[int, int])
     """By how much the counts of waits (by number) are taken to be larger than the program says."""
 
