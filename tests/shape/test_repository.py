@@ -114,3 +114,19 @@ def test_passes_are_named_after_their_files() -> None:
         if names:
             assert names == [file.stem.replace("_", "-")], file.name
             assert names[0] in tests, f"no test mentions {names[0]}"
+
+
+@pytest.fixture(scope="module")
+def breaches() -> list[str]:
+    """What bench/size.py finds to be against the rules."""
+    command = [sys.executable, str(ROOT / "bench" / "size.py"), "--list"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def test_functions_fit_a_screen(breaches: list[str]) -> None:
+    assert [row for row in breaches if row.startswith("functions over 60 lines:")] == []
+
+
+def test_imports_inside_of_functions_say_why(breaches: list[str]) -> None:
+    assert [row for row in breaches if row.startswith("hidden imports:")] == []

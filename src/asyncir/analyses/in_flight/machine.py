@@ -77,7 +77,7 @@ class Machine:
         self.queues = literal_queues(code)
         self.named_fifos: list[Lin] = []
         self.said: dict[Terms, set[int]] = {}
-        """The bounds in conditions that were decided: those that what is known may come down to in a loop."""
+        """Constants of tested bounds; widening stops there."""
         self.keeps_totals = any(
             i.kind is Kind.WAIT and i.op is not None and waits_finished(i.op) is not None
             for i in code.instructions

@@ -11,7 +11,7 @@ from asyncir.analyses.in_flight.facts import Facts
 from asyncir.ir import Operation, SSAValue
 
 Vector = tuple[tuple[int, int], ...]
-"""For each wait (by number) that a group has met: by how many groups the best of them was tighter than needed."""
+"""(wait, best slack) pairs, for each wait (by number) that a group has met; negative: did not retire the group."""
 
 
 @dataclass(frozen=True, slots=True)

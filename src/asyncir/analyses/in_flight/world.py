@@ -28,6 +28,10 @@ def is_private(root: Hashable) -> bool:
     return isinstance(root, tuple) and root[:1] == ("alloc",) and len(root) > 2  # pyright: ignore
 
 
+_SAME_ALL_ALONG = frozenset("adt")
+"""How the symbols begin whose numbers never change in a run: arguments, dimensions of the block, indices of threads."""
+
+
 @dataclass
 class World:
     """What does not change while a program is executed symbolically."""
@@ -111,7 +115,7 @@ class World:
 
     def quotient(self, length: Lin, step: Lin) -> Lin | None:
         """A name for `length / step`, rounded up; None where these may be other numbers at another time."""
-        if any(s[0] not in "adt" for s in length.symbols | step.symbols):
+        if any(s[0] not in _SAME_ALL_ALONG for s in length.symbols | step.symbols):
             return None
         return self.quotients.setdefault((length, step), symbol(f"b{len(self.quotients)}"))
 
