@@ -5,6 +5,7 @@
     python bench/pipelines.py --scheduled 2000 [--seed 0]    the same loops, with schedules that are found
     python bench/pipelines.py --mutants 1000 [--seed 0]      pipelines with one thing wrong
     python bench/pipelines.py --in-flight 1000 [--seed 0]    what is in flight, beside what the annotation implies
+    python bench/pipelines.py --wrapping 1000 [--seed 0]     loops whose indices are narrow integers that wrap
     python bench/pipelines.py --copies [--statements 2,3]    whether private memory has the fewest copies
 
 tests/pipelines/family.py, samples.py, mutants.py and implied.py say what these are. Each pipelined loop runs with 0 to
@@ -36,6 +37,7 @@ from tests.pipelines.judging import Judged, judge_loop  # noqa: E402
 from tests.pipelines.measured import judge_in_flight  # noqa: E402
 from tests.pipelines.mutants import judge_mutants  # noqa: E402
 from tests.pipelines.samples import judge_sample, judge_scheduled  # noqa: E402
+from tests.pipelines.wrapping import judge_wrapping  # noqa: E402
 
 Item = TypeVar("Item")
 
@@ -111,16 +113,17 @@ def main() -> int:
     parser.add_argument(
         "--in-flight", type=int, default=0, metavar="N", help="pipelines of so many random loops"
     )
+    parser.add_argument("--wrapping", type=int, default=0, metavar="N", help="loops with indices that wrap")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the first of them")
     parser.add_argument("--statements", default="2,3", metavar="N,...", help="default: %(default)s")
     parser.add_argument("--processes", type=int, default=2, metavar="N", help="default: %(default)s")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only one of so many loops")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="from that one on")
     options = parser.parse_args()
-    wanted = ("family", "copies", "samples", "scheduled", "mutants", "in_flight")
+    wanted = ("family", "copies", "samples", "scheduled", "mutants", "in_flight", "wrapping")
     if not any(getattr(options, name) for name in wanted):
         parser.error(
-            "one of --family, --copies, --samples, --scheduled, --mutants and --in-flight says what to try"
+            "one of --family, --copies, --samples, --scheduled, --mutants, --in-flight and --wrapping says what to try"
         )
     judged = Judged()
     if options.family:
@@ -133,6 +136,7 @@ def main() -> int:
         (judge_scheduled, options.scheduled),
         (judge_mutants, options.mutants),
         (judge_in_flight, options.in_flight),
+        (judge_wrapping, options.wrapping),
     ):
         if number:
             judged.add(judge_all(judge, range(options.seed, options.seed + number), options.processes))

@@ -114,10 +114,19 @@ Place = tuple[str, Element]
 
 
 def _touched(loop: Loop, statement: int, i: int) -> tuple[set[Place], set[Place]]:
-    """What a statement reads and writes in iteration i. What a guard leaves out counts: nobody knows the guard."""
+    """What a statement reads and writes in iteration i, if no guard leaves it out."""
     it = loop.statements[statement]
     reads = {(a.array, loop.element(a.index, i)) for a in it.reads}
     return reads, {(it.write.array, loop.element(it.write.index, i))} if it.write else set()
+
+
+def _may_happen(loop: Loop, first: tuple[int, int], second: tuple[int, int]) -> bool:
+    """Whether two executions of statements may be in the same run: guards leave out where the counter is odd."""
+    (p, i), (q, j) = first, second
+    guarded = [k * loop.step for n, k in ((p, i), (q, j)) if loop.statements[n].guarded]
+    if loop.dynamic:  # Where it starts is not known, nor maybe the step.
+        return loop.dynamic == "step" or len(guarded) < 2 or (guarded[0] - guarded[1]) % 2 == 0
+    return not any(at % 2 for at in guarded)
 
 
 def _common(a: set[Place], b: set[Place]) -> set[str]:
@@ -173,7 +182,7 @@ def all_dependences(loop: Loop) -> set[Found]:
     touched = {(s, i): _touched(loop, s, i) for s in range(count) for i in range(last)}
     for (p, i), (reads, writes) in touched.items():
         for (q, j), (later_reads, later_writes) in touched.items():
-            if (i, p) < (j, q):
+            if (i, p) < (j, q) and _may_happen(loop, (p, i), (q, j)):
                 kinds: tuple[tuple[Kind, set[str]], ...] = (
                     ("RAW", _common(writes, later_reads)),
                     ("WAR", _common(reads, later_writes)),
@@ -207,7 +216,9 @@ def flows(loop: Loop) -> set[tuple[int, int]]:
         (p, q)
         for i, p in instances
         for j, q in instances
-        if (i, p) < (j, q) and _touched(loop, p, i)[1] & _touched(loop, q, j)[0]
+        if (i, p) < (j, q)
+        and _may_happen(loop, (p, i), (q, j))
+        and _touched(loop, p, i)[1] & _touched(loop, q, j)[0]
     }
 
 

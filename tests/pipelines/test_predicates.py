@@ -38,7 +38,7 @@ OTHERWISE = " else { memref.store %zero, %b[%c0] : memref<1xf32> }"
 USE = """%y = memref.load %b[%c0] : memref<1xf32>
     memref.store %y, %c[%i, %c1] : memref<8x8xf32>"""
 GUARDED = "scf.if %q { USE }".replace("USE", USE)
-COUNTER = """%h = arith.subi %n, %c2 : index
+COUNTER = """%h = arith.subi %n, %c2 overflow<nsw> : index
     %p = arith.cmpi slt, %i, %h : index"""
 LOADED = """%l = memref.load %a[%i, %c1] : memref<8x8xf32>
     %p = arith.cmpf ogt, %l, %zero : f32"""
@@ -72,7 +72,7 @@ PROGRAMS = {
         "",
         GUARDED.replace("%q", "%f").replace(
             "scf.if",
-            "%k = arith.subi %h, %c1 : index\n    %f = arith.cmpi slt, %i, %k : index\n    scf.if",
+            "%k = arith.subi %h, %c1 overflow<nsw> : index\n    %f = arith.cmpi slt, %i, %k : index\n    scf.if",
         ),
     ),
 }

@@ -1,30 +1,35 @@
 """Which elements an access touches, as a Presburger relation: iteration of a loop -> element of an object.
 
-An expression is text for isl, in the number of the loop's iteration (from 0 on), the counters of loops inside of it, and
+Elements are given by expressions in the number of the loop's iteration (from 0 on), the counters of loops inside of it, and
 parameters, which are values from outside of the loop. What cannot be said so may be any element.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Generator, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, cast
 
 from asyncir.analyses.flow import handed_over
-from asyncir.analyses.guards import Guards, is_computed_once
-from asyncir.analyses.linear import linear_of
+from asyncir.analyses.integers.carried import carried_number
+from asyncir.analyses.integers.expressions import LONGEST, Expressions, parameter_number
+from asyncir.analyses.integers.forms import Form, Number, constant_number
+from asyncir.analyses.integers.ranges import range_of
+from asyncir.analyses.integers.widths import INDEX_WIDTH, limits, width_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.trip_counts import constant_of
+from asyncir.dialects.counted_loops import Count, CountedLoop, counts_of
 from asyncir.dialects.effects import Effect, IndexedView, declared_effects
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.dialects.pipelining import body_of, counter_of, inits_of
+from asyncir.dialects.scf import ExecuteRegionOp, IfOp
 from asyncir.ir import (
     Attribute,
     BlockArgument,
     ConstantLike,
-    IndexType,
     MemRefType,
     Operation,
     OpResult,
@@ -38,6 +43,8 @@ _DEEPEST = 32
 ISL_ANSWERS = 4096
 """So many answers of isl's are kept, where a question is a text: each pass asks the same of a loop."""
 
+_MOST_SIZE = (1 << 63) - 1
+
 
 @cache
 def isl() -> Any:
@@ -48,16 +55,40 @@ def isl() -> Any:
     return islpy
 
 
+_MOST_OPERATIONS = 30_000
+"""Of isl's, for one question about two accesses: some tenths of a second."""
+
+
+@contextmanager
+def limited(operations: int = _MOST_OPERATIONS) -> Generator[Any]:
+    """Questions to isl that fail when they take too long; in isl's own count of operations, so always the same do."""
+    context = isl().DEFAULT_CONTEXT
+    context.reset_operations()
+    context.set_max_operations(operations)
+    try:
+        yield context
+    finally:
+        context.set_max_operations(0)
+        context.reset_operations()
+
+
 @dataclass
 class Parameters:
     """Names for values from outside of a loop, the same in all expressions that are compared."""
 
     names: dict[SSAValue, str] = field(default_factory=dict[SSAValue, str])
+    conditions: list[str] = field(default_factory=list[str])
+    """What is known of them."""
     _equal: dict[tuple[Hashable, ...], SSAValue] = field(default_factory=dict[tuple[Hashable, ...], SSAValue])
 
     def name(self, value: SSAValue) -> str:
         """The parameter that stands for the value."""
-        return self.names.setdefault(self._first_of(value, _DEEPEST), f"p{len(self.names)}")
+        first = self._first_of(value, _DEEPEST)
+        if first not in self.names:
+            name = self.names[first] = f"p{len(self.names)}"
+            low, high = range_of(first)
+            self.conditions.append(f"{low} <= {name} <= {high}")
+        return self.names[first]
 
     def _first_of(self, value: SSAValue, depth: int) -> SSAValue:
         """The first value that was asked for of those that are computed alike."""
@@ -74,22 +105,34 @@ class Parameters:
 
 
 @dataclass(frozen=True, slots=True)
-class _Number:
-    """An expression, with the operators in which views say where their elements are."""
+class _Place:
+    """A number, with the operators in which views say where their elements are: all of them are inside of the memory."""
 
-    text: str
+    where: Instance
+    number: Number
 
-    def __add__(self, other: _Number) -> _Number:
-        return _Number(f"({self.text} + {other.text})")
+    def __add__(self, other: _Place) -> _Place:
+        a, b = self.number, other.number
+        return self._with(a.form + b.form, a.low + b.low, a.high + b.high, a.exact and b.exact)
 
-    def __mul__(self, other: int) -> _Number:
-        return _Number(f"({other}*{self.text})")
+    def __mul__(self, other: int) -> _Place:
+        ends = self.number.low * other, self.number.high * other
+        return self._with(self.number.form * other, min(ends), max(ends), self.number.exact)
 
-    def __floordiv__(self, other: int) -> _Number:
-        return self if other == 1 else _Number(f"floor({self.text} / {other})")
+    def __floordiv__(self, other: int) -> _Place:
+        found = self.where.quotient(self._settled(), other, "down")
+        return self._with(found, self.number.low // other, self.number.high // other, True)
 
-    def __mod__(self, other: int) -> _Number:
-        return _Number(f"({self.text} mod {other})")
+    def __mod__(self, other: int) -> _Place:
+        settled = self._settled()
+        rest = settled[0] - self.where.quotient(settled, other, "down") * other
+        return self._with(rest, 0, other - 1, True)
+
+    def _settled(self) -> tuple[Form, int, int]:
+        return self.where.settled(self.number), self.number.low, self.number.high
+
+    def _with(self, form: Form, low: int, high: int, exact: bool) -> _Place:
+        return replace(self, number=Number(form, INDEX_WIDTH, low, high, exact))
 
 
 @dataclass
@@ -98,16 +141,13 @@ class Element:
 
     base: SSAValue
     """The memory, behind all views that could be followed."""
-    coordinates: list[str] | None
-    """One expression for each dimension of `base`; None: any element."""
-    variables: list[str]
-    """What the expressions and the conditions range over; the first is the iteration."""
-    conditions: list[str]
+    coordinates: list[Number] | None
+    """One for each dimension of `base`; None: any element."""
     exact: bool
     """Whether just these elements are touched; else some of them, or none."""
 
 
-class Instance:
+class Instance(Expressions):
     """One iteration of a loop, for use beside others: its variables begin with `prefix`.
 
     Where it is `alone`, all that is compared happens in the same iteration: what is computed once in each is a parameter,
@@ -115,151 +155,155 @@ class Instance:
     """
 
     def __init__(self, loop: Operation, prefix: str, parameters: Parameters, *, alone: bool = False):
+        super().__init__(prefix)
         self.loop = loop
-        self.prefix = prefix
         self.parameters = parameters
         self.alone = alone
         self.iteration = f"{prefix}k"
-        self.variables = [self.iteration]
-        self.conditions = [f"{self.iteration} >= 0"]
+        self.variables.append(self.iteration)
+        self.bounds[self.iteration] = (0, LONGEST)
+        self.conditions.append(f"0 <= {self.iteration} <= {LONGEST}")
         self.exact = True
-        self._counters: dict[SSAValue, str | None] = {}
-        self._numbers: dict[SSAValue, str] = {}
-        """Of inner loops: the number of the iteration."""
+        self.products: dict[tuple[str, str], str] = {}
+        """Variables for a number of iterations times a parameter, by both."""
+        self._entered: set[Operation] = set()
         counter = counter_of(loop)
-        if counter is not None:
-            is_for = loop.name == "scf.for"
-            known = self.counter(loop, self.iteration) if is_for else self.iteration
+        if counter is None:
+            return
+        if loop.operands and counts_of(loop) and counter is counts_of(loop)[0].values[0]:
+            self._known[counter] = self.counter(counts_of(loop)[0], self.iteration)
+            if self._known[counter] is None and alone:
+                self._known[counter] = self._parameter(counter)
             self.exact = True  # The iteration runs, whatever its counter is.
-            if known is not None or not alone:
-                self._counters[counter] = known
+        else:
+            self._known[counter] = Number(Form.of(self.iteration), INDEX_WIDTH, 0, LONGEST)
 
-    def counter(self, loop: Operation, number: str) -> str | None:
+    def _parameter(self, value: SSAValue) -> Number:
+        name = self.parameters.name(value)
+        number = parameter_number(name, value)
+        self.bounds[name] = (number.low, number.high)
+        return number
+
+    def is_outside(self, value: SSAValue) -> bool:
+        """Whether the value is the same in all iterations."""
+        return not is_defined_below(value, self.loop)
+
+    def leaf(self, value: SSAValue) -> Number | None:
+        """Parameters, what loops count, and what they carry."""
+        if self.is_outside(value):
+            return self._parameter(value)
+        around = value.block.parent_op() if isinstance(value, BlockArgument) else None
+        found = None
+        if around is self.loop and isinstance(value, BlockArgument):
+            found = self._carried(value)
+        elif around is not None:
+            self._enter(around)
+            found = self._known.get(value)
+        if found is None and self.alone and is_computed_once(value, self.loop):
+            return self._parameter(value)
+        return found
+
+    def truth(self, value: SSAValue) -> str | None:
+        """Of a condition that is the same wherever it is asked for."""
+        if self.is_outside(value) or (self.alone and is_computed_once(value, self.loop)):
+            return f"({self._parameter(value).form} = -1)"
+        return None
+
+    def _carried(self, value: BlockArgument) -> Number | None:
+        computed = computed_by(value, body_of(self.loop))
+        if computed is None or computed.distance != 1:
+            return None
+        init = inits_of(self.loop)[computed.through[0]]
+        return carried_number(self, value, computed.value, init, self.iteration)
+
+    def _enter(self, loop: Operation) -> None:
+        """Give the counters of a loop inside numbers, and say within which bounds they are."""
+        if loop in self._entered:
+            return
+        self._entered.add(loop)
+        for count in counts_of(loop):
+            number = self.fresh(0, LONGEST)
+            found = self.counter(count, next(iter(number.terms)))
+            for value in count.values:
+                self._known[value] = found
+
+    def counter(self, count: Count, number: str) -> Number | None:
         """The value of a loop's counter in the iteration with this number, which is within the loop's bounds."""
-        lower, upper, step = (self.expression(operand) for operand in loop.operands[:3])
-        by = constant_of(loop.operands[2])
-        if lower is None or step is None or by is None or by <= 0 or "unsignedCmp" in loop.properties:
+        lower, upper = self.number(count.lower), self.number(count.upper)
+        by = count.step if isinstance(count.step, int) else constant_of(count.step)
+        iterations = Number(Form.of(number), INDEX_WIDTH, 0, LONGEST)
+        if by is not None:
+            grown = None if by <= 0 else Number(iterations.form * by, INDEX_WIDTH, 0, LONGEST * by)
+        else:
+            assert isinstance(count.step, SSAValue)
+            step = self.number(count.step)
+            grown = None if step is None else self.product(iterations, step)
+        if lower is None or grown is None:
             self.exact = False
             return None
-        value = f"({lower} + {by}*{number})"
+        if count.unsigned and min(lower.low, -1 if upper is None else upper.low) < 0:
+            self.exact = False
+            return None
+        most = range_of(count.upper)[1] if upper is None else upper.high
+        if isinstance(count.step, int) and most - 1 + count.step > limits(lower.width)[1]:
+            self.exact = False
+            return None  # it may wrap before it is compared
+        # As long as the loop goes on, its counter is below what it ends at.
+        form, width = self.settled(lower) + grown.form, lower.width
+        found = Number(form, width, lower.low, max(lower.low, most - 1))
         if upper is None:
             self.exact = False
         else:
-            self.conditions.append(f"{value} < {upper}")
-        return value
-
-    def expression(self, value: SSAValue, depth: int = _DEEPEST) -> str | None:
-        """The value in this iteration; None where it is no affine expression."""
-        value = handed_over(value)
-        known = constant_of(value)
-        if known is not None:
-            return f"({known})"
-        if not is_defined_below(value, self.loop):
-            return self.parameters.name(value)
-        if value in self._counters:
-            return self._counters[value]
-        if isinstance(value, BlockArgument):
-            found = (
-                self._growing(value) if value.block.parent_op() is self.loop else self._inner_counter(value)
-            )
-        else:
-            assert isinstance(value, OpResult)
-            found = self._computed(value.op, depth - 1) if depth else None
-        if found is None and self.alone and is_computed_once(value, self.loop):
-            return self.parameters.name(value)
+            self.conditions.append(f"{form} < {self.settled(upper)}")
         return found
 
-    def _growing(self, value: BlockArgument) -> str | None:
-        """What the loop carries, where it only grows by a constant in each iteration."""
-        computed = computed_by(value, body_of(self.loop))
-        if computed is None or computed.distance != 1 or not isinstance(value.type, IndexType):
-            return None
-        becomes, init = linear_of(handed_over(computed.value)), inits_of(self.loop)[computed.through[0]]
-        start = self.expression(init)
-        if becomes.terms != {value: 1} or start is None:
-            return None
-        return f"({start} + {becomes.constant}*{self.iteration})"
+    def product(self, a: Number, b: Number) -> Number | None:
+        """A number of iterations times a parameter: a variable, which `relations` compares with others like it."""
+        for iterations, by in ((a, b), (b, a)):
+            number, parameter = _alone(iterations.form), _alone(by.form)
+            if number is None or parameter is None or not (iterations.exact and by.exact):
+                continue
+            if number not in self.variables or self._is_own(parameter) or iterations.low < 0:
+                continue
+            key = (number, parameter)
+            if key not in self.products:
+                ends = [self.bounds[number][1] * end for end in self.bounds[parameter]]
+                self.products[key] = _alone(self.fresh(min(0, *ends), max(0, *ends))) or ""
+                variable = self.products[key]
+                sign = ">= 0" if by.low >= 0 else "<= 0" if by.high <= 0 else "!= 0 or 1 = 1"
+                self.conditions.append(
+                    f"(({number} = 0 and {variable} = 0) or ({number} > 0 and ({variable} {sign})))"
+                )
+            form = Form.of(self.products[key])
+            return self.made(form, a.width)
+        return None
 
-    def _inner_counter(self, value: BlockArgument) -> str | None:
-        loop = value.block.parent_op()
-        if loop is None or loop.name != "scf.for" or value.index != 0:
+    def ratio(self, a: Number, b: Number) -> Number | None:
+        """A product divided by the parameter again."""
+        variable, parameter = _alone(a.form), _alone(b.form)
+        if not (a.exact and b.exact and b.low > 0):
             return None
-        number = self._numbers[value] = self.fresh()
-        self.conditions.append(f"{number} >= 0")
-        self._counters[value] = None  # while its bounds are looked at
-        self._counters[value] = self.counter(loop, number)
-        return self._counters[value]
+        for (number, by), product in self.products.items():
+            if (product, by) == (variable, parameter):
+                return Number(Form.of(number), a.width, 0, self.bounds[number][1])
+        return None
 
-    def _computed(self, op: Operation, depth: int) -> str | None:
-        if op.name == "arith.index_cast":
-            return self.expression(op.operands[0], depth)
-        if op.name not in _OPERATORS:
-            return None
-        counted = self._counted(op.operands[0])
-        if op.name in _QUOTIENTS and counted is not None:
-            loop, number = counted
-            if _is_same(op.operands[1], loop.operands[2]):
-                return number
-        left, right = (self.expression(operand, depth) for operand in op.operands)
-        if left is None or right is None:
-            return None
-        constants = [constant_of(operand) for operand in op.operands]
-        match op.name:
-            case "arith.addi":
-                return f"({left} + {right})"
-            case "arith.subi":
-                return f"({left} - {right})"
-            case "arith.muli":
-                factor, other = (constants[0], right) if constants[1] is None else (constants[1], left)
-                return None if factor is None else f"({factor}*{other})"
-            case _:
-                pass
-        by = constants[1]
-        if by is None or by <= 0 or not (counted or self._is_not_negative(op.operands[0])):
-            return None  # a negative number is a huge one, or leaves a negative rest
-        return f"({left} mod {by})" if op.name in _REMAINDERS else f"floor({left} / {by})"
+    def _is_own(self, name: str) -> bool:
+        return name in self.variables
 
-    def _counted(self, value: SSAValue) -> tuple[Operation, str] | None:
-        """How far the counter of an `scf.for` is from where it began: the loop, and the number of the iteration."""
-        value = handed_over(value)
-        lower: SSAValue | None = None
-        if isinstance(value, OpResult) and value.op.name == "arith.subi":
-            value, lower = (handed_over(operand) for operand in value.op.operands)
-        loop = value.block.parent_op() if isinstance(value, BlockArgument) and value.index == 0 else None
-        if loop is None or loop.name != "scf.for" or not (loop is self.loop or is_below(loop, self.loop)):
-            return None
-        begins = constant_of(loop.operands[0]) == 0 if lower is None else _is_same(lower, loop.operands[0])
-        if not begins:
-            return None
-        self.expression(value)
-        number = self.iteration if loop is self.loop else self._numbers.get(value)
-        return None if number is None else (loop, number)
-
-    def _is_not_negative(self, value: SSAValue) -> bool:
-        least = linear_of(value).least()
-        if least is not None and least >= 0:
-            return True
-        value = handed_over(value)
-        divided = isinstance(value, OpResult) and value.op.name in _QUOTIENTS
-        return divided and self._counted(cast("OpResult", value).op.operands[0]) is not None
-
-    def fresh(self) -> str:
-        """A variable of its own."""
-        name = f"{self.prefix}v{len(self.variables)}"
-        self.variables.append(name)
-        return name
+    def is_variable(self, name: str) -> bool:
+        """Whether it is another variable than the iteration, and no parameter."""
+        return name != self.iteration and self._is_own(name)
 
     def element(self, op: Operation, effect: Effect) -> Element | None:
         """What the effect of an op inside of the loop touches; None where the root is no memory."""
         if not isinstance(effect.root, SSAValue):
             return None
-        for loop in _loops_around(op, self.loop):
-            self.expression(loop.regions[0].block.args[0])
         self._guards(op)
         coordinates = self._coordinates(effect)
         base, coordinates = self._behind_views(effect.root, coordinates)
-        exact = self.exact and coordinates is not None
-        return Element(base, coordinates, self.variables, self.conditions, exact)
+        exact = self.exact and not self.vague and coordinates is not None
+        return Element(base, coordinates, exact)
 
     def _guards(self, op: Operation) -> None:
         """Add what has to hold on the way down from the loop to the op."""
@@ -267,55 +311,64 @@ class Instance:
         while around is not None and around is not self.loop:
             region = inner.parent_region()
             assert region is not None
-            guard = None
-            if around.name == "scf.if" and self.alone:
-                guard = Guards(self.loop, self.expression, self.parameters.name).text_of(
-                    around.operands[0], negated=region is around.regions[1]
-                )
-            if guard is not None:
-                self.conditions.append(guard)
-            elif (
-                around.name not in ("scf.for", "scf.execute_region")
-                or region.first_block is not region.last_block
-            ):
-                self.exact = False  # it may be left out
+            self._on_the_way(inner, around)
+            self.exact = self.exact and region.first_block is region.last_block
             inner, around = around, around.parent_op()
         self.exact = self.exact and around is self.loop
 
-    def _coordinates(self, effect: Effect) -> list[str] | None:
+    def _on_the_way(self, inner: Operation, around: Operation) -> None:
+        region = inner.parent_region()
+        if isinstance(around, IfOp):
+            condition = self.condition(around.operands[0])
+            if condition is None:
+                self.exact = False  # it may be left out
+            else:
+                self.conditions.append(condition if region is around.regions[0] else f"(not {condition})")
+        elif isinstance(around, CountedLoop) and _counts_in(around, inner):
+            self._enter(around)
+        elif not isinstance(around, ExecuteRegionOp):
+            self.exact = False
+
+    def _coordinates(self, effect: Effect) -> list[Number] | None:
         assert isinstance(effect.root, SSAValue)
         if effect.indices is None:
             self.exact = self.exact and effect.whole
             return self._everything(effect.root)
-        found: list[str] = []
+        found: list[Number] = []
         for position, index in enumerate(effect.indices):
-            at = self.expression(index)
+            at = self.number(index)
             size = 1 if effect.sizes is None else effect.sizes[position]
             if at is None:
                 self.exact = False
                 return self._everything(effect.root)
-            found.append(at if size == 1 else f"({at} + {self._up_to(size)})")
-            self._stay_in_bounds(found[-1], effect.root, position)
+            if size != 1:
+                at = (_Place(self, at) + _Place(self, self._up_to(size))).number
+            found.append(at)
+            self._stay_in_bounds(at, effect.root, position)
         return found
 
-    def _stay_in_bounds(self, at: str, memory: SSAValue, dimension: int) -> None:
+    def _stay_in_bounds(self, at: Number, memory: SSAValue, dimension: int) -> None:
         """Where values are no affine expressions, that they are indices says something of them."""
         size = size_along(memory, dimension) if self.alone else None
-        end = self.expression(size) if isinstance(size, SSAValue) else size
-        self.conditions += [] if end is None else [f"0 <= {at} < {end}"]
+        end = self.number(size) if isinstance(size, SSAValue) else size
+        if end is not None:
+            limit = end if isinstance(end, int) else self.settled(end)
+            self.conditions.append(f"0 <= {self.settled(at)} < {limit}")
 
-    def _up_to(self, size: int | SSAValue | None) -> str:
+    def _up_to(self, size: int | SSAValue | None) -> Number:
         """A variable from 0 to `size`, exclusive."""
-        offset = self.fresh()
-        self.conditions.append(f"{offset} >= 0")
-        end = self.expression(size) if isinstance(size, SSAValue) else None if size is None else str(size)
+        end = constant_number(size, INDEX_WIDTH) if isinstance(size, int) else None
+        if isinstance(size, SSAValue):
+            end = self.number(size)
+        most = _MOST_SIZE if end is None else max(end.high - 1, 0)
+        offset = self.fresh(0, most)
         if end is None:
             self.exact = False
         else:
-            self.conditions.append(f"{offset} < {end}")
-        return offset
+            self.conditions.append(f"{offset} < {self.settled(end)}")
+        return Number(offset, INDEX_WIDTH, 0, most)
 
-    def _everything(self, memory: SSAValue) -> list[str] | None:
+    def _everything(self, memory: SSAValue) -> list[Number] | None:
         """All elements of the memory."""
         type_ = memory.type
         if not isinstance(type_, MemRefType):
@@ -323,39 +376,78 @@ class Instance:
         rank = len(shape_of(cast("Attribute", type_)))
         return [self._up_to(size_along(memory, d)) for d in range(rank)]
 
-    def _behind_views(self, memory: SSAValue, at: list[str] | None) -> tuple[SSAValue, list[str] | None]:
+    def _behind_views(
+        self, memory: SSAValue, at: list[Number] | None
+    ) -> tuple[SSAValue, list[Number] | None]:
         while isinstance(memory, OpResult) and at is not None:
             view = memory.op.get_traits_of_type(IndexedView)
             if not view:
                 break
-            found = view[0].source_index(memory.op, [_Number(index) for index in at], self._number)
-            at = None if found is None else [index.text for index in found]
+            places = [_Place(self, index) for index in at]
+            found = view[0].source_index(memory.op, places, self._place)
+            at = None if found is None else [place.number for place in found]
             memory = memory.op.operands[0]
         return memory, at
 
-    def _number(self, value: int | SSAValue) -> _Number | None:
-        text = str(value) if isinstance(value, int) else self.expression(value)
-        return None if text is None else _Number(text)
+    def _place(self, value: int | SSAValue) -> _Place | None:
+        number = constant_number(value, INDEX_WIDTH) if isinstance(value, int) else self.number(value)
+        return None if number is None else _Place(self, number)
 
 
-# Of numbers that are not negative, the signed ones are the same.
-_REMAINDERS = frozenset({"arith.remui", "arith.remsi"})
-_QUOTIENTS = frozenset({"arith.divui", "arith.divsi", "arith.floordivsi"})
-_OPERATORS = frozenset({"arith.addi", "arith.subi", "arith.muli"}) | _REMAINDERS | _QUOTIENTS
+def relations(a: Instance, b: Instance) -> Iterator[str]:
+    """How products with the same parameter lie to each other in two instances."""
+    for (number, by), product in a.products.items():
+        for (other, parameter), theirs in b.products.items():
+            if by != parameter or (number == other and product == theirs):
+                continue
+            ways = [
+                f"({other} - {number} = {n} and {theirs} - {product} = {n}*{by})" for n in (-2, -1, 0, 1, 2)
+            ]
+            more = f">= 3*{by}" if a.bounds[by][0] >= 0 else "!= 0 or 1 = 1"
+            less = f"<= -3*{by}" if a.bounds[by][0] >= 0 else "!= 0 or 1 = 1"
+            ways.append(f"({other} - {number} >= 3 and ({theirs} - {product} {more}))")
+            ways.append(f"({other} - {number} <= -3 and ({theirs} - {product} {less}))")
+            yield f"({' or '.join(ways)})"
 
 
-def _is_same(a: SSAValue, b: SSAValue) -> bool:
-    known = constant_of(a)
-    return handed_over(a) is handed_over(b) or (known is not None and known == constant_of(b))
+def same_element(a: Instance, x: Number, b: Instance, y: Number) -> str:
+    """That two coordinates are the same: both are inside of the memory, so that they may only differ in what has wrapped."""
+    difference, turn = x.form - y.form, 1 << INDEX_WIDTH
+    low, high = difference.bounds({**a.bounds, **b.bounds})
+    if (x.exact and y.exact) or (-turn < low and high < turn):
+        return f"{difference} = 0"
+    turns = b.fresh(-(-low // turn), high // turn)
+    return f"{difference} = {turns * turn}"
 
 
-def _loops_around(op: Operation, outer: Operation) -> Iterator[Operation]:
-    """The `scf.for` loops between `outer` and `op`."""
-    around = op.parent_op()
-    while around is not None and around is not outer:
-        if around.name == "scf.for":
-            yield around
+def is_computed_once(value: SSAValue, loop: Operation) -> bool:
+    """Whether the value is the same wherever it is used in an iteration."""
+    around = value.owner.parent_op() if not isinstance(value, BlockArgument) else value.block.parent_op()
+    while around is not None and around is not loop and is_below(around, loop):
+        if not isinstance(around, ExecuteRegionOp | IfOp):
+            return False
         around = around.parent_op()
+    return width_of(value.type) is not None
 
 
-__all__ = ["Element", "Instance", "Parameters", "isl"]
+def _alone(form: Form) -> str | None:
+    """The variable that the form is."""
+    return next(iter(form.terms)) if not form.constant and list(form.terms.values()) == [1] else None
+
+
+def _counts_in(loop: Operation, op: Operation) -> bool:
+    """Whether an op directly in a loop runs in each iteration that is counted."""
+    counts = counts_of(loop)
+    return bool(counts) and all(value.owner is op.parent for count in counts for value in count.values)
+
+
+__all__ = [
+    "Element",
+    "Instance",
+    "Parameters",
+    "is_computed_once",
+    "isl",
+    "limited",
+    "relations",
+    "same_element",
+]

@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from asyncir.analyses.affine_accesses import ISL_ANSWERS, Element, Instance, Parameters, isl
+from asyncir.analyses.affine_accesses import (
+    ISL_ANSWERS,
+    Element,
+    Instance,
+    Parameters,
+    isl,
+    limited,
+    relations,
+    same_element,
+)
 from asyncir.analyses.aliasing import Kind as RootKind, Root, roots
 from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_carried import computed_by
@@ -21,7 +30,7 @@ from asyncir.analyses.private_memory import private_memory
 from asyncir.dialects.effects import FAILURE, Effects, Resource, view_source
 from asyncir.dialects.pipelining import body_of
 from asyncir.ir import Operation, SSAValue
-from asyncir.ir.marks import ARGS_ALIAS
+from asyncir.ir.marks import ARGS_ALIAS, MOST_STAGES
 from asyncir.ir.walk import walk
 
 Kind = Literal["RAW", "WAR", "WAW", "value"]
@@ -223,32 +232,41 @@ class _Distances:
         self.parameters = Parameters()
 
     def least(self, source: Touch, target: Touch, low: int) -> int | None:
-        """The least distance, not below `low`, at which both touch the same element; None: there is none."""
+        """The least distance, not below `low`, at which both touch the same element; None: there is none.
+
+        Of iterations that are further apart than there can be stages, it is the same how far.
+        """
         one, other = Instance(self.loop, "a", self.parameters), Instance(self.loop, "b", self.parameters)
         first, second = one.element(source.op, source.effect), other.element(target.op, target.effect)
-        conditions = [
-            *one.conditions,
-            *other.conditions,
-            f"d = {other.iteration} - {one.iteration}",
-            f"d >= {low}",
-        ]
+        conditions = [f"d = {other.iteration} - {one.iteration}", f"{low} <= d < {_APART}"]
         if first is not None and second is not None:
-            conditions += self._where_same(first, second)
-        variables = ", ".join((*one.variables, *other.variables))
-        names = ", ".join(self.parameters.names.values())
-        text = f"[{names}] -> {{ [d] : exists {variables} : {' and '.join(conditions)} }}"
-        return _least(text)
+            conditions += self._where_same((one, first), (other, second))
+        conditions += [*relations(one, one), *relations(one, other), *relations(other, other)]
+        conditions += [*one.conditions, *other.conditions, *self.parameters.conditions]
+        variables = ", ".join(("d", *self.parameters.names.values(), *one.variables, *other.variables))
+        found = _least(f"{{ [{variables}] : {' and '.join(conditions)} }}", low)
+        return None if found is None else min(found, max(low, MOST_STAGES + 1))
 
-    def _where_same(self, a: Element, b: Element) -> list[str]:
+    def _where_same(self, a: tuple[Instance, Element], b: tuple[Instance, Element]) -> list[str]:
         """That the elements are the same; nothing where they cannot be compared."""
-        comparable = a.base is b.base or (a.base in self.same and b.base in self.same)
-        if not comparable or a.coordinates is None or b.coordinates is None:
+        (one, first), (other, second) = a, b
+        comparable = first.base is second.base or (first.base in self.same and second.base in self.same)
+        if not comparable or first.coordinates is None or second.coordinates is None:
             return []
-        return [f"{x} = {y}" for x, y in zip(a.coordinates, b.coordinates, strict=True)]
+        pairs = zip(first.coordinates, second.coordinates, strict=True)
+        return [same_element(one, x, other, y) for x, y in pairs]
+
+
+_APART = 1 << 31
+"""Iterations that are so far apart are never in flight at the same time."""
 
 
 @lru_cache(ISL_ANSWERS)
-def _least(text: str) -> int | None:
-    distances = isl().Set(text)
-    distances = distances.project_out(isl().dim_type.param, 0, distances.dim(isl().dim_type.param))
-    return None if distances.is_empty() else int(distances.dim_min_val(0).to_python())
+def _least(text: str, low: int) -> int | None:
+    """The least number that is first in an element of the set; `low`, below which it never is, where that takes too long."""
+    with limited() as context:
+        try:
+            distances = isl().Set.read_from_str(context, text)
+            return None if distances.is_empty() else int(distances.dim_min_val(0).to_python())
+        except isl().Error:
+            return low

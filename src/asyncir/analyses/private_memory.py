@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import cast
 
-from asyncir.analyses.affine_accesses import ISL_ANSWERS, Instance, Parameters, isl
+from asyncir.analyses.affine_accesses import ISL_ANSWERS, Instance, Parameters, isl, limited, relations
 from asyncir.analyses.loop_accesses import Touch
 from asyncir.dialects.effects import (
     AbsoluteView,
@@ -23,6 +23,9 @@ from asyncir.dialects.memref_layout import strided_form
 from asyncir.ir import Attribute, IsTerminator, MemRefType, NoneAttr, Operation, SSAValue
 from asyncir.ir.marks import PRIVATE
 from asyncir.ir.walk import is_below
+
+_MOST_OPERATIONS = 300_000
+"""Of isl's, for one question: it is asked once of each read of private memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,10 @@ def _unwritten(loop: Operation, memory: SSAValue, touches: Sequence[Touch]) -> O
             for write, text in written
             if text is not None and not _share_a_loop(write.op, touch.op, loop)
         )
-        if elements is None or not before or not _is_covered(elements, before, (*parameters.names.values(),)):
+        if elements is None or not before:
+            return touch.op
+        known = " and ".join([elements, *parameters.conditions])
+        if not _is_covered(known, before, (*parameters.names.values(),)):
             return touch.op
     return None
 
@@ -139,7 +145,9 @@ def _elements(loop: Operation, memory: SSAValue, touch: Touch, parameters: Param
     if touch.writes and not element.exact:
         return None
     names = [f"e{d}" for d in range(len(element.coordinates))]
-    same = [f"{name} = {x}" for name, x in zip(names, element.coordinates, strict=True)]
+    places = [instance.settled(x) for x in element.coordinates]
+    same = [f"{name} = {x}" for name, x in zip(names, places, strict=True)]
+    same += relations(instance, instance)
     variables, *others = instance.variables
     exists = f"exists {', '.join(others)} : " if others else ""
     return f"[{', '.join([variables, *names])}] : {exists}{' and '.join([*instance.conditions, *same])}"
@@ -148,10 +156,15 @@ def _elements(loop: Operation, memory: SSAValue, touch: Touch, parameters: Param
 @lru_cache(ISL_ANSWERS)
 def _is_covered(elements: str, by: tuple[str, ...], parameters: tuple[str, ...]) -> bool:
     names = f"[{', '.join(parameters)}] -> "
-    united = isl().Set(f"{names}{{ {by[0]} }}")
-    for one in by[1:]:
-        united = united.union(isl().Set(f"{names}{{ {one} }}"))
-    return isl().Set(f"{names}{{ {elements} }}").is_subset(united)
+    with limited(_MOST_OPERATIONS) as context:
+        try:
+            read, *written = (
+                isl().Set.read_from_str(context, f"{names}{{ {one} }}") for one in (elements, *by)
+            )
+            united = reduce(lambda a, b: a.union(b), written)
+            return bool(read.is_subset(united))
+        except isl().Error:
+            return False  # it takes too long
 
 
 def _share_a_loop(a: Operation, b: Operation, outer: Operation) -> bool:

@@ -9,7 +9,7 @@ are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from asyncir.analyses.loop_dependences import Dependence
@@ -49,12 +49,26 @@ class Finish:
         return (self.time <= at if self.waited else self.time < at) and self.later <= distance
 
 
+_AHEAD = 16
+"""Of a statement that is asynchronous, no more executions than these are in flight besides those of other stages.
+
+What is needed only later could be waited for later: but a token for each of them would have to be carried until then. To
+wait for a younger one is to wait for it, too.
+"""
+
+
 def waits_needed(schedule: Schedule, dependences: Sequence[Dependence]) -> list[Dependence]:
     """The dependences that a wait is there for: of all that read what an asynchronous statement writes.
 
     Of others only where none of those makes sure of them, nor one for what is fewer iterations ago.
     """
-    ours = [it for it in dependences if schedule.asynchronous[it.source]]
+    stages = [stage for stage, _ in schedule.times]
+    furthest = max(stages, default=0) - min(stages, default=0) + _AHEAD
+    ours = [
+        replace(it, distance=min(it.distance, furthest))
+        for it in dependences
+        if schedule.asynchronous[it.source]
+    ]
     found = [it for it in ours if it.kind == "RAW"]
     others = sorted((it for it in ours if it.kind != "RAW"), key=_distance)
     for _, alike in groupby(others, _distance):

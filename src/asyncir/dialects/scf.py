@@ -16,7 +16,9 @@ from xdsl.dialects.scf import (
     YieldOp,
 )
 
+from asyncir.dialects.arith import AddiOp, CmpiOp
 from asyncir.dialects.checks import OperandFault, check_types
+from asyncir.dialects.counted_loops import Count, CountedLoop
 from asyncir.dialects.define import dialect
 from asyncir.dialects.effect_types import Speculatable
 from asyncir.dialects.extend import with_optional_properties
@@ -25,11 +27,15 @@ from asyncir.dialects.scf_parallel import ParallelOp as ParallelOp, ReduceOp as 
 from asyncir.ir import (
     Attribute,
     Block,
+    BlockArgument,
+    ConstantLike,
     DenseArrayBase,
     EqAttrConstraint,
     IndexType,
+    IntegerAttr,
     IsTerminator,
     OpDef,
+    Operation,
     Parser,
     Printer,
     RecursiveMemoryEffect,
@@ -69,7 +75,7 @@ def _single(region: Region, what: str) -> Block:
     return region.block
 
 
-class ForOp(XdslForOp):
+class ForOp(XdslForOp, CountedLoop):
     """`scf.for`: a counted loop with values carried from one iteration to the next.
 
     %s = scf.for %i = %a to %b step %c iter_args(%x = %zero) -> (f32) { ... }
@@ -84,6 +90,11 @@ class ForOp(XdslForOp):
     def unsigned_cmp(self) -> bool:
         """Whether the bounds are compared as unsigned numbers."""
         return "unsignedCmp" in self.properties
+
+    def counts(self) -> Sequence[Count]:
+        """Its induction variable."""
+        variable = self.body.block.args[0]
+        return (Count((variable,), self.lb, self.ub, self.step, self.unsigned_cmp),)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -166,6 +177,16 @@ class ForOp(XdslForOp):
 _FOR = with_optional_properties(XdslForOp, unsignedCmp=EqAttrConstraint(UnitAttr()))
 
 
+def _is_in(value: SSAValue, op: Operation) -> bool:
+    """Whether the value is defined in a region of the op."""
+    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+    while block is not None and (around := block.parent_op()) is not None:
+        if around is op:
+            return True
+        block = around.parent
+    return False
+
+
 def _parse_assignments(
     parser: Parser,
 ) -> tuple[list[Parser.UnresolvedArgument], list[UnresolvedOperand]]:
@@ -190,11 +211,38 @@ def _print_assignments(printer: Printer, names: Sequence[SSAValue], values: Sequ
         printer.print_operand(value)
 
 
-class WhileOp(XdslWhileOp):
+class WhileOp(XdslWhileOp, CountedLoop):
     """`scf.while`: repeat while a condition holds.
 
     %n = scf.while (%x = %a) : (i32) -> i32 { ... scf.condition(%c) %x : i32 } do { ... }
     """
+
+    def counts(self) -> Sequence[Count]:
+        """A value that it carries, if it goes on just as long as that, which grows by a constant, is below a bound."""
+        before, after = self.before_region, self.after_region
+        if len(before.blocks) != 1 or len(after.blocks) != 1:
+            return ()
+        condition, end = before.block.last_op, after.block.last_op
+        if condition is None or end is None:
+            return ()
+        compare = condition.operands[0].owner
+        if not isinstance(compare, CmpiOp) or compare.predicate_name not in ("slt", "ult"):
+            return ()
+        tested, bound = compare.operands
+        if not isinstance(tested, BlockArgument) or tested.block is not before.block:
+            return ()
+        if _is_in(bound, self) and ConstantLike.get_constant_value(bound) is None:
+            return ()
+        handed = [after.block.args[i] for i, value in enumerate(condition.operands[1:]) if value is tested]
+        becomes = end.operands[tested.index].owner
+        if not handed or not isinstance(becomes, AddiOp) or becomes.operands[0] not in handed:
+            return ()
+        step = ConstantLike.get_constant_value(becomes.operands[1])
+        if not isinstance(step, IntegerAttr) or step.value.data <= 0:
+            return ()
+        unsigned = compare.predicate_name == "ult"
+        lower = self.arguments[tested.index]
+        return (Count(tuple(handed), lower, bound, step.value.data, unsigned),)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -8,6 +8,7 @@ from typing import Any, Self
 from xdsl.dialects.scf import ParallelOp as XdslParallelOp, ReduceOp as XdslReduceOp, ReduceReturnOp
 
 from asyncir.dialects.checks import check_types
+from asyncir.dialects.counted_loops import Count, CountedLoop
 from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types, with_attributes
 from asyncir.ir import (
     Block,
@@ -30,11 +31,16 @@ def _single(region: Region, what: str) -> Block:
     return region.block
 
 
-class ParallelOp(XdslParallelOp):
+class ParallelOp(XdslParallelOp, CountedLoop):
     """`scf.parallel`: iterations in any order, with reductions.
 
     %s = scf.parallel (%i) = (%a) to (%b) step (%c) init (%zero) -> f32 { ... scf.reduce(%x : f32) { ... } }
     """
+
+    def counts(self) -> Sequence[Count]:
+        """Its induction variables."""
+        bounds = zip(self.body.block.args, self.lowerBound, self.upperBound, self.step, strict=True)
+        return [Count((variable,), lower, upper, step) for variable, lower, upper, step in bounds]
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -1,0 +1,91 @@
+"""Integer arithmetic on known numbers, of any width; None where there is no result (a division by zero, a far shift)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from asyncir.analyses.integers.widths import unsigned, wrapped
+
+_Binary = Callable[[int, int, int], int | None]
+"""Of two numbers, read with their sign, and their width; the result may still have to be wrapped."""
+
+
+def _divided(a: int, b: int) -> int:
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+def _without_sign(compute: Callable[[int, int], int]) -> _Binary:
+    return lambda a, b, width: compute(unsigned(a, width), unsigned(b, width))
+
+
+def _quotient(compute: Callable[[int, int], int]) -> _Binary:
+    return lambda a, b, width: compute(a, b) if b else None
+
+
+def _unsigned_quotient(compute: Callable[[int, int], int]) -> _Binary:
+    return lambda a, b, width: compute(unsigned(a, width), unsigned(b, width)) if b else None
+
+
+def _shift(compute: Callable[[int, int, int], int]) -> _Binary:
+    return lambda a, b, width: compute(a, b, width) if 0 <= b < width else None
+
+
+_BINARY: dict[str, _Binary] = {
+    "arith.addi": lambda a, b, _: a + b,
+    "arith.subi": lambda a, b, _: a - b,
+    "arith.muli": lambda a, b, _: a * b,
+    "arith.andi": lambda a, b, _: a & b,
+    "arith.ori": lambda a, b, _: a | b,
+    "arith.xori": lambda a, b, _: a ^ b,
+    "arith.minsi": lambda a, b, _: min(a, b),
+    "arith.maxsi": lambda a, b, _: max(a, b),
+    "arith.minui": _without_sign(min),
+    "arith.maxui": _without_sign(max),
+    "arith.divsi": _quotient(_divided),
+    "arith.floordivsi": _quotient(lambda a, b: a // b),
+    "arith.ceildivsi": _quotient(lambda a, b: -(-a // b)),
+    "arith.remsi": _quotient(lambda a, b: a - b * _divided(a, b)),
+    "arith.divui": _unsigned_quotient(lambda a, b: a // b),
+    "arith.ceildivui": _unsigned_quotient(lambda a, b: -(-a // b)),
+    "arith.remui": _unsigned_quotient(lambda a, b: a % b),
+    "arith.shli": _shift(lambda a, b, _: a << b),
+    "arith.shrsi": _shift(lambda a, b, _: a >> b),
+    "arith.shrui": _shift(lambda a, b, width: unsigned(a, width) >> b),
+}
+
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "eq": lambda a, b: a == b,
+    "ne": lambda a, b: a != b,
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+    "gt": lambda a, b: a > b,
+    "ge": lambda a, b: a >= b,
+}
+
+SIGNED_CASTS = frozenset({"arith.index_cast", "arith.extsi", "arith.trunci"})
+UNSIGNED_CASTS = frozenset({"arith.index_castui", "arith.extui"})
+
+
+def combined(name: str, a: int, b: int, width: int) -> int | None:
+    """What the op of this name makes of two numbers."""
+    compute = _BINARY.get(name)
+    result = None if compute is None else compute(a, b, width)
+    return None if result is None else wrapped(result, width)
+
+
+def compared(predicate: str, a: int, b: int, width: int) -> bool:
+    """Whether a comparison of `arith.cmpi` holds."""
+    if predicate[0] == "u":
+        a, b = unsigned(a, width), unsigned(b, width)
+    return _COMPARISONS[predicate if predicate in _COMPARISONS else predicate[1:]](a, b)
+
+
+def cast(name: str, number: int, width: int, to: int) -> int | None:
+    """The number in another width."""
+    if name in UNSIGNED_CASTS:
+        return wrapped(unsigned(number, width), to)
+    return wrapped(number, to) if name in SIGNED_CASTS else None
+
+
+__all__ = ["SIGNED_CASTS", "UNSIGNED_CASTS", "cast", "combined", "compared"]

@@ -1,0 +1,414 @@
+"""Integers as quasi-affine expressions for isl.
+
+An expression is a sum of variables (`Form`). Addition, subtraction and multiplication by a constant are right modulo 2 to the
+power of the width, so the sum is kept as it is, and only known to be *congruent* where it may have wrapped. What needs the
+number itself (a comparison, a quotient, a cast to a wider type) takes what is `settled`: a variable between the bounds of
+the width that differs from the sum by a multiple. Quotients, remainders, bits under a mask, the smaller of two numbers and
+selections are variables, too, with conditions that say what they are. So each expression is exact; where a value cannot be
+written so there is none.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
+from asyncir.analyses.flow import handed_over
+from asyncir.analyses.integers.arithmetic import SIGNED_CASTS, UNSIGNED_CASTS
+from asyncir.analyses.integers.forms import Form, Number, constant_number, number_of
+from asyncir.analyses.integers.ranges import range_of
+from asyncir.analyses.integers.widths import INDEX_WIDTH, limits, width_of, wrapped
+from asyncir.analyses.trip_counts import constant_of
+from asyncir.dialects.arith import CmpiOp, SelectOp
+from asyncir.ir import Operation, OpResult, SSAValue
+
+_DEEPEST = 32
+"""Operands of operands are looked at no deeper: what lies below may be anything."""
+
+_MOST_CASES = 8
+"""With more distinctions of cases, questions to isl take too long."""
+
+_MOST_RUNS = 4
+"""Masks with more runs of ones may be anything."""
+
+LONGEST = 1 << 48
+"""No loop runs that often: at an iteration in each nanosecond it would take three days."""
+
+
+class Expressions(ABC):
+    """Values at one point of a run, in variables that begin with `prefix`."""
+
+    def __init__(self, prefix: str):
+        self.prefix = prefix
+        self.variables: list[str] = []
+        self.conditions: list[str] = []
+        self.bounds: dict[str, tuple[int, int]] = {}
+        """Of all variables, and of the parameters that are used."""
+        self.vague = False
+        """Whether some variable may be one of several numbers, since it is not known which."""
+        self._cases = 0
+        self._known: dict[SSAValue, Number | None] = {}
+
+    @abstractmethod
+    def leaf(self, value: SSAValue) -> Number | None:
+        """A value that no arithmetic computes."""
+
+    @abstractmethod
+    def is_outside(self, value: SSAValue) -> bool:
+        """Whether the value is a parameter."""
+
+    @abstractmethod
+    def is_variable(self, name: str) -> bool:
+        """Whether it is another variable than the iteration, and no parameter."""
+
+    @abstractmethod
+    def product(self, a: Number, b: Number) -> Number | None:
+        """The product of two numbers of which none is a constant."""
+
+    @abstractmethod
+    def ratio(self, a: Number, b: Number) -> Number | None:
+        """The quotient of two numbers, the second of which is no positive constant."""
+
+    @abstractmethod
+    def truth(self, value: SSAValue) -> str | None:
+        """A condition that no arithmetic computes."""
+
+    def fresh(self, low: int, high: int) -> Form:
+        """A variable of its own, between two bounds."""
+        name = f"{self.prefix}v{len(self.variables)}"
+        self.variables.append(name)
+        self.bounds[name] = (low, high)
+        self.conditions.append(f"{low} <= {name} <= {high}")
+        return Form.of(name)
+
+    def number(self, value: SSAValue, depth: int = _DEEPEST) -> Number | None:
+        """The value; None where it is no such expression."""
+        value = handed_over(value)
+        width = width_of(value.type)
+        if width is None:
+            return None
+        known = constant_of(value)
+        if known is not None:
+            return constant_number(wrapped(known, width), width)
+        if value not in self._known:
+            self._known[value] = None  # while its operands are looked at
+            self._known[value] = self._number(value, width, depth)
+        return self._known[value]
+
+    def _number(self, value: SSAValue, width: int, depth: int) -> Number | None:
+        if self.is_outside(value) or not isinstance(value, OpResult):
+            return self.leaf(value)
+        found = self._computed(value.op, width, depth - 1) if depth else None
+        return self.leaf(value) if found is None else found
+
+    def settled(self, number: Number) -> Form:
+        """The number itself."""
+        if number.exact:
+            return number.form
+        return self._congruent(number.form, number.width, number.low, number.high)
+
+    def without_sign(self, number: Number) -> tuple[Form, int, int]:
+        """The number read without a sign, and its bounds."""
+        if number.low >= 0:
+            return self.settled(number), number.low, number.high
+        most = (1 << number.width) - 1
+        return self._congruent(number.form, number.width, 0, most), 0, most
+
+    def _congruent(self, form: Form, width: int, low: int, high: int) -> Form:
+        """What is between these bounds and differs from the form by a multiple of 2 to the power of the width."""
+        least, most = form.bounds(self.bounds)
+        turns = self.fresh((least - high) // (1 << width), -((low - most) // (1 << width)))
+        settled = self.fresh(low, high)
+        self.conditions.append(f"{settled} = {form - turns * (1 << width)}")
+        return settled
+
+    def made(self, form: Form, width: int, hint: tuple[int, int] | None = None) -> Number:
+        """A number that is congruent to a form; a `hint` has bounds of it."""
+        return number_of(form, width, form.bounds(self.bounds), hint)
+
+    def _computed(self, op: Operation, width: int, depth: int) -> Number | None:
+        if op.name in SIGNED_CASTS or op.name in UNSIGNED_CASTS:
+            return self._cast(op, width, depth)
+        if isinstance(op, SelectOp):
+            return self._selected(op, depth)
+        if isinstance(op, CmpiOp):
+            return self._compared(op)
+        compute = _BINARY.get(op.name)
+        if compute is None:
+            return None
+        left, right = (self.number(operand, depth) for operand in op.operands)
+        found = None if left is None or right is None else compute(self, left, right)
+        if found is None or found.exact or not _is_promised(op):
+            return found
+        low, high = found.form.bounds(self.bounds)
+        return Number(found.form, width, max(found.low, low), min(found.high, high))
+
+    def _cast(self, op: Operation, width: int, depth: int) -> Number | None:
+        number = self.number(op.operands[0], depth)
+        if number is None:
+            return None
+        if width <= number.width:
+            exact = number.exact and limits(width)[0] <= number.low and number.high <= limits(width)[1]
+            if exact:
+                return Number(number.form, width, number.low, number.high)
+            return Number(number.form, width, *limits(width), exact=False)
+        if op.name in UNSIGNED_CASTS:
+            form, low, high = self.without_sign(number)
+            return Number(form, width, low, high)
+        return Number(self.settled(number), width, number.low, number.high)
+
+    def _selected(self, op: Operation, depth: int) -> Number | None:
+        left, right = (self.number(operand, depth) for operand in op.operands[1:])
+        if left is None or right is None:
+            return None
+        return self.either(self.condition(op.operands[0]), left, right)
+
+    def either(self, condition: str | None, left: Number, right: Number) -> Number | None:
+        """One number or, where the condition does not hold, the other."""
+        if not self._distinguish():
+            return None
+        a, b = self.settled(left), self.settled(right)
+        low, high = min(left.low, right.low), max(left.high, right.high)
+        chosen = self.fresh(low, high)
+        if condition is None:
+            self.vague = True
+            self.conditions.append(f"({chosen} = {a} or {chosen} = {b})")
+        else:
+            self.conditions.append(
+                f"(({condition} and {chosen} = {a}) or (not {condition} and {chosen} = {b}))"
+            )
+        return Number(chosen, left.width, low, high)
+
+    def _compared(self, op: CmpiOp) -> Number | None:
+        condition = self.condition(op.results[0])
+        yes, no = constant_number(-1, 1), constant_number(0, 1)
+        return None if condition is None else self.either(condition, yes, no)
+
+    def _distinguish(self) -> bool:
+        self._cases += 1
+        return self._cases <= _MOST_CASES
+
+    def condition(self, value: SSAValue, depth: int = _DEEPEST) -> str | None:
+        """That the `i1` is true; None where that cannot be said."""
+        value = handed_over(value)
+        known = constant_of(value)
+        if known is not None:
+            return "(1 = 1)" if known else "(1 = 0)"
+        if self.is_outside(value) or not isinstance(value, OpResult) or not depth:
+            return self.truth(value)
+        op, found = value.op, None
+        if isinstance(op, CmpiOp):
+            found = self._comparison(op)
+        elif op.name in _CONNECTIVES:
+            left, right = (self.condition(operand, depth - 1) for operand in op.operands)
+            if left is not None and right is not None:
+                found = _CONNECTIVES[op.name].format(left, right)
+        return self.truth(value) if found is None else f"({found})"
+
+    def _comparison(self, op: CmpiOp) -> str | None:
+        left, right = (self.number(operand) for operand in op.operands)
+        if left is None or right is None:
+            return None
+        name = op.predicate_name
+        if name[0] == "u":
+            a, b = self.without_sign(left)[0], self.without_sign(right)[0]
+        else:
+            a, b = self.settled(left), self.settled(right)
+        return f"{a} {_RELATIONS[name[-2:]]} {b}"
+
+    def quotient(self, left: tuple[Form, int, int], by: int, rounding: str) -> Form:
+        """A form, which is between two bounds, divided by a positive constant."""
+        form, low, high = left
+        if by == 1:
+            return form
+        # Where no number is negative, division cuts off as it rounds down.
+        cut = rounding == "cut" and low < 0
+        found = self.fresh(low // by, -(-high // by))
+        down = f"{found * by} <= {form} < {found * by + Form(by)}"
+        up = f"{found * by - Form(by)} < {form} <= {found * by}"
+        if cut and high > 0:
+            self._cases += 1
+            self.conditions.append(f"(({form} >= 0 and {down}) or ({form} < 0 and {up}))")
+        else:
+            self.conditions.append(up if rounding == "up" or cut else down)
+        return found
+
+    def bits(self, form: Form, low: int, high: int, mask: int) -> Form | None:
+        """The bits of a form under a mask that is not negative; None where these are too many runs."""
+        found, place, runs = Form(), 0, 0
+        while mask >> place:
+            place += ((mask >> place) & -(mask >> place)).bit_length() - 1
+            length = ((mask >> place) + 1 & ~(mask >> place)).bit_length() - 1
+            runs += 1
+            if runs > _MOST_RUNS:
+                return None
+            begin = self.quotient((form, low, high), 1 << place, "down")
+            end = self.quotient((form, low, high), 1 << (place + length), "down")
+            found += (begin - end * (1 << length)) * (1 << place)
+            place += length
+        return found
+
+
+def _is_promised(op: Operation) -> bool:
+    """Whether the op says that it does not wrap, read with a sign."""
+    flags = op.properties.get("overflowFlags")
+    return flags is not None and "nsw" in str(flags)
+
+
+def _sum(e: Expressions, a: Number, b: Number) -> Number:
+    return _with_bounds(e, a, b, a.form + b.form, (a.low + b.low, a.high + b.high))
+
+
+def _difference(e: Expressions, a: Number, b: Number) -> Number:
+    return _with_bounds(e, a, b, a.form - b.form, (a.low - b.high, a.high - b.low))
+
+
+def _with_bounds(e: Expressions, a: Number, b: Number, form: Form, bounds: tuple[int, int]) -> Number:
+    found = e.made(form, a.width)
+    least, most = limits(a.width)
+    if a.exact and b.exact and least <= bounds[0] and bounds[1] <= most:
+        return Number(form, a.width, max(found.low, bounds[0]), min(found.high, bounds[1]))
+    return found
+
+
+def _product(e: Expressions, a: Number, b: Number) -> Number | None:
+    factor, other = (a.constant, b) if b.constant is None else (b.constant, a)
+    if factor is None:
+        return e.product(a, b)
+    return _with_bounds(
+        e,
+        other,
+        other,
+        other.form * factor,
+        (min(factor * other.low, factor * other.high), max(factor * other.low, factor * other.high)),
+    )
+
+
+def _quotient(rounding: str, *, signed: bool = True) -> _Compute:
+    def compute(e: Expressions, a: Number, b: Number) -> Number | None:
+        by = b.constant
+        if by is None or by <= 0:
+            return e.ratio(a, b)
+        form, low, high = (e.settled(a), a.low, a.high) if signed else e.without_sign(a)
+        found = e.quotient((form, low, high), by, rounding)
+        least, most = _divided(low, by, rounding), _divided(high, by, rounding)
+        if most > limits(a.width)[1]:
+            return e.made(found, a.width)  # divided by 1: what had no sign has one again
+        return Number(found, a.width, least, most)
+
+    return compute
+
+
+def _divided(number: int, by: int, rounding: str) -> int:
+    up = rounding == "up" or (rounding == "cut" and number < 0)
+    return -(-number // by) if up else number // by
+
+
+def _remainder(*, signed: bool) -> _Compute:
+    def compute(e: Expressions, a: Number, b: Number) -> Number | None:
+        by = b.constant
+        if by is None or by <= 0:
+            return None
+        form, low, high = (e.settled(a), a.low, a.high) if signed else e.without_sign(a)
+        if low >= 0 and high < by:
+            return Number(form, a.width, low, high)
+        rest = form - e.quotient((form, low, high), by, "cut") * by
+        return Number(rest, a.width, max(low, 1 - by) if low < 0 else 0, min(by - 1, high) if high > 0 else 0)
+
+    return compute
+
+
+def _masked(finish: Callable[[Form, Form, int], Form]) -> _Compute:
+    """With a constant: what is made of the number, of its bits under the constant, and of that."""
+
+    def compute(e: Expressions, a: Number, b: Number) -> Number | None:
+        mask, other = (a.constant, b) if b.constant is None else (b.constant, a)
+        if mask is None:
+            return None
+        form = e.settled(other)
+        under = e.bits(form, other.low, other.high, mask if mask >= 0 else ~mask)
+        if under is None:
+            return None
+        common = under if mask >= 0 else form - under
+        found = finish(form, common, mask)
+        hint = (0, mask) if mask >= 0 and common is found else limits(a.width)
+        if other.low >= 0 and mask >= 0:
+            hint = (0, min(hint[1], (1 << max(other.high, mask).bit_length()) - 1))
+        return Number(found, a.width, *hint)
+
+    return compute
+
+
+def _shifted_left(e: Expressions, a: Number, b: Number) -> Number | None:
+    by = b.constant
+    if by is None or not 0 <= by < a.width:
+        return None
+    return _product(e, a, Number(Form(1 << by), a.width, 1 << by, 1 << by))
+
+
+def _shifted_right(*, signed: bool) -> _Compute:
+    def compute(e: Expressions, a: Number, b: Number) -> Number | None:
+        by = b.constant
+        if by is None or not 0 <= by < a.width:
+            return None
+        power = Number(Form(1 << by), a.width, 1 << by, 1 << by)
+        return _quotient("down", signed=signed)(e, a, power)
+
+    return compute
+
+
+def _extreme(*, least: bool, signed: bool) -> _Compute:
+    def compute(e: Expressions, a: Number, b: Number) -> Number | None:
+        if signed or min(a.low, b.low) >= 0:
+            if a.high <= b.low or b.high <= a.low:
+                return (a if a.high <= b.low else b) if least else (b if a.high <= b.low else a)
+            smaller = f"{e.settled(a)} <= {e.settled(b)}"
+        else:
+            smaller = f"{e.without_sign(a)[0]} <= {e.without_sign(b)[0]}"
+        found = e.either(f"({smaller})", *((a, b) if least else (b, a)))
+        if found is None or not signed:
+            return found
+        pick = min if least else max
+        return Number(found.form, found.width, pick(a.low, b.low), pick(a.high, b.high))
+
+    return compute
+
+
+_Compute = Callable[[Expressions, Number, Number], Number | None]
+
+_BINARY: dict[str, _Compute] = {
+    "arith.addi": _sum,
+    "arith.subi": _difference,
+    "arith.muli": _product,
+    "arith.divsi": _quotient("cut"),
+    "arith.floordivsi": _quotient("down"),
+    "arith.ceildivsi": _quotient("up"),
+    "arith.divui": _quotient("down", signed=False),
+    "arith.ceildivui": _quotient("up", signed=False),
+    "arith.remsi": _remainder(signed=True),
+    "arith.remui": _remainder(signed=False),
+    "arith.andi": _masked(lambda form, common, mask: common),
+    "arith.ori": _masked(lambda form, common, mask: form - common + Form(mask)),
+    "arith.xori": _masked(lambda form, common, mask: form - common * 2 + Form(mask)),
+    "arith.shli": _shifted_left,
+    "arith.shrsi": _shifted_right(signed=True),
+    "arith.shrui": _shifted_right(signed=False),
+    "arith.minsi": _extreme(least=True, signed=True),
+    "arith.maxsi": _extreme(least=False, signed=True),
+    "arith.minui": _extreme(least=True, signed=False),
+    "arith.maxui": _extreme(least=False, signed=False),
+}
+_CONNECTIVES = {
+    "arith.andi": "{0} and {1}",
+    "arith.ori": "{0} or {1}",
+    "arith.xori": "({0} and not {1}) or (not {0} and {1})",
+}
+_RELATIONS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+
+def parameter_number(name: str, value: SSAValue) -> Number:
+    """A value from outside, which has a name."""
+    return Number(Form.of(name), width_of(value.type) or INDEX_WIDTH, *range_of(value))
+
+
+__all__ = ["LONGEST", "Expressions", "parameter_number"]

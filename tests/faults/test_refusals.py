@@ -1,0 +1,57 @@
+"""Loops that were refused without need, and one that was not refused and should have been."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy
+import pytest
+
+from asyncir.diagnostics import DiagnosticError
+from asyncir.ir import ModuleOp
+from asyncir.semantics import interpret, parse_schedule
+from asyncir.source.text import parse_module
+from asyncir.transforms import run_pipeline
+
+HERE = Path(__file__).parent
+
+
+def program(name: str) -> ModuleOp:
+    """The program of a file."""
+    return parse_module((HERE / f"{name}.mlir").read_text(), f"{name}.mlir")
+
+
+def runs(module: ModuleOp, entry: str, arguments: list[numpy.ndarray | int]) -> list[object]:
+    """What is returned and what the arrays hold, under each schedule of completion."""
+    found: list[object] = []
+    for schedule in ("earliest", "latest", "seed:7"):
+        own = [a.copy() if isinstance(a, numpy.ndarray) else a for a in arguments]
+        end = interpret(module, entry, tuple(own), parse_schedule(schedule))
+        assert (end.diagnostics, end.races) == ((), ()), schedule
+        found.append([end.results, [a.tolist() for a in own if isinstance(a, numpy.ndarray)]])
+    return found
+
+
+def test_indices_that_wrap_are_not_taken_to_grow() -> None:
+    with pytest.raises(DiagnosticError) as refused:
+        run_pipeline(program("width_wrap"), "software-pipeline")
+    assert [one.code for one in refused.value.diagnostics] == ["P107"]
+
+
+@pytest.mark.parametrize("pipeline", ["software-pipeline", "lower-affine,software-pipeline"])
+@pytest.mark.parametrize("name", ["refused_mask", "refused_minsi", "refused_affine_mod"])
+def test_indices_that_are_no_sums_are_told_apart(name: str, pipeline: str) -> None:
+    if name == "refused_affine_mod" and pipeline == "software-pipeline":
+        return  # maps are lowered first
+    arrays = [numpy.arange(8) * factor for factor in (1, 3, 0)]
+    module = program(name)
+    run_pipeline(module, pipeline)
+    assert runs(module, "main", [*arrays, 8]) == runs(program(name), "main", [*arrays, 8])
+
+
+@pytest.mark.parametrize("name", ["refused_parallel_fill"])
+def test_tiles_are_private_however_they_are_filled(name: str) -> None:
+    module = program(name)
+    run_pipeline(module, "software-pipeline{waits=tokens},queues-to-tasks")
+    assert "async.execute" in {op.name for op in module.walk()}
+    assert runs(module, "test", []) == runs(program(name), "test", [])
