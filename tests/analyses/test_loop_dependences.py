@@ -1,0 +1,67 @@
+"""What orders the statements of a loop: against all pairs of accesses of a few iterations."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from asyncir.analyses.loop_dependences import broken, dependences_of
+from asyncir.dialects.effects import Effects
+from asyncir.dialects.pipelining import statements_of
+from asyncir.source.text import parse_module
+from asyncir.transforms import run_pipeline
+from tests.analyses.reading import only
+
+PROGRAM = """
+func.func @main(%a: memref<64xf32>, %b: memref<64xf32>, %n: index, %v: f32) {{
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c20 = arith.constant 20 : index
+  scf.for %i = %c8 to %c20 step %c1 {{
+    %w = arith.constant {write} : index
+    %at = arith.addi %i, %w : index
+    memref.store %v, %a[%at] : memref<64xf32>
+    %r = arith.constant {read} : index
+    %from = arith.addi %i, %r : index
+    %x = memref.load %a[%from] : memref<64xf32>
+    memref.store %x, %b[%i] : memref<64xf32>
+  }} {{software_pipeline_stage = [0, 0]}}
+  return
+}}
+"""
+
+
+def found(write: int, read: int) -> set[tuple[str, int, int, int]]:
+    module = parse_module(PROGRAM.format(write=write, read=read))
+    run_pipeline(module, "form-statements")
+    loop = only(module, "scf.for")
+    dependences = dependences_of(loop, statements_of(loop), Effects())
+    return {(d.kind, d.source, d.target, d.distance) for d in dependences if d.kind != "value"}
+
+
+def expected(write: int, read: int) -> set[tuple[str, int, int, int]]:
+    """The nearest conflict of each kind, by looking at all pairs of iterations."""
+    answers: set[tuple[str, int, int, int]] = set()
+    iterations = range(8, 20)
+    raw = [k - i for i, k in product(iterations, repeat=2) if i + write == k + read and k >= i]
+    war = [k - i for i, k in product(iterations, repeat=2) if i + read == k + write and k > i]
+    answers |= {("RAW", 0, 1, min(raw))} if raw else set()
+    answers |= {("WAR", 1, 0, min(war))} if war else set()
+    return answers
+
+
+@pytest.mark.parametrize("write", [0, 1, 3])
+@pytest.mark.parametrize("read", [-8, -2, 0, 1, 2, 20])
+def test_a_producer_and_a_consumer(write: int, read: int) -> None:
+    assert found(write, read) == expected(write, read)
+
+
+def test_a_schedule_keeps_them_or_breaks_them() -> None:
+    module = parse_module(PROGRAM.format(write=0, read=0))
+    run_pipeline(module, "form-statements")
+    loop = only(module, "scf.for")
+    dependences = dependences_of(loop, statements_of(loop), Effects())
+    assert not list(broken(dependences, [(0, 0), (1, 1)]))
+    assert not list(broken(dependences, [(0, 0), (0, 1)]))
+    assert [d.kind for d in broken(dependences, [(1, 0), (0, 1)])] == ["RAW"]
