@@ -12,11 +12,13 @@ TRUTHS = 3
 OPS = ("addi", "subi", "muli", "minsi", "maxsi", "minui", "maxui", "remui", "remsi", "divui", "divsi", "andi")
 
 
-def expression(random: Random, type_: str) -> str:
-    """The body of a function: `%r` is its result; every value is one of a few."""
+def expression(random: Random, type_: str, far: bool = True) -> str:
+    """The body of a function: `%r` is its result; every value is one of a few. `far`: the ends of the type, too."""
     bits = 64 if type_ == "index" else int(type_[1:])
     limit = 1 << (bits - 1)
-    numbers = [0, 1, 2, 3, 5, limit - 1, -1, -2, -limit]
+    numbers = [
+        n for n in (0, 1, 2, 3, 5, limit - 1, -1, -2, -limit) if -limit <= n < limit and (far or abs(n) < 9)
+    ]
     lines = [f"  %v{i} = arith.constant {random.choice(numbers)} : {type_}" for i in range(4)]
     names = [f"%v{i}" for i in range(4)]
     for i in range(4, 4 + random.randint(2, 5)):

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from functools import cache
 
 from asyncir.analyses.flow import handed_over
+from asyncir.analyses.integers.widths import fits, width_of
 from asyncir.ir import (
     Attribute,
     Block,
     BlockArgument,
     ConstantLike,
     HasFolder,
+    IndexType,
     IntegerAttr,
-    IntegerType,
     Operation,
     OpResult,
     SSAValue,
@@ -22,10 +23,6 @@ from asyncir.ir.walk import is_defined_below
 
 _DEEPEST = 16
 """Operands of operands are looked at no deeper: what lies below may be anything."""
-
-
-_WIDE = 32
-"""Integers of so many bits, and indices, are taken not to overflow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +88,19 @@ def _distance(lower: SSAValue, upper: SSAValue) -> _Bounds:
 
 
 def _offset_of(value: SSAValue) -> tuple[SSAValue | None, int]:
-    """`value` as another value, or none, with a constant added."""
-    offset = 0
+    """`value` as another value, or none, with a constant added.
+
+    An index is taken not to overflow where the constant is added to what is not known: it says how large memory is, or
+    where in it. Other integers are not.
+    """
+    whole, offset = value, 0
     for _ in range(_DEEPEST):
         value = handed_over(value)
         known = constant_of(value)
         if known is not None:
-            return None, offset + known
+            fits = _fitting((offset + known, offset + known), whole.type) != _ANY
+            return (None, offset + known) if fits else (whole, 0)
         if not isinstance(value, OpResult) or value.op.name not in ("arith.addi", "arith.subi"):
-            break
-        if _is_narrow(value.type):
             break
         left, right = value.op.operands
         addend = constant_of(right)
@@ -110,11 +110,11 @@ def _offset_of(value: SSAValue) -> tuple[SSAValue | None, int]:
             break
         offset += addend if value.op.name == "arith.addi" else -addend
         value = left
-    return value, offset
+    return (value, offset) if isinstance(value.type, IndexType) else (whole, 0)
 
 
 def bounds_of(value: SSAValue, depth: int = _DEEPEST) -> _Bounds:
-    """The least and the greatest that the integer may be; arithmetic of 32 bits or more is taken not to overflow."""
+    """The least and the greatest that the integer may be; an index of which one bound is known is taken not to overflow."""
     known = constant_of(value)
     if known is not None:
         return known, known
@@ -149,19 +149,13 @@ def bounds_of(value: SSAValue, depth: int = _DEEPEST) -> _Bounds:
             return _ANY
 
 
-def _is_narrow(type: Attribute) -> bool:
-    """Whether arithmetic of the type has to be reckoned to overflow."""
-    return isinstance(type, IntegerType) and type.bitwidth < _WIDE
-
-
 def _fitting(bounds: _Bounds, type: Attribute) -> _Bounds:
     """The bounds, where no number between them is too large for the type."""
-    if not isinstance(type, IntegerType) or type.bitwidth >= _WIDE:
-        return bounds
-    half = 1 << (type.bitwidth - 1)
     low, high = bounds
-    fits = low is not None and high is not None and -half <= low and high < half
-    return bounds if fits else _ANY
+    if low is None or high is None:
+        return bounds if isinstance(type, IndexType) else _ANY
+    width = width_of(type)
+    return bounds if width is not None and fits(low, high, width) else _ANY
 
 
 def _bounds_of_counter(value: BlockArgument, depth: int) -> _Bounds:
@@ -192,7 +186,7 @@ def _bounds_of_growing(value: BlockArgument, loop: Operation, depth: int) -> _Bo
     if not isinstance(tested, BlockArgument) or tested.block is not before.blocks[0]:
         return _ANY
     growth = _growth(yielded.operands[tested.index], end, tested)
-    if growth is None or growth < 0 or _is_narrow(tested.type):
+    if growth is None or growth < 0 or not isinstance(tested.type, IndexType):
         return _ANY
     return bounds_of(loop.operands[tested.index], depth - 1)[0], None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import product
 
+from asyncir.analyses.integers.widths import fits, width_of
 from asyncir.ir import Attribute, BlockArgument, ConstantLike, IntegerAttr, IntegerType, OpResult, SSAValue
 
 MOST_VALUES = 64
@@ -64,10 +65,8 @@ def _values(value: SSAValue, depth: int) -> frozenset[int] | None:
 
 def _fitting(values: frozenset[int] | None, type: Attribute) -> frozenset[int] | None:
     """The numbers, where none is too large for the type."""
-    if values is None or not isinstance(type, IntegerType):
-        return values
-    half = 1 << (type.bitwidth - 1)
-    return values if all(-half <= number < half for number in values) else None
+    width = width_of(type)
+    return values if values and width is not None and fits(min(values), max(values), width) else None
 
 
 def _unsigned(value: SSAValue, depth: int) -> frozenset[int] | None:
