@@ -14,9 +14,10 @@ from typing import Any
 from asyncir.certificates.rules import NotFollowed, Refused, has_body
 from asyncir.certificates.values import isl
 from asyncir.certificates.verifier import Verifier, Wild
+from asyncir.dialects.interfaces.completion import issues, threads_of
 from asyncir.ir import ModuleOp, Operation, StringAttr
 
-__all__ = ["VERSION", "NotFollowed", "Refused", "accept", "digest", "entries", "verify"]
+__all__ = ["VERSION", "NotFollowed", "Refused", "accept", "digest", "entries", "is_trivial", "verify"]
 
 VERSION = 1
 """Of the format of certificates."""
@@ -44,6 +45,11 @@ def entries(module: Operation) -> list[str]:
         public = not isinstance(visibility, StringAttr) or visibility.data == "public"
         found += [name.data] if public and isinstance(name, StringAttr) else []
     return found
+
+
+def is_trivial(module: Operation) -> bool:
+    """Whether nothing can race: no op of the module starts anything, and each function has one thread."""
+    return not any(issues(op) or threads_of(op) != (1, 1, 1) for op in module.walk())
 
 
 def verify(module: Operation, entry: str, certificate: Any) -> None:

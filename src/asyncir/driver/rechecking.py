@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict
-from asyncir.certificates import NotFollowed, Refused, accept
+from asyncir.certificates import NotFollowed, Refused, accept, is_trivial
 from asyncir.diagnostics import Diagnostic, Severity
 from asyncir.ir import ModuleOp
 
@@ -20,10 +20,11 @@ def recheck(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, dict[str,
     """The report without proofs that the verifier rejects; of each that is left why it was not re-checked, or nothing."""
     functions: list[FunctionReport] = []
     doubts: dict[str, str] = {}
+    trivial = is_trivial(module)
     for function in report.functions:
         if function.standing is Standing.PROVED:
             try:
-                doubts[function.name] = _doubt(module, function)
+                doubts[function.name] = "" if trivial else _doubt(module, function)
             except Refused as refused:
                 reason = f"the verifier rejects the proof: {refused}"
                 function = replace(

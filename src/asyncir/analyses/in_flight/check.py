@@ -167,10 +167,11 @@ class _Check:
                 self.unknown.setdefault(number, reason)
             return _Entry(name, Standing.UNKNOWN, reason, at=function)
         self.callers |= {self.waits[op] for op in waits_for_callers(code)}
-        world, races, stopped = self._raced(code)
+        points = Certificates(code) if self.certificates else None
+        world, races, stopped = self._raced(code, points=points)
         if stopped:
             return self._refuted_anyway(name, code, world, races, stopped)
-        entry = self._judge(name, code, world, races)
+        entry = self._judge(name, code, world, races, points)
         entry.failures = self._failures(
             races, Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
         )
@@ -184,7 +185,7 @@ class _Check:
         return entry
 
     def _raced(
-        self, code: Code, looser: Mapping[int, int] | None = None
+        self, code: Code, looser: Mapping[int, int] | None = None, points: Certificates | None = None
     ) -> tuple[World, Races, GiveUp | None]:
         """What races may be in any execution; and why not all of them were looked at, if so."""
         world = self._world(code)
@@ -193,7 +194,7 @@ class _Check:
         while True:
             races = Races()
             try:
-                self._explore(code, world, races, self.oldest, looser is not None)
+                self._explore(code, world, races, self.oldest, looser is not None, points)
             except Restart:
                 world = world.again()
             except GiveUp as stop:
@@ -224,6 +225,8 @@ class _Check:
             world.in_step = relied_on is None
             world.read |= relied_on or set()
         machine = Machine(code, world, self.effects, self.waits, policy)
+        if points is not None:
+            points.clear()
         seen = None if points is None else points.seen
         budget = min(self.budget, _TRIAL_BUDGET) if trial else self.budget
         Explorer(machine, oldest, budget + 400 * len(code.instructions), seen).run(
@@ -233,13 +236,13 @@ class _Check:
     def _world(self, code: Code) -> World:
         return World(self._block(code.entry))
 
-    def _certificate(self, code: Code, world: World) -> object | None:
+    def _certificate(self, code: Code, world: World, points: Certificates) -> object | None:
         """What is true where paths meet. Two threads go the same way: what they decide alike must not be forgotten."""
-        points = Certificates(code)
-        for complete in (True, False) if world.threads > 1 else (False,):
+        if world.threads == 1:
+            return points.finished(self.module, world)
+        for complete in (True, False):
             world = replace(world.again(), complete=complete)
             while True:
-                points.clear()
                 try:
                     self._explore(code, world, Races(), self.oldest, points=points)
                 except Restart:
@@ -250,10 +253,12 @@ class _Check:
                 return points.finished(self.module, world)
         return None
 
-    def _judge(self, name: str, code: Code, world: World, races: Races) -> _Entry:
+    def _judge(
+        self, name: str, code: Code, world: World, races: Races, points: Certificates | None = None
+    ) -> _Entry:
         entry = _Entry(name, Standing.PROVED, code=code)
         if not races.found:
-            entry.certificate = self._certificate(code, world) if self.certificates else None
+            entry.certificate = None if points is None else self._certificate(code, world, points)
             return entry
         replays = Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
         open_: list[tuple[str, Operation, Operation]] = []
