@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from asyncir.certificates import NotFollowed, Refused, accept, entries
+from asyncir.driver.check import check
 from asyncir.source.text import parse_module
+from asyncir.transforms import run_pipeline
 
 FOLDER = Path(__file__).parent
 FALSE = json.loads((FOLDER / "certificates.json").read_text(encoding="utf-8"))
@@ -40,3 +42,19 @@ def test_nested_modules_are_not_followed() -> None:
         entries(module)
     with pytest.raises(NotFollowed, match="nested"):
         accept(module, "main", {"constant": [], "points": {}})
+
+
+@pytest.mark.parametrize("name", ["right_xor_of_threads", "right_switch"])
+def test_a_right_program_is_proved_by_both(name: str) -> None:
+    answer = check((FOLDER / f"{name}.mlir").read_text(encoding="utf-8"), filename=name)
+    assert (answer.standing, answer.rechecked) == ("proved", True)
+
+
+@pytest.mark.parametrize("loop", ["matmul", "dot"])
+@pytest.mark.parametrize("schedule", ["list", "optimal"])
+def test_what_the_pipeliner_emits_has_a_certificate(loop: str, schedule: str) -> None:
+    text = (FOLDER.parents[1] / "bench" / "loops" / f"{loop}.mlir").read_text(encoding="utf-8")
+    module = parse_module(text, loop)
+    run_pipeline(module, f"software-pipeline{{machine=dma-vector-tensor schedule={schedule}}}")
+    answer = check(parse_module(str(module), loop), certificates=True)
+    assert (answer.standing, answer.rechecked, list(answer.certificates)) == ("proved", True, ["main"])
