@@ -84,14 +84,16 @@ public:
     return bottom_().load(std::memory_order_relaxed) == index + 1 && pop() != nullptr;
   }
 
-  /// Owner only: the oldest entry, or null. As a theft of its own, which needs no barrier.
-  asyncir_task *take_oldest() {
+  /// Owner only: the oldest entry, and where it was pushed, or null. As a theft of its own, which needs no barrier.
+  asyncir_task *take_oldest(std::int64_t &index) {
     std::int64_t top = top_().load(std::memory_order_acquire);
     const std::int64_t bottom = bottom_().load(std::memory_order_relaxed);
     while (top < bottom) {
       asyncir_task *entry = slot(front_.slots, top & front_.mask).load(std::memory_order_relaxed);
-      if (top_().compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_acquire))
+      if (top_().compare_exchange_strong(top, top + 1, std::memory_order_seq_cst, std::memory_order_acquire)) {
+        index = top;
         return entry;
+      }
     }
     return nullptr;
   }
@@ -125,6 +127,9 @@ public:
   bool looks_empty() const {
     return top_().load(std::memory_order_acquire) >= bottom_().load(std::memory_order_acquire);
   }
+
+  /// Owner only; others may take some meanwhile.
+  bool has_several() const { return bottom_().load(std::memory_order_relaxed) - top_().load(std::memory_order_relaxed) > 1; }
 
   /// Owner only, when `bottom` has reached `room`: look where `top` is now, and take a ring of twice the size if it is full.
   /// False: there is no memory for one. Then take_all() makes room.

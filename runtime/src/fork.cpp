@@ -68,7 +68,7 @@ bool asyncir_fork(asyncir_worker *worker, asyncir_task *parent, asyncir_task *ch
 }
 
 bool asyncir_fork_join(asyncir_worker *worker, int64_t index, asyncir_task *child, bool finished) {
-  const bool own = worker->deque.take_back(index);
+  const bool own = worker->take_back(index);
   if (finished && own) {
     complete_unseen(*child);
     if (child->references == 0) // the program has dropped its token already

@@ -29,6 +29,8 @@ public:
     since_.store(0, std::memory_order_relaxed);
     sum_.store(sum_.load(std::memory_order_relaxed) + monotonic_time() - since, std::memory_order_relaxed);
   }
+  /// A hint, to others.
+  bool is_idle() const { return since_.load(std::memory_order_relaxed) != 0; }
   /// Under the pool's mutex.
   void woken() { wakeups_.store(wakeups() + 1, std::memory_order_relaxed); }
 

@@ -109,7 +109,33 @@ void complete(asyncir_task &task, asyncir_error *error, asyncir_worker *worker) 
   notify(link & ~ASYNCIR_TAKEN, task, worker);
 }
 
+namespace {
+
+void *&next_of(std::uintptr_t link) {
+  if ((link & ASYNCIR_FOREIGN) != 0)
+    return reinterpret_cast<asyncir_waiter *>(link - ASYNCIR_FOREIGN)->next;
+  return reinterpret_cast<asyncir_task *>(link)->next;
+}
+
+std::uintptr_t reversed(std::uintptr_t link) {
+  std::uintptr_t before = 0;
+  while (link != 0) {
+    void *&next = next_of(link);
+    const auto rest = reinterpret_cast<std::uintptr_t>(next);
+    next = reinterpret_cast<void *>(before);
+    before = link;
+    link = rest;
+  }
+  return before;
+}
+
+} // namespace
+
+/// In the order in which they began to wait, so that this worker goes on with the youngest: where a pipeline waits, that is who uses what has just
+/// been made here; the others are for thieves.
 void notify(std::uintptr_t link, asyncir_task &task, asyncir_worker *worker) {
+  if (link != 0 && next_of(link) != nullptr)
+    link = reversed(link);
   while (link != 0) { // once notified, the waiter may be gone
     if ((link & ASYNCIR_FOREIGN) != 0) {
       auto *waiter = reinterpret_cast<asyncir_waiter *>(link - ASYNCIR_FOREIGN);

@@ -137,6 +137,8 @@ void Pool::seat_down(Thread &thread, Seat &seat) {
 
 /// Its tasks go to the injection queue, the oldest first. By its holder.
 void Pool::drain(asyncir_worker &worker) {
+  if (asyncir_task *offered = worker.take_back_offer())
+    injected_.push(offered);
   worker.deque.take_all([this](asyncir_task *task) { injected_.push(task); });
   injected_count_.store(injected_.size(), std::memory_order_relaxed);
 }
@@ -366,7 +368,7 @@ void Pool::rise(Seat &seat) {
 bool Pool::anything_queued() const {
   if (!injected_.empty() || (serial_ && serial::anything_kept()))
     return true;
-  return std::ranges::any_of(workers_, [](const asyncir_worker *worker) { return !worker->deque.looks_empty(); });
+  return std::ranges::any_of(workers_, [](const asyncir_worker *worker) { return worker->has_entries(); });
 }
 
 /// Exact: a deque is filled by its worker's holder only, the injection queue under the mutex.

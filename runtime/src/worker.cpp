@@ -30,15 +30,6 @@ constexpr std::uint32_t injection_interval = 61;
 
 thread_local asyncir_worker *current_worker = nullptr;
 
-/// Between two looks of a search that has gone on for so long.
-void rest(std::int64_t searched) {
-  if (searched > longest_spin)
-    sched_yield();
-  else
-    for (int i = 0; i < 8; ++i)
-      asyncir::relax();
-}
-
 /// Starts may nest on the calling thread's stack for so many bytes from here on. What lies deeper is left to plain calls.
 std::uintptr_t nesting_limit_here() {
   constexpr std::uintptr_t nesting_bytes = 512 << 10;
@@ -133,8 +124,8 @@ void asyncir_worker::choose_ways() {
   word.store(has_membarrier() && !pool.is_serial() ? nesting_limit : the_long_way, std::memory_order_seq_cst);
   // A trace that begins meanwhile is seen here, or its store comes later: both are in one total order. So is a cancellation.
   // So is a thief that asks, or a call that is to be looked after.
-  if (trace::on.load(std::memory_order_seq_cst) || Pool::long_way_is_taken() || asked_by_.load(std::memory_order_seq_cst) != nullptr ||
-      to_look.load(std::memory_order_seq_cst))
+  if (trace::on.load(std::memory_order_seq_cst) || Pool::long_way_is_taken() || asked_.load(std::memory_order_seq_cst) ||
+      shares_.load(std::memory_order_relaxed) > 0 || to_look.load(std::memory_order_seq_cst))
     word.store(the_long_way, std::memory_order_seq_cst);
 }
 
@@ -143,9 +134,12 @@ void asyncir_worker::tell_of_starts() {
 }
 
 void asyncir_worker::attend() {
-  answer();
+  if (is_to_share())
+    offer();
   if (to_look.load(std::memory_order_relaxed)) [[unlikely]]
     look();
+  if (is_to_share())
+    return; // a fence less
   const auto limit = std::atomic_ref<std::uintptr_t>(stack_limit).load(std::memory_order_relaxed);
   if (!trace::tracing() && !Pool::long_way_is_taken() && limit != nesting_limit && has_membarrier())
     choose_ways();
@@ -186,10 +180,13 @@ void asyncir_worker::loop(asyncir_task *first) {
   current_worker = this;
   idle.end();
   use_stack(nesting_limit_here());
-  if (pool.is_serial())
+  if (pool.is_serial()) {
+    shares_.store(0, std::memory_order_relaxed); // it was not serial before, and whoever chooses looks for no offers
+    asked_.store(false, std::memory_order_relaxed);
     run_all<&asyncir_worker::next_chosen>(first);
-  else
+  } else {
     run_all<&asyncir_worker::next>(first);
+  }
   current_worker = nullptr;
 }
 
@@ -235,13 +232,30 @@ asyncir_task *asyncir_worker::next_chosen() {
 
 /// The next task to run; null: there is none for this thread any more.
 asyncir_task *asyncir_worker::next() {
-  if (++turn_ % injection_interval == 0)
+  const std::uint32_t turn = turn_.load(std::memory_order_relaxed) + 1;
+  turn_.store(turn, std::memory_order_relaxed);
+  if (turn % injection_interval == 0)
     if (asyncir_task *task = pool.take_injected())
       return task;
-  answer();
+  if (takes_long_way() && is_to_share() && deque.has_several()) // the last one it does itself: to give that away would move work and share none
+    offer();
   if (asyncir_task *task = deque.pop())
     return task;
+  if (asyncir_task *task = take_back_offer())
+    return task;
   return search();
+}
+
+/// Between two looks of a search that has gone on for so long.
+void asyncir_worker::rest(std::int64_t searched) const {
+  if (searched > longest_spin) {
+    sched_yield();
+    return;
+  }
+  // Each look around takes lines of memory from the others that they write when they start something. Their offers are on a line of their own.
+  const int times = watched_ == nullptr ? 8 : 64;
+  for (int i = 0; i < times && (watched_ == nullptr || watched_->offer_.load(std::memory_order_relaxed) == nullptr); ++i)
+    relax();
 }
 
 asyncir_task *asyncir_worker::search() {

@@ -45,12 +45,15 @@ struct asyncir_worker : asyncir_worker_front {
   /// A trace begins, or runs are cancelled. By anybody.
   void tell_of_starts();
 
-  /// Hand a thief that has asked the oldest entry of the deque. By the holder.
-  void answer() {
-    if (asked_by_.load(std::memory_order_relaxed) != nullptr) [[unlikely]]
-      answer_thief();
-  }
-  /// A compiled program has gone a long way: answer, and let it go the short ways again if nothing else is against it. By the holder.
+  /// Owner only: take back what was pushed at `index`, from the deque or from what it offers. False: it was stolen.
+  bool take_back(std::int64_t index);
+  /// Owner only: what it offers and nobody has taken, or null.
+  asyncir_task *take_back_offer();
+  /// Anyone; as Deque::looks_empty().
+  bool is_to_share() const { return shares_.load(std::memory_order_relaxed) > 0 || asked_.load(std::memory_order_relaxed); }
+  bool has_entries() const { return !deque.looks_empty() || offer_.load(std::memory_order_acquire) != nullptr; }
+
+  /// A compiled program has gone a long way: offer something to thieves that have asked, and let it go the short ways again if nothing else is against it. By the holder.
   void attend();
   /// A visitor holds the worker: let it look whether its call is to be cancelled.
   void look();
@@ -74,20 +77,32 @@ private:
   asyncir_task *next_chosen();
   asyncir_task *search();
   asyncir_task *steal(std::int64_t now);
-  asyncir_task *steal_from(asyncir_worker &victim);
-  bool ask(asyncir_worker &victim, asyncir_task *&got);
-  void answer_thief();
+  asyncir_task *stolen_from(asyncir_worker &victim, asyncir_task *task, std::int64_t now);
+  void ask();
+  asyncir_task *take_offer();
+  void offer();
+  void share();
+  std::int64_t done();
+  bool takes_long_way() const { return std::atomic_ref(const_cast<std::uintptr_t &>(stack_limit)).load(std::memory_order_relaxed) == the_long_way; }
+  void rest(std::int64_t searched) const;
   void judge_thefts(std::int64_t now);
   void wait_with_theft(std::int64_t now, std::int64_t longest);
   void use_stack(std::uintptr_t limit);
 
-  std::uint32_t turn_ = 0;
-  std::atomic<asyncir_worker *> asked_by_{nullptr}; // a thief that waits for an entry
-  std::atomic<std::uintptr_t> answer_{0};           // what it gets: a task or null, or `pending`
+  std::atomic<std::uint32_t> turn_{0}; // tasks that it has taken up; written by its holder
+  std::int64_t offered_index_ = -1; // of its deque, where what it offers was pushed; -1: that was taken back, or is known to be stolen
+  std::int64_t offered_at_ = 0;
+  asyncir_worker *watched_ = nullptr;  // from whom it waits for an offer
+  std::int64_t sees_entry_since_ = 0; // since when that one's deque is not empty while it starts nothing; 0: it is empty
+  std::int64_t sees_done_ = 0;        // what that one had started by then
   std::int64_t stole_at_ = 0;  // when what it does now was stolen; 0: it was not
   std::int64_t robbed_at_ = 0; // when a thief was last given something since it last ran dry; 0: none was
   std::int64_t patience_ = 0; // nanoseconds before the next theft, if the last was not worth while
   std::int64_t next_theft_ = 0; // not before
+  // A line that whoever waits looks at all the time.
+  alignas(64) std::atomic<asyncir_task *> offer_{nullptr}; // for whoever comes first
+  std::atomic<std::int64_t> shares_{0}; // at so many starts to come it offers what it has; written by its holder
+  std::atomic<bool> asked_{false};      // by a thief, to do that
 };
 
 namespace asyncir {

@@ -3,6 +3,7 @@
 #include "harness.hpp"
 
 #include <atomic>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -203,6 +204,31 @@ TEST(started_tasks_are_counted) {
   asyncir_runtime_counts(&after);
   // The ten, the one that spawns, and perhaps its resumes.
   CHECK(after.started - before.started >= 11);
+}
+
+/// Until whoever launched it has gone on, which on this thread it cannot.
+Coroutine computes_until(const std::atomic<int> &round, int number) {
+  while (round.load(std::memory_order_relaxed) < number)
+    std::this_thread::yield();
+  co_return;
+}
+
+Coroutine goes_on_elsewhere(std::atomic<int> &round, int rounds) {
+  for (int number = 1; number <= rounds; ++number) {
+    const Token child = computes_until(round, number).token;
+    co_await Forked{child.get()};
+    round.store(number, std::memory_order_relaxed);
+    co_await Awaited{child.get()};
+  }
+}
+
+PARALLEL_TEST(a_task_goes_on_elsewhere_while_what_it_launched_computes) {
+  if (asyncir_runtime_worker_count() == 1)
+    return;
+  std::atomic<int> round = 0;
+  const int rounds = harness::sanitized ? 100 : 1000;
+  run([&](asyncir_worker *worker) { return goes_on_elsewhere(round, rounds).launch(worker); });
+  CHECK_EQUAL(round.load(), rounds);
 }
 
 } // namespace
