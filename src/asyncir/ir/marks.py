@@ -36,6 +36,9 @@ STREAMS = "asyncir.streams"
 is cold for its lines in an order that takes a sixth longer than half a line at a time (`bench/runtime/cold.py`).
 Written by `_parallel_functions`, read by `lowering/cpu/functions`."""
 
+DISJOINT_ARGS = "asyncir.disjoint_args"
+"""On a task's function: `[[0, 1]]`, pairs of its arguments, arrays which do not overlap.
+Written by `outline_execute`, read by `analyses/disjoint_values` for `outline_loops`."""
 DRAINS = "asyncir.drains"
 """On a function: where it fails, the tasks that it holds are complete before it is.
 Written by `queues_to_tasks`, read by `lowering/cpu/functions`."""

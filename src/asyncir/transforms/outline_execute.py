@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from asyncir.analyses.disjoint_values import disjoint_pairs
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.async_types import TokenType, ValueType
 from asyncir.ir import (
+    ArrayAttr,
     Attribute,
     Block,
     BlockArgument,
     ConstantLike,
     Context,
     FunctionType,
+    IntegerAttr,
     ModuleOp,
     ModulePass,
     Operation,
@@ -23,8 +26,9 @@ from asyncir.ir import (
     SymbolOpInterface,
     SymbolRefAttr,
     UnitAttr,
+    i64,
 )
-from asyncir.ir.marks import SCHEDULED
+from asyncir.ir.marks import DISJOINT_ARGS, SCHEDULED
 
 _CALLS = (func.CallOp, async_dialect.CallOp)
 
@@ -35,8 +39,9 @@ class OutlineExecute(ModulePass):
     Turn each `async.execute` into an `async.call` of a new private `async.func` that starts on a worker.
 
     The function's arguments are the dependencies, the operands and the captured values, in this order; it awaits the
-    first two before anything else. Constants that it computes with are cloned into it, not captured, so that loops in it see
-    them; those that it only hands to calls are captured, so that tasks that differ in nothing else are equal.
+    first two before anything else. An attribute says which of them are disjoint arrays. Constants that it computes with are
+    cloned into it, not captured, so that loops in it see them; those that it only hands to calls are captured, so that tasks
+    that differ in nothing else are equal.
     """
 
     name = "outline-execute"
@@ -155,6 +160,10 @@ def _outline(execute: async_dialect.ExecuteOp, function: Operation, names: Symbo
     )
     outlined.attributes |= execute.attributes
     outlined.attributes[SCHEDULED] = UnitAttr()
+    if any(
+        op.regions for block in body.blocks for op in block.ops
+    ):  # a loop in it may become a function, too
+        _tell_disjoint(outlined, operands)
     outlined.location = execute.location
     parent = function.parent
     assert parent is not None
@@ -166,6 +175,12 @@ def _outline(execute: async_dialect.ExecuteOp, function: Operation, names: Symbo
         location=execute.location,
     )
     Rewriter.replace_op(execute, call)
+
+
+def _tell_disjoint(outlined: Operation, operands: Sequence[SSAValue]) -> None:
+    pairs = [ArrayAttr([IntegerAttr(i, i64) for i in pair]) for pair in disjoint_pairs(operands)]
+    if pairs:
+        outlined.attributes[DISJOINT_ARGS] = ArrayAttr(pairs)
 
 
 def _await_first(

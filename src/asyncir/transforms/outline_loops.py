@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from asyncir.analyses.disjoint_values import alone_among, touches_only_arguments
 from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import async_dialect, func, memref, scf
 from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.effects import Effects
 from asyncir.ir import (
+    ArrayAttr,
     Block,
     Context,
+    DictionaryAttr,
     FunctionType,
     MemRefType,
     ModuleOp,
@@ -33,7 +37,8 @@ class OutlineLoops(ModulePass):
     Move each outermost loop without a wait, in a function that becomes a coroutine, to a function of its own.
 
     LLVM keeps in memory what a coroutine holds across suspensions, and does not vectorise loops over that. The new function
-    takes what the loop captures, returns its results, and is never inlined.
+    takes what the loop captures, returns its results, and is never inlined. Arrays that are disjoint from all others that it
+    takes are marked `llvm.noalias`. Of a function that waits that would not be true: others write what it waits for.
     """
 
     name = "outline-loops"
@@ -106,7 +111,15 @@ def _outline(loop: Operation, function: Operation, names: SymbolNames) -> None:
     outlined = func.FuncOp(name, type_, body, "private")
     outlined.attributes["no_inline"] = UnitAttr()
     outlined.location = loop.location
+    _mark_disjoint(outlined, passed)
     assert function.parent is not None
     function.parent.insert_op_after(outlined, function)
     place.operands = passed
     place.properties["callee"] = SymbolRefAttr(name)
+
+
+def _mark_disjoint(outlined: func.FuncOp, passed: Sequence[SSAValue]) -> None:
+    alone = alone_among(passed)
+    if alone and touches_only_arguments(outlined, Effects()):
+        marks = [{"llvm.noalias": UnitAttr()} if i in alone else {} for i in range(len(passed))]
+        outlined.properties["arg_attrs"] = ArrayAttr([DictionaryAttr(mark) for mark in marks])

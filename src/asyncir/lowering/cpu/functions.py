@@ -28,6 +28,7 @@ from asyncir.ir import (
 from asyncir.ir.marks import (
     AWAITED_AT,
     BLOCK,
+    DISJOINT_ARGS,
     DISTINCT_ARGS,
     DRAINS,
     INDEPENDENT,
@@ -49,7 +50,15 @@ from asyncir.lowering.llvm.module_text import ModuleText
 from asyncir.lowering.llvm.types import Payload, joined, payload_layout, pieces
 from asyncir.lowering.llvm.unranked import to_frame
 
-_KNOWN_ATTRIBUTES = {SCHEDULED, SLOTS, AWAITED_AT, DRAINS, DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS}
+_KNOWN_ATTRIBUTES = {
+    SCHEDULED,
+    SLOTS,
+    AWAITED_AT,
+    DRAINS,
+    DISTINCT_ARGS,
+    SAME_OR_DISTINCT_ARGS,
+    DISJOINT_ARGS,
+}
 _FUNCTION_ATTRIBUTES = {
     "no_inline": "noinline",
     "llvm.noinline": "noinline",

@@ -12,51 +12,37 @@ def copy_elements(
 ) -> None:
     """Copy every element; the two do not overlap unless they are the same (as in MLIR)."""
     sizes = tuple(a if a.isdigit() else b for a, b in zip(source.sizes, target.sizes, strict=True))
-    if _is_dense(source_layout) and _is_dense(target_layout):
-        count = "1"
-        for size in sizes:
-            count = times(f, count, size)
-        total = times(f, count, str(size_and_alignment(source_layout.element)[0]))
-        places = [
-            element_address(f, layout, memref, ["0"] * layout.rank)
-            for layout, memref in ((target_layout, target), (source_layout, source))
-        ]
-        # A memref copied onto itself is legal, so memmove.
-        f.module.declare("llvm.memmove.p0.p0.i64", "void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)")
-        f.do(f"call void @llvm.memmove.p0.p0.i64(ptr {places[0]}, ptr {places[1]}, i64 {total}, i1 false)")
-        return
-    _loops(f, sizes, [], source_layout, source, target_layout, target)
+    outer = len(sizes) - min(_dense_dimensions(source_layout), _dense_dimensions(target_layout))
+    _loops(f, sizes, outer, [], source_layout, source, target_layout, target)
 
 
-def _is_dense(layout: MemRefLayout) -> bool:
-    """Whether the type alone says that elements lie without gaps, last dimension fastest."""
+def _dense_dimensions(layout: MemRefLayout) -> int:
+    """In how many dimensions, counted from the last, the type alone says that elements lie without gaps."""
     if layout.identity:
-        return True
-    running = 1
-    for size, stride in zip(reversed(layout.sizes), reversed(layout.strides), strict=True):
-        if size is None or stride != running:
-            return False
-        running *= size
-    return True
+        return layout.rank
+    running: int | None = 1
+    for count, (size, stride) in enumerate(
+        zip(reversed(layout.sizes), reversed(layout.strides), strict=True)
+    ):
+        if running is None or stride != running:
+            return count
+        running = None if size is None else running * size
+    return layout.rank
 
 
 def _loops(
     f: FunctionText,
     sizes: tuple[str, ...],
+    outer: int,
     indices: list[str],
     source_layout: MemRefLayout,
     source: Parts,
     target_layout: MemRefLayout,
     target: Parts,
 ) -> None:
-    """One loop per dimension, innermost last."""
-    if len(indices) == len(sizes):
-        element = source_layout.element
-        alignment = size_and_alignment(element)[1]
-        place = element_address(f, source_layout, source, indices)
-        value = f.let(f"load {element}, ptr {place}, align {alignment}")
-        place = element_address(f, target_layout, target, indices)
-        f.do(f"store {element} {value}, ptr {place}, align {alignment}")
+    """One loop per dimension, innermost last; from `outer` on the dimensions are dense."""
+    if len(indices) == outer:
+        _copy_dense(f, sizes[outer:], indices, source_layout, source, target_layout, target)
         return
     head, body, after = f.fresh_label("copy"), f.fresh_label("each"), f.fresh_label("copied")
     before, index, following = f.label, f.fresh(), f.fresh()
@@ -67,8 +53,39 @@ def _loops(
     more = f.let(f"icmp slt i64 {index}, {sizes[len(indices)]}")
     f.do(f"br i1 {more}, label %{body}, label %{after}")
     f.start(body)
-    _loops(f, sizes, [*indices, index], source_layout, source, target_layout, target)
+    _loops(f, sizes, outer, [*indices, index], source_layout, source, target_layout, target)
     f.lines.append(f"  {following} = add nuw nsw i64 {index}, 1")
     f.lines[phi_line] = f"  {index} = phi i64 [ 0, %{before} ], [ {following}, %{f.label} ]"
     f.do(f"br label %{head}")
     f.start(after)
+
+
+def _copy_dense(
+    f: FunctionText,
+    sizes: tuple[str, ...],
+    indices: list[str],
+    source_layout: MemRefLayout,
+    source: Parts,
+    target_layout: MemRefLayout,
+    target: Parts,
+) -> None:
+    """Copy what lies in a row from these indices on. A memref copied onto itself is legal; so it is for LLVM's memcpy."""
+    place, into = (
+        element_address(f, layout, memref, [*indices, *("0" for _ in sizes)])
+        for layout, memref in ((source_layout, source), (target_layout, target))
+    )
+    element = source_layout.element
+    bytes_of_element, alignment = size_and_alignment(element)
+    if not sizes:
+        f.do(
+            f"store {element} {f.let(f'load {element}, ptr {place}, align {alignment}')}, ptr {into}, align {alignment}"
+        )
+        return
+    total = str(bytes_of_element)
+    for size in sizes:
+        total = times(f, total, size)
+    f.call(
+        "llvm.memcpy",
+        "void",
+        [f"ptr align {alignment} {into}", f"ptr align {alignment} {place}", f"i64 {total}", "i1 false"],
+    )

@@ -36,6 +36,10 @@ from asyncir.lowering.llvm.stack import reserve
 from asyncir.lowering.llvm.types import pieces, size_and_alignment
 
 _DYNAMIC = -(1 << 63)
+_LINE = 64
+"""Bytes of a line of the cache."""
+_MANY_BYTES = 1024
+"""From so many on, memory begins where a line does: vectors that lie across two lines make loops half as fast, by chance."""
 _ACCESS = ("nontemporal", "alignment", "operandSegmentSizes")
 GLOBAL_BASE = 0xDEADBEEF
 """The allocated pointer of a global, as in MLIR: nobody may free it."""
@@ -128,7 +132,10 @@ def _alloc(f: FunctionText, op: Operation) -> None:
     made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
     size, natural = size_and_alignment(layout.element)
     total = times(f, _element_count(f, made, layout.identity), str(size))
-    alignment = max(_alignment(op) or 0, natural)
+    alignment = _alignment(op) or 0
+    if not alignment and total.isdigit() and int(total) >= _MANY_BYTES:
+        alignment = _LINE
+    alignment = max(alignment, natural)
     if alignment > 16:
         mask = alignment - 1
         if total.isdigit():
