@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-schedules bench-streaming bench-pipelines
+.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-schedules bench-streaming bench-overlap bench-pipelines
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -11,6 +11,9 @@ bench-runtime: setup runtime ## Tasks and parallel loops against C, oneTBB, libg
 
 bench-streaming: setup runtime ## A pipeline over a file against its stages one after the other
 	$(BIN)/python bench/streaming.py
+
+bench-overlap: setup runtime ## Pipelines of two balanced stages against two tasks; a product with its copies in flight
+	$(BIN)/python bench/overlap.py
 
 bench-compile: setup runtime ## The compiler's phases on 1,000 to 48,000 ops
 	$(BIN)/python bench/compile_time.py

@@ -22,6 +22,7 @@ from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
 from asyncir.transforms._queue_tasks import dissolve, do_at_once, launch, taken_before, wait_for_tasks
 from asyncir.transforms._remarks import collect_remarks, remark
+from asyncir.transforms._short_stages import remark_if_short
 from asyncir.transforms.convert_wait_counts import ConvertWaitCounts
 from asyncir.transforms.derive_tokens import DeriveTokens
 
@@ -38,7 +39,7 @@ class QueuesToTasks(ModulePass):
 
     Counts become tokens first (`derive-tokens`). Doing more in order, and waiting for more, is always right: a wait of
     which it cannot be told for which group it waits waits for all, and a FIFO whose youngest group cannot be told does
-    its operations when they are issued. A remark says where (P120, P121).
+    its operations when they are issued. A remark says where (P120, P121), and which tasks are too short to gain (P122).
     """
 
     name = "queues-to-tasks"
@@ -170,6 +171,7 @@ class _InOrder:
         effects = Effects()
         unknown = {op.queue_id for op in walk(self.module) if isinstance(op, queue.WaitOp)}
         for op in [op for op in walk(self.module) if isinstance(op, queue.CommitOp)]:
+            remark_if_short(op, effects)
             before = taken_before(op)
             if op.queue_id in unknown:
                 reason = "which group of the queue comes before it cannot be told"
