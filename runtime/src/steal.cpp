@@ -21,7 +21,7 @@
 ///                                              was robbed, or has stolen, shares anew: work that moved once will move again
 ///
 ///   and of a worker that has nothing: it looks at all offers; asks the first other one that is at work; then waits at that one's offer, which is on
-///   a line of memory of its own, for as long as 64 pauses, and looks around again. It goes to sleep after half a millisecond (worker.cpp).
+///   a line of memory that its owner touches only to make an offer, for as long as 64 pauses, and looks around again. It goes to sleep after half a millisecond (worker.cpp).
 ///   An entry that lies in the deque of a worker that has started nothing for 30 us, as it computes or its thread is not running, is stolen
 ///   with the barrier.
 ///
@@ -96,7 +96,7 @@ asyncir_task *asyncir_worker::steal(std::int64_t now) {
   }
   if (victim == nullptr)
     return nullptr;
-  if (victim->shares_.load(std::memory_order_relaxed) == 0)
+  if (!victim->sharing_.load(std::memory_order_relaxed))
     victim->ask();
   if (victim->deque.looks_empty()) {
     sees_entry_since_ = 0;
@@ -146,17 +146,22 @@ asyncir_task *asyncir_worker::take_offer() {
 // ---- the owner's side ----
 
 void asyncir_worker::share() {
-  shares_.store(shares_after_theft, std::memory_order_relaxed);
-  tell_of_starts();
+  shares_ = shares_after_theft;
+  if (!sharing_.load(std::memory_order_relaxed))
+    sharing_.store(true, std::memory_order_relaxed);
+  if (!takes_long_way())
+    tell_of_starts();
 }
 
 /// Thieves find the oldest entry without a barrier from now on.
 void asyncir_worker::offer() {
-  if (asked_.load(std::memory_order_relaxed)) {
+  if (shares_ == 0) {
     asked_.store(false, std::memory_order_relaxed);
-    shares_.store(shares_after_theft, std::memory_order_relaxed);
+    sharing_.store(true, std::memory_order_relaxed);
+    shares_ = shares_after_theft;
   }
-  shares_.store(shares_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
+  if (--shares_ == 0)
+    sharing_.store(false, std::memory_order_relaxed);
   if (offered_index_ >= 0) {
     if (offer_.load(std::memory_order_relaxed) != nullptr)
       return;

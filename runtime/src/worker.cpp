@@ -125,7 +125,7 @@ void asyncir_worker::choose_ways() {
   // A trace that begins meanwhile is seen here, or its store comes later: both are in one total order. So is a cancellation.
   // So is a thief that asks, or a call that is to be looked after.
   if (trace::on.load(std::memory_order_seq_cst) || Pool::long_way_is_taken() || asked_.load(std::memory_order_seq_cst) ||
-      shares_.load(std::memory_order_relaxed) > 0 || to_look.load(std::memory_order_seq_cst))
+      shares_ > 0 || to_look.load(std::memory_order_seq_cst))
     word.store(the_long_way, std::memory_order_seq_cst);
 }
 
@@ -181,7 +181,8 @@ void asyncir_worker::loop(asyncir_task *first) {
   idle.end();
   use_stack(nesting_limit_here());
   if (pool.is_serial()) {
-    shares_.store(0, std::memory_order_relaxed); // it was not serial before, and whoever chooses looks for no offers
+    shares_ = 0; // it was not serial before, and whoever chooses looks for no offers
+    sharing_.store(false, std::memory_order_relaxed);
     asked_.store(false, std::memory_order_relaxed);
     run_all<&asyncir_worker::next_chosen>(first);
   } else {

@@ -50,7 +50,7 @@ struct asyncir_worker : asyncir_worker_front {
   /// Owner only: what it offers and nobody has taken, or null.
   asyncir_task *take_back_offer();
   /// Anyone; as Deque::looks_empty().
-  bool is_to_share() const { return shares_.load(std::memory_order_relaxed) > 0 || asked_.load(std::memory_order_relaxed); }
+  bool is_to_share() const { return shares_ > 0 || asked_.load(std::memory_order_relaxed); }
   bool has_entries() const { return !deque.looks_empty() || offer_.load(std::memory_order_acquire) != nullptr; }
 
   /// A compiled program has gone a long way: offer something to thieves that have asked, and let it go the short ways again if nothing else is against it. By the holder.
@@ -92,6 +92,7 @@ private:
   std::atomic<std::uint32_t> turn_{0}; // tasks that it has taken up; written by its holder
   std::int64_t offered_index_ = -1; // of its deque, where what it offers was pushed; -1: that was taken back, or is known to be stolen
   std::int64_t offered_at_ = 0;
+  int shares_ = 0;                 // at so many starts to come it offers what it has
   asyncir_worker *watched_ = nullptr;  // from whom it waits for an offer
   std::int64_t sees_entry_since_ = 0; // since when that one's deque is not empty while it starts nothing; 0: it is empty
   std::int64_t sees_done_ = 0;        // what that one had started by then
@@ -101,8 +102,8 @@ private:
   std::int64_t next_theft_ = 0; // not before
   // A line that whoever waits looks at all the time.
   alignas(64) std::atomic<asyncir_task *> offer_{nullptr}; // for whoever comes first
-  std::atomic<std::int64_t> shares_{0}; // at so many starts to come it offers what it has; written by its holder
-  std::atomic<bool> asked_{false};      // by a thief, to do that
+  std::atomic<bool> sharing_{false}; // whether `shares_` is not 0; written when that changes only
+  std::atomic<bool> asked_{false};   // by a thief, to share
 };
 
 namespace asyncir {
