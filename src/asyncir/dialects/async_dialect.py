@@ -36,11 +36,7 @@ from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Speculatable
 from asyncir.dialects.elementwise import print_attributes_and_type
 from asyncir.dialects.execution_traits import Fails, TakesOver, Waits
-from asyncir.dialects.function_syntax import (
-    parse_arrow_types,
-    print_arrow_types,
-    with_attributes,
-)
+from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types, with_attributes
 from asyncir.dialects.interfaces.completion import WaitsByToken
 from asyncir.ir import (
     Attribute,

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from asyncir.dialects.effect_types import (
-    ANYTHING,
-    BARRIER,
-    Access,
-    Effect,
-    HasEffects,
-    Resource,
-    ViewLike,
-)
+from asyncir.dialects.effect_types import ANYTHING, BARRIER, Access, Effect, HasEffects, Resource, ViewLike
 from asyncir.ir import (
     Attribute,
     IsTerminator,

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from asyncir.dialects.checks import (
-    SymbolFault,
-    SymbolLookup,
-    check_types,
-)
+from asyncir.dialects.checks import SymbolFault, SymbolLookup, check_types
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.functions import DirectCallOp, FunctionOp
 from asyncir.ir import (

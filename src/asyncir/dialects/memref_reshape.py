@@ -23,7 +23,6 @@ from asyncir.ir import (
     Attribute,
     DenseArrayBase,
     IndexType,
-    IntegerAttr,
     IRDLOperation,
     MemRefType,
     NoneAttr,
@@ -38,11 +37,6 @@ from asyncir.ir import (
     traits_def,
     var_operand_def,
 )
-
-
-def reassociation_attribute(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
-    """The attribute for groups of dimensions."""
-    return ArrayAttr([ArrayAttr([IntegerAttr(d, i64) for d in group]) for group in groups])
 
 
 class ViewsSplit(RelativeView):

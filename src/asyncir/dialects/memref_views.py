@@ -21,12 +21,7 @@ from asyncir.dialects.effects import (
     ViewLike,
 )
 from asyncir.dialects.elementwise import print_attributes_and_type
-from asyncir.dialects.memref_layout import (
-    Extent,
-    compatible,
-    shape_of,
-    strided_form,
-)
+from asyncir.dialects.memref_layout import Extent, compatible, shape_of, strided_form
 from asyncir.dialects.memref_memory import ANY_MEMREF
 from asyncir.ir import (
     AffineMapAttr,

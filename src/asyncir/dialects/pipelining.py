@@ -22,12 +22,7 @@ from asyncir.ir import (
     StringAttr,
     i1,
 )
-from asyncir.ir.marks import (
-    GLOBALS,
-    QUEUE,
-    STAGES,
-    STATEMENT,
-)
+from asyncir.ir.marks import GLOBALS, QUEUE, STAGES, STATEMENT
 
 
 def is_statement(op: Operation) -> bool:

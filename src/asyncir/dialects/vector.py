@@ -15,12 +15,7 @@ from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effects import OUTPUT, Access, Effect, HasEffects
-from asyncir.dialects.elementwise import (
-    FLOAT_TYPES,
-    ElementsOf,
-    element_type,
-    is_vector,
-)
+from asyncir.dialects.elementwise import FLOAT_TYPES, ElementsOf, element_type, is_vector
 from asyncir.dialects.memref_layout import Extent, extents, shape_of
 from asyncir.dialects.vector_memory import MASK
 from asyncir.dialects.vector_shapes import STATIC_LIST, T_VECTOR, verify_elements

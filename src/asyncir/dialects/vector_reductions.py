@@ -8,18 +8,9 @@ from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.define import define
-from asyncir.dialects.elementwise import (
-    FLOAT_TYPES,
-    NO_FASTMATH,
-    FastMathFlagsAttr,
-    element_type,
-    is_vector,
-)
+from asyncir.dialects.elementwise import FLOAT_TYPES, NO_FASTMATH, FastMathFlagsAttr, element_type, is_vector
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.dialects.vector_shapes import (
-    STATIC_LIST,
-    verify_elements,
-)
+from asyncir.dialects.vector_shapes import STATIC_LIST, verify_elements
 from asyncir.ir import (
     Attribute,
     AttrParser,

@@ -7,10 +7,7 @@ from math import prod
 from typing import Any, Self
 
 from asyncir.dialects.define import define
-from asyncir.dialects.elementwise import (
-    element_type,
-    print_attributes_and_type,
-)
+from asyncir.dialects.elementwise import element_type, print_attributes_and_type
 from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (

@@ -12,14 +12,7 @@ from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import listing
-from asyncir.ir import (
-    MLIRTokenKind,
-    ModuleOp,
-    Operation,
-    ParseError,
-    SourceSpan,
-    UnknownLoc,
-)
+from asyncir.ir import MLIRTokenKind, ModuleOp, Operation, ParseError, SourceSpan, UnknownLoc
 from asyncir.source.lexer import FastToken, LexicalError
 from asyncir.source.parse_base import MOST_ERRORS, OpInfo, ParseFailure, TooManyErrors
 from asyncir.source.parse_values import ScopeParser

@@ -7,14 +7,7 @@ from collections.abc import Callable, Sequence
 from asyncir.dialects import cf, func, memref
 from asyncir.dialects.async_types import CompletionType, ValueType
 from asyncir.dialects.effects import ViewLike
-from asyncir.ir import (
-    Attribute,
-    Block,
-    DenseArrayBase,
-    DenseIntOrFPElementsAttr,
-    Operation,
-    SSAValue,
-)
+from asyncir.ir import Attribute, Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, SSAValue
 from asyncir.ir.marks import INDEPENDENT
 from asyncir.lowering.cpu import abi
 from asyncir.lowering.llvm.emit_arith import integer_text

@@ -7,14 +7,7 @@ from collections.abc import Sequence
 
 from asyncir.dialects.elementwise import FastMathFlagsAttr, IntegerOverflowAttr
 from asyncir.dialects.narrowing import is_vector
-from asyncir.ir import (
-    Attribute,
-    DenseIntOrFPElementsAttr,
-    FloatAttr,
-    IntegerAttr,
-    MemRefType,
-    Operation,
-)
+from asyncir.ir import Attribute, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, MemRefType, Operation
 from asyncir.lowering.llvm.function_text import FunctionText, refuse
 from asyncir.lowering.llvm.handlers import element_of, handles, intrinsic, like, mangled
 from asyncir.lowering.llvm.types import pieces, scalar

@@ -46,12 +46,7 @@ _LIBRARY = {
     "math.expm1": "expm1",
     "math.log1p": "log1p",
 }
-_CLASSES = {
-    "math.isnan": 0x003,
-    "math.isinf": 0x204,
-    "math.isfinite": 0x1F8,
-    "math.isnormal": 0x108,
-}
+_CLASSES = {"math.isnan": 0x003, "math.isinf": 0x204, "math.isfinite": 0x1F8, "math.isnormal": 0x108}
 """The bits of `llvm.is.fpclass`."""
 
 
@@ -96,8 +91,7 @@ def _library(f: FunctionText, op: Operation) -> None:
 def _absi(f: FunctionText, op: Operation) -> None:
     held = zip(pieces(op.results[0].type), f.get(op.operands[0]), strict=True)
     f.set(
-        op.results[0],
-        [intrinsic(f, f"llvm.abs.{mangled(t)}", t, [(t, a), ("i1", "false")]) for t, a in held],
+        op.results[0], [intrinsic(f, f"llvm.abs.{mangled(t)}", t, [(t, a), ("i1", "false")]) for t, a in held]
     )
 
 

@@ -52,9 +52,7 @@ def unsupported_type(type_: Attribute) -> DiagnosticError:
     """The error for a type that has no native form."""
     return DiagnosticError(
         Diagnostic(
-            "L002",
-            f"type `{type_}` has no native form",
-            help="lower it to scalars, vectors or memrefs first",
+            "L002", f"type `{type_}` has no native form", help="lower it to scalars, vectors or memrefs first"
         )
     )
 

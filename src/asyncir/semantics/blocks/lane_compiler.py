@@ -12,14 +12,7 @@ from asyncir.ir import ModuleOp, Operation, Region, VectorType
 from asyncir.semantics.blocks.compiler import BlockCompiler, Handler
 from asyncir.semantics.blocks.lane_arith import lane_by_lane, whole_function
 from asyncir.semantics.blocks.lane_machine import LaneMachine
-from asyncir.semantics.blocks.lanes import (
-    Array,
-    LaneToken,
-    NotVectorised,
-    Team,
-    is_lanes,
-    is_numeric,
-)
+from asyncir.semantics.blocks.lanes import Array, LaneToken, NotVectorised, Team, is_lanes, is_numeric
 from asyncir.semantics.core.memory import MemRef
 from asyncir.semantics.core.program import HANDLERS, Program, RegionScope, Segment
 from asyncir.semantics.core.values import Registers, Value

@@ -7,15 +7,8 @@ from typing import Any
 import numpy as np
 
 from asyncir.ir import Operation
-from asyncir.semantics.blocks.lane_compiler import (
-    LaneCompiler,
-    alike,
-    handles_lanes,
-)
-from asyncir.semantics.blocks.lanes import (
-    NotVectorised,
-    Team,
-)
+from asyncir.semantics.blocks.lane_compiler import LaneCompiler, alike, handles_lanes
+from asyncir.semantics.blocks.lanes import NotVectorised, Team
 from asyncir.semantics.core.control import yields_to
 from asyncir.semantics.core.program import HANDLERS, Compiler, RegionScope, Segment, transfer
 from asyncir.semantics.core.values import Registers, Value

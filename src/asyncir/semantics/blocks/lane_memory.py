@@ -9,21 +9,9 @@ import numpy as np
 
 from asyncir.dialects.gpu import is_workgroup
 from asyncir.ir import Operation
-from asyncir.semantics.blocks.lane_compiler import (
-    LaneCompiler,
-    alike,
-    handles_lanes,
-    scalar_step,
-    varies,
-)
+from asyncir.semantics.blocks.lane_compiler import LaneCompiler, alike, handles_lanes, scalar_step, varies
 from asyncir.semantics.blocks.lane_machine import LaneMachine
-from asyncir.semantics.blocks.lanes import (
-    Array,
-    NotVectorised,
-    Team,
-    is_lanes,
-    lane_view,
-)
+from asyncir.semantics.blocks.lanes import Array, NotVectorised, Team, is_lanes, lane_view
 from asyncir.semantics.core.lift import attribute, operand_groups
 from asyncir.semantics.core.memory import Buffer, MemRef, storage
 from asyncir.semantics.core.program import Segment

@@ -8,28 +8,12 @@ from typing import Any, cast
 import numpy as np
 
 from asyncir.dialects.effects import Milestone
-from asyncir.dialects.interfaces.completion import (
-    issues,
-    waits_by_count,
-    waits_by_token,
-    waits_finished,
-)
+from asyncir.dialects.interfaces.completion import issues, waits_by_count, waits_by_token, waits_finished
 from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
 from asyncir.ir import Operation, Region, SSAValue
-from asyncir.semantics.blocks.lane_compiler import (
-    LANE_TRAITS,
-    LaneCompiler,
-    alike,
-    handles_lanes,
-)
+from asyncir.semantics.blocks.lane_compiler import LANE_TRAITS, LaneCompiler, alike, handles_lanes
 from asyncir.semantics.blocks.lane_memory import fetch, place_of, put
-from asyncir.semantics.blocks.lanes import (
-    Array,
-    LaneFifo,
-    LaneFlight,
-    LaneToken,
-    NotVectorised,
-)
+from asyncir.semantics.blocks.lanes import Array, LaneFifo, LaneFlight, LaneToken, NotVectorised
 from asyncir.semantics.blocks.ops import body_code, number_in
 from asyncir.semantics.core.memory import MemRef
 from asyncir.semantics.core.values import Registers, Value

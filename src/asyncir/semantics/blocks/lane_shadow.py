@@ -13,15 +13,7 @@ from asyncir.semantics.core.memory import Buffer
 class Shadow:
     """For each element of an object who has accessed it since the last barrier, and how much is in flight on it."""
 
-    __slots__ = (
-        "live_reads",
-        "live_writes",
-        "other_reader",
-        "read_epoch",
-        "reader",
-        "write_epoch",
-        "writer",
-    )
+    __slots__ = ("live_reads", "live_writes", "other_reader", "read_epoch", "reader", "write_epoch", "writer")
 
     def __init__(self, size: int):
         self.write_epoch = np.full(size, -1, np.int32)

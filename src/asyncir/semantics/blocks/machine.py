@@ -59,16 +59,7 @@ from asyncir.diagnostics import Note
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.conflicts import Conflicts
-from asyncir.semantics.blocks.flights import (
-    Actor,
-    Effect,
-    Fifo,
-    Flight,
-    Kind,
-    Places,
-    State,
-    Token,
-)
+from asyncir.semantics.blocks.flights import Actor, Effect, Fifo, Flight, Kind, Places, State, Token
 from asyncir.semantics.blocks.recorder import Recorder
 from asyncir.semantics.blocks.thread import Status, Thread
 from asyncir.semantics.blocks.timing import Timing

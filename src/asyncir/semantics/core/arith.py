@@ -334,12 +334,7 @@ _FLOAT_BINARY: dict[str, Callable[[float, float], float]] = {
     "minnumf": minimum_number,
 }
 
-_WHOLE: dict[str, Function] = {
-    "addf": np.add,
-    "subf": np.subtract,
-    "mulf": np.multiply,
-    "divf": np.divide,
-}
+_WHOLE: dict[str, Function] = {"addf": np.add, "subf": np.subtract, "mulf": np.multiply, "divf": np.divide}
 
 
 @handles(*(f"arith.{kind}" for kind in _FLOAT_BINARY))

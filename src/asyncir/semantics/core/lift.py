@@ -7,13 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from asyncir.ir import (
-    Attribute,
-    DenseArrayBase,
-    Operation,
-    SSAValue,
-    VectorType,
-)
+from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue, VectorType
 from asyncir.semantics.core.program import Compiler
 from asyncir.semantics.core.values import Poison, PoisonMet, Registers, Value, is_poison, lanes, vector
 

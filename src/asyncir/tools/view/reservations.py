@@ -19,15 +19,7 @@ from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import number, statements_of
 from asyncir.dialects.verification import span_of
-from asyncir.ir import (
-    ArrayAttr,
-    Attribute,
-    DictionaryAttr,
-    ModuleOp,
-    Operation,
-    StringAttr,
-    UnitAttr,
-)
+from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation, StringAttr, UnitAttr
 from asyncir.ir.marks import MODULO_SCHEDULE
 from asyncir.ir.walk import walk
 from asyncir.tools.view.page import moves

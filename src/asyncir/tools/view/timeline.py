@@ -161,12 +161,7 @@ def shortened(lanes: Lanes) -> Lanes:
         lanes.thread,
         _FIRST + 1 + _LAST,
         tuple(
-            replace(
-                b,
-                row=rows[b.row],
-                first=at(b.first),
-                last=None if b.last is None else at(b.last),
-            )
+            replace(b, row=rows[b.row], first=at(b.first), last=None if b.last is None else at(b.last))
             for b in kept
         ),
         tuple(
@@ -327,16 +322,7 @@ class _Drawing:
         which = iteration_text(row.commit)
         title = f"{what}{', ' + which if which else ''}: group {row.commit.group} of queue {row.commit.queue}"
         label = f"{what} ({which})" if which else what
-        return Bar(
-            row.number,
-            label,
-            colour,
-            row.first,
-            row.closed,
-            row.last,
-            line_of(row.commit.op),
-            title,
-        )
+        return Bar(row.number, label, colour, row.first, row.closed, row.last, line_of(row.commit.op), title)
 
 
 _NONE: frozenset[Cell] = frozenset()

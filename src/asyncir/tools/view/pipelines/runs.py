@@ -29,13 +29,7 @@ from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
 from asyncir.simulation.clock import Simulation, slots_of
 from asyncir.simulation.model import Memory, Pipeline, Run, Statement
-from asyncir.simulation.probes import (
-    Role,
-    add_probes,
-    loops_to_pipeline,
-    mark_of,
-    probes_of,
-)
+from asyncir.simulation.probes import Role, add_probes, loops_to_pipeline, mark_of, probes_of
 from asyncir.tools.view.page import what_it_does
 from asyncir.transforms import collect_remarks
 from asyncir.transforms.software_pipeline import SoftwarePipeline
