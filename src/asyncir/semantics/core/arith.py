@@ -60,12 +60,7 @@ def constant_value(given: Any, of: Any, op: Operation) -> Value:
 
 @handles("arith.constant")
 def _constant(op: Any, c: Compiler) -> None:
-    value, result = constant_value(op.value, op.results[0].type, op), c.slot(op.results[0])
-
-    def step(registers: Registers) -> None:
-        registers[result] = value
-
-    c.pure(step)
+    c.constant(constant_value(op.value, op.results[0].type, op))
 
 
 # ---- integers ----

@@ -11,7 +11,7 @@ from asyncir.ir import Attribute, ComplexType, Operation
 from asyncir.semantics.core.casts import from_bits, to_bits
 from asyncir.semantics.core.lift import Function, attribute, compute
 from asyncir.semantics.core.program import Compiler, handles
-from asyncir.semantics.core.values import Registers, Value, bit_width, rounding
+from asyncir.semantics.core.values import Value, bit_width, rounding
 
 
 def _part_rounding(of: Attribute) -> Callable[[float], float]:
@@ -21,14 +21,9 @@ def _part_rounding(of: Attribute) -> Callable[[float], float]:
 @handles("complex.constant")
 def _constant(op: Any, c: Compiler) -> None:
     parts, fit = attribute(op, "value"), _part_rounding(op.results[0].type)
-    result = c.slot(op.results[0])
     real, imaginary = (fit(part.value.data) for part in parts.data)
     value = complex(real, imaginary)
-
-    def step(registers: Registers) -> None:
-        registers[result] = value
-
-    c.pure(step)
+    c.constant(value)
 
 
 def _times(x: complex, y: complex) -> complex:

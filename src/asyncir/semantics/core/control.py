@@ -26,12 +26,7 @@ class FunctionValue:
 @handles("func.constant")
 def _constant(op: Any, c: Compiler) -> None:
     value = FunctionValue(c.program.function(op.value, op))
-    result = c.slot(op.results[0])
-
-    def step(registers: Registers) -> None:
-        registers[result] = value
-
-    c.pure(step)
+    c.constant(value)
 
 
 @handles("func.call")

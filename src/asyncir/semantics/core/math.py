@@ -244,9 +244,4 @@ def _ipowi(op: Any, c: Compiler) -> None:
 
 @handles("ub.poison")
 def _poison(op: Operation, c: Compiler) -> None:
-    value, result = Poison(op), c.slot(op.results[0])
-
-    def step(registers: list[Any]) -> None:
-        registers[result] = value
-
-    c.pure(step)
+    c.constant(Poison(op))

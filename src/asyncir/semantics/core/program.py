@@ -213,6 +213,15 @@ class Compiler:
         self.segment.body.append(step)
         self.segment.marks.append((self.op, self.slots(self.op.results)))
 
+    def constant(self, value: Value) -> None:
+        """Add a step that makes the op's result this value."""
+        result = self.slot(self.op.results[0])
+
+        def step(registers: Registers) -> None:
+            registers[result] = value
+
+        self.pure(step)
+
     def step(self, step: Simple) -> None:
         """Add a step that must not meet undefined values, or deals with them itself."""
         self.segment.body.append(step)

@@ -188,12 +188,7 @@ def _create_mask(op: Any, c: Compiler) -> None:
 @handles("vector.constant_mask")
 def _constant_mask(op: Any, c: Compiler) -> None:
     sizes = [int(n) for n in attribute(op, "mask_dim_sizes").get_values()]
-    value, result = _mask(sizes, op.results[0].type.get_shape()), c.slot(op.results[0])
-
-    def step(r: Registers) -> None:
-        r[result] = value
-
-    c.pure(step)
+    c.constant(_mask(sizes, op.results[0].type.get_shape()))
 
 
 def _mask(sizes: Sequence[int], shape: Sequence[int]) -> Any:

@@ -119,13 +119,8 @@ def _count(op: Operation, c: Compiler) -> None:
 @handles("async.runtime.num_worker_threads", "rt.worker_number")
 def _workers(op: Operation, c: Compiler) -> None:
     """There is one, which is number 0."""
-    result = c.slot(op.results[0])
     number = int(op.name != "rt.worker_number")
-
-    def step(registers: Registers) -> None:
-        registers[result] = number
-
-    c.pure(step)
+    c.constant(number)
 
 
 # ---- coroutines ----
@@ -149,12 +144,7 @@ class Coroutine:
 
 @handles("async.coro.id")
 def _id(op: Operation, c: Compiler) -> None:
-    result = c.slot(op.results[0])
-
-    def step(registers: Registers) -> None:
-        registers[result] = None
-
-    c.pure(step)
+    c.constant(None)
 
 
 @handles("async.coro.begin")
