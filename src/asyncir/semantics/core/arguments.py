@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from asyncir.diagnostics import Diagnostic
+from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import Attribute, ComplexType, IndexType, IntegerType, MemRefType, VectorType
 from asyncir.semantics.core.faults import Fault
 from asyncir.semantics.core.memory import Buffer, MemRef, from_bf16_bits, is_bf16, to_bf16_bits
@@ -174,7 +175,7 @@ def export(value: Value, of: Any) -> object:
         return _as_numpy_has_it(array, of.element_type)
     if isinstance(value, Completion):
         return None if value.payload is None else export(value.payload, getattr(of, "value_type", of))
-    if isinstance(of, VectorType):
+    if is_vector(of):
         return _as_numpy_has_it(value, of.element_type)
     if isinstance(of, IntegerType) and bit_width(of) == 1:
         return bool(value)
