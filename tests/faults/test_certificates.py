@@ -58,3 +58,13 @@ def test_what_the_pipeliner_emits_has_a_certificate(loop: str, schedule: str) ->
     run_pipeline(module, f"software-pipeline{{machine=dma-vector-tensor schedule={schedule}}}")
     answer = check(parse_module(str(module), loop), certificates=True)
     assert (answer.standing, answer.rechecked, list(answer.certificates)) == ("proved", True, ["main"])
+
+
+def test_a_number_that_hangs_on_thousands_is_not_followed() -> None:
+    sums = "\n".join(f"%s{n + 1} = arith.addi %s{n}, %n : index" for n in range(5000))
+    module = parse_module(
+        f"func.func @main(%B: memref<?xf32>, %s0: index, %n: index, %x: f32) {{\n{sums}\n"
+        "queue.commit(0) { queue.async { memref.store %x, %B[%s5000] : memref<?xf32> } }\nreturn }"
+    )
+    with pytest.raises(NotFollowed, match="hang on too many"):
+        accept(module, "main", {"constant": [], "points": {}})

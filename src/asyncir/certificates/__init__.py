@@ -22,7 +22,7 @@ __all__ = ["VERSION", "NotFollowed", "Refused", "accept", "digest", "entries", "
 VERSION = 1
 """Of the format of certificates."""
 
-_MALFORMED = (KeyError, IndexError, ValueError, TypeError, AttributeError, RecursionError, isl.Error)
+_MALFORMED = (KeyError, IndexError, ValueError, TypeError, AttributeError, isl.Error)
 """What comes of a certificate that does not have the form it should."""
 _MOST_OPERATIONS = 10_000_000
 """More steps than this isl does not take: they count alike on every machine."""
@@ -73,6 +73,8 @@ def accept(module: Operation, entry: str, certificate: Any) -> None:
     context.set_max_operations(_MOST_OPERATIONS)
     try:
         _run(module, entry, certificate)
+    except RecursionError as error:
+        raise NotFollowed("its numbers hang on too many others") from error
     except _MALFORMED as error:
         if isinstance(error, isl.Error) and _is_used_up():
             raise NotFollowed("it takes too many steps") from error
