@@ -62,3 +62,24 @@ func.func @main(%A: memref<?xf32>) {{
 def test_repairs_are_as_weak_as_can_be(first: int, second: int) -> None:
     checked = asyncir.check(TWO_RINGS.format(first=first, second=second))
     assert [wait.exact for wait in checked.waits] == [1, 0]
+
+
+def test_objects_that_are_chosen_by_parity() -> None:
+    (wait,) = asyncir.check(program("objects_by_parity")).waits
+    assert (wait.verdict, wait.exact) == ("too strong", 1)
+
+
+def test_more_groups_have_to_be_finished() -> None:
+    text = program("finished_none")
+    (wait,) = asyncir.check(text).waits
+    assert (wait.verdict, wait.exact) == ("too weak", 3)
+    assert asyncir.check(text.replace("(0, %c0)", "(0, %c3)")).standing == "proved"
+
+
+@pytest.mark.parametrize(
+    ("name", "standing"), [("loop_entered_twice", "unknown"), ("loop_entered_twice_races", "refuted")]
+)
+def test_a_loop_that_is_entered_in_two_places_is_not_followed(name: str, standing: str) -> None:
+    checked = asyncir.check(program(name))
+    assert checked.standing == standing
+    assert [wait.verdict for wait in checked.waits] == ["unknown"]

@@ -299,9 +299,10 @@ class _Check:
         return tuple(failure for failure in found if failure is not None)
 
     def _cannot_tell(self, code: Code, reason: str) -> None:
-        for step in code.instructions:
-            if step.op is not None and step.op in self.waits:
-                self.unknown.setdefault(self.waits[step.op], reason)
+        name = code.entry.get_attr_or_prop("sym_name")
+        functions = reached(self.graph, name.data) if isinstance(name, StringAttr) else [code.entry]
+        for op in (op for function in functions for op in walk(function) if op in self.waits):
+            self.unknown.setdefault(self.waits[op], reason)
 
     def _verdicts(self, found: list[_Entry]) -> list[WaitReport]:
         if not self.wait_ops:

@@ -271,6 +271,9 @@ class _Flattener:
         """Several blocks, in an order in which only loops go back."""
         graph = Graph(region)
         loops = natural_loops(graph)
+        if loops.entered_elsewhere:
+            self._emit(Kind.UNKNOWN, region.parent, reason="a loop is entered in two places")
+            return
         made: dict[Block, Loop] = {}
         starts: dict[Block, int] = {}
         jumps: list[tuple[Instruction, Block]] = []

@@ -41,6 +41,9 @@ class Loops:
     innermost: dict[Block, Block] = field(default_factory=dict[Block, Block])
     outer: dict[Block, Block] = field(default_factory=dict[Block, Block])
 
+    entered_elsewhere: bool = False
+    """Whether a loop is entered in two places: then no block of it is the head."""
+
     def around(self, block: Block) -> list[Block]:
         """The heads of the loops around the block, innermost first."""
         found: list[Block] = []
@@ -65,6 +68,11 @@ def natural_loops(graph: Graph) -> Loops:
             if graph.index[target] <= graph.index[block]:
                 _grow(bodies.setdefault(target, {target}), block, graph)
     loops = Loops({head: frozenset(body) for head, body in bodies.items()})
+    loops.entered_elsewhere = any(
+        graph.entry in body - {head}
+        or any(p not in body for b in body - {head} for p in graph.predecessors[b])
+        for head, body in bodies.items()
+    )
     by_size = sorted(bodies, key=lambda head: len(bodies[head]))
     for head in by_size:
         for block in bodies[head]:

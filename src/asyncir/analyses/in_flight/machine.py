@@ -30,9 +30,11 @@ from asyncir.analyses.in_flight.state import (
     State,
     Token,
     Value,
+    bounds_in,
     decide,
     decide_sign,
     symbols_in,
+    told,
 )
 from asyncir.analyses.in_flight.values import Evaluator
 from asyncir.analyses.in_flight.waits import TokenWait, limit_of, slack_of
@@ -229,26 +231,12 @@ class Machine:
 
     def _say(self, state: State, condition: Condition | bool, truth: bool) -> None:
         """Say what was decided, even where it follows: what it follows from may be lost where paths meet."""
-        if self.world.given is not None or isinstance(condition, bool):
+        if self.world.given is not None:
             return
-        e = condition.e
-        match condition.kind, truth:
-            case "ge", _ if e is not None:
-                said = e if truth else e.scaled(-1) - 1
-                state.facts = state.facts.plus(said)
-                terms, const = reduced_by_gcd(said.terms, said.const)
-                self.said.setdefault(terms, set()).add(const)
-            case "eq", True if e is not None:
-                state.facts = state.facts.plus(e, e.scaled(-1))
-            case "eq", False if e is not None:
-                state.facts = state.facts.plus(e - 1 if state.facts.implies(e) else e.scaled(-1) - 1)
-            case "not", _:
-                self._say(state, condition.parts[0], not truth)
-            case ("and", True) | ("or", False):
-                for part in condition.parts:
-                    self._say(state, part, truth)
-            case _:
-                pass
+        state.facts = told(state.facts, condition, truth)
+        for e in bounds_in(condition, truth):
+            terms, const = reduced_by_gcd(e.terms, e.const)
+            self.said.setdefault(terms, set()).add(const)
 
     def _test_opaque(self, state: State, loop: Loop, length: Lin, step: Lin) -> bool:
         """Whether a loop has another iteration whose trip count, a quotient of two numbers, is known by name only."""

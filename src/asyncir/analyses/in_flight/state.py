@@ -352,3 +352,41 @@ def decide_sign(state: State, e: Lin) -> bool:
     if answer is None:
         raise Split(e)
     return answer
+
+
+def bounds_in(condition: Condition | bool, truth: bool) -> Iterator[Lin]:
+    """The bounds that a condition says, where it is decided so: these are not negative."""
+    if isinstance(condition, bool):
+        return
+    match condition.kind, truth:
+        case "ge", _ if condition.e is not None:
+            yield condition.e if truth else condition.e.scaled(-1) - 1
+        case "not", _:
+            yield from bounds_in(condition.parts[0], not truth)
+        case ("and", True) | ("or", False):
+            for part in condition.parts:
+                yield from bounds_in(part, truth)
+        case _:
+            pass
+
+
+def told(facts: Facts, condition: Condition | bool, truth: bool) -> Facts:
+    """With what a condition says, where it is decided so."""
+    if isinstance(condition, bool):
+        return facts
+    e = condition.e
+    match condition.kind, truth:
+        case "ge", _:
+            return facts.plus(*bounds_in(condition, truth))
+        case "eq", True if e is not None:
+            return facts.plus(e, e.scaled(-1))
+        case "eq", False if e is not None:
+            return facts.plus(e - 1 if facts.implies(e) else e.scaled(-1) - 1)
+        case "not", _:
+            return told(facts, condition.parts[0], not truth)
+        case ("and", True) | ("or", False):
+            for part in condition.parts:
+                facts = told(facts, part, truth)
+            return facts
+        case _:
+            return facts

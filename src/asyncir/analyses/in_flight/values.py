@@ -9,7 +9,7 @@ from asyncir.analyses.in_flight.exprs import Lin, common_bits, constant, floor_d
 from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.folding import folded, wrapped
 from asyncir.analyses.in_flight.lookup import condition_of, is_bit, is_number, value_of
-from asyncir.analyses.in_flight.state import Condition, Dead, Token, Value, decide, decide_sign
+from asyncir.analyses.in_flight.state import Condition, Dead, Token, Value, decide, decide_sign, told
 from asyncir.analyses.in_flight.views import Views
 from asyncir.analyses.in_flight.widths import doubt as doubt_of, width_of
 from asyncir.dialects.async_types import CompletionType
@@ -225,10 +225,10 @@ class Evaluator(Views):
         return compare(predicate, read(op.operands[0]), read(op.operands[1]))
 
     def _select(self, op: Operation) -> Value | None:
-        interesting = is_number(op.results[0].type) or isinstance(
+        number = is_number(op.results[0].type)
+        if not number and not isinstance(
             op.results[0].type, MemRefType | CompletionType | UnrankedMemRefType
-        )
-        if not interesting:
+        ):
             return None
         condition = condition_of(self.world, self.lane, op.operands[0])
         a, b = (value_of(self.world, self.lane, v) for v in op.operands[1:])
@@ -236,7 +236,11 @@ class Evaluator(Views):
             around = started_again(condition, a, b)
             if around is not None:
                 return around
-        return a if decide(self.state, condition) else b
+        truth = decide(self.state, condition)
+        if not number and self.world.given is None:
+            # What it follows from may be lost where paths meet, and which object it is would seem to hang on nothing.
+            self.state.facts = told(self.state.facts, condition, truth)
+        return a if truth else b
 
     def _convert(self, op: Operation) -> Value | None:
         """Integers of another width."""

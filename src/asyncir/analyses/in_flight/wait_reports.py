@@ -30,6 +30,12 @@ def report_on(
     written = needs.written.get(number, set())
     base = count if count is not None else next(iter(written)) if len(written) == 1 else None
     exact = None if base is None or change.by is None else max(base + change.by, 0)
+    if (
+        finished := waits_finished(op)
+    ) is not None:  # As many more have to be finished as fewer may stay in flight.
+        number_of = finished.count(op)
+        first = literal(number_of) if isinstance(number_of, SSAValue) else number_of
+        exact = None if first is None or change.by is None else max(first - change.by, 0)
     if change.weak:
         verdict, reason = Verdict.TOO_WEAK, TOO_WEAK
     elif change.by is None:
