@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from asyncir.dialects.effects import callee_name
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import CallableOpInterface, ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.ir.graphs import components
 from asyncir.ir.walk import walk
@@ -81,7 +82,7 @@ def call_graph(module: ModuleOp) -> CallGraph:
             ops = list(walk(function))
             functions[name.data] = function
             calls[name.data] = tuple(op for op in ops if callee_name(op) is not None)
-            if any(op.name == "func.call_indirect" for op in ops):
+            if any(kind_of(op) is OpKind.CALL_OF_VALUE for op in ops):
                 calling_values.add(name.data)
             values.update(dict.fromkeys(_values(ops)))
     known = tuple(name for name in values if name in functions)
@@ -91,6 +92,6 @@ def call_graph(module: ModuleOp) -> CallGraph:
 def _values(ops: Iterable[Operation]) -> Iterable[str]:
     """The functions that become values."""
     for op in ops:
-        function = op.properties.get("value") if op.name == "func.constant" else None
+        function = op.properties.get("value") if kind_of(op) is OpKind.FUNCTION_VALUE else None
         if isinstance(function, SymbolRefAttr):
             yield function.root_reference.data

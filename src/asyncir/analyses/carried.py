@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from asyncir.analyses.flow import yields
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region
 from asyncir.ir.walk import walk
 
@@ -161,9 +162,9 @@ class Changes:
     """The functions that may be called by value, from anywhere."""
 
 
-LOOPS = frozenset({"scf.for", "scf.while"})
-BRANCHING = frozenset({"scf.if", "scf.index_switch", "scf.execute_region"})
-_ONCE = BRANCHING | {"queue.commit", "queue.async", "scf.parallel", "scf.forall", "scf.reduce"}
+LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
+BRANCHING = frozenset({OpKind.IF, OpKind.SWITCH, OpKind.REGION})
+_ONCE = BRANCHING | {OpKind.COMMIT, OpKind.ISSUE, OpKind.PARALLEL_LOOP, OpKind.PARALLEL_FORALL, OpKind.REDUCE}
 """Ops at the start of whose regions a variable is what it is in front of the op, unless the regions change it."""
 
 
@@ -231,9 +232,9 @@ class Carried:
             if self._changes.calls[op] not in self._changes.callers:
                 return Unknown(op, "the signature of a function that others may call stays as it is")
             return self._phi(Place("call", op), variable)
-        if op.name in LOOPS or op.name in BRANCHING:
+        if kind_of(op) in LOOPS or kind_of(op) in BRANCHING:
             return self._phi(Place("result", op), variable)
-        if op.name == "func.call_indirect":
+        if kind_of(op) is OpKind.CALL_OF_VALUE:
             return Unknown(op, "which function is called by value is not known")
         return Unknown(op, f"{op.name} does not say in which order its regions run")
 
@@ -245,23 +246,23 @@ class Carried:
         assert around is not None
         if block is not region.first_block:
             return self._phi(Place("block", block), variable)
-        if around.name == "func.func":
+        if kind_of(around) is OpKind.FUNCTION:
             if around in self._changes.values:
                 return Unknown(around, "a function that it is in, or called by, may be called by value")
             if around not in self._changes.callers:
                 return self._quantity.initial(variable)
             return self._phi(Place("function", around), variable)
         inside_changes = variable.scope in self._changes.scopes.get(around, ())
-        if around.name in LOOPS and inside_changes:
+        if kind_of(around) in LOOPS and inside_changes:
             change = self._quantity.at_iteration(around, variable)
             if change is not None:
                 return self._node(("inside", around), variable, lambda: Computed(around, variable, True))
-            after = around.name == "scf.while" and region is around.regions[1]
+            after = kind_of(around) is OpKind.CONDITIONAL_LOOP and region is around.regions[1]
             return self._phi(Place("forwarded" if after else "argument", around), variable)
-        if around.name == "scf.while" and region is around.regions[1]:
+        if kind_of(around) is OpKind.CONDITIONAL_LOOP and region is around.regions[1]:
             return around
-        if around.name in _ONCE or around.name in LOOPS:
-            if inside_changes and around.name not in BRANCHING and around.name != "queue.commit":
+        if kind_of(around) in _ONCE or kind_of(around) in LOOPS:
+            if inside_changes and kind_of(around) not in BRANCHING and kind_of(around) is not OpKind.COMMIT:
                 return Unknown(around, f"the iterations of {around.name} have no order")
             return around
         return Unknown(around, f"nothing says when the body of {around.name} runs")
@@ -321,9 +322,9 @@ class Carried:
             return self._at_ends(op.regions[:1], variable)
         if kind == "argument":
             return [self.before(op, variable), *self._at_ends(op.regions[-1:], variable)]
-        if op.name == "scf.for":
+        if kind_of(op) is OpKind.COUNTED_LOOP:
             return [self.before(op, variable), *self._at_ends(op.regions, variable)]
-        if op.name == "scf.while":
+        if kind_of(op) is OpKind.CONDITIONAL_LOOP:
             return self._at_ends(op.regions[:1], variable)
         ways = self._at_ends([region for region in op.regions if region.blocks], variable)
         if any(not region.blocks for region in op.regions):
@@ -334,7 +335,7 @@ class Carried:
         return [self.before(last, variable) for region in regions for last in yields(region)]
 
     def _at_branch(self, branch: Operation, variable: Variable) -> Node:
-        if branch.name not in ("cf.br", "cf.cond_br", "cf.switch"):
+        if kind_of(branch) not in (OpKind.JUMP, OpKind.BRANCH, OpKind.SWITCH_BRANCH):
             return Unknown(branch, f"{branch.name} passes no values on")
         return self.before(branch, variable)
 

@@ -14,6 +14,7 @@ from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.analyses.linear import Linear, linear_of
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.dialects.interfaces.completion import commits
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import IndexType, Operation, Region
 
 _NOTHING = Given("nothing committed")
@@ -63,7 +64,7 @@ class _Numbers:
 
     def at_iteration(self, loop: Operation, variable: Variable) -> Change | None:
         """Each iteration of a counted loop adds a number."""
-        counted = loop.name == "scf.for" and self._per_round(loop, variable.scope) is not None
+        counted = kind_of(loop) is OpKind.COUNTED_LOOP and self._per_round(loop, variable.scope) is not None
         return Change(inputs=(variable,)) if counted and _counts_up(loop) else None
 
     def refuses(self, place: Place, variable: Variable) -> str | None:
@@ -71,7 +72,7 @@ class _Numbers:
         return None
 
     def _in_rounds(self, op: Operation, fifo: Hashable) -> bool:
-        return op.name == "scf.for" and self._per_round(op, fifo) is not None and _counts_up(op)
+        return kind_of(op) is OpKind.COUNTED_LOOP and self._per_round(op, fifo) is not None and _counts_up(op)
 
     def _per_round(self, loop: Operation, fifo: Hashable) -> int | None:
         return self.added_in(loop.regions[0], fifo)
@@ -94,10 +95,10 @@ class _Numbers:
         callee = self.fifos.changes.calls.get(op)
         if callee is not None:
             return self.added_in(callee.regions[0], fifo)
-        if op.name in ("scf.if", "scf.index_switch", "scf.execute_region"):
+        if kind_of(op) in (OpKind.IF, OpKind.SWITCH, OpKind.REGION):
             ways = {self.added_in(region, fifo) for region in op.regions}
             return ways.pop() if len(ways) == 1 else None
-        if op.name == "scf.for":
+        if kind_of(op) is OpKind.COUNTED_LOOP:
             each, trips = self._per_round(op, fifo), trips_of(op)
             return each * trips.least if each is not None and trips.least == trips.most else None
         return None
@@ -125,7 +126,7 @@ class _Numbers:
         added = self.added_by(op, fifo)
         if added is not None:
             return before + added
-        if op.name == "scf.for":
+        if kind_of(op) is OpKind.COUNTED_LOOP:
             each = self._per_round(op, fifo)
             assert each is not None
             return before + Linear(0, {TripCount(op): each})

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from asyncir.analyses.commit_weights import NONE, WILD, CommitWeights, Fifo, Weight, is_computed
 from asyncir.analyses.paths import blocks_between, longest, shortest
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region
 
 _MOST_BLOCKS = 256
@@ -89,7 +90,7 @@ class Distances:
                 found = _sum(found, _sum(self._total(entry, fifo), way))
             around = region.parent
             assert around is not None
-            if around.name == "scf.while" and region is around.regions[1]:
+            if kind_of(around) is OpKind.CONDITIONAL_LOOP and region is around.regions[1]:
                 before = around.regions[0].blocks[0]
                 found = _sum(found, self._total(before, fifo))
                 if before is first.block:

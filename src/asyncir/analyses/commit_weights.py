@@ -10,6 +10,7 @@ from asyncir.analyses.paths import longest, shortest
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, QueueId, commits, fifo_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, OpResult, Region, SSAValue
 from asyncir.ir.walk import is_below, post_order
 
@@ -79,7 +80,7 @@ class CommitWeights:
                     keys.add(_outside(self.fifo(trait.queue(op), name)))
                 elif callee in self._functions:
                     keys.update(_outside(key) for key in self._functions[callee])
-                elif op.name == "func.call_indirect":
+                elif kind_of(op) is OpKind.CALL_OF_VALUE:
                     keys.update(self._of_values())
         for name in names:
             self._functions[name] = dict.fromkeys(keys, (0, self.limit))
@@ -101,7 +102,7 @@ class CommitWeights:
         callee = callee_name(op)
         if callee is not None:
             return self._of_call(op, callee, function)
-        if op.name == "func.call_indirect":
+        if kind_of(op) is OpKind.CALL_OF_VALUE:
             return dict.fromkeys(self._of_values(), (0, self.limit))
         if not op.regions:
             return {}
@@ -123,21 +124,21 @@ class CommitWeights:
                 position = next((a.index for a in entry.args if a is queue), None)
                 key = WILD if position is None else self.fifo(op.operands[position], function)
             found[key] = self.sum(found.get(key, NONE), weight if key is not WILD else (0, weight[1]))
-        return found if op.name == "func.call" else self._unsure(found)
+        return found if kind_of(op) is OpKind.CALL else self._unsure(found)
 
     def _combined(self, op: Operation, parts: Sequence[Weights]) -> Weights:
-        match op.name:
-            case "scf.if":
+        match kind_of(op):
+            case OpKind.IF:
                 known = constant_of(op.operands[0])
                 return either(parts) if known is None else parts[0 if known else 1]
-            case "scf.index_switch":
+            case OpKind.SWITCH:
                 return either(parts)
-            case "scf.execute_region":
+            case OpKind.REGION:
                 return parts[0]
-            case "scf.for" | "scf.while":
+            case OpKind.COUNTED_LOOP | OpKind.CONDITIONAL_LOOP:
                 trips = trips_of(op)
                 once = self.times(joined(parts, self.limit), trips.least, trips.most)
-                return once if op.name == "scf.for" else joined((once, parts[0]), self.limit)
+                return once if kind_of(op) is OpKind.COUNTED_LOOP else joined((once, parts[0]), self.limit)
             case _:
                 return self._unsure(joined(parts, self.limit))
 
@@ -230,7 +231,9 @@ def _is_defined_below(value: SSAValue, op: Operation) -> bool:
         return is_below(value.op, op)
     around = value.owner.parent_op() if isinstance(value.owner, Block) else None
     # The arguments of a function are known to its callers.
-    return around is not None and is_below(around, op) and not (around is op and op.name == "func.func")
+    return (
+        around is not None and is_below(around, op) and not (around is op and kind_of(op) is OpKind.FUNCTION)
+    )
 
 
 def _entries(graph: CallGraph) -> dict[str, Operation | None]:

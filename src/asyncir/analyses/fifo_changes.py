@@ -18,6 +18,7 @@ from asyncir.dialects.interfaces.completion import (
     waits_by_count,
     waits_finished,
 )
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, SSAValue
 from asyncir.ir.symbols import is_private, symbol_uses
 from asyncir.ir.walk import walk
@@ -59,7 +60,7 @@ class FifoChanges:
             calls |= {
                 call: graph.functions[callee]
                 for call in graph.calls[name]
-                if (callee := callee_name(call)) in graph.functions and call.name == "func.call"
+                if (callee := callee_name(call)) in graph.functions and kind_of(call) is OpKind.CALL
             }
         for ids in self.ids.values():
             if ids is not None:
@@ -123,7 +124,7 @@ class FifoChanges:
 
 def _indirect(function: Operation) -> list[Operation]:
     """The calls by value in the function."""
-    return [op for op in walk(function) if op.name == "func.call_indirect"]
+    return [op for op in walk(function) if kind_of(op) is OpKind.CALL_OF_VALUE]
 
 
 def _possible(queue: QueueId) -> frozenset[int | str] | None:
@@ -140,13 +141,13 @@ def _callers(module: ModuleOp) -> dict[Operation, Sequence[Operation]]:
     for found in graph.calls.values():
         for call in found:
             callee = callee_name(call)
-            if callee is not None and call.name == "func.call":
+            if callee is not None and kind_of(call) is OpKind.CALL:
                 calls.setdefault(callee, []).append(call)
     return {
         function: calls[name]
         for name, function in graph.functions.items()
         if is_private(function)
-        and function.name == "func.func"
+        and kind_of(function) is OpKind.FUNCTION
         and len(calls.get(name, ())) == uses[name] > 0
     }
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from asyncir.dialects.branches import forwarded_values
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, DenseArrayBase, Operation, OpResult, Region, SSAValue
 
-_FUNCTIONS = frozenset({"func.func", "async.func"})
+_FUNCTIONS = frozenset({OpKind.FUNCTION, OpKind.TASK_FUNCTION})
 
 
 def sources(value: SSAValue) -> tuple[SSAValue, ...] | None:
@@ -29,7 +30,7 @@ def sources(value: SSAValue) -> tuple[SSAValue, ...] | None:
 
 def handed_over(value: SSAValue) -> SSAValue:
     """What a region that is entered once yields, in place of its result."""
-    while isinstance(value, OpResult) and value.op.name == "scf.execute_region":
+    while isinstance(value, OpResult) and kind_of(value.op) is OpKind.REGION:
         region = value.op.regions[0]
         end = region.first_block.last_op if region.first_block is not None else None
         if end is None or region.first_block is not region.last_block:
@@ -74,16 +75,16 @@ def _joined(*parts: tuple[SSAValue, ...] | None) -> tuple[SSAValue, ...] | None:
 
 
 def _sources_of_result(op: Operation, index: int) -> tuple[SSAValue, ...] | None:
-    match op.name:
-        case "scf.if" | "scf.index_switch" | "scf.execute_region":
+    match kind_of(op):
+        case OpKind.IF | OpKind.SWITCH | OpKind.REGION:
             return _yielded(op.regions, index)
-        case "scf.for":
+        case OpKind.COUNTED_LOOP:
             return _joined((op.operands[3 + index],), _yielded(op.regions, index))
-        case "scf.while":
+        case OpKind.CONDITIONAL_LOOP:
             return _yielded(op.regions[:1], index + 1)
-        case "arith.select":
+        case OpKind.SELECT:
             return (op.operands[1], op.operands[2])
-        case "async.await":
+        case OpKind.AWAIT:
             return payloads(op.operands[0])
         case _:
             return None if op.regions else ()
@@ -92,9 +93,9 @@ def _sources_of_result(op: Operation, index: int) -> tuple[SSAValue, ...] | None
 def payloads(value: SSAValue) -> tuple[SSAValue, ...] | None:
     """What awaiting the `!async.value` may yield; None where that cannot be told."""
     if isinstance(value, OpResult):
-        if value.op.name == "async.execute" and value.index > 0:
+        if kind_of(value.op) is OpKind.TASK and value.index > 0:
             return _yielded(value.op.regions, value.index - 1)
-        if value.op.name == "async.ready":
+        if kind_of(value.op) is OpKind.READY:
             return tuple(value.op.operands)
     return None
 
@@ -107,26 +108,26 @@ def _sources_of_argument(block: Block, index: int) -> tuple[SSAValue, ...] | Non
     branches = _branched(block, index)
     if block is not region.first_block:
         return branches
-    if op.name in _FUNCTIONS:
+    if kind_of(op) in _FUNCTIONS:
         # An entry block may be branched to as well: MLIR forbids it, so that these are definitions.
         return ()
     return _joined(_entry_sources(op, region, index), branches)
 
 
 def _entry_sources(op: Operation, region: Region, index: int) -> tuple[SSAValue, ...] | None:
-    match op.name:
-        case "scf.for":
+    match kind_of(op):
+        case OpKind.COUNTED_LOOP:
             if index == 0:
                 return ()
             return _joined((op.operands[2 + index],), _yielded(op.regions, index - 1))
-        case "scf.while":
+        case OpKind.CONDITIONAL_LOOP:
             before, after = op.regions
             if region is before:
                 return _joined((op.operands[index],), _yielded((after,), index))
             return _yielded((before,), index + 1)
-        case "scf.parallel":
+        case OpKind.PARALLEL_LOOP:
             return ()
-        case "async.execute":
+        case OpKind.TASK:
             return payloads(op.operands[_segments(op)[0] + index])
         case _:
             return None

@@ -17,11 +17,12 @@ from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import commits, waits_by_count
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.walk import post_order
 
-_ONCE = frozenset({"scf.execute_region", "queue.commit", "queue.async"})
-_EITHER = frozenset({"scf.if", "scf.index_switch"})
+_ONCE = frozenset({OpKind.REGION, OpKind.COMMIT, OpKind.ISSUE})
+_EITHER = frozenset({OpKind.IF, OpKind.SWITCH})
 _ROUNDS = 4
 """Bounds that still grow after so many rounds through blocks are given up."""
 
@@ -96,9 +97,9 @@ class InFlightBounds:
         if wait is not None:
             return self._of_wait(op, function)
         callee = callee_name(op)
-        if callee is not None and op.name == "func.call":
+        if callee is not None and kind_of(op) is OpKind.CALL:
             return self._functions.get(callee, {})
-        if callee is not None or op.name == "func.call_indirect":
+        if callee is not None or kind_of(op) is OpKind.CALL_OF_VALUE:
             names = self.graph.values if callee is None else (callee,)
             return {fifo: Change(math.inf) for name in names for fifo in self._functions.get(name, {})}
         if not op.regions:
@@ -106,11 +107,11 @@ class InFlightBounds:
         parts = [self._of_region(region) for region in op.regions]
         if not any(parts):
             return {}
-        if op.name in _EITHER:
+        if kind_of(op) in _EITHER:
             return _met(parts)
-        if op.name in _ONCE:
+        if kind_of(op) in _ONCE:
             return parts[0]
-        if op.name in ("scf.for", "scf.while"):
+        if kind_of(op) in (OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP):
             return self._of_loop(op, parts)
         return {fifo: Change(math.inf) for part in parts for fifo in part}
 
@@ -135,7 +136,7 @@ class InFlightBounds:
             all_ = Change(change.more * most if change.more and most else 0, change.ceiling)
             # Where there may be no iteration, what is behind it is no more than before and the ceiling together.
             found[fifo] = all_ if trips.least else Change(min(all_.more, change.ceiling))
-        return found if op.name == "scf.for" else self._sequence((found, parts[0]))
+        return found if kind_of(op) is OpKind.COUNTED_LOOP else self._sequence((found, parts[0]))
 
     def _sequence(self, parts: Iterable[Changes]) -> Changes:
         found: Changes = {}
@@ -164,7 +165,7 @@ class InFlightBounds:
 
     def _descend(self, name: str, component: Sequence[str]) -> None:
         function = self.graph.functions[name]
-        if function.name != "func.func":
+        if kind_of(function) is not OpKind.FUNCTION:
             return
         if name in self.weights.recursive:
             start = dict.fromkeys(self._functions[name], math.inf)
@@ -189,7 +190,7 @@ class InFlightBounds:
             unknown = sum(state.get(key, 0) for key in self._computed)
             self.at[op] = state.get(fifo, 0) + unknown
         callee = callee_name(op)
-        called = self.graph.values if op.name == "func.call_indirect" else (callee,)
+        called = self.graph.values if kind_of(op) is OpKind.CALL_OF_VALUE else (callee,)
         for name in called:
             if name in self._functions and name not in component:
                 self._enter(name, state)
@@ -209,16 +210,16 @@ class InFlightBounds:
         parts = [self._of_region(region) for region in op.regions]
         if not any(parts):
             return []
-        if op.name in _EITHER or op.name in _ONCE:
+        if kind_of(op) in _EITHER or kind_of(op) in _ONCE:
             return [(region, dict(state)) for region in op.regions]
         head = dict(state)
         for fifo, change in self._sequence(parts).items():
             # Behind each iteration the bound is at most the ceiling; it does not grow where nothing is committed.
             head[fifo] = max(state.get(fifo, 0), change.ceiling if change.more else 0)
-        if op.name == "scf.while":
+        if kind_of(op) is OpKind.CONDITIONAL_LOOP:
             after = {fifo: parts[0].get(fifo, SAME).of(head.get(fifo, 0)) for fifo in {*head, *parts[0]}}
             return [(op.regions[0], head), (op.regions[1], after)]
-        if op.name == "scf.for":
+        if kind_of(op) is OpKind.COUNTED_LOOP:
             return [(op.regions[0], head)]
         # Other ops may run their regions on other threads, or in any order.
         return [(region, dict.fromkeys(self._fifos, math.inf)) for region in op.regions]

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import cast
 
 from asyncir.analyses.trip_counts import bounds_of, constant_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import OpResult, SSAValue
 
 _DEEPEST = 16
@@ -55,12 +56,12 @@ def linear_of(value: SSAValue, depth: int = _DEEPEST) -> Linear:
         return Linear(known)
     if depth and isinstance(value, OpResult):
         op = value.op
-        match op.name:
-            case "arith.addi":
+        match kind_of(op):
+            case OpKind.ADD:
                 return linear_of(op.operands[0], depth - 1) + linear_of(op.operands[1], depth - 1)
-            case "arith.subi":
+            case OpKind.SUBTRACT:
                 return linear_of(op.operands[0], depth - 1) - linear_of(op.operands[1], depth - 1)
-            case "arith.muli":
+            case OpKind.MULTIPLY:
                 left, right = (linear_of(operand, depth - 1) for operand in op.operands)
                 if not left.terms:
                     return right * left.constant

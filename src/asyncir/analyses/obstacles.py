@@ -12,6 +12,7 @@ from asyncir.diagnostics.words import counted
 from asyncir.dialects.async_types import AsyncOpInterface
 from asyncir.dialects.effects import Effects, Milestone, callee_name
 from asyncir.dialects.execution_traits import Waits
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import LOOPS, body_of, carried_index, integers
 from asyncir.dialects.queue_checks import awaits_of_host, fault_in_flight
 from asyncir.ir import BlockArgument, IndexType, Operation
@@ -42,9 +43,9 @@ def obstacle(
     None is for stages that are still to be found.
     """
     return (
-        (_of_bounds(loop, stages) if loop.name == "scf.for" else _of_condition(loop, effects))
+        (_of_bounds(loop, stages) if kind_of(loop) is OpKind.COUNTED_LOOP else _of_condition(loop, effects))
         or _of_what_is_carried(loop, body)
-        or (_of_what_is_tested(loop, body, stages) if loop.name == "scf.while" else None)
+        or (_of_what_is_tested(loop, body, stages) if kind_of(loop) is OpKind.CONDITIONAL_LOOP else None)
         or _of_statements(body, asynchronous, effects)
     )
 
@@ -148,7 +149,7 @@ def _is_awaited(op: Operation, inside: Sequence[Operation]) -> bool:
     """Whether whatever stands for the work that the op starts is awaited in the same statement."""
     users = [[use.operation for use in result.uses] for result in op.results]
     return bool(users) and all(
-        any(user.name == "async.await" and user in inside for user in used) for used in users
+        any(kind_of(user) is OpKind.AWAIT and user in inside for user in used) for used in users
     )
 
 
@@ -189,7 +190,7 @@ def _will_wait(op: Operation) -> str:
 def _callee(call: Operation) -> Operation | None:
     """The function of this module that is called by name, and waited for."""
     name, module = callee_name(call), call
-    if name is None or call.name != "func.call":
+    if name is None or kind_of(call) is not OpKind.CALL:
         return None
     while (above := module.parent_op()) is not None:
         module = above

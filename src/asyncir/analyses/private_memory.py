@@ -19,6 +19,7 @@ from asyncir.dialects.effects import (
     is_view,
     view_source,
 )
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import strided_form
 from asyncir.ir import Attribute, IsTerminator, MemRefType, NoneAttr, Operation, SSAValue
 from asyncir.ir.marks import PRIVATE
@@ -171,7 +172,7 @@ def _share_a_loop(a: Operation, b: Operation, outer: Operation) -> bool:
     """Whether both lie in one loop inside of `outer`: then one may run again before the other has."""
     around = a.parent_op()
     while around is not None and around is not outer:
-        if around.name not in ("scf.execute_region", "scf.if") and is_below(b, around):
+        if kind_of(around) not in (OpKind.REGION, OpKind.IF) and is_below(b, around):
             return True
         around = around.parent_op()
     return False

@@ -15,6 +15,7 @@ from typing import cast
 from asyncir.analyses.obstacles import fault_of_statement
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.dialects.effects import Access, Effect, Effects, is_memory, is_view
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
     Attribute,
@@ -81,7 +82,7 @@ class _Counter:
             for region in op.regions
         ]
         trips = trips_of(op)
-        if op.name in ("scf.for", "scf.while"):
+        if kind_of(op) in (OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP):
             return (trips.most if trips.most is not None else max(trips.least, self.unknown_trips)) * sum(
                 inside
             )
@@ -126,7 +127,7 @@ class _Counter:
         found: list[Operation] = []
         around = op.parent_op()
         while around is not None and around is not self.statement.parent_op():
-            if around.name == "scf.for":
+            if kind_of(around) is OpKind.COUNTED_LOOP:
                 found.append(around)
             around = around.parent_op()
         return found
@@ -146,7 +147,7 @@ def _nest(statement: Operation) -> int:
     deepest, pending = 0, [(statement, 0)]
     while pending:
         op, depth = pending.pop()
-        depth += op.name == "scf.for"
+        depth += kind_of(op) is OpKind.COUNTED_LOOP
         deepest = max(deepest, depth)
         pending += [(inner, depth) for region in op.regions for block in region.blocks for inner in block.ops]
     return deepest

@@ -40,6 +40,7 @@ from asyncir.analyses.token_scopes import (
 )
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.dialects.interfaces.completion import commits, issues
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
 
 Node = SSAValue | Operation
@@ -157,7 +158,7 @@ class TokenAges:
             return self._from_start(scope, self._after(op), op)
         if op in self.scopes.of_loop:
             return self._ages.get(value, {})
-        if op.name == "async.ready":
+        if kind_of(op) is OpKind.READY:
             return self._from_start(scope, self._after(op), op)
         callee = self.scopes.callee(op)
         if callee is not None:
@@ -176,7 +177,7 @@ class TokenAges:
             return {Unknown("its group may not have been committed yet", op): ZERO}
         value = group
         if self.scopes.of_value.get(value) is not scope:
-            root = BEGIN if isinstance(value, OpResult) and value.op.name == "async.ready" else value
+            root = BEGIN if isinstance(value, OpResult) and kind_of(value.op) is OpKind.READY else value
             return self._root_at(root, scope, point, op)
         if isinstance(value, OpResult):
             defined = self._after(value.op)
@@ -378,4 +379,4 @@ class TokenAges:
 def _last_iteration(loop: Operation) -> int | None:
     """The greatest number of an iteration in which anything of the loop is executed; None if there is no bound."""
     most = trips_of(loop).most
-    return most if most is None or loop.name == "scf.while" else max(0, most - 1)
+    return most if most is None or kind_of(loop) is OpKind.CONDITIONAL_LOOP else max(0, most - 1)

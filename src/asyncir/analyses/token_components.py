@@ -15,6 +15,7 @@ from asyncir.analyses.token_scopes import (
     is_token,
 )
 from asyncir.dialects.interfaces.completion import commits
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
 
 
@@ -103,5 +104,5 @@ def _note_origin(value: SSAValue, component: Component, scopes: TokenScopes, wei
         component.foreign |= fifo is WILD
         if fifo is not WILD:
             component.fifos.setdefault(fifo, op)
-    elif scopes.carried(value) is None and op.name != "async.ready" and op not in scopes.around:
+    elif scopes.carried(value) is None and kind_of(op) is not OpKind.READY and op not in scopes.around:
         component.foreign = True

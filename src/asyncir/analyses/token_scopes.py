@@ -14,11 +14,12 @@ from asyncir.analyses.flow import successor_operands, yields
 from asyncir.dialects.async_types import CompletionType, GroupType
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import commits, issues, waits_by_token
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue, StringAttr
 
-LOOPS = frozenset({"scf.for", "scf.while"})
-_JOINS = frozenset({"scf.if", "scf.index_switch", "scf.execute_region"})
-_TRANSPARENT = LOOPS | _JOINS | {"queue.commit", "queue.async"}
+LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
+_JOINS = frozenset({OpKind.IF, OpKind.SWITCH, OpKind.REGION})
+_TRANSPARENT = LOOPS | _JOINS | {OpKind.COMMIT, OpKind.ISSUE}
 
 
 @dataclass(eq=False, slots=True)
@@ -56,7 +57,7 @@ def awaited(op: Operation) -> tuple[SSAValue, ...]:
     trait = waits_by_token(op)
     if trait is not None:
         return tuple(trait.tokens(op))
-    return tuple(op.operands) if op.name == "async.await" and is_token(op.operands[0]) else ()
+    return tuple(op.operands) if kind_of(op) is OpKind.AWAIT and is_token(op.operands[0]) else ()
 
 
 def group_token(value: SSAValue) -> SSAValue:
@@ -93,7 +94,7 @@ class TokenScopes:
         functions = {n: f for n, f in graph.functions.items() if f.regions[0].first_block is not None}
         for name, function in functions.items():
             self.of_function[name] = []
-            if function.name == "func.func":
+            if kind_of(function) is OpKind.FUNCTION:
                 self.callers[name] = []
                 self.returns[name] = list(yields(function.regions[0]))
             else:
@@ -109,7 +110,7 @@ class TokenScopes:
 
     def callee(self, op: Operation) -> str | None:
         """The function that `op` calls, where the call can be looked into."""
-        name = callee_name(op) if op.name == "func.call" else None
+        name = callee_name(op) if kind_of(op) is OpKind.CALL else None
         return name if name in self.callers else None
 
     def callees_first(self, scopes: Iterable[Scope]) -> list[Scope]:
@@ -125,7 +126,7 @@ class TokenScopes:
                 return None
             if around in self.of_loop:
                 return self.of_loop[around]
-            if around.parent_op() is None or around.name not in _TRANSPARENT:
+            if around.parent_op() is None or kind_of(around) not in _TRANSPARENT:
                 function = around.properties.get("sym_name")
                 name = function.data if isinstance(function, StringAttr) else None
                 return self.function(name) if name in self.of_function else None
@@ -145,9 +146,9 @@ class TokenScopes:
                 self._leave(item, scope)
             else:
                 stack.append((item, scope, True))
-                if item in self.hidden or item.name not in _TRANSPARENT:
+                if item in self.hidden or kind_of(item) not in _TRANSPARENT:
                     self.hidden.update(op for region in item.regions for b in region.blocks for op in b.ops)
-                inner = Scope(item, scope.function, scope) if item.name in LOOPS else scope
+                inner = Scope(item, scope.function, scope) if kind_of(item) in LOOPS else scope
                 if inner is not scope:
                     self.of_loop[item] = inner
                 _push_blocks(stack, item, inner)
@@ -177,10 +178,10 @@ class TokenScopes:
     def carried(self, value: SSAValue) -> tuple[Carry, ...] | None:
         """What `value` may be a copy of, inside its scope; None where control flow of the scope does not carry it."""
         if isinstance(value, OpResult):
-            if value.op.name in _JOINS:
+            if kind_of(value.op) in _JOINS:
                 ends = [end for region in value.op.regions for end in yields(region)]
                 return tuple(Carry(end.operands[value.index], end) for end in ends)
-            if value.op.name == "arith.select":
+            if kind_of(value.op) is OpKind.SELECT:
                 return tuple(Carry(operand, value.op) for operand in value.op.operands[1:])
             return None
         if not isinstance(value, BlockArgument) or value.block.parent is None:
@@ -189,7 +190,11 @@ class TokenScopes:
         if block is not value.block.parent.first_block:
             ends = [(use.operation, use.index) for use in block.uses]
             return tuple(Carry(successor_operands(end, at)[value.index], end) for end, at in ends)
-        if around is not None and around.name == "scf.while" and block.parent is around.regions[1]:
+        if (
+            around is not None
+            and kind_of(around) is OpKind.CONDITIONAL_LOOP
+            and block.parent is around.regions[1]
+        ):
             end = next(yields(around.regions[0]))
             return (Carry(end.operands[value.index + 1], end),)
         return None
@@ -197,8 +202,8 @@ class TokenScopes:
 
 def carries_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, SSAValue, Carry]]:
     """For each token that a loop carries: its argument, what it is at first, what the next iteration gets."""
-    offset = 3 if loop.name == "scf.for" else 0
-    skipped = 1 if loop.name == "scf.for" else 0
+    offset = 3 if kind_of(loop) is OpKind.COUNTED_LOOP else 0
+    skipped = 1 if kind_of(loop) is OpKind.COUNTED_LOOP else 0
     start = loop.regions[0].blocks[0]
     end = next(yields(loop.regions[-1]))
     for index, initial in enumerate(loop.operands[offset:]):
@@ -213,7 +218,7 @@ def exits_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, Carry | SSAValue]
     end = next(yields(loop.regions[0]))
     for index, result in enumerate(loop.results):
         if is_token(result):
-            if loop.name == "scf.for":
+            if kind_of(loop) is OpKind.COUNTED_LOOP:
                 yield result, start.args[index + 1]
             else:
                 yield result, Carry(end.operands[index + 1], end)

@@ -7,6 +7,7 @@ from functools import cache
 
 from asyncir.analyses.flow import handed_over
 from asyncir.analyses.integers.widths import fits, width_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Attribute,
     Block,
@@ -60,9 +61,9 @@ def _of_constants(owner: type[Operation | Block]) -> HasFolder | None:
 
 def trips_of(loop: Operation) -> Trips:
     """How often the body of an `scf.for`, or the second region of an `scf.while`, runs."""
-    if loop.name == "scf.for":
+    if kind_of(loop) is OpKind.COUNTED_LOOP:
         return _counted(*loop.operands[:3], unsigned="unsignedCmp" in loop.properties)
-    if loop.name == "scf.while":
+    if kind_of(loop) is OpKind.CONDITIONAL_LOOP:
         return _while_trips(loop)
     return ANY_TRIPS
 
@@ -100,15 +101,15 @@ def _offset_of(value: SSAValue) -> tuple[SSAValue | None, int]:
         if known is not None:
             fits = _fitting((offset + known, offset + known), whole.type) != _ANY
             return (None, offset + known) if fits else (whole, 0)
-        if not isinstance(value, OpResult) or value.op.name not in ("arith.addi", "arith.subi"):
+        if not isinstance(value, OpResult) or kind_of(value.op) not in (OpKind.ADD, OpKind.SUBTRACT):
             break
         left, right = value.op.operands
         addend = constant_of(right)
-        if addend is None and value.op.name == "arith.addi":
+        if addend is None and kind_of(value.op) is OpKind.ADD:
             left, addend = right, constant_of(left)
         if addend is None:
             break
-        offset += addend if value.op.name == "arith.addi" else -addend
+        offset += addend if kind_of(value.op) is OpKind.ADD else -addend
         value = left
     return (value, offset) if isinstance(value.type, IndexType) else (whole, 0)
 
@@ -125,25 +126,25 @@ def bounds_of(value: SSAValue, depth: int = _DEEPEST) -> _Bounds:
     if not isinstance(value, OpResult):
         return _ANY
     op = value.op
-    match op.name:
-        case "arith.addi":
+    match kind_of(op):
+        case OpKind.ADD:
             return _fitting(_add(*(bounds_of(o, depth - 1) for o in op.operands)), value.type)
-        case "arith.subi":
+        case OpKind.SUBTRACT:
             left, right = (bounds_of(o, depth - 1) for o in op.operands)
             return _fitting(_add(left, _negated(right)), value.type)
-        case "arith.minsi" | "arith.maxsi":
-            return _extreme(op.name, *(bounds_of(o, depth - 1) for o in op.operands))
-        case "arith.select":
+        case OpKind.MINIMUM | OpKind.MAXIMUM:
+            return _extreme(kind_of(op), *(bounds_of(o, depth - 1) for o in op.operands))
+        case OpKind.SELECT:
             return _either(*(bounds_of(o, depth - 1) for o in op.operands[1:]))
-        case "arith.divui":
+        case OpKind.DIVIDE_UNSIGNED:
             divisor, (low, high) = constant_of(op.operands[1]), bounds_of(op.operands[0], depth - 1)
             if divisor is None or divisor <= 0 or low is None or low < 0:
                 return _ANY
             return low // divisor, None if high is None else high // divisor
-        case "arith.remui":
+        case OpKind.REMAINDER_UNSIGNED:
             divisor = constant_of(op.operands[1])
             return (0, divisor - 1) if divisor is not None and divisor > 0 else _ANY
-        case "arith.index_cast":
+        case OpKind.INDEX_CAST:
             return _fitting(bounds_of(op.operands[0], depth - 1), value.type)
         case _:
             return _ANY
@@ -161,9 +162,14 @@ def _fitting(bounds: _Bounds, type: Attribute) -> _Bounds:
 def _bounds_of_counter(value: BlockArgument, depth: int) -> _Bounds:
     """Bounds of the induction variable of an `scf.for`, or of one like it."""
     loop = value.block.parent_op()
-    if loop is not None and loop.name == "scf.while":
+    if loop is not None and kind_of(loop) is OpKind.CONDITIONAL_LOOP:
         return _bounds_of_growing(value, loop, depth)
-    if loop is None or loop.name != "scf.for" or value.index != 0 or "unsignedCmp" in loop.properties:
+    if (
+        loop is None
+        or kind_of(loop) is not OpKind.COUNTED_LOOP
+        or value.index != 0
+        or "unsignedCmp" in loop.properties
+    ):
         return _ANY
     step = constant_of(loop.operands[2])
     low = bounds_of(loop.operands[0], depth - 1)
@@ -213,10 +219,10 @@ def _either(left: _Bounds, right: _Bounds) -> _Bounds:
     return low, high
 
 
-def _extreme(name: str, left: _Bounds, right: _Bounds) -> _Bounds:
+def _extreme(kind: OpKind, left: _Bounds, right: _Bounds) -> _Bounds:
     lows = [bound for bound in (left[0], right[0]) if bound is not None]
     highs = [bound for bound in (left[1], right[1]) if bound is not None]
-    if name == "arith.maxsi":
+    if kind is OpKind.MAXIMUM:
         return (max(lows, default=None), max(highs) if len(highs) == 2 else None)
     return (min(lows) if len(lows) == 2 else None, min(highs, default=None))
 
@@ -235,7 +241,7 @@ def _while_trips(loop: Operation) -> Trips:
     if end is None or yielded is None or len(before.blocks) > 1 or not isinstance(condition, OpResult):
         return ANY_TRIPS
     compare = condition.op
-    if compare.name != "arith.cmpi":
+    if kind_of(compare) is not OpKind.COMPARE:
         return ANY_TRIPS
     counter, bound = compare.operands
     predicate = compare.properties["predicate"]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import product
 
 from asyncir.analyses.integers.widths import fits, width_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Attribute, BlockArgument, ConstantLike, IntegerAttr, IntegerType, OpResult, SSAValue
 
 MOST_VALUES = 64
@@ -16,22 +17,22 @@ _DEEPEST = 16
 
 _Binary = Callable[[int, int], int | None]
 
-_BINARY: dict[str, _Binary] = {
-    "arith.addi": lambda a, b: a + b,
-    "arith.subi": lambda a, b: a - b,
-    "arith.muli": lambda a, b: a * b,
-    "arith.minsi": min,
-    "arith.maxsi": max,
-    "arith.minui": lambda a, b: min(a, b) if a >= 0 and b >= 0 else None,
-    "arith.maxui": lambda a, b: max(a, b) if a >= 0 and b >= 0 else None,
-    "arith.divui": lambda a, b: a // b if a >= 0 and b > 0 else None,
-    "arith.divsi": lambda a, b: a // b if a >= 0 and b > 0 else None,
-    "arith.remui": lambda a, b: a % b if a >= 0 and b > 0 else None,
-    "arith.remsi": lambda a, b: a % b if a >= 0 and b > 0 else None,
-    "arith.andi": lambda a, b: a & b if a >= 0 and b >= 0 else None,
+_BINARY: dict[OpKind, _Binary] = {
+    OpKind.ADD: lambda a, b: a + b,
+    OpKind.SUBTRACT: lambda a, b: a - b,
+    OpKind.MULTIPLY: lambda a, b: a * b,
+    OpKind.MINIMUM: min,
+    OpKind.MAXIMUM: max,
+    OpKind.MINIMUM_UNSIGNED: lambda a, b: min(a, b) if a >= 0 and b >= 0 else None,
+    OpKind.MAXIMUM_UNSIGNED: lambda a, b: max(a, b) if a >= 0 and b >= 0 else None,
+    OpKind.DIVIDE_UNSIGNED: lambda a, b: a // b if a >= 0 and b > 0 else None,
+    OpKind.DIVIDE: lambda a, b: a // b if a >= 0 and b > 0 else None,
+    OpKind.REMAINDER_UNSIGNED: lambda a, b: a % b if a >= 0 and b > 0 else None,
+    OpKind.REMAINDER: lambda a, b: a % b if a >= 0 and b > 0 else None,
+    OpKind.AND: lambda a, b: a & b if a >= 0 and b >= 0 else None,
 }
-_CASTS = frozenset({"arith.index_cast", "arith.extsi"})
-_UNSIGNED_CASTS = frozenset({"arith.index_castui", "arith.extui"})
+_CASTS = frozenset({OpKind.INDEX_CAST, OpKind.EXTEND})
+_UNSIGNED_CASTS = frozenset({OpKind.INDEX_CAST_UNSIGNED, OpKind.EXTEND_UNSIGNED})
 
 
 def possible_values(value: SSAValue) -> frozenset[int] | None:
@@ -49,15 +50,15 @@ def _values(value: SSAValue, depth: int) -> frozenset[int] | None:
         return _of_induction_variable(value, depth)
     assert isinstance(value, OpResult)
     op = value.op
-    if op.name == "arith.select":
+    if kind_of(op) is OpKind.SELECT:
         return _union(_values(operand, depth - 1) for operand in op.operands[1:])
-    if op.name in _CASTS:
+    if kind_of(op) in _CASTS:
         return _fitting(_values(op.operands[0], depth - 1), value.type)
-    if op.name in _UNSIGNED_CASTS:
+    if kind_of(op) in _UNSIGNED_CASTS:
         return _fitting(_unsigned(op.operands[0], depth), value.type)
-    if op.name in ("arith.remui", "arith.andi"):
-        return _of_mask(op.name, op.operands[0], op.operands[1], depth)
-    compute = _BINARY.get(op.name)
+    if kind_of(op) in (OpKind.REMAINDER_UNSIGNED, OpKind.AND):
+        return _of_mask(kind_of(op), op.operands[0], op.operands[1], depth)
+    compute = _BINARY.get(kind_of(op))
     if compute is None or len(op.results) != 1:
         return None
     return _fitting(_combined(compute, op.operands[0], op.operands[1], depth), value.type)
@@ -79,13 +80,13 @@ def _unsigned(value: SSAValue, depth: int) -> frozenset[int] | None:
     return frozenset(number % (1 << type.bitwidth) for number in values)
 
 
-def _of_mask(name: str, left: SSAValue, right: SSAValue, depth: int) -> frozenset[int] | None:
+def _of_mask(kind: OpKind, left: SSAValue, right: SSAValue, depth: int) -> frozenset[int] | None:
     """`left mod c`, or `left and c`: one of few numbers whatever `left` is."""
-    exact = _combined(_BINARY[name], left, right, depth)
+    exact = _combined(_BINARY[kind], left, right, depth)
     bounds = _values(right, depth - 1)
     if exact is not None or bounds is None or min(bounds) < 0:
         return exact
-    most = max(bounds) - 1 if name == "arith.remui" else max(bounds)
+    most = max(bounds) - 1 if kind is OpKind.REMAINDER_UNSIGNED else max(bounds)
     return frozenset(range(most + 1)) if most < MOST_VALUES else None
 
 
@@ -104,7 +105,7 @@ def _combined(compute: _Binary, left: SSAValue, right: SSAValue, depth: int) -> 
 
 def _of_induction_variable(argument: BlockArgument, depth: int) -> frozenset[int] | None:
     loop = argument.block.parent_op()
-    if loop is None or loop.name != "scf.for" or argument.index != 0:
+    if loop is None or kind_of(loop) is not OpKind.COUNTED_LOOP or argument.index != 0:
         return None
     lower, upper, step = (_values(operand, depth - 1) for operand in loop.operands[:3])
     if lower is None or upper is None or step is None or len(lower) != 1 or len(step) != 1:

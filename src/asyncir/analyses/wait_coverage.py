@@ -26,6 +26,7 @@ from asyncir.dialects.interfaces.completion import (
     waits_by_token,
     waits_finished,
 )
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue, SymbolRefAttr
 from asyncir.ir.walk import walk
@@ -87,7 +88,7 @@ def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
     effects = Effects()
     committing = _committing(graph)
     holders = {_function_around(op) for op in listing}
-    as_values = {op.properties["value"] for op in walk(module) if op.name == "func.constant"}
+    as_values = {op.properties["value"] for op in walk(module) if kind_of(op) is OpKind.FUNCTION_VALUE}
     found: list[Uncovered] = []
     for name, function in graph.functions.items():
         if function in holders:
@@ -122,7 +123,7 @@ def _committing(graph: CallGraph) -> set[str]:
     found: set[str] = set()
     for component in graph.components():
         ops = [op for name in component for op in walk(graph.functions[name])]
-        own = any(commits(op) is not None or op.name == "func.call_indirect" for op in ops)
+        own = any(commits(op) is not None or kind_of(op) is OpKind.CALL_OF_VALUE for op in ops)
         if own or any(callee in found for name in component for callee in graph.callees(name)):
             found.update(component)
     return found
@@ -212,13 +213,13 @@ class _Forward:
             return self._regions(op, state)
         self._wait(op, state)
         name = callee_name(op)
-        if name in self.committing or op.name == "func.call_indirect":
+        if name in self.committing or kind_of(op) is OpKind.CALL_OF_VALUE:
             self._call(op, state)
         return state
 
     def _regions(self, op: Operation, state: InFlight) -> InFlight:
         """Branches are taken from the same state; of any other op, regions may follow each other again and again."""
-        if op.name in ("scf.if", "scf.index_switch"):
+        if kind_of(op) in (OpKind.IF, OpKind.SWITCH):
             after = InFlight() if all(region.blocks for region in op.regions) else state.copy()
             for region in op.regions:
                 if region.blocks:

@@ -50,6 +50,7 @@ from asyncir.dialects.interfaces.completion import (
     waits_by_token,
     waits_finished,
 )
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.memory import atomic_memory
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue, StringAttr, i1
@@ -179,7 +180,7 @@ class Rules:
             self.issue(op, path, state)
         elif (trait := commits(op)) is not None:
             self.commit(op, trait, state)
-        elif op.name == "async.await" or any(found(op) is not None for found in _WAITS):
+        elif kind_of(op) is OpKind.AWAIT or any(found(op) is not None for found in _WAITS):
             self.wait(op, state)
         elif op.has_trait(IsBarrier):
             self.meet((*path, op), state)
@@ -194,7 +195,7 @@ class Rules:
     def is_special(self, op: Operation) -> bool:
         """Whether the op does something else than to touch memory now."""
         queues = any(kind(op) is not None for kind in (commits, *_WAITS))
-        tasks = op.name.startswith("async.") and op.name != "async.ready"
+        tasks = op.name.startswith("async.") and kind_of(op) is not OpKind.READY
         return queues or tasks or op.has_trait(IsBarrier) or bool(op.regions and issues(op))
 
     # what is in flight
@@ -481,7 +482,7 @@ class Rules:
             )
         assert isinstance(value, OpResult)
         op, constant = value.op, value.op.get_attr_or_prop("value")
-        if op.name == "arith.constant" and isinstance(constant, IntegerAttr):
+        if kind_of(op) is OpKind.CONSTANT and isinstance(constant, IntegerAttr):
             half = 1 << (width(value) - 1)
             number = constant.value.data
             return state.fixed(number & 1 if half == 1 else (number + half) % (2 * half) - half)
@@ -491,7 +492,7 @@ class Rules:
             return self.parameter(f"t{'xyz'[axis]}", 0, extent - 1) if extent > 1 else state.fixed(0)
         if (block := op.get_trait(BlockSize)) is not None:
             return state.fixed(self.threads.extents[block.dimension(op)])
-        if op.name in ("memref.dim", "memref.load"):
+        if kind_of(op) in (OpKind.EXTENT, OpKind.LOAD):
             return self.element(op, state)
         if len(op.results) != 1 or not op.operands or not all(map(width, op.operands)):
             return None
@@ -518,7 +519,7 @@ class Rules:
         """An extent of an argument of the entry, or an element that nothing writes: the same at all points."""
         view, extents = self.memory(op.operands[0], state), shape(op.operands[0])
         at = [literal(self.number(index, state)) for index in op.operands[1:]]
-        asked = op.name == "memref.dim"
+        asked = kind_of(op) is OpKind.EXTENT
         if asked and 0 <= (at[0] or 0) < len(extents) and extents[at[0] or 0] >= 0:
             return state.fixed(extents[at[0] or 0])
         if None in at or not view.whole or view.object[:3] != "arg":
@@ -537,7 +538,7 @@ class Rules:
 
     def is_same(self, op: Operation) -> bool:
         """Whether all threads that execute the op with the same operands get the same results."""
-        if op.name == "memref.load" and isinstance(of := op.operands[0], BlockArgument):
+        if kind_of(op) is OpKind.LOAD and isinstance(of := op.operands[0], BlockArgument):
             return of.block is self.body and f"arg{of.index}" in self.constant
         return op.get_trait(ThreadIndex) is None and not op.regions and self.effects.is_pure(op)
 

@@ -61,6 +61,7 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.effects import callee_name, global_of, is_memory
 from asyncir.dialects.interfaces.completion import commits, fifo_of, issues, waits_finished
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, SSAValue
 
 Place = Block | Operation
@@ -266,37 +267,37 @@ class Verifier(Rules):
             [r.blocks[0] if r.blocks else op for r in op.regions],
         )
         assert around is not None
-        loop, first = around.name, around.regions[0].blocks[0]
-        match op.name:
-            case "scf.if" | "scf.index_switch" | "scf.execute_region" | "memref.alloca_scope":
+        loop, first = kind_of(around), around.regions[0].blocks[0]
+        match kind_of(op):
+            case OpKind.IF | OpKind.SWITCH | OpKind.REGION | OpKind.STACK_REGION:
                 yield from ((block, path, (), ()) for block in blocks)
-            case "queue.commit":
+            case OpKind.COMMIT:
                 state.move("open", "never")
                 yield blocks[0], path, (), ()
-            case "scf.for":
+            case OpKind.COUNTED_LOOP:
                 yield from self.turn(op, path, self.bound(op, args[0], state), args[3:])
-            case "scf.while":
+            case OpKind.CONDITIONAL_LOOP:
                 yield op.regions[0].blocks[0], path, op.regions[0].blocks[0].args, args
-            case "scf.condition":
+            case OpKind.CONDITION:
                 after = around.regions[1].blocks[0]
                 yield after, path, after.args, args[1:]
                 yield around, path, around.results, args[1:]
-            case "scf.yield" if loop == "scf.for":
+            case OpKind.YIELD if loop is OpKind.COUNTED_LOOP:
                 step = literal(self.number(around.operands[2], state))
                 if step is None or step <= 0:
                     raise NotFollowed("the step of the loop is not known", around)
                 last = self.bound(around, first.args[0], state)
                 following = Number(last.of.add_constant_val(isl.Val(step)), last.low + step, last.high + step)
                 yield from self.turn(around, path, following, args)
-            case "scf.yield" if loop == "scf.while":
+            case OpKind.YIELD if loop is OpKind.CONDITIONAL_LOOP:
                 yield first, path, first.args, args
-            case "scf.yield" | "memref.alloca_scope.return":
+            case OpKind.YIELD | OpKind.STACK_RETURN:
                 yield around, path, around.results, args
-            case "func.return" if path:
+            case OpKind.RETURN if path:
                 yield path[-1], path[:-1], path[-1].results, args
-            case "cf.br" | "cf.cond_br" | "cf.switch":
+            case OpKind.JUMP | OpKind.BRANCH | OpKind.SWITCH_BRANCH:
                 yield from ((block, path, block.args, values) for block, values in forwarded_values(op))
-            case "arith.select" if is_memory(op.results[0].type) or isinstance(
+            case OpKind.SELECT if is_memory(op.results[0].type) or isinstance(
                 op.results[0].type, CompletionType
             ):
                 yield from ((op, path, op.results, (value,)) for value in args[1:])
@@ -326,8 +327,8 @@ class Verifier(Rules):
         """The values that decide between the ways, and where control goes each of them."""
         if len(ways) == 1:
             return (), (state.reach,)
-        loop = op if op.name == "scf.for" else op.parent_op()
-        if op.name in ("scf.for", "scf.yield") and loop is not None:
+        loop = op if kind_of(op) is OpKind.COUNTED_LOOP else op.parent_op()
+        if kind_of(op) in (OpKind.COUNTED_LOOP, OpKind.YIELD) and loop is not None:
             last = self.bound(loop, loop.operands[1], state).of
             at: Any = ways[0][3][0]
             at = state.wide(at.of)
@@ -338,7 +339,7 @@ class Verifier(Rules):
         rest = state.reach
         for case in cases:
             rest = rest.subtract(case)
-        return () if op.name == "arith.select" else op.operands[:1], (rest, *cases)
+        return () if kind_of(op) is OpKind.SELECT else op.operands[:1], (rest, *cases)
 
     def entered(self, op: Operation, around: Operation, block: Block, state: State) -> State:
         """A copy of a state at the start of a block in an op, in any iteration."""
@@ -349,7 +350,7 @@ class Verifier(Rules):
             first = block is around.regions[0].blocks[0]
             given = zip(block.args, op.operands, strict=True) if first else ()
             inner.env |= {a: known for a, o in given if (known := self.handed(o, a, inner)) is not None}
-        elif op.name == "scf.for":
+        elif kind_of(op) is OpKind.COUNTED_LOOP:
             low, high = (self.bound(op, operand, inner) for operand in op.operands[:2])
             at = inner.fresh(low.low, max(high.high - 1, low.low))
             between = at.of.ge_set(inner.wide(low.of)).intersect(at.of.lt_set(inner.wide(high.of)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from asyncir.dialects import arith, memref, scf
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
     IndexType,
@@ -64,7 +65,7 @@ class Builder:
         first = block.parent.first_block if block.parent is not None else None
         assert first is not None
         op = first.first_op
-        while op is not None and op.name == "arith.constant":
+        while op is not None and kind_of(op) is OpKind.CONSTANT:
             if op.properties["value"] == attribute:
                 return op.results[0]
             op = op.next_op

@@ -12,6 +12,7 @@ from typing import cast
 from asyncir.analyses.carried import Carried, Computed, Node, Phi, Place, Variable
 from asyncir.analyses.flow import yields
 from asyncir.dialects import scf
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -67,9 +68,9 @@ def _together(carried: Carried, place: Place) -> list[Place]:
     op = place.at
     if isinstance(op, Block):
         return [place]
-    if op.name == "scf.for":
+    if kind_of(op) is OpKind.COUNTED_LOOP:
         return [Place("argument", op), Place("result", op)]
-    if op.name == "scf.while" and place.kind != "argument":
+    if kind_of(op) is OpKind.CONDITIONAL_LOOP and place.kind != "argument":
         return [Place("forwarded", op), Place("result", op)]
     if place.kind == "call":
         return [Place("call", call) for call in carried.calls_of(carried.callee(op))]
@@ -85,7 +86,7 @@ def _pass_on(carried: Carried, place: Place, variables: Sequence[Variable], foun
             found.edges.setdefault(use.operation, {})[at] = nodes
         return
     ends: list[Operation] = []
-    match place.kind, at.name:
+    match place.kind, kind_of(at):
         case "function", _:
             for call in carried.calls_of(at):
                 found.operands[call] = [(carried.before(call, v), v) for v in variables]
@@ -96,7 +97,7 @@ def _pass_on(carried: Carried, place: Place, variables: Sequence[Variable], foun
             ends = list(yields(at.regions[-1]))
         case "forwarded", _:
             ends = list(yields(at.regions[0]))
-        case "result", "scf.if" | "scf.index_switch" | "scf.execute_region":
+        case "result", OpKind.IF | OpKind.SWITCH | OpKind.REGION:
             ends = [last for region in at.regions for last in yields(region)]
             if any(not region.blocks for region in at.regions):
                 found.missing[at] = [(carried.before(at, v), v) for v in variables]
@@ -167,7 +168,7 @@ class Carrier:
                 found[place.at] = None
         for op in self._plan.operands:
             around = op.parent_op()
-            if op.name == "func.return" and around is not None:
+            if kind_of(op) is OpKind.RETURN and around is not None:
                 found[around] = None
         return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from asyncir.dialects.effects import Access, Effects, is_view
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue
 from asyncir.ir.walk import post_order
 from asyncir.transforms._blocks import erase
@@ -12,7 +13,7 @@ def drop_unread_memory(root: Operation, effects: Effects) -> bool:
     """Erase allocations below `root` whose memory is only written and freed, with what does so."""
     changed = False
     for op in post_order(root):
-        if op.name not in ("memref.alloc", "memref.alloca") or op.parent is None:
+        if kind_of(op) not in (OpKind.ALLOCATE, OpKind.ALLOCATE_ON_STACK) or op.parent is None:
             continue
         users = _writers_only(op.results[0], effects)
         if users is None:

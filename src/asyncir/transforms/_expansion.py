@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from asyncir.analyses.loop_carried import Computed, computed_by
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects import arith
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import body_of, counter_of, inits_of
 from asyncir.ir import Block, IntegerAttr, IsTerminator, Operation, SSAValue
 from asyncir.ir.marks import ASYNC, ORDERS, STAGES, STATEMENT
@@ -38,7 +39,7 @@ class Expansion:
         self.uses = {statement: self._used_by(statement) for statement in statements}
         # A result is what the loop would carry into one more iteration.
         self.results = [computed_by(argument, self.body) for argument in self.body.args[1:]]
-        self.conditions = self._used_by_condition() if loop.name == "scf.while" else {}
+        self.conditions = self._used_by_condition() if kind_of(loop) is OpKind.CONDITIONAL_LOOP else {}
         self.registers = self._lengths()
 
     def _used_by(self, statement: Operation) -> dict[SSAValue, Computed | None]:
@@ -103,7 +104,7 @@ class Expansion:
 
 def _taken(op: Operation) -> int | None:
     """How many operands say whether there is another iteration: of the terminator, one."""
-    return 1 if op.name == "scf.condition" else None
+    return 1 if kind_of(op) is OpKind.CONDITION else None
 
 
 class Numbers:

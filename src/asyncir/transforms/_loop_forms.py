@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects import arith, scf
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import body_of, carried_index, inits_of
 from asyncir.ir import Block, BlockArgument, IntegerAttr, Operation, SSAValue
 from asyncir.transforms._blocks import at, erase, replace_all
@@ -23,7 +24,7 @@ def settle(loop: Operation) -> None:
             instead.update((loop.results[a.index - first], inits[index]) for a in own if a.block is body)
     for value, init in instead.items():
         value.replace_all_uses_with(init)
-    if loop.name == "scf.while":
+    if kind_of(loop) is OpKind.CONDITIONAL_LOOP:
         _settle_handed_on(loop)
 
 

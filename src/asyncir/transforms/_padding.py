@@ -10,6 +10,7 @@ from asyncir.analyses.commit_weights import NONE, Fifo, is_computed
 from asyncir.analyses.flow import yields
 from asyncir.analyses.wait_counts import WaitCounts
 from asyncir.dialects.interfaces.completion import HardwareFifo, waits_by_count, waits_finished
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.queue import CommitOp
 from asyncir.ir import Block, ModuleOp, Operation, Region
 from asyncir.ir.symbols import symbol_name
@@ -17,7 +18,7 @@ from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import begin_branch, drop_branch
 
-_BRANCHES = frozenset({"scf.if", "scf.index_switch"})
+_BRANCHES = frozenset({OpKind.IF, OpKind.SWITCH})
 _MOST_GROUPS = 4
 """No branch gets more empty groups than this."""
 
@@ -42,7 +43,7 @@ def pad(module: ModuleOp, counts: WaitCounts) -> tuple[WaitCounts, list[Operatio
     taken = _counted_by_author(counts, program)
     branching: dict[Key, list[Operation]] = {}
     for op, own in counts.distances.weights.of.items():
-        if op.name in _BRANCHES and (function := function_of(op)) in program:
+        if kind_of(op) in _BRANCHES and (function := function_of(op)) in program:
             for fifo in own:
                 branching.setdefault((program[function], fifo), []).append(op)
     tried: dict[Key, list[Padded]] = {}
@@ -134,7 +135,7 @@ def _uneven(ops: Iterable[Operation], counts: WaitCounts, fifo: Fifo) -> list[Op
 
 def function_of(op: Operation) -> str:
     """The name of the function around `op`."""
-    while op.name != "func.func" and (around := op.parent_op()) is not None:
+    while kind_of(op) is not OpKind.FUNCTION and (around := op.parent_op()) is not None:
         op = around
     return symbol_name(op) or ""
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects import arith, func, scf
 from asyncir.dialects.effects import callee_name
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     ModuleOp,
     Operation,
@@ -38,7 +39,7 @@ _BY_NAME = {
 }
 """Ops of arith and math that take longer than the others."""
 
-_FREE = frozenset({"arith.constant", "func.constant", "scf.yield", "scf.reduce", "scf.reduce.return"})
+_FREE = frozenset({OpKind.CONSTANT, OpKind.FUNCTION_VALUE, OpKind.YIELD, OpKind.REDUCE, OpKind.REDUCE_RETURN})
 _BY_DIALECT = {
     "arith": 0.25,
     "math": 0.5,
@@ -48,9 +49,9 @@ _BY_DIALECT = {
     "scf": 0.25,
     "cf": 0.5,
 }
-_MEMORY = frozenset({"memref.load", "memref.store", "vector.load", "vector.store"})
-_TRANSFERS = frozenset({"vector.transfer_read", "vector.transfer_write"})
-_SLOW_MEMORY = {"memref.alloc": 40.0, "memref.dealloc": 20.0, "memref.copy": 100.0, "memref.atomic_rmw": 6.0}
+_MEMORY = frozenset({OpKind.LOAD, OpKind.STORE, OpKind.LOAD_OF_VECTOR, OpKind.STORE_OF_VECTOR})
+_TRANSFERS = frozenset({OpKind.TRANSFER_READ, OpKind.TRANSFER_WRITE})
+_SLOW_MEMORY = {OpKind.ALLOCATE: 40.0, OpKind.FREE: 20.0, OpKind.COPY: 100.0, OpKind.ATOMIC: 6.0}
 _ACCESS = 0.2
 _PER_BYTE = 0.02
 
@@ -112,15 +113,15 @@ class Costs:
         return _times(known + own, computed, factors, code)
 
     def _plain(self, op: Operation, depth: int) -> float:
-        if op.name in _FREE:
+        if kind_of(op) in _FREE:
             return 0.0
         callee = callee_name(op)
         if callee is not None:
             return 1.0 + self._call(callee, depth)
-        if op.name in _MEMORY or op.name in _TRANSFERS:
+        if kind_of(op) in _MEMORY or kind_of(op) in _TRANSFERS:
             return _ACCESS + _PER_BYTE * max((bits_of(v.type) / 8 for v in _moved(op)), default=8.0)
-        if op.name in _SLOW_MEMORY:
-            return _SLOW_MEMORY[op.name]
+        if kind_of(op) in _SLOW_MEMORY:
+            return _SLOW_MEMORY[kind_of(op)]
         dialect, _, name = op.name.partition(".")
         lanes = max((lanes_of(r.type) for r in op.results), default=1)
         if dialect in ("arith", "math") and name in _BY_NAME:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from asyncir.analyses.call_graph import call_graph
 from asyncir.dialects import func
 from asyncir.dialects.effects import callee_name
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.ir.symbols import is_private, symbol_uses
 from asyncir.ir.walk import walk
@@ -30,7 +31,7 @@ def make_private_copies(
     for found in graph.calls.values():
         for call in found:
             callee = callee_name(call)
-            if callee in reaching and call.name == "func.call":
+            if callee in reaching and kind_of(call) is OpKind.CALL:
                 calls.setdefault(callee, []).append(call)
     for name, calling in calls.items():
         function = graph.functions[name]
@@ -61,7 +62,7 @@ def drop_equal_copies(module: ModuleOp, copies: dict[func.FuncOp, func.FuncOp]) 
 def _redirect(module: ModuleOp, instead: dict[str, str]) -> None:
     for op in walk(module):
         callee = op.properties.get("callee")
-        if op.name == "func.call" and isinstance(callee, SymbolRefAttr):
+        if kind_of(op) is OpKind.CALL and isinstance(callee, SymbolRefAttr):
             other = instead.get(callee.root_reference.data)
             if other is not None:
                 op.properties["callee"] = SymbolRefAttr(other)

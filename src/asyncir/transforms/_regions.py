@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from asyncir.dialects import arith, cf
 from asyncir.dialects.branches import forwarded_values
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, Region, SSAValue, i32
 from asyncir.ir.walk import regions_of, walk
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all
@@ -14,7 +15,7 @@ from asyncir.transforms._folds.constants import integer, width_of
 Edge = tuple[Block, tuple[SSAValue, ...]]
 """A destination and the values that it gets."""
 
-BRANCHES = {"cf.br": 0, "cf.cond_br": 1, "cf.switch": 1}
+BRANCHES = {OpKind.JUMP: 0, OpKind.BRANCH: 1, OpKind.SWITCH_BRANCH: 1}
 """Terminators whose edges can be changed, and how many operands come before those that they forward."""
 
 
@@ -44,13 +45,13 @@ def edges_of(op: Operation) -> list[Edge]:
 
 def set_edges(op: Operation, edges: Sequence[Edge]) -> None:
     """Give a branch other edges, as many as it has."""
-    head = tuple(op.operands)[: BRANCHES[op.name]]
+    head = tuple(op.operands)[: BRANCHES[kind_of(op)]]
     op.operands = (*head, *(value for _, values in edges for value in values))
     op.successors = [block for block, _ in edges]
     sizes = [len(values) for _, values in edges]
-    if op.name == "cf.cond_br":
+    if kind_of(op) is OpKind.BRANCH:
         op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [1, *sizes])
-    elif op.name == "cf.switch":
+    elif kind_of(op) is OpKind.SWITCH_BRANCH:
         op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [1, sizes[0], sum(sizes[1:])])
         op.properties["case_operand_segments"] = DenseArrayBase.from_list(i32, sizes[1:])
 
@@ -58,7 +59,7 @@ def set_edges(op: Operation, edges: Sequence[Edge]) -> None:
 def decide_branch(block: Block) -> bool:
     """Replace a branch with a constant condition, or with one destination, by a plain one."""
     op = block.last_op
-    if op is None or op.name not in ("cf.cond_br", "cf.switch"):
+    if op is None or kind_of(op) not in (OpKind.BRANCH, OpKind.SWITCH_BRANCH):
         return False
     edge = _decided(op)
     if edge is None:
@@ -73,10 +74,10 @@ def _decided(op: Operation) -> Edge | None:
     edges = edges_of(op)
     known = integer(op.operands[0])
     if known is not None:
-        return edges[1 - known] if op.name == "cf.cond_br" else edges[_case_of(op, known)]
+        return edges[1 - known] if kind_of(op) is OpKind.BRANCH else edges[_case_of(op, known)]
     if all(edge == edges[0] for edge in edges):
         return edges[0]
-    if op.name == "cf.cond_br" and edges[0][0] is edges[1][0]:
+    if kind_of(op) is OpKind.BRANCH and edges[0][0] is edges[1][0]:
         return (
             edges[0][0],
             tuple(_selected(op, a, b) for a, b in zip(edges[0][1], edges[1][1], strict=True)),
@@ -115,7 +116,7 @@ def _skip_empty_blocks(region: Region) -> bool:
     final = _final_edges(onward)
     for block in region.blocks:
         op = block.last_op
-        if op is None or op.name not in BRANCHES:
+        if op is None or kind_of(op) not in BRANCHES:
             continue
         edges = edges_of(op)
         new = [_composed(e, through) if (through := final.get(e[0])) else e for e in edges]
@@ -128,7 +129,7 @@ def _skip_empty_blocks(region: Region) -> bool:
 def _passes_on(block: Block) -> Edge | None:
     """Where a block without ops branches, if its arguments matter nowhere else."""
     op = block.first_op
-    if op is None or op.name != "cf.br" or op.next_op is not None or op.successors[0] is block:
+    if op is None or kind_of(op) is not OpKind.JUMP or op.next_op is not None or op.successors[0] is block:
         return None
     if any(use.operation is not op for argument in block.args for use in argument.uses):
         return None
@@ -208,10 +209,10 @@ def _incoming(region: Region) -> dict[Block, list[tuple[Operation, int]]]:
         op = block.last_op
         if op is None or not op.successors:
             continue
-        if op.name not in BRANCHES:
+        if kind_of(op) not in BRANCHES:
             fixed.update(op.successors)
             continue
-        start = BRANCHES[op.name]
+        start = BRANCHES[kind_of(op)]
         for destination, values in forwarded_values(op):
             incoming.setdefault(destination, []).append((op, start))
             start += len(values)
@@ -222,7 +223,7 @@ def drop_arguments(region: Region, dropped: dict[Block, set[int]]) -> None:
     """Remove the arguments with these indices, which are used by nothing but the branches to them."""
     for block in region.blocks:
         op = block.last_op
-        if op is None or op.name not in BRANCHES or not any(b in dropped for b in op.successors):
+        if op is None or kind_of(op) not in BRANCHES or not any(b in dropped for b in op.successors):
             continue
         edges = edges_of(op)
         none: set[int] = set()
@@ -256,7 +257,7 @@ def _join_blocks(region: Region) -> bool:
 def _only_successor(block: Block, region: Region) -> Block | None:
     """The block that only `block` leads to, and that `block` only leads to."""
     branch = block.last_op
-    if branch is None or branch.name != "cf.br":
+    if branch is None or kind_of(branch) is not OpKind.JUMP:
         return None
     following = branch.successors[0]
     joins = following is not block and following is not region.first_block and following.has_one_use()

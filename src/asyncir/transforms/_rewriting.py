@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from asyncir.dialects import arith
 from asyncir.dialects.effects import Access, Effects
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Attribute,
     Block,
@@ -76,7 +77,7 @@ class Rewriter:
         if is_dead(op, self.effects):
             self.erase(op)
             return
-        if op.name == "arith.constant":
+        if kind_of(op) is OpKind.CONSTANT:
             self._pool(op)
             return
         fold = self.rules.folds.get(op.name)

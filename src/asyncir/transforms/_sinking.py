@@ -8,6 +8,7 @@ from asyncir.analyses.flow import yields
 from asyncir.analyses.token_scopes import awaited
 from asyncir.analyses.wait_counts import WaitCounts
 from asyncir.dialects.effects import is_pure
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, Region, SSAValue
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import begin_branch, drop_branch
@@ -57,13 +58,13 @@ def _sink(wait: Operation) -> _Sunk | None:
     """Move the wait into the branches of the `scf.if` in front of it."""
     branches = wait.prev_op
     for _ in range(_MOST_OPS):
-        if branches is None or branches.name == "scf.if":
+        if branches is None or kind_of(branches) is OpKind.IF:
             break
         if not is_pure(branches) or any(result in wait.operands for result in branches.results):
             return None
         branches = branches.prev_op
     following = wait.next_op
-    if branches is None or branches.name != "scf.if" or following is None or not awaited(wait):
+    if branches is None or kind_of(branches) is not OpKind.IF or following is None or not awaited(wait):
         return None
     copies: list[Operation] = []
     made: Region | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from asyncir.dialects import scf
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue, StringAttr, UnitAttr
 from asyncir.ir.marks import PARTS, STATEMENT
 from asyncir.transforms._blocks import at
@@ -34,7 +35,7 @@ def put_into_statement(ops: Sequence[Operation], name: str, anchor: Operation) -
 def is_part_of_another(loop: Operation) -> bool:
     """Whether the loop around it is still to be pipelined, with the prologue, body and epilogue of this one."""
     around = loop.parent_op()
-    return around is not None and around.name == "scf.for" and PARTS in around.attributes
+    return around is not None and kind_of(around) is OpKind.COUNTED_LOOP and PARTS in around.attributes
 
 
 def group_parts(ops: Sequence[Operation], loop: Operation, apart: Set[Operation]) -> None:

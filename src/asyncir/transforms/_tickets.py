@@ -19,6 +19,7 @@ from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.wait_counts import WaitCount, WaitCounts
 from asyncir.dialects import arith, func, memref, nvgpu
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, commits, fifo_of, fifos_in
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, OpResult, Rewriter, SSAValue
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk
@@ -89,7 +90,7 @@ class Tickets:
         for component, own in self.components.items():
             self._exchange(component, own, tickets)
         for function in walk(self.module):
-            if function.name == "func.func":
+            if kind_of(function) is OpKind.FUNCTION:
                 refresh_signature(function)
         for answer in self._waits:
             self._wait(answer, owners[answer.op])
@@ -113,7 +114,7 @@ class Tickets:
     def _uncounted(self) -> set[Fifo]:
         """The FIFOs that groups are committed to where they cannot be counted."""
         weights, hidden = self.counts.distances.weights, self.counts.scopes.hidden
-        where = (op for op in weights.of if op in hidden or op.name == "func.call_indirect")
+        where = (op for op in weights.of if op in hidden or kind_of(op) is OpKind.CALL_OF_VALUE)
         return {fifo for op in where for fifo in weights.of[op]}
 
     # Counters.
@@ -170,7 +171,7 @@ class Tickets:
         entry = self.counts.scopes.graph.functions[name].regions[0].blocks[0]
         if self.counts.scopes.callers.get(name):
             return entry.insert_arg(CELL, len(entry.args))
-        first = next(op for op in entry.ops if op.name != "arith.constant")
+        first = next(op for op in entry.ops if kind_of(op) is not OpKind.CONSTANT)
         builder = Builder(first)
         cell = builder.add(memref.AllocaOp([], [], CELL)).results[0]
         builder.store(builder.constant(0), cell)
@@ -241,7 +242,7 @@ class Tickets:
         for value in component.members:
             if isinstance(value, OpResult) and commits(value.op) is not None:
                 self._leave_token(value, self._encoded(value.op, tickets[value.op], fifos))
-            elif isinstance(value, OpResult) and value.op.name == "async.ready":
+            elif isinstance(value, OpResult) and kind_of(value.op) is OpKind.READY:
                 self._leave_token(value, Builder(value.op).constant(-_LONG_AGO * len(fifos)))
                 erase(value.op)
             else:
@@ -265,7 +266,7 @@ class Tickets:
     def _leave_token(self, token: OpResult, ticket: SSAValue) -> None:
         _let_counted_waits_go(token)
         token.replace_all_uses_with(ticket)
-        if token.op.name == "queue.commit":
+        if kind_of(token.op) is OpKind.COMMIT:
             rebuilt(token.op, tuple(token.op.operands), [])
             erase(token.op)
 

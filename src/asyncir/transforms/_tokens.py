@@ -9,6 +9,7 @@ from asyncir.analyses.flow import yields
 from asyncir.analyses.token_components import Component
 from asyncir.analyses.token_scopes import TokenScopes
 from asyncir.dialects.interfaces.completion import commits, issues
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -26,11 +27,11 @@ from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, rebuilt, replace_all
 from asyncir.transforms._regions import BRANCHES, edges_of, set_edges
 
-_ENDS = frozenset({"scf.yield", "scf.condition"})
+_ENDS = frozenset({OpKind.YIELD, OpKind.CONDITION})
 _CARRIERS = frozenset(
-    {"scf.if", "scf.index_switch", "scf.execute_region", "scf.for", "scf.while", "func.call"}
+    {OpKind.IF, OpKind.SWITCH, OpKind.REGION, OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP, OpKind.CALL}
 )
-_COPIES = frozenset({"arith.select", "async.ready"})
+_COPIES = frozenset({OpKind.SELECT, OpKind.READY})
 
 
 def drop_unused_tokens(module: ModuleOp, scopes: TokenScopes, components: Iterable[Component]) -> None:
@@ -68,29 +69,31 @@ def _is_argument_of(value: BlockArgument, op: Operation | None) -> bool:
 
 
 def _carries(user: Operation, scopes: TokenScopes) -> bool:
-    if user.name == "func.return":
+    if kind_of(user) is OpKind.RETURN:
         name = symbol_name(around) if (around := user.parent_op()) is not None else None
         return name is not None and bool(scopes.callers.get(name))
-    if user.name in _ENDS:
+    if kind_of(user) in _ENDS:
         around = user.parent_op()
-        return around is not None and around.name in _CARRIERS
-    if user.name == "func.call":
+        return around is not None and kind_of(around) in _CARRIERS
+    if kind_of(user) is OpKind.CALL:
         return scopes.callee(user) is not None
-    return user.name in BRANCHES or user.name in _CARRIERS or user.name in _COPIES
+    return kind_of(user) in BRANCHES or kind_of(user) in _CARRIERS or kind_of(user) in _COPIES
 
 
 def _drop(module: ModuleOp, dead: Collection[SSAValue]) -> None:
     touched = [op for op in walk(module) if any(value in dead for value in (*op.operands, *op.results))]
     blocks = dict.fromkeys(value.block for value in dead if isinstance(value, BlockArgument))
-    functions = [op for op in module.ops if op.name == "func.func" and op.regions[0].first_block is not None]
+    functions = [
+        op for op in module.ops if kind_of(op) is OpKind.FUNCTION and op.regions[0].first_block is not None
+    ]
     signatures = {function: _kept(function, dead) for function in functions}
     rebuild: list[Operation] = []
     gone: list[Operation] = []
     for op in touched:
-        if op.name in _COPIES:
+        if kind_of(op) in _COPIES:
             gone.append(op)
             op.operands = ()
-        elif op.name in BRANCHES:
+        elif kind_of(op) in BRANCHES:
             set_edges(op, [(block, tuple(v for v in vs if v not in dead)) for block, vs in edges_of(op)])
         elif any(value in dead for value in op.operands):
             op.operands = [value for value in op.operands if value not in dead]
@@ -103,7 +106,7 @@ def _drop(module: ModuleOp, dead: Collection[SSAValue]) -> None:
     for op in gone:
         erase(op)
     for op in rebuild:
-        if op.parent is not None and (op.name in _CARRIERS or commits(op) is not None):
+        if op.parent is not None and (kind_of(op) in _CARRIERS or commits(op) is not None):
             _drop_results(op, dead)
     for function, (inputs, outputs) in signatures.items():
         update_signature(function, inputs, outputs)
@@ -111,7 +114,7 @@ def _drop(module: ModuleOp, dead: Collection[SSAValue]) -> None:
 
 def _drop_results(op: Operation, dead: Collection[SSAValue]) -> None:
     keep = [index for index, result in enumerate(op.results) if result not in dead]
-    if op.name != "nvgpu.device_async_create_group":  # It always has its token.
+    if kind_of(op) is not OpKind.HARDWARE_COMMIT:  # It always has its token.
         new = rebuilt(op, tuple(op.operands), keep)
         replace_all([op.results[index] for index in keep], new.results)
         erase(op)
@@ -120,7 +123,7 @@ def _drop_results(op: Operation, dead: Collection[SSAValue]) -> None:
 def _kept(function: Operation, dead: Collection[SSAValue]) -> tuple[list[int], list[int] | None]:
     """The arguments and the results that the function keeps; None where it never returns."""
     arguments = function.regions[0].blocks[0].args
-    end = next((end for end in yields(function.regions[0]) if end.name == "func.return"), None)
+    end = next((end for end in yields(function.regions[0]) if kind_of(end) is OpKind.RETURN), None)
     inputs = [argument.index for argument in arguments if argument not in dead]
     return inputs, end and [index for index, value in enumerate(end.operands) if value not in dead]
 
@@ -142,7 +145,7 @@ def refresh_signature(function: Operation) -> None:
     if function.regions[0].first_block is None:
         return
     types = [argument.type for argument in function.regions[0].blocks[0].args]
-    end = next((end for end in yields(function.regions[0]) if end.name == "func.return"), None)
+    end = next((end for end in yields(function.regions[0]) if kind_of(end) is OpKind.RETURN), None)
     results = list(old.outputs) if end is None else [value.type for value in end.operands]
     function.properties["function_type"] = FunctionType.from_lists(types, results)
     said = function.properties.get("arg_attrs")

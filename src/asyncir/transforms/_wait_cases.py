@@ -11,6 +11,7 @@ from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.analyses.wait_counts import WaitCount, WaitCounts, is_exact
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.completion import QueueId
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder
@@ -36,7 +37,7 @@ class Cases:
 def cases_of(answer: WaitCount, counts: WaitCounts, max_count: int) -> Cases | None:
     """The cases, if each iteration has constant counts and few are different."""
     loop = counts.scopes.around[answer.op].op
-    if loop.name != "scf.for":
+    if kind_of(loop) is not OpKind.COUNTED_LOOP:
         return None
     found: list[list[tuple[QueueId, int]]] = []
     for fifo in answer.fifos:

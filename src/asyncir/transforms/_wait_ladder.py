@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from asyncir.analyses.wait_counts import FifoCount
 from asyncir.dialects import scf
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, DenseArrayBase, Operation, Region, SSAValue, i64
 from asyncir.transforms._blocks import at
 from asyncir.transforms._building import Builder
@@ -17,7 +18,7 @@ def put_ladder(
 ) -> None:
     """Wait in place of `op` until at most `count` groups of the FIFO are in flight, or `max_count` if that is less."""
     op = without_token(builder, op)
-    if not with_ladder and op.name != "nvgpu.device_async_wait":
+    if not with_ladder and kind_of(op) is not OpKind.HARDWARE_WAIT:
         builder.add(counted_wait(op, fifo.queue, builder.least(count, builder.constant(max_count))))
         return
     bounded = fifo.most is not None and fifo.most <= max_count

@@ -8,6 +8,7 @@ from math import inf
 
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects import async_dialect, func, scf
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation
 from asyncir.ir.marks import DETERMINISTIC
 from asyncir.ir.walk import walk
@@ -19,7 +20,7 @@ from asyncir.transforms._parallel_reductions import Reductions
 from asyncir.transforms._remarks import remark
 from asyncir.transforms.outline_execute import SymbolNames
 
-_STRUCTURED = frozenset({"async.execute", "memref.alloca_scope"})
+_STRUCTURED = frozenset({OpKind.TASK, OpKind.STACK_REGION})
 """Ops, beside those of the scf dialect, in whose regions code can wait."""
 
 
@@ -78,7 +79,7 @@ def _outermost(function: Operation, policy: Policy, costs: Costs) -> Iterator[sc
                 yield op
                 continue
             remark("P006", f"the loop is not split: {why_not}", op)
-        if op is function or op.dialect_name() == "scf" or op.name in _STRUCTURED:
+        if op is function or op.dialect_name() == "scf" or kind_of(op) in _STRUCTURED:
             blocks = [block for region in op.regions for block in region.blocks]
             stack.extend(inner for block in reversed(blocks) for inner in reversed(list(block.ops)))
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from asyncir.dialects import arith, cf, scf
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
     DenseIntOrFPElementsAttr,
@@ -25,7 +26,7 @@ from asyncir.transforms._scoped import ScopedPass
 Work = list[Block]
 """Blocks in which structured ops may be left; lowering one op adds the blocks of its regions."""
 
-MULTI_BLOCK = frozenset({"func.func", "async.func", "async.execute", "scf.execute_region"})
+MULTI_BLOCK = frozenset({OpKind.FUNCTION, OpKind.TASK_FUNCTION, OpKind.TASK, OpKind.REGION})
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class ConvertScfToCf(ScopedPass):
 
     def run_on(self, root: Operation) -> None:
         """Lower outer ops before inner ones, so that every block moves at most once per level."""
-        work = [b for top in walk(root) if top.name in MULTI_BLOCK for r in top.regions for b in r.blocks]
+        work = [b for top in walk(root) if kind_of(top) in MULTI_BLOCK for r in top.regions for b in r.blocks]
         while work:
             _lower_block(work.pop(), work)
 

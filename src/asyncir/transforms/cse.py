@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from asyncir.analyses.clobbers import Clobbers
 from asyncir.dialects.dominance import Dominance
 from asyncir.dialects.effects import Access, Effect, Effects, Overlaps
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
     IsolatedFromAbove,
@@ -135,9 +136,9 @@ class _Elimination:
     def _enter_regions(self, op: Operation) -> None:
         """Visit the op's regions; what they write may have happened before each of their ops, and has after."""
         effects = self.effects.of(op)
-        if op.name not in ("scf.if", "scf.execute_region", "scf.index_switch"):
+        if kind_of(op) not in (OpKind.IF, OpKind.REGION, OpKind.SWITCH):
             self.clobbers.record(effects)
-        later = op.name == "async.execute" or op.has_trait(Overlaps)
+        later = kind_of(op) is OpKind.TASK or op.has_trait(Overlaps)
         for region in reversed(op.regions):
             self._enter(region, effects)
         if later:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from asyncir.analyses.flow import sources, yields
 from asyncir.dialects.effects import Access, Effects
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
     BlockArgument,
@@ -60,7 +61,7 @@ def _drop_unneeded(root: Operation) -> bool:
     changed = bool(dead)
     for region in regions_of(root):
         changed = _drop_unneeded_arguments(region, need) or changed
-    for op in [op for op in walk(root) if op.name in _CARRIERS and op in need.ops]:
+    for op in [op for op in walk(root) if kind_of(op) in _CARRIERS and op in need.ops]:
         changed = _drop_unneeded_results(op, need) or changed
     for op in dead:
         around = op.parent_op()
@@ -119,11 +120,11 @@ class _Need:
             self._need_op(carrier)
         else:
             return
-        if carrier is None or not (carrier.name in _CARRIERS or _is_branch_argument(value)):
+        if carrier is None or not (kind_of(carrier) in _CARRIERS or _is_branch_argument(value)):
             return
         for source in sources(value) or ():
             self._need_value(source)
-        if carrier.name == "scf.for":
+        if kind_of(carrier) is OpKind.COUNTED_LOOP:
             self._need_twin(value, carrier)
 
     def _need_twin(self, value: SSAValue, loop: Operation) -> None:
@@ -134,7 +135,7 @@ class _Need:
             self._need_value(loop.results[value.index - 1])
 
 
-_CARRIERS = frozenset({"scf.for", "scf.if"})
+_CARRIERS = frozenset({OpKind.COUNTED_LOOP, OpKind.IF})
 """Ops whose results can be dropped one by one."""
 
 
@@ -142,7 +143,7 @@ def _is_branch_argument(value: SSAValue) -> bool:
     """Whether branches give the value, which then can be dropped with what they forward for it."""
     if not isinstance(value, BlockArgument) or value.block.prev_block is None:
         return False
-    return all(use.operation.name in BRANCHES for use in value.block.uses)
+    return all(kind_of(use.operation) in BRANCHES for use in value.block.uses)
 
 
 def _has_to_stay(op: Operation, effects: Effects) -> bool:
@@ -153,12 +154,12 @@ def _has_to_stay(op: Operation, effects: Effects) -> bool:
 
 def _carried_operands(op: Operation) -> range:
     """The operands that matter only where what they become is needed."""
-    if op.name == "scf.for":
+    if kind_of(op) is OpKind.COUNTED_LOOP:
         return range(3, len(op.operands))
-    if op.name in BRANCHES:
-        return range(BRANCHES[op.name], len(op.operands))
+    if kind_of(op) in BRANCHES:
+        return range(BRANCHES[kind_of(op)], len(op.operands))
     around = op.parent_op()
-    if op.name == "scf.yield" and around is not None and around.name in _CARRIERS:
+    if kind_of(op) is OpKind.YIELD and around is not None and kind_of(around) in _CARRIERS:
         return range(len(op.operands))
     return range(0)
 
@@ -183,7 +184,7 @@ def _drop_unneeded_results(op: Operation, need: _Need) -> bool:
         for last in yields(region):
             last.operands = [last.operands[index] for index in keep]
     operands = tuple(op.operands)
-    if op.name == "scf.for":
+    if kind_of(op) is OpKind.COUNTED_LOOP:
         body = op.regions[0].blocks[0]
         for index in reversed(range(len(op.results))):
             if index not in keep:

@@ -11,6 +11,7 @@ from asyncir.dialects import func
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.interfaces.completion import HardwareFifo, commits, waits_by_count
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.queue import WaitOp, WaitReadOp
 from asyncir.ir import Block, Context, IntegerAttr, ModuleOp, ModulePass, Operation, i64
 from asyncir.ir.symbols import symbol_name
@@ -87,7 +88,7 @@ class _Merge:
         is_used = False
         op = wait.next_op
         for _ in range(_MOST_OPS):
-            if op is None or op.name == "gpu.barrier":
+            if op is None or kind_of(op) is OpKind.BARRIER:
                 return
             following = op.next_op
             if not isinstance(op, WaitOp | WaitReadOp):

@@ -10,6 +10,7 @@ from typing import Literal
 from asyncir.analyses.loop_carried import Computed
 from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.dialects import arith, async_dialect, scf
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import scheduled_statements, statements_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.marks import ANNOTATIONS, ARGS_ALIAS, ASYNC, IN_ORDER
@@ -60,7 +61,7 @@ class ExpandPipeline(ScopedPass):
         loop.attributes.pop(ARGS_ALIAS, None)
         plan = Expansion(loop, statements)
         block = Block()
-        if loop.name == "scf.while":
+        if kind_of(loop) is OpKind.CONDITIONAL_LOOP:
             _put_in_place(loop, block, WhileEmitter(plan, block).run())
             return
         emitter = _Emitter(plan, block, self)

@@ -14,6 +14,7 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Access, Effect, Effects
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import LOOPS, body_of, integers, is_statement
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
@@ -199,7 +200,7 @@ def _counts_parts(body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> 
         return False
     for loop in inner:
         stages = integers(loop.attributes[STAGES]) or []
-        if loop.name != "scf.for" or trips_of(loop).least < max(stages) - min(stages):
+        if kind_of(loop) is not OpKind.COUNTED_LOOP or trips_of(loop).least < max(stages) - min(stages):
             faults.append(
                 Diagnostic(
                     "P110",
@@ -342,7 +343,7 @@ def _form(
     loop: Operation, body: Body, schedule: _Schedule | None, asynchronous: frozenset[int], around: Body | None
 ) -> None:
     settle(loop)
-    if loop.name == "scf.while":
+    if kind_of(loop) is OpKind.CONDITIONAL_LOOP:
         counted = with_counter(loop)
         if around is not None:
             _replace(loop, counted, around)
@@ -363,7 +364,7 @@ def _form(
     copier, graph = _Copier(body.rematerialised), None
     for number, statement in enumerate(body.statements):
         region = _wrap(statement, copier)
-        if any(op.name == "func.call" for op in walk(region)):
+        if any(kind_of(op) is OpKind.CALL for op in walk(region)):
             graph = graph or call_graph(_module_of(loop))
             take_in_calls(region, graph)
         if schedule is None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.dialects import cf, scf
 from asyncir.dialects.effects import callee_name
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
     CallSiteLoc,
@@ -23,7 +24,7 @@ from asyncir.ir.symbols import is_private, symbol_uses
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all, split_after
 
-SEVERAL_BLOCKS = frozenset({"func.func", "async.func", "async.execute", "scf.execute_region"})
+SEVERAL_BLOCKS = frozenset({OpKind.FUNCTION, OpKind.TASK_FUNCTION, OpKind.TASK, OpKind.REGION})
 """Ops whose regions may have several blocks; elsewhere a body of several blocks stays together."""
 
 
@@ -109,28 +110,28 @@ class Inline(ModulePass):
 def _called(call: Operation, inlinable: set[str]) -> str | None:
     """The function that the call is of, if it can be inlined."""
     callee = callee_name(call)
-    return callee if call.name == "func.call" and callee in inlinable else None
+    return callee if kind_of(call) is OpKind.CALL and callee in inlinable else None
 
 
 def _can_be_inlined(function: Operation) -> bool:
-    if function.name != "func.func" or function.regions[0].first_block is None:
+    if kind_of(function) is not OpKind.FUNCTION or function.regions[0].first_block is None:
         return False
     if "no_inline" in function.attributes or "no_inline" in function.properties:
         return False
-    return not any(op.name == "memref.alloca" for op in walk(function))
+    return not any(kind_of(op) is OpKind.ALLOCATE_ON_STACK for op in walk(function))
 
 
 def take_in_calls(root: Operation, graph: CallGraph) -> None:
     """Replace the calls below `root` by the bodies of what they call, and the calls in those, as far as that can be done."""
     cyclic = {name for names in graph.components() if len(names) > 1 for name in names}
     cyclic |= {name for name in graph.functions if name in graph.callees(name)}
-    pending = [op for op in walk(root) if op.name == "func.call"]
+    pending = [op for op in walk(root) if kind_of(op) is OpKind.CALL]
     while pending:
         call = pending.pop()
         name = callee_name(call)
         if name in graph.functions and name not in cyclic and _can_be_inlined(graph.functions[name]):
             body = _copied(graph.functions[name])
-            pending += [op for op in walk(body) if op.name == "func.call"]
+            pending += [op for op in walk(body) if kind_of(op) is OpKind.CALL]
             _inline(call, body)
 
 
@@ -159,7 +160,7 @@ def _inline(call: Operation, body: Region) -> None:
         _inline_block(call, entry)
         return
     around = call.parent_op()
-    if around is not None and around.name in SEVERAL_BLOCKS:
+    if around is not None and kind_of(around) in SEVERAL_BLOCKS:
         _inline_blocks(call, body)
     else:
         _wrap_blocks(call, body)
@@ -197,7 +198,7 @@ def _inline_blocks(call: Operation, body: Region) -> None:
     replace_all(call.results, after.args)
     for inner in body.blocks:
         last = inner.last_op
-        if last is not None and last.name == "func.return":
+        if last is not None and kind_of(last) is OpKind.RETURN:
             inner.insert_op_before(at(cf.BranchOp(after, *last.operands), last.location), last)
             erase(last)
     entry = body.blocks[0]
@@ -212,7 +213,7 @@ def _wrap_blocks(call: Operation, body: Region) -> None:
     assert call.parent is not None
     for inner in body.blocks:
         last = inner.last_op
-        if last is not None and last.name == "func.return":
+        if last is not None and kind_of(last) is OpKind.RETURN:
             inner.insert_op_before(at(scf.YieldOp(*last.operands), last.location), last)
             erase(last)
     wrapper = at(scf.ExecuteRegionOp(call.result_types, body), call.location)

@@ -16,6 +16,7 @@ from asyncir.dialects.effects import (
     is_speculatable,
     view_source,
 )
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Attribute, Block, IsTerminator, MemRefType, Operation, OpResult, Region, SSAValue
 from asyncir.ir.walk import post_order, walk
@@ -38,11 +39,11 @@ class Licm(ScopedPass):
         """Inner loops first, so that what leaves one can leave the next."""
         effects = Effects()
         for op in post_order(root):
-            if op.name in _LOOPS:
+            if kind_of(op) in _LOOPS:
                 _hoist_from(op, effects)
 
 
-_LOOPS = frozenset({"scf.for", "scf.while", "scf.parallel"})
+_LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP, OpKind.PARALLEL_LOOP})
 
 
 def _hoist_from(loop: Operation, effects: Effects) -> None:
@@ -68,9 +69,9 @@ def _is_single(region: Region) -> bool:
 
 def _runs(loop: Operation, region: int) -> bool:
     """Whether the region is known to run at least once."""
-    if loop.name == "scf.while":
+    if kind_of(loop) is OpKind.CONDITIONAL_LOOP:
         return region == 0
-    if loop.name == "scf.for":
+    if kind_of(loop) is OpKind.COUNTED_LOOP:
         pairs = [(loop.operands[0], loop.operands[1])]
     else:
         rank = len(loop.regions[0].blocks[0].args)
@@ -83,7 +84,7 @@ def _runs(loop: Operation, region: int) -> bool:
 
 def _lets_pass(op: Operation, effects: Effects) -> bool:
     """Whether what follows `op` is certainly reached: it cannot fail, wait or run for ever."""
-    if any(inner.name == "scf.while" for inner in walk(op)) or op.successors:
+    if any(kind_of(inner) is OpKind.CONDITIONAL_LOOP for inner in walk(op)) or op.successors:
         return False
     stops = (ANYTHING, FAILURE, TASKS)
     return not any(e.access is not Access.READ and e.root in stops for e in effects.of(op))
@@ -132,4 +133,4 @@ def _is_in_bounds(op: Operation, touched: tuple[Effect, ...]) -> bool:
 def _lives_on(memory: SSAValue) -> bool:
     """Whether the memory is a global's, or on the stack."""
     source = view_source(memory)
-    return isinstance(source, OpResult) and source.op.name in ("memref.get_global", "memref.alloca")
+    return isinstance(source, OpResult) and kind_of(source.op) in (OpKind.GLOBAL, OpKind.ALLOCATE_ON_STACK)

@@ -12,6 +12,7 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import async_dialect, queue, scf
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.effects import Effects
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import body_of, integers, queue_of, scheduled_statements, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, UnitAttr, i64
@@ -218,7 +219,7 @@ class _Maker:
                 argument = body.insert_arg(TokenType(), len(body.args))
                 carried.setdefault(n, []).append(argument)
         end.operands = yields
-        if old.name == "scf.while":  # its condition hands them on
+        if kind_of(old) is OpKind.CONDITIONAL_LOOP:  # its condition hands them on
             before = old.regions[0].block
             handed = [before.insert_arg(TokenType(), len(before.args)) for _ in range(count)]
             assert before.last_op is not None

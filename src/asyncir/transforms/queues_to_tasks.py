@@ -13,6 +13,7 @@ from asyncir.analyses.value_sets import possible_values
 from asyncir.dialects import arith, cf, queue
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Context, IntegerAttr, ModuleOp, ModulePass, Operation, UnitAttr, i64
 from asyncir.ir.marks import BEFORE, DRAINS
 from asyncir.ir.symbols import ops_of
@@ -117,7 +118,7 @@ class _InOrder:
                 self._wait_for_all(op, numbers)
         for function in graph.functions.values():
             changed = fifos.changes.scopes.get(function, frozenset[Hashable]())
-            if function.name != "func.func" or not changed:
+            if kind_of(function) is not OpKind.FUNCTION or not changed:
                 continue
             function.attributes[DRAINS] = UnitAttr()
             if function not in fifos.changes.callers:

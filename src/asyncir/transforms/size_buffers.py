@@ -21,6 +21,7 @@ from asyncir.analyses.trip_counts import constant_of
 from asyncir.diagnostics.words import listing
 from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import counter_of, scheduled_statements, statements_of
 from asyncir.ir import (
     DYNAMIC_INDEX,
@@ -180,9 +181,9 @@ class _Copy:
         counter = counter_of(loop)
         assert counter is not None
         number: SSAValue = counter
-        if loop.name == "scf.for" and constant_of(loop.operands[0]) != 0:
+        if kind_of(loop) is OpKind.COUNTED_LOOP and constant_of(loop.operands[0]) != 0:
             number = build.difference(number, loop.operands[0])
-        if loop.name == "scf.for" and constant_of(loop.operands[2]) != 1:
+        if kind_of(loop) is OpKind.COUNTED_LOOP and constant_of(loop.operands[2]) != 1:
             number = build.add(arith.DivUIOp(number, loop.operands[2])).results[0]
         slots, *self._extents = extents
         self._slot = build.add(arith.RemUIOp(number, _constant(build, slots))).results[0]

@@ -13,6 +13,7 @@ from asyncir.analyses.in_flight.state import ANYWHERE, Access, Condition, Dead, 
 from asyncir.analyses.in_flight.values import Evaluator
 from asyncir.analyses.in_flight.world import UNKNOWN, UNKNOWN_OBJECT
 from asyncir.dialects.effects import ANYTHING, Access as Touch, Effect, Effects, Resource
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.memory import atomic_memory
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Operation, SSAValue
@@ -78,9 +79,9 @@ def _of_effect(evaluator: Evaluator, effect: Effect) -> Access | None:
 def _size(evaluator: Evaluator, view: SSAValue, dimension: int) -> Lin | None:
     """How many elements a view has along a dimension, if the op that makes it says so and that number is followed."""
     op: Any = view.owner
-    while isinstance(op, Operation) and op.name == "memref.cast":
+    while isinstance(op, Operation) and kind_of(op) is OpKind.CAST_OF_MEMORY:
         op = op.operands[0].owner
-    if not isinstance(op, Operation) or op.name != "memref.subview":
+    if not isinstance(op, Operation) or kind_of(op) is not OpKind.SUBVIEW:
         return None
     subview: Any = op
     dropped = subview.dropped_dimensions()
@@ -208,12 +209,12 @@ def _in_body(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touc
             continue
         stack.append((current.next_op, spot))
         evaluator.certain = spot.certain
-        match current.name:
-            case "scf.for":
+        match kind_of(current):
+            case OpKind.COUNTED_LOOP:
                 stack.append(_loop_body(evaluator, current, spot))
-            case "scf.if":
+            case OpKind.IF:
                 stack.extend(_sides(evaluator, current, spot))
-            case "arith.constant":
+            case OpKind.CONSTANT:
                 pass
             case _ if current.regions:
                 evaluator.certain = False

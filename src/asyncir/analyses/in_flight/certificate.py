@@ -24,6 +24,7 @@ from asyncir.analyses.in_flight.state import (
 from asyncir.analyses.in_flight.views import identity_dims
 from asyncir.analyses.in_flight.world import UNKNOWN, World, is_private
 from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, ModuleOp, Operation, OpResult, Region, SSAValue
 
 _MOST_STATES = 4000
@@ -90,7 +91,7 @@ class _Writer:
         self.code = code
         self.world = world
         self.ids = ids
-        loads = [op for op in ids if op.name == "memref.load"]
+        loads = [op for op in ids if kind_of(op) is OpKind.LOAD]
         read = [[literal_of(index) for index in op.operands[1:]] for op in loads]
         self.literals = frozenset(
             "_".join(str(index.const) for index in indices if index)
@@ -224,7 +225,7 @@ class _Writer:
             return frozenset((f"a{value.index}",)) if given else None
         op, found = value.owner, frozenset[str]()
         assert isinstance(op, Operation)
-        if op.name == "arith.constant" or op.get_trait(ThreadIndex) or op.get_trait(BlockSize):
+        if kind_of(op) is OpKind.CONSTANT or op.get_trait(ThreadIndex) or op.get_trait(BlockSize):
             return found if value not in lane.env else value_symbols(lane.env[value])
         if not op.name.startswith("arith.") or not op.operands:
             return None

@@ -16,19 +16,26 @@ from typing import cast
 from asyncir.analyses.in_flight.code import Instruction, Kind, Loop
 from asyncir.analyses.in_flight.folding import folded, wrapped
 from asyncir.analyses.in_flight.widths import width_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import IndexType, IntegerAttr, IntegerType, Operation, SSAValue
 
 _LARGEST = 64
 """Rings of more slots are not recognised by trying."""
 _MOST_OPS = 12
 
-_CASTS = ("arith.index_cast", "arith.index_castui", "arith.extsi", "arith.extui", "arith.trunci")
+_CASTS = (
+    OpKind.INDEX_CAST,
+    OpKind.INDEX_CAST_UNSIGNED,
+    OpKind.EXTEND,
+    OpKind.EXTEND_UNSIGNED,
+    OpKind.TRUNCATE,
+)
 
 
 def literal(value: SSAValue) -> int | None:
     """The integer that an `arith.constant` makes."""
     op = value.owner
-    if isinstance(op, Operation) and op.name == "arith.constant":
+    if isinstance(op, Operation) and kind_of(op) is OpKind.CONSTANT:
         attribute = op.properties.get("value")
         if isinstance(attribute, IntegerAttr):
             return wrapped(attribute.value.data, width_of(value.type))
@@ -74,7 +81,9 @@ def _cone(value: SSAValue) -> tuple[SSAValue, list[Operation], set[int]] | None:
 
 def _is_computed(op: Operation) -> bool:
     whole = all(isinstance(v.type, IndexType | IntegerType) for v in (*op.operands, *op.results))
-    known = op.name in (*_CASTS, "arith.cmpi", "arith.select") or folded(op.name, 8, 1, 1) is not None
+    known = (
+        kind_of(op) in (*_CASTS, OpKind.COMPARE, OpKind.SELECT) or folded(kind_of(op), 8, 1, 1) is not None
+    )
     return whole and known and bool(op.operands)
 
 
@@ -93,19 +102,19 @@ def _computed(ops: Sequence[Operation], value: SSAValue, leaf: SSAValue, number:
 
 
 def _result(op: Operation, operands: list[int]) -> int | None:
-    if op.name == "arith.select":
+    if kind_of(op) is OpKind.SELECT:
         return operands[1] if operands[0] & 1 else operands[2]
-    if op.name in _CASTS:
+    if kind_of(op) in _CASTS:
         # Of numbers without a sign that fit, which those of a ring are, any cast is the same.
         fits = 0 <= operands[0] < 1 << (min(width_of(op.results[0].type), width_of(op.operands[0].type)) - 1)
         return operands[0] if fits else None
-    if op.name == "arith.cmpi":
+    if kind_of(op) is OpKind.COMPARE:
         predicate = cast("IntegerAttr[IntegerType]", op.properties["predicate"]).value.data
         a, b = operands
         if predicate > 5:
             a, b = a % (1 << 64), b % (1 << 64)
         return int((a == b, a != b, a < b, a <= b, a > b, a >= b, a < b, a <= b, a > b, a >= b)[predicate])
-    return folded(op.name, width_of(op.results[0].type), *operands)
+    return folded(kind_of(op), width_of(op.results[0].type), *operands)
 
 
 def moved_on(loop: Loop, code: Sequence[Instruction]) -> dict[SSAValue, int | None]:
@@ -144,13 +153,13 @@ def _adds_to(argument: SSAValue, inside: Mapping[SSAValue, list[SSAValue]], modu
             moduli.add(cycle[2])
             pending.append(cycle[0])
             moved = True
-        elif isinstance(op, Operation) and op.name in ("arith.addi", "arith.subi"):
+        elif isinstance(op, Operation) and kind_of(op) in (OpKind.ADD, OpKind.SUBTRACT):
             literals = [literal(v) for v in op.operands]
-            if literals[1] is None and (literals[0] is None or op.name == "arith.subi"):
+            if literals[1] is None and (literals[0] is None or kind_of(op) is OpKind.SUBTRACT):
                 return False
             pending.append(op.operands[0 if literals[1] is not None else 1])
             moved = True
-        elif isinstance(op, Operation) and op.name == "arith.select":
+        elif isinstance(op, Operation) and kind_of(op) is OpKind.SELECT:
             pending.extend(op.operands[1:])
         else:
             return False

@@ -20,6 +20,7 @@ from asyncir.dialects.interfaces.completion import (
     waits_by_token,
     waits_finished,
 )
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, DenseArrayBase, IntegerAttr, Operation, Region, SSAValue
 from asyncir.ir.walk import walk
 
@@ -45,7 +46,7 @@ def yielded(region: Region) -> Sequence[SSAValue]:
     """What the terminator of a region with one block hands on."""
     block = region.blocks.first
     last = None if block is None else block.last_op
-    return last.operands if last is not None and last.name == "scf.yield" else ()
+    return last.operands if last is not None and kind_of(last) is OpKind.YIELD else ()
 
 
 class _Flattener:
@@ -106,10 +107,10 @@ class _Flattener:
             yield from self._op(op)
 
     def _op(self, op: Operation) -> Iterator[Steps]:
-        handler = self._structured.get(op.name)
+        handler = self._structured.get(kind_of(op))
         if handler is not None:
             yield handler(self, op)
-        elif op.name in _SILENT:
+        elif kind_of(op) in _SILENT:
             pass
         elif callee_name(op) is not None:
             yield self._call(op)
@@ -121,7 +122,7 @@ class _Flattener:
                 self._emit(Kind.BEGIN, op)
                 yield self._block(region.blocks.first)
             self._emit(Kind.COMMIT, op)
-        elif waits_by_count(op) or waits_by_token(op) or waits_finished(op) or op.name == "async.await":
+        elif waits_by_count(op) or waits_by_token(op) or waits_finished(op) or kind_of(op) is OpKind.AWAIT:
             self._emit(Kind.WAIT, op)
         elif op.get_trait(IsBarrier) is not None:
             self._emit(Kind.BARRIER, op)
@@ -130,7 +131,7 @@ class _Flattener:
 
     def _call(self, op: Operation) -> Steps:
         callee = self.functions.get(callee_name(op) or "")
-        if op.name != "func.call" or callee is None or not callee.regions[0].blocks:
+        if kind_of(op) is not OpKind.CALL or callee is None or not callee.regions[0].blocks:
             self._emit(Kind.OP, op)
             return
         if callee is self.entry or any(self.functions.get(callee_name(c) or "") is callee for c in self.path):
@@ -330,7 +331,7 @@ class _Flattener:
         ways = forwarded_values(op)
         tests: list[Instruction | None] = [None] * len(ways)
         order = list(range(len(ways)))
-        if len(ways) == 2 and op.name == "cf.cond_br":
+        if len(ways) == 2 and kind_of(op) is OpKind.BRANCH:
             tests[0] = Instruction(Kind.BRANCH, op, value=op.operands[0])
         elif len(ways) > 1:
             order = [*range(1, len(ways)), 0]
@@ -356,27 +357,27 @@ class _Flattener:
             if test is not None:
                 test.target = self._here()
 
-    _structured: ClassVar[dict[str, Callable[[_Flattener, Operation], Steps]]] = {
-        "scf.for": _for,
-        "scf.while": _while,
-        "scf.if": _if,
-        "scf.parallel": _parallel,
-        "scf.index_switch": _index_switch,
-        "scf.execute_region": _scope,
-        "memref.alloca_scope": _scope,
+    _structured: ClassVar[dict[OpKind, Callable[[_Flattener, Operation], Steps]]] = {
+        OpKind.COUNTED_LOOP: _for,
+        OpKind.CONDITIONAL_LOOP: _while,
+        OpKind.IF: _if,
+        OpKind.PARALLEL_LOOP: _parallel,
+        OpKind.SWITCH: _index_switch,
+        OpKind.REGION: _scope,
+        OpKind.STACK_REGION: _scope,
     }
 
 
 _SILENT = frozenset(
     {
-        "arith.constant",
-        "scf.yield",
-        "scf.condition",
-        "scf.reduce",
-        "func.return",
-        "memref.alloca_scope.return",
-        "cf.assert",
-        "vector.print",
+        OpKind.CONSTANT,
+        OpKind.YIELD,
+        OpKind.CONDITION,
+        OpKind.REDUCE,
+        OpKind.RETURN,
+        OpKind.STACK_RETURN,
+        OpKind.ASSERT,
+        OpKind.PRINT,
     }
 )
 
@@ -386,21 +387,21 @@ def _step_of(value: SSAValue, argument: SSAValue) -> int | None:
     op = value.owner
     if value is argument:
         return 0
-    if not isinstance(op, Operation) or op.name not in ("arith.addi", "arith.subi"):
+    if not isinstance(op, Operation) or kind_of(op) not in (OpKind.ADD, OpKind.SUBTRACT):
         return None
     left, right = op.operands
-    if op.name == "arith.addi" and right is argument:
+    if kind_of(op) is OpKind.ADD and right is argument:
         left, right = right, left
     c = literal(right)
     if left is not argument or c is None:
         return None
-    return c if op.name == "arith.addi" else -c
+    return c if kind_of(op) is OpKind.ADD else -c
 
 
 def literal(value: SSAValue) -> int | None:
     """The integer that an `arith.constant` makes."""
     op = value.owner
-    if isinstance(op, Operation) and op.name == "arith.constant":
+    if isinstance(op, Operation) and kind_of(op) is OpKind.CONSTANT:
         attribute = op.properties.get("value")
         if isinstance(attribute, IntegerAttr):
             return attribute.value.data
@@ -452,16 +453,16 @@ def _graph_step(value: SSAValue, argument: SSAValue) -> int | None:
         if value is argument:
             return total
         op = value.owner
-        if not isinstance(op, Operation) or op.name not in ("arith.addi", "arith.subi"):
+        if not isinstance(op, Operation) or kind_of(op) not in (OpKind.ADD, OpKind.SUBTRACT):
             return None
         left, right = op.operands
         c = literal(right)
-        if c is None and op.name == "arith.addi":
+        if c is None and kind_of(op) is OpKind.ADD:
             left, c = right, literal(left)
         if c is None:
             return None
         value = left
-        total += c if op.name == "arith.addi" else -c
+        total += c if kind_of(op) is OpKind.ADD else -c
     return None
 
 

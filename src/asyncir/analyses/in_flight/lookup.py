@@ -21,6 +21,7 @@ from asyncir.analyses.in_flight.state import (
 from asyncir.analyses.in_flight.widths import width_of
 from asyncir.analyses.in_flight.world import World
 from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -59,7 +60,7 @@ def named(state: State, world: World, e: Lin) -> Lin:
 
 def literal_of(value: SSAValue) -> Lin | None:
     """The constant that `arith.constant` makes."""
-    if isinstance(value, OpResult) and value.op.name == "arith.constant":
+    if isinstance(value, OpResult) and kind_of(value.op) is OpKind.CONSTANT:
         attribute = value.op.properties.get("value")
         if isinstance(attribute, IntegerAttr):
             number = attribute.value.data

@@ -52,6 +52,7 @@ from asyncir.dialects.interfaces.completion import (
     waits_by_token,
     waits_finished,
 )
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue, UnrankedMemRefType
 
 _MOST_TESTS = 4
@@ -261,7 +262,7 @@ class Machine:
         if self.effects.is_pure(op) or _touches_nothing(op):
             return
         touched_now = touches(self.effects, evaluator, op)
-        is_store = op.name == "memref.store"
+        is_store = kind_of(op) is OpKind.STORE
         if is_store:
             evaluator.store(op)
         for touched in touched_now:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from asyncir.analyses.in_flight.code import Instruction, Kind
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import IndexType, MemRefType, Operation, SSAValue
 from asyncir.ir.walk import walk
 
-_STORES = {"memref.store": 0}
+_STORES = {OpKind.STORE: 0}
 """Ops that put an operand into memory, by its position."""
 
 
@@ -46,7 +47,7 @@ def _seeds(op: Operation) -> Iterator[SSAValue]:
     """The operands that say where, whether or how many."""
     if op.name.startswith("arith."):
         return
-    stored = _STORES.get(op.name)
+    stored = _STORES.get(kind_of(op))
     for position, operand in enumerate(op.operands):
         if position == stored:
             memory = op.operands[1].type

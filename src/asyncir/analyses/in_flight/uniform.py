@@ -8,9 +8,10 @@ from asyncir.analyses.in_flight.code import Code, Instruction, Kind
 from asyncir.analyses.in_flight.graphs import reverse_postorder
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import BlockArgument, Operation, SSAValue
 
-_WITHOUT_OPERANDS = frozenset({"arith.constant", "gpu.block_id", "gpu.grid_dim"})
+_WITHOUT_OPERANDS = frozenset({OpKind.CONSTANT, OpKind.BLOCK_INDEX, OpKind.GRID_SIZE})
 _TESTS = frozenset({Kind.BRANCH, Kind.CASE, Kind.TEST})
 
 
@@ -70,7 +71,7 @@ class _Look:
 
     def _is_function_of_operands(self, step: Instruction) -> bool:
         assert step.op is not None
-        if step.op.name != "memref.load":
+        if kind_of(step.op) is not OpKind.LOAD:
             return self.effects.is_pure(step.op)
         memory = step.op.operands[0]
         seen: set[SSAValue] = set()
@@ -110,7 +111,7 @@ def _is_same_for_all(op: Operation) -> bool:
     """Whether threads that execute the op on the same operands have the same results, if it is pure."""
     if op.operands:
         return op.get_trait(ThreadIndex) is None
-    return op.get_trait(BlockSize) is not None or op.name in _WITHOUT_OPERANDS
+    return op.get_trait(BlockSize) is not None or kind_of(op) in _WITHOUT_OPERANDS
 
 
 def successors(code: Code, at: int) -> Iterator[int]:

@@ -14,9 +14,10 @@ from asyncir.analyses.in_flight.views import Views
 from asyncir.analyses.in_flight.widths import doubt as doubt_of, width_of
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import IntegerAttr, MemRefType, Operation, SSAValue, UnrankedMemRefType
 
-_EXTEND_ZERO = ("arith.extui", "arith.index_castui")
+_EXTEND_ZERO = (OpKind.EXTEND_UNSIGNED, OpKind.INDEX_CAST_UNSIGNED)
 
 
 def negation(c: Condition | bool) -> Condition | bool:
@@ -48,7 +49,7 @@ class Evaluator(Views):
         """Note what the op's results are; results of which nothing is known become numbers of their own."""
         if op.results and is_number(op.results[0].type) and op.results[0] not in self.world.matters:
             return
-        handler = self._handlers.get(op.name)
+        handler = self._handlers.get(kind_of(op))
         made: Value | None = None
         if handler is not None:
             made = self._of_constants(op)
@@ -68,7 +69,7 @@ class Evaluator(Views):
         a, b = (value_of(self.world, self.lane, operand) for operand in op.operands)
         if not (isinstance(a, Lin) and isinstance(b, Lin) and a.is_const and b.is_const):
             return None
-        found = folded(op.name, _width(op), a.const, b.const)
+        found = folded(kind_of(op), _width(op), a.const, b.const)
         return None if found is None else constant(found)
 
     def _thread_index(self, dimension: int) -> Lin:
@@ -77,7 +78,7 @@ class Evaluator(Views):
 
     def _of_grid(self, op: Any) -> Value | None:
         """A block's place in the grid, and how many there are: the same for all threads; a run has one block."""
-        least = 1 if op.name == "gpu.grid_dim" else 0
+        least = 1 if kind_of(op) is OpKind.GRID_SIZE else 0
         if self.world.given is not None:
             return constant(least)
         found = symbol(f"d{op.name.removeprefix('gpu.')}{op.axis}")
@@ -178,14 +179,16 @@ class Evaluator(Views):
         parts = self._divisor(op)
         if parts is None:
             return None
-        a = self.unsigned(op.operands[0]) if op.name == "arith.ceildivui" else parts[0]
+        a = self.unsigned(op.operands[0]) if kind_of(op) is OpKind.DIVIDE_CEILING_UNSIGNED else parts[0]
         return self.number(op.operands[0]) if parts[1] == 1 else floor_div(a + (parts[1] - 1), parts[1])
 
     def _extremum(self, op: Operation) -> Value | None:
         read = self.unsigned if op.name.endswith("ui") else self.signed
         a, b = op.operands
         first_is_more = decide_sign(self.state, read(a) - read(b))
-        return self.number(a if first_is_more == op.name.startswith("arith.max") else b)
+        return self.number(
+            a if first_is_more == (kind_of(op) in (OpKind.MAXIMUM, OpKind.MAXIMUM_UNSIGNED)) else b
+        )
 
     def _shift_left(self, op: Operation) -> Value | None:
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
@@ -197,7 +200,7 @@ class Evaluator(Views):
         b = self.number(op.operands[1])
         if not b.is_const or not 0 <= b.const < _width(op) or is_bit(op.results[0].type):
             return None
-        logical = op.name == "arith.shrui" and b.const > 0
+        logical = kind_of(op) is OpKind.SHIFT_RIGHT_UNSIGNED and b.const > 0
         a = self.unsigned(op.operands[0]) if logical else self.number(op.operands[0])
         return floor_div(a, 1 << b.const)
 
@@ -206,7 +209,7 @@ class Evaluator(Views):
             return self._bits(op)
         a = condition_of(self.world, self.lane, op.operands[0])
         b = condition_of(self.world, self.lane, op.operands[1])
-        kind = {"arith.andi": "and", "arith.ori": "or", "arith.xori": "xor"}[op.name]
+        kind = {OpKind.AND: "and", OpKind.OR: "or", OpKind.XOR: "xor"}[kind_of(op)]
         return Condition(kind, parts=(a, b))
 
     def _bits(self, op: Operation) -> Value | None:
@@ -215,9 +218,9 @@ class Evaluator(Views):
         if a.is_const:
             a, b = b, a
         both = common_bits(a, b.const) if b.is_const else None
-        if both is None or op.name == "arith.andi":
+        if both is None or kind_of(op) is OpKind.AND:
             return both
-        return a + b - both.scaled(2 if op.name == "arith.xori" else 1)
+        return a + b - both.scaled(2 if kind_of(op) is OpKind.XOR else 1)
 
     def _compare(self, op: Operation) -> Value | None:
         predicate = cast("IntegerAttr[Any]", op.properties["predicate"]).value.data
@@ -251,7 +254,7 @@ class Evaluator(Views):
             found = value_of(self.world, self.lane, op.operands[0])
             return constant(found.const & 1) if isinstance(found, Lin) and found.is_const else None
         if width_of(target) > width_of(source):
-            read = self.unsigned if op.name in _EXTEND_ZERO else self.signed
+            read = self.unsigned if kind_of(op) in _EXTEND_ZERO else self.signed
             return read(op.operands[0])
         found = self.number(op.operands[0])
         return found if width_of(target) == width_of(source) else self._sum(op, found)
@@ -259,38 +262,38 @@ class Evaluator(Views):
     def _ready(self, op: Operation) -> Value | None:
         return Token()
 
-    _handlers: ClassVar[dict[str, Callable[[Evaluator, Any], Value | None]]] = {
+    _handlers: ClassVar[dict[OpKind, Callable[[Evaluator, Any], Value | None]]] = {
         **Views.view_handlers,
-        "arith.addi": _add,
-        "arith.subi": _sub,
-        "arith.muli": _mul,
-        "arith.remui": _rem_unsigned,
-        "arith.remsi": _rem_signed,
-        "arith.divui": _div_unsigned,
-        "arith.divsi": _div_signed,
-        "arith.floordivsi": _div_floor,
-        "arith.ceildivsi": _div_ceil,
-        "arith.ceildivui": _div_ceil,
-        "arith.minsi": _extremum,
-        "arith.minui": _extremum,
-        "arith.maxsi": _extremum,
-        "arith.maxui": _extremum,
-        "arith.shli": _shift_left,
-        "arith.shrui": _shift_right,
-        "arith.shrsi": _shift_right,
-        "arith.andi": _logic,
-        "arith.ori": _logic,
-        "arith.xori": _logic,
-        "arith.cmpi": _compare,
-        "arith.select": _select,
-        "arith.index_cast": _convert,
-        "arith.index_castui": _convert,
-        "arith.extsi": _convert,
-        "arith.extui": _convert,
-        "arith.trunci": _convert,
-        "gpu.block_id": _of_grid,
-        "gpu.grid_dim": _of_grid,
-        "async.ready": _ready,
+        OpKind.ADD: _add,
+        OpKind.SUBTRACT: _sub,
+        OpKind.MULTIPLY: _mul,
+        OpKind.REMAINDER_UNSIGNED: _rem_unsigned,
+        OpKind.REMAINDER: _rem_signed,
+        OpKind.DIVIDE_UNSIGNED: _div_unsigned,
+        OpKind.DIVIDE: _div_signed,
+        OpKind.DIVIDE_FLOOR: _div_floor,
+        OpKind.DIVIDE_CEILING: _div_ceil,
+        OpKind.DIVIDE_CEILING_UNSIGNED: _div_ceil,
+        OpKind.MINIMUM: _extremum,
+        OpKind.MINIMUM_UNSIGNED: _extremum,
+        OpKind.MAXIMUM: _extremum,
+        OpKind.MAXIMUM_UNSIGNED: _extremum,
+        OpKind.SHIFT_LEFT: _shift_left,
+        OpKind.SHIFT_RIGHT_UNSIGNED: _shift_right,
+        OpKind.SHIFT_RIGHT: _shift_right,
+        OpKind.AND: _logic,
+        OpKind.OR: _logic,
+        OpKind.XOR: _logic,
+        OpKind.COMPARE: _compare,
+        OpKind.SELECT: _select,
+        OpKind.INDEX_CAST: _convert,
+        OpKind.INDEX_CAST_UNSIGNED: _convert,
+        OpKind.EXTEND: _convert,
+        OpKind.EXTEND_UNSIGNED: _convert,
+        OpKind.TRUNCATE: _convert,
+        OpKind.BLOCK_INDEX: _of_grid,
+        OpKind.GRID_SIZE: _of_grid,
+        OpKind.READY: _ready,
     }
 
 

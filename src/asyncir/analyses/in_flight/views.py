@@ -12,6 +12,7 @@ from asyncir.analyses.in_flight.state import ANYWHERE, Condition, Memory, Value,
 from asyncir.analyses.in_flight.world import UNKNOWN_OBJECT
 from asyncir.dialects.effects import global_of
 from asyncir.dialects.gpu import is_workgroup
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import (
     dropped_dimensions,
     has_distinct_elements,
@@ -143,7 +144,7 @@ class Views(Lookup):
         if memory.dims is None:
             return memory
         alone = [(number, group[0]) for number, group in enumerate(op.groups) if len(group) == 1]
-        kept = {long: short for short, long in alone} if op.name == "memref.collapse_shape" else dict(alone)
+        kept = {long: short for short, long in alone} if kind_of(op) is OpKind.COLLAPSE else dict(alone)
         dims = tuple((o, d if d is None else kept.get(d, ANYWHERE), s) for o, d, s in memory.dims)
         return Memory(memory.root, memory.lead, dims, False)
 
@@ -184,21 +185,21 @@ class Views(Lookup):
     def _mixed(self, number: int | SSAValue) -> Lin:
         return self.number(number) if isinstance(number, SSAValue) else constant(number)
 
-    view_handlers: ClassVar[dict[str, Callable[[Any, Any], Value | None]]] = {
-        "memref.load": _load,
-        "memref.dim": _dim,
-        "memref.alloc": _alloc,
-        "memref.alloca": _alloc,
-        "memref.get_global": _global,
-        "memref.cast": _cast,
-        "memref.memory_space_cast": _cast,
-        "memref.assume_alignment": _cast,
-        "memref.subview": _subview,
-        "memref.transpose": _transpose,
-        "memref.collapse_shape": _reshape,
-        "memref.expand_shape": _reshape,
-        "memref.reinterpret_cast": _view,
-        "memref.view": _view,
+    view_handlers: ClassVar[dict[OpKind, Callable[[Any, Any], Value | None]]] = {
+        OpKind.LOAD: _load,
+        OpKind.EXTENT: _dim,
+        OpKind.ALLOCATE: _alloc,
+        OpKind.ALLOCATE_ON_STACK: _alloc,
+        OpKind.GLOBAL: _global,
+        OpKind.CAST_OF_MEMORY: _cast,
+        OpKind.CAST_OF_SPACE: _cast,
+        OpKind.ASSUME_ALIGNMENT: _cast,
+        OpKind.SUBVIEW: _subview,
+        OpKind.TRANSPOSE: _transpose,
+        OpKind.COLLAPSE: _reshape,
+        OpKind.EXPAND: _reshape,
+        OpKind.REINTERPRET: _view,
+        OpKind.VIEW: _view,
     }
 
 

@@ -10,6 +10,7 @@ from asyncir.analyses.in_flight.relax import Change
 from asyncir.analyses.in_flight.wait_words import groups_at
 from asyncir.analyses.sync_report import Verdict, WaitReport
 from asyncir.dialects.interfaces.completion import QueueId, waits_by_count, waits_by_token, waits_finished
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue
 
 NOT_EXACTLY = "what it is needed for could not be told exactly"
@@ -54,7 +55,7 @@ def is_wait(op: Operation) -> bool:
         waits_by_count(op)
         or waits_by_token(op)
         or waits_finished(op)
-        or (op.name == "async.await" and not op.results)
+        or (kind_of(op) is OpKind.AWAIT and not op.results)
     )
 
 

@@ -23,6 +23,7 @@ from asyncir.analyses.in_flight.code import Instruction, Kind
 from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
 from asyncir.analyses.in_flight.facts import Facts, connected, feasible
 from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Attribute, IntegerAttr, Operation, OpResult, SSAValue
 from asyncir.ir.walk import walk
 
@@ -105,7 +106,12 @@ class _Look:
     def _op(self, op: Operation) -> None:
         if op.regions:
             block = op.regions[0].blocks.first
-            if len(op.operands) >= 3 and block is not None and block.args and op.name == "scf.for":
+            if (
+                len(op.operands) >= 3
+                and block is not None
+                and block.args
+                and kind_of(op) is OpKind.COUNTED_LOOP
+            ):
                 self._loop(op, block.args[0], op.operands[:3])
             return
         for result in op.results:
@@ -162,7 +168,7 @@ _NOTHING_YET = Range(0, -1)
 
 
 def _literal(value: SSAValue) -> int | None:
-    if isinstance(value, OpResult) and value.op.name == "arith.constant":
+    if isinstance(value, OpResult) and kind_of(value.op) is OpKind.CONSTANT:
         attribute = value.op.properties.get("value")
         if isinstance(attribute, IntegerAttr):
             number, width = attribute.value.data, width_of(value.type)
@@ -183,7 +189,7 @@ def _counted(lower: Range, upper: Range, step: Range) -> Range:
 def _computed(op: Operation, of: Callable[[SSAValue], Range], late: bool) -> Range:
     """What the op computes, without wrapping; `late` where operands have grown again and again."""
     whole = Range(*bounds_of(width_of(op.results[0].type)))
-    handler = _RANGES.get(op.name)
+    handler = _RANGES.get(kind_of(op))
     if handler is None:
         if op.get_trait(ThreadIndex) is not None or op.get_trait(BlockSize) is not None:
             return Range(0, _MOST_THREADS)
@@ -200,7 +206,7 @@ _Handler = Callable[[Operation, "list[Range]", bool], Range | None]
 def _sum(op: Operation, operands: list[Range], late: bool) -> Range:
     """A constant that is added again and again leads further by itself in each step."""
     a, b = operands
-    if op.name == "arith.subi":
+    if kind_of(op) is OpKind.SUBTRACT:
         b = Range(-b.most, -b.least, b.up, b.down)
     if b.least != b.most or b.up or b.down:
         a, b = b, a
@@ -222,7 +228,7 @@ def _remainder(op: Operation, operands: list[Range], late: bool) -> Range | None
     a, b = operands
     if b.least != b.most or b.least <= 0 or b.up or b.down:
         return None
-    if op.name == "arith.remui" or a.low >= 0:
+    if kind_of(op) is OpKind.REMAINDER_UNSIGNED or a.low >= 0:
         return Range(0, min(b.least - 1, a.high) if a.low >= 0 else b.least - 1)
     return Range(1 - b.least, b.least - 1)
 
@@ -241,16 +247,16 @@ def _shifted(op: Operation, operands: list[Range], late: bool) -> Range | None:
     width = width_of(op.results[0].type)
     if b.least != b.most or b.up or b.down or not 0 <= b.least < width:
         return None
-    if op.name == "arith.shli":
+    if kind_of(op) is OpKind.SHIFT_LEFT:
         return Range(a.low << b.least, a.high << b.least)
-    if op.name == "arith.shrsi" or a.low >= 0:
+    if kind_of(op) is OpKind.SHIFT_RIGHT or a.low >= 0:
         return Range(a.low >> b.least, a.high >> b.least)
     return Range(0, (1 << (width - b.least)) - 1) if b.least else None
 
 
 def _masked(op: Operation, operands: list[Range], late: bool) -> Range | None:
     a, b = operands
-    if op.name == "arith.andi":
+    if kind_of(op) is OpKind.AND:
         ends = [x.high for x in operands if x.low >= 0]
         return Range(0, min(ends)) if ends else None
     if a.low < 0 or b.low < 0:
@@ -266,9 +272,9 @@ def _either(op: Operation, operands: list[Range], late: bool) -> Range:
 def _least(op: Operation, operands: list[Range], late: bool) -> Range:
     a, b = operands
     both = a.joined(b)
-    if op.name == "arith.minsi" and min(a.high, b.high) < both.high:
+    if kind_of(op) is OpKind.MINIMUM and min(a.high, b.high) < both.high:
         return Range(both.low, min(a.high, b.high))
-    if op.name == "arith.maxsi" and max(a.low, b.low) > both.low:
+    if kind_of(op) is OpKind.MAXIMUM and max(a.low, b.low) > both.low:
         return Range(max(a.low, b.low), both.high)
     return both
 
@@ -277,8 +283,12 @@ def _converted(op: Operation, operands: list[Range], late: bool) -> Range:
     (a,) = operands
     source, target = width_of(op.operands[0].type), width_of(op.results[0].type)
     if source == 1:
-        return Range(0, 1) if op.name in ("arith.extui", "arith.index_castui") else Range(-1, 0)
-    if target > source and a.low < 0 and op.name in ("arith.extui", "arith.index_castui"):
+        return (
+            Range(0, 1)
+            if kind_of(op) in (OpKind.EXTEND_UNSIGNED, OpKind.INDEX_CAST_UNSIGNED)
+            else Range(-1, 0)
+        )
+    if target > source and a.low < 0 and kind_of(op) in (OpKind.EXTEND_UNSIGNED, OpKind.INDEX_CAST_UNSIGNED):
         return Range(0, (1 << source) - 1)
     return a
 
@@ -291,36 +301,36 @@ def _grid(op: Operation, operands: list[Range], late: bool) -> Range:
     return Range(0, _MOST_THREADS)
 
 
-_RANGES: dict[str, _Handler] = {
-    "arith.addi": _sum,
-    "arith.subi": _sum,
-    "arith.muli": _product,
-    "arith.remui": _remainder,
-    "arith.remsi": _remainder,
-    "arith.divui": _quotient,
-    "arith.divsi": _quotient,
-    "arith.floordivsi": _quotient,
-    "arith.ceildivsi": _quotient,
-    "arith.ceildivui": _quotient,
-    "arith.shli": _shifted,
-    "arith.shrui": _shifted,
-    "arith.shrsi": _shifted,
-    "arith.andi": _masked,
-    "arith.ori": _masked,
-    "arith.xori": _masked,
-    "arith.select": _either,
-    "arith.minsi": _least,
-    "arith.minui": _least,
-    "arith.maxsi": _least,
-    "arith.maxui": _least,
-    "arith.index_cast": _converted,
-    "arith.index_castui": _converted,
-    "arith.extsi": _converted,
-    "arith.extui": _converted,
-    "arith.trunci": _converted,
-    "memref.dim": _extent,
-    "gpu.block_id": _grid,
-    "gpu.grid_dim": _grid,
+_RANGES: dict[OpKind, _Handler] = {
+    OpKind.ADD: _sum,
+    OpKind.SUBTRACT: _sum,
+    OpKind.MULTIPLY: _product,
+    OpKind.REMAINDER_UNSIGNED: _remainder,
+    OpKind.REMAINDER: _remainder,
+    OpKind.DIVIDE_UNSIGNED: _quotient,
+    OpKind.DIVIDE: _quotient,
+    OpKind.DIVIDE_FLOOR: _quotient,
+    OpKind.DIVIDE_CEILING: _quotient,
+    OpKind.DIVIDE_CEILING_UNSIGNED: _quotient,
+    OpKind.SHIFT_LEFT: _shifted,
+    OpKind.SHIFT_RIGHT_UNSIGNED: _shifted,
+    OpKind.SHIFT_RIGHT: _shifted,
+    OpKind.AND: _masked,
+    OpKind.OR: _masked,
+    OpKind.XOR: _masked,
+    OpKind.SELECT: _either,
+    OpKind.MINIMUM: _least,
+    OpKind.MINIMUM_UNSIGNED: _least,
+    OpKind.MAXIMUM: _least,
+    OpKind.MAXIMUM_UNSIGNED: _least,
+    OpKind.INDEX_CAST: _converted,
+    OpKind.INDEX_CAST_UNSIGNED: _converted,
+    OpKind.EXTEND: _converted,
+    OpKind.EXTEND_UNSIGNED: _converted,
+    OpKind.TRUNCATE: _converted,
+    OpKind.EXTENT: _extent,
+    OpKind.BLOCK_INDEX: _grid,
+    OpKind.GRID_SIZE: _grid,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from asyncir.analyses.integers.widths import unsigned, wrapped
+from asyncir.dialects.interfaces.kinds import OpKind
 
 _Binary = Callable[[int, int, int], int | None]
 """Of two numbers, read with their sign, and their width; the result may still have to be wrapped."""
@@ -31,27 +32,27 @@ def _shift(compute: Callable[[int, int, int], int]) -> _Binary:
     return lambda a, b, width: compute(a, b, width) if 0 <= b < width else None
 
 
-_BINARY: dict[str, _Binary] = {
-    "arith.addi": lambda a, b, _: a + b,
-    "arith.subi": lambda a, b, _: a - b,
-    "arith.muli": lambda a, b, _: a * b,
-    "arith.andi": lambda a, b, _: a & b,
-    "arith.ori": lambda a, b, _: a | b,
-    "arith.xori": lambda a, b, _: a ^ b,
-    "arith.minsi": lambda a, b, _: min(a, b),
-    "arith.maxsi": lambda a, b, _: max(a, b),
-    "arith.minui": _without_sign(min),
-    "arith.maxui": _without_sign(max),
-    "arith.divsi": _quotient(_divided),
-    "arith.floordivsi": _quotient(lambda a, b: a // b),
-    "arith.ceildivsi": _quotient(lambda a, b: -(-a // b)),
-    "arith.remsi": _quotient(lambda a, b: a - b * _divided(a, b)),
-    "arith.divui": _unsigned_quotient(lambda a, b: a // b),
-    "arith.ceildivui": _unsigned_quotient(lambda a, b: -(-a // b)),
-    "arith.remui": _unsigned_quotient(lambda a, b: a % b),
-    "arith.shli": _shift(lambda a, b, _: a << b),
-    "arith.shrsi": _shift(lambda a, b, _: a >> b),
-    "arith.shrui": _shift(lambda a, b, width: unsigned(a, width) >> b),
+_BINARY: dict[OpKind, _Binary] = {
+    OpKind.ADD: lambda a, b, _: a + b,
+    OpKind.SUBTRACT: lambda a, b, _: a - b,
+    OpKind.MULTIPLY: lambda a, b, _: a * b,
+    OpKind.AND: lambda a, b, _: a & b,
+    OpKind.OR: lambda a, b, _: a | b,
+    OpKind.XOR: lambda a, b, _: a ^ b,
+    OpKind.MINIMUM: lambda a, b, _: min(a, b),
+    OpKind.MAXIMUM: lambda a, b, _: max(a, b),
+    OpKind.MINIMUM_UNSIGNED: _without_sign(min),
+    OpKind.MAXIMUM_UNSIGNED: _without_sign(max),
+    OpKind.DIVIDE: _quotient(_divided),
+    OpKind.DIVIDE_FLOOR: _quotient(lambda a, b: a // b),
+    OpKind.DIVIDE_CEILING: _quotient(lambda a, b: -(-a // b)),
+    OpKind.REMAINDER: _quotient(lambda a, b: a - b * _divided(a, b)),
+    OpKind.DIVIDE_UNSIGNED: _unsigned_quotient(lambda a, b: a // b),
+    OpKind.DIVIDE_CEILING_UNSIGNED: _unsigned_quotient(lambda a, b: -(-a // b)),
+    OpKind.REMAINDER_UNSIGNED: _unsigned_quotient(lambda a, b: a % b),
+    OpKind.SHIFT_LEFT: _shift(lambda a, b, _: a << b),
+    OpKind.SHIFT_RIGHT: _shift(lambda a, b, _: a >> b),
+    OpKind.SHIFT_RIGHT_UNSIGNED: _shift(lambda a, b, width: unsigned(a, width) >> b),
 }
 
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
@@ -63,8 +64,8 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "ge": lambda a, b: a >= b,
 }
 
-SIGNED_CASTS = frozenset({"arith.index_cast", "arith.extsi", "arith.trunci"})
-UNSIGNED_CASTS = frozenset({"arith.index_castui", "arith.extui"})
+SIGNED_CASTS = frozenset({OpKind.INDEX_CAST, OpKind.EXTEND, OpKind.TRUNCATE})
+UNSIGNED_CASTS = frozenset({OpKind.INDEX_CAST_UNSIGNED, OpKind.EXTEND_UNSIGNED})
 
 
 def combined(name: str, a: int, b: int, width: int) -> int | None:

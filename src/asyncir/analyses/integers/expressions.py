@@ -20,6 +20,7 @@ from asyncir.analyses.integers.ranges import range_of
 from asyncir.analyses.integers.widths import INDEX_WIDTH, limits, width_of, wrapped
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects.arith import CmpiOp, SelectOp
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, OpResult, SSAValue
 
 _DEEPEST = 32
@@ -127,13 +128,13 @@ class Expressions(ABC):
         return number_of(form, width, form.bounds(self.bounds), hint)
 
     def _computed(self, op: Operation, width: int, depth: int) -> Number | None:
-        if op.name in SIGNED_CASTS or op.name in UNSIGNED_CASTS:
+        if kind_of(op) in SIGNED_CASTS or kind_of(op) in UNSIGNED_CASTS:
             return self._cast(op, width, depth)
         if isinstance(op, SelectOp):
             return self._selected(op, depth)
         if isinstance(op, CmpiOp):
             return self._compared(op)
-        compute = _BINARY.get(op.name)
+        compute = _BINARY.get(kind_of(op))
         if compute is None:
             return None
         left, right = (self.number(operand, depth) for operand in op.operands)
@@ -152,7 +153,7 @@ class Expressions(ABC):
             if exact:
                 return Number(number.form, width, number.low, number.high)
             return Number(number.form, width, *limits(width), exact=False)
-        if op.name in UNSIGNED_CASTS:
+        if kind_of(op) in UNSIGNED_CASTS:
             form, low, high = self.without_sign(number)
             return Number(form, width, low, high)
         return Number(self.settled(number), width, number.low, number.high)
@@ -199,10 +200,10 @@ class Expressions(ABC):
         op, found = value.op, None
         if isinstance(op, CmpiOp):
             found = self._comparison(op)
-        elif op.name in _CONNECTIVES:
+        elif kind_of(op) in _CONNECTIVES:
             left, right = (self.condition(operand, depth - 1) for operand in op.operands)
             if left is not None and right is not None:
-                found = _CONNECTIVES[op.name].format(left, right)
+                found = _CONNECTIVES[kind_of(op)].format(left, right)
         return self.truth(value) if found is None else f"({found})"
 
     def _comparison(self, op: CmpiOp) -> str | None:
@@ -376,32 +377,32 @@ def _extreme(*, least: bool, signed: bool) -> _Compute:
 
 _Compute = Callable[[Expressions, Number, Number], Number | None]
 
-_BINARY: dict[str, _Compute] = {
-    "arith.addi": _sum,
-    "arith.subi": _difference,
-    "arith.muli": _product,
-    "arith.divsi": _quotient("cut"),
-    "arith.floordivsi": _quotient("down"),
-    "arith.ceildivsi": _quotient("up"),
-    "arith.divui": _quotient("down", signed=False),
-    "arith.ceildivui": _quotient("up", signed=False),
-    "arith.remsi": _remainder(signed=True),
-    "arith.remui": _remainder(signed=False),
-    "arith.andi": _masked(lambda form, common, mask: common),
-    "arith.ori": _masked(lambda form, common, mask: form - common + Form(mask)),
-    "arith.xori": _masked(lambda form, common, mask: form - common * 2 + Form(mask)),
-    "arith.shli": _shifted_left,
-    "arith.shrsi": _shifted_right(signed=True),
-    "arith.shrui": _shifted_right(signed=False),
-    "arith.minsi": _extreme(least=True, signed=True),
-    "arith.maxsi": _extreme(least=False, signed=True),
-    "arith.minui": _extreme(least=True, signed=False),
-    "arith.maxui": _extreme(least=False, signed=False),
+_BINARY: dict[OpKind, _Compute] = {
+    OpKind.ADD: _sum,
+    OpKind.SUBTRACT: _difference,
+    OpKind.MULTIPLY: _product,
+    OpKind.DIVIDE: _quotient("cut"),
+    OpKind.DIVIDE_FLOOR: _quotient("down"),
+    OpKind.DIVIDE_CEILING: _quotient("up"),
+    OpKind.DIVIDE_UNSIGNED: _quotient("down", signed=False),
+    OpKind.DIVIDE_CEILING_UNSIGNED: _quotient("up", signed=False),
+    OpKind.REMAINDER: _remainder(signed=True),
+    OpKind.REMAINDER_UNSIGNED: _remainder(signed=False),
+    OpKind.AND: _masked(lambda form, common, mask: common),
+    OpKind.OR: _masked(lambda form, common, mask: form - common + Form(mask)),
+    OpKind.XOR: _masked(lambda form, common, mask: form - common * 2 + Form(mask)),
+    OpKind.SHIFT_LEFT: _shifted_left,
+    OpKind.SHIFT_RIGHT: _shifted_right(signed=True),
+    OpKind.SHIFT_RIGHT_UNSIGNED: _shifted_right(signed=False),
+    OpKind.MINIMUM: _extreme(least=True, signed=True),
+    OpKind.MAXIMUM: _extreme(least=False, signed=True),
+    OpKind.MINIMUM_UNSIGNED: _extreme(least=True, signed=False),
+    OpKind.MAXIMUM_UNSIGNED: _extreme(least=False, signed=False),
 }
 _CONNECTIVES = {
-    "arith.andi": "{0} and {1}",
-    "arith.ori": "{0} or {1}",
-    "arith.xori": "({0} and not {1}) or (not {0} and {1})",
+    OpKind.AND: "{0} and {1}",
+    OpKind.OR: "{0} or {1}",
+    OpKind.XOR: "({0} and not {1}) or (not {0} and {1})",
 }
 _RELATIONS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 

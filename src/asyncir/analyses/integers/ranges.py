@@ -7,6 +7,7 @@ from collections.abc import Callable
 from asyncir.analyses.flow import handed_over
 from asyncir.analyses.integers.widths import INDEX_WIDTH, fits, limits, width_of, wrapped
 from asyncir.analyses.trip_counts import constant_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.scf import ForOp
 from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
 
@@ -33,15 +34,15 @@ def _found(value: SSAValue, width: int, depth: int) -> Range | None:
         return _of_counter(value, depth)
     assert isinstance(value, OpResult)
     op = value.op
-    if op.name in _CASTS:
+    if kind_of(op) in _CASTS:
         low, high = range_of(op.operands[0], depth)
-        return (low, high) if op.name not in _UNSIGNED or low >= 0 else _without_sign(op)
-    if op.name == "arith.select":
+        return (low, high) if kind_of(op) not in _UNSIGNED or low >= 0 else _without_sign(op)
+    if kind_of(op) is OpKind.SELECT:
         (a, b), (c, d) = (range_of(operand, depth) for operand in op.operands[1:])
         return min(a, c), max(b, d)
-    if op.name == "memref.dim":
+    if kind_of(op) is OpKind.EXTENT:
         return 0, limits(width)[1]
-    compute = _BINARY.get(op.name)
+    compute = _BINARY.get(kind_of(op))
     if compute is None or len(op.operands) != 2:
         return None
     return compute(range_of(op.operands[0], depth), range_of(op.operands[1], depth), width)
@@ -142,30 +143,30 @@ def _truncated(a: int, b: int) -> int:
     return a // b if a >= 0 else -(-a // b)
 
 
-_BINARY: dict[str, _Compute] = {
-    "arith.addi": lambda a, b, _: (a[0] + b[0], a[1] + b[1]),
-    "arith.subi": lambda a, b, _: (a[0] - b[1], a[1] - b[0]),
-    "arith.muli": _product,
-    "arith.minsi": _least,
-    "arith.maxsi": _most,
-    "arith.minui": _where_not_negative(_least),
-    "arith.maxui": _where_not_negative(_most),
-    "arith.divsi": _quotient(_truncated),
-    "arith.floordivsi": _quotient(lambda a, b: a // b),
-    "arith.ceildivsi": _quotient(lambda a, b: -(-a // b)),
-    "arith.divui": _quotient(lambda a, b: a // b, signed=False),
-    "arith.ceildivui": _quotient(lambda a, b: -(-a // b), signed=False),
-    "arith.remui": _remainder,
-    "arith.remsi": _signed_remainder,
-    "arith.andi": _both_bits,
-    "arith.ori": _any_bits,
-    "arith.xori": _any_bits,
-    "arith.shli": _shifted_left,
-    "arith.shrsi": _shifted_right,
-    "arith.shrui": _shifted_without_sign,
+_BINARY: dict[OpKind, _Compute] = {
+    OpKind.ADD: lambda a, b, _: (a[0] + b[0], a[1] + b[1]),
+    OpKind.SUBTRACT: lambda a, b, _: (a[0] - b[1], a[1] - b[0]),
+    OpKind.MULTIPLY: _product,
+    OpKind.MINIMUM: _least,
+    OpKind.MAXIMUM: _most,
+    OpKind.MINIMUM_UNSIGNED: _where_not_negative(_least),
+    OpKind.MAXIMUM_UNSIGNED: _where_not_negative(_most),
+    OpKind.DIVIDE: _quotient(_truncated),
+    OpKind.DIVIDE_FLOOR: _quotient(lambda a, b: a // b),
+    OpKind.DIVIDE_CEILING: _quotient(lambda a, b: -(-a // b)),
+    OpKind.DIVIDE_UNSIGNED: _quotient(lambda a, b: a // b, signed=False),
+    OpKind.DIVIDE_CEILING_UNSIGNED: _quotient(lambda a, b: -(-a // b), signed=False),
+    OpKind.REMAINDER_UNSIGNED: _remainder,
+    OpKind.REMAINDER: _signed_remainder,
+    OpKind.AND: _both_bits,
+    OpKind.OR: _any_bits,
+    OpKind.XOR: _any_bits,
+    OpKind.SHIFT_LEFT: _shifted_left,
+    OpKind.SHIFT_RIGHT: _shifted_right,
+    OpKind.SHIFT_RIGHT_UNSIGNED: _shifted_without_sign,
 }
-_UNSIGNED = frozenset({"arith.index_castui", "arith.extui"})
-_CASTS = frozenset({"arith.index_cast", "arith.extsi", "arith.trunci"}) | _UNSIGNED
+_UNSIGNED = frozenset({OpKind.INDEX_CAST_UNSIGNED, OpKind.EXTEND_UNSIGNED})
+_CASTS = frozenset({OpKind.INDEX_CAST, OpKind.EXTEND, OpKind.TRUNCATE}) | _UNSIGNED
 
 
 __all__ = ["Range", "range_of"]
