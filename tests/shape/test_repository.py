@@ -130,3 +130,23 @@ def test_functions_fit_a_screen(breaches: list[str]) -> None:
 
 def test_imports_inside_of_functions_say_why(breaches: list[str]) -> None:
     assert [row for row in breaches if row.startswith("hidden imports:")] == []
+
+
+def test_the_journeys_lead_somewhere() -> None:
+    """Each step of docs/architecture.md is one sentence with a link to a file that defines what the link names."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    steps = re.findall(r"^\d+\. (.*)$", text, re.MULTILINE)
+    assert len(steps) >= 30
+    for step in steps:
+        found = re.fullmatch(r".*: \[(\w+)\]\(\.\./(src/[\w/]+\.py)\)\.", step)
+        assert found is not None, step
+        assert ". " not in step, "one sentence"
+        code = (ROOT / found[2]).read_text(encoding="utf-8")
+        assert re.search(rf"^(?:def|class) {found[1]}\b", code, re.MULTILINE), step
+
+
+def test_the_folders_in_the_architecture_are_true() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(\w+/)` ", text, re.MULTILINE)
+    assert len(listed) == len(set(listed))
+    assert set(listed) == {f"{p.name}/" for p in PACKAGE.iterdir() if (p / "__init__.py").exists()}

@@ -1,69 +1,21 @@
-"""The stages from a program to LLVM text, in order, as data: what runs, and what must be gone after it."""
+"""A program goes through the stages of its target, and becomes LLVM text."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.ir import ModuleOp, Operation, UnitAttr
-from asyncir.ir.marks import ANNOTATIONS, DETERMINISTIC, SCHEDULE
+from asyncir.ir import ModuleOp, UnitAttr
+from asyncir.ir.marks import DETERMINISTIC
 from asyncir.ir.walk import walk
 from asyncir.lowering.cpu.module import emit_llvm
+from asyncir.lowering.cpu.stages import STAGES, Stage
 from asyncir.transforms import collect_remarks, run_pipeline
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A step with a name: a pipeline of passes, and the op names and dialects that must be gone when it ends."""
-
-    name: str
-    passes: str
-    gone: frozenset[str]
-    tells: bool = False
-    """Show the remarks of these passes to every user, except ADVICE."""
-    wanted: Callable[[Operation], bool] | None = None
-    """The stage is left out, its passes not even imported, where no op of the module asks for it."""
-
 
 ADVICE = frozenset({"P111"})
 """Remarks on how a program could be faster: `asyncir opt` shows them, whoever runs the program did not ask."""
-
-
-def _has_queues(op: Operation) -> bool:
-    """Whether the op is one of queues, or a loop that is to become a pipeline."""
-    return op.name.startswith("queue.") or not op.attributes.keys().isdisjoint((*ANNOTATIONS, SCHEDULE))
-
-
-STAGES: tuple[Stage, ...] = (
-    Stage("affine", "lower-affine", frozenset({"affine"})),
-    # Tasks are waited for by token.
-    Stage(
-        "pipelines",
-        "software-pipeline{waits=tokens},queues-to-tasks",
-        frozenset({"queue"}),
-        tells=True,
-        wanted=_has_queues,
-    ),
-    # Before what makes tasks of regions, so that what calls the host is a function that waits like any other.
-    Stage("callbacks", "bind-callbacks,carry-context", frozenset()),
-    # What is not worth a task, or is inside of one that is, stays a loop.
-    Stage("parallel loops", "async-parallel-for", frozenset()),
-    Stage(
-        "tasks",
-        "outline-execute,merge-tasks,inline-launchers,fuse-task-calls",
-        frozenset({"async.execute", "async.yield"}),
-    ),
-    # While loops still are ops: what is a loop cannot be told from a graph of blocks so easily.
-    Stage("loops", "outline-loops", frozenset()),
-    Stage("control flow", "convert-scf-to-cf", frozenset({"scf"})),
-    # Behind all that looks which functions may fail: now every function that waits does.
-    Stage("cancellation", "check-cancellation", frozenset()),
-    # On the graph of blocks, because a reference may live on along one edge and end on another.
-    Stage("references", "count-references", frozenset()),
-)
 
 
 @contextmanager
