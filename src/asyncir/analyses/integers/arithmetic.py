@@ -68,9 +68,9 @@ SIGNED_CASTS = frozenset({OpKind.INDEX_CAST, OpKind.EXTEND, OpKind.TRUNCATE})
 UNSIGNED_CASTS = frozenset({OpKind.INDEX_CAST_UNSIGNED, OpKind.EXTEND_UNSIGNED})
 
 
-def combined(name: str, a: int, b: int, width: int) -> int | None:
-    """What the op of this name makes of two numbers."""
-    compute = _BINARY.get(name)
+def combined(kind: OpKind, a: int, b: int, width: int) -> int | None:
+    """What an op of this kind makes of two numbers."""
+    compute = _BINARY.get(kind)
     result = None if compute is None else compute(a, b, width)
     return None if result is None else wrapped(result, width)
 
@@ -82,11 +82,11 @@ def compared(predicate: str, a: int, b: int, width: int) -> bool:
     return _COMPARISONS[predicate if predicate in _COMPARISONS else predicate[1:]](a, b)
 
 
-def cast(name: str, number: int, width: int, to: int) -> int | None:
+def cast(kind: OpKind, number: int, width: int, to: int) -> int | None:
     """The number in another width."""
-    if name in UNSIGNED_CASTS:
+    if kind in UNSIGNED_CASTS:
         return wrapped(unsigned(number, width), to)
-    return wrapped(number, to) if name in SIGNED_CASTS else None
+    return wrapped(number, to) if kind in SIGNED_CASTS else None
 
 
 __all__ = ["SIGNED_CASTS", "UNSIGNED_CASTS", "cast", "combined", "compared"]

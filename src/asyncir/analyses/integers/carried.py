@@ -12,6 +12,7 @@ from asyncir.analyses.integers.forms import Form, Number
 from asyncir.analyses.integers.widths import width_of, wrapped
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects.arith import AddiOp, CmpiOp, SelectOp, SubiOp
+from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import OpResult, SSAValue
 
 _MOST_VALUES = 64
@@ -85,9 +86,9 @@ def _evaluated(value: SSAValue, known: dict[SSAValue, int], depth: int) -> int |
     elif isinstance(op, CmpiOp):
         found = -int(compared(op.predicate_name, numbers[0], numbers[1], of))
     elif len(numbers) == 2:
-        found = combined(op.name, numbers[0], numbers[1], of)
+        found = combined(kind_of(op), numbers[0], numbers[1], of)
     elif len(numbers) == 1:
-        found = cast(op.name, numbers[0], of, width)
+        found = cast(kind_of(op), numbers[0], of, width)
     if found is not None:
         known[value] = found
     return found
