@@ -5,7 +5,7 @@
 // CHECK: async.await
 // CHECK-NEXT: %[[S:.*]] = call @waits_loop_0(%n, %m) : (index, memref<?xf64>) -> f64
 // CHECK-NEXT: return %[[S]] : f64
-// CHECK: func.func private @waits_loop_0(%n: index, %m: memref<?xf64>) -> f64 attributes {no_inline}
+// CHECK: func.func private @waits_loop_0(%n: index, %m: memref<?xf64> {llvm.noalias}) -> f64 attributes {no_inline}
 // CHECK: scf.for
 func.func @waits(%t: !async.token, %m: memref<?xf64>, %n: index) -> f64 {
   %c0 = arith.constant 0 : index
