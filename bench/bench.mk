@@ -46,6 +46,7 @@ bench-block-interpreter: setup ## The interpreter on blocks of 1 to 1024 threads
 
 bench-check: setup ## The check of synchronisation on 10 to 10,000 waits
 	$(BIN)/python bench/check.py
+	$(BIN)/python bench/check_memory.py
 
 bench-schedules: setup ## Modulo schedules of the loops of 16 kernels against their lower bounds
 	$(BIN)/python bench/schedules.py

@@ -16,6 +16,8 @@ HERE = Path(__file__).parent
     [
         ("u1_three_loops", [("too strong", 26)]),
         ("t42_old_token", [("exact", None)]),
+        ("kernel_persistent", [("exact", 1)]),
+        ("kernel_persistent_1thread", [("too strong", 2)]),
     ],
 )
 def test_what_is_simple_is_proved(name: str, verdicts: list[tuple[str, int | None]]) -> None:

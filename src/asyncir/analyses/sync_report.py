@@ -41,6 +41,8 @@ class Place:
     op: Operation
     iteration: tuple[int, ...] = ()
     thread: int = 0
+    calls: tuple[Operation, ...] = ()
+    """The calls on the way to it, the entry's first, as far as they are known."""
 
 
 @dataclass(frozen=True, slots=True)

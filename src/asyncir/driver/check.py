@@ -170,7 +170,10 @@ def _as_shown(refutation: Refutation) -> Iterator[RaceReport]:
         return
     first, second = (Place(site.op, site.iteration, site.thread) for site in (race.first, race.second))
     if refutation.race is not None:
-        yield replace(refutation.race, kind=race.kind, first=first, second=second)
+        known = refutation.race
+        first = replace(first, calls=known.first.calls if known.first.op is first.op else ())
+        second = replace(second, calls=known.second.calls if known.second.op is second.op else ())
+        yield replace(known, kind=race.kind, first=first, second=second)
     else:
         yield RaceReport(race.kind, first, second, Witness(run.entry, run.arguments))
 

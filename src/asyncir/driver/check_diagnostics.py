@@ -10,6 +10,7 @@ from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.interfaces.completion import (
     HardwareFifo,
+    commits,
     waits_by_count,
     waits_by_token,
     waits_finished,
@@ -17,6 +18,7 @@ from asyncir.dialects.interfaces.completion import (
 from asyncir.dialects.verification import span_of
 from asyncir.driver.witness import Replay
 from asyncir.ir import Operation, SSAValue
+from asyncir.ir.walk import walk
 from asyncir.semantics.blocks.race import Race, Site
 
 
@@ -59,10 +61,10 @@ def diagnostics_of(
         if refutation.shown is not None:
             by_wait.setdefault(refutation.wait, []).append(refutation)
     for wait, found in by_wait.items():
-        if wait is None:
-            yield from (_unprotected(refutation, file) for refutation in found)
-        else:
+        if wait is not None:
             yield _too_weak(wait, reports.get(wait), found, file)
+    # What no wait explains comes behind: a wait that is too weak can look like missing barriers.
+    yield from (_unprotected(refutation, file) for refutation in by_wait.get(None, ()))
     across = any(r.shown.first.thread != r.shown.second.thread for r in by_wait.get(None, ()) if r.shown)
     for wait in report.waits:
         if wait.verdict is Verdict.TOO_WEAK and wait.op not in by_wait:
@@ -166,7 +168,30 @@ def _tighter(wait: Operation, report: WaitReport | None) -> str:
         return "wait for the group that is needed"
     if waits_by_token(wait) is not None:
         return f"wait for a younger group: at most {report.exact} may stay in flight"
-    return f"write `{with_count(wait, report.exact)}`"
+    written = f"write `{with_count(wait, report.exact)}`"
+    if _commits_now_and_then(wait):
+        written += ", or commit an empty group wherever nothing is issued, so that the count stays right"
+    return written
+
+
+def _commits_now_and_then(wait: Operation) -> bool:
+    """Whether a branch beside the wait, in the same loop, commits a group and its other side does not."""
+    around = wait.parent_op()
+    for op in () if around is None else walk(around):
+        commit = commits(op) is not None
+        branch = op.parent_op()
+        if (
+            not commit
+            or branch is None
+            or branch is around
+            or branch.parent_block() is not wait.parent_block()
+        ):
+            continue
+        if len(branch.regions) > 1 and not all(
+            any(commits(x) is not None for b in region.blocks for x in b.ops) for region in branch.regions
+        ):
+            return True
+    return False
 
 
 def _negative(failed: Failed, file: str) -> Diagnostic:
@@ -200,7 +225,12 @@ def _unprotected(refutation: Refutation, file: str) -> Diagnostic:
         race.second.span or span_of(race.second.op),
         _words(race.second, across),
         help,
-        (_first_access(race), *_way_to_see(refutation, file)),
+        (
+            *_calls(refutation, of_first=False),
+            _first_access(race),
+            *_calls(refutation, of_first=True),
+            *_way_to_see(refutation, file),
+        ),
     )
 
 
@@ -212,7 +242,9 @@ def _evidence(found: Sequence[Refutation], file: str) -> tuple[Note, ...]:
     across = race.first.thread != race.second.thread
     notes = [
         _first_access(race),
+        *_calls(found[0], of_first=True),
         Note(_placed(f"`{race.second.op.name}` {later}", race.second, across), race.second.span),
+        *_calls(found[0], of_first=False),
     ]
     if len(found) > 1:
         notes.append(Note(f"{counted(len(found) - 1, 'more race')} at this wait"))
@@ -222,6 +254,15 @@ def _evidence(found: Sequence[Refutation], file: str) -> tuple[Note, ...]:
 def _first_access(race: Race) -> Note:
     across = race.first.thread != race.second.thread
     return Note(_placed(f"`{race.first.op.name}` {race.verbs[1]}", race.first, across), race.first.span)
+
+
+def _calls(refutation: Refutation, *, of_first: bool) -> Iterator[Note]:
+    """Where the function of an access was called from, the innermost call first."""
+    if refutation.race is None:
+        return
+    place = refutation.race.first if of_first else refutation.race.second
+    for call in reversed(place.calls):
+        yield Note("called from here", span_of(call))
 
 
 def _way_to_see(refutation: Refutation, file: str) -> Iterator[Note]:

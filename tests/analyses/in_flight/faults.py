@@ -87,7 +87,7 @@ FAULTS = (
         "a barrier waits for groups",
         policies.Races,
         "published",
-        "None if entry.done else entry",
+        "None if entry.done else blamed",
         "None",
         _own_thread,
     ),

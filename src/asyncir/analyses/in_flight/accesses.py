@@ -314,7 +314,7 @@ def overlap(a: Access, b: Access, facts: Facts) -> tuple[Lin, ...] | None:
     return tuple(conditions) if feasible(facts, conditions) else None
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=16_000)
 def _common(a: Access, b: Access) -> tuple[Lin, ...] | None:
     conditions: list[Lin] = []
     ones = tuple(ONE for _ in a.index or ())

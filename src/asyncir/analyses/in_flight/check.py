@@ -52,6 +52,12 @@ DEFAULT_BUDGET = 60_000
 _TRIAL_BUDGET = 10_000
 """The same, where another count is tried."""
 
+_MORE_FOR_PROOFS = 4
+"""A certificate is given up where it takes so many times longer than the proof."""
+
+_MOST_AGAIN = 300_000
+"""When so many steps were taken, nothing is looked at again with more groups told apart."""
+
 _MARGIN = 3
 _LARGEST = 16
 """Groups older than the largest count that the program writes, or than this, are folded."""
@@ -111,6 +117,8 @@ class _Check:
         self.callers: set[int] = set()
         """Waits for tokens that the entry's caller may have made."""
         self.races = Races()
+        self.spent = self.taken = 0
+        """Steps of all explorations, and of the last one that was for a proof."""
         self.suspected: set[tuple[Operation, Operation]] = set()
         largest = max((c for c in map(written_count, self.wait_ops) if c is not None), default=0)
         self.oldest = 1 + _MARGIN + min(largest, _LARGEST)
@@ -229,9 +237,16 @@ class _Check:
             points.clear()
         seen = None if points is None else points.seen
         budget = min(self.budget, _TRIAL_BUDGET) if trial else self.budget
-        Explorer(machine, oldest, budget + 400 * len(code.instructions), seen).run(
-            initial_state(code.entry, world)
-        )
+        budget += 400 * len(code.instructions)
+        if world.complete:
+            budget = min(budget, _MORE_FOR_PROOFS * self.taken + _TRIAL_BUDGET)
+        explorer = Explorer(machine, oldest, budget, seen)
+        try:
+            explorer.run(initial_state(code.entry, world))
+        finally:
+            self.spent += explorer.taken()
+            if not world.complete and not trial:
+                self.taken = explorer.taken()
 
     def _world(self, code: Code) -> World:
         return World(self._block(code.entry))
@@ -323,7 +338,8 @@ class _Check:
                     for wait, _ in need.met:
                         self.unknown.setdefault(wait, NOT_EXACTLY)
             answers = changes(needs, len(self.wait_ops))
-            if oldest >= _OLDEST or all(c.binding is None or c.binding.certain for c in answers):
+            enough = oldest >= _OLDEST or self.spent > _MOST_AGAIN
+            if enough or all(c.binding is None or c.binding.certain for c in answers):
                 break
             oldest = min(2 * oldest, _OLDEST)
         known = {n: self._known(n, change) for n, change in enumerate(answers)}

@@ -81,6 +81,10 @@ class Explorer:
             _, _, state = heapq.heappop(self.work)
             self._resume(state)
 
+    def taken(self) -> int:
+        """How many steps were taken, with what questions to isl cost."""
+        return self.steps + _COST * (Asked.times - self.asked)
+
     def _push(self, state: State) -> None:
         self.pushed += 1
         # With given arguments nothing is widened, and a loop may go on for ever: shorter executions come first.

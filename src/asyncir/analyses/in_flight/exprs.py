@@ -210,7 +210,7 @@ def _atom_evaluated(atom: Atom, values: Mapping[Atom, int]) -> int:
     return inner % atom[2] if atom[0] == "mod" else inner // atom[2]
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=32_000)
 def atom_text(atom: Atom) -> str:
     """The atom as text, in isl's syntax (a load as a name of its own)."""
     if isinstance(atom, str):

@@ -171,7 +171,7 @@ class Asked:
 
 
 _answers: dict[tuple[str, ...], bool] = {}
-_MOST_ANSWERS = 200_000
+_MOST_ANSWERS = 10_000
 _MOST_OPERATIONS = 20_000
 """isl counts what it does: an answer must not depend on how fast the machine is."""
 
@@ -222,7 +222,7 @@ def _within_budget(question: Callable[[], _Answer], otherwise: _Answer) -> _Answ
         context.reset_operations()
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=16_000)
 def _atoms_in(e: Lin) -> frozenset[Atom]:
     """The symbols and loads, those inside of mod and div too."""
     found: set[Atom] = set()

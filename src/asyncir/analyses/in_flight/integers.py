@@ -43,7 +43,7 @@ def has_solution(lins: Iterable[Lin]) -> bool | None:
     return decided(tuple(system.rows.items()))
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=16_000)
 def decided(rows: tuple[tuple[Terms, int], ...]) -> bool | None:
     """Whether the inequalities have a solution; None: unknown."""
     for dark in (False, True):

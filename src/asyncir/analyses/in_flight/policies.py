@@ -35,8 +35,9 @@ class Races:
         return replace(entry, last=(wait, slack))
 
     def published(self, state: State, entry: Entry) -> Entry | None:
-        """Gone if it has been waited for."""
-        return None if entry.done else entry
+        """Gone if it has been waited for; else it is not the barrier that is to blame, but the wait before it."""
+        blamed = entry if entry.last is None else replace(entry, last_published=entry.last)
+        return None if entry.done else blamed
 
     def met(self, meeting: Meeting) -> None:
         """A race."""

@@ -143,9 +143,12 @@ class Replays:
             return None
         entry = m.entry
         threads = [_thread(values, number, self.world.block) for number in m.lanes]
-        first = Place(entry.op, _numbers(entry.place, values), threads[0])
-        second = Place(m.op, _numbers(m.place, values), threads[1])
-        last = (entry.last_published if m.crosses else entry.last) or (None if m.crosses else entry.last)
+        first = Place(
+            entry.op, _numbers(entry.place, values), threads[0], self.code.instructions[entry.at].path
+        )
+        second = Place(m.op, _numbers(m.place, values), threads[1], self.code.instructions[m.at].path)
+        # Of what was waited for, another thread was not told: that is no wait's fault.
+        last = (None if entry.done else entry.last_published) if m.crosses else entry.last
         wait = self.wait_ops[last[0]] if last is not None else None
         reason = "no wait for it lies between" if wait is None else "the wait between lets it stay in flight"
         if m.crosses:
