@@ -49,9 +49,34 @@ def test_indices_that_are_no_sums_are_told_apart(name: str, pipeline: str) -> No
     assert runs(module, "main", [*arrays, 8]) == runs(program(name), "main", [*arrays, 8])
 
 
-@pytest.mark.parametrize("name", ["refused_parallel_fill"])
-def test_tiles_are_private_however_they_are_filled(name: str) -> None:
+@pytest.mark.parametrize("name", ["refused_parallel_fill", "refused_transfer_write", "refused_atomic"])
+def test_loops_that_were_refused_are_pipelines(name: str) -> None:
     module = program(name)
     run_pipeline(module, "software-pipeline{waits=tokens},queues-to-tasks")
     assert "async.execute" in {op.name for op in module.walk()}
     assert runs(module, "test", []) == runs(program(name), "test", [])
+
+
+STEP = """func.func @main(%A: memref<64xi64>, %from: index, %to: index, %by: index) {
+  %c1 = arith.constant 1 : index
+  scf.for %i = FROM to %to step %by {
+    %x = memref.load %A[%i] : memref<64xi64>
+    %j = arith.addi %i, %c1 : index
+    %k = arith.subi %j, %c1 : index
+    memref.store %x, %A[%i] : memref<64xi64>
+    %y = memref.load %A[%k] : memref<64xi64>
+    %z = arith.addi %y, %x : i64
+    memref.store %z, %A[%k] : memref<64xi64>
+  } {software_pipeline_stage = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+"""
+
+
+def test_a_step_that_nobody_knows_is_one() -> None:
+    text = STEP.replace("FROM", "%c0").replace("%c1 =", "%c0 = arith.constant 0 : index\n  %c1 =", 1)
+    module = parse_module(text, "step.mlir")
+    run_pipeline(module, "software-pipeline")
+    for by in (1, 3, 7):
+        given = [numpy.arange(64), 0, 20, by]
+        assert runs(module, "main", given) == runs(parse_module(text, "step.mlir"), "main", given)

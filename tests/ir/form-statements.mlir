@@ -196,7 +196,7 @@ func.func private @element(%b: memref<64xf32>, %i: index) {
 // CHECK: %[[TRIPS:.*]] = arith.select %[[RUNS]], %[[NUMBER]], %{{.*}} : index
 // CHECK: scf.for %[[K:.*]] = %{{.*}} to %[[TRIPS]] step %{{.*}} {
 // CHECK-NEXT: scf.execute_region no_inline {
-// CHECK-NEXT:   %[[I:.*]] = arith.muli %[[K]], %s : index
+// CHECK-NEXT:   %[[I:.*]] = arith.muli %[[K]], %[[STEP]] : index
 // CHECK-NEXT:   %[[J:.*]] = arith.addi %l, %[[I]] : index
 // CHECK-NEXT:   memref.store %x, %a[%[[J]]]
 func.func @any_step(%a: memref<8xf32>, %l: index, %n: index, %s: index, %x: f32) {

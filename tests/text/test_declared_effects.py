@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from asyncir.dialects.effects import ANYTHING, OUTPUT, Access, effects_of, is_speculatable, is_view
+from asyncir.dialects.effects import OUTPUT, Access, effects_of, is_speculatable, is_view
 from asyncir.ir import Operation
 from asyncir.source.text import parse_module
 
@@ -50,12 +50,12 @@ R, W = Access.READ, Access.WRITE
         ("memref.dealloc %m : memref<4x?xf32>", [(Access.FREE, 0, None)]),
         (
             "%r = memref.atomic_rmw addi %a, %n[%i] : (i32, memref<4xi32>) -> i32",
-            [(R, ANYTHING, None), (W, ANYTHING, None)],
+            [(R, 6, (2,)), (W, 6, (2,))],
         ),
         (
             "%r = memref.generic_atomic_rmw %n[%i] : memref<4xi32> {\n^bb0(%c: i32):\n"
             "memref.atomic_yield %a : i32\n}",
-            [(R, ANYTHING, None), (W, ANYTHING, None)],
+            [(R, 6, (2,)), (W, 6, (2,))],
         ),
         (
             "%r = memref.reshape %n(%s) : (memref<4xi32>, memref<2xindex>) -> memref<2x2xi32>",

@@ -55,8 +55,8 @@ def isl() -> Any:
     return islpy
 
 
-_MOST_OPERATIONS = 30_000
-"""Of isl's, for one question about two accesses: some tenths of a second."""
+_MOST_OPERATIONS = 200_000
+"""Of isl's, for one question about two accesses: a few seconds at worst."""
 
 
 @contextmanager

@@ -67,7 +67,11 @@ def _of_its_own(op: Operation, effects: Effects) -> tuple[Effect, ...]:
     if not op.regions:
         return effects.of(op)
     declared = declared_effects(op)
-    return UNKNOWN if declared is None else tuple(e for e in declared if e.root is ANYTHING)
+    return (
+        UNKNOWN
+        if declared is None
+        else tuple(e for e in declared if e.root is ANYTHING or isinstance(e.root, SSAValue))
+    )
 
 
 __all__ = ["Touch", "touches_of"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from asyncir.dialects.effect_types import ANYTHING, BARRIER, Access, Effect, HasEffects, Resource, ViewLike
+from asyncir.dialects.effect_types import ANYTHING, Access, Effect, HasEffects, Resource, ViewLike
 from asyncir.ir import (
     Attribute,
     IsTerminator,
@@ -17,14 +17,9 @@ from asyncir.ir import (
     UnrankedMemRefType,
 )
 
-_ORDERING = frozenset({"memref.atomic_rmw", "memref.generic_atomic_rmw"})
-"""Other tasks may wait for what these write: they order memory like a wait for something unknown."""
-
 
 def declared_effects(op: Operation) -> tuple[Effect, ...] | None:
     """What `op` declares by itself; None where it declares nothing."""
-    if op.name in _ORDERING:
-        return BARRIER
     traits = op.get_traits_of_type(HasEffects)
     if traits:
         return tuple(effect for trait in traits for effect in trait.effects(op))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from xdsl.traits import is_side_effect_free
 
 from asyncir.dialects.define import define
-from asyncir.dialects.effects import BARRIER, Access, Effect, HasEffects
+from asyncir.dialects.effects import Access, Effect, HasEffects
 from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless, parse_attributes
 from asyncir.dialects.interfaces.memory import UpdatesAtomically
 from asyncir.dialects.memref_access import parse_indices, parse_memref_type, print_indexed
@@ -50,15 +50,15 @@ INTEGER_ATOMIC_KINDS = frozenset({"addi", "andi", "maxs", "maxu", "mins", "minu"
 
 
 def _atomic_effects(memref: SSAValue, indices: Sequence[SSAValue]) -> Sequence[Effect]:
-    # Another task may publish what it wrote by an atomic op, so nothing may move across one.
+    # It orders nothing else: what other tasks wrote is published by tokens, not by atomic ops.
     where = tuple(indices)
-    return (Effect(Access.READ, memref, where), Effect(Access.WRITE, memref, where), *BARRIER)
+    return (Effect(Access.READ, memref, where), Effect(Access.WRITE, memref, where))
 
 
 class _Updates(UpdatesAtomically, HasEffects):
     @classmethod
     def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A read, a write, and a barrier."""
+        """A read and a write."""
         first = cls.memory
         return _atomic_effects(op.operands[first], op.operands[first + 1 :])
 

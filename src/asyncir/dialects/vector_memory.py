@@ -66,7 +66,7 @@ class ReadsVector(HasEffects):
     @classmethod
     def effects(cls, op: Operation) -> Sequence[Effect]:
         """One read."""
-        return (_of_vector(Access.READ, op, op.results[0].type),)
+        return (effect_on_vector(Access.READ, op, op.results[0].type),)
 
 
 class WritesVector(HasEffects):
@@ -75,10 +75,11 @@ class WritesVector(HasEffects):
     @classmethod
     def effects(cls, op: Operation) -> Sequence[Effect]:
         """One write."""
-        return (_of_vector(Access.WRITE, op, op.operands[0].type),)
+        return (effect_on_vector(Access.WRITE, op, op.operands[0].type),)
 
 
-def _of_vector(access: Access, op: Any, vector: Attribute) -> Effect:
+def effect_on_vector(access: Access, op: Any, vector: Attribute) -> Effect:
+    """An access of as many elements as the vector has, from the op's indices on."""
     if (
         not isinstance(vector, VectorType)
         or vector.get_num_scalable_dims()

@@ -9,10 +9,18 @@ from xdsl.interfaces import ConditionallySpeculatableInterface
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from asyncir.dialects.define import define
+from asyncir.dialects.effects import Access, Effect
 from asyncir.dialects.elementwise import element_type, is_vector
 from asyncir.dialects.memref_access import print_indexed
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.dialects.vector_memory import FALSE, MASK, MEMREF_OR_TENSOR, ReadsBase, WritesBase
+from asyncir.dialects.vector_memory import (
+    FALSE,
+    MASK,
+    MEMREF_OR_TENSOR,
+    ReadsBase,
+    WritesBase,
+    effect_on_vector,
+)
 from asyncir.ir import (
     AffineMapAttr,
     ArrayAttr,
@@ -21,6 +29,8 @@ from asyncir.ir import (
     BoolAttr,
     IndexType,
     IRDLOperation,
+    MemRefType,
+    Operation,
     Parser,
     Printer,
     SSAValue,
@@ -147,6 +157,39 @@ def _transfer_properties(
     return {"permutation_map": mapping, "in_bounds": in_bounds}, mapping.data
 
 
+def _is_plain(op: Any) -> bool:
+    """Whether nothing of a transfer is masked, permuted, repeated, or out of bounds."""
+    return (
+        op.mask is None
+        and isinstance(op.base.type, MemRefType)
+        and all(bound.value.data for bound in op.in_bounds.data)
+        and bool(op.in_bounds.data)
+        and _is_minor_identity(op.permutation_map.data)
+    )
+
+
+class ReadsTransfer(ReadsBase):
+    """The op reads a vector of `base`, with padding where there is no element."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One read; of just the vector where all of it is there."""
+        if _is_plain(op):
+            return (effect_on_vector(Access.READ, op, op.results[0].type),)
+        return super().effects(op)
+
+
+class WritesTransfer(WritesBase):
+    """The op writes a vector to `base`, but what is masked or out of bounds."""
+
+    @classmethod
+    def effects(cls, op: Operation) -> Sequence[Effect]:
+        """One write; of just the vector where all of it is written."""
+        if _is_plain(op):
+            return (effect_on_vector(Access.WRITE, op, op.operands[0].type),)
+        return super().effects(op)
+
+
 @define("vector.transfer_read")
 class TransferReadOp(TransferOp):
     """`vector.transfer_read`: read a vector; the padding stands for what is out of bounds or masked."""
@@ -159,7 +202,7 @@ class TransferReadOp(TransferOp):
     in_bounds = prop_def(ArrayAttr)
     vector = result_def(VectorType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(ReadsBase())
+    traits = traits_def(ReadsTransfer())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -215,7 +258,7 @@ class TransferWriteOp(TransferOp):
     in_bounds = prop_def(ArrayAttr)
     result = opt_result_def(TensorType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(WritesBase())
+    traits = traits_def(WritesTransfer())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from asyncir.analyses.integers.ranges import range_of
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects import arith, scf
+from asyncir.dialects.elementwise import IntegerOverflowAttr, IntegerOverflowFlag
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import body_of, carried_index, inits_of
 from asyncir.ir import Block, BlockArgument, IntegerAttr, Operation, SSAValue
@@ -78,13 +80,17 @@ def count_iterations(loop: Operation) -> tuple[list[Operation], list[Operation]]
     zero, one = (add(arith.ConstantOp(IntegerAttr(n, INDEX))) for n in (0, 1))
     # A loop that runs not at all may have any step; the difference of bounds that are far apart is right without a sign.
     distance = upper if constant_of(lower) == 0 else add(arith.SubiOp(upper, lower))
-    number = add(arith.CeilDivUIOp(distance, add(arith.MaxSIOp(step, one))))
+    by = add(arith.MaxSIOp(step, one))
+    number = add(arith.CeilDivUIOp(distance, by))
     runs = add(arith.CmpiOp(lower, upper, "slt"))
     loop.operands = [zero, add(arith.SelectOp(runs, number, zero)), one, *loop.operands[3:]]
     block = body_of(loop)
-    ops: list[Operation] = [arith.MuliOp(block.args[0], step)]
+    # From a lower bound that is not negative on, what the counter has grown by does not wrap, nor does the counter.
+    ops: list[Operation] = [arith.MuliOp(block.args[0], by)]
     if constant_of(lower) != 0:
         ops.append(arith.AddiOp(lower, ops[0].results[0]))
+    for op in ops if range_of(lower)[0] >= 0 else ():
+        op.properties["overflowFlags"] = IntegerOverflowAttr([IntegerOverflowFlag.NSW])
     first, counter = block.first_op, ops[-1].results[0]
     assert first is not None
     for op in ops:
