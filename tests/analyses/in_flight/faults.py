@@ -176,7 +176,7 @@ FAULTS = (
         "a number that a loop subtracts is added",
         flatten,
         "_graph_step",
-        'c if op.name == "arith.addi" else -c',
+        "c if kind_of(op) is OpKind.ADD else -c",
         "c",
         _counting_down,
     ),
