@@ -286,9 +286,9 @@ define internal i1 @asyncir.stack_is_short(ptr %worker) alwaysinline {{
     "asyncir.run_child": f"""\
 define internal i1 @asyncir.run_child(ptr %worker, ptr %child) alwaysinline {{
 {_at("started", "worker", WORKER["started"])}\
-  %launched = load i64, ptr %started, align 8
+  %launched = load atomic i64, ptr %started monotonic, align 8
   %more = add i64 %launched, 1
-  store i64 %more, ptr %started, align 8
+  store atomic i64 %more, ptr %started monotonic, align 8
   %resume = load ptr, ptr %child, align 8
   call void %resume(ptr %child)
 {_at("word", "worker", WORKER["finished"])}\
