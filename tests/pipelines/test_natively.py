@@ -72,7 +72,7 @@ def test_results_are_those_of_the_loop(count: int, number: int) -> None:
             stages = subsets(loop, times)[-1:]
             text = text_of(loop, annotated(times, stages[0] if stages else ()))
             lowered = lower(text)
-            assert not lowered.warnings
+            assert {warning.code for warning in lowered.warnings} <= {"P122"}  # a statement is short here
             seen["tasks" if "_execute_" in lowered.text else "none"] += 1
             check_in_all_orders(loop, lowered, wanted)
     assert seen["tasks"] >= number / 2, seen
@@ -99,7 +99,7 @@ def test_as_tasks_nothing_races_in_the_interpreter(count: int) -> None:
                 module = parse_module(text_of(loop, annotated(times, stages)), "loop.mlir")
                 with collect_remarks() as remarks:
                     run_pipeline(module, passes)
-                assert {remark.code for remark in remarks} <= ADVICE
+                assert {remark.code for remark in remarks} <= {*ADVICE, "P122"}
                 runs = outcomes(module, loop)
                 assert [run[:2] for run in runs] == wanted
                 assert not any(run[2] or run[3] for run in runs), text_of(loop, annotated(times, stages))
