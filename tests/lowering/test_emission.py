@@ -13,8 +13,8 @@ from asyncir.diagnostics import DiagnosticError, Severity
 from asyncir.dialects import context
 from asyncir.driver.stages import check_gone, compile_to_llvm, prepare
 from asyncir.launch import jit
+from asyncir.lowering.cpu.handlers import HANDLERS
 from asyncir.lowering.cpu.stages import STAGES
-from asyncir.lowering.llvm.handlers import HANDLERS
 from asyncir.source.text import parse_module
 
 

@@ -187,7 +187,7 @@ def _fingerprint() -> str:
     marks = [asyncir.__version__]
     for folder, _, files in os.walk(root):
         for file in sorted(files):
-            if file.endswith(".py"):
+            if file.endswith((".py", ".ll")):
                 status = os.stat(os.path.join(folder, file))
                 marks.append(f"{folder}/{file} {status.st_size} {status.st_mtime_ns}")
     return "\n".join(sorted(marks))

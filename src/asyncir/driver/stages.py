@@ -10,8 +10,7 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.ir import ModuleOp, UnitAttr
 from asyncir.ir.marks import DETERMINISTIC
 from asyncir.ir.walk import walk
-from asyncir.lowering.cpu.module import emit_llvm
-from asyncir.lowering.cpu.stages import STAGES, Stage
+from asyncir.lowering.target import HOST, Stage, target_named
 from asyncir.transforms import collect_remarks, run_pipeline
 
 ADVICE = frozenset({"P111"})
@@ -30,11 +29,11 @@ def _collector_paused() -> Generator[None]:
             gc.enable()
 
 
-def prepare(module: ModuleOp, until: str | None = None) -> list[Diagnostic]:
-    """Run the stages on the module, in place, up to and including the one named; what they have to say about it."""
+def prepare(module: ModuleOp, until: str | None = None, target: str = HOST) -> list[Diagnostic]:
+    """Run the target's stages on the module, in place, up to and including the one named; what they have to say about it."""
     told: list[Diagnostic] = []
     with _collector_paused():
-        for stage in STAGES:
+        for stage in target_named(target).stages:
             if stage.wanted is None or any(map(stage.wanted, walk(module))):
                 with collect_remarks() as remarks:
                     run_pipeline(module, stage.passes)
@@ -53,13 +52,14 @@ def compile_to_llvm(
     deterministic_reductions: bool = False,
     sanitizer: str = "",
     traced: bool = False,
+    target: str = HOST,
 ) -> tuple[str, list[Diagnostic]]:
     """The LLVM text of the module, which the stages change; remarks, and warnings about what it leaves out."""
     if deterministic_reductions:
         module.attributes[DETERMINISTIC] = UnitAttr()
-    told = prepare(module)
+    told = prepare(module, target=target)
     with _collector_paused():
-        text, warnings = emit_llvm(module, debug=debug, sanitizer=sanitizer, traced=traced)
+        text, warnings = target_named(target).emit(module, debug=debug, sanitizer=sanitizer, traced=traced)
     return text, [*told, *warnings]
 
 

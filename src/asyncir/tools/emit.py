@@ -12,8 +12,6 @@ from asyncir.tools.files import Output
 if TYPE_CHECKING:
     from asyncir.ir import ModuleOp
 
-TARGETS = ("cpu",)
-
 
 def emit_file(
     name: str,
@@ -31,9 +29,13 @@ def emit_file(
 
     `scheduling` are the options of `software-pipeline` that say how loops get schedules.
     """
-    if target not in TARGETS:
-        known = f"known targets: {', '.join(TARGETS)}"
-        raise failure("C012", f"there is no target '{target}'", did_you_mean(target, TARGETS) or known)
+    # late: it takes a while to load
+    from asyncir.lowering.target import target_names
+
+    targets = target_names()
+    if target not in targets:
+        known = f"known targets: {', '.join(targets)}"
+        raise failure("C012", f"there is no target '{target}'", did_you_mean(target, targets) or known)
     if kind == "exe" and output == "-":
         raise failure("C004", "an executable cannot go to standard output", "name a file with -o")
     if sanitizer and kind != "llvm":

@@ -18,6 +18,8 @@ from asyncir.ir import (
     SymbolRefAttr,
     UnrankedMemRefType,
 )
+from asyncir.lowering.cpu.task_function import TaskFunction
+from asyncir.lowering.cpu.unranked import from_heap
 from asyncir.lowering.llvm.descriptors import (
     full_descriptor,
     layout_of,
@@ -25,15 +27,14 @@ from asyncir.lowering.llvm.descriptors import (
     parts,
     store_descriptor,
 )
-from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.function_text import refuse
 from asyncir.lowering.llvm.module_text import symbol
 from asyncir.lowering.llvm.types import joined, pieces
-from asyncir.lowering.llvm.unranked import from_heap
 
 _C_INTERFACE = "llvm.emit_c_interface"
 
 
-def call_external(f: FunctionText, op: Operation, callee: func.FuncOp) -> None:
+def call_external(f: TaskFunction, op: Operation, callee: func.FuncOp) -> None:
     """Call a function that is declared but not defined."""
     name = callee.sym_name.data
     if _C_INTERFACE in callee.attributes:
@@ -60,7 +61,7 @@ def _type_of(argument: str) -> str:
     return argument.partition(" ")[0]
 
 
-def _expanded(f: FunctionText, value: SSAValue) -> list[str]:
+def _expanded(f: TaskFunction, value: SSAValue) -> list[str]:
     if is_memref(value.type):
         memref = parts(f, value)
         numbers = (memref.offset, *memref.sizes, *memref.strides)
@@ -77,7 +78,7 @@ def _external_result(op: Operation, type_: Attribute) -> str:
     return joined(found)
 
 
-def _taken_apart(f: FunctionText, type_: Attribute, whole_type: str, whole: str) -> list[str]:
+def _taken_apart(f: TaskFunction, type_: Attribute, whole_type: str, whole: str) -> list[str]:
     if not is_memref(type_):
         found = pieces(type_)
         if len(found) == 1:
@@ -89,7 +90,7 @@ def _taken_apart(f: FunctionText, type_: Attribute, whole_type: str, whole: str)
     return load_descriptor(f, layout_of(type_), address)
 
 
-def _call_c_interface(f: FunctionText, op: Operation, name: str) -> None:
+def _call_c_interface(f: TaskFunction, op: Operation, name: str) -> None:
     """`_mlir_ciface_name`: memrefs by pointer; a result that is no scalar through a pointer that comes first."""
     arguments = [text for o in op.operands for text in _by_pointer(f, o)]
     types = [_external_result(op, r.type) for r in op.results]
@@ -117,7 +118,7 @@ def _call_c_interface(f: FunctionText, op: Operation, name: str) -> None:
         f.set(result, _taken_apart(f, result.type, types[i], piece))
 
 
-def _by_pointer(f: FunctionText, value: SSAValue) -> list[str]:
+def _by_pointer(f: TaskFunction, value: SSAValue) -> list[str]:
     """A memref as a pointer to its descriptor, anything else as it is."""
     if is_memref(value.type):
         memref = parts(f, value)

@@ -18,14 +18,16 @@ from asyncir.lowering.cpu.emit_control import (
     suspend_unless_cancelled,
     suspend_until,
 )
+from asyncir.lowering.cpu.handlers import handles
+from asyncir.lowering.cpu.payloads import payload_layout
 from asyncir.lowering.cpu.runtime_text import TASK, WORKER
-from asyncir.lowering.llvm.function_text import FunctionText, location_text, refuse
-from asyncir.lowering.llvm.handlers import handles
-from asyncir.lowering.llvm.types import payload_layout, pieces, unsupported_type, value_layout
-from asyncir.lowering.llvm.unranked import to_frame
+from asyncir.lowering.cpu.task_function import TaskFunction
+from asyncir.lowering.cpu.unranked import to_frame
+from asyncir.lowering.llvm.function_text import location_text, refuse
+from asyncir.lowering.llvm.types import pieces, unsupported_type, value_layout
 
 
-def header_of(f: FunctionText, type_: Attribute, piece: str) -> str:
+def header_of(f: TaskFunction, type_: Attribute, piece: str) -> str:
     """The task that a token, value or group stands for; the word before a value's payload points to it."""
     if not isinstance(type_, ValueType):
         return piece
@@ -33,13 +35,13 @@ def header_of(f: FunctionText, type_: Attribute, piece: str) -> str:
     return f.let(f"load ptr, ptr {address}, align 8")
 
 
-def _header(f: FunctionText, value: SSAValue) -> str:
+def _header(f: TaskFunction, value: SSAValue) -> str:
     known = f.completions.header(value)
     return known if known is not None else header_of(f, value.type, f.one(value))
 
 
 @handles("async.call", properties=("callee", "arg_attrs", "res_attrs"))
-def _call(f: FunctionText, op: Operation) -> None:
+def _call(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, async_dialect.CallOp)
     name = op.callee.root_reference.data
     if name in f.module.external_tasks:
@@ -82,7 +84,7 @@ def unused_results(op: async_dialect.CallOp) -> list[Operation]:
     return [*drops[: len(op.results) - 1]]
 
 
-def _settle_results(f: FunctionText, op: async_dialect.CallOp, task: str) -> None:
+def _settle_results(f: TaskFunction, op: async_dialect.CallOp, task: str) -> None:
     """Do before the task starts, while nobody else knows of it, what comes next for the references to its results.
 
     Those that the program has no use for are dropped, the others get their slots.
@@ -115,7 +117,7 @@ def _is_awaited_next(op: Operation) -> bool:
     return isinstance(following, async_dialect.AwaitOp) and following.operands[0].owner is op
 
 
-def _launch(f: FunctionText, task: str, kept: SSAValue | None, descriptor: str) -> None:
+def _launch(f: TaskFunction, task: str, kept: SSAValue | None, descriptor: str) -> None:
     """Start the task inside this coroutine, which others may take over meanwhile; from a plain function it is queued.
 
     `kept` is a result that has the task in its slot.
@@ -137,7 +139,7 @@ def _launch(f: FunctionText, task: str, kept: SSAValue | None, descriptor: str) 
     f.start(going_on)
 
 
-def set_completions(f: FunctionText, op: Operation, task: str) -> None:
+def set_completions(f: TaskFunction, op: Operation, task: str) -> None:
     """The results of calling an `async.func`: its token is the task, a value is the address of its payload."""
     layout = payload_layout(
         tuple(r.type.value_type for r in op.results if isinstance(r.type, ValueType)), with_header_words=True
@@ -150,7 +152,7 @@ def set_completions(f: FunctionText, op: Operation, task: str) -> None:
 
 
 @handles("async.await")
-def _await(f: FunctionText, op: Operation) -> None:
+def _await(f: TaskFunction, op: Operation) -> None:
     operand = op.operands[0]
 
     def failed(error: str) -> str:
@@ -166,7 +168,7 @@ def _await(f: FunctionText, op: Operation) -> None:
 
 
 @handles("async.await_all")
-def _await_all(f: FunctionText, op: Operation) -> None:
+def _await_all(f: TaskFunction, op: Operation) -> None:
     def failed(error: str) -> str:
         return f.error_after("R102", "a task of the awaited group failed", op, error)
 
@@ -174,13 +176,13 @@ def _await_all(f: FunctionText, op: Operation) -> None:
 
 
 @handles("async.runtime.await")
-def _runtime_await(f: FunctionText, op: Operation) -> None:
+def _runtime_await(f: TaskFunction, op: Operation) -> None:
     # It hands no error on, and does not fail either.
     _refuse_in_raw_coroutine(f, op)
     suspend_until(f, lambda: _header(f, op.operands[0]))
 
 
-def _wait(f: FunctionText, op: Operation, operand: SSAValue, failed: Callable[[str], str]) -> None:
+def _wait(f: TaskFunction, op: Operation, operand: SSAValue, failed: Callable[[str], str]) -> None:
     _refuse_in_raw_coroutine(f, op)
 
     def task() -> str:
@@ -190,19 +192,19 @@ def _wait(f: FunctionText, op: Operation, operand: SSAValue, failed: Callable[[s
     f.completions.ended_well(operand, last)
 
 
-def _refuse_in_raw_coroutine(f: FunctionText, op: Operation) -> None:
+def _refuse_in_raw_coroutine(f: TaskFunction, op: Operation) -> None:
     if f.frame is None:
         raise refuse(op, "a hand-written coroutine cannot block", "use async.runtime.await_and_resume")
 
 
-def _load(f: FunctionText, storage: SSAValue, address: str | None = None) -> list[str]:
+def _load(f: TaskFunction, storage: SSAValue, address: str | None = None) -> list[str]:
     assert isinstance(storage.type, ValueType)
     offsets, _, _ = value_layout(storage.type.value_type)
     return load_pieces(f, address or f.one(storage), offsets, pieces(storage.type.value_type))
 
 
 @handles("async.ready")
-def _ready(f: FunctionText, op: Operation) -> None:
+def _ready(f: TaskFunction, op: Operation) -> None:
     result = op.results[0]
     if not isinstance(result.type, ValueType):
         f.set(result, ["null"])
@@ -214,7 +216,7 @@ def _ready(f: FunctionText, op: Operation) -> None:
     f.set(result, [address])
 
 
-def _create(f: FunctionText, payload: Attribute, references: int = 0) -> tuple[str, str]:
+def _create(f: TaskFunction, payload: Attribute, references: int = 0) -> tuple[str, str]:
     """A new value's payload address and its task, with so many references more than it has anyway."""
     if isinstance(payload, CompletionType) or is_unranked_memref(payload):
         raise unsupported_type(ValueType(payload))
@@ -226,13 +228,13 @@ def _create(f: FunctionText, payload: Attribute, references: int = 0) -> tuple[s
 
 
 @handles("async.create_group", "async.runtime.create_group")
-def _create_group(f: FunctionText, op: Operation) -> None:
+def _create_group(f: TaskFunction, op: Operation) -> None:
     arguments = [f"i64 {f.one(op.operands[0])}", f"ptr {f.place(op)}", f"ptr {f.worker()}"]
     f.set(op.results[0], [f.call("asyncir_group_create", "ptr", arguments)])
 
 
 @handles("async.add_to_group", "async.runtime.add_to_group")
-def _add_to_group(f: FunctionText, op: Operation) -> None:
+def _add_to_group(f: TaskFunction, op: Operation) -> None:
     member, group = op.operands
     arguments = [f"ptr {f.one(group)}", f"ptr {_header(f, member)}", f"ptr {f.worker()}"]
     rank = f.call("asyncir.group_add", "i64", arguments)
@@ -243,7 +245,7 @@ def _add_to_group(f: FunctionText, op: Operation) -> None:
 
 
 @handles("async.runtime.create")
-def _runtime_create(f: FunctionText, op: Operation) -> None:
+def _runtime_create(f: TaskFunction, op: Operation) -> None:
     """As in MLIR: one reference for whoever holds the result, one that completing it drops."""
     result, references = op.results[0], _references_added_next(f, op)
     if isinstance(result.type, ValueType):
@@ -255,7 +257,7 @@ def _runtime_create(f: FunctionText, op: Operation) -> None:
         f.set(result, [f.call("asyncir_task_create", "ptr", ["i64 0", "i64 8", f"i32 {references}"])])
 
 
-def _references_added_next(f: FunctionText, op: Operation) -> int:
+def _references_added_next(f: TaskFunction, op: Operation) -> int:
     """How many are added to what the op creates before anything else can happen, in ops that are skipped then.
 
     Nobody else knows of it yet, and nothing that comes in between can fail. One look is for all that are created there.
@@ -278,7 +280,7 @@ def _references_added_next(f: FunctionText, op: Operation) -> int:
 
 
 @handles("async.runtime.set_available", "async.runtime.set_error")
-def _runtime_set(f: FunctionText, op: Operation) -> None:
+def _runtime_set(f: TaskFunction, op: Operation) -> None:
     task = _header(f, op.operands[0])
     error = "null"
     if op.name == "async.runtime.set_error":
@@ -292,7 +294,7 @@ def _runtime_set(f: FunctionText, op: Operation) -> None:
         f.fail_if(again, lambda: f.error("R106", "it is completed a second time", op))
 
 
-def _references_dropped_next(f: FunctionText, op: Operation) -> int:
+def _references_dropped_next(f: TaskFunction, op: Operation) -> int:
     """How many of what the op sets are given up next, in an op that is skipped then.
 
     Setting it gives them up at once, unless it fails: then they are still in their slot.
@@ -307,19 +309,19 @@ def _references_dropped_next(f: FunctionText, op: Operation) -> int:
 
 
 @handles("async.runtime.is_error")
-def _runtime_is_error(f: FunctionText, op: Operation) -> None:
+def _runtime_is_error(f: TaskFunction, op: Operation) -> None:
     task = _header(f, op.operands[0])
     error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
     f.set(op.results[0], [f.let(f"icmp ne ptr {error}, null")])
 
 
 @handles("async.runtime.store")
-def _runtime_store(f: FunctionText, op: Operation) -> None:
+def _runtime_store(f: TaskFunction, op: Operation) -> None:
     value, storage = op.operands
     _store(f, _header(f, storage), f.one(storage), value)
 
 
-def _store(f: FunctionText, task: str, address: str, value: SSAValue) -> None:
+def _store(f: TaskFunction, task: str, address: str, value: SSAValue) -> None:
     """Write a payload, if it has room."""
     write, written = f.fresh_label("write"), f.fresh_label("written")
     exhausted = f.call("asyncir_task_is_exhausted", "i1", [f"ptr {task}"])
@@ -332,7 +334,7 @@ def _store(f: FunctionText, task: str, address: str, value: SSAValue) -> None:
 
 
 @handles("async.runtime.load")
-def _runtime_load(f: FunctionText, op: Operation) -> None:
+def _runtime_load(f: TaskFunction, op: Operation) -> None:
     storage = op.operands[0]
     # Nothing has seen to it that there is no error; where there is no room for a payload, any value will do.
     exhausted = f.call("asyncir_task_is_exhausted", "i1", [f"ptr {_header(f, storage)}"])
@@ -343,7 +345,7 @@ def _runtime_load(f: FunctionText, op: Operation) -> None:
     _retain_payload(f, storage.type, held)
 
 
-def _retain_payload(f: FunctionText, type_: Attribute, held: list[str]) -> None:
+def _retain_payload(f: TaskFunction, type_: Attribute, held: list[str]) -> None:
     """What is loaded stays in the task for others; if it is itself counted, this is one more reference to it."""
     if isinstance(type_, ValueType) and isinstance(type_.value_type, CompletionType):
         inner = header_of(f, type_.value_type, held[0])
@@ -351,7 +353,7 @@ def _retain_payload(f: FunctionText, type_: Attribute, held: list[str]) -> None:
 
 
 @handles("async.runtime.add_ref", "async.runtime.drop_ref", properties=("count",))
-def _runtime_reference(f: FunctionText, op: Operation) -> None:
+def _runtime_reference(f: TaskFunction, op: Operation) -> None:
     count = op.properties["count"]
     assert isinstance(count, IntegerAttr)
     if op.name == "async.runtime.drop_ref" and count.value.data == 1:
@@ -363,7 +365,7 @@ def _runtime_reference(f: FunctionText, op: Operation) -> None:
 
 
 @handles("async.runtime.num_worker_threads")
-def _num_worker_threads(f: FunctionText, op: Operation) -> None:
+def _num_worker_threads(f: TaskFunction, op: Operation) -> None:
     count = f.call("asyncir_runtime_worker_count", "i64", [])
     # None where none can be made, and then whatever is launched fails; until then the program may divide by it.
     f.module.declare("llvm.umax.i64", "i64 @llvm.umax.i64(i64, i64)")
@@ -371,31 +373,31 @@ def _num_worker_threads(f: FunctionText, op: Operation) -> None:
 
 
 @handles("rt.worker_number")
-def _worker_number(f: FunctionText, op: Operation) -> None:
+def _worker_number(f: TaskFunction, op: Operation) -> None:
     place = f.let(f"getelementptr inbounds i8, ptr {f.worker()}, i64 {WORKER['number']}")
     f.set(op.results[0], [f.let(f"load i64, ptr {place}, align 8")])
 
 
 @handles("async.runtime.resume")
-def _runtime_resume(f: FunctionText, op: Operation) -> None:
+def _runtime_resume(f: TaskFunction, op: Operation) -> None:
     f.call("asyncir_handle_resume", "void", [f"ptr {f.one(op.operands[0])}", f"ptr {f.worker()}"])
 
 
 @handles("async.runtime.await_and_resume")
-def _runtime_await_and_resume(f: FunctionText, op: Operation) -> None:
+def _runtime_await_and_resume(f: TaskFunction, op: Operation) -> None:
     awaited, handle = op.operands
     task = _header(f, awaited)
     f.call("asyncir_handle_await_and_resume", "void", [f"ptr {task}", f"ptr {f.one(handle)}"])
 
 
 @handles("async.coro.id")
-def _coro_id(f: FunctionText, op: Operation) -> None:
+def _coro_id(f: TaskFunction, op: Operation) -> None:
     arguments = ["i32 0", "ptr null", "ptr null", "ptr null"]
     f.set(op.results[0], [f.call("llvm.coro.id", "token", arguments)])
 
 
 @handles("async.coro.begin")
-def _coro_begin(f: FunctionText, op: Operation) -> None:
+def _coro_begin(f: TaskFunction, op: Operation) -> None:
     size = f.call("llvm.coro.size.i64", "i64", [])
     alignment = f.call("llvm.coro.align.i64", "i64", [])
     memory = f.call("asyncir_handle_allocate", "ptr", [f"i64 {size}", f"i64 {alignment}"])
@@ -404,7 +406,7 @@ def _coro_begin(f: FunctionText, op: Operation) -> None:
 
 
 @handles("async.coro.free")
-def _coro_free(f: FunctionText, op: Operation) -> None:
+def _coro_free(f: TaskFunction, op: Operation) -> None:
     identity, handle = (f.one(o) for o in op.operands)
     memory = f.call("llvm.coro.free", "ptr", [f"token {identity}", f"ptr {handle}"])
     size = f.call("llvm.coro.size.i64", "i64", [])
@@ -413,17 +415,17 @@ def _coro_free(f: FunctionText, op: Operation) -> None:
 
 
 @handles("async.coro.end")
-def _coro_end(f: FunctionText, op: Operation) -> None:
+def _coro_end(f: TaskFunction, op: Operation) -> None:
     f.call("llvm.coro.end", "void", [f"ptr {f.one(op.operands[0])}", "i1 false", "token none"])
 
 
 @handles("async.coro.save")
-def _coro_save(f: FunctionText, op: Operation) -> None:
+def _coro_save(f: TaskFunction, op: Operation) -> None:
     f.set(op.results[0], [f.call("llvm.coro.save", "token", [f"ptr {f.one(op.operands[0])}"])])
 
 
 @handles("async.coro.suspend")
-def _coro_suspend(f: FunctionText, op: Operation) -> None:
+def _coro_suspend(f: TaskFunction, op: Operation) -> None:
     how = f.call("llvm.coro.suspend", "i8", [f"token {f.one(op.operands[0])}", "i1 false"])
     (suspend, resume, cleanup), finish = f.targets([(block, ()) for block in op.successors])
     f.do(f"switch i8 {how}, label %{suspend} [ i8 0, label %{resume} i8 1, label %{cleanup} ]")
@@ -431,13 +433,13 @@ def _coro_suspend(f: FunctionText, op: Operation) -> None:
 
 
 @handles("rt.check", properties=("at_start",))
-def _check(f: FunctionText, op: Operation) -> None:
+def _check(f: TaskFunction, op: Operation) -> None:
     look = f.look_at_start if "at_start" in op.properties else None
     f.check(op, look or f.guard_is_up())
 
 
 @handles("rt.own", properties=("slot",))
-def _own(f: FunctionText, op: Operation) -> None:
+def _own(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, rt.OwnOp)
     assert f.slots is not None
     address = _slot(f, op.slot)
@@ -449,7 +451,7 @@ def _own(f: FunctionText, op: Operation) -> None:
 
 
 @handles("rt.disown", properties=("slot",))
-def _disown(f: FunctionText, op: Operation) -> None:
+def _disown(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, rt.DisownOp)
     assert f.slots is not None
     if f.completions.header_is_known(op.operand):
@@ -459,7 +461,7 @@ def _disown(f: FunctionText, op: Operation) -> None:
         f.do(f"store volatile ptr null, ptr {_slot(f, op.slot)}, align 8")
 
 
-def _slot(f: FunctionText, slot: IntegerAttr) -> str:
+def _slot(f: TaskFunction, slot: IntegerAttr) -> str:
     return f.let(f"getelementptr inbounds ptr, ptr %slots, i64 {slot.value.data}")
 
 

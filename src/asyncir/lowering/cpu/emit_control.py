@@ -10,16 +10,18 @@ from asyncir.dialects.effects import ViewLike
 from asyncir.ir import Attribute, Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, SSAValue
 from asyncir.ir.marks import INDEPENDENT
 from asyncir.lowering.cpu import abi
+from asyncir.lowering.cpu.handlers import handles
+from asyncir.lowering.cpu.payloads import payload_layout
+from asyncir.lowering.cpu.task_function import TaskFunction
+from asyncir.lowering.cpu.unranked import from_heap, to_heap
 from asyncir.lowering.llvm.emit_arith import integer_text
-from asyncir.lowering.llvm.function_text import FunctionText, refuse
-from asyncir.lowering.llvm.handlers import handles
+from asyncir.lowering.llvm.function_text import refuse
 from asyncir.lowering.llvm.module_text import ModuleText, symbol
-from asyncir.lowering.llvm.types import joined, payload_layout, pieces, size_and_alignment, value_layout
-from asyncir.lowering.llvm.unranked import from_heap, to_heap
+from asyncir.lowering.llvm.types import joined, pieces, size_and_alignment, value_layout
 
 
 @handles("cf.br")
-def _br(f: FunctionText, op: Operation) -> None:
+def _br(f: TaskFunction, op: Operation) -> None:
     # More than one step at a time would only order the accesses to memory worse: nothing waits for the step before.
     one_at_a_time = (
         f.module.loop(["llvm.loop.interleave.count", "i32 1"]) if INDEPENDENT in op.attributes else ""
@@ -28,7 +30,7 @@ def _br(f: FunctionText, op: Operation) -> None:
 
 
 @handles("cf.cond_br", properties=("operandSegmentSizes", "branch_weights"))
-def _cond_br(f: FunctionText, op: Operation) -> None:
+def _cond_br(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, cf.ConditionalBranchOp)
     edges = [(op.successors[0], op.then_arguments), (op.successors[1], op.else_arguments)]
     condition = f.one(op.operands[0])
@@ -38,7 +40,7 @@ def _cond_br(f: FunctionText, op: Operation) -> None:
     finish()
 
 
-def _weights(f: FunctionText, op: Operation) -> str:
+def _weights(f: TaskFunction, op: Operation) -> str:
     weights = op.properties.get("branch_weights")
     if not isinstance(weights, DenseArrayBase):
         return ""
@@ -47,7 +49,7 @@ def _weights(f: FunctionText, op: Operation) -> str:
 
 
 @handles("cf.switch", properties=("operandSegmentSizes", "case_values", "case_operand_segments"))
-def _switch(f: FunctionText, op: Operation) -> None:
+def _switch(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, cf.SwitchOp)
     (piece,) = pieces(op.flag.type)
     flag = f.one(op.flag)
@@ -64,7 +66,7 @@ def _switch(f: FunctionText, op: Operation) -> None:
 
 
 @handles("cf.assert", properties=("msg",))
-def _assert(f: FunctionText, op: Operation) -> None:
+def _assert(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, cf.AssertOp)
     broken = f.let(f"xor i1 {f.one(op.operands[0])}, true")
     message = f"assertion failed: {op.msg.data}"
@@ -72,13 +74,13 @@ def _assert(f: FunctionText, op: Operation) -> None:
 
 
 @handles("func.constant", properties=("value",))
-def _function_constant(f: FunctionText, op: Operation) -> None:
+def _function_constant(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, func.ConstantOp)
     f.set(op.results[0], [f.module.symbol_of(op.value.root_reference.data)])
 
 
 @handles("func.call", properties=("callee", "no_inline", "arg_attrs", "res_attrs"))
-def _call(f: FunctionText, op: Operation) -> None:
+def _call(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, func.CallOp)
     name = op.callee.root_reference.data
     results = tuple(r.type for r in op.results)
@@ -91,7 +93,7 @@ def _call(f: FunctionText, op: Operation) -> None:
 
 
 @handles("func.call_indirect", properties=("arg_attrs", "res_attrs"))
-def _call_indirect(f: FunctionText, op: Operation) -> None:
+def _call_indirect(f: TaskFunction, op: Operation) -> None:
     callee = op.operands[0]
     suspension = f.module.suspension
     waits, fails = callee.type in suspension.waiting_types, callee.type in suspension.failing_types
@@ -100,7 +102,7 @@ def _call_indirect(f: FunctionText, op: Operation) -> None:
 
 
 def _call_any(
-    f: FunctionText,
+    f: TaskFunction,
     op: Operation,
     callee: str,
     arguments: list[str],
@@ -134,7 +136,7 @@ def _call_any(
 
 
 def _call_and_wait(
-    f: FunctionText, op: Operation, callee: str, arguments: list[str], results: tuple[Attribute, ...]
+    f: TaskFunction, op: Operation, callee: str, arguments: list[str], results: tuple[Attribute, ...]
 ) -> None:
     """Call a coroutine, wait for its task, take its results over, let the task go."""
     assert f.frame is not None, "who calls a function that may wait may wait"
@@ -154,7 +156,7 @@ def _call_and_wait(
 
 
 def succeeds(
-    f: FunctionText, task: Callable[[], str], suspend: Callable[[], None], failed: Callable[[str], str]
+    f: TaskFunction, task: Callable[[], str], suspend: Callable[[], None], failed: Callable[[str], str]
 ) -> str:
     """In a coroutine: go on when the task has ended well, or fail with what `failed` makes of its error.
 
@@ -178,7 +180,7 @@ def succeeds(
     return f.let(f"phi ptr {', '.join(ways)}")
 
 
-def suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
+def suspend_until(f: TaskFunction, task: Callable[[], str]) -> None:
     """In a coroutine: go on when the task is complete, suspended meanwhile if it is not yet."""
     if f.module.traced:
         _suspend_until(f, task)
@@ -192,7 +194,7 @@ def suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
     f.start(going_on)
 
 
-def _suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
+def _suspend_until(f: TaskFunction, task: Callable[[], str]) -> None:
     suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
     saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
@@ -203,7 +205,7 @@ def _suspend_until(f: FunctionText, task: Callable[[], str]) -> None:
     f.start(going_on)
 
 
-def suspend_unless_cancelled(f: FunctionText, op: Operation, task: Callable[[], str]) -> None:
+def suspend_unless_cancelled(f: TaskFunction, op: Operation, task: Callable[[], str]) -> None:
     """In a coroutine: wait for the task, or fail, without waiting any longer, if its run is cancelled meanwhile."""
     suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
     resumed, look = f.fresh_label("resumed"), f.fresh_label("look")
@@ -221,14 +223,14 @@ def suspend_unless_cancelled(f: FunctionText, op: Operation, task: Callable[[], 
     f.start(going_on)
 
 
-def suspend_here(f: FunctionText, saved: str, going_on: str) -> None:
+def suspend_here(f: TaskFunction, saved: str, going_on: str) -> None:
     """Suspend; go on at the label when resumed."""
     f.completions.suspended()
     how = f.call("llvm.coro.suspend", "i8", [f"token {saved}", "i1 false"])
     f.do(f"switch i8 {how}, label %suspended [ i8 0, label %{going_on} i8 1, label %cleanup ]")
 
 
-def load_pieces(f: FunctionText, base: str, offsets: Sequence[int], types: Sequence[str]) -> list[str]:
+def load_pieces(f: TaskFunction, base: str, offsets: Sequence[int], types: Sequence[str]) -> list[str]:
     """Load a value's pieces from memory at byte offsets from `base`."""
     held: list[str] = []
     for offset, piece in zip(offsets, types, strict=False):
@@ -238,7 +240,7 @@ def load_pieces(f: FunctionText, base: str, offsets: Sequence[int], types: Seque
 
 
 def store_pieces(
-    f: FunctionText, base: str, offsets: Sequence[int], types: Sequence[str], held: Sequence[str]
+    f: TaskFunction, base: str, offsets: Sequence[int], types: Sequence[str], held: Sequence[str]
 ) -> None:
     """Store a value's pieces to memory at byte offsets from `base`."""
     for offset, piece, operand in zip(offsets, types, held, strict=False):
@@ -258,7 +260,7 @@ def _on_stack(value: SSAValue) -> bool:
 
 
 @handles("func.return", "async.return")
-def _return(f: FunctionText, op: Operation) -> None:
+def _return(f: TaskFunction, op: Operation) -> None:
     for operand in op.operands:
         if _on_stack(operand):
             raise refuse(
@@ -279,7 +281,7 @@ def _return(f: FunctionText, op: Operation) -> None:
 
 
 @handles("ub.unreachable")
-def _unreachable(f: FunctionText, op: Operation) -> None:
+def _unreachable(f: TaskFunction, op: Operation) -> None:
     f.do("unreachable")
 
 
@@ -303,7 +305,7 @@ def _poison_value(module: ModuleText, payload: Attribute) -> str:
 
 
 @handles("ub.poison", properties=("value",))
-def _poison(f: FunctionText, op: Operation) -> None:
+def _poison(f: TaskFunction, op: Operation) -> None:
     f.set(op.results[0], poison_pieces(f.module, op.results[0].type))
 
 

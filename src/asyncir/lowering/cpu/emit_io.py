@@ -9,11 +9,13 @@ from asyncir.dialects.async_types import ValueType
 from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import Attribute, IntegerType, Operation, SSAValue, StringAttr
 from asyncir.lowering.cpu.entries import store_value
+from asyncir.lowering.cpu.handlers import handles
+from asyncir.lowering.cpu.payloads import payload_layout
+from asyncir.lowering.cpu.task_function import TaskFunction
 from asyncir.lowering.llvm.descriptors import element_address, layout_of, parts, times
-from asyncir.lowering.llvm.function_text import FunctionText, location_text
-from asyncir.lowering.llvm.handlers import handles
+from asyncir.lowering.llvm.function_text import location_text
 from asyncir.lowering.llvm.module_text import c_string, symbol
-from asyncir.lowering.llvm.types import payload_layout, size_and_alignment, value_layout
+from asyncir.lowering.llvm.types import size_and_alignment, value_layout
 
 CALLBACK_PREFIX = "asyncir.callback."
 """What the name of the symbol starts with behind which the host's function lies (`asyncir_callback`)."""
@@ -31,7 +33,7 @@ class _Operation:
     """Room that lives as long as the task."""
 
 
-def _make(f: FunctionText, op: Operation, extra: int = 0) -> _Operation:
+def _make(f: TaskFunction, op: Operation, extra: int = 0) -> _Operation:
     """Make the task and set the op's results."""
     payloads = tuple(r.type.value_type for r in op.results if isinstance(r.type, ValueType))
     layout = payload_layout(payloads, with_header_words=True)
@@ -52,7 +54,7 @@ def _make(f: FunctionText, op: Operation, extra: int = 0) -> _Operation:
     return _Operation(task, places, location, room)
 
 
-def _or_exhausted(f: FunctionText, made: str, size: int, references: int, location: str) -> str:
+def _or_exhausted(f: TaskFunction, made: str, size: int, references: int, location: str) -> str:
     """The task; if there was no memory for it, the one that stands for it, with as much room. No operation starts on that."""
     before, exhausted, going_on = f.label, f.fresh_label("exhausted"), f.fresh_label("made")
     f.do(f"br i1 {f.let(f'icmp eq ptr {made}, null')}, label %{exhausted}, label %{going_on}, !prof !0")
@@ -64,7 +66,7 @@ def _or_exhausted(f: FunctionText, made: str, size: int, references: int, locati
     return f.let(f"phi ptr [ {made}, %{before} ], [ {failed}, %{exhausted} ]")
 
 
-def _call(f: FunctionText, name: str, result: str, arguments: list[str]) -> str:
+def _call(f: TaskFunction, name: str, result: str, arguments: list[str]) -> str:
     """Call a function of operations.h; its declaration follows from the arguments."""
     function = f"asyncir_{name}"
     types = ", ".join(argument.partition(" ")[0] for argument in arguments)
@@ -76,7 +78,7 @@ def _call(f: FunctionText, name: str, result: str, arguments: list[str]) -> str:
     return f.let(text)
 
 
-def _start(f: FunctionText, name: str, operation: _Operation, arguments: list[str]) -> None:
+def _start(f: TaskFunction, name: str, operation: _Operation, arguments: list[str]) -> None:
     """Start it; whatever can fail knows where it was asked for."""
     given = [f"ptr {operation.task}", *arguments, f"ptr {operation.location}"]
     _call(f, f"operation_{name}", "void", given)
@@ -86,12 +88,12 @@ def _start(f: FunctionText, name: str, operation: _Operation, arguments: list[st
 
 
 @handles("io.clock")
-def _clock(f: FunctionText, op: Operation) -> None:
+def _clock(f: TaskFunction, op: Operation) -> None:
     f.set(op.results[0], [_call(f, "clock", "i64", [])])
 
 
 @handles("io.sleep", "io.sleep_until")
-def _sleep(f: FunctionText, op: Operation) -> None:
+def _sleep(f: TaskFunction, op: Operation) -> None:
     operation = _make(f, op)
     name = op.name.replace("io.", "operation_")
     _call(f, name, "void", [f"ptr {operation.task}", *f.typed(op.operands[0])])
@@ -101,7 +103,7 @@ def _sleep(f: FunctionText, op: Operation) -> None:
 
 
 @handles("io.open", properties=("mode", "path"))
-def _open(f: FunctionText, op: Operation) -> None:
+def _open(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, io.OpenOp)
     operation = _make(f, op)
     if op.path is not None:
@@ -114,25 +116,25 @@ def _open(f: FunctionText, op: Operation) -> None:
 
 
 @handles("io.close")
-def _close(f: FunctionText, op: Operation) -> None:
+def _close(f: TaskFunction, op: Operation) -> None:
     _start(f, "close", _make(f, op), f.typed(op.operands[0]))
 
 
 @handles("io.size")
-def _size(f: FunctionText, op: Operation) -> None:
+def _size(f: TaskFunction, op: Operation) -> None:
     operation = _make(f, op)
     _start(f, "size", operation, [*f.typed(op.operands[0]), f"ptr {operation.places[0]}"])
 
 
 @handles("io.read", "io.write")
-def _move(f: FunctionText, op: Operation) -> None:
+def _move(f: TaskFunction, op: Operation) -> None:
     file, offset, buffer = op.operands
     operation = _make(f, op)
     extent = [*f.typed(file), *f.typed(offset), *_extent(f, buffer)]
     _start(f, op.name.removeprefix("io."), operation, [*extent, f"ptr {operation.places[0]}"])
 
 
-def _extent(f: FunctionText, buffer: SSAValue) -> list[str]:
+def _extent(f: TaskFunction, buffer: SSAValue) -> list[str]:
     """Where a memref's bytes start, and how many there are; the verifier has seen to it that they lie in a row."""
     layout, memref = layout_of(buffer.type), parts(f, buffer)
     address = element_address(f, layout, memref, ["0"] * layout.rank)
@@ -146,7 +148,7 @@ def _extent(f: FunctionText, buffer: SSAValue) -> list[str]:
 
 
 @handles("io.process", properties=("command", "operandSegmentSizes"))
-def _process(f: FunctionText, op: Operation) -> None:
+def _process(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, io.ProcessOp)
     operation = _make(f, op)
     request = f.alloca("[6 x i64]", 8)
@@ -162,12 +164,12 @@ def _process(f: FunctionText, op: Operation) -> None:
     _start(f, "process", operation, [f"ptr {request}", *places])
 
 
-def _field(f: FunctionText, request: str, offset: int) -> str:
+def _field(f: TaskFunction, request: str, offset: int) -> str:
     """The address of a field of the `asyncir_process`."""
     return f.let(f"getelementptr inbounds i8, ptr {request}, i64 {offset}")
 
 
-def _stream(f: FunctionText, stream: SSAValue | None) -> tuple[list[str], str]:
+def _stream(f: TaskFunction, stream: SSAValue | None) -> tuple[list[str], str]:
     """What the process reads or writes: pointer and size of a memref, and a file, -1 for none."""
     if stream is None:
         return ["ptr null", "i64 0"], "i32 -1"
@@ -176,7 +178,7 @@ def _stream(f: FunctionText, stream: SSAValue | None) -> tuple[list[str], str]:
     return _extent(f, stream), "i32 -1"
 
 
-def _command(f: FunctionText, words: tuple[StringAttr, ...]) -> str:
+def _command(f: TaskFunction, words: tuple[StringAttr, ...]) -> str:
     """A constant array of the words, null at the end. An empty word has an address too."""
     elements = [f"ptr {_word(f, word.data)}" for word in words]
     name = f"@.command.{len(f.module.globals)}"
@@ -187,7 +189,7 @@ def _command(f: FunctionText, words: tuple[StringAttr, ...]) -> str:
     return name
 
 
-def _word(f: FunctionText, word: str) -> str:
+def _word(f: TaskFunction, word: str) -> str:
     if word:
         return f.module.string(word)
     name = f"@.word.{len(f.module.globals)}"
@@ -199,7 +201,7 @@ def _word(f: FunctionText, word: str) -> str:
 
 
 @handles("rt.call", properties=("function",))
-def _host_call(f: FunctionText, op: Operation) -> None:
+def _host_call(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, rt.CallOp)
     name = f"{CALLBACK_PREFIX}{op.function.root_reference.data}"
     declaration = f"{symbol(name)} = external global [2 x ptr]"

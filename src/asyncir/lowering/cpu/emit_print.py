@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from asyncir.dialects.narrowing import is_integer, is_vector
 from asyncir.ir import Attribute, IndexType, Operation, VectorType
+from asyncir.lowering.cpu.handlers import handles
 from asyncir.lowering.llvm.function_text import FunctionText, refuse
-from asyncir.lowering.llvm.handlers import handles
 from asyncir.lowering.llvm.types import pieces
 
 _PUNCTUATION = {0: "", 1: "printNewline", 2: "printComma", 3: "printOpen", 4: "printClose"}

@@ -18,10 +18,11 @@ from asyncir.dialects.narrowing import is_integer, is_memref
 from asyncir.ir import Attribute
 from asyncir.lowering.cpu.emit_async import set_completions
 from asyncir.lowering.cpu.emit_control import load_pieces, store_pieces
+from asyncir.lowering.cpu.payloads import payload_layout
+from asyncir.lowering.cpu.task_function import TaskFunction
 from asyncir.lowering.llvm.descriptors import layout_of, load_descriptor, parts_of, store_descriptor
-from asyncir.lowering.llvm.function_text import FunctionText
 from asyncir.lowering.llvm.module_text import ModuleText, symbol
-from asyncir.lowering.llvm.types import joined, payload_layout, pieces, value_layout
+from asyncir.lowering.llvm.types import joined, pieces, value_layout
 
 PREFIX = "_asyncir_entry_"
 BEGIN_PREFIX = "_asyncir_begin_"
@@ -33,7 +34,7 @@ AnyFunction = func.FuncOp | async_dialect.FuncOp
 def emit_entry(module: ModuleText, op: AnyFunction) -> None:
     """Write the doors of one public function."""
     name = op.sym_name.data
-    f, body, end = FunctionText(module), FunctionText(module), FunctionText(module)
+    f, body, end = TaskFunction(module), TaskFunction(module), TaskFunction(module)
     waits = False
     if isinstance(op, async_dialect.FuncOp):
         starter = _start_only(f, body, op)
@@ -44,7 +45,7 @@ def emit_entry(module: ModuleText, op: AnyFunction) -> None:
         _call_here(f, op)
         starter = _call_there(body, op)
     _define(f, f"ptr {symbol(PREFIX + name)}(ptr %args)")
-    begin = FunctionText(module)
+    begin = TaskFunction(module)
     module.declare("asyncir_run_async", "void @asyncir_run_async(ptr, ptr, ptr, ptr)")
     begin.do(f"call void @asyncir_run_async(ptr {starter}, ptr %args, ptr %done, ptr %context)")
     begin.do("ret void")
@@ -53,17 +54,17 @@ def emit_entry(module: ModuleText, op: AnyFunction) -> None:
     _define(end, f"ptr {symbol(END_PREFIX + name)}(ptr %args, ptr %task)")
 
 
-def _define(f: FunctionText, head: str) -> None:
+def _define(f: TaskFunction, head: str) -> None:
     lines = [f"define {head} {{", "entry:", *f.entry_lines, *f.lines, "}", ""]
     f.module.functions.append("\n".join(lines))
 
 
-def _place(f: FunctionText, args: str, index: int) -> str:
+def _place(f: TaskFunction, args: str, index: int) -> str:
     place = f.let(f"getelementptr inbounds ptr, ptr {args}, i64 {index}")
     return f.let(f"load ptr, ptr {place}, align 8")
 
 
-def _load_arguments(f: FunctionText, op: AnyFunction, args: str) -> list[str]:
+def _load_arguments(f: TaskFunction, op: AnyFunction, args: str) -> list[str]:
     """The arguments, typed, read from memory."""
     texts: list[str] = []
     for i, type_ in enumerate(op.function_type.inputs):
@@ -71,7 +72,7 @@ def _load_arguments(f: FunctionText, op: AnyFunction, args: str) -> list[str]:
     return texts
 
 
-def load_value(f: FunctionText, type_: Attribute, address: str) -> list[str]:
+def load_value(f: TaskFunction, type_: Attribute, address: str) -> list[str]:
     """Read a value as the border has it: a memref is MLIR's descriptor, a bool a byte. Its pieces, typed."""
     if is_memref(type_):
         held = load_descriptor(f, layout_of(type_), address)
@@ -84,7 +85,7 @@ def load_value(f: FunctionText, type_: Attribute, address: str) -> list[str]:
     return [f"{t} {p}" for t, p in zip(pieces(type_), held, strict=True)]
 
 
-def store_value(f: FunctionText, type_: Attribute, address: str, held: Sequence[str]) -> None:
+def store_value(f: TaskFunction, type_: Attribute, address: str, held: Sequence[str]) -> None:
     """Write a value as the border has it."""
     if is_memref(type_):
         store_descriptor(f, parts_of(layout_of(type_), held), address)
@@ -100,7 +101,7 @@ def _is_bool(type_: Attribute) -> bool:
     return is_integer(type_) and type_.width.data == 1
 
 
-def _store_results(f: FunctionText, op: AnyFunction, args: str, held: list[str]) -> None:
+def _store_results(f: TaskFunction, op: AnyFunction, args: str, held: list[str]) -> None:
     first = len(op.function_type.inputs)
     for i, type_ in enumerate(op.function_type.outputs):
         count = len(pieces(type_))
@@ -108,7 +109,7 @@ def _store_results(f: FunctionText, op: AnyFunction, args: str, held: list[str])
         held = held[count:]
 
 
-def _call_here(f: FunctionText, op: AnyFunction) -> None:
+def _call_here(f: TaskFunction, op: AnyFunction) -> None:
     """A function that never waits runs on the calling thread."""
     error = _call_and_store(f, op, "%args")
     if error is not None:
@@ -117,7 +118,7 @@ def _call_here(f: FunctionText, op: AnyFunction) -> None:
     f.do("ret ptr null")
 
 
-def _call_and_store(f: FunctionText, op: AnyFunction, args: str) -> str | None:
+def _call_and_store(f: TaskFunction, op: AnyFunction, args: str) -> str | None:
     """Call a function that never waits. If it may fail, the error is returned, and the block being written is for a
     failure: the caller ends it and goes on at `good`, where nothing is left to do.
     """
@@ -147,7 +148,7 @@ def _call_and_store(f: FunctionText, op: AnyFunction, args: str) -> str | None:
     return error
 
 
-def _call_there(body: FunctionText, op: AnyFunction) -> str:
+def _call_there(body: TaskFunction, op: AnyFunction) -> str:
     """A worker calls a function that never waits; its error, if any, is that of a task made for it."""
     error = _call_and_store(body, op, "%context")
     if error is not None:
@@ -158,7 +159,7 @@ def _call_there(body: FunctionText, op: AnyFunction) -> str:
     return _starter(body, op, "null")
 
 
-def _starter(body: FunctionText, op: AnyFunction, returned: str) -> str:
+def _starter(body: TaskFunction, op: AnyFunction, returned: str) -> str:
     """The function that a worker runs: it reads the arguments and calls."""
     name = symbol(f"asyncir.start.{op.sym_name.data}")
     body.do(f"ret ptr {returned}")
@@ -166,7 +167,7 @@ def _starter(body: FunctionText, op: AnyFunction, returned: str) -> str:
     return name
 
 
-def _ramp(body: FunctionText, op: AnyFunction) -> str:
+def _ramp(body: TaskFunction, op: AnyFunction) -> str:
     arguments = ["ptr %worker", *_load_arguments(body, op, "%context")]
     return body.let(f"call ptr {body.module.symbol_of(op.sym_name.data)}({', '.join(arguments)})")
 
@@ -174,7 +175,7 @@ def _ramp(body: FunctionText, op: AnyFunction) -> str:
 _DEADLOCK = "deadlock: what the program waits for can never complete"
 
 
-def _run_and_wait(f: FunctionText, body: FunctionText, op: AnyFunction) -> str:
+def _run_and_wait(f: TaskFunction, body: TaskFunction, op: AnyFunction) -> str:
     starter = _starter(body, op, _ramp(body, op))
     stuck = f.alloca("i8", 1)
     f.do(f"store i8 0, ptr {stuck}, align 1")
@@ -189,7 +190,7 @@ def _run_and_wait(f: FunctionText, body: FunctionText, op: AnyFunction) -> str:
     return starter
 
 
-def _say_what_is_stuck(f: FunctionText, task: str, op: AnyFunction) -> None:
+def _say_what_is_stuck(f: TaskFunction, task: str, op: AnyFunction) -> None:
     """What the function failed with, since what it waited for was failed, names the wait: it is the cause."""
     f.do(f"br i1 {f.call('asyncir.is_done', 'i1', [f'ptr {task}'])}, label %ended, label %pending")
     f.start("ended")
@@ -202,7 +203,7 @@ def _say_what_is_stuck(f: FunctionText, task: str, op: AnyFunction) -> None:
     f.do(f"ret ptr {f.error('R104', _DEADLOCK, op, cause)}")
 
 
-def _end(f: FunctionText, op: AnyFunction, with_results: bool) -> None:
+def _end(f: TaskFunction, op: AnyFunction, with_results: bool) -> None:
     """Take over what the task comes to, and the reference to it; null: all is in place."""
     task = "%task"
     f.do(f"br i1 {f.call('asyncir.is_done', 'i1', [f'ptr {task}'])}, label %finished, label %deadlock")
@@ -230,7 +231,7 @@ def _end(f: FunctionText, op: AnyFunction, with_results: bool) -> None:
     f.do("ret ptr null")
 
 
-def _start_only(f: FunctionText, body: FunctionText, op: async_dialect.FuncOp) -> str:
+def _start_only(f: TaskFunction, body: TaskFunction, op: async_dialect.FuncOp) -> str:
     """Start it on a worker and give back its tokens and values at once."""
     task = _ramp(body, op)
     call = async_dialect.CallOp.create(result_types=list(op.function_type.outputs))

@@ -41,14 +41,16 @@ from asyncir.ir.marks import (
 )
 from asyncir.lowering.cpu.emit_async import header_of
 from asyncir.lowering.cpu.emit_control import load_pieces, suspend_here, suspend_until
+from asyncir.lowering.cpu.handlers import HANDLERS
+from asyncir.lowering.cpu.payloads import Payload, payload_layout
 from asyncir.lowering.cpu.runtime_text import TASK, TASK_SIZE
 from asyncir.lowering.cpu.slots import Slots
+from asyncir.lowering.cpu.task_function import TaskFunction
+from asyncir.lowering.cpu.unranked import to_frame
 from asyncir.lowering.llvm.debug_info import DebugInfo
-from asyncir.lowering.llvm.function_text import FunctionText, location_text, refuse, with_spot
-from asyncir.lowering.llvm.handlers import HANDLERS
+from asyncir.lowering.llvm.function_text import location_text, refuse, with_spot
 from asyncir.lowering.llvm.module_text import ModuleText
-from asyncir.lowering.llvm.types import Payload, joined, payload_layout, pieces
-from asyncir.lowering.llvm.unranked import to_frame
+from asyncir.lowering.llvm.types import joined, pieces
 
 _KNOWN_ATTRIBUTES = {
     SCHEDULED,
@@ -89,7 +91,7 @@ def _launches(module: ModuleText, blocks: Iterable[Block]) -> int:
 
 def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) -> None:
     """Write one function with a body."""
-    f = FunctionText(module)
+    f = TaskFunction(module)
     entry = op.body.blocks[0]
     blocks = list(_reverse_postorder(op.body))
     f.prepare_blocks(blocks, entry, "body")
@@ -158,7 +160,7 @@ _TOLD = {PASSES_ON, INDEPENDENT, BLOCK, *ON_LOOPS}
 """Attributes that are handled elsewhere: no 'ignored' warning."""
 
 
-def _emit_op(f: FunctionText, op: Operation) -> None:
+def _emit_op(f: TaskFunction, op: Operation) -> None:
     if op in f.skipped:
         return
     entry = HANDLERS.get(op.name)
@@ -216,7 +218,7 @@ def _is_private(op: AnyFunction) -> bool:
     return op.sym_visibility is not None and op.sym_visibility.data == "private"
 
 
-def _arguments(f: FunctionText, op: AnyFunction, entry: Block) -> list[str]:
+def _arguments(f: TaskFunction, op: AnyFunction, entry: Block) -> list[str]:
     """The parameters, typed and named, with the attributes that the program gives them."""
     texts: list[str] = []
     dictionaries = op.arg_attrs.data if isinstance(op.arg_attrs, ArrayAttr) else ()
@@ -242,7 +244,7 @@ def _own_descriptors(arguments: list[str], entry: Block) -> list[tuple[str, str]
     return found
 
 
-def _argument_attributes(f: FunctionText, given: Attribute | None) -> str:
+def _argument_attributes(f: TaskFunction, given: Attribute | None) -> str:
     text = ""
     for name, value in given.data.items() if isinstance(given, DictionaryAttr) else ():
         if name in _ARGUMENT_ATTRIBUTES and isinstance(value, UnitAttr):
@@ -260,7 +262,7 @@ def _function_attributes(module: ModuleText, op: AnyFunction) -> Iterator[str]:
             module.warn(f"attribute `{name}` of `@{op.sym_name.data}` is ignored in native code")
 
 
-def _result_types(f: FunctionText, op: AnyFunction) -> list[str]:
+def _result_types(f: TaskFunction, op: AnyFunction) -> list[str]:
     types = [piece for result in op.function_type.outputs for piece in pieces(result)]
     return ["ptr", *types] if f.may_fail else types
 
@@ -274,7 +276,7 @@ def coroutine_payload(op: AnyFunction) -> Payload:
     return payload_layout(outputs, with_header_words=False)
 
 
-def _references_at_start(f: FunctionText, op: AnyFunction) -> int:
+def _references_at_start(f: TaskFunction, op: AnyFunction) -> int:
     """The coroutine's own, and one for each result of calling it that is used; a `func.func`'s task is one result."""
     results = len(op.function_type.outputs) if isinstance(op, async_dialect.FuncOp) else 1
     return 1 + results - f.module.unused.get(op.sym_name.data, 0)
@@ -283,14 +285,14 @@ def _references_at_start(f: FunctionText, op: AnyFunction) -> int:
 # ---- plain functions
 
 
-def _plain_start(f: FunctionText, op: AnyFunction) -> list[str]:
-    s = FunctionText(f.module, "s")
+def _plain_start(f: TaskFunction, op: AnyFunction) -> list[str]:
+    s = TaskFunction(f.module, "s")
     _slots(f, s)
     s.do("br label %body")
     return s.lines
 
 
-def _slots(f: FunctionText, s: FunctionText) -> None:
+def _slots(f: TaskFunction, s: TaskFunction) -> None:
     if f.slots is None:
         return
     f.entry_lines.append(f"  %slots = alloca [{f.slots.count} x ptr], align 8")
@@ -303,7 +305,7 @@ def _slot_count(op: AnyFunction) -> int:
     return slots.value.data if isinstance(slots, IntegerAttr) else 0
 
 
-def _drain(f: FunctionText, slots: Slots, full: str) -> None:
+def _drain(f: TaskFunction, slots: Slots, full: str) -> None:
     """Go on when every task that the function holds is complete: it may use memory that ends with the function."""
     for number in range(slots.count):
         address = f"getelementptr inbounds ptr, ptr %slots, i64 {number}"
@@ -324,7 +326,7 @@ def _bit(number: int) -> int:
     return (1 << number) - ((1 << number) >> 63 << 64)
 
 
-def _failure_block(f: FunctionText, drains: bool = False) -> None:
+def _failure_block(f: TaskFunction, drains: bool = False) -> None:
     f.start("failure")
     errors = ", ".join(f"[ {failure.error}, %{failure.label} ]" for failure in f.failures)
     f.lines.append(f"  %failed = phi ptr {errors}")
@@ -341,7 +343,7 @@ def _failure_block(f: FunctionText, drains: bool = False) -> None:
         f.call("asyncir.release_all", "void", ["ptr %slots", f"i64 {f.slots.count}"])
 
 
-def _full_slots(f: FunctionText) -> str:
+def _full_slots(f: TaskFunction) -> str:
     """The mask of what the function held where it failed."""
     if f.frame is not None:
         place = f.let(f"getelementptr inbounds i8, ptr %frame, i64 {TASK['error']}")
@@ -350,7 +352,7 @@ def _full_slots(f: FunctionText) -> str:
     return "%full"
 
 
-def _plain_failure(f: FunctionText, op: AnyFunction) -> None:
+def _plain_failure(f: TaskFunction, op: AnyFunction) -> None:
     if not f.may_fail:
         raise refuse(op, "a hand-written coroutine cannot fail", "test and use async.runtime.set_error")
     _failure_block(f)
@@ -361,10 +363,10 @@ def _plain_failure(f: FunctionText, op: AnyFunction) -> None:
 # ---- coroutines
 
 
-def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tuple[str, str]]) -> list[str]:
+def _coroutine_start(f: TaskFunction, op: AnyFunction, descriptors: Iterable[tuple[str, str]]) -> list[str]:
     """Make the frame, fill in the header; queue the task and suspend if it starts on a worker."""
     assert f.payload is not None
-    s = FunctionText(f.module, "s")
+    s = TaskFunction(f.module, "s")
     s.frame = "%frame"
     s.suffix = f.suffix
     s.label = "entry"
@@ -420,7 +422,7 @@ def _coroutine_start(f: FunctionText, op: AnyFunction, descriptors: Iterable[tup
     return s.lines
 
 
-def _unless_exhausted(f: FunctionText, s: FunctionText, op: AnyFunction, memory: str) -> None:
+def _unless_exhausted(f: TaskFunction, s: TaskFunction, op: AnyFunction, memory: str) -> None:
     """Go on with the memory for the frame; without any, return the task that has failed for that."""
     assert f.payload is not None
     offsets = [at[0] for at in f.payload.offsets] if isinstance(op, async_dialect.FuncOp) else []
@@ -439,7 +441,7 @@ def _unless_exhausted(f: FunctionText, s: FunctionText, op: AnyFunction, memory:
     s.start("made")
 
 
-def _coroutine_end(f: FunctionText, op: AnyFunction) -> None:
+def _coroutine_end(f: TaskFunction, op: AnyFunction) -> None:
     if f.failures:
         _failure_block(f, DRAINS in op.attributes)
         if isinstance(at := op.attributes.get(AWAITED_AT), LocationAttr):
@@ -492,7 +494,7 @@ def _counted_payload(op: AnyFunction) -> list[tuple[Attribute, tuple[int, ...]]]
     ]
 
 
-def _name_wait(f: FunctionText, at: LocationAttr) -> None:
+def _name_wait(f: TaskFunction, at: LocationAttr) -> None:
     """The error becomes that of the task that awaited this one and failed for that."""
     place = f.let(f"getelementptr inbounds i8, ptr %frame, i64 {TASK['error']}")
     error = f.let(f"load ptr, ptr {place}, align 8")
@@ -501,7 +503,7 @@ def _name_wait(f: FunctionText, at: LocationAttr) -> None:
     f.do(f"store ptr {awaited}, ptr {place}, align 8")
 
 
-def _release_payload(f: FunctionText, op: AnyFunction) -> None:
+def _release_payload(f: TaskFunction, op: AnyFunction) -> None:
     """What a value's payload owns goes with the task, if it has one."""
     counted = _counted_payload(op)
     if not counted:

@@ -16,6 +16,7 @@ from asyncir.lowering.cpu import emit_async, emit_control, emit_io, emit_print  
 from asyncir.lowering.cpu.abi import wrap_external_values
 from asyncir.lowering.cpu.entries import emit_entry, is_public
 from asyncir.lowering.cpu.functions import emit_function
+from asyncir.lowering.cpu.runtime_text import RUNTIME
 from asyncir.lowering.llvm import (  # noqa: F401
     emit_arith,
     emit_complex,
@@ -32,14 +33,9 @@ from asyncir.lowering.llvm.module_text import ModuleText
 def emit_llvm(
     module: ModuleOp, *, debug: bool = False, sanitizer: str = "", traced: bool = False
 ) -> tuple[str, list[Diagnostic]]:
-    """The LLVM text of a module in the small set of ops, and warnings about what native code leaves out.
-
-    `sanitizer`, "thread" or "address", marks each function for that pass of LLVM, which clang runs. With `traced`,
-    recordings hear of each wait.
-    Raises `DiagnosticError` with all that has no native form.
-    """
+    """See `Emit`: the module is in the small set of ops."""
     wrap_external_values(module)
-    text = ModuleText(analyse_suspension(module), sanitizer, traced)
+    text = ModuleText(analyse_suspension(module), RUNTIME, sanitizer, traced)
     for op in module.ops:
         if isinstance(op, func.FuncOp | async_dialect.FuncOp) and not op.body.blocks:
             if isinstance(op, func.FuncOp):

@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 from asyncir.ir import Operation
 from asyncir.ir.marks import ANNOTATIONS, SCHEDULE
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A step with a name: a pipeline of passes, and the op names and dialects that must be gone when it ends."""
-
-    name: str
-    passes: str
-    gone: frozenset[str]
-    tells: bool = False
-    """Show the remarks of these passes to every user, except ADVICE."""
-    wanted: Callable[[Operation], bool] | None = None
-    """The stage is left out, its passes not even imported, where no op of the module asks for it."""
+from asyncir.lowering.target import Stage
 
 
 def _has_queues(op: Operation) -> bool:

@@ -84,8 +84,4 @@ def _copy_dense(
     total = str(bytes_of_element)
     for size in sizes:
         total = times(f, total, size)
-    f.call(
-        "llvm.memcpy",
-        "void",
-        [f"ptr align {alignment} {into}", f"ptr align {alignment} {place}", f"i64 {total}", "i1 false"],
-    )
+    f.copy_bytes(f"align {alignment} {into}", f"align {alignment} {place}", total)

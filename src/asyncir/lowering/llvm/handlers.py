@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, MutableMapping
 from dataclasses import dataclass
+from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.lowering.llvm.function_text import FunctionText
 
-Handler = Callable[[FunctionText, Operation], None]
+Handler = Callable[[Any, Operation], None]
+"""Writes an op into a `FunctionText`, or a target's own kind of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,21 +21,27 @@ class Entry:
     properties: frozenset[str]
 
 
-HANDLERS: dict[str, Entry] = {}
-"""By op name. Filled by the modules `emit_*`."""
+def registering(table: MutableMapping[str, Entry]) -> Callable[..., Callable[[Handler], Handler]]:
+    """What puts handlers into the table: `handles(*names, properties=())` is a decorator."""
+
+    def handles(*names: str, properties: Iterable[str] = ()) -> Callable[[Handler], Handler]:
+        def register(handler: Handler) -> Handler:
+            entry = Entry(handler, frozenset(properties))
+            for name in names:
+                assert name not in table, name
+                table[name] = entry
+            return handler
+
+        return register
+
+    return handles
 
 
-def handles(*names: str, properties: Iterable[str] = ()) -> Callable[[Handler], Handler]:
-    """Register a handler for ops of these names, which may carry these properties."""
+COMMON: dict[str, Entry] = {}
+"""The ops that all targets write alike, by name. Filled by the modules `emit_*` of this folder."""
 
-    def register(handler: Handler) -> Handler:
-        entry = Entry(handler, frozenset(properties))
-        for name in names:
-            assert name not in HANDLERS, name
-            HANDLERS[name] = entry
-        return handler
-
-    return register
+handles = registering(COMMON)
+"""Register a handler for ops of these names, which may carry these properties."""
 
 
 def mangled(piece: str) -> str:

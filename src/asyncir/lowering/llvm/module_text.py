@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from asyncir.analyses.suspension import Suspension
 from asyncir.diagnostics import Diagnostic, Severity
 from asyncir.dialects import func
-from asyncir.lowering.cpu.runtime_text import FUNCTIONS, HELPERS, NEEDED
+from asyncir.lowering.llvm.library import Library
 
 _END_OF_HEAD = re.compile(r"^(define .*?)((?: !dbg ![0-9]+)? \{)$", re.MULTILINE)
 """The first line of a function: all but what stands behind its attributes, and that."""
@@ -49,6 +49,8 @@ class ModuleText:
     """Collects the text of one LLVM module."""
 
     suspension: Suspension
+    library: Library
+    """What the target's functions may use."""
     sanitizer: str = ""
     """The sanitizer that every function is marked for: "thread", "address" or none."""
     traced: bool = False
@@ -102,13 +104,13 @@ class ModuleText:
 
     def runtime(self, name: str) -> str:
         """Declare a runtime function or helper, and give the name to call."""
-        if name in HELPERS:
+        if name in self.library.defined:
             if name not in self._helpers:
-                self._helpers[name] = HELPERS[name]
-                for needed in NEEDED.get(name, ()):
-                    self.runtime(needed)
+                self._helpers[name] = self.library.defined[name]
+                for used in self.library.used[name]:
+                    self.runtime(used)
             return f"@{name}"
-        signature = FUNCTIONS[name]
+        signature = self.library.declared[name]
         self._declared.setdefault(name, signature)
         start = signature.index("@")
         return signature[start : signature.index("(", start)]

@@ -6,31 +6,18 @@ from asyncir.dialects import func
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.execution_traits import taking_over
 from asyncir.ir import Block, MemRefType, Operation, SSAValue, UnrankedMemRefType
-from asyncir.lowering.llvm.descriptors import times
-from asyncir.lowering.llvm.function_text import FunctionText, refuse
-from asyncir.lowering.llvm.types import size_and_alignment
+from asyncir.lowering.llvm.function_text import FunctionText
 
 
 def reserve(f: FunctionText, op: Operation, type_: str, count: str, alignment: int) -> str:
     """Memory for `count` times the type, for the op that makes a memref. Returns its address.
 
     A fixed size lies in the entry block's frame, unless an earlier turn of a loop may still use what it got. Anything else
-    is taken where the op is; in a coroutine, whose frame has a fixed size, from memory that is freed at its end.
+    is taken where the op is.
     """
     if count.isdigit() and not _needs_fresh(op):
         return f.alloca(type_, alignment, int(count))
-    if f.frame is not None:
-        return scratch(f, times(f, count, str(size_and_alignment(type_)[0])))
-    if f.raw:
-        raise refuse(op, "a hand-written coroutine has no room for memory whose size is not fixed")
-    return f.let(f"alloca {type_}, i64 {count}, align {alignment}")
-
-
-def scratch(f: FunctionText, size: str) -> str:
-    """In a coroutine: so many bytes, freed at its end."""
-    if f.scratch is None:
-        f.scratch = f.alloca("ptr", 8)
-    return f.call("asyncir.scratch", "ptr", [f"ptr {f.scratch}", f"i64 {size}"])
+    return f.take_stack(op, type_, count, alignment)
 
 
 def _needs_fresh(op: Operation) -> bool:

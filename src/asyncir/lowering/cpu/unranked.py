@@ -10,11 +10,10 @@ from collections.abc import Sequence
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.ir import Attribute, UnrankedMemRefType
-from asyncir.lowering.llvm.function_text import FunctionText
-from asyncir.lowering.llvm.stack import scratch
+from asyncir.lowering.cpu.task_function import TaskFunction
 
 
-def to_heap(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequence[str]:
+def to_heap(f: TaskFunction, type_: Attribute, held: Sequence[str]) -> Sequence[str]:
     """The value as it is returned."""
     if not isinstance(type_, UnrankedMemRefType):
         return held
@@ -22,7 +21,7 @@ def to_heap(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequence[
     return held[0], _copied(f, f.call("malloc", "ptr", [f"i64 {size}"]), held[1], size)
 
 
-def to_frame(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequence[str]:
+def to_frame(f: TaskFunction, type_: Attribute, held: Sequence[str]) -> Sequence[str]:
     """The value as this function may keep it."""
     if not isinstance(type_, UnrankedMemRefType):
         return held
@@ -30,11 +29,11 @@ def to_frame(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequence
         message = "a hand-written coroutine has no room for an unranked memref that it is given"
         raise DiagnosticError(Diagnostic("L001", message, help="cast it to a ranked type first"))
     size = _size(f, held[0])
-    room = scratch(f, size) if f.frame is not None else f.let(f"alloca i8, i64 {size}, align 8")
+    room = f.take_scratch(size) if f.frame is not None else f.let(f"alloca i8, i64 {size}, align 8")
     return held[0], _copied(f, room, held[1], size)
 
 
-def from_heap(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequence[str]:
+def from_heap(f: TaskFunction, type_: Attribute, held: Sequence[str]) -> Sequence[str]:
     """What a call returned, as this function may keep it."""
     kept = to_frame(f, type_, held)
     if kept is not held:
@@ -42,12 +41,11 @@ def from_heap(f: FunctionText, type_: Attribute, held: Sequence[str]) -> Sequenc
     return kept
 
 
-def _size(f: FunctionText, rank: str) -> str:
+def _size(f: TaskFunction, rank: str) -> str:
     """Two pointers and the offset, then a size and a stride for each dimension."""
     return f.let(f"add nuw nsw i64 {f.let(f'shl nuw nsw i64 {rank}, 4')}, 24")
 
 
-def _copied(f: FunctionText, to: str, source: str, size: str) -> str:
-    f.module.declare("llvm.memcpy.p0.p0.i64", "void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-    f.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {source}, i64 {size}, i1 false)")
+def _copied(f: TaskFunction, to: str, source: str, size: str) -> str:
+    f.copy_bytes(to, source, size)
     return to

@@ -1,0 +1,13 @@
+"""What writes each op for the CPU: as for all targets, or in a way of its own."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+
+from asyncir.lowering.llvm.handlers import COMMON, Entry, registering
+
+HANDLERS: ChainMap[str, Entry] = ChainMap({}, COMMON)
+"""By op name. Filled by the modules `emit_*`, here and in `llvm`."""
+
+handles = registering(HANDLERS)
+"""Register a handler for ops of these names, which may carry these properties."""

@@ -1,0 +1,31 @@
+"""Functions that generated code may use: a module gets those that it uses, and what they use themselves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_FUNCTION = re.compile(r"^(?:declare (?P<signature>.*)|define .*?\{\n(?:.*\n)*?\}\n)", re.MULTILINE)
+_NAME = re.compile(r"@([\w.]+)\(")
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A text in LLVM's language, cut into its functions."""
+
+    declared: dict[str, str]
+    """The signature of each function that is defined elsewhere, by its name."""
+    defined: dict[str, str]
+    """The text of each other one."""
+    used: dict[str, tuple[str, ...]]
+    """What it calls."""
+
+    @staticmethod
+    def of(text: str) -> Library:
+        """Read the text."""
+        found = [(_NAME.findall(one[0]), one) for one in _FUNCTION.finditer(text)]
+        return Library(
+            {names[0]: one["signature"] for names, one in found if one["signature"]},
+            {names[0]: one[0] for names, one in found if not one["signature"]},
+            {names[0]: tuple(dict.fromkeys(names[1:])) for names, one in found if not one["signature"]},
+        )
