@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Self
 
 from xdsl.dialects.builtin import DenseResourceAttr
 from xdsl.interfaces import HasFolderInterface
-from xdsl.traits import Commutative
 
 from asyncir.dialects.arith_binary import (
     AddfOp as AddfOp,
@@ -61,6 +60,7 @@ from asyncir.dialects.elementwise import (
 )
 from asyncir.ir import (
     Attribute,
+    Commutative,
     ConstantLike,
     DenseIntOrFPElementsAttr,
     FloatAttr,

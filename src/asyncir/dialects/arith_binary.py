@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from xdsl.interfaces import ConditionallySpeculatableInterface
-from xdsl.traits import Commutative, NoMemoryEffect
 
 from asyncir.dialects.define import define
 from asyncir.dialects.elementwise import (
@@ -18,9 +17,11 @@ from asyncir.dialects.elementwise import (
     OverflowSyntax,
 )
 from asyncir.ir import (
+    Commutative,
     ConstantLike,
     DenseIntOrFPElementsAttr,
     IntegerAttr,
+    NoMemoryEffect,
     Pure,
     SSAValue,
     UnitAttr,

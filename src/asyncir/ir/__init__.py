@@ -134,6 +134,7 @@ from xdsl.printer import Printer
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import (
     CallableOpInterface,
+    Commutative,
     ConditionallySpeculatable,
     ConstantLike,
     HasCanonicalizationPatternsTrait,

@@ -2,38 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from asyncir.analyses.integers.arithmetic import neutral
 from asyncir.dialects import scf, ub
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.elementwise import NO_FASTMATH
+from asyncir.dialects.interfaces.kinds import kind_of
 from asyncir.ir import (
-    AnyFloat,
     Attribute,
-    DenseIntOrFPElementsAttr,
-    FloatAttr,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
     Operation,
     Region,
     SSAValue,
-    VectorType,
     i1,
 )
-from asyncir.transforms._parallel_code import Code, bits_of, element_type, lanes_of
+from asyncir.transforms._folds.constants import make, width_of
+from asyncir.transforms._folds.floats import EXTREMES, NEUTRAL
+from asyncir.transforms._parallel_code import Code
 
 Values = Sequence[SSAValue]
-
-_FLOATS = {"arith.addf": -0.0, "arith.mulf": 1.0}
-_EXTREMES = {
-    "arith.maximumf": -float("inf"),
-    "arith.minimumf": float("inf"),
-    "arith.maxnumf": float("nan"),
-    "arith.minnumf": float("nan"),
-}
-"""They are neutral only where no flag of the op promises that they never occur."""
 
 
 @dataclass(frozen=True)
@@ -121,53 +109,13 @@ def _neutral(region: Region) -> Attribute | None:
     if set(op.operands) != set(region.block.args) or list(op.results) != [last.result]:
         return None
     type_: Attribute = last.result.type
-    element = element_type(type_)
-    if isinstance(element, AnyFloat):
-        number = _neutral_float(op)
-    elif isinstance(element, IntegerType | IndexType):
-        find = _INTEGERS.get(op.name)
-        number = None if find is None else find(bits_of(type_) // lanes_of(type_))
-    else:
-        number = None
-    if number is None:
-        return None
-    if isinstance(type_, VectorType):
-        return DenseIntOrFPElementsAttr.from_list(type_, [number])  # pyright: ignore
-    return IntegerAttr(number, type_) if isinstance(number, int) else FloatAttr(number, type_)  # pyright: ignore
+    width = width_of(type_)
+    number = _neutral_float(op) if width is None else neutral(kind_of(op), width)
+    return None if number is None else make(type_, [number])
 
 
 def _neutral_float(op: Operation) -> float | None:
-    number = _FLOATS.get(op.name)
-    if number is None and op.properties.get("fastmath", NO_FASTMATH) == NO_FASTMATH:
-        number = _EXTREMES.get(op.name)
-    return number
-
-
-def _zero(width: int) -> int:
-    return 0
-
-
-def _one(width: int) -> int:
-    return 1 if width > 1 else -1  # i1 has 0 and -1
-
-
-def _ones(width: int) -> int:
-    return -1
-
-
-def _lowest(width: int) -> int:
-    return -(1 << (width - 1))
-
-
-def _highest(width: int) -> int:
-    return (1 << (width - 1)) - 1
-
-
-_INTEGERS: dict[str, Callable[[int], int]] = {
-    **dict.fromkeys(("arith.addi", "arith.ori", "arith.xori", "arith.maxui"), _zero),
-    "arith.muli": _one,
-    "arith.andi": _ones,
-    "arith.minui": _ones,
-    "arith.maxsi": _lowest,
-    "arith.minsi": _highest,
-}
+    """What is neutral only where no flag of the op promises that it never occurs."""
+    if kind_of(op) in EXTREMES and op.properties.get("fastmath", NO_FASTMATH) != NO_FASTMATH:
+        return None
+    return NEUTRAL.get(kind_of(op))

@@ -33,8 +33,8 @@ from asyncir.transforms._folds import Fold
 class Rules:
     """What is tried on each op: its fold, then its patterns."""
 
-    folds: Mapping[str, Fold]
-    patterns: Mapping[str, Sequence[Pattern]]
+    folds: Mapping[OpKind, Fold]
+    patterns: Mapping[OpKind, Sequence[Pattern]]
 
 
 def is_dead(op: Operation, effects: Effects) -> bool:
@@ -77,15 +77,16 @@ class Rewriter:
         if is_dead(op, self.effects):
             self.erase(op)
             return
-        if kind_of(op) is OpKind.CONSTANT:
+        kind = kind_of(op)
+        if kind is OpKind.CONSTANT:
             self._pool(op)
             return
-        fold = self.rules.folds.get(op.name)
+        fold = self.rules.folds.get(kind)
         folded = fold(op) if fold is not None else None
         if folded is not None:
             self.replace(op, [self.value(v, r, op.location) for v, r in zip(folded, op.results, strict=True)])
             return
-        for pattern in self.rules.patterns.get(op.name, ()):
+        for pattern in self.rules.patterns.get(kind, ()):
             if pattern(op, self):
                 self.changed = True
                 if op.parent is not None:

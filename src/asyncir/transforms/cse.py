@@ -11,6 +11,7 @@ from asyncir.dialects.effects import Access, Effect, Effects, Overlaps
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
+    Commutative,
     IsolatedFromAbove,
     IsTerminator,
     Operation,
@@ -20,15 +21,6 @@ from asyncir.ir import (
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._scoped import ScopedPass
-
-COMMUTATIVE = frozenset(
-    f"arith.{name}"
-    for name in (
-        *("addi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui"),
-        *("addf", "mulf", "maximumf", "minimumf", "maxnumf", "minnumf"),
-        *("addui_extended", "mulsi_extended", "mului_extended"),
-    )
-)
 
 
 @dataclass(frozen=True)
@@ -182,7 +174,7 @@ def _can_be_replaced(op: Operation) -> bool:
 def _key(op: Operation) -> Hashable:
     """Equal for ops that compute the same from the same operands."""
     operands = tuple(id(operand) for operand in op.operands)
-    if op.name in COMMUTATIVE:
+    if op.has_trait(Commutative):
         operands = tuple(sorted(operands))
     return (
         op.name,

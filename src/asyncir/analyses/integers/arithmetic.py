@@ -1,10 +1,12 @@
-"""Integer arithmetic on known numbers, of any width; None where there is no result (a division by zero, a far shift)."""
+"""Integer arithmetic on known numbers, of any width; None where there is no result (a division by zero or of
+the least number by -1, a far shift).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from asyncir.analyses.integers.widths import unsigned, wrapped
+from asyncir.analyses.integers.widths import limits, unsigned, wrapped
 from asyncir.dialects.interfaces.kinds import OpKind
 
 _Binary = Callable[[int, int, int], int | None]
@@ -64,6 +66,11 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
     "ge": lambda a, b: a >= b,
 }
 
+BINARY = frozenset(_BINARY)
+"""The kinds of ops that make one integer of two of its width."""
+
+_SIGNED_QUOTIENTS = frozenset({OpKind.DIVIDE, OpKind.DIVIDE_FLOOR, OpKind.DIVIDE_CEILING})
+_QUOTIENTS = _SIGNED_QUOTIENTS | {OpKind.DIVIDE_UNSIGNED, OpKind.DIVIDE_CEILING_UNSIGNED}
 SIGNED_CASTS = frozenset({OpKind.INDEX_CAST, OpKind.EXTEND, OpKind.TRUNCATE})
 UNSIGNED_CASTS = frozenset({OpKind.INDEX_CAST_UNSIGNED, OpKind.EXTEND_UNSIGNED})
 
@@ -72,7 +79,45 @@ def combined(kind: OpKind, a: int, b: int, width: int) -> int | None:
     """What an op of this kind makes of two numbers."""
     compute = _BINARY.get(kind)
     result = None if compute is None else compute(a, b, width)
-    return None if result is None else wrapped(result, width)
+    if result is None or (kind in _SIGNED_QUOTIENTS and result > limits(width)[1]):
+        return None
+    return wrapped(result, width)
+
+
+def neutral(kind: OpKind, width: int) -> int | None:
+    """The second number that leaves the first one as it is, whatever that is."""
+    least, most = limits(width)
+    match kind:
+        case OpKind.ADD | OpKind.SUBTRACT | OpKind.OR | OpKind.XOR | OpKind.MAXIMUM_UNSIGNED:
+            return 0
+        case OpKind.SHIFT_LEFT | OpKind.SHIFT_RIGHT | OpKind.SHIFT_RIGHT_UNSIGNED:
+            return 0
+        case OpKind.AND | OpKind.MINIMUM_UNSIGNED:
+            return -1
+        case OpKind.MAXIMUM:
+            return least
+        case OpKind.MINIMUM:
+            return most
+        case OpKind.MULTIPLY:
+            return wrapped(1, width)
+        case _:
+            return wrapped(1, width) if kind in _QUOTIENTS else None
+
+
+def absorbing(kind: OpKind, width: int) -> int | None:
+    """The second number that is the result, whatever the first one is."""
+    least, most = limits(width)
+    match kind:
+        case OpKind.MULTIPLY | OpKind.AND | OpKind.MINIMUM_UNSIGNED:
+            return 0
+        case OpKind.OR | OpKind.MAXIMUM_UNSIGNED:
+            return -1
+        case OpKind.MAXIMUM:
+            return most
+        case OpKind.MINIMUM:
+            return least
+        case _:
+            return None
 
 
 def compared(predicate: str, a: int, b: int, width: int) -> bool:
@@ -89,4 +134,4 @@ def cast(kind: OpKind, number: int, width: int, to: int) -> int | None:
     return wrapped(number, to) if kind in SIGNED_CASTS else None
 
 
-__all__ = ["SIGNED_CASTS", "UNSIGNED_CASTS", "cast", "combined", "compared"]
+__all__ = ["BINARY", "SIGNED_CASTS", "UNSIGNED_CASTS", "absorbing", "cast", "combined", "compared", "neutral"]

@@ -3,10 +3,11 @@
 They share no code with the interpreter, which judges them.
 """
 
+from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.transforms._folds import casts, floats, integers
-from asyncir.transforms._folds.constants import Fold, Folded
+from asyncir.transforms._folds.constants import Fold
 
-FOLDS: dict[str, Fold] = {**integers.FOLDS, **floats.FOLDS, **casts.FOLDS}
-"""The fold of each op, by the op's name."""
+FOLDS: dict[OpKind, Fold] = {**integers.FOLDS, **floats.FOLDS, **casts.FOLDS}
+"""The fold of each kind of ops."""
 
-__all__ = ["FOLDS", "Fold", "Folded"]
+__all__ = ["FOLDS", "Fold"]

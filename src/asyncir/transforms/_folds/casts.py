@@ -7,6 +7,10 @@ import struct
 from collections.abc import Callable
 from fractions import Fraction
 
+from asyncir.analyses.integers import arithmetic
+from asyncir.analyses.integers.widths import unsigned
+from asyncir.dialects.arith import CmpiOp
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Attribute,
     BFloat16Type,
@@ -14,25 +18,22 @@ from asyncir.ir import (
     Float16Type,
     Float32Type,
     Float64Type,
-    IntegerAttr,
     Operation,
     OpResult,
     SSAValue,
 )
 from asyncir.transforms._folds.constants import (
-    Constant,
     Fold,
     Folded,
     Number,
     attribute_of,
     can_round,
-    constant,
+    definition,
     element_type,
+    elementwise,
     integer,
-    make,
     round_fraction,
     round_to,
-    to_signed,
     width_of,
 )
 
@@ -42,15 +43,10 @@ Convert = Callable[[Number, Attribute, Attribute], Number | None]
 
 def _cast(convert: Convert) -> Fold:
     def fold(op: Operation) -> Folded:
-        known = constant(op.operands[0])
         source, target = element_type(op.operands[0].type), element_type(op.results[0].type)
-        if known is None or (width_of(target) is None and not can_round(target)):
+        if width_of(target) is None and not can_round(target):
             return None
-        converted = [convert(n, source, target) for n in known.numbers]
-        numbers = [n for n in converted if n is not None]
-        if len(numbers) < len(converted):
-            return None
-        return [make(op.results[0].type, numbers, known.splat)]
+        return elementwise(op, lambda n: convert(n[0], source, target))
 
     return fold
 
@@ -61,27 +57,33 @@ def _width(type_: Attribute) -> int:
     return width
 
 
-def _keep_bits(n: Number, source: Attribute, target: Attribute) -> Number:
-    return n
+def _integer_cast(op: Operation) -> Folded:
+    """One of integers to integers; of one back to where it came from, there is the value itself."""
+    kind = kind_of(op)
+    convert = _cast(lambda n, source, target: arithmetic.cast(kind, int(n), _width(source), _width(target)))
+    return _round_trip(*_INVERSE.get(kind, ()))(op) or convert(op)
 
 
-def _sign_extend(n: Number, source: Attribute, target: Attribute) -> Number:
-    return to_signed(int(n), _width(source))
+_INVERSE = {
+    OpKind.TRUNCATE: (OpKind.EXTEND, OpKind.EXTEND_UNSIGNED),
+    OpKind.INDEX_CAST: (OpKind.INDEX_CAST,),
+    OpKind.INDEX_CAST_UNSIGNED: (OpKind.INDEX_CAST_UNSIGNED,),
+}
 
 
-def _extend_float(n: Number, source: Attribute, target: Attribute) -> Number:
-    return n
-
-
-def _truncate_float(n: Number, source: Attribute, target: Attribute) -> Number | None:
+def _truncated_float(n: Number, source: Attribute, target: Attribute) -> Number | None:
     """Folded only where nothing is lost."""
     rounded = round_to(float(n), target)
     return rounded if struct.pack("<d", rounded) == struct.pack("<d", n) else None
 
 
+def _truncate_float(op: Operation) -> Folded:
+    return _round_trip(OpKind.EXTEND_FLOAT)(op) or _cast(_truncated_float)(op)
+
+
 def _from_integer(signed: bool) -> Convert:
     def convert(n: Number, source: Attribute, target: Attribute) -> Number | None:
-        exact = to_signed(int(n), _width(source)) if signed else int(n)
+        exact = int(n) if signed else unsigned(int(n), _width(source))
         return round_fraction(Fraction(exact), target) if exact else 0.0
 
     return convert
@@ -106,7 +108,7 @@ _INTEGERS = {16: "<H", 32: "<I", 64: "<Q"}
 
 def _reinterpret(n: Number, source: Attribute, target: Attribute) -> Number | None:
     """The same bits as another type of the same width; not folded where Python changes a signalling NaN."""
-    bits = n if isinstance(n, int) else _bits_of(n, source)
+    bits = unsigned(n, _width(source)) if isinstance(n, int) else _bits_of(n, source)
     if bits is None or width_of(target) is not None:
         return bits
     if isinstance(target, BFloat16Type):
@@ -128,16 +130,11 @@ def _bits_of(n: float, type_: Attribute) -> int | None:
     return struct.unpack(_INTEGERS[struct.calcsize(format_) * 8], struct.pack(format_, n))[0]
 
 
-def _source_op(op: Operation, *names: str) -> Operation | None:
-    value = op.operands[0]
-    return value.op if isinstance(value, OpResult) and value.op.name in names else None
-
-
-def _round_trip(*inverse: str) -> Fold:
+def _round_trip(*inverse: OpKind) -> Fold:
     """A conversion of a conversion back to where it came from."""
 
     def fold(op: Operation) -> Folded:
-        inner = _source_op(op, *inverse)
+        inner = definition(op.operands[0], *inverse)
         if inner is not None and inner.operands[0].type == op.results[0].type:
             return [inner.operands[0]]
         return None
@@ -148,18 +145,7 @@ def _round_trip(*inverse: str) -> Fold:
 def _bitcast(op: Operation) -> Folded:
     if op.operands[0].type == op.results[0].type:
         return [op.operands[0]]
-    return _round_trip("arith.bitcast")(op) or _cast(_reinterpret)(op)
-
-
-def _first(*folds: Fold) -> Fold:
-    def fold(op: Operation) -> Folded:
-        for each in folds:
-            folded = each(op)
-            if folded is not None:
-                return folded
-        return None
-
-    return fold
+    return _round_trip(OpKind.BITS)(op) or _cast(_reinterpret)(op)
 
 
 def _select(op: Operation) -> Folded:
@@ -177,16 +163,13 @@ def _select(op: Operation) -> Folded:
 
 def _select_by_equality(condition: SSAValue, then: SSAValue, other: SSAValue) -> Folded:
     """Where the condition says that the values are equal, the one that is right in both cases."""
-    if not isinstance(condition, OpResult) or condition.op.name != "arith.cmpi":
+    compare = condition.op if isinstance(condition, OpResult) else None
+    if not isinstance(compare, CmpiOp) or {then, other} != set(compare.operands):
         return None
-    predicate = condition.op.properties["predicate"]
-    pair = tuple(condition.op.operands)
-    if not isinstance(predicate, IntegerAttr) or {then, other} != set(pair):
-        return None
-    match predicate.value.data:
-        case 0:
+    match compare.predicate_name:
+        case "eq":
             return [other]
-        case 1:
+        case "ne":
             return [then]
         case _:
             return None
@@ -196,28 +179,17 @@ def _select_elements(op: Operation) -> Folded:
     """A constant condition that is no splat picks from two constants element by element."""
     if not isinstance(attribute_of(op.operands[0]), DenseIntOrFPElementsAttr):
         return None
-    known = [constant(operand) for operand in op.operands]
-    operands: list[Constant] = [operand for operand in known if operand is not None]
-    if len(operands) < 3:
-        return None
-    size = max(len(operand.numbers) for operand in operands)
-    condition, then, other = (o.numbers * (size if o.splat else 1) for o in operands)
-    picked = [t if c else f for c, t, f in zip(condition, then, other, strict=True)]
-    return [make(op.results[0].type, picked, splat=False)]
+    return elementwise(op, lambda n: n[1] if n[0] else n[2])
 
 
-FOLDS: dict[str, Fold] = {
-    "arith.extui": _cast(_keep_bits),
-    "arith.extsi": _cast(_sign_extend),
-    "arith.trunci": _first(_round_trip("arith.extsi", "arith.extui"), _cast(_keep_bits)),
-    "arith.extf": _cast(_extend_float),
-    "arith.truncf": _first(_round_trip("arith.extf"), _cast(_truncate_float)),
-    "arith.sitofp": _cast(_from_integer(signed=True)),
-    "arith.uitofp": _cast(_from_integer(signed=False)),
-    "arith.fptosi": _cast(_to_integer(signed=True)),
-    "arith.fptoui": _cast(_to_integer(signed=False)),
-    "arith.bitcast": _bitcast,
-    "arith.index_cast": _first(_round_trip("arith.index_cast"), _cast(_sign_extend)),
-    "arith.index_castui": _first(_round_trip("arith.index_castui"), _cast(_keep_bits)),
-    "arith.select": _select,
+FOLDS: dict[OpKind, Fold] = {
+    **dict.fromkeys(arithmetic.SIGNED_CASTS | arithmetic.UNSIGNED_CASTS, _integer_cast),
+    OpKind.EXTEND_FLOAT: _cast(lambda n, source, target: n),
+    OpKind.TRUNCATE_FLOAT: _truncate_float,
+    OpKind.FLOAT_OF: _cast(_from_integer(signed=True)),
+    OpKind.FLOAT_OF_UNSIGNED: _cast(_from_integer(signed=False)),
+    OpKind.INTEGER_OF: _cast(_to_integer(signed=True)),
+    OpKind.UNSIGNED_INTEGER_OF: _cast(_to_integer(signed=False)),
+    OpKind.BITS: _bitcast,
+    OpKind.SELECT: _select,
 }

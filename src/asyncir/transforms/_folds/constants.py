@@ -1,7 +1,7 @@
 """Constants as the folds see them: lists of numbers, with the type of their elements.
 
-Integers are non-negative: the bits of the value, read without sign. Floats are Python's, which hold every
-value of the types that are folded; results are rounded to the type once.
+Integers are read with their sign. Floats are Python's, which hold every value of the types that are folded; results are
+rounded to the type once.
 """
 
 from __future__ import annotations
@@ -11,8 +11,11 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
+from asyncir.analyses.integers import widths
+from asyncir.analyses.integers.widths import unsigned, wrapped
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Attribute,
     BFloat16Type,
@@ -21,7 +24,6 @@ from asyncir.ir import (
     Float32Type,
     Float64Type,
     FloatAttr,
-    IndexType,
     IntegerAttr,
     IntegerType,
     Operation,
@@ -37,8 +39,6 @@ Folded = Sequence[SSAValue | Attribute] | None
 
 Fold = Callable[[Operation], Folded]
 
-INDEX_WIDTH = 64
-
 
 @dataclass(frozen=True, slots=True)
 class Constant:
@@ -49,11 +49,15 @@ class Constant:
     splat: bool
 
 
+def definition(value: SSAValue, *kinds: OpKind) -> Operation | None:
+    """The op that computes `value`, if it is of one of these kinds."""
+    return value.op if isinstance(value, OpResult) and kind_of(value.op) in kinds else None
+
+
 def attribute_of(value: SSAValue) -> Attribute | None:
-    """The attribute of the `arith.constant` that defines `value`, if one does."""
-    if isinstance(value, OpResult) and value.op.name == "arith.constant":
-        return value.op.properties["value"]
-    return None
+    """The attribute of the constant that `value` is, if it is one."""
+    op = definition(value, OpKind.CONSTANT)
+    return None if op is None else op.properties["value"]
 
 
 def element_type(type_: Attribute) -> Attribute:
@@ -65,44 +69,57 @@ def element_type(type_: Attribute) -> Attribute:
 
 def width_of(type_: Attribute) -> int | None:
     """The bits of the integers in a value of this type; None where it holds none."""
-    element = element_type(type_)
-    if isinstance(element, IndexType):
-        return INDEX_WIDTH
-    return cast("IntegerType[int]", element).width.data if isinstance(element, IntegerType) else None
+    return widths.width_of(element_type(type_))
 
 
 def constant(value: SSAValue) -> Constant | None:
     """The constant that `value` is, of integers of any width or of floats that can be folded."""
     attribute = attribute_of(value)
-    if isinstance(attribute, IntegerAttr):
-        width = width_of(value.type)
-        return None if width is None else Constant(value.type, (attribute.value.data % (1 << width),), True)
-    if isinstance(attribute, FloatAttr):
-        return Constant(value.type, (attribute.value.data,), True) if can_round(value.type) else None
+    width = width_of(value.type)
+    if width is None and not can_round(element_type(value.type)):
+        return None
+    splat = True
     if isinstance(attribute, DenseIntOrFPElementsAttr):
-        width = width_of(value.type)
-        if width is None and not can_round(element_type(value.type)):
-            return None
         splat = attribute.is_splat()
         numbers = attribute.get_values()[:1] if splat else attribute.get_values()
-        if width is not None:
-            numbers = [int(number) % (1 << width) for number in numbers]
-        return Constant(value.type, tuple(numbers), splat)
-    return None
+    elif isinstance(attribute, IntegerAttr | FloatAttr):
+        numbers = (attribute.value.data,)
+    else:
+        return None
+    if width is not None:
+        numbers = [wrapped(int(number), width) for number in numbers]
+    return Constant(value.type, tuple(numbers), splat)
 
 
-def integer(value: SSAValue) -> int | None:
-    """The bits of the integer constant, or of each element of a splat, that `value` is."""
+def elementwise(op: Operation, compute: Callable[[Sequence[Any]], Number | None]) -> Folded:
+    """The constant whose elements are computed from those of the operands, if these are constants."""
+    known = [constant(operand) for operand in op.operands]
+    operands = [operand for operand in known if operand is not None]
+    if len(operands) < len(known):
+        return None
+    splat = all(operand.splat for operand in operands)
+    size = 1 if splat else max(len(operand.numbers) for operand in operands)
+    results: list[Number] = []
+    for index in range(size):
+        result = compute([o.numbers[0 if o.splat else index] for o in operands])
+        if result is None:
+            return None
+        results.append(result)
+    return [make(op.results[0].type, results, splat)]
+
+
+def signed_integer(value: SSAValue) -> int | None:
+    """The integer constant, or each element of a splat, that `value` is."""
     known = constant(value)
     if known is None or not known.splat or not isinstance(known.numbers[0], int):
         return None
     return known.numbers[0]
 
 
-def signed_integer(value: SSAValue) -> int | None:
-    """The integer constant that `value` is, read with its sign."""
-    bits, width = integer(value), width_of(value.type)
-    return None if bits is None or width is None else to_signed(bits, width)
+def integer(value: SSAValue) -> int | None:
+    """The bits of that constant, read without a sign."""
+    known, width = signed_integer(value), width_of(value.type)
+    return None if known is None or width is None else unsigned(known, width)
 
 
 def number(value: SSAValue) -> float | None:
@@ -113,17 +130,12 @@ def number(value: SSAValue) -> float | None:
     return known.numbers[0]
 
 
-def to_signed(bits: int, width: int) -> int:
-    """The bits read as a number in two's complement."""
-    return bits - (1 << width) if width and bits >> (width - 1) else bits
-
-
 def make(type_: Attribute, numbers: Sequence[Number], splat: bool = True) -> Attribute:
-    """The attribute of a constant of this type; integers are bits, floats are rounded to the type."""
+    """The attribute of a constant of this type; integers wrap, floats are rounded to the type."""
     element = element_type(type_)
     width = width_of(type_)
     if width is not None:
-        values: list[Number] = [to_signed(int(n) % (1 << width), width) for n in numbers]
+        values: list[Number] = [wrapped(int(n), width) for n in numbers]
     else:
         values = [round_to(float(n), element) for n in numbers]
     if isinstance(type_, VectorType | TensorType):

@@ -9,21 +9,22 @@ from __future__ import annotations
 import math
 import operator
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
-from asyncir.ir import Attribute, Float32Type, Float64Type, IntegerAttr, Operation, OpResult, SSAValue
+from asyncir.dialects.arith import CmpfOp
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import Attribute, Float32Type, Float64Type, Operation
 from asyncir.transforms._folds.constants import (
     Fold,
     Folded,
     can_round,
-    constant,
+    definition,
     element_type,
+    elementwise,
     make,
     number,
     round_fraction,
-    width_of,
 )
 
 Kernel = Callable[[float, float], float]
@@ -81,112 +82,79 @@ def _number_first(kernel: Kernel) -> Kernel:
     return apply
 
 
-KERNELS: dict[str, Kernel] = {
-    "addf": _arithmetic(operator.add),
-    "subf": _arithmetic(operator.sub),
-    "mulf": _arithmetic(operator.mul),
-    "divf": _arithmetic(_divide),
-    "remf": _arithmetic(_remainder),
-    "maximumf": _arithmetic(_maximum),
-    "minimumf": _arithmetic(_minimum),
-    "maxnumf": _number_first(_maximum),
-    "minnumf": _number_first(_minimum),
+KERNELS: dict[OpKind, Kernel] = {
+    OpKind.ADD_FLOAT: _arithmetic(operator.add),
+    OpKind.SUBTRACT_FLOAT: _arithmetic(operator.sub),
+    OpKind.MULTIPLY_FLOAT: _arithmetic(operator.mul),
+    OpKind.DIVIDE_FLOAT: _arithmetic(_divide),
+    OpKind.REMAINDER_FLOAT: _arithmetic(_remainder),
+    OpKind.MAXIMUM_FLOAT: _arithmetic(_maximum),
+    OpKind.MINIMUM_FLOAT: _arithmetic(_minimum),
+    OpKind.MAXIMUM_NUMBER: _number_first(_maximum),
+    OpKind.MINIMUM_NUMBER: _number_first(_minimum),
 }
 
+NEUTRAL: dict[OpKind, float] = {
+    OpKind.ADD_FLOAT: -0.0,
+    OpKind.SUBTRACT_FLOAT: 0.0,
+    OpKind.MULTIPLY_FLOAT: 1.0,
+    OpKind.DIVIDE_FLOAT: 1.0,
+    OpKind.MAXIMUM_FLOAT: -math.inf,
+    OpKind.MINIMUM_FLOAT: math.inf,
+    OpKind.MAXIMUM_NUMBER: math.nan,
+    OpKind.MINIMUM_NUMBER: math.nan,
+}
+"""The second number that leaves the first one as it is, whatever that is."""
 
-def _is_zero(value: float | None, sign: int) -> bool:
-    return value == 0 and math.copysign(1, value) == sign
+EXTREMES = frozenset(kind for kind, number in NEUTRAL.items() if not math.isfinite(number))
 
 
-def _identity(name: str, op: Operation) -> SSAValue | None:
-    """The operand that the op equals whatever the other values are."""
+def _binary(op: Operation) -> Folded:
     a, b = op.operands
-    known = number(b)
-    match name:
-        case "addf" if _is_zero(known, -1):
-            return a
-        case "subf" if _is_zero(known, 1):
-            return a
-        case "mulf" | "divf" if known == 1:
-            return a
-        case "maximumf" if a is b or known == -math.inf:
-            return a
-        case "minimumf" if a is b or known == math.inf:
-            return a
-        case "maxnumf" | "minnumf" if a is b or (known is not None and math.isnan(known)):
-            return a
-        case _:
-            return None
-
-
-def _binary(name: str, kernel: Kernel) -> Fold:
-    def fold(op: Operation) -> Folded:
-        same = _identity(name, op)
-        return [same] if same is not None else _elementwise(op, lambda n: kernel(n[0], n[1]))
-
-    return fold
-
-
-def _elementwise(op: Operation, kernel: Callable[[Sequence[Any]], float | int | None]) -> Folded:
-    """The constant whose elements are the kernel of the operands' elements."""
-    known = [constant(operand) for operand in op.operands]
-    operands = [operand for operand in known if operand is not None]
-    if len(operands) < len(known):
-        return None
-    splat = all(operand.splat for operand in operands)
-    size = 1 if splat else max(len(operand.numbers) for operand in operands)
-    results: list[float | int] = []
-    for index in range(size):
-        result = kernel([o.numbers[0 if o.splat else index] for o in operands])
-        if result is None:
-            return None
-        results.append(result)
-    return [make(op.results[0].type, results, splat)]
+    kind = kind_of(op)
+    # Zeros differ by their sign; all NaNs are alike.
+    if (a is b and kind in EXTREMES) or repr(number(b)) == repr(NEUTRAL.get(kind, "")):
+        return [a]
+    return elementwise(op, lambda n: KERNELS[kind](n[0], n[1]))
 
 
 def _negf(op: Operation) -> Folded:
-    operand = op.operands[0]
-    if isinstance(operand, OpResult) and operand.op.name == "arith.negf":
-        return [operand.op.operands[0]]
-    return _elementwise(op, lambda n: -n[0])
+    inner = definition(op.operands[0], OpKind.NEGATE_FLOAT)
+    return elementwise(op, lambda n: -n[0]) if inner is None else [inner.operands[0]]
 
 
-CMPF: tuple[Callable[[float, float], bool], ...] = (
-    lambda a, b: False,
-    lambda a, b: a == b,
-    lambda a, b: a > b,
-    lambda a, b: a >= b,
-    lambda a, b: a < b,
-    lambda a, b: a <= b,
-    lambda a, b: a < b or a > b,
-    lambda a, b: not _unordered(a, b),
-    lambda a, b: a == b or _unordered(a, b),
-    lambda a, b: a > b or _unordered(a, b),
-    lambda a, b: a >= b or _unordered(a, b),
-    lambda a, b: a < b or _unordered(a, b),
-    lambda a, b: a <= b or _unordered(a, b),
-    lambda a, b: a != b,
-    lambda a, b: _unordered(a, b),
-    lambda a, b: True,
-)
-"""The predicates of `arith.cmpf`, by their numbers."""
+_RELATIONS: dict[str, Callable[[float, float], bool]] = {
+    "eq": operator.eq,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "lt": operator.lt,
+    "le": operator.le,
+    "ne": operator.ne,
+    "ord": lambda a, b: True,
+    "uno": lambda a, b: False,
+    "true": lambda a, b: True,
+    "false": lambda a, b: False,
+}
 
 
-def _unordered(a: float, b: float) -> bool:
-    return math.isnan(a) or math.isnan(b)
+def _holds(predicate: str, a: float, b: float) -> bool:
+    """Whether a predicate of `arith.cmpf` holds: `o...` of no NaN, `u...` of each."""
+    unordered = math.isnan(a) or math.isnan(b)
+    if unordered and predicate[0] in "ou":
+        return predicate[0] == "u"
+    return _RELATIONS[predicate if predicate in _RELATIONS else predicate[1:]](a, b)
 
 
 def _cmpf(op: Operation) -> Folded:
-    predicate = op.properties["predicate"]
-    assert isinstance(predicate, IntegerAttr)
-    holds = CMPF[predicate.value.data]
+    assert isinstance(op, CmpfOp)
+    predicate = op.predicate_name
     a, b = (number(operand) for operand in op.operands)
     # With one NaN the other operand does not matter.
-    if predicate.value.data in (0, 15) or any(known is not None and math.isnan(known) for known in (a, b)):
+    if predicate in ("false", "true") or any(known is not None and math.isnan(known) for known in (a, b)):
         if a is not None or b is not None:
-            return [make(op.results[0].type, [int(holds(math.nan, math.nan))])]
+            return [make(op.result.type, [_holds(predicate, math.nan, math.nan)])]
         return None
-    return _elementwise(op, lambda n: int(holds(n[0], n[1])))
+    return elementwise(op, lambda n: _holds(predicate, n[0], n[1]))
 
 
 def _float_unary(kernel: Callable[[float], float | None]) -> Fold:
@@ -195,13 +163,13 @@ def _float_unary(kernel: Callable[[float], float | None]) -> Fold:
     def fold(op: Operation) -> Folded:
         if not isinstance(element_type(op.results[0].type), Float32Type | Float64Type):
             return None
-        return _elementwise(op, lambda n: n[0] if math.isnan(n[0]) else kernel(n[0]))
+        return elementwise(op, lambda n: n[0] if math.isnan(n[0]) else kernel(n[0]))
 
     return fold
 
 
 def _any_float(kernel: Callable[[float], float]) -> Fold:
-    return lambda op: _elementwise(op, lambda n: n[0] if math.isnan(n[0]) else kernel(n[0]))
+    return lambda op: elementwise(op, lambda n: n[0] if math.isnan(n[0]) else kernel(n[0]))
 
 
 def _integral(rounding: Callable[[float], int]) -> Callable[[float], float]:
@@ -217,13 +185,9 @@ def _sqrt(a: float) -> float | None:
     return None if math.copysign(1, a) < 0 else math.sqrt(a)
 
 
-def _copysign(op: Operation) -> Folded:
-    return _elementwise(op, lambda n: math.copysign(n[0], n[1]))
-
-
 def _fma(op: Operation) -> Folded:
     element = element_type(op.results[0].type)
-    return _elementwise(op, lambda n: _fused(n[0], n[1], n[2], element)) if can_round(element) else None
+    return elementwise(op, lambda n: _fused(n[0], n[1], n[2], element)) if can_round(element) else None
 
 
 def _fused(a: float, b: float, c: float, type_: Attribute) -> float | None:
@@ -237,48 +201,17 @@ def _fused(a: float, b: float, c: float, type_: Attribute) -> float | None:
     return round_fraction(exact, type_)
 
 
-def _integer_unary(kernel: Callable[[int, int], int]) -> Fold:
-    def fold(op: Operation) -> Folded:
-        width = width_of(op.results[0].type)
-        return None if width is None else _elementwise(op, lambda n: kernel(n[0], width))
-
-    return fold
-
-
-def _absi(a: int, width: int) -> int:
-    return (1 << width) - a if a >> (width - 1) else a
-
-
-def _cttz(a: int, width: int) -> int:
-    return (a & -a).bit_length() - 1 if a else width
-
-
-def _power(base: int, exponent: int, width: int) -> int | None:
-    """Defined for every base where the exponent is not negative."""
-    return None if exponent >> (width - 1) else pow(base, exponent, 1 << width)
-
-
-def _ipowi(op: Operation) -> Folded:
-    width = width_of(op.results[0].type)
-    return None if width is None else _elementwise(op, lambda n: _power(n[0], n[1], width))
-
-
-FOLDS: dict[str, Fold] = {
-    **{f"arith.{name}": _binary(name, kernel) for name, kernel in KERNELS.items()},
-    "arith.negf": _negf,
-    "arith.cmpf": _cmpf,
-    "math.absf": lambda op: _elementwise(op, lambda n: abs(n[0])),
-    "math.ceil": _any_float(_integral(math.ceil)),
-    "math.floor": _any_float(_integral(math.floor)),
-    "math.trunc": _float_unary(_integral(int)),
-    "math.round": _float_unary(_integral(_away_from_zero)),
-    "math.roundeven": _float_unary(_integral(round)),
-    "math.sqrt": _float_unary(_sqrt),
-    "math.copysign": _copysign,
-    "math.fma": _fma,
-    "math.absi": _integer_unary(_absi),
-    "math.ctlz": _integer_unary(lambda a, w: w - a.bit_length()),
-    "math.cttz": _integer_unary(_cttz),
-    "math.ctpop": _integer_unary(lambda a, w: a.bit_count()),
-    "math.ipowi": _ipowi,
+FOLDS: dict[OpKind, Fold] = {
+    **dict.fromkeys(KERNELS, _binary),
+    OpKind.NEGATE_FLOAT: _negf,
+    OpKind.COMPARE_FLOAT: _cmpf,
+    OpKind.MAGNITUDE_FLOAT: lambda op: elementwise(op, lambda n: abs(n[0])),
+    OpKind.ROUND_UP: _any_float(_integral(math.ceil)),
+    OpKind.ROUND_DOWN: _any_float(_integral(math.floor)),
+    OpKind.ROUND_TO_ZERO: _float_unary(_integral(int)),
+    OpKind.ROUND_HALF_AWAY: _float_unary(_integral(_away_from_zero)),
+    OpKind.ROUND_HALF_EVEN: _float_unary(_integral(round)),
+    OpKind.SQUARE_ROOT: _float_unary(_sqrt),
+    OpKind.COPY_SIGN: lambda op: elementwise(op, lambda n: math.copysign(n[0], n[1])),
+    OpKind.MULTIPLY_ADD: _fma,
 }

@@ -1,352 +1,164 @@
-"""Folds of integer arithmetic, exactly as MLIR's: results wrap; what is undefined or poison is not folded."""
+"""Folds of integer arithmetic, exactly as MLIR's: results wrap; what is undefined or poison is not folded.
+
+Numbers are computed by `analyses/integers/arithmetic`; here are identities, which hold whatever the operands are.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from asyncir.ir import IntegerAttr, Operation, OpResult, SSAValue
+from asyncir.analyses.integers.arithmetic import BINARY, absorbing, combined, compared, neutral
+from asyncir.analyses.integers.widths import limits, unsigned
+from asyncir.dialects.arith import CmpiOp
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import Operation, SSAValue
 from asyncir.transforms._folds.constants import (
     Fold,
     Folded,
-    constant,
+    definition,
+    elementwise,
     integer,
     make,
-    to_signed,
+    signed_integer,
     width_of,
 )
 
-Kernel = Callable[[int, int, int], int | None]
-"""The result's bits for two operands' bits and their width, before wrapping; None where it is undefined."""
-
-Identity = Callable[[Operation], SSAValue | int | None]
-"""The value, or the bits of the constant, that an op equals whatever its other operands are."""
-
-
-def _signed(kernel: Kernel) -> Kernel:
-    return lambda a, b, width: kernel(to_signed(a, width), to_signed(b, width), width)
+_SAME_TWICE = {
+    *(OpKind.AND, OpKind.OR),
+    *(OpKind.MAXIMUM, OpKind.MAXIMUM_UNSIGNED, OpKind.MINIMUM, OpKind.MINIMUM_UNSIGNED),
+}
+"""Of two operands that are one value, the result is that value."""
 
 
-def _truncated(a: int, b: int) -> int:
-    """The quotient rounded towards zero."""
-    quotient = abs(a) // abs(b)
-    return quotient if (a < 0) == (b < 0) else -quotient
+def _identity(op: Operation) -> SSAValue | int | None:
+    """The value, or the number, that an op on two integers equals whatever its other operands are."""
+    a, b = op.operands
+    kind, known, width = kind_of(op), signed_integer(b), width_of(a.type)
+    if known is not None and width is not None:
+        if known == neutral(kind, width):
+            return a
+        if known == absorbing(kind, width):
+            return b
+        if kind in (OpKind.REMAINDER, OpKind.REMAINDER_UNSIGNED) and integer(b) == 1:
+            return 0
+    if a is b and (kind in _SAME_TWICE or kind in (OpKind.SUBTRACT, OpKind.XOR)):
+        return a if kind in _SAME_TWICE else 0
+    return _undone(kind, a, b)
 
 
-def _fits(value: int, width: int) -> int | None:
-    return value if -(1 << (width - 1)) <= value < 1 << (width - 1) else None
+def _undone(kind: OpKind, a: SSAValue, b: SSAValue) -> SSAValue | int | None:
+    """What an op equals of which one operand is an op on the other one."""
+    if kind is OpKind.SUBTRACT:
+        return _other_operand(definition(a, OpKind.ADD), b)
+    for outer, inner in ((a, b), (b, a)):
+        found: SSAValue | int | None = None
+        match kind:
+            case OpKind.ADD:
+                difference = definition(inner, OpKind.SUBTRACT)
+                if difference is not None and difference.operands[1] is outer:
+                    found = difference.operands[0]
+            case OpKind.XOR:
+                found = _other_operand(definition(inner, OpKind.XOR), outer)
+            case OpKind.AND if _is_inverted(inner, outer):
+                found = 0
+            case OpKind.OR if _is_inverted(inner, outer):
+                found = -1
+            case OpKind.AND if _other_operand(definition(inner, OpKind.AND), outer) is not None:
+                found = inner
+            case _:
+                pass
+        if found is not None:
+            return found
+    return None
 
 
-def _divsi(a: int, b: int, width: int) -> int | None:
-    return None if b == 0 else _fits(_truncated(a, b), width)
-
-
-def _ceildivsi(a: int, b: int, width: int) -> int | None:
-    # MLIR negates what is negative first, and folds nothing where that wraps.
-    if b == 0 or (a and -(1 << (width - 1)) in (a, b)):
+def _other_operand(op: Operation | None, operand: SSAValue) -> SSAValue | None:
+    """The operand beside this one, if it is one of the two of `op`."""
+    if op is None or operand not in op.operands:
         return None
-    return _fits(-(-a // b), width)
+    return op.operands[1 - list(op.operands).index(operand)]
 
 
-def _floordivsi(a: int, b: int, width: int) -> int | None:
-    return None if b == 0 else _fits(a // b, width)
+def _is_inverted(value: SSAValue, other: SSAValue) -> bool:
+    inversion = definition(value, OpKind.XOR)
+    return (
+        inversion is not None
+        and inversion.operands[0] is other
+        and signed_integer(inversion.operands[1]) == -1
+    )
 
 
-def _remsi(a: int, b: int, width: int) -> int | None:
-    return None if b == 0 else a - _truncated(a, b) * b
+def _binary(op: Operation) -> Folded:
+    same = _identity(op)
+    if isinstance(same, SSAValue):
+        return [same]
+    type_ = op.results[0].type
+    if same is not None:
+        return [make(type_, [same])]
+    kind, width = kind_of(op), width_of(type_) or 1
 
-
-KERNELS: dict[str, Kernel] = {
-    "addi": lambda a, b, w: a + b,
-    "subi": lambda a, b, w: a - b,
-    "muli": lambda a, b, w: a * b,
-    "divui": lambda a, b, w: a // b if b else None,
-    "divsi": _signed(_divsi),
-    "ceildivui": lambda a, b, w: -(-a // b) if b else None,
-    "ceildivsi": _signed(_ceildivsi),
-    "floordivsi": _signed(_floordivsi),
-    "remui": lambda a, b, w: a % b if b else None,
-    "remsi": _signed(_remsi),
-    "andi": lambda a, b, w: a & b,
-    "ori": lambda a, b, w: a | b,
-    "xori": lambda a, b, w: a ^ b,
-    "shli": lambda a, b, w: a << b if b < w else None,
-    "shrui": lambda a, b, w: a >> b if b < w else None,
-    "shrsi": lambda a, b, w: to_signed(a, w) >> b if b < w else None,
-    "maxsi": _signed(lambda a, b, w: max(a, b)),
-    "maxui": lambda a, b, w: max(a, b),
-    "minsi": _signed(lambda a, b, w: min(a, b)),
-    "minui": lambda a, b, w: min(a, b),
-}
-
-PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
-"""The names of `arith.cmpi`'s predicates, by their numbers."""
-
-SWAPPED = (0, 1, 4, 5, 2, 3, 8, 9, 6, 7)
-"""The number of the predicate that holds when the operands are exchanged."""
-
-NEGATED = (1, 0, 5, 4, 3, 2, 9, 8, 7, 6)
-"""The number of the predicate that holds when this one does not."""
-
-
-def compare(predicate: int, a: int, b: int, width: int) -> bool:
-    """Whether the `arith.cmpi` predicate holds of the operands' bits."""
-    if 2 <= predicate <= 5:
-        a, b = to_signed(a, width), to_signed(b, width)
-    match PREDICATES[predicate][-2:]:
-        case "eq":
-            return a == b
-        case "ne":
-            return a != b
-        case "lt":
-            return a < b
-        case "le":
-            return a <= b
-        case "gt":
-            return a > b
-        case _:
-            return a >= b
-
-
-def _defining(value: SSAValue, name: str) -> Operation | None:
-    return value.op if isinstance(value, OpResult) and value.op.name == name else None
-
-
-def _addi(op: Operation) -> SSAValue | int | None:
-    a, b = op.operands
-    if integer(b) == 0:
-        return a
-    # (x - b) + b and b + (x - b) are x.
-    for difference, other in ((a, b), (b, a)):
-        subtraction = _defining(difference, "arith.subi")
-        if subtraction is not None and subtraction.operands[1] is other:
-            return subtraction.operands[0]
-    return None
-
-
-def _subi(op: Operation) -> SSAValue | int | None:
-    a, b = op.operands
-    if a is b:
-        return 0
-    if integer(b) == 0:
-        return a
-    # (x + b) - b and (b + x) - b are x.
-    addition = _defining(a, "arith.addi")
-    if addition is not None:
-        for index in (0, 1):
-            if addition.operands[index] is b:
-                return addition.operands[1 - index]
-    return None
-
-
-def _muli(op: Operation) -> SSAValue | int | None:
-    a, b = op.operands
-    match integer(b):
-        case 0:
-            return b
-        case 1:
-            return a
-        case _:
+    def compute(numbers: Sequence[int]) -> int | None:
+        # MLIR negates what is negative first, and folds nothing where that wraps.
+        if kind is OpKind.DIVIDE_CEILING and numbers[0] and limits(width)[0] in numbers:
             return None
+        return combined(kind, numbers[0], numbers[1], width)
 
-
-def _divided_by_one(op: Operation) -> SSAValue | int | None:
-    return op.operands[0] if integer(op.operands[1]) == 1 else None
-
-
-def _remainder_by_one(op: Operation) -> SSAValue | int | None:
-    return 0 if integer(op.operands[1]) == 1 else None
-
-
-def _shift_by_zero(op: Operation) -> SSAValue | int | None:
-    return op.operands[0] if integer(op.operands[1]) == 0 else None
-
-
-def _ones(op: Operation) -> int:
-    return (1 << (width_of(op.results[0].type) or 0)) - 1
-
-
-def _is_not_of(value: SSAValue, other: SSAValue) -> bool:
-    inversion = _defining(value, "arith.xori")
-    if inversion is None or inversion.operands[0] is not other:
-        return False
-    return integer(inversion.operands[1]) == _ones(inversion)
-
-
-def _andi(op: Operation) -> SSAValue | int | None:
-    a, b = op.operands
-    bits = integer(b)
-    if bits == 0:
-        return b
-    if bits == _ones(op) or a is b:
-        return a
-    if _is_not_of(a, b) or _is_not_of(b, a):
-        return 0
-    for outer, inner in ((a, b), (b, a)):
-        conjunction = _defining(inner, "arith.andi")
-        if conjunction is not None and outer in tuple(conjunction.operands):
-            return inner
-    return None
-
-
-def _ori(op: Operation) -> SSAValue | int | None:
-    a, b = op.operands
-    bits = integer(b)
-    if bits == 0 or a is b:
-        return a
-    if bits == _ones(op):
-        return b
-    return _ones(op) if _is_not_of(a, b) or _is_not_of(b, a) else None
-
-
-def _xori(op: Operation) -> SSAValue | int | None:
-    a, b = op.operands
-    if integer(b) == 0:
-        return a
-    if a is b:
-        return 0
-    for outer, inner in ((a, b), (b, a)):
-        exclusive = _defining(inner, "arith.xori")
-        if exclusive is not None:
-            for index in (0, 1):
-                if exclusive.operands[index] is outer:
-                    return exclusive.operands[1 - index]
-    return None
-
-
-def _extreme(greatest: bool, signed: bool) -> Identity:
-    """The larger (or smaller) of two: the same one twice, or one that nothing exceeds or that all exceed."""
-
-    def identity(op: Operation) -> SSAValue | int | None:
-        a, b = op.operands
-        if a is b:
-            return a
-        bits, ones = integer(b), _ones(op)
-        top = ones >> 1 if signed else ones
-        bottom = ones ^ top if signed else 0
-        if bits == (top if greatest else bottom):
-            return b
-        return a if bits == (bottom if greatest else top) else None
-
-    return identity
-
-
-_IDENTITIES: dict[str, Identity] = {
-    "addi": _addi,
-    "subi": _subi,
-    "muli": _muli,
-    "divui": _divided_by_one,
-    "divsi": _divided_by_one,
-    "ceildivui": _divided_by_one,
-    "ceildivsi": _divided_by_one,
-    "floordivsi": _divided_by_one,
-    "remui": _remainder_by_one,
-    "remsi": _remainder_by_one,
-    "andi": _andi,
-    "ori": _ori,
-    "xori": _xori,
-    "shli": _shift_by_zero,
-    "shrui": _shift_by_zero,
-    "shrsi": _shift_by_zero,
-    "maxsi": _extreme(True, True),
-    "maxui": _extreme(True, False),
-    "minsi": _extreme(False, True),
-    "minui": _extreme(False, False),
-}
-
-
-def _binary(kernel: Kernel, identity: Identity) -> Fold:
-    def fold(op: Operation) -> Folded:
-        same = identity(op)
-        if isinstance(same, SSAValue):
-            return [same]
-        if same is not None:
-            return [make(op.results[0].type, [same])]
-        a, b = constant(op.operands[0]), constant(op.operands[1])
-        width = width_of(op.results[0].type)
-        if a is None or b is None or width is None:
-            return None
-        splat = a.splat and b.splat
-        size = 1 if splat else max(len(a.numbers), len(b.numbers))
-        results: list[int] = []
-        for index in range(size):
-            left, right = a.numbers[0 if a.splat else index], b.numbers[0 if b.splat else index]
-            result = kernel(int(left), int(right), width)
-            if result is None:
-                return None
-            results.append(result)
-        return [make(op.results[0].type, results, splat)]
-
-    return fold
+    return elementwise(op, compute)
 
 
 def _cmpi(op: Operation) -> Folded:
-    predicate = op.properties["predicate"]
     a, b = op.operands
     width = width_of(a.type)
-    if not isinstance(predicate, IntegerAttr) or width is None:
+    if not isinstance(op, CmpiOp) or width is None:
         return None
-    number = predicate.value.data
+    name = op.predicate_name
     if a is b:
-        return [make(op.results[0].type, [int(compare(number, 0, 0, width))])]
+        return [make(op.result.type, [compared(name, 0, 0, width)])]
     # `x == true` and `x != false` are x.
-    if width == 1 and (number, integer(b)) in ((0, 1), (1, 0)):
+    if width == 1 and (name, integer(b)) in (("eq", 1), ("ne", 0)):
         return [a]
-    left, right = constant(a), constant(b)
-    if left is None or right is None:
-        return None
-    splat = left.splat and right.splat
-    size = 1 if splat else max(len(left.numbers), len(right.numbers))
-    results = [
-        int(
-            compare(
-                number,
-                int(left.numbers[0 if left.splat else index]),
-                int(right.numbers[0 if right.splat else index]),
-                width,
-            )
-        )
-        for index in range(size)
-    ]
-    return [make(op.results[0].type, results, splat)]
+    return elementwise(op, lambda n: compared(name, n[0], n[1], width))
 
 
-def _extended(high: Callable[[int, int, int], int], low: Callable[[int, int, int], int]) -> Fold:
-    """Ops with two results, each computed from two constants."""
-
-    def fold(op: Operation) -> Folded:
-        a, b = integer(op.operands[0]), integer(op.operands[1])
-        width = width_of(op.operands[0].type)
-        if a is None or b is None or width is None:
-            return None
-        return [make(r.type, [part(a, b, width)]) for r, part in zip(op.results, (low, high), strict=True)]
-
-    return fold
-
-
-def _mulsi_high(a: int, b: int, width: int) -> int:
-    return to_signed(a, width) * to_signed(b, width) >> width
-
-
-def _addui_extended(op: Operation) -> Folded:
+def _extended(op: Operation) -> Folded:
+    """Ops with two results: the low and the high half."""
     a, b = op.operands
-    if integer(b) == 0:
-        return [a, make(op.results[1].type, [0])]
-    return _extended(lambda a, b, w: a + b >> w, lambda a, b, w: a + b)(op)
+    adds = kind_of(op) is OpKind.ADD_EXTENDED
+    read = signed_integer if kind_of(op) is OpKind.MULTIPLY_EXTENDED else integer
+    left, right, width = read(a), read(b), width_of(a.type)
+    if right == 0:
+        return [a, make(op.results[1].type, [0])] if adds else [b, b]
+    if left is None or right is None or width is None:
+        return None
+    whole = left + right if adds else left * right
+    return [make(r.type, [half]) for r, half in zip(op.results, (whole, whole >> width), strict=True)]
 
 
-def _multiplied(high: Callable[[int, int, int], int]) -> Fold:
+def _of_bits(compute: Callable[[int, int], int]) -> Fold:
+    """A function of the bits of an integer and their number."""
+
     def fold(op: Operation) -> Folded:
-        if integer(op.operands[1]) == 0:
-            return [op.operands[1], op.operands[1]]
-        return _extended(high, lambda a, b, w: a * b)(op)
+        width = width_of(op.results[0].type) or 1
+        return elementwise(op, lambda n: compute(unsigned(n[0], width), width))
 
     return fold
 
 
-FOLDS: dict[str, Fold] = {
-    **{f"arith.{name}": _binary(kernel, _IDENTITIES[name]) for name, kernel in KERNELS.items()},
-    "arith.cmpi": _cmpi,
-    "arith.addui_extended": _addui_extended,
-    "arith.mului_extended": _multiplied(lambda a, b, w: a * b >> w),
-    "arith.mulsi_extended": _multiplied(_mulsi_high),
+def _power(op: Operation) -> Folded:
+    """Defined for every base where the exponent is not negative."""
+    width = width_of(op.results[0].type) or 1
+    return elementwise(op, lambda n: None if n[1] < 0 else pow(n[0], n[1], 1 << width))
+
+
+FOLDS: dict[OpKind, Fold] = {
+    **dict.fromkeys(BINARY, _binary),
+    OpKind.COMPARE: _cmpi,
+    OpKind.ADD_EXTENDED: _extended,
+    OpKind.MULTIPLY_EXTENDED: _extended,
+    OpKind.MULTIPLY_EXTENDED_UNSIGNED: _extended,
+    OpKind.POWER: _power,
+    OpKind.MAGNITUDE: lambda op: elementwise(op, lambda n: abs(n[0])),
+    OpKind.LEADING_ZEROS: _of_bits(lambda bits, width: width - bits.bit_length()),
+    OpKind.TRAILING_ZEROS: _of_bits(lambda bits, width: (bits & -bits).bit_length() - 1 if bits else width),
+    OpKind.ONES: _of_bits(lambda bits, width: bits.bit_count()),
 }

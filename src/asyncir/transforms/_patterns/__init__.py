@@ -2,15 +2,16 @@
 
 from collections.abc import Sequence
 
+from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.transforms._patterns import arithmetic, memory, structured, tasks
 from asyncir.transforms._rewriting import Pattern
 
-PATTERNS: dict[str, Sequence[Pattern]] = {
+PATTERNS: dict[OpKind, Sequence[Pattern]] = {
     **arithmetic.PATTERNS,
     **structured.PATTERNS,
     **memory.PATTERNS,
     **tasks.PATTERNS,
 }
-"""The patterns of each op, in the order in which they are tried, by the op's name."""
+"""The patterns of each kind of ops, in the order in which they are tried, by its kind."""
 
 __all__ = ["PATTERNS", "Pattern"]

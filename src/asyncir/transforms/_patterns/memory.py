@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from typing import cast
 
 from asyncir.dialects import memref
+from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.ir import Attribute, IndexType, MemRefType, Operation, OpResult, SSAValue, VerifyException
-from asyncir.transforms._folds.constants import make, signed_integer
+from asyncir.ir import Attribute, IndexType, MemRefType, Operation, SSAValue, VerifyException
+from asyncir.transforms._folds.constants import definition, make, signed_integer
 from asyncir.transforms._rewriting import Pattern, Rewriter
-
-
-def _definition(value: SSAValue, *names: str) -> Operation | None:
-    return value.op if isinstance(value, OpResult) and value.op.name in names else None
 
 
 def _dim(op: Operation, rewriter: Rewriter) -> bool:
@@ -32,7 +29,7 @@ def _dim(op: Operation, rewriter: Rewriter) -> bool:
     if known is not None:
         rewriter.replace(op, [known])
         return True
-    narrower = _definition(source, "memref.cast")
+    narrower = definition(source, OpKind.CAST_OF_MEMORY)
     if narrower is not None and isinstance(narrower.operands[0].type, MemRefType):
         rewriter.set_operands(op, (narrower.operands[0], op.operands[1]))
         return True
@@ -56,7 +53,7 @@ def _cast(op: Operation, rewriter: Rewriter) -> bool:
     if source.type == type_:
         rewriter.replace(op, [source])
         return True
-    inner = _definition(source, "memref.cast")
+    inner = definition(source, OpKind.CAST_OF_MEMORY)
     if inner is None:
         return False
     original = inner.operands[0]
@@ -92,7 +89,7 @@ def _through_casts(*places: int) -> Pattern:
     def pattern(op: Operation, rewriter: Rewriter) -> bool:
         operands, changed = list(op.operands), False
         for place in places:
-            narrow = _definition(operands[place], "memref.cast")
+            narrow = definition(operands[place], OpKind.CAST_OF_MEMORY)
             if narrow is None or not isinstance(narrow.operands[0].type, MemRefType):
                 continue
             if _is_cast_to_less(narrow):
@@ -173,14 +170,14 @@ def _with_constants(values: Sequence[int | SSAValue]) -> tuple[list[int | SSAVal
     return found, changed
 
 
-PATTERNS: dict[str, Sequence[Pattern]] = {
-    "memref.dim": (_dim,),
-    "memref.cast": (_cast,),
-    "memref.load": (_through_casts(0),),
-    "memref.store": (_through_casts(1),),
-    "memref.dealloc": (_through_casts(0),),
-    "memref.copy": (_self_copy, _through_casts(0, 1)),
-    "memref.alloc": (_static_allocation,),
-    "memref.alloca": (_static_allocation,),
-    "memref.subview": (_static_subview,),
+PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+    OpKind.EXTENT: (_dim,),
+    OpKind.CAST_OF_MEMORY: (_cast,),
+    OpKind.LOAD: (_through_casts(0),),
+    OpKind.STORE: (_through_casts(1),),
+    OpKind.FREE: (_through_casts(0),),
+    OpKind.COPY: (_self_copy, _through_casts(0, 1)),
+    OpKind.ALLOCATE: (_static_allocation,),
+    OpKind.ALLOCATE_ON_STACK: (_static_allocation,),
+    OpKind.SUBVIEW: (_static_subview,),
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asyncir.dialects import arith, scf
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.walk import is_defined_below
 from asyncir.transforms._blocks import erase, move_ops, rebuilt
@@ -18,7 +19,7 @@ def _inline(op: Operation, block: Block, arguments: Sequence[SSAValue], rewriter
     assert terminator is not None
     rewriter.replace_values(block.args, arguments)
     values = tuple(terminator.operands)
-    if terminator.name == "scf.condition":
+    if kind_of(terminator) is OpKind.CONDITION:
         values = values[1:]
     erase(terminator)
     target = op.parent
@@ -215,11 +216,11 @@ def _drop_empty_else(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-PATTERNS: dict[str, Sequence[Pattern]] = {
-    "scf.if": (_decided_if, _if_to_select, _drop_unused_results, _drop_empty_else),
-    "scf.for": (_decided_for, _invariant_for),
-    "scf.while": (_while_runs_once, _condition_in_body),
-    "scf.index_switch": (_decided_switch, _drop_unused_results),
-    "scf.execute_region": (_inline_execute_region,),
-    "scf.parallel": (_empty_parallel,),
+PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+    OpKind.IF: (_decided_if, _if_to_select, _drop_unused_results, _drop_empty_else),
+    OpKind.COUNTED_LOOP: (_decided_for, _invariant_for),
+    OpKind.CONDITIONAL_LOOP: (_while_runs_once, _condition_in_body),
+    OpKind.SWITCH: (_decided_switch, _drop_unused_results),
+    OpKind.REGION: (_inline_execute_region,),
+    OpKind.PARALLEL_LOOP: (_empty_parallel,),
 }

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asyncir.analyses.flow import yields
-from asyncir.ir import DenseArrayBase, Operation, OpResult, SSAValue, i32
-from asyncir.transforms._folds.constants import integer
+from asyncir.dialects.interfaces.kinds import OpKind
+from asyncir.ir import DenseArrayBase, Operation, SSAValue, i32
+from asyncir.transforms._folds.constants import definition, integer
 from asyncir.transforms._patterns.structured import rebuild
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 
 def _ready(value: SSAValue) -> Operation | None:
     """The `async.ready` that makes the token or value, if one does."""
-    return value.op if isinstance(value, OpResult) and value.op.name == "async.ready" else None
+    return definition(value, OpKind.READY)
 
 
 def _await_ready(op: Operation, rewriter: Rewriter) -> bool:
@@ -26,10 +27,8 @@ def _await_ready(op: Operation, rewriter: Rewriter) -> bool:
 
 def _await_empty_group(op: Operation, rewriter: Rewriter) -> bool:
     """A group of size zero is complete from the start, and nothing can be added to it."""
-    group = op.operands[0]
-    if not isinstance(group, OpResult) or group.op.name != "async.create_group":
-        return False
-    if integer(group.op.operands[0]) != 0:
+    group = definition(op.operands[0], OpKind.GROUP)
+    if group is None or integer(group.operands[0]) != 0:
         return False
     rewriter.erase(op)
     return True
@@ -97,9 +96,9 @@ def _true_assertion(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-PATTERNS: dict[str, Sequence[Pattern]] = {
-    "async.await": (_await_ready,),
-    "async.await_all": (_await_empty_group,),
-    "async.execute": (_dependencies, _ready_operands, _unused_values),
-    "cf.assert": (_true_assertion,),
+PATTERNS: dict[OpKind, Sequence[Pattern]] = {
+    OpKind.AWAIT: (_await_ready,),
+    OpKind.AWAIT_ALL: (_await_empty_group,),
+    OpKind.TASK: (_dependencies, _ready_operands, _unused_values),
+    OpKind.ASSERT: (_true_assertion,),
 }
