@@ -13,7 +13,7 @@ from tests.faults.programs import program
     [
         ("s55_public_called", {"inner": "refuted", "outer": "proved"}),
         ("u2_private_helper", {"main": "proved"}),
-        ("nested_module", {"main": "proved", "device::k": "unknown"}),
+        ("nested_module", {"device::k": "refuted", "main": "proved"}),
     ],
 )
 def test_entries(name: str, functions: dict[str, str]) -> None:
@@ -24,15 +24,28 @@ def test_a_recursive_function_is_an_entry() -> None:
     assert asyncir.check(program("t30_recursive_entry")).functions["f"] == "refuted"
 
 
-def test_a_module_with_queues_in_a_nested_one_is_not_proved() -> None:
-    checked = asyncir.check(program("nested_module"))
-    assert checked.standing == "unknown"
-    assert "nested modules" in checked.diagnostics[0].message
+def test_a_function_of_a_nested_module_calls_that_of_its_own_module() -> None:
+    def program(inner: str, outer: str) -> str:
+        copies = "queue.commit(0) { queue.async { memref.copy %a, %b : memref<4xf32> to memref<4xf32> } }"
+        body = "(%a: memref<4xf32>, %b: memref<4xf32>) {"
+        name = "@k(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()"
+        return f"""
+        module {{
+          func.func private @k{body} {outer} return }}
+          module @device {{
+            func.func private @k{body} {inner} return }}
+            func.func @main{body} {copies} func.call {name} queue.wait(0, 0) return }}
+          }}
+        }}"""
+
+    wait, use = "queue.wait(0, 0) ", "memref.copy %b, %a : memref<4xf32> to memref<4xf32>"
+    assert asyncir.check(program(wait + use, use)).functions == {"device::main": "proved"}
+    assert asyncir.check(program(use, wait + use)).functions == {"device::main": "refuted"}
 
 
-def test_a_nested_module_without_anything_to_check_is_no_hindrance() -> None:
-    text = "module { module @device { func.func @f() { return } } func.func @main() { return } }"
-    assert asyncir.check(text).functions == {"main": "proved"}
+def test_a_function_of_a_nested_module_has_a_certificate() -> None:
+    checked = asyncir.check("module { module @m { func.func @f() { return } } }", certificates=True)
+    assert (list(checked.certificates), checked.rechecked) == (["m::f"], True)
 
 
 def test_what_is_private_is_checked_where_it_is_called() -> None:

@@ -33,6 +33,7 @@ from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, replay_race, small_arguments
 from asyncir.ir import ModuleOp
+from asyncir.ir.symbols import flattened
 from asyncir.launch.compiled import unknown_function
 from asyncir.semantics.blocks.race import Race, Site
 from asyncir.source.text import parse_module
@@ -115,7 +116,7 @@ def check(
     others to check again; those that the verifier does not follow are left out, with Q007.
     Raises `DiagnosticError` for a program that is none, and for an entry that it does not have.
     """
-    module = program if isinstance(program, ModuleOp) else parse_module(program, filename)
+    module = flattened(program if isinstance(program, ModuleOp) else parse_module(program, filename))
     entries = None if entry is None else [expect(entry, str, "entry", "a name").removeprefix("@")]
     asked = recheck or certificates
     report = check_module(module, entries=entries, args_alias=args_alias, certificates=asked)

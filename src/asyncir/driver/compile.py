@@ -139,9 +139,11 @@ def lower(
     from asyncir.driver.signatures import public_functions, with_demands
     from asyncir.driver.stages import compile_to_llvm
     from asyncir.ir import ModuleOp
+    from asyncir.ir.symbols import flattened
     from asyncir.source.text import parse_module
 
     module = source.clone() if isinstance(source, ModuleOp) else parse_module(source, filename)
+    module = flattened(module)
     signatures = public_functions(module)
     provided = mark_callbacks(module, callbacks, optional=isinstance(callbacks, Offered))
     text, warnings = compile_to_llvm(

@@ -1,4 +1,9 @@
-"""The symbols of a module: which there are, and what refers to them."""
+"""The symbols of a module: which there are, what refers to them, and what those of nested modules are called outside.
+
+A symbol is looked up in the innermost module around the op that refers to it, and from there on in the modules on its path:
+`@outer::@inner`. Who runs or judges a program has no modules in modules (`flattened`): the function `@inner` of the module
+`@outer` is called `@"outer::inner"` there.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +15,7 @@ from asyncir.ir import (
     ArrayAttr,
     Attribute,
     DictionaryAttr,
+    ModuleOp,
     Operation,
     StringAttr,
     SymbolOpInterface,
@@ -66,3 +72,56 @@ def _parts(attribute: Attribute) -> Iterable[Attribute]:
     if isinstance(attribute, DictionaryAttr):
         return attribute.data.values()
     return cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
+
+
+def flattened(module: ModuleOp) -> ModuleOp:
+    """The same program without modules in it: what these define is defined in the module itself, under its whole path.
+
+    What a module's attributes say is said of its functions then. A module without any inside is returned as it is; another
+    one stays as it is.
+    """
+    if not any(isinstance(op, ModuleOp) for op in module.ops):
+        return module
+    flat = module.clone()
+    placed = list(_with_paths(flat, ()))
+    names: dict[tuple[str, ...], str] = {(name,): name for op in flat.ops if (name := symbol_name(op))}
+    for path, op in placed:
+        name = symbol_name(op)
+        if path and name is not None:
+            full = "::".join((*path, name))
+            while full in names.values():
+                full += "_"
+            names[*path, name] = full
+            op.properties["sym_name"] = StringAttr(full)
+    for path, op in placed:
+        for inner in walk(op):
+            for attributes in (inner.properties, inner.attributes):
+                attributes.update({key: _renamed(value, path, names) for key, value in attributes.items()})
+        op.detach()
+    for left in list(flat.ops):
+        left.detach()
+    flat.body.block.add_ops(op for _, op in placed)
+    return flat
+
+
+def _with_paths(module: ModuleOp, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Operation]]:
+    """The ops that are no modules, each with the names of the modules around it; one without a name has a number."""
+    for number, op in enumerate(module.ops):
+        if isinstance(op, ModuleOp):
+            name = str(number) if op.sym_name is None else op.sym_name.data
+            yield from _with_paths(op, (*path, name))
+            continue
+        if path:
+            op.attributes.update({k: v for k, v in module.attributes.items() if k not in op.attributes})
+        yield path, op
+
+
+def _renamed(attribute: Attribute, path: tuple[str, ...], names: dict[tuple[str, ...], str]) -> Attribute:
+    """The attribute with symbols, which are looked up from `path` on, by their new names."""
+    if isinstance(attribute, SymbolRefAttr):
+        parts = (attribute.root_reference, *attribute.nested_references)
+        name = names.get((*path, *(part.data for part in parts)))
+        return attribute if name is None else SymbolRefAttr(name)
+    if isinstance(attribute, ArrayAttr):
+        return ArrayAttr([_renamed(a, path, names) for a in cast("ArrayAttr[Attribute]", attribute)])
+    return attribute

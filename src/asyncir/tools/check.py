@@ -18,6 +18,7 @@ from asyncir.driver.check import Checked, check, summarise, to_json
 from asyncir.driver.check_diagnostics import Refutation
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, small_arguments
+from asyncir.ir.symbols import flattened
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.compiled import unknown_function
 from asyncir.launch.signatures import Signature
@@ -93,7 +94,7 @@ def _is_complete(checked: Checked) -> bool:
 
 
 def _proved(request: CheckRequest) -> Checked:
-    module = parse_module(request.source, request.name)
+    module = flattened(parse_module(request.source, request.name))
     entry = request.entry
     if entry is not None:
         entry = _known(entry, {s.name: s for s in public_functions(module)}).name
@@ -126,7 +127,7 @@ def _certificate(request: CheckRequest, checked: Checked) -> bytes:
 def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
     """What runs show: with the arguments given, or with a few small ones."""
     parse_schedule(how)  # refuses what is none
-    module = parse_module(request.source, request.name)
+    module = flattened(parse_module(request.source, request.name))
     signatures = {s.name: s for s in public_functions(module)}
     chosen = list(signatures.values()) if request.entry is None else [_known(request.entry, signatures)]
     if request.arguments and len(chosen) != 1:

@@ -9,6 +9,7 @@ from typing import Any
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity
 from asyncir.driver.compile import Offered, check_bound, mark_callbacks
 from asyncir.driver.signatures import public_functions
+from asyncir.ir.symbols import flattened
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Outcome, interpret, parse_schedule
@@ -28,7 +29,7 @@ def prepare(
     """
     functions = functions or Offered()
     schedule = parse_schedule(how)
-    module = parse_module(source, filename)
+    module = flattened(parse_module(source, filename))
     signatures = {signature.name: signature for signature in public_functions(module)}
     check_bound(mark_callbacks(module, functions, optional=True), functions)
     run_pipeline(module, "bind-callbacks")

@@ -10,6 +10,7 @@ from asyncir.diagnostics import failure
 from asyncir.driver.check import confirm
 from asyncir.ir import ModuleOp
 from asyncir.ir.marks import SCHEDULE
+from asyncir.ir.symbols import flattened
 from asyncir.simulation.model import Pipeline
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.files import Output
@@ -39,7 +40,7 @@ def view(name: str, source: bytes, output: str, options: str = "", trace: str | 
     (step,) = parse_pipeline(f"software-pipeline{{{options}}}")
     assert isinstance(step.run, SoftwarePipeline)
     with Output(output, name) as file, _kept(trace, name) as kept:
-        module = parse_module(source, name)
+        module = flattened(parse_module(source, name))
         text = source.decode()
         found = pipelines_of(module.clone(), step.run, name)
         above = schedules_html(_scheduled(module, step.run))
