@@ -130,7 +130,11 @@ def _advice(simulator, answer, record):
         how, number, more = relax.get(place, ("plus", 0, 0))
         one_more = {**relax, place: (how, number, more + 1)}
         tries = ({}, {"late": True}, {"at_once": 400})
-        if not any(judge(simulator, relax=one_more, all_entries=False, **how).races for how in tries):
+        if not any(
+            judge(simulator, relax=one_more, all_entries=False, **how).races for how in tries
+        ) and not any(
+            o.kind == "race" for race in answer.races for o in replay(simulator, race.command, one_more)
+        ):
             record["faults"].append(("loose", f"{place}: one more does no harm, with {relax}"))
 
 

@@ -155,7 +155,7 @@ def _argument(text, kind):
     return signed(int(text, 0), width) if width else 0
 
 
-def replay(simulator, command):
+def replay(simulator, command, relax=None):
     """Runs what a command line of `check` says; the outcome without and with looking behind errors in bodies."""
     words = shlex.split(command)
     entry, interpreted = words[words.index("--entry") + 1], words.index("--interpret")
@@ -164,7 +164,9 @@ def replay(simulator, command):
     outcomes = []
     for late in (False, True):
         given = [_argument(text, kind) for text, kind in zip(rest, function.types, strict=True)]
-        outcomes.append(simulator.run(function.name, arguments_for(function, given), late=late, fuel=200000))
+        outcomes.append(
+            simulator.run(function.name, arguments_for(function, given), late=late, relax=relax, fuel=200000)
+        )
     return outcomes
 
 

@@ -16,7 +16,7 @@ from typing import Any, cast
 import islpy as isl
 
 from asyncir.analyses.in_flight import check_module as check
-from asyncir.analyses.in_flight.flatten import literal
+from asyncir.analyses.in_flight.cycles import literal
 from asyncir.analyses.sync_report import Standing
 from asyncir.certificates import Refused, digest, verify as verify_certificate
 from asyncir.diagnostics import DiagnosticError

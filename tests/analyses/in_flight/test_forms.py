@@ -274,12 +274,6 @@ def test_a_barrier_that_some_threads_miss_is_not_proved() -> None:
     assert "barriers" in report.functions[0].reason
 
 
-def test_recursion_is_unknown_with_its_reason() -> None:
-    text = "func.func @main() {\n  func.call @main() : () -> ()\n  return\n}\n"
-    report = checked(text, entries=["main"])
-    assert (report.standing, report.functions[0].reason) == (Standing.UNKNOWN, "the program is recursive")
-
-
 def test_a_call_of_a_value_is_not_followed() -> None:
     text = """
 func.func private @start(%b: memref<8xf32>, %f: f32) {

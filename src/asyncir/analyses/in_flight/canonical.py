@@ -65,7 +65,7 @@ def _lane_key(lane: Lane) -> Hashable:
     env = frozenset(lane.env.items())
     epoch = frozenset(e.structure for e in lane.epoch)
     cells = frozenset(lane.cells.items())
-    return (lane.pc, lane.committing, entries, epoch, env, cells, frozenset(lane.ever.items()))
+    return (lane.pc, lane.committing, entries, epoch, env, cells, frozenset(lane.ever.items()), lane.calls)
 
 
 def _rebase(lane: Lane) -> None:
@@ -316,7 +316,7 @@ def generalise(state: State, world: World, loop: Loop, varying: Callable[[int, S
         for value, held in list(lane.env.items()):
             if value in loop.inductions or not isinstance(held, Lin) or not varying(lane.number, value):
                 continue
-            if value not in loop.moved_on or not _grown(held).symbols:
+            if value not in loop.moved_on or not any(s[0] in OWN for s in _grown(held).symbols):
                 lane.env[value] = named(state, world, held)
                 state.vague = True
 

@@ -62,6 +62,7 @@ _MARGIN = 3
 _LARGEST = 16
 """Groups older than the largest count that the program writes, or than this, are folded."""
 _OLDEST = 64
+_RECURSIVE = "the program is recursive, and has several threads"
 _NESTED = "functions in nested modules are not followed"
 
 
@@ -175,7 +176,10 @@ class _Check:
                 self.unknown.setdefault(number, reason)
             return _Entry(name, Standing.UNKNOWN, reason, at=function)
         self.callers |= {self.waits[op] for op in waits_for_callers(code)}
-        points = Certificates(code) if self.certificates else None
+        if code.recursive and self._world(code).threads > 1:
+            self._cannot_tell(code, _RECURSIVE)
+            return _Entry(name, Standing.UNKNOWN, _RECURSIVE, code=code, followed=False, at=function)
+        points = Certificates(code) if self.certificates and not code.recursive else None
         world, races, stopped = self._raced(code, points=points)
         if stopped:
             return self._refuted_anyway(name, code, world, races, stopped)
@@ -242,7 +246,7 @@ class _Check:
             budget = min(budget, _MORE_FOR_PROOFS * self.taken + _TRIAL_BUDGET)
         explorer = Explorer(machine, oldest, budget, seen)
         try:
-            explorer.run(initial_state(code.entry, world))
+            explorer.run(initial_state(code, world))
         finally:
             self.spent += explorer.taken()
             if not world.complete and not trial:

@@ -32,6 +32,9 @@ class Kind(Enum):
     BRANCH = "branch"
     CASE = "case"
     JUMP = "jump"
+    CALL = "call again what has not returned yet"
+    CHOICE = "choose whether to return there"
+    RETURN = "return from such a call"
     UNKNOWN = "unknown"
     END = "end"
 
@@ -95,8 +98,9 @@ class Instruction:
     value: SSAValue | None = None
     """BRANCH: the condition; CASE: what is compared."""
     case: int = 0
+    """Of a CASE; CALL, CHOICE, RETURN: the number of the call."""
     target: int = -1
-    """BRANCH, CASE: where to go on if not; JUMP, TEST: where to go on, if so, if not."""
+    """BRANCH, CASE, CHOICE: where to go on if not; JUMP, TEST: where to go on, if so, if not."""
     inside: Loop | None = None
     """The innermost loop around it."""
     path: tuple[Operation, ...] = ()
@@ -122,3 +126,7 @@ class Code:
     """The numbers that are followed."""
     fitting: frozenset[SSAValue] = frozenset()
     """Those that fit in their types whatever is computed."""
+    given: tuple[SSAValue, ...] = ()
+    """What the entry is called with, where it may be called again: its arguments are others then."""
+    recursive: bool = False
+    """Whether some function may be called again before it returns."""

@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
-from asyncir.analyses.in_flight.cycles import cycle_of, moved_on
+from asyncir.analyses.in_flight.cycles import moved_on
 from asyncir.analyses.in_flight.graphs import Graph, natural_loops
+from asyncir.analyses.in_flight.inductions import find_graph_inductions, find_inductions
+from asyncir.analyses.in_flight.liveness import liveness
+from asyncir.analyses.in_flight.recursion import Activation, Recursion, Site, formals_of, is_in_group
 from asyncir.analyses.in_flight.slices import values_that_matter
 from asyncir.analyses.in_flight.widths import values_that_fit
 from asyncir.dialects.branches import forwarded_values
@@ -21,14 +24,10 @@ from asyncir.dialects.interfaces.completion import (
     waits_finished,
 )
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Block, BlockArgument, DenseArrayBase, IntegerAttr, Operation, Region, SSAValue
-from asyncir.ir.walk import walk
+from asyncir.ir import Block, DenseArrayBase, Operation, Region, SSAValue
 
 MOST_INSTRUCTIONS = 400_000
 """More than this, calls inlined, is not looked at."""
-
-_LONGEST_CHAIN = 100
-"""Through so many blocks and additions a number is followed."""
 
 Steps = Iterator["Steps"]
 
@@ -57,9 +56,15 @@ class _Flattener:
         self.loops: list[Loop] = []
         self.loop: Loop | None = None
         self.path: tuple[Operation, ...] = ()
+        self.recursion = Recursion(entry, functions)
+        self.active: list[Activation] = []
+        self.called_again = 0
 
     def run(self) -> Code:
-        stack: list[Steps] = [self._function(self.entry, ())]
+        given: tuple[SSAValue, ...] = ()
+        if self.entry in self.recursion.cycles:
+            given = Block(arg_types=[v.type for v in formals_of(self.entry)]).args
+        stack: list[Steps] = [self._function(self.entry, given, ())]
         while stack:
             inner = next(stack[-1], None)
             if inner is None:
@@ -71,7 +76,16 @@ class _Flattener:
             loop.moved_on = moved_on(loop, self.code)
         matters = values_that_matter(self.code)
         fitting = values_that_fit(self.code, matters)
-        return Code(self.entry, self.code, self.loops, *_liveness(self.code), matters, fitting)
+        return Code(
+            self.entry,
+            self.code,
+            self.loops,
+            *liveness(self.code),
+            matters,
+            fitting,
+            given,
+            bool(self.recursion.cycles),
+        )
 
     def _emit(self, kind: Kind, op: Operation | None = None, **fields: Any) -> Instruction:
         if len(self.code) >= MOST_INSTRUCTIONS:
@@ -87,8 +101,73 @@ class _Flattener:
         if targets:
             self._emit(Kind.ASSIGN, pairs=tuple(zip(targets, sources, strict=False)))
 
-    def _function(self, function: Operation, results: Sequence[SSAValue]) -> Steps:
+    def _function(
+        self, function: Operation, operands: Sequence[SSAValue], results: Sequence[SSAValue]
+    ) -> Steps:
+        formals = formals_of(function)
+        if operands:
+            self._assign(formals, operands)
+        if function not in self.recursion.cycles:
+            yield self._region(function.regions[0], results)
+            return
+        active = self._activation(function)
         yield self._region(function.regions[0], results)
+        self._returns(active)
+        active.settle(self.functions)
+        only = active.only_call(self.functions)
+        if only is not None:
+            site, names = only
+            stands_for = list(names.values())
+            find_inductions(active.calls, formals, operands, site.op.operands, stands_for, list(names))
+
+    def _activation(self, function: Operation) -> Activation:
+        """The head of a function that may be called again before it returns."""
+        calls = self.loop = self._enter(function, carried=formals_of(function))
+        calls.first = self._here()
+        self._emit(Kind.ENTER, loop=calls)
+        head = self._here()
+        self._emit(Kind.HEAD, function, loop=calls)
+        returns = None
+        if self.recursion.something_follows(function):
+            returns = self.loop = self._enter(function)
+            returns.first = self._here()
+            self._emit(Kind.ENTER, loop=returns)
+        self.active.append(Activation(function, len(self.path), calls, returns, head))
+        return self.active[-1]
+
+    def _returns(self, active: Activation) -> None:
+        """The end of such a function: control goes on behind one of the calls in it, or out."""
+        self.active.pop()
+        if active.returns is not None:
+            self._emit(Kind.HEAD, active.function, loop=active.returns)
+            for back in (site.back for site in active.sites if site.back is not None):
+                choice = self._emit(Kind.CHOICE, case=back.case)
+                self._emit(Kind.ADVANCE, loop=active.returns)
+                self._emit(Kind.JUMP, target=self.code.index(back))
+                choice.target = self._here()
+            self._leave(active.returns)
+        self._leave(active.calls)
+
+    def _call_again(self, op: Operation, active: Activation) -> None:
+        """A call that leads to the head of a function which has not returned yet."""
+        between = self.path[active.depth :]
+        if any(map(is_in_group, (op, *between))):
+            self._emit(Kind.UNKNOWN, op, reason="the program is recursive while a group is open")
+            return
+        self.called_again += 1
+        if active.returns is not None:
+            self._emit(Kind.CALL, case=self.called_again)
+        self._assign(formals_of(active.function), op.operands)
+        inside = loop = self.loop
+        while loop is not None and loop is not active.calls:
+            self._emit(Kind.LEAVE, loop=loop)
+            loop = loop.outer
+        self._emit(Kind.ADVANCE, loop=active.calls)
+        self._emit(Kind.JUMP, target=active.head)
+        back = None
+        if active.returns is not None:
+            back = self._emit(Kind.RETURN, loop=active.returns, case=self.called_again)
+        active.sites.append(Site(op, between, inside, back))
 
     def _region(self, region: Region, results: Sequence[SSAValue], loop: Loop | None = None) -> Steps:
         """A region that control enters once and leaves by terminators, which hand values to `results`."""
@@ -134,15 +213,13 @@ class _Flattener:
         if kind_of(op) is not OpKind.CALL or callee is None or not callee.regions[0].blocks:
             self._emit(Kind.OP, op)
             return
-        if callee is self.entry or any(self.functions.get(callee_name(c) or "") is callee for c in self.path):
-            self._emit(Kind.UNKNOWN, op, reason="the program is recursive")
+        active = next((a for a in self.active if a.function is callee), None)
+        if active is not None:
+            self._call_again(op, active)
             return
-        first = callee.regions[0].blocks.first
-        assert first is not None
-        self._assign(first.args, op.operands)
         saved = self.path
         self.path = (*saved, op)
-        yield self._function(callee, op.results)
+        yield self._function(callee, op.operands, op.results)
         self.path = saved
 
     def _enter(self, op: Operation, **fields: Any) -> Loop:
@@ -157,7 +234,7 @@ class _Flattener:
         carried = tuple(block.args[1:])
         bounds = (op.operands[0], op.operands[1], op.operands[2])
         loop = self._enter(op, bounds=bounds, variable=block.args[0], carried=carried)
-        _find_inductions(loop, carried, op.operands[3:], yielded(region), carried)
+        find_inductions(loop, carried, op.operands[3:], yielded(region), carried)
         yield self._counted(loop, carried, op.operands[3:], region)
         self._assign(op.results, carried)
         self._leave(loop)
@@ -221,7 +298,7 @@ class _Flattener:
         loop = self._enter(op, carried=tuple(before.args))
         back = yielded(op.regions[1])
         through = dict(zip(after.args, condition.operands[1:], strict=False))
-        _find_inductions(
+        find_inductions(
             loop, before.args, op.operands, back, [through.get(v, v) for v in after.args], after.args
         )
         self._assign(before.args, op.operands)
@@ -289,7 +366,7 @@ class _Flattener:
                 op = region.parent
                 assert op is not None
                 loop = made[block] = self._enter(op, carried=tuple(block.args), block=block)
-                _find_graph_inductions(loop, block, loops.members[block])
+                find_graph_inductions(loop, block, loops.members[block])
                 loop.first = self._here()
                 self.loop = loop
             starts[block] = self._here()
@@ -380,159 +457,3 @@ _SILENT = frozenset(
         OpKind.PRINT,
     }
 )
-
-
-def _step_of(value: SSAValue, argument: SSAValue) -> int | None:
-    """The constant c where `value` is `argument + c`."""
-    op = value.owner
-    if value is argument:
-        return 0
-    if not isinstance(op, Operation) or kind_of(op) not in (OpKind.ADD, OpKind.SUBTRACT):
-        return None
-    left, right = op.operands
-    if kind_of(op) is OpKind.ADD and right is argument:
-        left, right = right, left
-    c = literal(right)
-    if left is not argument or c is None:
-        return None
-    return c if kind_of(op) is OpKind.ADD else -c
-
-
-def literal(value: SSAValue) -> int | None:
-    """The integer that an `arith.constant` makes."""
-    op = value.owner
-    if isinstance(op, Operation) and kind_of(op) is OpKind.CONSTANT:
-        attribute = op.properties.get("value")
-        if isinstance(attribute, IntegerAttr):
-            return attribute.value.data
-    return None
-
-
-def _find_inductions(
-    loop: Loop,
-    carried: Sequence[SSAValue],
-    inits: Sequence[SSAValue],
-    back: Sequence[SSAValue],
-    stands_for: Sequence[SSAValue],
-    names: Sequence[SSAValue] | None = None,
-) -> None:
-    """Note the carried values that grow by a constant; `names[i]` holds what `stands_for[i]` held at the head."""
-    from_head = dict(zip(stands_for if names is None else names, stands_for, strict=False))
-    for argument, init, end in zip(carried, inits, back, strict=False):
-        for name, source in from_head.items():
-            step = _step_of(end, name) if source is argument else None
-            cycle = cycle_of(end) if source is argument and step is None else None
-            if step is not None:
-                loop.inductions[argument] = (init, step)
-                break
-            if cycle is not None and cycle[0] is name:
-                loop.inductions[argument], loop.moduli[argument] = (init, cycle[1]), cycle[2]
-                break
-
-
-def _find_graph_inductions(loop: Loop, block: Block, members: frozenset[Block]) -> None:
-    for index, argument in enumerate(block.args):
-        inits: set[SSAValue] = set()
-        steps: set[int | None] = set()
-        for use in block.uses:
-            op = use.operation
-            way = forwarded_values(op)[use.index]
-            if op.parent in members:
-                steps.add(_graph_step(way[1][index], argument))
-            else:
-                inits.add(way[1][index])
-        if len(inits) == 1 and len(steps) == 1 and (step := next(iter(steps))) is not None:
-            loop.inductions[argument] = (next(iter(inits)), step)
-
-
-def _graph_step(value: SSAValue, argument: SSAValue) -> int | None:
-    """The constant c where `value` is `argument + c`, handed on from block to block."""
-    total = 0
-    for _ in range(_LONGEST_CHAIN):
-        value = _origin(value)
-        if value is argument:
-            return total
-        op = value.owner
-        if not isinstance(op, Operation) or kind_of(op) not in (OpKind.ADD, OpKind.SUBTRACT):
-            return None
-        left, right = op.operands
-        c = literal(right)
-        if c is None and kind_of(op) is OpKind.ADD:
-            left, c = right, literal(left)
-        if c is None:
-            return None
-        value = left
-        total += c if kind_of(op) is OpKind.ADD else -c
-    return None
-
-
-def _origin(value: SSAValue) -> SSAValue:
-    """What a block argument is another name of, where control comes to its block on one way only."""
-    for _ in range(_LONGEST_CHAIN):
-        if not isinstance(value, BlockArgument):
-            break
-        uses = list(value.block.uses)
-        if len(uses) != 1:
-            break
-        value = forwarded_values(uses[0].operation)[uses[0].index][1][value.index]
-    return value
-
-
-def _liveness(code: list[Instruction]) -> tuple[dict[SSAValue, int], dict[SSAValue, int]]:
-    """Behind and before which instruction each value is dead, and note at each instruction what dies there."""
-    made_at: dict[SSAValue, int] = {}
-    last: dict[SSAValue, int] = {}
-
-    def use(value: SSAValue, at: int, inside: Loop | None) -> None:
-        until = at
-        born = made_at.get(value, -1)
-        loop = inside
-        while loop is not None and not loop.first <= born:
-            until = max(until, loop.last)
-            loop = loop.outer
-        if until > last.get(value, -1):
-            last[value] = until
-
-    for at, step in enumerate(code):
-        for value in _uses(step):
-            use(value, at, step.inside)
-        for target, _ in step.pairs:
-            made_at.setdefault(target, at)
-        if step.op is not None and step.kind in (Kind.OP, Kind.ISSUE, Kind.COMMIT):
-            for op in walk(step.op) if step.kind is Kind.ISSUE else (step.op,):
-                for result in op.results:
-                    made_at.setdefault(result, at)
-                for argument in (a for r in op.regions for b in r.blocks for a in b.args):
-                    made_at.setdefault(argument, at)
-        if step.kind is Kind.HEAD and step.loop is not None:
-            for value in step.loop.carried:
-                last[value] = max(last.get(value, -1), step.loop.last)
-            for init, _ in step.loop.inductions.values():
-                use(init, step.loop.last, step.loop)
-            for bound in step.loop.bounds or ():
-                use(bound, step.loop.last, step.loop)
-    dies: dict[int, list[SSAValue]] = {}
-    for value, at in last.items():
-        dies.setdefault(at, []).append(value)
-    for at, values in dies.items():
-        code[at].dies = tuple(values)
-    return last, made_at
-
-
-def _uses(step: Instruction) -> Iterator[SSAValue]:
-    for _, source in step.pairs:
-        yield source
-    if step.value is not None:
-        yield step.value
-    if step.op is None or step.kind in (Kind.HEAD, Kind.BRANCH, Kind.CASE, Kind.BEGIN):
-        if step.kind is Kind.BEGIN and step.op is not None:
-            yield from step.op.operands
-        return
-    yield from step.op.operands
-    if step.kind in (Kind.ISSUE, Kind.OP):
-        pending = list(step.op.regions)
-        while pending:
-            for block in pending.pop().blocks:
-                for op in block.ops:
-                    yield from op.operands
-                    pending.extend(op.regions)

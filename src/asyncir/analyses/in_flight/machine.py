@@ -125,6 +125,18 @@ class Machine:
             case Kind.JUMP:
                 lane.pc = at.target
                 return
+            case Kind.CALL:
+                if self.world.given is not None:
+                    frame = (at.case, tuple(lane.env.items()), tuple(state.counters.items()))
+                    lane.calls = (*lane.calls, frame)
+            case Kind.CHOICE:
+                if not self._returns(state, lane, at):
+                    lane.pc = at.target
+                    return
+            case Kind.RETURN:
+                self._return(state, lane, at)
+                lane.pc += 1
+                return
             case Kind.UNKNOWN:
                 raise GiveUp(at.reason, at.op)
             case _:
@@ -245,10 +257,31 @@ class Machine:
         if trips is not None:
             return decide_sign(state, trips - state.counters[loop.number] - 1)
         # The bounds may be others the next time: what was said of this test is said of no other.
-        another = symbol(f"b.{loop.number}")
-        answer = decide_sign(state, another)
-        state.facts = state.facts.substituted({f"b.{loop.number}": constant(0 if answer else -1)})
-        return answer
+        return _any(state, f"b.{loop.number}")
+
+    # Calls of what has not returned yet
+
+    def _returns(self, state: State, lane: Lane, at: Instruction) -> bool:
+        """Whether control goes on behind this call."""
+        if self.world.given is not None:
+            return bool(lane.calls) and lane.calls[-1][0] == at.case
+        return _any(state, f"b.r{at.case}")
+
+    def _return(self, state: State, lane: Lane, at: Instruction) -> None:
+        """Of the caller's values only those are known that all activations share; loops may be in any iteration."""
+        running = [] if at.inside is None or at.loop is None else at.inside.chain()[len(at.loop.chain()) :]
+        if self.world.given is not None:
+            (_, env, counters), lane.calls = lane.calls[-1], lane.calls[:-1]
+            lane.env = dict(env)
+            known = dict(counters)
+            state.counters |= {loop.number: known[loop.number] for loop in running}
+            return
+        for value in at.dies:
+            lane.env.pop(value, None)
+        self._assign(lane, at)
+        for loop in running:
+            k = state.counters[loop.number] = symbol(loop.counter)
+            state.facts = state.facts.without({loop.counter}).plus(k)
 
     # Ops
 
@@ -540,6 +573,13 @@ class Machine:
                 lane.env.pop(target, None)
             else:
                 lane.env[target] = value
+
+
+def _any(state: State, name: str) -> bool:
+    """One of two ways, of which nothing is known."""
+    answer = decide_sign(state, symbol(name))
+    state.facts = state.facts.substituted({name: constant(0 if answer else -1)})
+    return answer
 
 
 class Restart(Exception):

@@ -246,6 +246,8 @@ class Lane:
         default_factory=dict[tuple[Hashable, tuple[int, ...]], Lin]
     )
     """Integers in memory that only this thread has: counters that a program keeps."""
+    calls: tuple[tuple[int, tuple[Any, ...], tuple[Any, ...]], ...] = ()
+    """With given arguments: the calls that have not returned yet, each with the values and the counters there."""
 
     def copy(self) -> Lane:
         """A copy that may change."""
@@ -260,6 +262,7 @@ class Lane:
             list(self.epoch),
             self.uids,
             dict(self.cells),
+            self.calls,
         )
 
     def substitute(self, by: Mapping[str, Lin]) -> None:

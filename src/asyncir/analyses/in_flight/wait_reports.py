@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from asyncir.analyses.in_flight.flatten import literal
+from asyncir.analyses.in_flight.cycles import literal
 from asyncir.analyses.in_flight.policies import Needs, Visit
 from asyncir.analyses.in_flight.relax import Change
 from asyncir.analyses.in_flight.wait_words import groups_at

@@ -114,7 +114,7 @@ class Replays:
         races = _Confirming(watch=False, most=1)
         machine = Machine(self.code, world, self.effects, self.waits, races)
         try:
-            Explorer(machine, 1_000_000, _MOST_STEPS).run(initial_state(self.code.entry, world))
+            Explorer(machine, 1_000_000, _MOST_STEPS).run(initial_state(self.code, world))
         except GiveUp:
             pass
         except Restart:
