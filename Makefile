@@ -59,7 +59,7 @@ test-runtime: setup ## The C++ runtimes' tests: plain, under ASan and UBSan, und
 	  echo "loan: $$(tail -1 build/test-loan-$$preset.log)"; \
 	done
 
-quick: setup runtime ## The tests that take less than a quarter of a second each (tests/slow.txt has the others)
+quick: setup runtime ## The tests that take less than 0.15 s each (tests/slow.txt has the others)
 	$(BIN)/python -m pytest -n $(WORKERS) -m 'not slow'
 
 slow-tests: setup runtime ## Run all tests, and write tests/slow.txt anew
