@@ -24,7 +24,7 @@ from asyncir.transforms.verify_schedule import VerifySchedule
 
 @dataclass(frozen=True)
 class SoftwarePipeline(ModulePass):
-    """Run `form-statements`, `assign-latencies`, `schedule-loops`, `verify-schedule`,
+    """Run `lower-affine`, `form-statements`, `assign-latencies`, `schedule-loops`, `verify-schedule`,
     `mark-distinct-arguments`, `size-buffers`, `make-async` and `expand-pipeline`, then those for waits.
 
     Those are `assign-wait-counts` and `elide-waits`. The options are those of the first ones; `schedule` is for loops that
@@ -52,6 +52,7 @@ class SoftwarePipeline(ModulePass):
     def passes(self) -> tuple[ModulePass, ...]:
         """Those that pipeline all loops which wait for none inside of them, in order."""
         return (
+            LowerAffine(),
             FormStatements(),
             AssignLatencies(machine=self.machine),
             self._scheduling(),
