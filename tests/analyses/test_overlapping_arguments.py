@@ -33,14 +33,15 @@ TWO = ": (memref<4xf32>, memref<4xf32>) -> ()"
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        (f"call @leaf(%x, %y) {TWO}", set()),
-        (f"call @leaf(%x, %own) {TWO}", set()),
-        (f"call @leaf(%x, %x) {TWO}", {"leaf"}),
-        (f"call @between(%own, %own) {TWO}", {"between", "leaf"}),
-        ("call @uses_table(%own) : (memref<4xf32>) -> ()", set()),
-        ("call @uses_table(%t) : (memref<4xf32>) -> ()", {"uses_table"}),
+        (f"call @leaf(%x, %y) {TWO}", {}),
+        (f"call @leaf(%x, %own) {TWO}", {}),
+        (f"call @leaf(%x, %x) {TWO}", {"leaf": {(0, 1)}}),
+        (f"call @between(%own, %own) {TWO}", {"between": {(0, 1)}, "leaf": {(0, 1)}}),
+        ("call @uses_table(%own) : (memref<4xf32>) -> ()", {}),
+        ("call @uses_table(%t) : (memref<4xf32>) -> ()", {"uses_table": {(0, -1)}}),
     ],
     ids=["two arguments", "its own", "one twice", "handed on", "not the global", "the global"],
 )
-def test_one_call(body: str, expected: set[str]) -> None:
-    assert given_overlapping_arrays(module_of(HEAD.replace("BODY", body))) == expected
+def test_one_call(body: str, expected: dict[str, set[tuple[int, int]]]) -> None:
+    found = given_overlapping_arrays(module_of(HEAD.replace("BODY", body)))
+    assert {name: passed.pairs for name, passed in found.items()} == expected

@@ -78,3 +78,31 @@ def test_a_step_that_nobody_knows_is_one() -> None:
     for by in (1, 3, 7):
         given = [numpy.arange(64), 0, 20, by]
         assert runs(module, "main", given) == runs(parse_module(text, "step.mlir"), "main", given)
+
+
+CALL_OF_K = "call @k(%a, %o, %p, %p)"
+
+
+def test_one_array_for_two_parameters_says_nothing_of_the_others() -> None:
+    text = (HERE / "alias_all.mlir").read_text()
+    run_pipeline(parse_module(text, "alias.mlir"), "software-pipeline")
+    wrong = parse_module(text.replace(CALL_OF_K, "call @k(%a, %a, %p, %p)"), "alias.mlir")
+    with pytest.raises(DiagnosticError):
+        run_pipeline(wrong, "software-pipeline")
+
+
+@pytest.mark.parametrize(
+    ("said", "accepted"),
+    [("", True), (" = [[2, 3]]", True), (" = [[0, 2]]", True), (" = [[0, 1]]", False), (" = [[0]]", True)],
+)
+def test_a_loop_can_say_which_arrays_overlap(said: str, accepted: bool) -> None:
+    text = (HERE / "alias_all.mlir").read_text().replace(CALL_OF_K, "call @k(%a, %o, %p, %q)")
+    text = text.replace("%p = memref.alloc", "%q = memref.alloc() : memref<16xi64>\n  %p = memref.alloc")
+    if said:
+        text = text.replace("= [0, 1]}", f"= [0, 1], software_pipeline_args_alias{said}}}")
+    module = parse_module(text, "alias.mlir")
+    if accepted:
+        run_pipeline(module, "software-pipeline")
+    else:
+        with pytest.raises(DiagnosticError):
+            run_pipeline(module, "software-pipeline")

@@ -17,6 +17,7 @@ from typing import cast
 from asyncir.analyses.flow import sources
 from asyncir.dialects.effects import ANYTHING, Effect, Resource, global_of, is_allocation, view_source
 from asyncir.ir import ArrayAttr, BlockArgument, DictionaryAttr, SSAValue
+from asyncir.ir.symbols import symbol_name
 
 
 class Kind(Enum):
@@ -55,6 +56,18 @@ class Root:
             return True
         # An argument refers to an object that is older than the function's allocations.
         return kinds == {Kind.ARGUMENT} or kinds == {Kind.ARGUMENT, Kind.GLOBAL}
+
+    @property
+    def argument(self) -> BlockArgument | None:
+        """The argument of a function that it is."""
+        value = self.identity
+        if self.kind not in (Kind.ARGUMENT, Kind.NOALIAS) or not isinstance(value, BlockArgument):
+            return None
+        function = value.block.parent_op()
+        is_entry = (
+            function is not None and symbol_name(function) is not None and value.block.prev_block is None
+        )
+        return value if is_entry else None
 
 
 UNKNOWN_ROOT = Root(Kind.UNKNOWN)

@@ -12,13 +12,12 @@ from itertools import accumulate, combinations, product
 
 from asyncir.analyses.aliasing import Kind, Root, roots
 from asyncir.analyses.loop_accesses import Touch, touches_of
-from asyncir.analyses.loop_dependences import broken, dependences_if_same, dependences_of
+from asyncir.analyses.loop_dependences import Passed, broken, dependences_if_same, dependences_of
 from asyncir.analyses.slots import Schedule, commit_groups, waits_needed
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import statements_of
 from asyncir.ir import BlockArgument, Operation, SSAValue
 from asyncir.ir.marks import GLOBALS
-from asyncir.ir.symbols import symbol_name
 
 Distinct = dict[tuple[int, int], bool]
 """Arguments of a function, by number and the lower one first: whether they may be the same array, if not overlap.
@@ -38,33 +37,24 @@ def distinct_arguments(loop: Operation, schedule: Schedule, effects: Effects) ->
     of_globals: list[Touch] = []
     for touch in touches_of(statements_of(loop), effects):
         for root in roots(touch.effect.root):
-            argument = argument_of(root)
+            argument = root.argument
             if argument is not None:
                 by_argument.setdefault(argument, []).append(touch)
             elif root.kind is Kind.GLOBAL:
                 of_globals.append(touch)
     found: Distinct = {}
+    overlapping = Passed.of(loop).pairs
     for one, other in combinations(sorted(by_argument, key=lambda a: a.index), 2):
         first, second = by_argument[one], by_argument[other]
-        if _matters(schedule, first, second):
+        if (one.index, other.index) not in overlapping and _matters(schedule, first, second):
             same = one.type == other.type and _may_be_same(
                 loop, schedule, effects, (one, other), (first, second)
             )
             found[one.index, other.index] = same
     for argument, own in by_argument.items():
-        if _matters(schedule, own, of_globals):
+        if (argument.index, GLOBALS) not in overlapping and _matters(schedule, own, of_globals):
             found[argument.index, GLOBALS] = False
     return found
-
-
-def argument_of(root: Root) -> BlockArgument | None:
-    """The argument of a function that a root is."""
-    value = root.identity
-    if root.kind not in (Kind.ARGUMENT, Kind.NOALIAS) or not isinstance(value, BlockArgument):
-        return None
-    function = value.block.parent_op()
-    is_entry = function is not None and symbol_name(function) is not None and value.block.prev_block is None
-    return value if is_entry else None
 
 
 def of_call(operands: Sequence[SSAValue], callee: Mapping[tuple[int, int], bool]) -> Distinct:
@@ -73,7 +63,7 @@ def of_call(operands: Sequence[SSAValue], callee: Mapping[tuple[int, int], bool]
     for (p, q), same in callee.items():
         others = {_A_GLOBAL} if q == GLOBALS else roots(operands[q])
         for r, s in product(roots(operands[p]), others):
-            a, b = argument_of(r), argument_of(s)
+            a, b = r.argument, s.argument
             if a is not None and b is not None and a is not b:
                 key = (min(a.index, b.index), max(a.index, b.index))
                 passed_on = same and operands[p] is a and operands[q] is b
@@ -134,4 +124,4 @@ def _may_be_same(
     )
 
 
-__all__ = ["Distinct", "argument_of", "distinct_arguments", "of_call"]
+__all__ = ["Distinct", "distinct_arguments", "of_call"]

@@ -28,9 +28,9 @@ from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.private_memory import private_memory
 from asyncir.dialects.effects import FAILURE, Effects, Resource, view_source
-from asyncir.dialects.pipelining import body_of
+from asyncir.dialects.pipelining import body_of, pairs_of
 from asyncir.ir import Operation, SSAValue
-from asyncir.ir.marks import ARGS_ALIAS, MOST_STAGES
+from asyncir.ir.marks import ARGS_ALIAS, GLOBALS, MOST_STAGES
 from asyncir.ir.walk import walk
 
 Kind = Literal["RAW", "WAR", "WAW", "value"]
@@ -60,14 +60,13 @@ def broken(dependences: Iterable[Dependence], times: Sequence[tuple[int, int]]) 
 
 
 def memory_dependences(
-    loop: Operation, touches: Sequence[Touch], private: Set[SSAValue], *, arguments_alias: bool = False
+    loop: Operation, touches: Sequence[Touch], private: Set[SSAValue], passed: Passed
 ) -> list[Dependence]:
     """One for each kind and pair of statements: that with the least distance.
 
-    Memory that is `private` to an iteration orders the statements of each iteration alone. With `arguments_alias`, arrays
-    that are passed to the function may overlap.
+    Memory that is `private` to an iteration orders the statements of each iteration alone.
     """
-    return _nearest(_Distances(loop), _pairs(touches, arguments_alias), private)
+    return _nearest(_Distances(loop), _pairs(touches, passed), private)
 
 
 def dependences_if_same(
@@ -124,10 +123,10 @@ def dependences_of(
     Memory that is private to an iteration orders those of one iteration alone, unless it is `sized`: has all copies that it
     gets.
     """
-    arguments_alias = arguments_alias or ARGS_ALIAS in loop.attributes
+    passed = Passed(every=True) if arguments_alias else Passed.of(loop)
     touches = touches_of(statements, effects)
     private = set[SSAValue]() if sized else private_memory(loop, touches)
-    by_memory = memory_dependences(loop, touches, private, arguments_alias=arguments_alias)
+    by_memory = memory_dependences(loop, touches, private, passed)
     return [*value_dependences(loop, statements), *by_memory]
 
 
@@ -163,12 +162,12 @@ def value_dependences(loop: Operation, statements: Sequence[Operation]) -> list[
     return list(found.values())
 
 
-def _pairs(touches: Sequence[Touch], arguments_alias: bool) -> Iterator[tuple[Touch, Touch]]:
+def _pairs(touches: Sequence[Touch], passed: Passed) -> Iterator[tuple[Touch, Touch]]:
     """Accesses of which one writes and that may be of the same object, each pair once."""
     groups: dict[frozenset[Root], list[Touch]] = {}
     for touch in touches:
         groups.setdefault(roots(touch.effect.root), []).append(touch)
-    for one, other in _overlapping(list(groups), arguments_alias):
+    for one, other in _overlapping(list(groups), passed):
         if one is other:
             pairs = _with_a_write(groups[one])
         else:
@@ -185,7 +184,7 @@ def _with_a_write(touches: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
 
 
 def _overlapping(
-    keys: Sequence[frozenset[Root]], arguments_alias: bool
+    keys: Sequence[frozenset[Root]], passed: Passed
 ) -> Iterator[tuple[frozenset[Root], frozenset[Root]]]:
     """Each pair of sets of roots that may have an object in common, and each set with itself."""
     having: dict[Root, list[int]] = {}
@@ -199,18 +198,43 @@ def _overlapping(
     for place, key in enumerate(keys):
         others = range(len(keys)) if place in open_ else {*wide, *(p for root in key for p in having[root])}
         for other in sorted(others):
-            if other >= place and may_be_same(key, keys[other], arguments_alias):
+            if other >= place and may_be_same(key, keys[other], passed):
                 yield key, keys[other]
 
 
 _PASSED = (RootKind.ARGUMENT, RootKind.NOALIAS, RootKind.GLOBAL)
 
 
-def may_be_same(a: Set[Root], b: Set[Root], arguments_alias: bool) -> bool:
-    """Whether objects with these roots may overlap; arrays that are passed to the function only where they `alias`."""
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """Which of the arrays that are passed to a function, and of globals, may overlap: these pairs, or every one."""
+
+    pairs: frozenset[tuple[int, int]] = frozenset()
+    """By number, the lower one first; with `GLOBALS` in place of the second one: some global."""
+    every: bool = False
+
+    @staticmethod
+    def of(loop: Operation) -> Passed:
+        """What the loop says of it."""
+        pairs = pairs_of(loop, ARGS_ALIAS)
+        return Passed(frozenset(pairs), ARGS_ALIAS in loop.attributes and not pairs)
+
+    def may_overlap(self, one: Root, other: Root) -> bool:
+        """Whether these two may, being no allocations of the function."""
+        if self.every or not self.pairs:
+            return self.every
+        a, b = (None if root.argument is None else root.argument.index for root in (one, other))
+        if a is None or b is None:
+            known = RootKind.GLOBAL in (one.kind, other.kind) and (a, b) != (None, None)
+            return not known or (a if b is None else b, GLOBALS) in self.pairs
+        return (min(a, b), max(a, b)) in self.pairs
+
+
+def may_be_same(a: Set[Root], b: Set[Root], passed: Passed) -> bool:
+    """Whether objects with these roots may overlap; arrays that are passed to the function only where that is said."""
 
     def may(r: Root, s: Root) -> bool:
-        apart = not arguments_alias and r != s and r.kind in _PASSED and s.kind in _PASSED
+        apart = r != s and r.kind in _PASSED and s.kind in _PASSED and not passed.may_overlap(r, s)
         return not apart and r.may_be(s)
 
     return any(may(r, s) for r in a for s in b)

@@ -8,30 +8,33 @@ from itertools import combinations
 
 from asyncir.analyses.aliasing import Kind, Root, roots
 from asyncir.analyses.call_graph import CallGraph, call_graph
-from asyncir.analyses.distinct_arguments import argument_of
-from asyncir.analyses.loop_dependences import may_be_same
+from asyncir.analyses.loop_dependences import Passed, may_be_same
 from asyncir.dialects.effects import Resource, callee_name, global_of
 from asyncir.ir import MemRefType, ModuleOp, Operation, SSAValue, UnrankedMemRefType
+from asyncir.ir.marks import GLOBALS
 from asyncir.ir.walk import walk
 
 _Fact = tuple[int, object]
 """An argument, and what it may overlap: the number of another argument, or the root that a global is."""
 
 
-def given_overlapping_arrays(module: ModuleOp) -> set[str]:
+def given_overlapping_arrays(module: ModuleOp) -> dict[str, Passed]:
     """The functions of which two arrays may overlap: arguments, or one and a global that the function uses.
 
     Nothing is known of who calls a function by value, and of what that is given.
     """
     graph = call_graph(module)
-    facts = _facts(graph)
-    found = set(graph.values) if graph.calling_values else set[str]()
-    for name, known in facts.items():
+    found: dict[str, Passed] = {}
+    for name, known in _facts(graph).items():
         used = (
             {Root(Kind.GLOBAL, named) for named in _globals(graph.functions[name])} if known else set[Root]()
         )
-        if any(isinstance(other, int) or other in used for _, other in known):
-            found.add(name)
+        pairs = {(n, other) for n, other in known if isinstance(other, int) and n < other}
+        pairs |= {(n, GLOBALS) for n, other in known if other in used}
+        if pairs:
+            found[name] = Passed(frozenset(pairs))
+    if graph.calling_values:
+        found.update(dict.fromkeys(graph.values, Passed(every=True)))
     return found
 
 
@@ -62,16 +65,16 @@ def _of_call(operands: Sequence[SSAValue], facts: Set[_Fact]) -> Iterator[_Fact]
         for root in own:
             if root.kind is Kind.GLOBAL:
                 yield number, root
-            argument = argument_of(root)
+            argument = root.argument
             known = () if argument is None else [other for n, other in facts if n == argument.index]
             yield from ((number, other) for other in known if isinstance(other, Root))
     for (one, first), (other, second) in combinations(arrays.items(), 2):
-        if may_be_same(first, second, False) or any(_overlap(r, s, facts) for r in first for s in second):
+        if may_be_same(first, second, Passed()) or any(_overlap(r, s, facts) for r in first for s in second):
             yield from ((one, other), (other, one))
 
 
 def _overlap(one: Root, other: Root, facts: Set[_Fact]) -> bool:
-    a, b = argument_of(one), argument_of(other)
+    a, b = one.argument, other.argument
     if a is not None and b is not None:
         return (a.index, b.index) in facts
     return (a is not None and (a.index, other) in facts) or (b is not None and (b.index, one) in facts)

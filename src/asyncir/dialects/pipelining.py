@@ -6,7 +6,7 @@ schedule moves as a whole: everything that its author wants grouped. See docs/pi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from asyncir.ir import (
@@ -21,6 +21,7 @@ from asyncir.ir import (
     SSAValue,
     StringAttr,
     i1,
+    i64,
 )
 from asyncir.ir.marks import GLOBALS, QUEUE, STAGES, STATEMENT
 
@@ -108,12 +109,17 @@ def integers(attribute: Attribute | None) -> list[int] | None:
     return None
 
 
-def pairs_of(function: Operation, name: str) -> list[tuple[int, int]]:
-    """The pairs of arguments in such an attribute of a function; none where it is something else."""
-    attribute = function.attributes.get(name)
+def pairs_of(op: Operation, name: str) -> list[tuple[int, int]]:
+    """The pairs of arguments in such an attribute of a function or loop; none where it is something else."""
+    attribute = op.attributes.get(name)
     items = cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
     found = [(*numbers, GLOBALS) for item in items if (numbers := integers(item))]
     return [(pair[0], pair[1]) for pair in found if len(pair) in (2, 3)]
+
+
+def pairs_attribute(pairs: Iterable[tuple[int, int]]) -> ArrayAttr[Attribute]:
+    """The attribute that says these pairs."""
+    return ArrayAttr(ArrayAttr([IntegerAttr(n, i64) for n in pair if n != GLOBALS]) for pair in sorted(pairs))
 
 
 def number(attributes: Mapping[str, Attribute], name: str) -> int | None:

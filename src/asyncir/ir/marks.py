@@ -87,7 +87,7 @@ MODULO_SCHEDULE = "software_pipeline_modulo_schedule"
 """On a loop: the schedule that was found, and what bounds it; a record for readers, which no pass needs.
 Written by `schedule_loops`, read by `tools/view`."""
 ARGS_ALIAS = "software_pipeline_args_alias"
-"""On a loop: arrays that are passed to its function may overlap.
+"""On a loop: arrays that are passed to its function may overlap. Alone: any; or `[[0, 1], [2]]`, these pairs of arguments.
 Written by programs and `form_statements`, read by `analyses/loop_dependences` and the passes behind."""
 DISTINCT_ARGS = "software_pipeline_distinct_args"
 """On a function: `[[0, 1]]`, pairs of its arguments, arrays which must not overlap; `[2]`: nor with any global.

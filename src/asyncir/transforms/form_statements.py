@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.loop_dependences import Passed
 from asyncir.analyses.obstacles import obstacle
 from asyncir.analyses.overlapping_arguments import given_overlapping_arrays
 from asyncir.analyses.statements import Body, Statement, cut, handed_over
@@ -15,7 +16,7 @@ from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.dialects.pipelining import LOOPS, body_of, integers, is_statement
+from asyncir.dialects.pipelining import LOOPS, body_of, integers, is_statement, pairs_attribute
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     IntegerAttr,
@@ -91,8 +92,7 @@ class FormStatements(ScopedPass):
                 # Its body changes, and the numbers would not fit any more.
                 for name in ANNOTATIONS:
                     loop.attributes.pop(name, None)
-        for loop in _with_overlapping_arguments(formed):
-            loop.attributes[ARGS_ALIAS] = UnitAttr()
+        _tell_what_overlaps(formed)
         for loop, plan in plans:
             if plan is not None:
                 _form(loop, *plan, bodies.get(loop.parent) if loop.parent else None)
@@ -240,14 +240,16 @@ def _read(loop: Operation, count: int, faults: list[Diagnostic]) -> _Schedule:
     return _Schedule(lists[STAGES], lists[ORDERS], lists[ASYNC_STAGES])
 
 
-def _with_overlapping_arguments(loops: Sequence[Operation]) -> list[Operation]:
-    """Loops of functions that the module calls with arrays which overlap."""
-    if not loops:
-        return []
-    overlapping = given_overlapping_arrays(_module_of(loops[0]))
-    return [
-        loop for loop in loops if (function := symbol_around(loop)) and symbol_name(function) in overlapping
-    ]
+def _tell_what_overlaps(loops: Sequence[Operation]) -> None:
+    """Let loops say which arrays of their functions overlap, where the module itself calls these so."""
+    overlapping = given_overlapping_arrays(_module_of(loops[0])) if loops else {}
+    for loop in loops:
+        function, own = symbol_around(loop), Passed.of(loop)
+        more = overlapping.get(symbol_name(function) or "") if function is not None else None
+        if more is not None:
+            pairs = own.pairs | more.pairs
+            every = own.every or more.every
+            loop.attributes[ARGS_ALIAS] = UnitAttr() if every else pairs_attribute(pairs)
 
 
 def _misspelt(root: Operation) -> list[Diagnostic]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.distinct_arguments import Distinct, distinct_arguments, of_call
+from asyncir.analyses.loop_dependences import Passed
 from asyncir.dialects.effects import Effects, callee_name
-from asyncir.dialects.pipelining import pairs_of, scheduled_statements
-from asyncir.ir import ArrayAttr, Context, IntegerAttr, ModuleOp, ModulePass, Operation, i64
-from asyncir.ir.marks import ARGS_ALIAS, DISTINCT_ARGS, GLOBALS, SAME_OR_DISTINCT_ARGS
+from asyncir.dialects.pipelining import pairs_attribute, pairs_of, scheduled_statements
+from asyncir.ir import Context, ModuleOp, ModulePass, Operation
+from asyncir.ir.marks import DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS
 from asyncir.ir.symbols import symbol_around
 from asyncir.ir.walk import walk
 from asyncir.transforms.verify_schedule import schedule_of
@@ -34,8 +34,8 @@ class MarkDistinctArguments(ModulePass):
         demanded: dict[Operation, Distinct] = defaultdict(dict)
         effects = Effects()
         for loop in walk(op):
-            statements = [] if ARGS_ALIAS in loop.attributes else scheduled_statements(loop)
-            if statements:
+            statements = scheduled_statements(loop)
+            if statements and not Passed.of(loop).every:
                 function = symbol_around(loop)
                 assert function is not None
                 _add(demanded[function], distinct_arguments(loop, schedule_of(statements), effects))
@@ -79,13 +79,9 @@ def _write(function: Operation, pairs: Distinct) -> None:
     _add(known, pairs)
     for name, same in ((DISTINCT_ARGS, False), (SAME_OR_DISTINCT_ARGS, True)):
         function.attributes.pop(name, None)
-        chosen = sorted(pair for pair, may_be_same in known.items() if may_be_same == same)
+        chosen = [pair for pair, may_be_same in known.items() if may_be_same == same]
         if chosen:
-            function.attributes[name] = ArrayAttr([_numbers(pair) for pair in chosen])
-
-
-def _numbers(pair: Iterable[int]) -> ArrayAttr[IntegerAttr]:
-    return ArrayAttr([IntegerAttr(number, i64) for number in pair if number != GLOBALS])
+            function.attributes[name] = pairs_attribute(chosen)
 
 
 __all__ = ["MarkDistinctArguments"]
