@@ -6,7 +6,7 @@ parameters, which are values from outside of the loop. What cannot be said so ma
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterator
+from collections.abc import Generator, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -22,7 +22,8 @@ from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects.counted_loops import Count, CountedLoop, counts_of
 from asyncir.dialects.effects import Effect, IndexedView, declared_effects
-from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.memref_layout import bytes_of_element, shape_of
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.dialects.pipelining import body_of, counter_of, inits_of
 from asyncir.dialects.scf import ExecuteRegionOp, IfOp
@@ -380,6 +381,9 @@ class Instance(Expressions):
         self, memory: SSAValue, at: list[Number] | None
     ) -> tuple[SSAValue, list[Number] | None]:
         while isinstance(memory, OpResult) and at is not None:
+            if kind_of(memory.op) is OpKind.VIEW:
+                memory, at = memory.op.operands[0], self._bytes(memory.op, at)
+                continue
             view = memory.op.get_traits_of_type(IndexedView)
             if not view:
                 break
@@ -388,6 +392,19 @@ class Instance(Expressions):
             at = None if found is None else [place.number for place in found]
             memory = memory.op.operands[0]
         return memory, at
+
+    def _bytes(self, view: Operation, at: Sequence[Number]) -> list[Number] | None:
+        """A byte of the element of a `memref.view`."""
+        shape, size = shape_of(view.results[0].type), bytes_of_element(view.results[0].type)
+        shift = self.number(view.operands[1])
+        if shift is None or size is None:
+            return None
+        row = _Place(self, constant_number(0, INDEX_WIDTH))
+        for extent, index in zip((1, *shape[1:]), at, strict=False):
+            if extent is None:
+                return None
+            row = row * extent + _Place(self, index)
+        return [(row * size + _Place(self, shift) + _Place(self, self._up_to(size))).number]
 
     def _place(self, value: int | SSAValue) -> _Place | None:
         number = constant_number(value, INDEX_WIDTH) if isinstance(value, int) else self.number(value)

@@ -9,12 +9,15 @@ from typing import cast
 
 from asyncir.analyses.affine_accesses import ISL_ANSWERS, Instance, Parameters, isl, limited, relations
 from asyncir.analyses.loop_accesses import Touch
+from asyncir.analyses.own_globals import own_global
 from asyncir.dialects.effects import (
+    ANYTHING,
     AbsoluteView,
     Access,
     AsksShape,
     RelativeView,
     declared_effects,
+    global_of,
     is_allocation,
     is_view,
     view_source,
@@ -23,7 +26,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import strided_form
 from asyncir.ir import Attribute, IsTerminator, MemRefType, NoneAttr, Operation, SSAValue
 from asyncir.ir.marks import PRIVATE
-from asyncir.ir.walk import is_below
+from asyncir.ir.walk import is_below, is_defined_below
 
 _MOST_OPERATIONS = 300_000
 """Of isl's, for one question: it is asked once of each read of private memory."""
@@ -44,12 +47,16 @@ def private_memory(loop: Operation, touches: Sequence[Touch]) -> set[SSAValue]:
 
     Iterations may then have a copy each. So it is with memory that the body allocated.
     """
-    return {m for m, own in _by_memory(touches).items() if is_allocation(m) and _shared(m, loop, own) is None}
+    return {
+        m
+        for m, own in _by_memory(touches).items()
+        if (is_allocation(m) or own_global(m)) and _shared(m, loop, own, touches) is None
+    }
 
 
 def why_shared(memory: SSAValue, loop: Operation, touches: Sequence[Touch]) -> Shared | None:
     """What keeps an allocation from being private to an iteration."""
-    return _shared(memory, loop, _by_memory(touches).get(memory, []))
+    return _shared(memory, loop, _by_memory(touches).get(memory, []), touches)
 
 
 def _by_memory(touches: Sequence[Touch]) -> dict[SSAValue, list[Touch]]:
@@ -60,7 +67,12 @@ def _by_memory(touches: Sequence[Touch]) -> dict[SSAValue, list[Touch]]:
     return found
 
 
-def _shared(memory: SSAValue, loop: Operation, own: Sequence[Touch]) -> Shared | None:
+def _shared(
+    memory: SSAValue, loop: Operation, own: Sequence[Touch], touches: Sequence[Touch]
+) -> Shared | None:
+    other = _of_global(memory, loop, touches)
+    if other is not None:
+        return other
     other = _other_use(memory, loop)
     if other is not None:
         return other
@@ -68,6 +80,20 @@ def _shared(memory: SSAValue, loop: Operation, own: Sequence[Touch]) -> Shared |
         return None
     read = _unwritten(loop, memory, own)
     return None if read is None else Shared("this may read what an earlier iteration has written", read)
+
+
+def _of_global(memory: SSAValue, loop: Operation, touches: Sequence[Touch]) -> Shared | None:
+    """Who else may touch a global, since what is called has the same."""
+    named = global_of(memory)
+    if named is None:
+        return None
+    assert isinstance(memory.owner, Operation)
+    if own_global(memory) is None or is_defined_below(memory, loop):
+        help = "give it a value (`uninitialized`), make it private, and name it once"
+        return Shared("others may see this global", memory.owner, help)
+    others = (t.op for t in touches if t.effect.root in (named, ANYTHING))
+    other = next(others, None)
+    return None if other is None else Shared("this may touch the global, too", other)
 
 
 def _other_use(memory: SSAValue, loop: Operation) -> Shared | None:
@@ -86,7 +112,7 @@ def _other_use(memory: SSAValue, loop: Operation) -> Shared | None:
         value = pending.pop()
         for use in value.uses:
             op = use.operation
-            if _is_movable_view(op):
+            if _is_movable_view(op) or (kind_of(op) is OpKind.VIEW and value is memory):
                 pending.extend(op.results)
             elif not is_below(op, loop):
                 if value is not memory or {e.access for e in declared_effects(op) or ()} != {Access.FREE}:

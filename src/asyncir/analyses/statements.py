@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from asyncir.analyses.clobbers import Clobbers
+from asyncir.analyses.own_globals import own_global
 from asyncir.dialects.effects import Access, Effect, Effects, callee_name, is_allocation, is_speculatable
 from asyncir.dialects.pipelining import body_of, counter_of
-from asyncir.ir import IsTerminator, Operation, StringAttr
+from asyncir.ir import IsTerminator, Operation, SSAValue, StringAttr
 from asyncir.ir.marks import STATEMENT
 from asyncir.ir.walk import is_defined_below
 
@@ -106,8 +107,8 @@ class _Cutter:
         return Body(ordered, list(self.rematerialised), list(self.memory), list(self._overtaken(rest)))
 
     def _memory(self) -> dict[Operation, None]:
-        """Allocations of this body, and what frees them at its end."""
-        made = [op for op in self.ops if op.results and all(is_allocation(result) for result in op.results)]
+        """Allocations of this body, globals that nobody else names, and what frees them at its end."""
+        made = [op for op in self.ops if op.results and all(map(_is_memory, op.results))]
         found = dict.fromkeys(made)
         for op in self.ops:
             touched = self.effects.of(op)
@@ -194,6 +195,10 @@ class _Cutter:
 def _name_of(anchor: Operation, number: int) -> str:
     name = anchor.attributes.get(STATEMENT)
     return name.data if isinstance(name, StringAttr) else str(number)
+
+
+def _is_memory(value: SSAValue) -> bool:
+    return is_allocation(value) or own_global(value) is not None
 
 
 def _changes(touched: tuple[Effect, ...]) -> bool:

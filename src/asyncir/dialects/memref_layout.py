@@ -21,7 +21,7 @@ from xdsl.ir.affine import (
 )
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.ir import AffineMapAttr, Attribute, NoneAttr, StridedLayoutAttr
+from asyncir.ir import AffineMapAttr, Attribute, IndexType, NoneAttr, StridedLayoutAttr
 
 Extent = int | None
 """A size, stride or offset; None where only the running program knows it."""
@@ -31,6 +31,15 @@ def shape_of(type_: Attribute) -> tuple[Extent, ...]:
     """The sizes of a memref, vector or tensor type."""
     shaped: Any = type_
     return tuple(None if size == DYNAMIC_INDEX else size for size in shaped.get_shape())
+
+
+def bytes_of_element(type_: Attribute) -> int | None:
+    """The size of a memref's element in memory; None where that is not a matter of its bits alone."""
+    shaped: Any = type_
+    bits = (
+        64 if isinstance(shaped.element_type, IndexType) else getattr(shaped.element_type, "bitwidth", None)
+    )
+    return bits // 8 if bits in (8, 16, 32, 64) else None
 
 
 def extents(values: Sequence[int]) -> tuple[Extent, ...]:

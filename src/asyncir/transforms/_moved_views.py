@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from asyncir.dialects.effects import is_view
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import strided_form
 from asyncir.dialects.memref_reshape import ReassociativeReshapeOp
 from asyncir.dialects.memref_subview import ReinterpretCastOp
@@ -35,6 +36,11 @@ def views_of(memory: SSAValue) -> list[Operation]:
     return list(found)
 
 
+def is_viewed_as_bytes(views: Sequence[Operation]) -> bool:
+    """Whether some of them is a `memref.view`, of bytes in a row."""
+    return any(kind_of(view) is OpKind.VIEW for view in views)
+
+
 def move_views(
     statement: Operation,
     memory: SSAValue,
@@ -48,6 +54,8 @@ def move_views(
     the copy begins, behind it.
     """
     instead = {memory: copy}
+    as_before = set[SSAValue]()
+    """Of which the type says nothing of where they begin: a `memref.view`, and what is a view of that."""
     assert isinstance(copy.owner, Operation)
     first = copy.owner.next_op
     assert first is not None
@@ -59,7 +67,14 @@ def move_views(
             here = view.clone()
             first.parent.insert_op_before(here, first)
         source = view.operands[0]  # what is moved already where it is a view in the statement
-        moved = _moved(here, instead.get(source, source), position)
+        if kind_of(view) is OpKind.VIEW:
+            moved = _of_bytes(here, copy.owner.operands[0], position)
+        elif source in as_before:
+            moved = _of_another(here, instead[source], view.results[0].type)
+        else:
+            moved = _moved(here, instead.get(source, source), position)
+        if kind_of(view) is OpKind.VIEW or source in as_before:
+            as_before.update(moved.results)
         instead.update(zip(view.results, moved.results, strict=True))
         if here is view:
             replace_all(view.results, moved.results)
@@ -97,10 +112,21 @@ def _moved(view: Operation, source: SSAValue, position: Callable[[], SSAValue]) 
             source, [begin], view.mixed("sizes"), view.mixed("strides"), type_
         )
     else:
-        new = type(view).create(
-            operands=[source, *view.operands[1:]],
-            result_types=[type_],
-            properties=view.properties,
-            attributes=view.attributes,
-        )
+        return _of_another(view, source, type_)
     return build.add(at(new, view.location))
+
+
+def _of_bytes(view: Operation, bytes: SSAValue, position: Callable[[], SSAValue]) -> Operation:
+    """The same `memref.view`, in a copy that lies among others in a row."""
+    shift = Builder(view).sum(position(), view.operands[1])
+    return _of_another(view, bytes, view.results[0].type, shift)
+
+
+def _of_another(view: Operation, source: SSAValue, type_: Attribute, *shift: SSAValue) -> Operation:
+    new = type(view).create(
+        operands=[source, *shift, *view.operands[1 + len(shift) :]],
+        result_types=[type_],
+        properties=view.properties,
+        attributes=view.attributes,
+    )
+    return Builder(view).add(at(new, view.location))

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from math import gcd, prod
-from typing import cast
 
+from asyncir.analyses.own_globals import own_global
 from asyncir.dialects import arith
-from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.memref_layout import bytes_of_element, shape_of
 from asyncir.dialects.memref_sizes import size_along
-from asyncir.ir import Attribute, IntegerAttr, MemRefType, OpResult, SSAValue
+from asyncir.ir import IntegerAttr, OpResult, SSAValue
 from asyncir.transforms._building import Builder
+from asyncir.transforms._moved_views import is_viewed_as_bytes, views_of
+
+_OF_BYTES = 64
+"""No element of a `memref.view` needs more."""
 
 
 def sizes_of(memory: SSAValue) -> list[int | SSAValue]:
@@ -19,7 +23,7 @@ def sizes_of(memory: SSAValue) -> list[int | SSAValue]:
 
 
 def aligned_extents(memory: OpResult) -> list[int | SSAValue]:
-    """The sizes of a copy: the first is rounded up until the next copy is aligned as the memory is.
+    """The sizes of a copy: the first is rounded up until the next copy is aligned as the memory is, and views of it are.
 
     The others stay, so that strides do. A copy of a single element gets a dimension for what fills it up.
     """
@@ -37,17 +41,13 @@ def aligned_extents(memory: OpResult) -> list[int | SSAValue]:
 
 def _multiple(memory: OpResult) -> int:
     """Of what number the first size has to be a multiple."""
-    alignment = memory.op.properties.get("alignment")
-    if not isinstance(alignment, IntegerAttr):
-        return 1
+    views, definition = views_of(memory), own_global(memory) or memory.op
+    asked = [op.properties.get("alignment") for op in (definition, *views)]
+    alignment = max((a.value.data for a in asked if isinstance(a, IntegerAttr)), default=1)
+    if is_viewed_as_bytes(views):
+        alignment = max(alignment, _OF_BYTES)
     rows = prod(size for size in sizes_of(memory)[1:] if isinstance(size, int))
-    return alignment.value.data // gcd(alignment.value.data, rows * _bytes_of(memory.type))
-
-
-def _bytes_of(of: Attribute) -> int:
-    """A number that divides the size of an element in bytes."""
-    bits = getattr(cast("MemRefType[Attribute]", of).element_type, "bitwidth", 8)
-    return bits // 8 if bits in (16, 32, 64) else 1
+    return alignment // gcd(alignment, rows * (bytes_of_element(memory.type) or 1))
 
 
 __all__ = ["aligned_extents", "sizes_of"]

@@ -14,7 +14,7 @@ from asyncir.analyses.trip_counts import constant_of, trips_of
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.words import counted, listing
-from asyncir.dialects.effects import Access, Effect, Effects
+from asyncir.dialects.effects import Access, Effect, Effects, is_allocation
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import LOOPS, body_of, integers, is_statement, pairs_attribute
 from asyncir.dialects.verification import span_of
@@ -402,7 +402,8 @@ def _hoist(op: Operation, loop: Operation) -> None:
     assert loop.parent is not None
     op.detach()
     if op.results:
-        op.attributes[PRIVATE] = UnitAttr()
+        if is_allocation(op.results[0]):
+            op.attributes[PRIVATE] = UnitAttr()
         loop.parent.insert_op_before(op, loop)
     else:
         loop.parent.insert_op_after(op, loop)

@@ -8,6 +8,7 @@ from typing import Literal, cast
 
 from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_dependences import Dependence, dependences_of, overwritten
+from asyncir.analyses.own_globals import own_global
 from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.slots import (
     Finish,
@@ -22,6 +23,7 @@ from asyncir.diagnostics.words import listing
 from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.pipelining import counter_of, scheduled_statements, statements_of
 from asyncir.ir import (
     DYNAMIC_INDEX,
@@ -32,12 +34,19 @@ from asyncir.ir import (
     OpResult,
     SSAValue,
     StringAttr,
+    UnitAttr,
 )
 from asyncir.ir.marks import PRIVATE, STATEMENT
 from asyncir.ir.walk import is_defined_below, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import INDEX, Builder
-from asyncir.transforms._moved_views import begins_anywhere, move_views, views_of, views_used
+from asyncir.transforms._moved_views import (
+    begins_anywhere,
+    is_viewed_as_bytes,
+    move_views,
+    views_of,
+    views_used,
+)
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms._slot_sizes import aligned_extents, sizes_of
@@ -137,14 +146,16 @@ def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequenc
     """Allocate `slots` times the memory, and let each statement use the copy of its iteration."""
     old = memory.op
     old_type = cast("MemRefType[Attribute]", memory.type)
-    extents = aligned_extents(memory)
+    definition = own_global(memory)
+    extents: list[int | SSAValue] = [slots, *aligned_extents(memory)]
+    sizes = [_product(Builder(old), extents)] if is_viewed_as_bytes(views_of(memory)) else extents
     new_type = MemRefType(
         old_type.element_type,
-        [slots, *(extent if isinstance(extent, int) else DYNAMIC_INDEX for extent in extents)],
+        [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes],
         memory_space=old_type.memory_space,
     )
     new = type(old).create(
-        operands=[extent for extent in extents if isinstance(extent, SSAValue)],
+        operands=[size for size in sizes if isinstance(size, SSAValue)],
         result_types=[new_type],
         properties=old.properties,
         attributes=old.attributes,
@@ -153,10 +164,12 @@ def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequenc
     assert old.parent is not None
     old.parent.insert_op_before(new, old)
     new.results[0].name_hint = memory.name_hint
+    if definition is not None:
+        definition.properties |= {"type": new_type, "initial_value": UnitAttr()}
     for statement in statements:
         views = views_used(statement, memory)
         if views is not None:
-            copy = _Copy(memory, new.results[0], (slots, *extents), loop, statement)
+            copy = _Copy(memory, new.results[0], extents, loop, statement)
             move_views(statement, memory, views, copy.value, copy.position)
     for view in reversed(views_of(memory)):  # in front of the loop
         erase(view)
@@ -171,7 +184,7 @@ class _Copy:
         self,
         old: OpResult,
         memory: SSAValue,
-        extents: tuple[int, *tuple[int | SSAValue, ...]],
+        extents: Sequence[int | SSAValue],
         loop: Operation,
         statement: Operation,
     ):
@@ -186,14 +199,18 @@ class _Copy:
         if kind_of(loop) is OpKind.COUNTED_LOOP and constant_of(loop.operands[2]) != 1:
             number = build.add(arith.DivUIOp(number, loop.operands[2])).results[0]
         slots, *self._extents = extents
+        assert isinstance(slots, int)
         self._slot = build.add(arith.RemUIOp(number, _constant(build, slots))).results[0]
         sizes = sizes_of(old)
+        first, ones = [self._slot, *[0] * len(self._extents)], [1] * len(extents)
+        if len(shape_of(memory.type)) == len(sizes):  # they lie in a row
+            first, ones = [self._position(build)], []
         self.value = build.add(
             memref.SubviewOp.get(
                 memory,
-                [self._slot, *[0] * len(self._extents)],
-                [1, *sizes, *[1] * (len(self._extents) - len(sizes))],
-                [1] * len(extents),
+                first,
+                [*ones[:1], *sizes, *ones[1 + len(sizes) :]],
+                ones or [1],
                 begins_anywhere(old.type),
             )
         ).results[0]
@@ -203,11 +220,24 @@ class _Copy:
         """Where it begins, counted in elements."""
         assert isinstance(self.value.owner, Operation)
         assert self.value.owner.next_op is not None
-        build, position = Builder(self.value.owner.next_op), self._slot
-        for size in self._extents:
-            factor = _constant(build, size) if isinstance(size, int) else size
-            position = build.add(arith.MuliOp(position, factor)).results[0]
+        return self._position(Builder(self.value.owner.next_op))
+
+    def _position(self, build: Builder) -> SSAValue:
+        position = _product(build, [self._slot, *self._extents])
+        assert isinstance(position, SSAValue)
         return position
+
+
+def _product(build: Builder, factors: Sequence[int | SSAValue]) -> int | SSAValue:
+    """The product, which is computed where it is no constant."""
+    first, *others = factors
+    for factor in others:
+        if isinstance(first, int) and isinstance(factor, int):
+            first *= factor
+        else:
+            a, b = (_constant(build, n) if isinstance(n, int) else n for n in (first, factor))
+            first = build.add(arith.MuliOp(a, b)).results[0]
+    return first
 
 
 def _constant(build: Builder, number: int) -> SSAValue:

@@ -12,7 +12,7 @@ from asyncir.analyses.private_memory import Shared, why_shared
 from asyncir.analyses.slots import Schedule
 from asyncir.analyses.written_schedules import faults_of_schedule
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
-from asyncir.dialects.effects import ANYTHING, FAILURE, HEAP, OUTPUT, TASKS, Effects
+from asyncir.dialects.effects import ANYTHING, FAILURE, HEAP, OUTPUT, TASKS, Effects, global_of, view_source
 from asyncir.dialects.pipelining import number, queue_of, scheduled_statements, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Operation, SSAValue, StringAttr, UnitAttr
@@ -108,6 +108,8 @@ def _one_copy(
         return []
     touches = touches_of(statements, effects)
     memories = [r.identity for r in roots(one.object) if r.kind is Kind.ALLOCATION]
+    if isinstance(one.object, SSAValue) and global_of(view_source(one.object)):
+        memories.append(view_source(one.object))
     reasons = [why_shared(m, loop, touches) for m in memories if isinstance(m, SSAValue)]
     return list(dict.fromkeys(filter(None, reasons)))
 
