@@ -15,6 +15,7 @@ from asyncir.dialects.effects import (
     AbsoluteView,
     Access,
     AsksShape,
+    Effects,
     RelativeView,
     declared_effects,
     global_of,
@@ -117,6 +118,10 @@ def _other_use(memory: SSAValue, loop: Operation) -> Shared | None:
             elif not is_below(op, loop):
                 if value is not memory or {e.access for e in declared_effects(op) or ()} != {Access.FREE}:
                     return Shared("this uses it outside of the loop", op, "allocate memory in the loop")
+            elif Effects().keeps_nothing(op):
+                if not _may_begin_anywhere(value):
+                    help = "declare the parameter with `strided<…, offset: ?>`, and cast"
+                    return Shared("what is called takes no memory that begins anywhere", op, help)
             elif not _only_touches(op, value):
                 return Shared(f"it is not known what {op.name} does with it", op)
     return None
@@ -128,6 +133,14 @@ def _is_movable_view(op: Operation) -> bool:
         return False
     type_ = op.results[0].type
     return isinstance(type_, MemRefType) and strided_form(cast("Attribute", type_)) is not None
+
+
+def _may_begin_anywhere(memory: SSAValue) -> bool:
+    """Whether the type leaves open where its elements begin, or a `memref.view` of another byte has the same."""
+    type_: object = memory.type
+    form = strided_form(cast("Attribute", type_)) if isinstance(type_, MemRefType) else None
+    is_view_of_bytes = isinstance(memory.owner, Operation) and kind_of(memory.owner) is OpKind.VIEW
+    return is_view_of_bytes or (form is not None and form[1] is None)
 
 
 def _only_touches(op: Operation, memory: SSAValue) -> bool:

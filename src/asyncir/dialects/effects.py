@@ -10,7 +10,8 @@ The rules, each of which errs on the side of more effects:
   regions allocate themselves.
 - A call has its callee's effects, with the callee's arguments replaced by the operands; recursion is a least
   fixed point. A function that is only declared does anything, unless its `asyncir.effects` says `none`,
-  `read` or `output`.
+  `read` or `output`; or `arguments`: it touches nothing else, keeps none of them, and each may say what is done
+  with it.
 - A launch has the effects of its body: they may happen from now on. A wait has them too: they have happened
   afterwards. A wait for something unknown is a full barrier.
 - An op that declares nothing does everything.
@@ -18,8 +19,9 @@ The rules, each of which errs on the side of more effects:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import cast
 
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
 from asyncir.dialects.effect_declarations import (
@@ -56,9 +58,11 @@ from asyncir.dialects.effect_types import (
     ViewLike as ViewLike,
 )
 from asyncir.ir import (
+    ArrayAttr,
     Block,
     BlockArgument,
     ConditionallySpeculatable,
+    DictionaryAttr,
     IsTerminator,
     Operation,
     OpResult,
@@ -75,6 +79,15 @@ _MARKED: dict[str, tuple[Effect, ...]] = {
     "read": (Effect(Access.READ, ANYTHING),),
     "output": (Effect(Access.WRITE, OUTPUT),),
 }
+
+_OF_ARGUMENT: dict[str, tuple[tuple[Access, bool], ...]] = {
+    "": ((Access.READ, False), (Access.WRITE, False)),
+    "none": (),
+    "read": ((Access.READ, False),),
+    "write": ((Access.WRITE, False),),
+    "fill": ((Access.WRITE, True),),
+}
+"""How each is touched, and whether every element is; `fill` writes all of them and reads none before."""
 
 _LAUNCHES = frozenset({"async.execute"})
 _AWAITS = frozenset(
@@ -202,9 +215,17 @@ class Effects:
         function = self._lookup(op, name)
         if function is None:
             return UNKNOWN
+        if _touches_arguments_alone(function):
+            return tuple(_of_arguments(function, op.operands))
         if function not in self._functions:
             self._summarise(function)
         return _united(_at_call(effect, op) for effect in self._functions.get(function, UNKNOWN))
+
+    def keeps_nothing(self, call: Operation) -> bool:
+        """Whether it is known of the callee that no argument is in use when it has returned."""
+        name = callee_name(call)
+        function = None if name is None else self._lookup(call, name)
+        return function is not None and _touches_arguments_alone(function)
 
     def _lookup(self, op: Operation, name: str) -> Operation | None:
         top = op
@@ -324,6 +345,24 @@ def _in_terms_of_arguments(effect: Effect, entry: Block | None) -> Effect:
         return replace(effect, milestone=Milestone.ISSUE)
     argument = isinstance(effect.root, BlockArgument) and effect.root.block is entry
     return Effect(effect.access, effect.root if argument else ANYTHING)
+
+
+def _touches_arguments_alone(function: Operation) -> bool:
+    marked = function.attributes.get(EFFECTS_ATTRIBUTE)
+    declared = not any(region.first_block for region in function.regions)
+    return declared and isinstance(marked, StringAttr) and marked.data == "arguments"
+
+
+def _of_arguments(function: Operation, operands: Sequence[SSAValue]) -> Iterable[Effect]:
+    """What the declaration says of each argument."""
+    listed = function.get_attr_or_prop("arg_attrs")
+    said = cast("ArrayAttr[DictionaryAttr]", listed).data if isinstance(listed, ArrayAttr) else ()
+    for number, operand in enumerate(operands):
+        if is_memory(operand.type):
+            own = said[number].data.get(EFFECTS_ATTRIBUTE) if number < len(said) else None
+            word = own.data if isinstance(own, StringAttr) else ""
+            for access, whole in _OF_ARGUMENT.get(word, _OF_ARGUMENT[""]):
+                yield Effect(access, operand, whole=whole)
 
 
 def _at_call(effect: Effect, call: Operation) -> Effect:
