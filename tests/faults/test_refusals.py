@@ -47,7 +47,9 @@ def test_indices_that_are_no_sums_are_told_apart(name: str, pipeline: str) -> No
     assert runs(module, "main", [*arrays, 8]) == runs(program(name), "main", [*arrays, 8])
 
 
-@pytest.mark.parametrize("name", ["refused_parallel_fill", "refused_transfer_write", "refused_atomic"])
+@pytest.mark.parametrize(
+    "name", ["refused_parallel_fill", "refused_transfer_write", "refused_atomic", "refused_memref_view"]
+)
 def test_loops_that_were_refused_are_pipelines(name: str) -> None:
     module = program(name)
     run_pipeline(module, "software-pipeline{waits=tokens},queues-to-tasks")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.loop_dependences import Passed
-from asyncir.analyses.obstacles import obstacle
+from asyncir.analyses.obstacles import fault_of_statement, obstacle
 from asyncir.analyses.overlapping_arguments import given_overlapping_arrays
 from asyncir.analyses.statements import Body, Statement, cut, handed_over
 from asyncir.analyses.trip_counts import constant_of, trips_of
@@ -136,6 +136,8 @@ def _plan(
         if len(faults) == before:
             _check(loop, body, schedule, faults)
         asynchronous = _asynchronous(body, schedule, effects)
+        if PARTS in loop.attributes:
+            asynchronous = _without_parts_that_wait(loop, body, asynchronous)
     found = obstacle(loop, body, None if schedule is None else schedule.stages, asynchronous, effects)
     if found is not None:
         del faults[before:]
@@ -219,6 +221,20 @@ def _asynchronous(body: Body, schedule: _Schedule, effects: Effects) -> frozense
         for n, (statement, stage) in enumerate(zip(body.statements, schedule.stages, strict=False))
         if stage in schedule.async_stages and any(map(_changes, (effects.of(op) for op in statement.ops)))
     )
+
+
+def _without_parts_that_wait(loop: Operation, body: Body, asynchronous: frozenset[int]) -> frozenset[int]:
+    """Parts of a pipeline inside that wait, or commit operations of their own, are done at once."""
+    found = set(asynchronous)
+    for n in sorted(asynchronous):
+        fault = fault_of_statement([op for outer in body.statements[n].ops for op in walk(outer)])
+        if fault is not None and is_statement(body.statements[n].anchor):
+            found.remove(n)
+            name = body.statements[n].name
+            message = f"the {name} of the pipeline inside is not asynchronous as a whole: it would {fault[1]}"
+            help = "what it commits itself is in flight; only what is nothing but work can be so as a whole"
+            remark("P112", message, loop, help=help)
+    return frozenset(found)
 
 
 def _changes(touched: tuple[Effect, ...]) -> bool:
