@@ -42,3 +42,21 @@ def test_of_an_unpadded_tail_the_help_says_to_pad() -> None:
         " so that the count stays right"
     )
     assert "empty group" not in (checked("weak_behind_barriers").diagnostics[0].help or "")
+
+
+def test_of_two_races_of_the_same_ops_only_one_is_the_waits_fault() -> None:
+    """Who only writes the right count still has a race."""
+    answer = checked("weak_and_no_wait")
+    assert [d.code for d in answer.diagnostics] == ["Q001", "Q002"]
+    assert {race.wait is None for race in answer.races if race.kind == "RAW"} == {True, False}
+
+
+def test_an_unsigned_loop_never_comes_to_numbers_without_a_sign() -> None:
+    answer = checked("unsigned_exact")
+    assert [(w.verdict, w.exact) for w in answer.waits] == [("too weak", 1)]
+
+
+def test_a_wait_is_not_exact_where_a_cell_is_not_followed() -> None:
+    answer = checked("cell_from_cell")
+    assert answer.standing == "proved"
+    assert "exact" not in [w.verdict for w in answer.waits]

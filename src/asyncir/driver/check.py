@@ -27,6 +27,7 @@ from asyncir.diagnostics import Diagnostic, Severity, Span
 from asyncir.diagnostics.parameters import expect
 from asyncir.diagnostics.render import to_json as diagnostic_to_json
 from asyncir.dialects.verification import location_span, span_of
+from asyncir.driver.affine_maps import without_affine
 from asyncir.driver.check_assumptions import assumptions
 from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
 from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
@@ -116,7 +117,9 @@ def check(
     others to check again; those that the verifier does not follow are left out, with Q007.
     Raises `DiagnosticError` for a program that is none, and for an entry that it does not have.
     """
-    module = flattened(program if isinstance(program, ModuleOp) else parse_module(program, filename))
+    module = without_affine(
+        flattened(program if isinstance(program, ModuleOp) else parse_module(program, filename))
+    )
     entries = None if entry is None else [expect(entry, str, "entry", "a name").removeprefix("@")]
     asked = recheck or certificates
     report = check_module(module, entries=entries, args_alias=args_alias, certificates=asked)

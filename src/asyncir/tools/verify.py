@@ -10,6 +10,7 @@ from asyncir.certificates import VERSION, Refused, entries, verify
 from asyncir.diagnostics import Diagnostic, DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.verification import location_span
+from asyncir.driver.affine_maps import without_affine
 from asyncir.ir import ModuleOp
 from asyncir.ir.symbols import flattened
 from asyncir.source.text import parse_module
@@ -19,7 +20,7 @@ from asyncir.tools.files import read_source
 def verify_file(name: str, source: bytes, certificate: str, entry: str | None, as_json: bool) -> None:
     """Say which functions are proved; raises `DiagnosticError` if the certificate proves nothing of one."""
     functions = _functions(certificate, entry)
-    module = flattened(parse_module(source, name))
+    module = without_affine(flattened(parse_module(source, name)))
     refusals = [] if entry is not None else list(_missing(module, functions))
     for function, content in functions.items():
         try:

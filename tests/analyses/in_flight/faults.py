@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
 
-from asyncir.analyses.in_flight import explore, flatten, integers, machine, old_groups, policies, values
+from asyncir.analyses.in_flight import explore, inductions, integers, machine, old_groups, policies, values
 from asyncir.analyses.sync_report import Standing
 from tests.analyses.in_flight import test_forms, test_integers, test_rfc, test_threads
 from tests.litmus.faults import Wrong
@@ -174,7 +174,7 @@ FAULTS = (
     ),
     Fault(
         "a number that a loop subtracts is added",
-        flatten,
+        inductions,
         "_graph_step",
         "c if kind_of(op) is OpKind.ADD else -c",
         "c",

@@ -14,7 +14,7 @@ from asyncir.analyses.in_flight.entries import initial_state
 from asyncir.analyses.in_flight.explore import Explorer
 from asyncir.analyses.in_flight.flatten import TooLarge, flatten
 from asyncir.analyses.in_flight.machine import Machine, Restart
-from asyncir.analyses.in_flight.meetings import Policy
+from asyncir.analyses.in_flight.meetings import Key, Policy
 from asyncir.analyses.in_flight.policies import Needs, Races
 from asyncir.analyses.in_flight.queues import has_computed_count
 from asyncir.analyses.in_flight.relax import Change, changes
@@ -191,7 +191,7 @@ class _Check:
             self._cannot_tell(code, entry.reason)
         for wait, visit in races.steady.items():
             self.races.steadiest(wait, visit)
-        self.suspected |= {key[1:] for key in races.found}
+        self.suspected |= {key[1:3] for key in races.found}
         if self.args_alias and (shared := _may_share(function)):
             self._distrust(entry, code, shared)
         return entry
@@ -280,7 +280,7 @@ class _Check:
             entry.certificate = None if points is None else self._certificate(code, world, points)
             return entry
         replays = Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
-        open_: list[tuple[str, Operation, Operation]] = []
+        open_: list[Key] = []
         for key, meetings in races.found.items():
             report = replays.confirm(key, meetings)
             if report is None:
@@ -290,7 +290,7 @@ class _Check:
         if entry.races:
             entry.standing = Standing.REFUTED
         else:
-            kind, entry.other, entry.at = open_[0]
+            kind, entry.other, entry.at, _ = open_[0]
             entry.standing, entry.guesses = Standing.UNKNOWN, tuple(replays.guesses)
             entry.reason = f"a {kind} race of {entry.other.name} and {entry.at.name} could not be excluded"
             if world.blurred:

@@ -191,6 +191,8 @@ class Machine:
                 variable = self.world.fresh()
             if loop.unsigned:
                 variable = evaluator.as_signed(loop.variable, variable)
+                if state.facts.implies(k - STEPS):
+                    raise Dead  # No execution has so many iterations.
             lane.env[loop.variable] = variable
         for argument, (init, grows) in loop.inductions.items():
             start = value_of(self.world, lane, init) if argument in self.code.matters else None

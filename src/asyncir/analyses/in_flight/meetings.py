@@ -41,12 +41,23 @@ class Meeting:
         return self.lanes[0] != self.lanes[1]
 
     @property
+    def last(self) -> tuple[int, int] | None:
+        """The last wait that lets the group stay in flight, and its slack."""
+        if not self.crosses:
+            return self.entry.last
+        # Of what was waited for, another thread was not told: that is no wait's fault.
+        return None if self.entry.done else self.entry.last_published
+
+    @property
     def hazard(self) -> str:
         """RAW, WAR or WAW: the access against the entry."""
         if self.kind == "R":
             return "RAW"
         return "WAR" if self.entry.kind == "R" else "WAW"
 
+
+Key = tuple[str, Operation, Operation, bool]
+"""What tells a race from others: what it is, the two ops, and whether no wait lies between."""
 
 Retired = dict[tuple[Hashable, int | None], bool]
 """The groups that a wait meets; whether it retires them."""

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
 from asyncir.analyses.in_flight.exprs import Lin
-from asyncir.analyses.in_flight.meetings import Meeting, Retired
+from asyncir.analyses.in_flight.meetings import Key, Meeting, Retired
 from asyncir.analyses.in_flight.state import Access, Entry, Lane, State, Vector
 from asyncir.ir import Operation
 
@@ -18,9 +18,7 @@ Visit = tuple[Lane, dict[tuple[Hashable, int | None], bool]]
 class Races:
     """Waits retire groups as written; an access that meets one in flight is a race."""
 
-    found: dict[tuple[str, Operation, Operation], list[Meeting]] = field(
-        default_factory=dict[tuple[str, Operation, Operation], "list[Meeting]"]
-    )
+    found: dict[Key, list[Meeting]] = field(default_factory=dict[Key, "list[Meeting]"])
     steady: dict[int, Visit] = field(default_factory=dict[int, Visit])
     """For each wait, the visit that readers are shown."""
     negative: dict[int, list[tuple[State, Lin]]] = field(default_factory=dict[int, "list[tuple[State, Lin]]"])
@@ -41,7 +39,8 @@ class Races:
 
     def met(self, meeting: Meeting) -> None:
         """A race."""
-        found = self.found.setdefault((meeting.hazard, meeting.entry.op, meeting.op), [])
+        key = (meeting.hazard, meeting.entry.op, meeting.op, meeting.last is None)
+        found = self.found.setdefault(key, [])
         if len(found) < self.most:
             state = meeting.state.copy()
             found.append(

@@ -292,7 +292,7 @@ class State:
     past: Facts = field(default_factory=Facts)
     """What is known of arguments that nothing needs any more: it tells no states apart."""
     vague: bool = False
-    """Whether it was forgotten on the way how a number that a loop carries hangs on the iteration."""
+    """Whether it was forgotten on the way how a number that a loop or a cell carries hangs on the iteration."""
 
     def copy(self) -> State:
         """A copy that may change."""

@@ -44,6 +44,7 @@ class Views(Lookup):
         if cell is not None and cell in self.lane.cells:
             self.cells_read.add(root)
             return self.lane.cells[cell]
+        self.state.vague = self.state.vague or cell is not None
         followed = root[0] == "arg"
         if not followed or not self.world.is_constant(root) or memory.dims is None:
             return None

@@ -14,7 +14,7 @@ from asyncir.analyses.in_flight.exprs import Lin, evaluated
 from asyncir.analyses.in_flight.facts import highest, is_free, sample
 from asyncir.analyses.in_flight.lookup import is_bit, is_number, memref
 from asyncir.analyses.in_flight.machine import Machine, Restart
-from asyncir.analyses.in_flight.meetings import Meeting
+from asyncir.analyses.in_flight.meetings import Key, Meeting
 from asyncir.analyses.in_flight.policies import Races
 from asyncir.analyses.in_flight.sharing import thread_facts
 from asyncir.analyses.in_flight.state import Access, GiveUp, State
@@ -33,8 +33,6 @@ _MOST_ELEMENTS = 1 << 24
 
 Ends = dict[int, dict[tuple[Lin, tuple[Lin, ...]], None]]
 """For each dimension of an object, the ends of the accesses along it, each with what holds of its bound numbers."""
-
-Key = tuple[str, Operation, Operation]
 
 
 @dataclass
@@ -147,9 +145,7 @@ class Replays:
             entry.op, _numbers(entry.place, values), threads[0], self.code.instructions[entry.at].path
         )
         second = Place(m.op, _numbers(m.place, values), threads[1], self.code.instructions[m.at].path)
-        # Of what was waited for, another thread was not told: that is no wait's fault.
-        last = (None if entry.done else entry.last_published) if m.crosses else entry.last
-        wait = self.wait_ops[last[0]] if last is not None else None
+        wait = self.wait_ops[m.last[0]] if m.last is not None else None
         reason = "no wait for it lies between" if wait is None else "the wait between lets it stay in flight"
         if m.crosses:
             reason = "no wait and barrier order the two threads"
