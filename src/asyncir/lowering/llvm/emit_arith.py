@@ -9,7 +9,16 @@ from asyncir.dialects.elementwise import FastMathFlagsAttr, IntegerOverflowAttr
 from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import Attribute, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, MemRefType, Operation
 from asyncir.lowering.llvm.function_text import FunctionText, refuse
-from asyncir.lowering.llvm.handlers import element_of, handles, intrinsic, like, mangled
+from asyncir.lowering.llvm.handlers import (
+    element_of,
+    handles,
+    handles_pairs,
+    handles_pieces,
+    intrinsic,
+    like,
+    mangled,
+    source_piece,
+)
 from asyncir.lowering.llvm.types import pieces, scalar
 
 _BINARY = {
@@ -83,90 +92,54 @@ def _integer_flags(op: Operation) -> str:
     return text
 
 
-@handles(*_BINARY, properties=("fastmath", "overflowFlags", "isExact"))
-def _binary(f: FunctionText, op: Operation) -> None:
-    flags = fast_math(op) or _integer_flags(op)
-    result = op.results[0]
-    f.set(
-        result,
-        [
-            f.let(f"{_BINARY[op.name]} {flags}{t} {a}, {b}")
-            for t, a, b in zip(pieces(result.type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True)
-        ],
-    )
+@handles_pieces(*_BINARY, properties=("fastmath", "overflowFlags", "isExact"))
+def _binary(f: FunctionText, op: Operation, t: str, a: str, b: str) -> str:
+    return f.let(f"{_BINARY[op.name]} {fast_math(op) or _integer_flags(op)}{t} {a}, {b}")
 
 
-@handles(*_MIN_MAX, properties=("fastmath",))
-def _min_max(f: FunctionText, op: Operation) -> None:
-    result = op.results[0]
-    f.set(
-        result,
-        [
-            intrinsic(f, f"llvm.{_MIN_MAX[op.name]}.{mangled(t)}", t, [(t, a), (t, b)], fast_math(op))
-            for t, a, b in zip(pieces(result.type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True)
-        ],
-    )
+@handles_pieces(*_MIN_MAX, properties=("fastmath",))
+def _min_max(f: FunctionText, op: Operation, t: str, a: str, b: str) -> str:
+    return intrinsic(f, f"llvm.{_MIN_MAX[op.name]}.{mangled(t)}", t, [(t, a), (t, b)], fast_math(op))
 
 
-@handles("arith.negf", properties=("fastmath",))
-def _negf(f: FunctionText, op: Operation) -> None:
-    result = op.results[0]
-    held = zip(pieces(result.type), f.get(op.operands[0]), strict=True)
-    f.set(result, [f.let(f"fneg {fast_math(op)}{t} {a}") for t, a in held])
+@handles_pieces("arith.negf", properties=("fastmath",))
+def _negf(f: FunctionText, op: Operation, t: str, a: str) -> str:
+    return f.let(f"fneg {fast_math(op)}{t} {a}")
 
 
-@handles(*_CASTS, properties=("fastmath", "overflowFlags", "nonNeg", "nneg"))
-def _cast(f: FunctionText, op: Operation) -> None:
-    source, result = op.operands[0], op.results[0]
+@handles_pieces(*_CASTS, properties=("fastmath", "overflowFlags", "nonNeg", "nneg"))
+def _cast(f: FunctionText, op: Operation, t: str, a: str) -> str:
     flags = _integer_flags(op) + (fast_math(op) if op.name in ("arith.extf", "arith.truncf") else "")
-    f.set(
-        result,
-        [
-            f.let(f"{_CASTS[op.name]} {flags}{s} {a} to {t}") if s != t else a
-            for s, t, a in zip(pieces(source.type), pieces(result.type), f.get(source), strict=True)
-        ],
-    )
+    s = source_piece(op)
+    return f.let(f"{_CASTS[op.name]} {flags}{s} {a} to {t}") if s != t else a
 
 
-@handles("arith.index_cast", "arith.index_castui", properties=("nneg", "nonNeg"))
-def _index_cast(f: FunctionText, op: Operation) -> None:
-    source, result = op.operands[0], op.results[0]
-    if isinstance(source.type, MemRefType):
+@handles_pieces("arith.index_cast", "arith.index_castui", properties=("nneg", "nonNeg"))
+def _index_cast(f: FunctionText, op: Operation, t: str, a: str) -> str:
+    if isinstance(op.operands[0].type, MemRefType):
         raise refuse(op, f"`{op.name}` on memory has no native form", "convert its elements one by one")
-    held: list[str] = []
-    for s, t, a in zip(pieces(source.type), pieces(result.type), f.get(source), strict=True):
-        width, new_width = int(element_of(s)[1:]), int(element_of(t)[1:])
-        if width == new_width:
-            held.append(a)
-        elif new_width < width:
-            held.append(f.let(f"trunc {s} {a} to {t}"))
-        elif op.name == "arith.index_cast":
-            held.append(f.let(f"sext {s} {a} to {t}"))
-        else:
-            held.append(f.let(f"zext {_integer_flags(op)}{s} {a} to {t}"))
-    f.set(result, held)
+    s = source_piece(op)
+    width, new_width = int(element_of(s)[1:]), int(element_of(t)[1:])
+    if width == new_width:
+        return a
+    if new_width < width:
+        return f.let(f"trunc {s} {a} to {t}")
+    extend = "sext " if op.name == "arith.index_cast" else f"zext {_integer_flags(op)}"
+    return f.let(f"{extend}{s} {a} to {t}")
 
 
-@handles("arith.cmpi", properties=("predicate",))
-def _cmpi(f: FunctionText, op: Operation) -> None:
-    _compare(f, op, f"icmp {_INTEGER_PREDICATES[_predicate(op)]}")
-
-
-@handles("arith.cmpf", properties=("predicate", "fastmath"))
-def _cmpf(f: FunctionText, op: Operation) -> None:
-    _compare(f, op, f"fcmp {fast_math(op)}{_FLOAT_PREDICATES[_predicate(op)]}")
+@handles_pieces("arith.cmpi", "arith.cmpf", properties=("predicate", "fastmath"))
+def _compare(f: FunctionText, op: Operation, t: str, a: str, b: str) -> str:
+    integers = op.name == "arith.cmpi"
+    names = _INTEGER_PREDICATES if integers else _FLOAT_PREDICATES
+    instruction = "icmp" if integers else f"fcmp {fast_math(op)}".rstrip()
+    return f.let(f"{instruction} {names[_predicate(op)]} {source_piece(op)} {a}, {b}")
 
 
 def _predicate(op: Operation) -> int:
     predicate = op.properties["predicate"]
     assert isinstance(predicate, IntegerAttr)
     return predicate.value.data
-
-
-def _compare(f: FunctionText, op: Operation, instruction: str) -> None:
-    a, b = op.operands
-    held = zip(pieces(a.type), f.get(a), f.get(b), strict=True)
-    f.set(op.results[0], [f.let(f"{instruction} {t} {x}, {y}") for t, x, y in held])
 
 
 @handles("arith.select")
@@ -181,65 +154,36 @@ def _select(f: FunctionText, op: Operation) -> None:
     f.set(op.results[0], held)
 
 
-@handles("arith.floordivsi", "arith.ceildivsi")
-def _rounded_division(f: FunctionText, op: Operation) -> None:
-    """Truncate, then correct by one where the remainder is not zero and the signs call for it."""
-    down = op.name == "arith.floordivsi"
-    held: list[str] = []
-    for t, a, b in zip(pieces(op.results[0].type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True):
-        zero, i1 = "zeroinitializer" if t.startswith("<") else "0", like(t, "i1")
-        quotient = f.let(f"sdiv {t} {a}, {b}")
-        product = f.let(f"mul {t} {quotient}, {b}")
-        inexact = f.let(f"icmp ne {t} {a}, {product}")
-        signs = f.let(f"xor {t} {a}, {b}")
-        relevant = f.let(f"icmp {'slt' if down else 'sge'} {t} {signs}, {zero}")
-        both = f.let(f"and {i1} {inexact}, {relevant}")
-        correction = f.let(f"zext {i1} {both} to {t}") if element_of(t) != "i1" else both
-        held.append(f.let(f"{'sub' if down else 'add'} {t} {quotient}, {correction}"))
-    f.set(op.results[0], held)
+@handles_pieces("arith.floordivsi", "arith.ceildivsi", "arith.ceildivui")
+def _rounded_division(f: FunctionText, op: Operation, t: str, a: str, b: str) -> str:
+    """Truncate, then correct by one where the remainder is not zero and, of signed numbers, the signs call for it."""
+    i1 = like(t, "i1")
+    quotient = f.let(f"{'udiv' if op.name == 'arith.ceildivui' else 'sdiv'} {t} {a}, {b}")
+    product = f.let(f"mul {t} {quotient}, {b}")
+    wrong = f.let(f"icmp ne {t} {a}, {product}")
+    if op.name != "arith.ceildivui":
+        signs, zero = f.let(f"xor {t} {a}, {b}"), "zeroinitializer" if t.startswith("<") else "0"
+        relevant = f.let(f"icmp {'slt' if op.name == 'arith.floordivsi' else 'sge'} {t} {signs}, {zero}")
+        wrong = f.let(f"and {i1} {wrong}, {relevant}")
+    correction = f.let(f"zext {i1} {wrong} to {t}") if element_of(t) != "i1" else wrong
+    return f.let(f"{'sub' if op.name == 'arith.floordivsi' else 'add'} {t} {quotient}, {correction}")
 
 
-@handles("arith.ceildivui")
-def _ceildivui(f: FunctionText, op: Operation) -> None:
-    held: list[str] = []
-    for t, a, b in zip(pieces(op.results[0].type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True):
-        zero, i1 = "zeroinitializer" if t.startswith("<") else "0", like(t, "i1")
-        quotient = f.let(f"udiv {t} {a}, {b}")
-        product = f.let(f"mul {t} {quotient}, {b}")
-        inexact = f.let(f"icmp ne {t} {a}, {product}")
-        correction = f.let(f"zext {i1} {inexact} to {t}") if element_of(t) != "i1" else inexact
-        held.append(f.let(f"add {t} {quotient}, {correction}") if zero else "")
-    f.set(op.results[0], held)
+@handles_pairs("arith.addui_extended")
+def _addui_extended(f: FunctionText, op: Operation, t: str, a: str, b: str) -> tuple[str, str]:
+    pair = f"{{ {t}, {like(t, 'i1')} }}"
+    both = intrinsic(f, f"llvm.uadd.with.overflow.{mangled(t)}", pair, [(t, a), (t, b)])
+    return f.let(f"extractvalue {pair} {both}, 0"), f.let(f"extractvalue {pair} {both}, 1")
 
 
-@handles("arith.addui_extended")
-def _addui_extended(f: FunctionText, op: Operation) -> None:
-    sums: list[str] = []
-    carries: list[str] = []
-    for t, a, b in zip(pieces(op.results[0].type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True):
-        pair = f"{{ {t}, {like(t, 'i1')} }}"
-        both = intrinsic(f, f"llvm.uadd.with.overflow.{mangled(t)}", pair, [(t, a), (t, b)])
-        sums.append(f.let(f"extractvalue {pair} {both}, 0"))
-        carries.append(f.let(f"extractvalue {pair} {both}, 1"))
-    f.set(op.results[0], sums)
-    f.set(op.results[1], carries)
-
-
-@handles("arith.mulsi_extended", "arith.mului_extended")
-def _mul_extended(f: FunctionText, op: Operation) -> None:
-    extend = "sext" if op.name == "arith.mulsi_extended" else "zext"
-    low: list[str] = []
-    high: list[str] = []
-    for t, a, b in zip(pieces(op.results[0].type), f.get(op.operands[0]), f.get(op.operands[1]), strict=True):
-        width = int(element_of(t)[1:])
-        wide = like(t, f"i{2 * width}")
-        x, y = (f.let(f"{extend} {t} {v} to {wide}") for v in (a, b))
-        product = f.let(f"mul {wide} {x}, {y}")
-        shifted = f.let(f"lshr {wide} {product}, {splat_text(wide, str(width))}")
-        low.append(f.let(f"trunc {wide} {product} to {t}"))
-        high.append(f.let(f"trunc {wide} {shifted} to {t}"))
-    f.set(op.results[0], low)
-    f.set(op.results[1], high)
+@handles_pairs("arith.mulsi_extended", "arith.mului_extended")
+def _mul_extended(f: FunctionText, op: Operation, t: str, a: str, b: str) -> tuple[str, str]:
+    width = int(element_of(t)[1:])
+    wide, extend = like(t, f"i{2 * width}"), "sext" if op.name == "arith.mulsi_extended" else "zext"
+    x, y = (f.let(f"{extend} {t} {v} to {wide}") for v in (a, b))
+    product = f.let(f"mul {wide} {x}, {y}")
+    shifted = f.let(f"lshr {wide} {product}, {splat_text(wide, str(width))}")
+    return f.let(f"trunc {wide} {product} to {t}"), f.let(f"trunc {wide} {shifted} to {t}")
 
 
 @handles("arith.constant", properties=("value",))

@@ -7,7 +7,7 @@ from typing import cast
 from asyncir.ir import ArrayAttr, Attribute, FloatAttr, Operation
 from asyncir.lowering.llvm.emit_arith import fast_math, float_text
 from asyncir.lowering.llvm.function_text import FunctionText, refuse
-from asyncir.lowering.llvm.handlers import handles, intrinsic
+from asyncir.lowering.llvm.handlers import handles, handles_pieces, intrinsic
 from asyncir.lowering.llvm.types import pieces
 
 
@@ -32,12 +32,10 @@ def _constant(f: FunctionText, op: Operation) -> None:
     f.set(op.results[0], [float_text(number, piece) for number in numbers])
 
 
-@handles("complex.add", "complex.sub", properties=("fastmath",))
-def _add(f: FunctionText, op: Operation) -> None:
-    piece = pieces(op.results[0].type)[0]
+@handles_pieces("complex.add", "complex.sub", properties=("fastmath",))
+def _add(f: FunctionText, op: Operation, t: str, a: str, b: str) -> str:
     instruction = "fadd" if op.name == "complex.add" else "fsub"
-    pairs = zip(f.get(op.operands[0]), f.get(op.operands[1]), strict=True)
-    f.set(op.results[0], [f.let(f"{instruction} {fast_math(op)}{piece} {a}, {b}") for a, b in pairs])
+    return f.let(f"{instruction} {fast_math(op)}{t} {a}, {b}")
 
 
 @handles("complex.mul", properties=("fastmath",))

@@ -11,7 +11,15 @@ from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue
 from asyncir.lowering.llvm.descriptors import element_address, layout_of, parts, plus
 from asyncir.lowering.llvm.emit_arith import fast_math, splat_text
 from asyncir.lowering.llvm.function_text import FunctionText, refuse
-from asyncir.lowering.llvm.handlers import element_of, handles, intrinsic, lanes, mangled
+from asyncir.lowering.llvm.handlers import (
+    element_of,
+    handles,
+    handles_pieces,
+    intrinsic,
+    lanes,
+    mangled,
+    source_piece,
+)
 from asyncir.lowering.llvm.types import pieces, size_and_alignment
 
 _DYNAMIC = -(1 << 63)
@@ -123,16 +131,9 @@ def _insert(f: FunctionText, op: Operation) -> None:
     f.set(op.results[0], held)
 
 
-@handles("vector.fma")
-def _fma(f: FunctionText, op: Operation) -> None:
-    operands = [f.get(o) for o in op.operands]
-    f.set(
-        op.results[0],
-        [
-            intrinsic(f, f"llvm.fmuladd.{mangled(t)}", t, [(t, o[i]) for o in operands])
-            for i, t in enumerate(pieces(op.results[0].type))
-        ],
-    )
+@handles_pieces("vector.fma")
+def _fma(f: FunctionText, op: Operation, t: str, *operands: str) -> str:
+    return intrinsic(f, f"llvm.fmuladd.{mangled(t)}", t, [(t, a) for a in operands])
 
 
 @handles("vector.reduction", properties=("kind", "fastmath", "operandSegmentSizes"))
@@ -192,9 +193,15 @@ def _aligned(op: Operation, row: str) -> int:
     return alignment if isinstance(alignment, int) else size_and_alignment(element_of(row))[1]
 
 
+_TRANSFER = ("permutation_map", "in_bounds", "operandSegmentSizes")
+
+
 @handles("vector.load", properties=("nontemporal", "alignment"))
+@handles("vector.transfer_read", properties=_TRANSFER)
 def _load(f: FunctionText, op: Operation) -> None:
     memref, *indices = op.operands
+    if op.name == "vector.transfer_read":
+        indices = indices[: _check_transfer(op, memref)]
     rows = pieces(op.results[0].type)
     places = _row_addresses(f, op, memref, indices, op.results[0].type)
     held = [f.let(f"load {t}, ptr {p}, align {_aligned(op, t)}") for t, p in zip(rows, places, strict=True)]
@@ -202,28 +209,12 @@ def _load(f: FunctionText, op: Operation) -> None:
 
 
 @handles("vector.store", properties=("nontemporal", "alignment"))
+@handles("vector.transfer_write", properties=_TRANSFER)
 def _store(f: FunctionText, op: Operation) -> None:
     vector, memref, *indices = op.operands
+    if op.name == "vector.transfer_write":
+        indices = indices[: _check_transfer(op, memref)]
     places = _row_addresses(f, op, memref, indices, vector.type)
-    for t, v, p in zip(pieces(vector.type), f.get(vector), places, strict=True):
-        f.do(f"store {t} {v}, ptr {p}, align {_aligned(op, t)}")
-
-
-@handles("vector.transfer_read", properties=("permutation_map", "in_bounds", "operandSegmentSizes"))
-def _transfer_read(f: FunctionText, op: Operation) -> None:
-    memref, *indices = op.operands
-    rank = _check_transfer(op, memref)
-    places = _row_addresses(f, op, memref, indices[:rank], op.results[0].type)
-    rows = pieces(op.results[0].type)
-    held = [f.let(f"load {t}, ptr {p}, align {_aligned(op, t)}") for t, p in zip(rows, places, strict=True)]
-    f.set(op.results[0], held)
-
-
-@handles("vector.transfer_write", properties=("permutation_map", "in_bounds", "operandSegmentSizes"))
-def _transfer_write(f: FunctionText, op: Operation) -> None:
-    vector, memref, *indices = op.operands
-    rank = _check_transfer(op, memref)
-    places = _row_addresses(f, op, memref, indices[:rank], vector.type)
     for t, v, p in zip(pieces(vector.type), f.get(vector), places, strict=True):
         f.do(f"store {t} {v}, ptr {p}, align {_aligned(op, t)}")
 
@@ -306,11 +297,10 @@ def _shuffle(f: FunctionText, op: Operation) -> None:
     f.set(op.results[0], [f.let(f"shufflevector {t} {f.one(a)}, {t} {f.one(b)}, {wanted} <{numbers}>")])
 
 
-@handles("vector.bitcast")
-def _bitcast(f: FunctionText, op: Operation) -> None:
-    source, result = op.operands[0], op.results[0]
-    held = zip(pieces(source.type), pieces(result.type), f.get(source), strict=True)
-    f.set(result, [v if s == t else f.let(f"bitcast {s} {v} to {t}") for s, t, v in held])
+@handles_pieces("vector.bitcast")
+def _bitcast(f: FunctionText, op: Operation, t: str, a: str) -> str:
+    s = source_piece(op)
+    return a if s == t else f.let(f"bitcast {s} {a} to {t}")
 
 
 @handles("vector.step")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.lowering.llvm.function_text import FunctionText
+from asyncir.lowering.llvm.types import pieces
 
 Handler = Callable[[Any, Operation], None]
 """Writes an op into a `FunctionText`, or a target's own kind of it."""
@@ -42,6 +43,40 @@ COMMON: dict[str, Entry] = {}
 
 handles = registering(COMMON)
 """Register a handler for ops of these names, which may carry these properties."""
+
+
+def handles_pieces(*names: str, properties: Iterable[str] = ()) -> Callable[[Callable[..., str]], None]:
+    """Register what writes one piece of an op's result: it gets the piece's type, and the operands' pieces."""
+
+    def register(one: Callable[..., str]) -> None:
+        @handles(*names, properties=properties)
+        def _(f: FunctionText, op: Operation) -> None:
+            result = op.results[0]
+            columns = (pieces(result.type), *map(f.get, op.operands))
+            f.set(result, [one(f, op, *row) for row in zip(*columns, strict=True)])
+
+    return register
+
+
+def handles_pairs(
+    *names: str, properties: Iterable[str] = ()
+) -> Callable[[Callable[..., tuple[str, str]]], None]:
+    """The same for ops with two results of the same number of pieces."""
+
+    def register(one: Callable[..., tuple[str, str]]) -> None:
+        @handles(*names, properties=properties)
+        def _(f: FunctionText, op: Operation) -> None:
+            columns = (pieces(op.results[0].type), *map(f.get, op.operands))
+            pairs = [one(f, op, *row) for row in zip(*columns, strict=True)]
+            for result, held in zip(op.results, zip(*pairs, strict=True), strict=True):
+                f.set(result, held)
+
+    return register
+
+
+def source_piece(op: Operation) -> str:
+    """The type of each piece of the first operand: all pieces of a number or a vector are alike."""
+    return pieces(op.operands[0].type)[0]
 
 
 def mangled(piece: str) -> str:
@@ -91,15 +126,16 @@ def intrinsic(
 
 
 def by_lane(
-    f: FunctionText, piece: str, result: str, operands: list[str], one: Callable[[list[str]], str]
+    f: FunctionText, result: str, operands: Sequence[tuple[str, str]], one: Callable[..., str]
 ) -> str:
-    """Apply `one` to scalars, lane by lane if the piece is a vector. `one` gets operands without types."""
+    """Apply `one` to scalars, lane by lane if the operands are vectors. `one` gets them without their types."""
+    piece, _ = operands[0]
     count = lanes(piece)
     if count is None:
-        return one(operands)
+        return one(*(operand for _, operand in operands))
     held = "poison"
     vector = like(piece, result)
     for lane in range(count):
-        scalars = [f.let(f"extractelement {piece} {operand}, i64 {lane}") for operand in operands]
-        held = f.let(f"insertelement {vector} {held}, {result} {one(scalars)}, i64 {lane}")
+        scalars = [f.let(f"extractelement {t} {operand}, i64 {lane}") for t, operand in operands]
+        held = f.let(f"insertelement {vector} {held}, {result} {one(*scalars)}, i64 {lane}")
     return held

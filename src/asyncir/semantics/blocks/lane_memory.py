@@ -138,7 +138,7 @@ def _private(machine: LaneMachine, view: MemRef, team: Team, op: Operation) -> M
         raise NotVectorised
     element: Any = op.results[0].type
     array = storage(element.element_type, size * machine.count)
-    buffer = Buffer(array, view.buffer.kind, op, machine.new_identity(), defined=False)
+    buffer = Buffer(array, view.buffer.kind, op, machine.new_identity(), is_defined=False)
     machine.private.add(buffer)
     return lane_view(MemRef(buffer, 0, view.sizes, view.strides), view.offset + team.threads * size)
 

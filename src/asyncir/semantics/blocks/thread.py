@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.flights import Fifo, Flight
@@ -24,49 +26,30 @@ class Status(Enum):
     DONE = auto()
 
 
+@dataclass(slots=True, eq=False)
 class Thread:
     """One thread: where it is, and what it has issued and committed."""
 
-    __slots__ = (
-        "allocas",
-        "barrier",
-        "commit",
-        "epoch",
-        "error",
-        "executions",
-        "fifos",
-        "iteration",
-        "number",
-        "objects",
-        "position",
-        "registers",
-        "results",
-        "segment",
-        "stack",
-        "status",
-    )
-
-    def __init__(self, number: int):
-        self.number = number
-        self.status = Status.READY
-        self.segment = Segment()
-        self.registers: Registers = []
-        self.stack: list[Frame] = []
-        self.allocas: list[Buffer] | None = None
-        self.iteration: tuple[int, ...] = ()
-        """For each loop around the op at hand, through calls, how many iterations came before this one."""
-        self.epoch = 0
-        self.position = 0
-        self.barrier: Operation | None = None
-        """The barrier that it waits at."""
-        self.commit: list[Flight] | None = None
-        """What is issued in the commit that is being executed; None outside."""
-        self.fifos: dict[Hashable, Fifo] = {}
-        self.objects = 0
-        self.executions: dict[Operation, int] = {}
-        """How often it has allocated memory of the block, for each op."""
-        self.results: list[Value] = []
-        self.error: RunError | None = None
+    number: int
+    status: Status = Status.READY
+    segment: Segment = field(default_factory=Segment)
+    registers: Registers = field(default_factory=list[Any])
+    stack: list[Frame] = field(default_factory=list[Frame])
+    allocas: list[Buffer] | None = None
+    iteration: tuple[int, ...] = ()
+    """For each loop around the op at hand, through calls, how many iterations came before this one."""
+    epoch: int = 0
+    position: int = 0
+    objects: int = 0
+    barrier: Operation | None = None
+    """The barrier that it waits at."""
+    commit: list[Flight] | None = None
+    """What is issued in the commit that is being executed; None outside."""
+    fifos: dict[Hashable, Fifo] = field(default_factory=dict[Hashable, Fifo])
+    executions: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    """How often it has allocated memory of the block, for each op."""
+    results: list[Value] = field(default_factory=list[Value])
+    error: RunError | None = None
 
     def place(self) -> object:
         """Where it is, so that two threads are together if this is the same: calls and iterations."""

@@ -86,7 +86,7 @@ class Arguments:
         flat = np.lib.stride_tricks.as_strided(
             _lowest_corner(first), shape=((end - start) // first.itemsize,), strides=(first.itemsize,)
         )
-        buffer = Buffer(flat, "argument", None, name, defined=True)
+        buffer = Buffer(flat, "argument", None, name, is_defined=True)
         self._roots.append((start, end, buffer))
 
     def _value(self, of: Any, value: object, position: int) -> Value:
@@ -106,7 +106,7 @@ class Arguments:
         rank = len(of.get_shape())
         if not array.size:
             empty = np.zeros((0, *array.shape[rank:]), array.dtype)
-            buffer = Buffer(empty, "argument", None, f"argument {position} (empty)", defined=True)
+            buffer = Buffer(empty, "argument", None, f"argument {position} (empty)", is_defined=True)
             return MemRef(buffer, 0, array.shape[:rank], [1] * rank)
         low, _ = _bounds(array)
         buffer, start = next((b, s) for s, e, b in self._roots if s <= low < e)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import InitVar, dataclass, field
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _NATIVE = frozenset("bBhHiIlLqQfd")
 
 
+@dataclass(slots=True, eq=False)
 class Buffer:
     """A root object: elements of one type in a row, until it is freed.
 
@@ -26,48 +28,30 @@ class Buffer:
     fastest and yields plain Python numbers; else an object with the same interface.
     """
 
-    __slots__ = (
-        *(
-            "array",
-            "cells",
-            "data",
-            "defined",
-            "ended",
-            "identity",
-            "kind",
-            "op",
-            "root",
-            "shape",
-            "sharers",
-            "shift",
-            "size",
-        ),
-        "views",
-        "watch",
-    )
+    array: np.ndarray[Any, Any]
+    kind: str
+    """alloc, alloca, global, constant, argument or view."""
+    op: Operation | None
+    identity: str
+    is_defined: InitVar[bool]
+    defined: bytearray | _DefinedBytes | None = field(init=False)
+    """For each element whether it has a defined value; None: all have."""
+    size: int = field(init=False)
+    shape: tuple[int, ...] = field(init=False)
+    data: Any = field(init=False)
+    cells: Cells | None = None
+    ended: str | None = None
+    root: Buffer | None = None
+    shift: int = 0
+    views: list[Buffer] = field(default_factory=list[Any])
+    watch: Watch | None = None
+    """What the engine for blocks of threads knows of accesses to it; None: nothing that matters."""
+    sharers: set[int] | None = None
+    """Of an object that all threads of a block share: those that have ended its life."""
 
-    def __init__(
-        self, array: np.ndarray[Any, Any], kind: str, op: Operation | None, identity: str, defined: bool
-    ):
-        self.array = array
-        self.kind = kind
-        """alloc, alloca, global, constant or argument."""
-        self.op = op
-        self.identity = identity
-        self.size = len(array)
-        self.shape = array.shape[1:]
-        self.data: Any = _elements(array)
-        self.defined: bytearray | _DefinedBytes | None = None if defined else bytearray(self.size)
-        """For each element whether it has a defined value; None: all have."""
-        self.cells: Cells | None = None
-        self.ended: str | None = None
-        self.root: Buffer | None = None
-        self.shift = 0
-        self.views: list[Buffer] = []
-        self.watch: Watch | None = None
-        """What the engine for blocks of threads knows of accesses to it; None: nothing that matters."""
-        self.sharers: set[int] | None = None
-        """Of an object that all threads of a block share: those that have ended its life."""
+    def __post_init__(self, is_defined: bool) -> None:
+        self.size, self.shape, self.data = len(self.array), self.array.shape[1:], _elements(self.array)
+        self.defined = None if is_defined else bytearray(self.size)
 
     def end(self, how: str) -> None:
         """The object's life is over, and with it that of everything made from its bytes."""
@@ -78,7 +62,7 @@ class Buffer:
     def from_bytes(self, shift: int, count: int, dtype: np.dtype[Any]) -> Buffer:
         """Bytes of this object, which has bytes as elements, as elements of another type."""
         raw = self.array.view(np.uint8)[shift : shift + count * dtype.itemsize]
-        view = Buffer(raw.view(dtype), "view", self.op, self.identity, defined=True)
+        view = Buffer(raw.view(dtype), "view", self.op, self.identity, is_defined=True)
         view.root, view.shift, view.ended = self, shift, self.ended
         if self.defined is not None:
             view.defined = _DefinedBytes(self.defined, shift, dtype.itemsize)
@@ -110,15 +94,13 @@ class Buffer:
         self.defined[index] = 0
 
 
+@dataclass(slots=True, eq=False)
 class _DefinedBytes:
     """For elements made of another object's bytes, whether each has a defined value."""
 
-    __slots__ = ("defined", "shift", "width")
-
-    def __init__(self, defined: bytearray | _DefinedBytes, shift: int, width: int):
-        self.defined = defined
-        self.shift = shift
-        self.width = width
+    defined: bytearray | _DefinedBytes
+    shift: int
+    width: int
 
     def __getitem__(self, index: int) -> int:
         start = self.shift + index * self.width
@@ -174,13 +156,11 @@ def row_major(sizes: Sequence[int]) -> tuple[int, ...]:
     return tuple(reversed(strides))
 
 
+@dataclass(slots=True, eq=False)
 class _ArrayElements:
     """Scalar access to what memoryview does not understand, as Python numbers."""
 
-    __slots__ = ("array",)
-
-    def __init__(self, array: np.ndarray[Any, Any]):
-        self.array = array
+    array: np.ndarray[Any, Any]
 
     def __getitem__(self, index: int) -> Value:
         return self.array[index].item()
@@ -191,19 +171,13 @@ class _ArrayElements:
         self.array[index] = value
 
 
-class _RowElements:
+class _RowElements(_ArrayElements):
     """Access to elements that are vectors."""
 
-    __slots__ = ("array",)
-
-    def __init__(self, array: np.ndarray[Any, Any]):
-        self.array = array
+    __slots__ = ()
 
     def __getitem__(self, index: int) -> Value:
         return self.array[index].copy()
-
-    def __setitem__(self, index: int, value: Value) -> None:
-        self.array[index] = value
 
 
 class _ObjectElements(_ArrayElements):

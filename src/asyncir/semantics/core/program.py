@@ -12,7 +12,7 @@ never by recursion, so nesting may be as deep as the parser accepts.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from asyncir.ir import Attribute, Block, ModuleOp, Operation, Region, SSAValue, StringAttr, SymbolRefAttr
@@ -52,34 +52,31 @@ def missing_end(registers: Registers, task: Task) -> Segment | None:
     raise AssertionError("a segment without an end was executed")
 
 
+@dataclass(slots=True, eq=False)
 class Segment:
     """Steps without a jump between them, and what follows."""
 
-    __slots__ = ("body", "end", "end_op", "marks")
+    body: list[Simple] = field(default_factory=list[Simple])
+    marks: list[tuple[Operation, Sequence[int]]] = field(
+        default_factory=list[tuple[Operation, Sequence[int]]]
+    )
+    """For each step its op, and the slots that an undefined operand makes undefined (none: it must not meet one)."""
+    end: End = missing_end
+    end_op: Operation | None = None
 
-    def __init__(self) -> None:
-        self.body: list[Simple] = []
-        self.marks: list[tuple[Operation, Sequence[int]]] = []
-        """For each step its op, and the slots that an undefined operand makes undefined (none: it must not meet one)."""
-        self.end: End = missing_end
-        self.end_op: Operation | None = None
 
-
+@dataclass(slots=True, eq=False)
 class Code:
     """A compiled function or task body."""
 
-    __slots__ = ("arguments", "captures", "entry", "name", "op", "size", "slots", "template")
-
-    def __init__(self, name: str, op: Operation):
-        self.name = name
-        self.op = op
-        self.slots: dict[SSAValue, int] = {}
-        self.size = 0
-        self.entry = Segment()
-        self.arguments: list[int] = []
-        self.captures: dict[SSAValue, int] | None = None
-        """Values from outside and their slots here; None: nothing can come from outside."""
-        self.template: list[Any] = []
+    name: str
+    op: Operation
+    slots: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
+    size: int = 0
+    entry: Segment = field(default_factory=Segment)
+    arguments: list[int] = field(default_factory=list[int])
+    captures: dict[SSAValue, int] | None = None
+    """Values from outside and their slots here; None: nothing can come from outside."""
 
     def fresh(self) -> int:
         """A new slot."""

@@ -112,7 +112,7 @@ def allocate(
     count = extent + (offset or 0)
     if count * dtype_of(element_type(of.element_type)).itemsize > MAX_BYTES:
         raise fault("S010", f"{count} elements are more than the interpreter allocates", op, "allocates them")
-    buffer = Buffer(storage(of.element_type, count), kind, op, machine.new_identity(), defined=False)
+    buffer = Buffer(storage(of.element_type, count), kind, op, machine.new_identity(), is_defined=False)
     return MemRef(buffer, offset or 0, sizes, steps)
 
 

@@ -232,7 +232,7 @@ def _create_group(op: Any, c: Compiler) -> None:
 
     def step(registers: Registers) -> None:
         count: int = registers[size]
-        group = registers[result] = Group(op, f"group {machine.new_identity()}", max(count, 0))
+        group = registers[result] = Group(op, f"group {machine.new_identity()}", size=max(count, 0))
         group.done = count <= 0
         if count < 0:
             group.error = RunError("R013", f"the size of a group is {count}, but must not be negative", op)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from asyncir.ir import Operation
@@ -126,20 +127,18 @@ def _workers(op: Operation, c: Compiler) -> None:
 # ---- coroutines ----
 
 
+@dataclass(slots=True, eq=False)
 class Coroutine:
     """A coroutine that is written out."""
 
-    __slots__ = ("freed", "op", "registers", "requested", "resume_at", "saved", "suspension")
-
-    def __init__(self, op: Operation):
-        self.op = op
-        self.saved = False
-        self.requested = False
-        self.freed = False
-        self.suspension = Completion(op, "suspension")
-        """Completes when the coroutine has suspended."""
-        self.registers: Registers = []
-        self.resume_at = Segment()
+    op: Operation
+    suspension: Completion
+    """Completes when the coroutine has suspended."""
+    saved: bool = False
+    requested: bool = False
+    freed: bool = False
+    registers: Registers = field(default_factory=list[Any])
+    resume_at: Segment = field(default_factory=Segment)
 
 
 @handles("async.coro.id")
@@ -152,7 +151,7 @@ def _begin(op: Operation, c: Compiler) -> None:
     result = c.slot(op.results[0])
 
     def step(registers: Registers) -> None:
-        registers[result] = Coroutine(op)
+        registers[result] = Coroutine(op, Completion(op, "suspension"))
 
     c.step(step)
 

@@ -308,5 +308,5 @@ def _register(of: Any, value: Any, views: Sequence[MemRef], machine: Machine, op
             start = value.__array_interface__["data"][0] - view.buffer.array.__array_interface__["data"][0]
             return MemRef(view.buffer, start // value.itemsize, checked.sizes, checked.strides)
     flat = np.ascontiguousarray(checked.array()).ravel().copy()
-    buffer = Buffer(flat, "alloc", op, machine.new_identity(), defined=True)
+    buffer = Buffer(flat, "alloc", op, machine.new_identity(), is_defined=True)
     return MemRef(buffer, 0, checked.sizes, row_major(checked.sizes))

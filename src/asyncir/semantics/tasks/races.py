@@ -12,6 +12,7 @@ Nothing here looks at the order in which the interpreter runs tasks. A race is f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.ir import Operation
@@ -30,54 +31,52 @@ def merge(clock: Clock, other: Clock) -> None:
             clock[number] = count
 
 
+@dataclass(slots=True, eq=False)
 class Chain:
     """A sequence of tasks, each of which happens before the next."""
 
-    __slots__ = ("busy", "count", "number")
-
-    def __init__(self, number: int):
-        self.number = number
-        self.count = 0
-        self.busy = True
+    number: int
+    count: int = 0
+    busy: bool = True
 
 
+@dataclass(slots=True, eq=False)
 class Access:
     """One access to an element: who, where, and at which count of its chain."""
 
-    __slots__ = ("atomic", "chain", "count", "era", "op", "owner", "task")
-
-    def __init__(self, strand: Strand, op: Operation, atomic: bool):
-        self.owner = strand.owner
-        self.chain = strand.number
-        self.count = strand.count
-        self.era = strand.era
-        self.task = strand.task
-        self.op = op
-        self.atomic = atomic
+    owner: object
+    chain: int
+    count: int
+    era: int
+    task: str
+    op: Operation
+    atomic: bool
 
 
+@dataclass(slots=True, eq=False)
 class Strand:
     """The part of a task's execution that is running: whose accesses these are and what happened before them."""
 
-    __slots__ = ("accesses", "chain", "clock", "count", "era", "number", "owner", "recent", "task")
+    chain: Chain
+    clock: Clock
+    era: int
+    task: str
+    owner: object = field(init=False)
+    number: int = field(init=False)
+    count: int = field(init=False)
+    recent: list[Chain] = field(default_factory=list[Chain])
+    """Chains whose end was waited for: new tasks can take them over."""
+    accesses: dict[object, Access] = field(default_factory=dict[object, Access])
 
-    def __init__(self, chain: Chain, clock: Clock, era: int, task: str):
-        self.chain = chain
-        self.owner: object = chain
-        self.number = chain.number
-        self.count = chain.count
-        self.clock = clock
-        self.era = era
-        self.task = task
-        self.recent: list[Chain] = []
-        """Chains whose end was waited for: new tasks can take them over."""
-        self.accesses: dict[object, Access] = {}
+    def __post_init__(self) -> None:
+        self.owner, self.number, self.count = self.chain, self.chain.number, self.chain.count
 
     def access(self, op: Operation, atomic: bool = False) -> Access:
         """The record of this op's accesses on this strand."""
         found = self.accesses.get(op)
         if found is None:
-            found = self.accesses[op] = Access(self, op, atomic)
+            whose = (self.owner, self.number, self.count, self.era, self.task)
+            found = self.accesses[op] = Access(*whose, op, atomic)
         return found
 
     def release(self) -> Clock:

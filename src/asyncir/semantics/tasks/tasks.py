@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
@@ -13,42 +14,26 @@ from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.tasks.races import Cells, Chain, Clock, Strand
 
 
+@dataclass(slots=True, eq=False)
 class Completion:
     """A token or a value: pending, then complete for ever, with an error or without."""
 
-    __slots__ = (
-        "cells",
-        "chain",
-        "clock",
-        "count",
-        "done",
-        "done_at",
-        "era",
-        "error",
-        "identity",
-        "op",
-        "payload",
-        "producer",
-        "waiters",
-    )
-
-    def __init__(self, op: Operation | None, identity: str, producer: Task | None = None):
-        self.op = op
-        self.identity = identity
-        self.producer = producer
-        self.done = False
-        self.error: RunError | None = None
-        self.payload: Value = None
-        self.waiters: list[Task | Group] = []
-        self.clock: Clock | None = None
-        """What happens before the completion; None: nothing that a waiter does not know."""
-        self.era = 0
-        self.chain: Chain | None = None
-        self.count = -1
-        self.cells: Cells | None = None
-        """The accesses of `async.runtime.store` and `load` to the payload."""
-        self.done_at = -1
-        """The transition of the exhaustive search that completed it."""
+    op: Operation | None
+    identity: str
+    producer: Task | None = None
+    done: bool = False
+    error: RunError | None = None
+    payload: Value = None
+    waiters: list[Task | Group] = field(default_factory=list[Any])
+    clock: Clock | None = None
+    """What happens before the completion; None: nothing that a waiter does not know."""
+    era: int = 0
+    chain: Chain | None = None
+    count: int = -1
+    cells: Cells | None = None
+    """The accesses of `async.runtime.store` and `load` to the payload."""
+    done_at: int = -1
+    """The transition of the exhaustive search that completed it."""
 
     @property
     def failed(self) -> RunError | None:
@@ -56,18 +41,18 @@ class Completion:
         return self.error
 
 
+@dataclass(slots=True, eq=False)
 class Group(Completion):
     """A group: complete when it has `size` members and all are complete."""
 
-    __slots__ = ("_scanned", "members", "open", "size")
+    size: int = 0
+    members: list[Completion] = field(default_factory=list[Completion])
+    open: int = field(init=False)
+    """Members that are missing or not complete."""
+    _scanned: int = 0
 
-    def __init__(self, op: Operation, identity: str, size: int):
-        super().__init__(op, identity)
-        self.size = size
-        self.members: list[Completion] = []
-        self.open = size
-        """Members that are missing or not complete."""
-        self._scanned = 0
+    def __post_init__(self) -> None:
+        self.open = self.size
 
     def first_pending(self) -> Completion | None:
         """The member of lowest rank that is not complete."""
@@ -95,60 +80,36 @@ class Status(Enum):
     DONE = auto()
 
 
+@dataclass(slots=True, eq=False)
 class Task:
     """One activation of a task body, an `async.func`, a resumed coroutine, or the entry; with its calls."""
 
-    __slots__ = (
-        "action",
-        "allocas",
-        "children",
-        "enablers",
-        "error",
-        "granted",
-        "hot",
-        "identity",
-        "issue_clock",
-        "objects",
-        "op",
-        "registers",
-        "results",
-        "segment",
-        "shield",
-        "stack",
-        "status",
-        "strand",
-        "token",
-        "values",
-        "waits_for",
-    )
-
-    def __init__(self, identity: str, op: Operation | None, strand: Strand):
-        self.identity = identity
-        self.op = op
-        self.strand = strand
-        self.issue_clock: Clock = {}
-        self.registers: Registers = []
-        self.segment: Segment = Segment()
-        self.stack: list[tuple[Registers, Segment, Sequence[int], list[Any] | None]] = []
-        self.allocas: list[Any] | None = None
-        """What `memref.alloca` made in the running activation."""
-        self.status = Status.READY
-        self.waits_for: Completion | None = None
-        self.token: Completion | None = None
-        self.values: list[Completion] = []
-        self.hot: Completion | None = None
-        """What the caller of an `async.func` waits for: its first wait."""
-        self.children = 0
-        self.objects = 0
-        self.error: RunError | None = None
-        self.results: list[Value] | None = None
-        self.granted = False
-        """It was picked at a scheduling point and goes on with the action it stopped before."""
-        self.action: Action | None = None
-        self.enablers: list[int] = []
-        """The transitions of the exhaustive search because of which its next one can happen."""
-        self.shield = False
-        """A resumed coroutine: it ends at `async.coro.end`."""
+    identity: str
+    op: Operation | None
+    strand: Strand
+    issue_clock: Clock = field(default_factory=dict[int, int])
+    registers: Registers = field(default_factory=list[Any])
+    segment: Segment = field(default_factory=Segment)
+    stack: list[tuple[Registers, Segment, Sequence[int], list[Any] | None]] = field(default_factory=list[Any])
+    allocas: list[Any] | None = None
+    """What `memref.alloca` made in the running activation."""
+    status: Status = Status.READY
+    waits_for: Completion | None = None
+    token: Completion | None = None
+    values: list[Completion] = field(default_factory=list[Completion])
+    hot: Completion | None = None
+    """What the caller of an `async.func` waits for: its first wait."""
+    children: int = 0
+    objects: int = 0
+    error: RunError | None = None
+    results: list[Value] | None = None
+    granted: bool = False
+    """It was picked at a scheduling point and goes on with the action it stopped before."""
+    action: Action | None = None
+    enablers: list[int] = field(default_factory=list[int])
+    """The transitions of the exhaustive search because of which its next one can happen."""
+    shield: bool = False
+    """A resumed coroutine: it ends at `async.coro.end`."""
 
     def name(self) -> str:
         """How messages call it."""
@@ -165,16 +126,14 @@ class Task:
         return f"{self.identity}.{self.children}"
 
 
+@dataclass(slots=True, eq=False)
 class Action:
     """What a task is about to do that other tasks can notice: see `explore`."""
 
-    __slots__ = ("completes", "key", "reads")
-
-    def __init__(self, key: object, reads: bool = False, completes: bool = False):
-        self.key = key
-        self.reads = reads
-        self.completes = completes
-        """Whether it is about the completion that `key` names."""
+    key: object
+    reads: bool = False
+    completes: bool = False
+    """Whether it is about the completion that `key` names."""
 
     def conflicts(self, other: Action | None) -> bool:
         """Whether the order of the two can be noticed."""
