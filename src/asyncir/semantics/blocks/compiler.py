@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 from asyncir.ir import Block, ModuleOp, Operation
 from asyncir.semantics.blocks.machine import BlockMachine
-from asyncir.semantics.blocks.thread import Thread
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.program import HANDLERS, Compiler, End, Program, Segment, missing_end
-from asyncir.semantics.core.values import Registers
+from asyncir.semantics.core.program import (
+    HANDLERS,
+    Compiler,
+    Counting,
+    Handler,
+    Program,
+    missing_end,
+    registering,
+)
 from asyncir.semantics.tasks.machine import Machine
-
-BlockEnd = Callable[[Registers, Thread], Segment | None]
-"""What a segment ends with."""
-
-Handler = Callable[[Any, "BlockCompiler"], None]
 
 BLOCK_HANDLERS: dict[str, Handler] = {}
 """Of ops that the engine for tasks does not know, or that mean something else there."""
@@ -30,15 +31,8 @@ END_OF_BODY = ""
 _ONLY_TASKS = ("affine.parallel", "async.", "io.", "scf.parallel", "scf.forall", "scf.reduce")
 
 
-def handles(*names: str) -> Callable[[Handler], Handler]:
-    """Register the function as the handler of the named ops."""
-
-    def register(handler: Handler) -> Handler:
-        for name in names:
-            BLOCK_HANDLERS[name] = handler
-        return handler
-
-    return register
+handles = registering(BLOCK_HANDLERS)
+"""Register the function as the handler of the named ops."""
 
 
 def handles_trait(trait: type) -> Callable[[Handler], Handler]:
@@ -58,13 +52,9 @@ class BlockCompiler(Compiler):
         super().__init__(program)
         self.block = cast(BlockMachine, cast(object, program.machine))
 
-    def end_with(self, end: BlockEnd, go_on: Segment | None = None) -> None:
-        """End the segment; what follows in the block, if anything, goes to `go_on`."""
-        self.end(cast(End, cast(object, end)), go_on)
-
-    def branch(self, flag: int, yes: BlockEnd, no: BlockEnd, go_on: Segment | None = None) -> None:
-        """End the segment with `yes` or `no`, as the register says."""
-        self.end_with(lambda r, thread: yes(r, thread) if r[flag] else no(r, thread), go_on)
+    def counting(self) -> Counting | None:
+        """See `Compiler`: accesses are told apart by the iterations that they are in."""
+        return Counting(self.code.fresh())
 
     @property
     def in_flight(self) -> bool:

@@ -15,7 +15,6 @@ from asyncir.semantics.blocks import (
     lane_control as lane_control,
     lane_memory as lane_memory,
     lane_ops as lane_ops,
-    loops as loops,
     memory as memory,
     ops as ops,
 )

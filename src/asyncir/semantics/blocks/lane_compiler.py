@@ -9,34 +9,31 @@ import numpy as np
 
 from asyncir.dialects.interfaces.completion import BlockSize, Commits, IsBarrier, ThreadIndex
 from asyncir.ir import ModuleOp, Operation, Region, VectorType
-from asyncir.semantics.blocks.compiler import BlockCompiler, Handler
+from asyncir.semantics.blocks.compiler import BlockCompiler
 from asyncir.semantics.blocks.lane_arith import lane_by_lane, whole_function
 from asyncir.semantics.blocks.lane_machine import LaneMachine
-from asyncir.semantics.blocks.lanes import Array, LaneToken, NotVectorised, Team, is_lanes, is_numeric
+from asyncir.semantics.blocks.lanes import Array, LaneToken, NotVectorised, is_lanes, is_numeric
 from asyncir.semantics.core.memory import MemRef
-from asyncir.semantics.core.program import HANDLERS, Program, RegionScope, Segment
+from asyncir.semantics.core.program import HANDLERS, Handler, Program, RegionScope, Segment, registering
 from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.tasks.machine import Machine
 
-TeamEnd = Callable[[Registers, Team], Segment | None]
-"""What a segment ends with."""
+LANE_HANDLERS: dict[str, Handler] = {}
 
-LaneHandler = Callable[[Any, "LaneCompiler"], None]
-
-LANE_HANDLERS: dict[str, LaneHandler] = {}
-
-LANE_TRAITS: list[tuple[Callable[[Operation], object], LaneHandler]] = []
+LANE_TRAITS: list[tuple[Callable[[Operation], object], Handler]] = []
 """For ops that say by a trait what they do: whether it is of the kind, and the handler."""
 
 _AS_FOR_ONE_THREAD = frozenset(
     {
         "cf.br",
+        "cf.cond_br",
         "func.return",
         "gpu.block_id",
         "gpu.grid_dim",
         "memref.get_global",
         "memref.global",
         "scf.execute_region",
+        "scf.if",
         "scf.while",
     }
 )
@@ -44,15 +41,8 @@ _TRAITS_AS_FOR_ONE_THREAD = (Commits, IsBarrier, ThreadIndex, BlockSize)
 _PURE = ("arith.", "math.")
 
 
-def handles_lanes(*names: str) -> Callable[[LaneHandler], LaneHandler]:
-    """Register the function as the handler of the named ops."""
-
-    def register(handler: LaneHandler) -> LaneHandler:
-        for name in names:
-            LANE_HANDLERS[name] = handler
-        return handler
-
-    return register
+handles_lanes = registering(LANE_HANDLERS)
+"""Register the function as the handler of the named ops."""
 
 
 class LaneCompiler(BlockCompiler):
@@ -68,14 +58,14 @@ class LaneCompiler(BlockCompiler):
         _number(function.op, self.numbers)
         return super().function(function)
 
-    def end_team(self, end: TeamEnd, go_on: Segment | None = None) -> None:
-        """End the segment; what follows in the block, if anything, goes to `go_on`."""
-        self.end(end, go_on)
-
     def branch(self, flag: int, yes: Any, no: Any, go_on: Segment | None = None) -> None:
         """See `BlockCompiler`: the threads need not agree."""
         machine = self.lanes
-        self.end_team(lambda r, team: machine.decide(r[flag], r, team, yes, no), go_on)
+
+        def end(r: Registers, team: Team) -> Segment | None:
+            return machine.decide(r[flag], r, team, yes, no)
+
+        self.end(end, go_on)
 
     def region(self, region: Region, scope: RegionScope) -> Segment:
         """See `Compiler`."""
@@ -99,12 +89,12 @@ class LaneCompiler(BlockCompiler):
         if any(isinstance(value.type, VectorType) for value in (*op.operands, *op.results)):
             raise NotVectorised
         if op.name in LANE_HANDLERS:
-            return cast(Handler, LANE_HANDLERS[op.name])
+            return LANE_HANDLERS[op.name]
         if op.name in HANDLERS and op.name.startswith(_PURE):
-            return cast(Handler, _pure)
+            return _pure
         found = next((handler for carries, handler in LANE_TRAITS if carries(op)), None)
         if found is not None:
-            return cast(Handler, found)
+            return found
         if op.name in _AS_FOR_ONE_THREAD or any(op.has_trait(trait) for trait in _TRAITS_AS_FOR_ONE_THREAD):
             return super().handler_of(op)
         raise NotVectorised

@@ -9,26 +9,8 @@ import numpy as np
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.lane_compiler import LaneCompiler, alike, handles_lanes
 from asyncir.semantics.blocks.lanes import NotVectorised, Team
-from asyncir.semantics.core.control import yields_to
 from asyncir.semantics.core.program import HANDLERS, Compiler, RegionScope, Segment, transfer
 from asyncir.semantics.core.values import Registers, Value
-
-
-@handles_lanes("cf.cond_br")
-def _cond_branch(op: Any, c: LaneCompiler) -> None:
-    then_block, else_block = op.successors
-    then: Any = transfer(c.uses(op.then_arguments), c.slots(then_block.args), c.target(then_block))
-    other: Any = transfer(c.uses(op.else_arguments), c.slots(else_block.args), c.target(else_block))
-    c.branch(c.use(op.operands[0]), then, other)
-
-
-@handles_lanes("scf.if")
-def _if(op: Any, c: LaneCompiler) -> None:
-    go_on = Segment()
-    scope = yields_to(c.slots(op.results), go_on)
-    then: Any = transfer((), (), c.region(op.regions[0], scope))
-    other: Any = transfer((), (), c.region(op.regions[1], scope) if op.regions[1].blocks else go_on)
-    c.branch(c.use(op.operands[0]), then, other, go_on)
 
 
 @handles_lanes("func.call")
@@ -63,18 +45,18 @@ def _assert(op: Any, c: LaneCompiler) -> None:
 @handles_lanes("scf.for")
 def _for(op: Any, c: LaneCompiler) -> None:
     lower, upper, step, *initial = c.uses(op.operands)
-    results, go_on, around, machine = c.slots(op.results), Segment(), c.code.fresh(), c.lanes
+    results, go_on, machine, count = c.slots(op.results), Segment(), c.lanes, c.counting()
+    assert count is not None
     scope = RegionScope({})
     body = c.region(op.regions[0], scope)
     variable, *carried = c.slots(op.regions[0].blocks[0].args)
-    leave: Any = transfer(carried, results, go_on)
-    begin: Any = transfer(initial, carried, body)
+    leave = transfer(carried, results, go_on)
+    begin = transfer(initial, carried, body)
     if "unsignedCmp" in op.properties or "unsignedCmp" in op.attributes:
         raise NotVectorised
 
     def first(r: Registers, team: Team) -> Segment | None:
-        r[around] = team.iteration
-        team.iteration = (*team.iteration, 0)
+        count.enter(r, team)
         return body
 
     def enter(r: Registers, team: Team) -> Segment | None:
@@ -85,26 +67,25 @@ def _for(op: Any, c: LaneCompiler) -> None:
         return machine.decide(_less(r[lower], r[upper]), r, team, first, leave)
 
     def more(r: Registers, team: Team) -> Segment | None:
-        team.iteration = (*r[around], team.iteration[-1] + 1)
+        count.again(r, team)
         return body
 
     def done(r: Registers, team: Team) -> Segment | None:
-        team.iteration = r[around]
+        count.leave(r, team)
         return leave(r, team)
 
     def repeat(inner: Operation, c: Compiler) -> None:
-        assert isinstance(c, LaneCompiler)
-        copy: Any = transfer(c.uses(inner.operands), carried, body)
+        copy = transfer(c.uses(inner.operands), carried, body)
 
         def end(r: Registers, team: Team) -> Segment | None:
             copy(r, team)
             r[variable] = r[variable] + r[step]
             return machine.decide(_less(r[variable], r[upper]), r, team, more, done)
 
-        c.end_team(end)
+        c.end(end)
 
     scope.terminators["scf.yield"] = repeat
-    c.end_team(enter, go_on)
+    c.end(enter, go_on)
 
 
 def _less(x: Value, y: Value) -> Value:

@@ -116,7 +116,7 @@ def _alloc(op: Any, c: LaneCompiler) -> None:
             team.allocas = [*(team.allocas or ()), view.buffer]
         return go_on
 
-    c.end_team(end, go_on)
+    c.end(end, go_on)
 
 
 def _of_block(machine: LaneMachine, view: MemRef, team: Team, op: Operation) -> MemRef:

@@ -88,7 +88,7 @@ def _alloc(op: Any, c: BlockCompiler) -> None:
             thread.allocas.append(view.buffer)
         return go_on
 
-    c.end_with(end, go_on)
+    c.end(end, go_on)
 
 
 def _shared(view: MemRef, thread: Thread, machine: BlockMachine, op: Operation) -> MemRef:

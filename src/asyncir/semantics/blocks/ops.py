@@ -193,15 +193,13 @@ def _commit(op: Operation, c: BlockCompiler) -> None:
     go_on = Segment()
 
     def leave(inner: Operation, c: Compiler) -> None:
-        assert isinstance(c, BlockCompiler)
-
         def end(r: Registers, runner: object) -> Segment | None:
             made = machine.end_commit(queue(r), op)
             if result is not None:
                 r[result] = made
             return go_on
 
-        c.end_with(end)
+        c.end(end)
 
     body = c.region(region, RegionScope({END_OF_BODY: leave}))
 
@@ -209,7 +207,7 @@ def _commit(op: Operation, c: BlockCompiler) -> None:
         machine.begin_commit(op)
         return body
 
-    c.end_with(enter, go_on)
+    c.end(enter, go_on)
 
 
 # ---- waits ----
@@ -344,7 +342,7 @@ def _barrier(op: Operation, c: BlockCompiler) -> None:
         machine.barrier(op, go_on)
         return None
 
-    c.end_with(end, go_on)
+    c.end(end, go_on)
 
 
 @handles_trait(ThreadIndex)

@@ -304,22 +304,19 @@ def _atomic_rmw(op: Any, c: Compiler) -> None:
     kind: int = attribute(op, "kind").value.data
     combine = combination(ATOMIC_KINDS[kind], op.operands[0].type)
 
-    def make(again: Segment, go_on: Segment) -> Any:
-        def end(r: Registers, task: Task) -> Segment | None:
-            buffer, place = find(r)
-            if machine.stops_before(task, again, Action((buffer.identity, place))):
-                return None
-            old = r[result] = fetch(machine, buffer, place, op)
-            try:
-                new = combine(old, r[value])
-            except PoisonMet as met:
-                new = met.poison
-            store(buffer, place, new, op)
-            return go_on
+    def end(r: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
+        buffer, place = find(r)
+        if machine.stops_before(task, again, Action((buffer.identity, place))):
+            return None
+        old = r[result] = fetch(machine, buffer, place, op)
+        try:
+            new = combine(old, r[value])
+        except PoisonMet as met:
+            new = met.poison
+        store(buffer, place, new, op)
+        return go_on
 
-        return end
-
-    c.retry(make)
+    c.retry(end)
 
 
 @handles("memref.generic_atomic_rmw")
@@ -331,15 +328,12 @@ def _generic_atomic(op: Any, c: Compiler) -> None:
     entry = c.region(body, scope)
     (current,) = c.slots(body.blocks[0].args)
 
-    def make(again: Segment, _: Segment) -> Any:
-        def end(r: Registers, task: Task) -> Segment | None:
-            buffer, place = find(r)
-            if machine.stops_before(task, again, Action((buffer.identity, place))):
-                return None
-            r[current] = fetch(machine, buffer, place, op)
-            return entry
-
-        return end
+    def end(r: Registers, task: Task, again: Segment, _: Segment) -> Segment | None:
+        buffer, place = find(r)
+        if machine.stops_before(task, again, Action((buffer.identity, place))):
+            return None
+        r[current] = fetch(machine, buffer, place, op)
+        return entry
 
     def finish(inner: Operation, c: Compiler) -> None:
         value = c.use(inner.operands[0])
@@ -353,5 +347,5 @@ def _generic_atomic(op: Any, c: Compiler) -> None:
         c.end(end)
 
     scope.terminators["memref.atomic_yield"] = finish
-    c.retry(make)
+    c.retry(end)
     c.segment = go_on

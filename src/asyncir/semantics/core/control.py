@@ -85,14 +85,9 @@ def _branch(op: Any, c: Compiler) -> None:
 @handles("cf.cond_br")
 def _cond_branch(op: Any, c: Compiler) -> None:
     then_block, else_block = op.successors
-    condition = c.use(op.operands[0])
     then = transfer(c.uses(op.then_arguments), c.slots(then_block.args), c.target(then_block))
     otherwise = transfer(c.uses(op.else_arguments), c.slots(else_block.args), c.target(else_block))
-
-    def end(registers: Registers, task: Task) -> Segment | None:
-        return then(registers, task) if registers[condition] else otherwise(registers, task)
-
-    c.end(end)
+    c.branch(c.use(op.operands[0]), then, otherwise)
 
 
 @handles("cf.switch")
@@ -152,15 +147,11 @@ def yields_to(targets: Sequence[int], go_on: Segment) -> RegionScope:
 
 @handles("scf.if")
 def _if(op: Any, c: Compiler) -> None:
-    condition, go_on = c.use(op.operands[0]), Segment()
+    go_on = Segment()
     scope = yields_to(c.slots(op.results), go_on)
-    then = c.region(op.regions[0], scope)
-    otherwise = c.region(op.regions[1], scope) if op.regions[1].blocks else go_on
-
-    def end(registers: Registers, task: Task) -> Segment | None:
-        return then if registers[condition] else otherwise
-
-    c.end(end, go_on)
+    then = transfer((), (), c.region(op.regions[0], scope))
+    otherwise = transfer((), (), c.region(op.regions[1], scope) if op.regions[1].blocks else go_on)
+    c.branch(c.use(op.operands[0]), then, otherwise, go_on)
 
 
 @handles("scf.execute_region")
@@ -188,31 +179,50 @@ def _index_switch(op: Any, c: Compiler) -> None:
 
 @handles("scf.while")
 def _while(op: Any, c: Compiler) -> None:
-    go_on = Segment()
+    go_on, count = Segment(), c.counting()
     before, after = op.regions
-    scope = RegionScope({})
+    scope, second = RegionScope({}), RegionScope({})
     entry = c.region(before, scope)
     starts = c.slots(before.blocks[0].args)
-    body = c.region(after, yields_to(starts, entry))
+    body = c.region(after, second)
+    begin = transfer(c.uses(op.operands), starts, entry)
+
+    def enter(registers: Registers, runner: Any) -> Segment | None:
+        if count is not None:
+            count.enter(registers, runner)
+        return begin(registers, runner)
 
     def condition(inner: Operation, c: Compiler) -> None:
         flag, *values = c.uses(inner.operands)
         repeat = transfer(values, c.slots(after.blocks[0].args), body)
-        leave = transfer(values, c.slots(op.results), go_on)
+        copy = transfer(values, c.slots(op.results), go_on)
 
-        def end(registers: Registers, task: Task) -> Segment | None:
-            return repeat(registers, task) if registers[flag] else leave(registers, task)
+        def leave(registers: Registers, runner: Any) -> Segment | None:
+            if count is not None:
+                count.leave(registers, runner)
+            return copy(registers, runner)
+
+        c.branch(flag, repeat, leave)
+
+    def again(inner: Operation, c: Compiler) -> None:
+        copy = transfer(c.uses(inner.operands), starts, entry)
+
+        def end(registers: Registers, runner: Any) -> Segment | None:
+            if count is not None:
+                count.again(registers, runner)
+            return copy(registers, runner)
 
         c.end(end)
 
     scope.terminators["scf.condition"] = condition
-    c.end(transfer(c.uses(op.operands), starts, entry), go_on)
+    second.terminators["scf.yield"] = again
+    c.end(enter, go_on)
 
 
 @handles("scf.for")
 def _for(op: Any, c: Compiler) -> None:
     lower, upper, step, *initial = c.uses(op.operands)
-    results, go_on = c.slots(op.results), Segment()
+    results, go_on, count = c.slots(op.results), Segment(), c.counting()
     scope = RegionScope({})
     body = c.region(op.regions[0], scope)
     variable, *carried = c.slots(op.regions[0].blocks[0].args)
@@ -221,27 +231,33 @@ def _for(op: Any, c: Compiler) -> None:
     unsigned = "unsignedCmp" in op.properties or "unsignedCmp" in op.attributes
     mask = (1 << bit_width(op.regions[0].blocks[0].args[0].type)) - 1
 
-    def enter(registers: Registers, task: Task) -> Segment | None:
+    def enter(registers: Registers, runner: Any) -> Segment | None:
         low, high = registers[lower], registers[upper]
         if unsigned:
             low, high = low & mask, high & mask
         if registers[step] <= 0 and not (unsigned and registers[step]):
             raise fault("S005", f"the loop's step is {registers[step]}; it must be positive", op)
-        begin(registers, task)
+        begin(registers, runner)
         registers[variable] = registers[lower]
-        if low < high:
-            return body
-        return leave(registers, task)
+        if low >= high:
+            return leave(registers, runner)
+        if count is not None:
+            count.enter(registers, runner)
+        return body
 
     def repeat(inner: Operation, c: Compiler) -> None:
         copy = transfer(c.uses(inner.operands), carried, body)
 
-        def end(registers: Registers, task: Task) -> Segment | None:
-            copy(registers, task)
+        def end(registers: Registers, runner: Any) -> Segment | None:
+            copy(registers, runner)
             value = registers[variable] = registers[variable] + registers[step]
             if value < registers[upper] if not unsigned else (value & mask) < (registers[upper] & mask):
+                if count is not None:
+                    count.again(registers, runner)
                 return body
-            return leave(registers, task)
+            if count is not None:
+                count.leave(registers, runner)
+            return leave(registers, runner)
 
         c.end(end)
 

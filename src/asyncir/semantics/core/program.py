@@ -21,33 +21,39 @@ from asyncir.semantics.core.values import Registers, Value
 
 if TYPE_CHECKING:
     from asyncir.semantics.tasks.machine import Machine
-    from asyncir.semantics.tasks.tasks import Task
 
 Simple = Callable[[Registers], None]
 """A step without control flow."""
 
-End = Callable[[Registers, "Task"], "Segment | None"]
-"""What a segment ends with."""
+End = Callable[[Registers, Any], "Segment | None"]
+"""What a segment ends with: registers, and the task, thread or team that runs."""
 
-Handler = Callable[[Any, "Compiler"], None]
-"""Compiles one op."""
+Handler = Callable[[Any, Any], None]
+"""Compiles one op: the op, and the `Compiler` at hand."""
 
 HANDLERS: dict[str, Handler] = {}
 
 
-def handles(*names: str) -> Callable[[Handler], Handler]:
-    """Register the function as the handler of the named ops."""
+def registering(table: dict[str, Handler]) -> Callable[..., Callable[[Handler], Handler]]:
+    """What registers a function in the table, as the handler of the named ops."""
 
-    def register(handler: Handler) -> Handler:
-        for name in names:
-            assert name not in HANDLERS, name
-            HANDLERS[name] = handler
-        return handler
+    def handles(*names: str) -> Callable[[Handler], Handler]:
+        def register(handler: Handler) -> Handler:
+            for name in names:
+                assert name not in table, name
+                table[name] = handler
+            return handler
 
-    return register
+        return register
+
+    return handles
 
 
-def missing_end(registers: Registers, task: Task) -> Segment | None:
+handles = registering(HANDLERS)
+"""Register the function as the handler of the named ops."""
+
+
+def missing_end(registers: Registers, runner: object) -> Segment | None:
     """The end of a segment that has none yet."""
     raise AssertionError("a segment without an end was executed")
 
@@ -231,15 +237,22 @@ class Compiler:
         if go_on is not None:
             self.segment = go_on
 
-    def retry(self, make: Callable[[Segment, Segment], End]) -> None:
-        """End the segment with something that may have to be tried again: `make(again, go_on)`.
+    def branch(self, flag: int, yes: End, no: End, go_on: Segment | None = None) -> None:
+        """End the segment with `yes` or `no`, as the register says."""
+        self.end(lambda registers, runner: (yes if registers[flag] else no)(registers, runner), go_on)
+
+    def retry(self, end: Callable[[Registers, Any, Segment, Segment], Segment | None]) -> None:
+        """End the segment with something that may have to be tried again: `end(registers, task, again, go_on)`.
 
         When the task comes back it executes `again`, which has no steps and the same end.
         """
-        again, go_on = Segment(), Segment()
-        again.end = make(again, go_on)
-        again.end_op = self.op
+        go_on = Segment()
+        again = Segment(end=lambda registers, task: end(registers, task, again, go_on), end_op=self.op)
         self.end(again.end, go_on)
+
+    def counting(self) -> Counting | None:
+        """What counts the iterations of the loop at hand, where that matters."""
+        return None
 
     def region(self, region: Region, scope: RegionScope) -> Segment:
         """Compile the region's blocks (later), in the same code; the segment of its first block."""
@@ -305,21 +318,41 @@ class Compiler:
             handler(op, self)
 
 
+class Counting:
+    """Counts the iterations of one loop, in a thread's or a team's `iteration`; `slot` keeps those of the loops around it."""
+
+    def __init__(self, slot: int):
+        self.slot = slot
+
+    def enter(self, registers: Registers, runner: Any) -> None:
+        """The first iteration begins."""
+        registers[self.slot] = runner.iteration
+        runner.iteration = (*runner.iteration, 0)
+
+    def again(self, registers: Registers, runner: Any) -> None:
+        """The next iteration begins."""
+        runner.iteration = (*registers[self.slot], runner.iteration[-1] + 1)
+
+    def leave(self, registers: Registers, runner: Any) -> None:
+        """The loop is over."""
+        runner.iteration = registers[self.slot]
+
+
 def transfer(sources: Sequence[int], targets: Sequence[int], go_on: Segment) -> End:
     """An end that copies registers, all at once, and jumps."""
     pairs = [(s, t) for s, t in zip(sources, targets, strict=True) if s != t]
     if not pairs:
-        return lambda registers, task: go_on
+        return lambda registers, runner: go_on
     if len(pairs) == 1:
         ((source, target),) = pairs
 
-        def copy_one(registers: Registers, task: Task) -> Segment | None:
+        def copy_one(registers: Registers, runner: object) -> Segment | None:
             registers[target] = registers[source]
             return go_on
 
         return copy_one
 
-    def copy_all(registers: Registers, task: Task) -> Segment | None:
+    def copy_all(registers: Registers, runner: object) -> Segment | None:
         values = [registers[source] for source, _ in pairs]
         for (_, target), value in zip(pairs, values, strict=True):
             registers[target] = value

@@ -13,7 +13,7 @@ from asyncir.semantics.core.casts import from_bits
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute
 from asyncir.semantics.core.memory import MemRef
-from asyncir.semantics.core.program import Compiler, End, Segment, handles
+from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, element_type, is_poison
 from asyncir.semantics.tasks.machine import Machine
 from asyncir.semantics.tasks.tasks import OUTPUT, Task
@@ -74,20 +74,17 @@ def _print(
     machine = c.machine
     apply: Callable[..., str] = text
 
-    def make(again: Segment, go_on: Segment) -> End:
-        def end(registers: Registers, task: Task) -> Segment | None:
-            if machine.stops_before(task, again, OUTPUT):
-                return None
-            values = [registers[slot] for slot in arguments]
-            for value in values:
-                if is_poison(value):
-                    value.met()
-            machine.output.append(apply(*values))
-            return go_on
+    def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
+        if machine.stops_before(task, again, OUTPUT):
+            return None
+        values = [registers[slot] for slot in arguments]
+        for value in values:
+            if is_poison(value):
+                value.met()
+        machine.output.append(apply(*values))
+        return go_on
 
-        return end
-
-    c.retry(make)
+    c.retry(end)
 
 
 def _clock(machine: Machine, name: str, result: int, c: Compiler) -> None:

@@ -93,23 +93,20 @@ def _execute(op: Any, c: Compiler) -> None:
     moves = c.moves_into(code)
     moves.extend(zip(waits, own, strict=True))
 
-    def make(again: Segment, go_on: Segment) -> End:
-        def end(registers: Registers, task: Task) -> Segment | None:
-            child = machine.new_task(task, op)
-            inner = child.registers = code.registers()
-            for source, target in moves:
-                inner[target] = registers[source]
-            child.segment = prologue.segment
-            registers[token] = child.token = Completion(op, child.identity, child)
-            for index, slot in enumerate(values):
-                registers[slot] = value = Completion(op, f"{child.identity}/{index}", child)
-                child.values.append(value)
-            machine.policy.enabled(child)
-            return machine.stops_after(task, go_on)
+    def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
+        child = machine.new_task(task, op)
+        inner = child.registers = code.registers()
+        for source, target in moves:
+            inner[target] = registers[source]
+        child.segment = prologue.segment
+        registers[token] = child.token = Completion(op, child.identity, child)
+        for index, slot in enumerate(values):
+            registers[slot] = value = Completion(op, f"{child.identity}/{index}", child)
+            child.values.append(value)
+        machine.policy.enabled(child)
+        return machine.stops_after(task, go_on)
 
-        return end
-
-    c.retry(make)
+    c.retry(end)
 
 
 def finishing(machine: Machine, end: End, c: Compiler) -> End:
@@ -180,24 +177,21 @@ def _call(op: Any, c: Compiler) -> None:
 def _waits(op: Operation, c: Compiler, fails: bool, result: int | None) -> None:
     machine, operand = c.machine, c.use(op.operands[0])
 
-    def make(again: Segment, go_on: Segment) -> End:
-        def end(registers: Registers, task: Task) -> Segment | None:
-            completion = completion_in(registers, operand)
-            machine.release_hot(task)
-            if not completion.done:
-                machine.wait(task, completion, again)
-                return None
-            machine.acquire(task, completion)
-            error = caused(completion, op)
-            if fails and error is not None:
-                raise Failure(error)
-            if result is not None:
-                registers[result] = completion.payload
-            return go_on
+    def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
+        completion = completion_in(registers, operand)
+        machine.release_hot(task)
+        if not completion.done:
+            machine.wait(task, completion, again)
+            return None
+        machine.acquire(task, completion)
+        error = caused(completion, op)
+        if fails and error is not None:
+            raise Failure(error)
+        if result is not None:
+            registers[result] = completion.payload
+        return go_on
 
-        return end
-
-    c.retry(make)
+    c.retry(end)
 
 
 @handles("async.await", "async.await_all")
@@ -245,24 +239,21 @@ def _add_to_group(op: Any, c: Compiler) -> None:
     machine, result = c.machine, c.slot(op.results[0])
     operand, target = c.uses(op.operands)
 
-    def make(again: Segment, go_on: Segment) -> End:
-        def end(registers: Registers, task: Task) -> Segment | None:
-            member, group = completion_in(registers, operand), completion_in(registers, target)
-            assert isinstance(group, Group)
-            if machine.stops_before(task, again, Action(group.identity)):
-                return None
-            rank = len(group.members)
-            if rank >= group.size:
-                raise Failure(RunError("R103", f"the group has all its {group.size} members already", op))
-            registers[result] = rank
-            group.members.append(member)
-            machine.joins(task, group)
-            if member.done:
-                machine.member_done(group)
-            else:
-                member.waiters.append(group)
-            return machine.stops_after(task, go_on) if group.done else go_on
+    def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
+        member, group = completion_in(registers, operand), completion_in(registers, target)
+        assert isinstance(group, Group)
+        if machine.stops_before(task, again, Action(group.identity)):
+            return None
+        rank = len(group.members)
+        if rank >= group.size:
+            raise Failure(RunError("R103", f"the group has all its {group.size} members already", op))
+        registers[result] = rank
+        group.members.append(member)
+        machine.joins(task, group)
+        if member.done:
+            machine.member_done(group)
+        else:
+            member.waiters.append(group)
+        return machine.stops_after(task, go_on) if group.done else go_on
 
-        return end
-
-    c.retry(make)
+    c.retry(end)

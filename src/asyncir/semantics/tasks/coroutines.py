@@ -7,7 +7,7 @@ from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import Failure, RunError, fault
-from asyncir.semantics.core.program import Compiler, End, Segment, handles
+from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Poison, Registers
 from asyncir.semantics.tasks.async_ops import completion_in
 from asyncir.semantics.tasks.machine import Machine
@@ -33,22 +33,19 @@ def _set(op: Operation, c: Compiler) -> None:
     machine, operand = c.machine, c.use(op.operands[0])
     fails = op.name.endswith("set_error")
 
-    def make(again: Segment, go_on: Segment) -> End:
-        def end(registers: Registers, task: Task) -> Segment | None:
-            completion = completion_in(registers, operand)
-            if machine.stops_before(task, again, asks(completion, reads=False)):
-                return None
-            if completion.done or completion.producer is not None:
-                raise Failure(RunError("R106", "it is completed a second time", op))
-            error = RunError("R105", "set to an error by the program", op) if fails else None
-            if error is not None:
-                machine.unseen.append(error)
-            machine.complete(completion, task, error)
-            return machine.stops_after(task, go_on)
+    def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
+        completion = completion_in(registers, operand)
+        if machine.stops_before(task, again, asks(completion, reads=False)):
+            return None
+        if completion.done or completion.producer is not None:
+            raise Failure(RunError("R106", "it is completed a second time", op))
+        error = RunError("R105", "set to an error by the program", op) if fails else None
+        if error is not None:
+            machine.unseen.append(error)
+        machine.complete(completion, task, error)
+        return machine.stops_after(task, go_on)
 
-        return end
-
-    c.retry(make)
+    c.retry(end)
 
 
 def asks(completion: Completion, reads: bool) -> Action:
@@ -62,20 +59,17 @@ def asks(completion: Completion, reads: bool) -> Action:
 def _is_error(op: Any, c: Compiler) -> None:
     machine, operand, result = c.machine, c.use(op.operands[0]), c.slot(op.results[0])
 
-    def make(again: Segment, go_on: Segment) -> End:
-        def end(registers: Registers, task: Task) -> Segment | None:
-            completion = completion_in(registers, operand)
-            if machine.stops_before(task, again, asks(completion, reads=True)):
-                return None
-            error = completion.failed if completion.done else None
-            if error is not None:
-                error.seen = True
-            registers[result] = int(error is not None)
-            return go_on
+    def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
+        completion = completion_in(registers, operand)
+        if machine.stops_before(task, again, asks(completion, reads=True)):
+            return None
+        error = completion.failed if completion.done else None
+        if error is not None:
+            error.seen = True
+        registers[result] = int(error is not None)
+        return go_on
 
-        return end
-
-    c.retry(make)
+    c.retry(end)
 
 
 def _cells(completion: Completion) -> Cells:

@@ -19,7 +19,7 @@ from asyncir.semantics.core.arguments import Arguments, export
 from asyncir.semantics.core.faults import Failure, Fault, RunError, fault
 from asyncir.semantics.core.lift import attribute
 from asyncir.semantics.core.memory import Buffer, MemRef, is_bf16, row_major
-from asyncir.semantics.core.program import Compiler, End, Segment, handles
+from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, is_poison
 from asyncir.semantics.core.world import BAD_FILE, OpenFile
 from asyncir.semantics.tasks.machine import Machine
@@ -53,27 +53,24 @@ def _operation(op: Operation, c: Compiler, effect: Effect, action: Action | None
 
     begin.end, begin.end_op = began, op
 
-    def make(again: Segment, go_on: Segment) -> End:
-        def end(registers: Registers, task: Task) -> Segment | None:
-            values = [registers[slot] for slot in operands]
-            for value in values:
-                if is_poison(value):
-                    value.met()
-            child = machine.new_task(task, op)
-            child.registers = values
-            child.segment = begin
-            for index, (slot, token) in enumerate(zip(results, tokens, strict=True)):
-                completion = registers[slot] = Completion(op, f"{child.identity}/{index}", child)
-                if token:
-                    child.token = completion
-                else:
-                    child.values.append(completion)
-            machine.policy.enabled(child)
-            return machine.stops_after(task, go_on)
+    def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
+        values = [registers[slot] for slot in operands]
+        for value in values:
+            if is_poison(value):
+                value.met()
+        child = machine.new_task(task, op)
+        child.registers = values
+        child.segment = begin
+        for index, (slot, token) in enumerate(zip(results, tokens, strict=True)):
+            completion = registers[slot] = Completion(op, f"{child.identity}/{index}", child)
+            if token:
+                child.token = completion
+            else:
+                child.values.append(completion)
+        machine.policy.enabled(child)
+        return machine.stops_after(task, go_on)
 
-        return end
-
-    c.retry(make)
+    c.retry(end)
 
 
 # ---- timers
