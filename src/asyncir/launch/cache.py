@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from asyncir.launch.jit import ObjectCode
-from asyncir.launch.signatures import Signature, signature_from_json, signature_to_json
+from asyncir.launch.signatures import Signature, from_json, to_json
 
 LIMIT = 256 << 20
 """The most bytes that the cache holds; beyond it, what was not used for longest goes."""
@@ -120,8 +120,8 @@ def _encode(entry: Entry) -> bytes:
     header = {
         "defines": entry.code.defines,
         "needs": entry.code.needs,
-        "signatures": [signature_to_json(signature) for signature in entry.signatures],
-        "callbacks": [signature_to_json(signature) for signature in entry.callbacks],
+        "signatures": to_json(entry.signatures),
+        "callbacks": to_json(entry.callbacks),
     }
     body = json.dumps(header).encode() + b"\n" + entry.code.code
     return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
@@ -134,10 +134,7 @@ def _decode(data: bytes) -> Entry | None:
     header, _, code = body.partition(b"\n")
     try:
         fields = json.loads(header)
-        signatures = tuple(signature_from_json(signature) for signature in fields["signatures"])
-        callbacks = tuple(signature_from_json(signature) for signature in fields["callbacks"])
-        return Entry(
-            ObjectCode(code, tuple(fields["defines"]), tuple(fields["needs"])), signatures, callbacks
-        )
+        machine_code = ObjectCode(code, tuple(fields["defines"]), tuple(fields["needs"]))
+        return Entry(machine_code, from_json(fields["signatures"]), from_json(fields["callbacks"]))
     except (ValueError, TypeError, KeyError):  # written by another version
         return None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,56 +178,23 @@ def _dimensions(shape: tuple[int | None, ...]) -> str:
     return "".join(f"{'?' if size is None else size}x" for size in shape)
 
 
-def to_json(type_: Type) -> Any:
-    """The type as lists, strings and numbers."""
-    match type_:
-        case Scalar(name):
-            return name
-        case Complex(element):
-            return ["complex", element.name]
-        case Vector(element, shape):
-            return ["vector", element.name, list(shape)]
-        case MemRef(element, shape, strides, offset):
-            return ["memref", to_json(element), list(shape), strides and list(strides), offset]
-        case Completion(payload, group):
-            return ["completion", payload and to_json(payload), group]
-        case Other(text):
-            return ["other", text]
+_CLASSES = {one.__name__: one for one in (Scalar, Complex, Vector, MemRef, Completion, Other, Signature)}
 
 
-def from_json(data: Any) -> Type:
+def to_json(value: Any) -> Any:
+    """A type or a signature as lists, strings and numbers; a record is the name of its class, and its fields."""
+    if type(value).__name__ in _CLASSES:
+        return {type(value).__name__: [to_json(getattr(value, field.name)) for field in fields(value)]}
+    return [to_json(each) for each in cast("tuple[Any, ...]", value)] if isinstance(value, tuple) else value
+
+
+def from_json(data: Any) -> Any:
     """The inverse of `to_json`; raises ValueError, TypeError or KeyError on anything else."""
     match data:
-        case str(name):
-            return Scalar(name)
-        case ["complex", str(element)]:
-            return Complex(Scalar(element))
-        case ["vector", str(element), shape]:
-            return Vector(Scalar(element), tuple(shape))
-        case ["memref", element, shape, strides, offset]:
-            inner = from_json(element)
-            if not isinstance(inner, Scalar | Complex | Vector):
-                raise ValueError(data)
-            return MemRef(inner, tuple(shape), None if strides is None else tuple(strides), offset)
-        case ["completion", payload, bool(group)]:
-            return Completion(None if payload is None else from_json(payload), group)
-        case ["other", str(text)]:
-            return Other(text)
+        case dict():
+            ((name, given),) = cast("dict[str, list[Any]]", data).items()
+            return _CLASSES[name](*map(from_json, given))
+        case list():
+            return tuple(map(from_json, cast("list[Any]", data)))
         case _:
-            raise ValueError(data)
-
-
-def signature_to_json(signature: Signature) -> Any:
-    """The signature as lists, strings and numbers."""
-    arguments = [to_json(t) for t in signature.arguments]
-    distinct = [list(pair) for pair in signature.distinct]
-    return [signature.name, arguments, [to_json(t) for t in signature.results], signature.starts, distinct]
-
-
-def signature_from_json(data: Any) -> Signature:
-    """The inverse of `signature_to_json`."""
-    name, arguments, results, starts, distinct = data
-    if not isinstance(name, str) or not isinstance(starts, bool):
-        raise ValueError(data)
-    pairs = tuple((int(a), None if b is None else int(b), bool(same)) for a, b, same in distinct)
-    return Signature(name, tuple(map(from_json, arguments)), tuple(map(from_json, results)), starts, pairs)
+            return data

@@ -35,14 +35,14 @@ class CheckRequest:
 
     name: str
     source: bytes
+    arguments: tuple[str, ...]
     entry: str | None
     as_json: bool
     certificate: str | None
     oracle: str | None
     strict: bool
-    args_alias: bool
-    recheck: bool
-    arguments: tuple[str, ...]
+    args_alias: str
+    no_recheck: bool
 
 
 def run_check(request: CheckRequest) -> int:
@@ -102,9 +102,9 @@ def _proved(request: CheckRequest) -> Checked:
         module,
         filename=request.name,
         entry=entry,
-        args_alias=request.args_alias,
+        args_alias=request.args_alias == "yes",
         certificates=request.certificate is not None,
-        recheck=request.recheck,
+        recheck=not request.no_recheck,
     )
 
 

@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import fill
-from typing import ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import click
 
@@ -30,7 +30,9 @@ class _ArgumentsCommand(click.Command):
     """A command whose arguments may be negative numbers, which are no options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, ["\0" + a if _NEGATIVE.match(a) else a for a in args])
+        rest = super().parse_args(ctx, ["\0" + a if _NEGATIVE.match(a) else a for a in args])
+        ctx.params["arguments"] = tuple(a.removeprefix("\0") for a in ctx.params["arguments"])
+        return rest
 
 
 class _PipelineCommand(click.Command):
@@ -124,7 +126,9 @@ _schedule = click.option(
 _machine = click.option(
     "--machine", metavar="NAME", help="The machine of --schedule: a name, or a .toml file.  [default: cpu]"
 )
-_output = click.option("-o", "output", metavar="OUT", help="Where to put the answer; - is standard output.")
+_output = click.option(
+    "-o", "output", metavar="OUT", default="-", help="Where to put the answer; - is standard output."
+)
 
 
 @click.group(context_settings=_SETTINGS)
@@ -181,54 +185,16 @@ def cli() -> None:
 @click.option("--exhaustive", is_flag=True, help="Serial: in all orders.")
 @click.option("--orders", type=click.IntRange(1), metavar="N", help="But not more than N (100000).")
 @_json
-def run(
-    file: str,
-    arguments: tuple[str, ...],
-    entry: str | None,
-    threads: int | None,
-    memory_limit: str | None,
-    opt_level: int | None,
-    output: str | None,
-    interpret: str | None,
-    callbacks: str | None,
-    fixed: bool,
-    no_cache: bool,
-    timeout: float | None,
-    timeline: str | None,
-    trace: str | None,
-    stats: bool,
-    runtime: str,
-    seed: int | None,
-    seeds: int | None,
-    schedule: str | None,
-    exhaustive: bool,
-    orders: int | None,
-    as_json: bool,
-) -> None:
+def run(file: str, **options: Any) -> None:
     """Compile FILE for this machine, call a function, print what it gives.
 
     An ARG is a .npy file, a number, a list such as [1,2,3], or zeros such as f32[4,4]. It must have exactly
     the type that the function takes. Of a function without results, -o keeps the arrays that it was given.
     """
     # late: --help and mistakes in the command line load nothing else
-    from asyncir.tools.orders import asked
-    from asyncir.tools.run import Request, Shown, run as run_request
+    from asyncir.tools.run import Request, run as run_request
 
-    name, source = _read(file)
-    values = tuple(a.removeprefix("\0") for a in arguments)
-    run_request(
-        Request(
-            *(name, source, entry, threads, opt_level, output, interpret, as_json),
-            cached=not no_cache,
-            fixed=fixed,
-            arguments=values,
-            callbacks=callbacks,
-            timeout=timeout,
-            memory_limit=memory_limit,
-            shown=Shown(timeline, trace, stats),
-            order=asked(runtime, seed, seeds, schedule, exhaustive, orders, threads),
-        )
-    )
+    run_request(Request(*_read(file), **options))
 
 
 @cli.command(cls=_PipelineCommand)
@@ -252,7 +218,7 @@ def opt(
     machine: str | None,
     generic: bool,
     print_debuginfo: bool,
-    output: str | None,
+    output: str,
 ) -> None:
     """Transform FILE by a pipeline of passes, in mlir-opt's syntax, and print it.
 
@@ -266,7 +232,7 @@ def opt(
     first = f"software-pipeline{{{scheduling}}}" if scheduling else ""
     steps = ",".join(filter(None, [first, pipeline, *ctx.meta["passes"]]))
     shell.SOURCES.add(shell.PIPELINE, steps)
-    optimise(name, source, steps, verify_each, generic, print_debuginfo, output or "-")
+    optimise(name, source, steps, verify_each, generic, print_debuginfo, output)
 
 
 def _scheduling(schedule: str | None, machine: str | None) -> str:
@@ -291,25 +257,12 @@ def _scheduling(schedule: str | None, machine: str | None) -> str:
 @_machine
 @click.option("--sanitize", type=click.Choice(["thread", "address"]), help="Mark LLVM's functions for clang.")
 @_output
-def compile(
-    file: str,
-    emit: str,
-    target: str,
-    entry: str | None,
-    opt_level: int,
-    debug: bool,
-    schedule: str | None,
-    machine: str | None,
-    sanitize: str | None,
-    output: str | None,
-) -> None:
+def compile(file: str, schedule: str | None, machine: str | None, **options: Any) -> None:
     """Compile FILE and keep the result: MLIR, LLVM, assembly, an object file or an executable."""
     # late: --help and mistakes in the command line load nothing else
-    from asyncir.tools.emit import emit_file
+    from asyncir.tools.emit import Emission, emit_file
 
-    name, source = _read(file)
-    scheduling = _scheduling(schedule, machine)
-    emit_file(name, source, emit, target, entry, opt_level, debug, output or "-", sanitize or "", scheduling)
+    emit_file(Emission(*_read(file), scheduling=_scheduling(schedule, machine), **options))
 
 
 @cli.command(cls=_ArgumentsCommand)
@@ -334,17 +287,7 @@ def compile(
     "--no-recheck", is_flag=True, help="Believe the proof: do not hand it to the independent verifier."
 )
 @_json
-def check(
-    file: str,
-    arguments: tuple[str, ...],
-    entry: str | None,
-    certificate: str | None,
-    oracle: str | None,
-    strict: bool,
-    args_alias: str,
-    no_recheck: bool,
-    as_json: bool,
-) -> None:
+def check(file: str, **options: Any) -> None:
     """Prove that every access of FILE waits for what it needs, for all arguments, or show a race.
 
     Of each wait it says whether it is exact, too weak, too strong or redundant. Exit codes: 0 proved, or nothing is
@@ -353,10 +296,7 @@ def check(
     # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.check import CheckRequest, run_check
 
-    name, source = _read(file)
-    values = tuple(a.removeprefix("\0") for a in arguments)
-    how = (entry, as_json, certificate, oracle, strict, args_alias == "yes", not no_recheck)
-    status = run_check(CheckRequest(name, source, *how, values))
+    status = run_check(CheckRequest(*_read(file), **options))
     if status:
         raise click.exceptions.Exit(status)
 

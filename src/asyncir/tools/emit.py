@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from asyncir.diagnostics import failure
@@ -10,45 +11,49 @@ from asyncir.tools import shell
 from asyncir.tools.files import Output
 
 if TYPE_CHECKING:
+    from asyncir.driver.compile import Lowered
     from asyncir.ir import ModuleOp
 
 
-def emit_file(
-    name: str,
-    source: bytes,
-    kind: str,
-    target: str,
-    entry: str | None,
-    opt_level: int,
-    debug: bool,
-    output: str,
-    sanitizer: str = "",
-    scheduling: str = "",
-) -> None:
-    """Compile the program and write it as `kind` to `output`.
+@dataclass(frozen=True, slots=True)
+class Emission:
+    """What `asyncir compile` was asked to do: its options, as the command line has them."""
 
-    `scheduling` are the options of `software-pipeline` that say how loops get schedules.
-    """
+    name: str
+    source: bytes
+    emit: str
+    target: str
+    entry: str | None
+    opt_level: int
+    debug: bool
+    sanitize: str | None
+    output: str
+    scheduling: str
+    """The options of `software-pipeline` that say how loops get schedules."""
+
+
+def emit_file(asked: Emission) -> None:
+    """Compile the program and write what was asked for."""
     # late: it takes a while to load
     from asyncir.lowering.target import target_names
 
-    targets = target_names()
+    targets, target = target_names(), asked.target
     if target not in targets:
         known = f"known targets: {', '.join(targets)}"
         raise failure("C012", f"there is no target '{target}'", did_you_mean(target, targets) or known)
-    if kind == "exe" and output == "-":
+    if asked.emit == "exe" and asked.output == "-":
         raise failure("C004", "an executable cannot go to standard output", "name a file with -o")
-    if sanitizer and kind != "llvm":
+    if asked.sanitize and asked.emit != "llvm":
         # Its passes are not in llvmlite: what comes of the marks would run unchecked.
-        raise failure(
-            "C004", "--sanitize goes with --emit llvm only", f"then: clang -fsanitize={sanitizer} OUT.ll"
-        )
-    with Output(output, name) as file:
-        program = _scheduled(name, source, scheduling) if scheduling else source
-        if kind == "exe":
-            _link(name, program, entry, opt_level, debug, file)
+        help_ = f"then: clang -fsanitize={asked.sanitize} OUT.ll"
+        raise failure("C004", "--sanitize goes with --emit llvm only", help_)
+    with Output(asked.output, asked.name) as file:
+        scheduled = bool(asked.scheduling)
+        program = _scheduled(asked.name, asked.source, asked.scheduling) if scheduled else asked.source
+        if asked.emit == "exe":
+            _link(program, asked, file)
         else:
-            file.write(_emitted(name, program, kind, opt_level, debug, sanitizer))
+            file.write(_emitted(program, asked))
 
 
 def _scheduled(name: str, source: bytes, options: str) -> ModuleOp:
@@ -67,42 +72,42 @@ def _scheduled(name: str, source: bytes, options: str) -> ModuleOp:
     return module
 
 
-def _emitted(
-    name: str, source: bytes | ModuleOp, kind: str, opt_level: int, debug: bool, sanitizer: str
-) -> bytes:
+def _emitted(source: bytes | ModuleOp, asked: Emission) -> bytes:
     # late: it takes a while to load, and only some kinds of output need it
-    from asyncir.driver.compile import lower
-    from asyncir.ir import ModuleOp
     from asyncir.launch import jit
 
-    if kind == "mlir":
+    if asked.emit == "mlir":
         # late: it takes a while to load, and only some kinds of output need it
         from asyncir.driver.stages import prepare
+        from asyncir.ir import ModuleOp
         from asyncir.source.text import parse_module, print_module
 
-        module = source if isinstance(source, ModuleOp) else parse_module(source, name)
+        module = source if isinstance(source, ModuleOp) else parse_module(source, asked.name)
         prepare(module)
-        return print_module(module, debuginfo=debug).encode()
-    lowered = lower(source, filename=name, debug=debug, sanitizer=sanitizer)
-    shell.show(lowered.warnings)
-    text = lowered.text
-    if kind == "llvm":
-        return jit.emit_llvm(text, opt_level=opt_level).encode()
-    if kind == "asm":
-        return jit.emit_assembly(text, opt_level=opt_level).encode()
-    return jit.emit_object(text, opt_level=opt_level).code
+        return print_module(module, debuginfo=asked.debug).encode()
+    text = _lowered(source, asked).text
+    if asked.emit == "llvm":
+        return jit.emit_llvm(text, opt_level=asked.opt_level).encode()
+    if asked.emit == "asm":
+        return jit.emit_assembly(text, opt_level=asked.opt_level).encode()
+    return jit.emit_object(text, opt_level=asked.opt_level).code
 
 
-def _link(
-    name: str, source: bytes | ModuleOp, entry: str | None, opt_level: int, debug: bool, file: Output
-) -> None:
+def _lowered(source: bytes | ModuleOp, asked: Emission) -> Lowered:
     # late: it takes a while to load, and only some kinds of output need it
     from asyncir.driver.compile import lower
+
+    lowered = lower(source, filename=asked.name, debug=asked.debug, sanitizer=asked.sanitize or "")
+    shell.show(lowered.warnings)
+    return lowered
+
+
+def _link(source: bytes | ModuleOp, asked: Emission, file: Output) -> None:
+    # late: it takes a while to load, and only some kinds of output need it
     from asyncir.launch.executable import link
     from asyncir.tools.run import choose
 
-    lowered = lower(source, filename=name, debug=debug)
-    shell.show(lowered.warnings)
+    lowered = _lowered(source, asked)
     by_name = {signature.name: signature for signature in lowered.signatures}
-    link(lowered.text, by_name[choose(by_name, entry)], file.beside, opt_level=opt_level)
+    link(lowered.text, by_name[choose(by_name, asked.entry)], file.beside, opt_level=asked.opt_level)
     file.take(executable=True)

@@ -67,7 +67,7 @@ class Ended:
 
 
 def asked(
-    runtime: str,
+    serial: bool,
     seed: int | None,
     seeds: int | None,
     schedule: str | None,
@@ -76,17 +76,9 @@ def asked(
     threads: int | None,
 ) -> Order | None:
     """The order that the options of the command line ask for; None: the tasks run in parallel."""
-    chosen = [
-        name
-        for name, given in (
-            ("--seed", seed is not None),
-            ("--seeds", seeds is not None),
-            ("--schedule", schedule is not None),
-            ("--exhaustive", exhaustive),
-        )
-        if given
-    ]
-    if runtime != "serial":
+    options = {"--seed": seed, "--seeds": seeds, "--schedule": schedule, "--exhaustive": exhaustive or None}
+    chosen = [name for name, given in options.items() if given is not None]
+    if not serial:
         if chosen or limit is not None:
             option = (chosen or ["--orders"])[0]
             raise failure("C040", f"{option} is for the serial runtime", "add --runtime serial")
@@ -101,7 +93,6 @@ def asked(
 def _schedule(text: str | None) -> tuple[int, ...] | None:
     if text is None or text == "first":
         return None if text is None else ()
-    text = text.removeprefix("\0")
     try:
         numbers = tuple(int(part) for part in text.split(","))
     except ValueError:

@@ -23,48 +23,50 @@ from asyncir.tools import shell
 from asyncir.tools.callback_files import functions_of
 from asyncir.tools.files import Output, dies_of_interrupt
 from asyncir.tools.literals import read_arguments
-from asyncir.tools.orders import Capture, Ended, Order, is_of_program, ordered, run_orders
+from asyncir.tools.orders import Capture, Ended, Order, asked, is_of_program, ordered, run_orders
 
 if TYPE_CHECKING:
     from asyncir.tools.seeing.watching import Seen
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What is to be seen of the run: files to write, and whether to print what was counted."""
-
-    timeline: str | None = None
-    trace: str | None = None
-    stats: bool = False
-
-    def __bool__(self) -> bool:
-        return bool(self.timeline or self.trace or self.stats)
-
-
-@dataclass(frozen=True, slots=True)
 class Request:
-    """What `asyncir run` was asked to do."""
+    """What `asyncir run` was asked to do: its options, as the command line has them."""
 
     name: str
     source: bytes
+    arguments: tuple[str, ...]
     entry: str | None
     threads: int | None
+    memory_limit: str | None
     opt_level: int | None
     output: str | None
     interpret: str | None
+    callbacks: str | None
+    fixed: bool
+    no_cache: bool
+    timeout: float | None
+    timeline: str | None
+    trace: str | None
+    stats: bool
+    runtime: str
+    seed: int | None
+    seeds: int | None
+    schedule: str | None
+    exhaustive: bool
+    orders: int | None
     as_json: bool
-    cached: bool
-    arguments: tuple[str, ...]
-    callbacks: str | None = None
-    fixed: bool = False
-    """Whether what parallel loops reduce may not depend on the number of threads."""
-    shown: Shown = Shown()
-    timeout: float | None = None
-    """Seconds after which the run is cancelled."""
-    memory_limit: str | None = None
-    """What all tasks may take together."""
-    order: Order | None = None
-    """The orders in which the serial runtime is to run the tasks; None: they run in parallel."""
+
+    @property
+    def order(self) -> Order | None:
+        """The orders in which the serial runtime is to run the tasks; None: they run in parallel."""
+        chosen = (self.seed, self.seeds, self.schedule, self.exhaustive)
+        return asked(self.runtime == "serial", *chosen, self.orders, self.threads)
+
+    @property
+    def watched(self) -> bool:
+        """Whether something is to be seen of the run."""
+        return bool(self.timeline or self.trace or self.stats)
 
 
 Call = Callable[[Sequence[Any], Sequence[str]], Any]
@@ -72,27 +74,27 @@ Call = Callable[[Sequence[Any], Sequence[str]], Any]
 
 def run(request: Request) -> None:
     """Do what was asked; raises `DiagnosticError` if the call or the program is wrong."""
-    if request.order is not None and request.interpret:
+    order = request.order
+    if order is not None and request.interpret:
         raise failure("C040", "--interpret and --runtime serial do not go together", "leave one out")
     if request.interpret:
         _refuse_what_is_not_interpreted(request)
-    if request.order is not None and request.order.several:
-        _run_orders(request.order, request)
+    if order is not None and order.several:
+        _run_orders(order, request)
         return
-    with ordered(request.order):
+    with ordered(order):
         _run(request)
 
 
 def _refuse_what_is_not_interpreted(request: Request) -> None:
-    shown = request.shown
     for given, option, reason in (
         (request.opt_level, "-O", "does not compile"),
         (request.threads, "--threads", "has no workers"),
         (request.timeout, "--timeout", "does not look at the time"),
         (request.memory_limit, "--memory-limit", "does not bound the memory of tasks"),
-        (shown.timeline, "--timeline", "has no workers to show"),
-        (shown.trace, "--trace", "has no workers to show"),
-        (shown.stats or None, "--stats", "has no workers to count for"),
+        (request.timeline, "--timeline", "has no workers to show"),
+        (request.trace, "--trace", "has no workers to show"),
+        (request.stats or None, "--stats", "has no workers to count for"),
     ):
         if given is not None:
             raise failure("C031", f"the interpreter {reason}", f"leave {option} out, or --interpret")
@@ -121,7 +123,7 @@ def _run(request: Request) -> None:
 
 
 def _run_orders(order: Order, request: Request) -> None:
-    if request.output or request.shown:
+    if request.output or request.watched:
         option = "-o" if request.output else "--timeline, --trace or --stats"
         raise failure("C040", f"many orders and {option} do not go together", "choose one order with --seed")
     signature, call = _native(request)
@@ -170,10 +172,10 @@ def _native(request: Request) -> tuple[Signature, Call]:
         filename=request.name,
         opt_level=2 if request.opt_level is None else request.opt_level,
         threads=request.threads,
-        cached=request.cached,
+        cached=not request.no_cache,
         callbacks=functions_of(request.callbacks),
         deterministic_reductions=request.fixed,
-        traced=bool(request.shown.timeline or request.shown.trace),
+        traced=bool(request.timeline or request.trace),
     )
     shell.show(program.warnings)
     function = program[choose({name: f.signature for name, f in program.items()}, request.entry)]
@@ -182,15 +184,14 @@ def _native(request: Request) -> tuple[Signature, Call]:
 
 def _watching(request: Request, signature: Signature) -> AbstractContextManager[Seen | None]:
     """Meanwhile what happens is recorded and counted, as far as it was asked for."""
-    if not request.shown:
+    if not request.watched:
         return nullcontext()
     # late: a program that is in the cache runs without it
     from asyncir.launch import runtime
     from asyncir.tools.seeing.watching import Wanted, watched
 
     runtime.start(request.threads or 0)  # that workers start is no part of what they do
-    shown = request.shown
-    wanted = Wanted(request.source, request.name, shown.timeline, shown.trace, shown.stats)
+    wanted = Wanted(request.source, request.name, request.timeline, request.trace, request.stats)
     return watched(wanted, f"{request.name} @{signature.name}", silent=request.as_json)
 
 

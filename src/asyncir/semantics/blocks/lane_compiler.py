@@ -62,7 +62,7 @@ class LaneCompiler(BlockCompiler):
         """See `BlockCompiler`: the threads need not agree."""
         machine = self.lanes
 
-        def end(r: Registers, team: Team) -> Segment | None:
+        def end(r: Registers, team: Any) -> Segment | None:
             return machine.decide(r[flag], r, team, yes, no)
 
         self.end(end, go_on)

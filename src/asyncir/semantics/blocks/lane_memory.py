@@ -12,11 +12,11 @@ from asyncir.ir import Operation
 from asyncir.semantics.blocks.lane_compiler import LaneCompiler, alike, handles_lanes, scalar_step, varies
 from asyncir.semantics.blocks.lane_machine import LaneMachine
 from asyncir.semantics.blocks.lanes import Array, NotVectorised, Team, is_lanes, lane_view
-from asyncir.semantics.core.lift import attribute, operand_groups
+from asyncir.semantics.core.lift import DYNAMIC, operand_groups, static_numbers
 from asyncir.semantics.core.memory import Buffer, MemRef, storage
 from asyncir.semantics.core.program import Segment
 from asyncir.semantics.core.values import Registers, Value, is_poison
-from asyncir.semantics.core.views import DYNAMIC, maker
+from asyncir.semantics.core.views import maker
 
 _VIEWS = frozenset(
     f"memref.{name}"
@@ -167,7 +167,7 @@ def _subview(op: Any, c: LaneCompiler) -> None:
     base, result = c.use(source[0]), c.slot(op.results[0])
     scalar = scalar_step(op, c)
     moving = c.uses(offsets)
-    static = [int(n) for n in attribute(op, "static_offsets").get_values()]
+    static = static_numbers(op, "static_offsets")
     dynamic = [position for position, n in enumerate(static) if n == DYNAMIC]
     operands = c.uses(op.operands[1:])
 

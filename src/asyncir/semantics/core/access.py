@@ -7,7 +7,7 @@ from typing import Any
 
 from asyncir.dialects.memref_atomic import ATOMIC_KINDS
 from asyncir.ir import Attribute, Operation
-from asyncir.semantics.core.arith import maximum, maximum_number, minimum, minimum_number
+from asyncir.semantics.core.arith import bitwise, maximum, maximum_number, minimum, minimum_number
 from asyncir.semantics.core.faults import Fault, fault
 from asyncir.semantics.core.lift import attribute
 from asyncir.semantics.core.memory import Buffer, MemRef
@@ -21,7 +21,6 @@ from asyncir.semantics.core.values import (
     element_type,
     is_integer,
     rounding,
-    signed,
     wrap,
 )
 from asyncir.semantics.tasks.machine import Machine
@@ -271,19 +270,14 @@ def combination(name: str, of: Attribute) -> Callable[[Value, Value], Value]:
         }
         return floats[name]
     width = bit_width(of)
-    fit_int, sign, mask = wrap(width), signed(width), (1 << width) - 1
+    fit_int = wrap(width)
     integers: dict[str, Callable[[int, int], int]] = {
         "addi": lambda x, y: fit_int(x + y),
         "muli": lambda x, y: fit_int(x * y),
-        "maxs": lambda x, y: x if sign(x) > sign(y) else y,
-        "mins": lambda x, y: x if sign(x) < sign(y) else y,
-        "maxu": lambda x, y: x if x & mask > y & mask else y,
-        "minu": lambda x, y: x if x & mask < y & mask else y,
-        "ori": lambda x, y: x | y,
-        "andi": lambda x, y: x & y,
-        "xori": lambda x, y: x ^ y,
     }
-    return integers[name]
+    return integers.get(name) or bitwise(
+        f"{name}i" if name[:3] in ("max", "min") and name[-1] != "i" else name, width
+    )
 
 
 def fetch(machine: Machine, buffer: Buffer, place: int, op: Operation) -> Value:

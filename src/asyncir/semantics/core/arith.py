@@ -150,7 +150,8 @@ def _division(op: Operation, c: Compiler) -> None:
     compute(op, c, _divide(op, op.name[6:], bit_width(element_type(op.results[0].type))))
 
 
-def _bitwise(kind: str, width: int) -> Binary:
+def bitwise(kind: str, width: int) -> Binary:
+    """What works on bits, and picks one of two."""
     mask, sign = (1 << width) - 1, signed(width)
     table: dict[str, Binary] = {
         "andi": lambda x, y: x & y,
@@ -166,7 +167,7 @@ def _bitwise(kind: str, width: int) -> Binary:
 
 @handles(*(f"arith.{kind}" for kind in ("andi", "ori", "xori", "minui", "maxui", "minsi", "maxsi")))
 def _bits(op: Operation, c: Compiler) -> None:
-    compute(op, c, _bitwise(op.name[6:], bit_width(element_type(op.results[0].type))))
+    compute(op, c, bitwise(op.name[6:], bit_width(element_type(op.results[0].type))))
 
 
 @handles("arith.shli", "arith.shrui", "arith.shrsi")

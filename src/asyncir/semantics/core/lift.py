@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,13 @@ from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue, VectorTyp
 from asyncir.semantics.core.program import Compiler
 from asyncir.semantics.core.values import Poison, PoisonMet, Registers, Value, is_poison, lanes, vector
 
-Function = Callable[[Any], Value] | Callable[[Any, Any], Value] | Callable[[Any, Any, Any], Value]
-"""A function of one to three numbers."""
+Function = (
+    Callable[[Any], Value]
+    | Callable[[Any, Any], Value]
+    | Callable[[Any, Any, Any], Value]
+    | Callable[..., Value]
+)
+"""A function of values."""
 
 
 def attribute(op: Operation, name: str) -> Any:
@@ -39,6 +44,36 @@ def operand_groups(op: Operation) -> list[Sequence[SSAValue]]:
         groups.append(op.operands[start : start + int(size)])
         start += int(size)
     return groups
+
+
+DYNAMIC = -(1 << 63)
+"""What stands for an operand in a list of static numbers."""
+
+
+def static_numbers(op: Operation, name: str) -> list[int]:
+    """An attribute that is a list of numbers, as integers."""
+    return [int(number) for number in attribute(op, name).get_values()]
+
+
+def filled(static: Sequence[int], dynamic: Iterator[int]) -> list[int]:
+    """The numbers of a list in which some are operands, which come in their order."""
+    return [next(dynamic) if number == DYNAMIC else number for number in static]
+
+
+def perform(op: Operation, c: Compiler, function: Function, *, pure: bool = False) -> None:
+    """A step that gives the operands' values to a function, and keeps what it returns: one value for each result."""
+    operands, results = c.uses(op.operands), c.slots(op.results)
+    apply: Callable[..., Any] = function
+
+    def step(registers: Registers) -> None:
+        given = apply(*[registers[slot] for slot in operands])
+        if len(results) == 1:
+            registers[results[0]] = given
+            return
+        for slot, value in zip(results, given or (), strict=True):
+            registers[slot] = value
+
+    (c.pure if pure else c.step)(step)
 
 
 def compute(op: Operation, c: Compiler, function: Function) -> None:

@@ -2,59 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
 
-from asyncir.ir import DenseArrayBase, Operation, VectorType
-from asyncir.semantics.core.arith import Binary, maximum, maximum_number, minimum, minimum_number
+from asyncir.ir import Operation, VectorType
+from asyncir.semantics.core.access import combination
+from asyncir.semantics.core.arith import Binary
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.lift import attribute, compute_whole, lanes_of
+from asyncir.semantics.core.lift import attribute, compute_whole, filled, lanes_of, perform, static_numbers
 from asyncir.semantics.core.program import Compiler, handles
-from asyncir.semantics.core.values import (
-    Registers,
-    Value,
-    bit_width,
-    dtype_of,
-    element_type,
-    is_integer,
-    is_poison,
-    rounding,
-    signed,
-    vector,
-    wrap,
-)
-
-DYNAMIC = -(1 << 63)
-
+from asyncir.semantics.core.values import Value, dtype_of, element_type, is_integer, vector
 
 # ---- shapes ----
 
 
-def _whole_input(registers: Registers, slots: Sequence[int]) -> list[Value]:
-    values = [registers[slot] for slot in slots]
-    for value in values:
-        if is_poison(value):
-            value.met()
-    return values
-
-
 @handles("vector.broadcast", "vector.splat")
 def _broadcast(op: Any, c: Compiler) -> None:
-    of, source, result = op.results[0].type, c.use(op.operands[0]), c.slot(op.results[0])
+    of = op.results[0].type
     shape, dtype = of.get_shape(), dtype_of(of.element_type)
-
-    def step(r: Registers) -> None:
-        (value,) = _whole_input(r, [source])
-        r[result] = np.broadcast_to(np.asarray(value, dtype=dtype), shape).copy()
-
-    c.pure(step)
+    compute_whole(op, c, lambda value: np.broadcast_to(np.asarray(value, dtype=dtype), shape).copy())
 
 
 @handles("vector.shuffle")
 def _shuffle(op: Any, c: Compiler) -> None:
-    mask = [int(i) for i in attribute(op, "mask").get_values()]
+    mask = static_numbers(op, "mask")
 
     def shuffle(a: Any, b: Any) -> Any:
         rows = np.concatenate([np.atleast_1d(a), np.atleast_1d(b)])
@@ -63,85 +37,53 @@ def _shuffle(op: Any, c: Compiler) -> None:
     compute_whole(op, c, shuffle)
 
 
-def _positions(op: Operation, c: Compiler, dynamic: Sequence[Any]) -> Callable[[Registers], tuple[int, ...]]:
-    static = attribute(op, "static_position")
-    assert isinstance(static, DenseArrayBase)
-    slots = iter(c.uses(dynamic))
-    parts = [(None, next(slots)) if n == DYNAMIC else (int(n), 0) for n in static.get_values()]
-
-    def position(r: Registers) -> tuple[int, ...]:
-        return tuple(r[slot] if number is None else number for number, slot in parts)
-
-    return position
-
-
-def _inside(position: Sequence[int], array: Any, op: Operation) -> None:
+def _place(op: Operation, array: Any, dynamic: Sequence[int]) -> tuple[int, ...]:
+    """The op's position in the array."""
+    position = filled(static_numbers(op, "static_position"), iter(dynamic))
     for index, size in zip(position, array.shape, strict=False):
         if not 0 <= index < size:
             raise fault("S004", f"there is no lane {index} of {size}", op, "out of bounds")
+    return tuple(position)
 
 
 @handles("vector.extract")
 def _extract(op: Any, c: Compiler) -> None:
-    source, result = c.use(op.operands[0]), c.slot(op.results[0])
-    position = _positions(op, c, op.operands[1:])
     to_scalar = not isinstance(op.results[0].type, VectorType)
 
-    def step(r: Registers) -> None:
-        (array,) = _whole_input(r, [source])
-        at = position(r)
-        _inside(at, array, op)
-        found = array[at]
-        r[result] = found.item() if to_scalar else found.copy()
+    def extract(array: Any, *dynamic: int) -> Any:
+        found = array[_place(op, array, dynamic)]
+        return found.item() if to_scalar else found.copy()
 
-    c.pure(step)
+    compute_whole(op, c, extract)
 
 
 @handles("vector.insert")
 def _insert(op: Any, c: Compiler) -> None:
-    source, target = c.uses(op.operands[:2])
-    result = c.slot(op.results[0])
-    position = _positions(op, c, op.operands[2:])
+    def insert(value: Any, array: Any, *dynamic: int) -> Any:
+        result = array.copy()
+        result[_place(op, array, dynamic)] = value
+        return result
 
-    def step(r: Registers) -> None:
-        value, array = _whole_input(r, [source, target])
-        at = position(r)
-        _inside(at, array, op)
-        r[result] = array.copy()
-        r[result][at] = value
-
-    c.pure(step)
+    compute_whole(op, c, insert)
 
 
 @handles("vector.from_elements")
 def _from_elements(op: Any, c: Compiler) -> None:
-    operands, of, result = c.uses(op.operands), op.results[0].type, c.slot(op.results[0])
-
-    def step(r: Registers) -> None:
-        r[result] = vector(_whole_input(r, operands), of)
-
-    c.pure(step)
+    of = op.results[0].type
+    compute_whole(op, c, lambda *values: vector(list(values), of))
 
 
 @handles("vector.to_elements")
 def _to_elements(op: Any, c: Compiler) -> None:
-    operand, results = c.use(op.operands[0]), c.slots(op.results)
-
-    def step(r: Registers) -> None:
-        for slot, value in zip(results, lanes_of(r[operand]), strict=True):
-            r[slot] = value
-
-    c.pure(step)
+    if len(op.results) == 1:
+        compute_whole(op, c, lambda array: lanes_of(array)[0])
+    else:
+        perform(op, c, lanes_of, pure=True)
 
 
 @handles("vector.step")
 def _step(op: Any, c: Compiler) -> None:
-    of, result = op.results[0].type, c.slot(op.results[0])
-
-    def step(r: Registers) -> None:
-        r[result] = np.arange(of.get_shape()[0], dtype=np.int64)
-
-    c.pure(step)
+    c.constant(np.arange(op.results[0].type.get_shape()[0], dtype=np.int64))
 
 
 @handles("vector.shape_cast")
@@ -152,7 +94,7 @@ def _shape_cast(op: Any, c: Compiler) -> None:
 
 @handles("vector.transpose")
 def _transpose(op: Any, c: Compiler) -> None:
-    order = [int(i) for i in attribute(op, "permutation").get_values()]
+    order = static_numbers(op, "permutation")
     compute_whole(op, c, lambda a: a.transpose(order).copy())
 
 
@@ -176,18 +118,13 @@ def _strided_slice(op: Any, c: Compiler) -> None:
 
 @handles("vector.create_mask")
 def _create_mask(op: Any, c: Compiler) -> None:
-    operands, of, result = c.uses(op.operands), op.results[0].type, c.slot(op.results[0])
-    shape = of.get_shape()
-
-    def step(r: Registers) -> None:
-        r[result] = _mask([r[slot] for slot in operands], shape)
-
-    c.pure(step)
+    shape = op.results[0].type.get_shape()
+    compute_whole(op, c, lambda *sizes: _mask(sizes, shape))
 
 
 @handles("vector.constant_mask")
 def _constant_mask(op: Any, c: Compiler) -> None:
-    sizes = [int(n) for n in attribute(op, "mask_dim_sizes").get_values()]
+    sizes = static_numbers(op, "mask_dim_sizes")
     c.constant(_mask(sizes, op.results[0].type.get_shape()))
 
 
@@ -200,34 +137,15 @@ def _mask(sizes: Sequence[int], shape: Sequence[int]) -> Any:
 # ---- reductions ----
 
 
+_NAMES = {"add": "addi", "mul": "muli", "and": "andi", "or": "ori", "xor": "xori"}
+"""What `combination` calls a kind for integers; other kinds have the same names, but for an `i`."""
+
+
 def combiner(kind: str, of: Any) -> Binary:
     """The function of a `#vector.kind`, on scalars."""
-    element = element_type(of)
-    if is_integer(element):
-        width = bit_width(element)
-        fit, sign, mask = wrap(width), signed(width), (1 << width) - 1
-        integers: dict[str, Binary] = {
-            "add": lambda x, y: fit(x + y),
-            "mul": lambda x, y: fit(x * y),
-            "and": lambda x, y: x & y,
-            "or": lambda x, y: x | y,
-            "xor": lambda x, y: x ^ y,
-            "minsi": lambda x, y: x if sign(x) < sign(y) else y,
-            "maxsi": lambda x, y: x if sign(x) > sign(y) else y,
-            "minui": lambda x, y: x if x & mask < y & mask else y,
-            "maxui": lambda x, y: x if x & mask > y & mask else y,
-        }
-        return integers[kind]
-    fit_float = rounding(element)
-    floats: dict[str, Binary] = {
-        "add": lambda x, y: fit_float(x + y),
-        "mul": lambda x, y: fit_float(x * y),
-        "minnumf": minimum_number,
-        "maxnumf": maximum_number,
-        "minimumf": minimum,
-        "maximumf": maximum,
-    }
-    return floats[kind]
+    if is_integer(of):
+        return combination(_NAMES.get(kind, kind), of)
+    return combination(f"{kind}f" if kind in ("add", "mul") else kind, of)
 
 
 def kind_of(op: Operation) -> str:
@@ -239,50 +157,26 @@ def kind_of(op: Operation) -> str:
 @handles("vector.reduction")
 def _reduction(op: Any, c: Compiler) -> None:
     """In order of the lanes; natively floats may be added in another order under `reassoc`."""
-    combine, operands, result = (
-        combiner(kind_of(op), op.results[0].type),
-        c.uses(op.operands),
-        c.slot(op.results[0]),
-    )
-    sums = kind_of(op) in ("add", "mul") and not is_integer(op.results[0].type)
-    neutral = -0.0 if kind_of(op) == "add" else 1.0
-
-    def step(r: Registers) -> None:
-        values = lanes_of(r[operands[0]])
-        if len(operands) == 2:
-            _whole_input(r, operands[1:])
-            total = r[operands[1]]
-        else:
-            total = neutral if sums else values.pop(0)
-        for value in values:
-            total = combine(total, value)
-        r[result] = total
-
-    c.pure(step)
+    of, kind = op.results[0].type, kind_of(op)
+    combine = combiner(kind, of)
+    neutral = {"add": [-0.0], "mul": [1.0]}.get(kind, []) if not is_integer(of) else []
+    compute_whole(op, c, lambda array, *start: reduce(combine, [*(start or neutral), *lanes_of(array)]))
 
 
 @handles("vector.multi_reduction")
 def _multi_reduction(op: Any, c: Compiler) -> None:
-    combine, (source, initial), result = (
-        combiner(kind_of(op), element_type(op.operands[0].type)),
-        c.uses(op.operands),
-        c.slot(op.results[0]),
-    )
-    reduced = {int(n) for n in attribute(op, "reduction_dims").get_values()}
-    of = op.results[0].type
+    combine = combiner(kind_of(op), element_type(op.operands[0].type))
+    reduced, of = set(static_numbers(op, "reduction_dims")), op.results[0].type
 
-    def step(r: Registers) -> None:
-        array, start = _whole_input(r, [source, initial])
+    def reduce_rows(array: Any, start: Any) -> Value:
         kept = [i for i in range(array.ndim) if i not in reduced]
         rows = array.transpose([*kept, *sorted(reduced)])
         rows = rows.reshape(int(np.prod(rows.shape[: len(kept)], dtype=np.int64)), -1)
-        totals = np.asarray(start).ravel().tolist()
-        for index, row in enumerate(rows.tolist()):
-            for value in row:
-                totals[index] = combine(totals[index], value)
-        r[result] = vector(totals, of) if isinstance(of, VectorType) else totals[0]
+        starts = np.asarray(start).ravel().tolist()
+        totals = [reduce(combine, row, first) for row, first in zip(rows.tolist(), starts, strict=True)]
+        return vector(totals, of) if isinstance(of, VectorType) else totals[0]
 
-    c.pure(step)
+    compute_whole(op, c, reduce_rows)
 
 
 @handles("vector.interleave")
@@ -292,10 +186,4 @@ def _interleave(op: Any, c: Compiler) -> None:
 
 @handles("vector.deinterleave")
 def _deinterleave(op: Any, c: Compiler) -> None:
-    source, (even, odd) = c.use(op.operands[0]), c.slots(op.results)
-
-    def step(r: Registers) -> None:
-        (array,) = _whole_input(r, [source])
-        r[even], r[odd] = array[..., ::2].copy(), array[..., 1::2].copy()
-
-    c.pure(step)
+    perform(op, c, lambda a: (a[..., ::2].copy(), a[..., 1::2].copy()), pure=True)

@@ -18,15 +18,12 @@ from asyncir.ir import (
 )
 from asyncir.semantics.core.access import copy_elements, load_element, read_many
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.lift import attribute, operand_groups
+from asyncir.semantics.core.lift import attribute, filled, operand_groups, perform, static_numbers
 from asyncir.semantics.core.memory import Buffer, MemRef, row_major, storage
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, converter, dtype_of, element_type
 from asyncir.semantics.tasks.machine import Machine
 from asyncir.semantics.tasks.tasks import Task
-
-DYNAMIC = -(1 << 63)
-"""What stands for an operand in a list of static numbers."""
 
 MAX_BYTES = 1 << 34
 
@@ -118,13 +115,11 @@ def allocate(
 
 @handles("memref.realloc")
 def _realloc(op: Any, c: Compiler) -> None:
-    machine, of, result = c.machine, _type(op.results[0]), c.slot(op.results[0])
-    source, *dynamic = c.uses(op.operands)
+    machine, of = c.machine, _type(op.results[0])
+    size = _shape(of)[0]
 
-    def step(r: Registers) -> None:
-        old: MemRef = r[source]
-        size = _shape(of)[0]
-        count: int = r[dynamic[0]] if size is None else size
+    def realloc(old: MemRef, *dynamic: int) -> MemRef:
+        count = dynamic[0] if size is None else size
         new = allocate(machine, of, [count], None, 0, "alloc", op)
         kept = min(count, old.sizes[0])
         part = MemRef(old.buffer, old.offset, [kept], old.strides)
@@ -132,9 +127,9 @@ def _realloc(op: Any, c: Compiler) -> None:
         if old.buffer.kind != "alloc":
             raise fault("S003", "the memory comes from no `memref.alloc`", op, "frees it")
         old.buffer.end("dealloc")
-        r[result] = new
+        return new
 
-    c.step(step)
+    perform(op, c, realloc)
 
 
 @handles("memref.global")
@@ -180,47 +175,31 @@ def _initial(definition: Operation, machine: Machine) -> Buffer:
 
 @handles("memref.dim")
 def _dim(op: Any, c: Compiler) -> None:
-    source, index = c.uses(op.operands)
-    result = c.slot(op.results[0])
-
-    def step(r: Registers) -> None:
-        view: MemRef = r[source]
-        dimension: int = r[index]
+    def dim(view: MemRef, dimension: int) -> int:
         if not 0 <= dimension < len(view.sizes):
             raise fault("S004", f"there is no dimension {dimension}", op, "asks for it")
-        r[result] = view.sizes[dimension]
+        return view.sizes[dimension]
 
-    c.step(step)
+    perform(op, c, dim)
 
 
 @handles("memref.rank")
 def _rank(op: Any, c: Compiler) -> None:
-    source, result = c.use(op.operands[0]), c.slot(op.results[0])
-
-    def step(r: Registers) -> None:
-        r[result] = len(r[source].sizes)
-
-    c.pure(step)
+    perform(op, c, lambda view: len(view.sizes), pure=True)
 
 
 @handles("memref.cast", "memref.memory_space_cast", "memref.assume_alignment")
 def _cast(op: Any, c: Compiler) -> None:
-    source = c.use(op.operands[0])
     if not op.results:
         return
-    result, of = c.slot(op.results[0]), op.results[0].type
+    of = op.results[0].type
     if not isinstance(of, MemRefType):
-
-        def forget(r: Registers) -> None:
-            r[result] = r[source]
-
-        c.pure(forget)
+        perform(op, c, lambda view: view, pure=True)
         return
     shape = _shape(of)
     strides, offset = static_layout(of, op)
 
-    def step(r: Registers) -> None:
-        view: MemRef = r[source]
+    def cast(view: MemRef) -> MemRef:
         fits = len(shape) == len(view.sizes) and all(
             size is None or size == actual for size, actual in zip(shape, view.sizes, strict=True)
         )
@@ -238,31 +217,23 @@ def _cast(op: Any, c: Compiler) -> None:
                 op,
                 "does not fit",
             )
-        r[result] = view
+        return view
 
-    c.step(step)
+    perform(op, c, cast)
 
 
-def _mixed(c: Compiler, static: Any, dynamic: Sequence[Any]) -> Callable[[Registers], list[int]]:
-    """The numbers of a list in which some are operands."""
-    slots = iter(c.uses(dynamic))
-    parts = [(None, next(slots)) if n == DYNAMIC else (int(n), 0) for n in static.get_values()]
-    return lambda r: [r[slot] if number is None else number for number, slot in parts]
+_BOX = ("static_offsets", "static_sizes", "static_strides")
 
 
 @handles("memref.subview")
 def _subview(op: Any, c: Compiler) -> None:
-    source, offsets, sizes, strides = operand_groups(op)
-    (base,), result = c.uses(source), c.slot(op.results[0])
-    get_offsets = _mixed(c, attribute(op, "static_offsets"), offsets)
-    get_sizes = _mixed(c, attribute(op, "static_sizes"), sizes)
-    get_strides = _mixed(c, attribute(op, "static_strides"), strides)
+    static = [static_numbers(op, name) for name in _BOX]
     dropped: frozenset[int] = op.dropped_dimensions()
     kept = [d for d in range(len(_shape(_type(op.operands[0])))) if d not in dropped]
 
-    def step(r: Registers) -> None:
-        view: MemRef = r[base]
-        starts, counts, steps = get_offsets(r), get_sizes(r), get_strides(r)
+    def subview(view: MemRef, *numbers: int) -> MemRef:
+        rest = iter(numbers)
+        starts, counts, steps = (filled(each, rest) for each in static)
         for dimension, (start, count, step, size) in enumerate(
             zip(starts, counts, steps, view.sizes, strict=True)
         ):
@@ -276,24 +247,21 @@ def _subview(op: Any, c: Compiler) -> None:
                 )
         offset = view.offset + sum(s * t for s, t in zip(starts, view.strides, strict=True))
         new_strides = [s * t for s, t in zip(steps, view.strides, strict=True)]
-        r[result] = MemRef(view.buffer, offset, [counts[i] for i in kept], [new_strides[i] for i in kept])
+        return MemRef(view.buffer, offset, [counts[i] for i in kept], [new_strides[i] for i in kept])
 
-    c.step(step)
+    perform(op, c, subview)
 
 
 @handles("memref.reinterpret_cast")
 def _reinterpret_cast(op: Any, c: Compiler) -> None:
-    source, offsets, sizes, strides = operand_groups(op)
-    (base,), result = c.uses(source), c.slot(op.results[0])
-    get_offsets = _mixed(c, attribute(op, "static_offsets"), offsets)
-    get_sizes = _mixed(c, attribute(op, "static_sizes"), sizes)
-    get_strides = _mixed(c, attribute(op, "static_strides"), strides)
+    static = [static_numbers(op, name) for name in _BOX]
 
-    def step(r: Registers) -> None:
-        view: MemRef = r[base]
-        r[result] = inside(MemRef(view.buffer, get_offsets(r)[0], get_sizes(r), get_strides(r)), op)
+    def reinterpret(view: MemRef, *numbers: int) -> MemRef:
+        rest = iter(numbers)
+        offsets, sizes, strides = (filled(each, rest) for each in static)
+        return inside(MemRef(view.buffer, offsets[0], sizes, strides), op)
 
-    c.step(step)
+    perform(op, c, reinterpret)
 
 
 def inside(view: MemRef, op: Operation) -> MemRef:
@@ -318,27 +286,15 @@ def inside(view: MemRef, op: Operation) -> MemRef:
 @handles("memref.expand_shape", "memref.collapse_shape")
 def _reshape(op: Any, c: Compiler) -> None:
     groups = [[int(i.value.data) for i in group.data] for group in attribute(op, "reassociation").data]
-    source, result = c.use(op.operands[0]), c.slot(op.results[0])
-    target = _shape(_type(op.results[0]))
     if op.name == "memref.collapse_shape":
-
-        def collapse(r: Registers) -> None:
-            view: MemRef = r[source]
-            r[result] = _collapse(view, groups, op)
-
-        c.step(collapse)
+        perform(op, c, lambda view: _collapse(view, groups, op))
         return
     static = attribute(op, "static_output_shape")
-    fixed = [size or 0 for size in target]
+    fixed = [size or 0 for size in _shape(_type(op.results[0]))]
+    wanted = fixed if static is None else static_numbers(op, "static_output_shape")
 
-    def get_fixed(r: Registers) -> list[int]:
-        return fixed
-
-    get_sizes = _mixed(c, static, op.operands[1:]) if static is not None else get_fixed
-
-    def expand(r: Registers) -> None:
-        view: MemRef = r[source]
-        sizes = get_sizes(r)
+    def expand(view: MemRef, *numbers: int) -> MemRef:
+        sizes = filled(wanted, iter(numbers))
         strides: list[int] = [0] * len(sizes)
         for group, size, stride in zip(groups, view.sizes, view.strides, strict=True):
             if int(np.prod([sizes[i] for i in group], dtype=np.int64)) != size:
@@ -348,9 +304,9 @@ def _reshape(op: Any, c: Compiler) -> None:
             for i in reversed(group):
                 strides[i] = stride
                 stride *= sizes[i]
-        r[result] = MemRef(view.buffer, view.offset, sizes, strides)
+        return MemRef(view.buffer, view.offset, sizes, strides)
 
-    c.step(expand)
+    perform(op, c, expand)
 
 
 def _collapse(view: MemRef, groups: Sequence[Sequence[int]], op: Operation) -> MemRef:
@@ -368,79 +324,57 @@ def _collapse(view: MemRef, groups: Sequence[Sequence[int]], op: Operation) -> M
 
 @handles("memref.transpose")
 def _transpose(op: Any, c: Compiler) -> None:
-    source, result = c.use(op.operands[0]), c.slot(op.results[0])
     order: list[int] = [expression.position for expression in attribute(op, "permutation").data.results]
 
-    def step(r: Registers) -> None:
-        view: MemRef = r[source]
-        r[result] = MemRef(
-            view.buffer, view.offset, [view.sizes[i] for i in order], [view.strides[i] for i in order]
-        )
+    def transpose(view: MemRef) -> MemRef:
+        sizes, strides = ([numbers[i] for i in order] for numbers in (view.sizes, view.strides))
+        return MemRef(view.buffer, view.offset, sizes, strides)
 
-    c.pure(step)
+    perform(op, c, transpose, pure=True)
 
 
 @handles("memref.extract_strided_metadata")
 def _metadata(op: Any, c: Compiler) -> None:
-    source, (base, offset, *rest) = c.use(op.operands[0]), c.slots(op.results)
-
-    def step(r: Registers) -> None:
-        view: MemRef = r[source]
-        r[base], r[offset] = MemRef(view.buffer, 0, [], []), view.offset
-        for slot, value in zip(rest, [*view.sizes, *view.strides], strict=True):
-            r[slot] = value
-
-    c.step(step)
+    perform(op, c, lambda v: (MemRef(v.buffer, 0, [], []), v.offset, *v.sizes, *v.strides))
 
 
 @handles("memref.extract_aligned_pointer_as_index")
 def _pointer(op: Any, c: Compiler) -> None:
-    source, result = c.use(op.operands[0]), c.slot(op.results[0])
-
-    def step(r: Registers) -> None:
-        r[result] = r[source].buffer.address()
-
-    c.pure(step)
+    perform(op, c, lambda view: view.buffer.address(), pure=True)
 
 
 @handles("memref.view")
 def _view(op: Any, c: Compiler) -> None:
-    source, shift, *dynamic = c.uses(op.operands)
-    result, of = c.slot(op.results[0]), _type(op.results[0])
+    of = _type(op.results[0])
     shape, dtype = _shape(of), dtype_of(of.element_type)
 
-    def step(r: Registers) -> None:
-        view: MemRef = r[source]
+    def make(view: MemRef, shift: int, *dynamic: int) -> MemRef:
         given = iter(dynamic)
-        sizes = [size if size is not None else r[next(given)] for size in shape]
+        sizes = [size if size is not None else next(given) for size in shape]
         count = int(np.prod(sizes, dtype=np.int64))
-        last = r[shift] + count * dtype.itemsize
-        if r[shift] < 0 or min(sizes, default=0) < 0 or last > view.sizes[0]:
-            raise fault("S004", f"bytes {r[shift]} to {last} of {view.sizes[0]}", op, "leaves its source")
-        buffer = view.buffer.from_bytes(view.offset + r[shift], count, dtype)
-        r[result] = MemRef(buffer, 0, sizes, row_major(sizes))
+        last = shift + count * dtype.itemsize
+        if shift < 0 or min(sizes, default=0) < 0 or last > view.sizes[0]:
+            raise fault("S004", f"bytes {shift} to {last} of {view.sizes[0]}", op, "leaves its source")
+        buffer = view.buffer.from_bytes(view.offset + shift, count, dtype)
+        return MemRef(buffer, 0, sizes, row_major(sizes))
 
-    c.step(step)
+    perform(op, c, make)
+
+
+def _as_they_are(*views: MemRef) -> MemRef | tuple[MemRef, ...]:
+    return views if len(views) > 1 else views[0]
 
 
 @handles("memref.distinct_objects")
 def _distinct(op: Any, c: Compiler) -> None:
-    sources, results = c.uses(op.operands), c.slots(op.results)
-
-    def step(r: Registers) -> None:
-        for source, result in zip(sources, results, strict=True):
-            r[result] = r[source]
-
-    c.step(step)
+    perform(op, c, _as_they_are)
 
 
 @handles("memref.reshape")
 def _reshape_by_memref(op: Any, c: Compiler) -> None:
-    machine, (source, shape), result = c.machine, c.uses(op.operands), c.slot(op.results[0])
+    machine = c.machine
 
-    def step(r: Registers) -> None:
-        view: MemRef = r[source]
-        wanted: MemRef = r[shape]
+    def reshape(view: MemRef, wanted: MemRef) -> MemRef:
         where = wanted.indices()
         read_many(machine, wanted.buffer, where, op)
         sizes = [load_element(wanted.buffer, place, op) for place in where]
@@ -448,9 +382,9 @@ def _reshape_by_memref(op: Any, c: Compiler) -> None:
             np.prod(view.sizes, dtype=np.int64)
         ):
             raise fault("S016", f"sizes {list(view.sizes)} become {sizes}", op, "does not fit")
-        r[result] = MemRef(view.buffer, view.offset, sizes, row_major(sizes))
+        return MemRef(view.buffer, view.offset, sizes, row_major(sizes))
 
-    c.step(step)
+    perform(op, c, reshape)
 
 
 @handles("memref.prefetch")
