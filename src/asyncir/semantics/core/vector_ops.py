@@ -70,7 +70,11 @@ def _insert(op: Any, c: Compiler) -> None:
 @handles("vector.from_elements")
 def _from_elements(op: Any, c: Compiler) -> None:
     of = op.results[0].type
-    compute_whole(op, c, lambda *values: vector(list(values), of))
+
+    def gathered(*values: Value) -> Value:
+        return vector(list(values), of)
+
+    compute_whole(op, c, gathered)
 
 
 @handles("vector.to_elements")
@@ -119,7 +123,11 @@ def _strided_slice(op: Any, c: Compiler) -> None:
 @handles("vector.create_mask")
 def _create_mask(op: Any, c: Compiler) -> None:
     shape = op.results[0].type.get_shape()
-    compute_whole(op, c, lambda *sizes: _mask(sizes, shape))
+
+    def mask(*sizes: int) -> Value:
+        return _mask(sizes, shape)
+
+    compute_whole(op, c, mask)
 
 
 @handles("vector.constant_mask")
@@ -160,7 +168,11 @@ def _reduction(op: Any, c: Compiler) -> None:
     of, kind = op.results[0].type, kind_of(op)
     combine = combiner(kind, of)
     neutral = {"add": [-0.0], "mul": [1.0]}.get(kind, []) if not is_integer(of) else []
-    compute_whole(op, c, lambda array, *start: reduce(combine, [*(start or neutral), *lanes_of(array)]))
+
+    def total(array: Any, *start: Value) -> Value:
+        return reduce(combine, [*(start or neutral), *lanes_of(array)])
+
+    compute_whole(op, c, total)
 
 
 @handles("vector.multi_reduction")

@@ -362,7 +362,7 @@ def _view(op: Any, c: Compiler) -> None:
 
 
 def _as_they_are(*views: MemRef) -> MemRef | tuple[MemRef, ...]:
-    return views if len(views) > 1 else views[0]
+    return views[0] if len(views) == 1 else views
 
 
 @handles("memref.distinct_objects")
