@@ -59,15 +59,14 @@ def when(run: Run) -> dict[tuple[int, int], tuple[int, int]]:
 def retired(run: Run) -> set[tuple[tuple[int, int], tuple[int | None, int | None]]]:
     """The arrows: from the statement and iteration of a commit to those of the wait that retires it."""
     arrows: set[tuple[tuple[int, int], tuple[int | None, int | None]]] = set()
-    for number, commit in enumerate(run.commits):
+    for commit in run.commits:
         if not commit.members:  # an empty one, so that all paths have the same count
             continue
         assert commit.retired_by is not None
-        wait = run.waits[commit.retired_by]
-        assert number in wait.commits
-        for member in commit.members:
-            one = run.instances[member]
-            assert one.group == number
+        wait = commit.retired_by
+        assert commit in wait.commits
+        for one in commit.members:
+            assert one.group is commit
             arrows.add(((one.statement, one.iteration), (wait.statement, wait.iteration)))
     assert sum(len(wait.commits) for wait in run.waits) == sum(c.retired_by is not None for c in run.commits)
     return arrows
@@ -93,7 +92,7 @@ def test_three_stages_are_a_staircase() -> None:
     assert when(after) == {(s, k): (k + s, k + s + 1) for s in range(3) for k in range(16)}
     assert (before.length, after.length, before.trips, after.trips) == (48, 18, 16, 16)
     assert (before.at_once, after.at_once) == (1, 3)
-    assert (before.commits, before.waits) == ((), ())
+    assert (before.commits, before.waits) == ([], [])
 
 
 @pytest.mark.feature("S0-10")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from asyncir.dialects.effects import Milestone
@@ -16,43 +17,19 @@ from asyncir.simulation.probes import Role, mark_of, marks_of
 _LOOPS = ("scf.for", "scf.while")
 
 
-@dataclass(slots=True)
-class _Open:
+@dataclass(slots=True, eq=False)
+class _Open(Instance):
     """An instance while it is put together."""
 
-    statement: int
-    iteration: int
-    issued: int
-    start: int
-    free: int
-    end: int
-    body: bool
-    loop: _Execution
-    lane: int = 0
+    loop: _Execution = field(kw_only=True)
     reads: set[Cell] = field(default_factory=set[Cell])
     writes: set[Cell] = field(default_factory=set[Cell])
-    uses: dict[tuple[int, int], tuple[bool, bool]] = field(
+    touched: dict[tuple[int, int], tuple[bool, bool]] = field(
         default_factory=dict[tuple[int, int], tuple[bool, bool]]
     )
-    group: _Group | None = None
+    """Of each memory and slot, whether it reads and whether it writes."""
     moved: bool = False
     """Whether a pipeline is inside, which takes its own time."""
-
-
-@dataclass(slots=True)
-class _Group:
-    queue: str
-    time: int
-    done: int
-    members: list[_Open]
-    loop: _Execution | None
-    retired_by: _Waiting | None = None
-
-
-@dataclass(slots=True)
-class _Waiting:
-    wait: Wait
-    groups: list[_Group]
 
 
 @dataclass(slots=True)
@@ -64,8 +41,8 @@ class _Execution:
     end: int = 0
     trips: dict[int, int] = field(default_factory=dict[int, int])
     instances: list[_Open] = field(default_factory=list[_Open])
-    groups: list[_Group] = field(default_factory=list[_Group])
-    waits: list[_Waiting] = field(default_factory=list[_Waiting])
+    groups: list[Commit] = field(default_factory=list[Commit])
+    waits: list[Wait] = field(default_factory=list[Wait])
 
     def next_iteration(self, statement: int) -> int:
         """Statements of one iteration run before themselves in the next one."""
@@ -94,7 +71,7 @@ class Simulation:
     """Of each name: when each of the engines can begin its next work."""
     ready: dict[Cell, int] = field(default_factory=dict[Cell, int])
     """When others can use what the thread itself has written there."""
-    fifos: dict[Hashable, dict[int, _Group]] = field(default_factory=dict[Hashable, dict[int, _Group]])
+    fifos: dict[Hashable, dict[int, Commit]] = field(default_factory=dict[Hashable, dict[int, Commit]])
     last: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
     """When the last group of each FIFO starts: the next one does not before."""
     loops: dict[int, _Execution] = field(default_factory=dict[int, _Execution])
@@ -155,7 +132,7 @@ class Simulation:
     def _instance(self, loop: int, statement: int, op: Operation) -> _Open:
         execution = self.loops[loop]
         number, now = execution.next_iteration(statement), self.now
-        one = _Open(statement, number, now, now, now, now, _is_in_loop(op, loop), execution)
+        one = _Open(statement, number, now, now, now, now, _is_in_loop(op, loop), loop=execution)
         execution.instances.append(one)
         return one
 
@@ -174,8 +151,8 @@ class Simulation:
             memory = self.objects.get(identity)
             if memory is not None:
                 key = memory.memory, place * memory.slots // memory.size
-                before = one.uses.get(key, (False, False))
-                one.uses[key] = before[0] or reads, before[1] or writes
+                before = one.touched.get(key, (False, False))
+                one.touched[key] = before[0] or reads, before[1] or writes
 
     def _issue(self, event: events.Issue) -> None:
         mark = mark_of(event.op)
@@ -193,9 +170,8 @@ class Simulation:
         self.now += sum(self._said(one).issue for one in taken if one is not None)
         mark = mark_of(event.op)
         execution = None if mark is None else self.loops.get(mark.loop)
-        group = _Group(
-            str(event.queue), self.now, self.now, [one for one in taken if one is not None], execution
-        )
+        members: list[Instance] = [one for one in taken if one is not None]
+        group = Commit(str(event.queue), self.now, self.now, members)
         for one in taken:
             said = None if one is None else self._said(one)
             engine = said.engine if said is not None and said.engine else ("queue", event.fifo)
@@ -233,12 +209,11 @@ class Simulation:
         span = span_of(event.op)
         line = None if span is None else span.line
         stay = event.committed - event.upto
-        wait = Wait(queue, statement, iteration, before, self.now, stay, (), line)
-        waiting = _Waiting(wait, retired)
+        wait = Wait(queue, statement, iteration, before, self.now, stay, retired, line)
         for group in retired:
-            group.retired_by = waiting
+            group.retired_by = wait
         if execution is not None:
-            execution.waits.append(waiting)
+            execution.waits.append(wait)
 
     def _queue(self, event: events.Wait) -> str | None:
         if event.queue is not None:
@@ -261,59 +236,33 @@ def _trips(execution: _Execution) -> int:
 
 
 def _run_of(execution: _Execution, own: Sequence[int]) -> Run:
-    """The execution with numbers in place of references, and its beginning as time 0."""
+    """The execution by itself: its beginning is time 0, and it knows nothing of others."""
     began = execution.begin
-    places = {id(one): n for n, one in enumerate(execution.instances)}
-    groups = {id(group): n for n, group in enumerate(execution.groups)}
-    waits = {id(waiting): n for n, waiting in enumerate(execution.waits)}
-    ends = [execution.end, *(one.end for one in execution.instances)]
-    return Run(
-        length=max(ends) - began,
-        trips=_trips(execution),
-        instances=tuple(
-            Instance(
-                one.statement,
-                one.iteration,
-                *(time - began for time in (one.issued, one.start, one.free, one.end)),
-                uses=tuple(
-                    Use(own.index(memory), slot, *how)
-                    for (memory, slot), how in sorted(one.uses.items())
-                    if memory in own
-                ),
-                group=None if one.group is None else groups.get(id(one.group)),
-                body=one.body,
-                lane=one.lane,
-            )
-            for one in execution.instances
-        ),
-        commits=tuple(_commits(execution, began, places, waits)),
-        waits=tuple(
-            replace(
-                waiting.wait,
-                time=waiting.wait.time - began,
-                until=waiting.wait.until - began,
-                commits=tuple(groups[id(g)] for g in waiting.groups if id(g) in groups),
-            )
-            for waiting in execution.waits
-        ),
+    length = max([execution.end, *(one.end for one in execution.instances)]) - began
+    instances, groups, waits = (
+        set(those) for those in (execution.instances, execution.groups, execution.waits)
     )
-
-
-def _commits(
-    execution: _Execution, began: int, places: Mapping[int, int], waits: Mapping[int, int]
-) -> Iterator[Commit]:
-    numbers: dict[str, int] = {}
-    for group in execution.groups:
-        number = numbers.get(group.queue, 0)
-        numbers[group.queue] = number + 1
-        yield Commit(
-            group.queue,
-            number,
-            group.time - began,
-            group.done - began,
-            tuple(places[id(one)] for one in group.members if id(one) in places),
-            None if group.retired_by is None else waits.get(id(group.retired_by)),
+    for one in execution.instances:
+        one.issued, one.start, one.free, one.end = (
+            time - began for time in (one.issued, one.start, one.free, one.end)
         )
+        one.group = one.group if one.group in groups else None
+        one.uses = tuple(
+            Use(own.index(memory), slot, *how)
+            for (memory, slot), how in sorted(one.touched.items())
+            if memory in own
+        )
+    numbers = Counter[str]()
+    for group in execution.groups:
+        group.time, group.done = group.time - began, group.done - began
+        group.members = [one for one in group.members if one in instances]
+        group.retired_by = group.retired_by if group.retired_by in waits else None
+        group.number = numbers[group.queue]
+        numbers[group.queue] += 1
+    for wait in execution.waits:
+        wait.time, wait.until = wait.time - began, wait.until - began
+        wait.commits = [group for group in wait.commits if group in groups]
+    return Run(length, _trips(execution), [*execution.instances], execution.groups, execution.waits)
 
 
 def _is_in_loop(op: Operation, loop: int) -> bool:

@@ -54,7 +54,7 @@ class Use:
     writes: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Instance:
     """A statement in one iteration."""
 
@@ -66,32 +66,31 @@ class Instance:
     free: int
     """When its engine can begin the next work."""
     end: int
-    uses: tuple[Use, ...] = ()
-    group: int | None = None
-    """The number of its commit in `Run.commits`; None if the thread does it itself."""
-    lane: int = 0
-    """Which of the engines of the same name does it."""
     body: bool = True
     """Whether it runs in the loop that is left of the pipeline's, and not in front of it or behind."""
+    uses: tuple[Use, ...] = ()
+    group: Commit | None = None
+    """None if the thread does it itself."""
+    lane: int = 0
+    """Which of the engines of the same name does it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Commit:
     """A group in flight."""
 
     queue: str
-    number: int
-    """How many groups came before in its queue, in this execution of the loop."""
     time: int
     done: int
     """When the last of its members is complete."""
-    members: tuple[int, ...]
-    """Numbers of `Run.instances`."""
-    retired_by: int | None
-    """The number of the wait in `Run.waits`; None where it comes later than the loop, or never."""
+    members: list[Instance]
+    number: int = 0
+    """How many groups came before in its queue, in this execution of the loop."""
+    retired_by: Wait | None = None
+    """None where it comes later than the loop, or never."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Wait:
     """The thread waits."""
 
@@ -104,7 +103,7 @@ class Wait:
     until: int
     stay: int
     """How many groups of its queue may be in flight behind it."""
-    commits: tuple[int, ...]
+    commits: list[Commit]
     """The groups that nobody has waited for before, of this execution of the loop."""
     line: int | None
 
@@ -115,9 +114,9 @@ class Run:
 
     length: int
     trips: int
-    instances: tuple[Instance, ...]
-    commits: tuple[Commit, ...]
-    waits: tuple[Wait, ...]
+    instances: list[Instance]
+    commits: list[Commit]
+    waits: list[Wait]
     executions: int = 1
     """How often the program runs the loop; this is one of the longest executions, the first."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -154,7 +155,7 @@ class _Drawing:
     prefix: str
     tops: dict[int, float] = field(default_factory=dict[int, float])
     lanes: dict[int, int] = field(default_factory=dict[int, int])
-    tracks: dict[int, int] = field(default_factory=dict[int, int])
+    tracks: dict[Commit, int] = field(default_factory=dict[Commit, int])
     """Of each commit: how far below its statement's cells it is drawn."""
 
     def picture(self, title: str) -> Picture:
@@ -189,23 +190,21 @@ class _Drawing:
     def _stack(self) -> None:
         """Groups of a statement that are in flight at the same time lie below each other."""
         busy: dict[int, list[float]] = {}
-        for number, commit in enumerate(self.run.commits):
-            if not self._is_shown(commit):
-                continue
+        for commit in filter(self._is_shown, self.run.commits):
             free = busy.setdefault(self._row_of(commit), [])
             begin, end = self.at(commit.time), self.at(self._retired(commit))
             track = next((n for n, until in enumerate(free) if until <= begin), len(free))
             free[track : track + 1] = [max(end, begin + 1)]
-            self.tracks[number] = track
+            self.tracks[commit] = track
 
     def _is_shown(self, commit: Commit) -> bool:
-        return bool(commit.members) and self.run.instances[commit.members[0]].iteration in self.at.shown
+        return bool(commit.members) and commit.members[0].iteration in self.at.shown
 
     def _row_of(self, commit: Commit) -> int:
-        return self.run.instances[commit.members[0]].statement
+        return commit.members[0].statement
 
     def _retired(self, commit: Commit) -> int:
-        return self.run.length if commit.retired_by is None else self.run.waits[commit.retired_by].until
+        return self.run.length if commit.retired_by is None else commit.retired_by.until
 
     def _rows(self) -> tuple[list[Row], float]:
         rows: list[Row] = []
@@ -233,9 +232,7 @@ class _Drawing:
                     f"statement {statement.name}{where}",
                 )
             )
-            mine = [
-                t for n, t in self.tracks.items() if self._row_of(self.run.commits[n]) == statement.number
-            ]
+            mine = [t for c, t in self.tracks.items() if self._row_of(c) == statement.number]
             y += BOX * self._lanes(statement.number) + GAP + (max(mine) + 1 if mine else 0) * TRACK
         if any(wait.statement is None for wait in self.run.waits):
             self.tops[_BEHIND_ROW] = y
@@ -296,7 +293,7 @@ class _Drawing:
             parts.append(f"{how} {self.pipeline.memories[use.memory].name}[{use.slot}]")
         when = f"time {one.start} to {one.end}"
         if one.group is not None:
-            commit = self.run.commits[one.group]
+            commit = one.group
             parts.append(f"group {commit.number} of queue {commit.queue}, committed at {commit.time}")
         if statement.lines:
             when += f", line {statement.lines[0]}"
@@ -307,17 +304,15 @@ class _Drawing:
         return ";".join(f"{self.prefix}{n}:{role if not i else ''}" for i, n in enumerate(lines))
 
     def _arrows(self) -> Iterator[Arrow]:
-        fans: dict[int, int] = {}
-        for number, commit in enumerate(self.run.commits):
-            if not self._is_shown(commit):
-                continue
-            first = self.run.instances[commit.members[0]]
+        fans = Counter[Wait]()
+        for commit in filter(self._is_shown, self.run.commits):
+            first = commit.members[0]
             x = self.at(commit.time)
             y = (
                 self.tops[first.statement]
                 + BOX * self._lanes(first.statement)
                 + 3
-                + self.tracks[number] * TRACK
+                + self.tracks[commit] * TRACK
             )
             path, head = self._way(commit, x, y, fans)
             names = [self._member(member) for member in commit.members]
@@ -328,13 +323,13 @@ class _Drawing:
                 path, head, x, y, css, title, first.iteration, self._lines(first.statement, "in flight")
             )
 
-    def _way(self, commit: Commit, x: float, y: float, fans: dict[int, int]) -> tuple[str, str]:
+    def _way(self, commit: Commit, x: float, y: float, fans: Counter[Wait]) -> tuple[str, str]:
         """Along its row, and then to the wait."""
         if commit.retired_by is None:
             return f"M{x} {y}H{self.at(self.run.length) + 10}", ""
-        wait = self.run.waits[commit.retired_by]
-        fan = fans.get(commit.retired_by, 0)
-        fans[commit.retired_by] = fan + 1
+        wait = commit.retired_by
+        fan = fans[wait]
+        fans[wait] += 1
         end = self.at(wait.until) - 1 - 2 * min(fan, 3)
         row = _BEHIND_ROW if wait.statement is None else wait.statement
         down = self.tops[row] >= y
@@ -342,15 +337,13 @@ class _Drawing:
         back = to - 4 if down else to + 4
         return f"M{x} {y}H{end}V{back}", f"M{end - 2.5} {back}L{end + 2.5} {back}L{end} {to}Z"
 
-    def _member(self, number: int) -> str:
-        one = self.run.instances[number]
+    def _member(self, one: Instance) -> str:
         return f"statement {self.pipeline.statements[one.statement].name} of iteration {one.iteration}"
 
     def _fate(self, commit: Commit) -> str:
         if commit.retired_by is None:
             return "not waited for in this run of the loop"
-        wait = self.run.waits[commit.retired_by]
-        return f"retired at {wait.until} by the wait {self._purpose(wait)}"
+        return f"retired at {commit.retired_by.until} by the wait {self._purpose(commit.retired_by)}"
 
     def _purpose(self, wait: Wait) -> str:
         if wait.statement is None:
@@ -415,13 +408,13 @@ class _Drawing:
     def _lifetime(
         self, y: float, name: str, slot: int, iteration: int, touching: Sequence[Instance], memory: int
     ) -> Iterator[Box]:
-        begin, end = min(self._busy_from(one) for one in touching), max(one.end for one in touching)
+        begin, end = min(one.issued for one in touching), max(one.end for one in touching)
         said = [f"{name} belongs to iteration {iteration} from {begin} to {end}"]
         for one in touching:
             use = next(u for u in one.uses if u.memory == memory and u.slot == slot)
             how = "written" if use.writes else "read"
             name_ = self.pipeline.statements[one.statement].name
-            said.append(f"{how} by statement {name_} from {self._busy_from(one)} to {one.end}")
+            said.append(f"{how} by statement {name_} from {one.issued} to {one.end}")
         css, x = f"s{slot % _COLOURS}", self.at(begin)
         width = self.at(end) - x
         text = _fitting(iteration, width)
@@ -430,10 +423,6 @@ class _Drawing:
             use = next(u for u in one.uses if u.memory == memory and u.slot == slot)
             at, how = self.at(one.start), "write" if use.writes else "read"
             yield Box(at, y + SLOT - 4, self.at(one.end) - at, 4, f"{how} {css}", "", "", iteration)
-
-    def _busy_from(self, one: Instance) -> int:
-        """From when on an access may happen: what is in flight may begin at once."""
-        return one.issued
 
     # ---- around them
 

@@ -7,9 +7,9 @@ ends at the wait that retires it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from asyncir.simulation.model import Instance, Pipeline, Run
+from asyncir.simulation.model import Commit, Instance, Pipeline, Run
 from asyncir.tools.seeing.packets import Packets
 
 _UNIT = 1000
@@ -49,6 +49,11 @@ class _Writer:
     pid: int
     flows: int
     """How many arrows other runs have."""
+    numbers: dict[Commit, int] = field(default_factory=dict[Commit, int])
+    """Of the arrow of each group."""
+
+    def __post_init__(self) -> None:
+        self.numbers = {commit: n for n, commit in enumerate(self.run.commits, self.flows + 1)}
 
     @property
     def _engines(self) -> list[str]:
@@ -63,7 +68,7 @@ class _Writer:
         statement = self.pipeline.statements[one.statement]
         if statement.engine:
             return f"{statement.engine} {one.lane}" if statement.engines > 1 else statement.engine
-        return f"queue {self.run.commits[one.group].queue}"
+        return f"queue {one.group.queue}"
 
     def describe(self, name: str) -> None:
         """The tracks."""
@@ -78,15 +83,15 @@ class _Writer:
         track = {engine: self.base + 1 + number for number, engine in enumerate(self._engines)}
         for one in self.run.instances:
             yield from self._instance(one, track[self._engine(one)])
-        for number, commit in enumerate(self.run.commits):
+        for commit, number in self.numbers.items():
             name = f"commit group {commit.number} of queue {commit.queue}"
             yield (
                 commit.time * _UNIT,
                 _POINT,
-                self._point(commit.time, name, "commit", (self.flows + number + 1,), ()),
+                self._point(commit.time, name, "commit", (number,), ()),
             )
         for wait in self.run.waits:
-            ends = tuple(self.flows + n + 1 for n in wait.commits)
+            ends = tuple(self.numbers[commit] for commit in wait.commits)
             name = f"wait, {wait.stay} may stay in flight"
             if wait.until == wait.time:
                 yield wait.time * _UNIT, _POINT, self._point(wait.time, name, "wait", (), ends)
@@ -106,7 +111,7 @@ class _Writer:
             )
         if statement.lines:
             notes["line"] = statement.lines[0]
-        starts = () if one.group is None else (self.flows + one.group + 1,)
+        starts = () if one.group is None else (self.numbers[one.group],)
         name = f"{statement.does or statement.name} {one.iteration}"
         return self._slice(one.start, one.free, track, name, f"stage {statement.stage}", starts, (), notes)
 
