@@ -157,3 +157,20 @@ def test_the_folders_in_the_architecture_are_true() -> None:
     listed = re.findall(r"^\| `(\w+/)` ", text, re.MULTILINE)
     assert len(listed) == len(set(listed))
     assert set(listed) == {f"{p.name}/" for p in PACKAGE.iterdir() if (p / "__init__.py").exists()}
+
+
+def test_each_analysis_has_a_test_of_its_own() -> None:
+    found = (PACKAGE / "analyses").iterdir()
+    names = {path.stem for path in found if path.is_dir() or path.suffix == ".py"} - {
+        "__init__",
+        "__pycache__",
+    }
+    tests = ROOT / "tests" / "analyses"
+    without = {
+        name
+        for name in names
+        if not any(tests.glob(f"test_{name}.py")) and not any(tests.glob(f"{name}/test_*.py"))
+    }
+    assert without == {"sync_report"}, (
+        "write tests/analyses/test_NAME.py"
+    )  # which is the words of an answer alone
