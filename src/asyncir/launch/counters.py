@@ -61,8 +61,6 @@ class _Stats(ctypes.Structure):
 def stats() -> Stats:
     """What was counted until now. Exact while nothing runs."""
     library = runtime.library()
-    library.asyncir_runtime_stats.restype = None
-    library.asyncir_runtime_stats.argtypes = [ctypes.POINTER(_Stats)]
     found = _Stats()
     library.asyncir_runtime_stats(ctypes.byref(found))
     numbers = {name: int(getattr(found, name)) for name in _COUNTED}

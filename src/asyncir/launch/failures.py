@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import re
 from traceback import StackSummary, TracebackException
@@ -128,40 +127,3 @@ def _diagnostic(runtime: Any, error: int) -> Diagnostic:
         for part in ("code", "message", "location")
     )
     return Diagnostic(code or UNKNOWN, message or "the program failed", parse_location(location))
-
-
-def bind(library: ctypes.CDLL) -> Any:
-    """Declare the types of the functions that Python calls; returns the library."""
-    pointer, text, boolean = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_bool
-    signatures: dict[str, tuple[Any, list[Any]]] = {
-        "asyncir_error_code": (text, [pointer]),
-        "asyncir_error_message": (text, [pointer]),
-        "asyncir_error_location": (text, [pointer]),
-        "asyncir_error_cause": (pointer, [pointer]),
-        "asyncir_error_retain": (pointer, [pointer]),
-        "asyncir_error_release": (None, [pointer]),
-        "asyncir_error_host": (ctypes.c_uint64, [pointer]),
-        "asyncir_error_forgotten_host": (ctypes.c_uint64, []),
-        "asyncir_error_create_host": (pointer, [text, text, text, ctypes.c_uint64]),
-        "asyncir_operation_complete": (None, [pointer, pointer]),
-        "asyncir_call": (pointer, [pointer, pointer, pointer]),
-        "asyncir_clock": (ctypes.c_int64, []),
-        "asyncir_run_open": (ctypes.c_uint32, []),
-        "asyncir_run_close": (None, [ctypes.c_uint32]),
-        "asyncir_run_is_over": (boolean, [ctypes.c_uint32]),
-        "asyncir_run_select": (ctypes.c_uint32, [ctypes.c_uint32]),
-        "asyncir_cancel": (boolean, [ctypes.c_uint32, boolean]),
-        "asyncir_task_error": (pointer, [pointer]),
-        "asyncir_task_is_done": (boolean, [pointer]),
-        "asyncir_task_retain": (None, [pointer, ctypes.c_uint32]),
-        "asyncir_task_release": (None, [pointer, ctypes.c_uint32]),
-        "asyncir_task_block": (boolean, [pointer]),
-        "asyncir_task_on_done": (None, [pointer, pointer, pointer]),
-        "asyncir_runtime_start": (ctypes.c_int, [ctypes.c_int64]),
-        "asyncir_runtime_stop": (None, []),
-        "asyncir_runtime_worker_count": (ctypes.c_int64, []),
-    }
-    for name, (result, arguments) in signatures.items():
-        function = getattr(library, name)
-        function.restype, function.argtypes = result, arguments
-    return library

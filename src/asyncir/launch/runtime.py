@@ -19,7 +19,8 @@ from typing import Any, NoReturn
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.parameters import expect, whole_number
-from asyncir.launch.failures import ProgramError, bind, take_error
+from asyncir.launch.abi import bind
+from asyncir.launch.failures import ProgramError, take_error
 
 ABI_VERSION = 6
 """ASYNCIR_ABI_VERSION of the runtime.h that the emitter was written for."""
@@ -80,36 +81,11 @@ def library() -> Any:
     version.restype = ctypes.c_uint32
     if version() != ABI_VERSION:
         _refuse(f"'{path}' has version {version()} of the runtime's interface, and {ABI_VERSION} is needed")
-    _declare(loaded)
+    bind(loaded)
     # As with threads, the process ends when what it started has ended, or can never end.
     atexit.register(loaded.asyncir_runtime_stop)
     atexit.register(loaded.asyncir_runtime_end_stuck, None)  # the later one is called first
-    return bind(loaded)
-
-
-def _declare(loaded: ctypes.CDLL) -> None:
-    """What is called here; `bind` declares the rest."""
-    loaded.asyncir_runtime_start_error.restype = ctypes.c_char_p
-    loaded.asyncir_runtime_end_stuck.restype = loaded.asyncir_runtime_forked.restype = ctypes.c_bool
-    loaded.asyncir_runtime_end_stuck.argtypes = [ctypes.POINTER(ctypes.c_void_p)]
-    loaded.asyncir_blocking_begin.restype = loaded.asyncir_worker_current.restype = ctypes.c_void_p
-    loaded.asyncir_blocking_end.argtypes = [ctypes.c_void_p]
-    loaded.asyncir_blocking_end.restype = None
-    loaded.asyncir_runtime_create.restype = loaded.asyncir_runtime_select.restype = ctypes.c_void_p
-    loaded.asyncir_runtime_create.argtypes = [ctypes.POINTER(_Config)]
-    loaded.asyncir_runtime_select.argtypes = loaded.asyncir_runtime_destroy.argtypes = [ctypes.c_void_p]
-    loaded.asyncir_runtime_destroy.restype = ctypes.c_bool
-    loaded.asyncir_runtime_limit_memory.argtypes = [ctypes.c_char_p]
-    loaded.asyncir_runtime_memory.restype = None
-    loaded.asyncir_runtime_memory.argtypes = [ctypes.POINTER(_Memory)]
-    for name in ("asyncir_runtime_wait_idle", "asyncir_operation_begin", "asyncir_operation_end"):
-        getattr(loaded, name).restype = None
-    loaded.asyncir_crash_reports_begin.restype = loaded.asyncir_crash_reports_end.restype = None
-    loaded.asyncir_crash_reports_begin.argtypes = [ctypes.c_char_p]
-    loaded.asyncir_task_watch.restype = None
-    loaded.asyncir_task_watch.argtypes = [ctypes.c_void_p] * 3
-    loaded.asyncir_runtime_counts.restype = None
-    loaded.asyncir_runtime_counts.argtypes = [ctypes.POINTER(_Counts)]
+    return loaded
 
 
 def shared_library() -> Path:
@@ -169,7 +145,6 @@ class _Symbols(Mapping[str, int]):
 def symbols() -> Mapping[str, int]:
     """What the runtime offers to programs: its interface, and the functions of MLIR's runner utilities."""
     loaded = library()
-    loaded.asyncir_runtime_symbols.restype = ctypes.c_char_p
     return _Symbols(loaded, tuple(loaded.asyncir_runtime_symbols().decode().split()))
 
 

@@ -10,7 +10,7 @@ import ctypes
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
@@ -88,7 +88,7 @@ def order(
 
 def choices() -> list[Choice]:
     """What was chosen since the order began. Exact while nothing runs; of the first million choices."""
-    library = _library()
+    library = runtime.library()
     count = min(_MOST_CHOICES, library.asyncir_serial_choices(None, 0))
     words = (ctypes.c_uint32 * (2 * count))()
     library.asyncir_serial_choices(ctypes.cast(words, ctypes.c_void_p), count)
@@ -98,7 +98,7 @@ def choices() -> list[Choice]:
 
 def is_exact() -> bool:
     """Whether the order, up to now, can be repeated: nothing came from outside while tasks ran, and the schedule fitted."""
-    return _library().asyncir_serial_exact()
+    return runtime.library().asyncir_serial_exact()
 
 
 def try_seeds(run: Callable[[], T], seeds: Iterator[int] | range, *, threads: int = 0) -> Orders[T]:
@@ -154,7 +154,7 @@ def _next(made: list[Choice], given: int) -> list[int] | None:
 
 @contextmanager
 def _serial() -> Generator[None]:
-    library = _library()
+    library = runtime.library()
     try:
         yield
     finally:
@@ -171,7 +171,7 @@ def _begin(seed: int | None, schedule: Sequence[int] | None, threads: int) -> No
         numbers = (ctypes.c_uint32 * max(1, len(choices)))(*choices)
         asked.schedule = ctypes.cast(numbers, ctypes.POINTER(ctypes.c_uint32))
         asked.length = len(choices)
-    library = _library()
+    library = runtime.library()
     if library.asyncir_serial_begin(ctypes.byref(asked)) != 0:
         message = library.asyncir_runtime_start_error().decode(errors="replace")
         raise DiagnosticError(Diagnostic("R001", message))
@@ -181,12 +181,3 @@ def _in_range(number: int, bits: int, what: str) -> int:
     if not 0 <= whole_number(number, what) < 1 << bits:
         raise wrong(what, number, f"one from 0 to {(1 << bits) - 1}")
     return number
-
-
-def _library() -> Any:
-    library = runtime.library()
-    library.asyncir_serial_exact.restype = ctypes.c_bool
-    library.asyncir_serial_choices.restype = ctypes.c_int64
-    library.asyncir_serial_choices.argtypes = [ctypes.c_void_p, ctypes.c_int64]
-    library.asyncir_serial_end.restype = None
-    return library

@@ -102,7 +102,7 @@ class Trace:
 @contextmanager
 def recording(most: int = MOST_EVENTS) -> Generator[Trace]:
     """Record what tasks do meanwhile, up to `most` events; what was recorded is there at the end."""
-    library = _declared()
+    library = runtime.library()
     trace = Trace(begin=time.monotonic_ns())
     library.asyncir_trace_begin(most)
     try:
@@ -115,22 +115,6 @@ def recording(most: int = MOST_EVENTS) -> Generator[Trace]:
         trace.events = _events(library)
         trace.origins = tuple(_origins(library))
         library.asyncir_trace_forget()
-
-
-def _declared() -> Any:
-    library = runtime.library()
-    library.asyncir_trace_begin.restype = library.asyncir_trace_end.restype = None
-    library.asyncir_trace_forget.restype = None
-    library.asyncir_trace_begin.argtypes = [ctypes.c_int64]
-    library.asyncir_trace_size.restype = library.asyncir_trace_dropped.restype = ctypes.c_int64
-    library.asyncir_trace_read.restype = ctypes.c_int64
-    library.asyncir_trace_read.argtypes = [ctypes.c_void_p, ctypes.c_int64]
-    library.asyncir_trace_workers.restype = ctypes.c_int64
-    library.asyncir_trace_workers.argtypes = [ctypes.c_void_p, ctypes.c_int64]
-    for name in ("asyncir_trace_origin_name", "asyncir_trace_origin_location"):
-        function = getattr(library, name)
-        function.restype, function.argtypes = ctypes.c_char_p, [ctypes.c_uint32]
-    return library
 
 
 def _events(library: Any) -> NDArray[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from importlib.resources import files
 
 from asyncir.analyses.suspension import Suspension
 from asyncir.diagnostics import Diagnostic, Severity
@@ -14,34 +15,7 @@ from asyncir.lowering.llvm.library import Library
 _END_OF_HEAD = re.compile(r"^(define .*?)((?: !dbg ![0-9]+)? \{)$", re.MULTILINE)
 """The first line of a function: all but what stands behind its attributes, and that."""
 
-_INTEGER_POWER = """\
-define internal T @POWER(T %x, T %n) {
-entry:
-  %negative = icmp slt T %n, 0
-  br i1 %negative, label %inverse, label %loop
-inverse:
-  %one = icmp eq T %x, 1
-  %minus = icmp eq T %x, -1
-  %odd = trunc T %n to i1
-  %sign = select i1 %odd, T -1, T 1
-  %unit = select i1 %minus, T %sign, T 0
-  %value = select i1 %one, T 1, T %unit
-  ret T %value
-loop:
-  %power = phi T [ %x, %entry ], [ %square, %loop ]
-  %left = phi T [ %n, %entry ], [ %half, %loop ]
-  %product = phi T [ 1, %entry ], [ %new, %loop ]
-  %bit = trunc T %left to i1
-  %times = mul T %product, %power
-  %new = select i1 %bit, T %times, T %product
-  %square = mul T %power, %power
-  %half = lshr T %left, 1
-  %more = icmp ne T %half, 0
-  br i1 %more, label %loop, label %done
-done:
-  ret T %new
-}
-"""
+_INTEGER_POWER = (files("asyncir.lowering.llvm") / "integer_power.ll").read_text(encoding="utf-8")
 
 
 @dataclass
