@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import json
-from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
+from asyncir.tools.pages import filled, part, parts
 from asyncir.tools.seeing.page import Page
-from asyncir.tools.seeing.text import duration_text
 
 _SCRIPTS = ("model.js", "picture.js", "page.js")
 
 
 def html_of(page: Page) -> str:
     """The page; whatever comes from the program is escaped."""
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    environment.filters["duration"] = duration_text
-    return environment.from_string(_part("page.html")).render(
+    return filled(
+        *("seeing", "page.html"),
         page=page,
-        css=Markup(_part("page.css").strip()),
-        js=Markup("\n".join(_part(name).strip() for name in _SCRIPTS)),
+        css=part("seeing", "page.css").strip(),
+        js=parts("seeing", *_SCRIPTS),
         head=Markup(_harmless(json.dumps(page.head, ensure_ascii=False))),
     )
 
@@ -33,7 +28,3 @@ def _harmless(text: str) -> str:
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
-
-
-def _part(name: str) -> str:
-    return (files("asyncir.tools.seeing") / name).read_text(encoding="utf-8")

@@ -45,34 +45,34 @@ class Packets:
 
     def process(self, track: int, pid: int, name: str) -> None:
         """A process, which tracks belong to."""
+        made = self._track(track)
+        made.process.pid, made.process.process_name = pid, name
+
+    def thread(self, track: int, process: int, pid: int, tid: int, name: str) -> None:
+        """A row of slices."""
+        made = self._track(track, process)
+        made.thread.pid, made.thread.tid, made.thread.thread_name = pid, tid, name
+
+    def values(self, track: int, process: int, name: str) -> None:
+        """A counter."""
+        made = self._track(track, process)
+        made.name = name
+        made.counter.SetInParent()
+
+    def _track(self, track: int, process: int | None = None) -> Any:
         packet = self._packet(None)
         if len(self.whole.packet) == 1:
             packet.sequence_flags = self.messages.TracePacket.SEQ_INCREMENTAL_STATE_CLEARED
         packet.track_descriptor.uuid = track
-        packet.track_descriptor.process.pid = pid
-        packet.track_descriptor.process.process_name = name
-
-    def thread(self, track: int, process: int, pid: int, tid: int, name: str) -> None:
-        """A row of slices."""
-        packet = self._packet(None)
-        packet.track_descriptor.uuid = track
-        packet.track_descriptor.parent_uuid = process
-        packet.track_descriptor.thread.pid = pid
-        packet.track_descriptor.thread.tid = tid
-        packet.track_descriptor.thread.thread_name = name
-
-    def values(self, track: int, process: int, name: str) -> None:
-        """A counter."""
-        packet = self._packet(None)
-        packet.track_descriptor.uuid = track
-        packet.track_descriptor.parent_uuid = process
-        packet.track_descriptor.name = name
-        packet.track_descriptor.counter.SetInParent()
+        if process is not None:
+            packet.track_descriptor.parent_uuid = process
+        return packet.track_descriptor
 
     # ---- what happens
 
-    def slice(
+    def event(
         self,
+        how: str,
         time: int,
         track: int,
         name: str,
@@ -81,23 +81,30 @@ class Packets:
         ends: Sequence[int] = (),
         notes: Mapping[str, int | str] | None = None,
     ) -> None:
-        """A slice begins; `starts` are arrows that leave or pass it, `ends` those that end there."""
-        event = self._event(time, track, "TYPE_SLICE_BEGIN", name, category)
-        self._arrows(event, starts, ends, notes)
+        """A slice begins (`SLICE_BEGIN`), or something happens that takes no time (`INSTANT`).
 
-    def instant(
-        self,
-        time: int,
-        track: int,
-        name: str,
-        category: str,
-        starts: Sequence[int] = (),
-        ends: Sequence[int] = (),
-        notes: Mapping[str, int | str] | None = None,
-    ) -> None:
-        """Something that takes no time."""
-        event = self._event(time, track, "TYPE_INSTANT", name, category)
-        self._arrows(event, starts, ends, notes)
+        `starts` are arrows that leave or pass it, `ends` those that end there.
+        """
+        packet = self._packet(time)
+        event = packet.track_event
+        event.type = self.messages.TrackEvent.Type.Value(f"TYPE_{how}")
+        event.track_uuid = track
+        number = self.interned.get(name)
+        if number is None:
+            number = self.interned[name] = len(self.interned) + 1
+            entry = packet.interned_data.event_names.add()
+            entry.iid, entry.name = number, name
+        event.name_iid = number
+        event.categories.append(category)
+        event.flow_ids.extend(starts)
+        event.terminating_flow_ids.extend(ends)
+        for key, said in (notes or {}).items():
+            note = event.debug_annotations.add()
+            note.name = key
+            if isinstance(said, int):
+                note.int_value = said
+            else:
+                note.string_value = said
 
     def end(self, time: int, track: int) -> None:
         """The last slice that has begun on the track ends."""
@@ -112,19 +119,6 @@ class Packets:
         packet.track_event.track_uuid = track
         packet.track_event.counter_value = value
 
-    def _arrows(
-        self, event: Any, starts: Sequence[int], ends: Sequence[int], notes: Mapping[str, int | str] | None
-    ) -> None:
-        event.flow_ids.extend(starts)
-        event.terminating_flow_ids.extend(ends)
-        for key, said in (notes or {}).items():
-            note = event.debug_annotations.add()
-            note.name = key
-            if isinstance(said, int):
-                note.int_value = said
-            else:
-                note.string_value = said
-
     def _packet(self, time: int | None) -> Any:
         packet = self.whole.packet.add()
         packet.trusted_packet_sequence_id = _SEQUENCE
@@ -132,17 +126,3 @@ class Packets:
             packet.timestamp = self.begin + time
             packet.sequence_flags = self.messages.TracePacket.SEQ_NEEDS_INCREMENTAL_STATE
         return packet
-
-    def _event(self, time: int, track: int, type_: str, name: str, category: str) -> Any:
-        packet = self._packet(time)
-        event = packet.track_event
-        event.type = self.messages.TrackEvent.Type.Value(type_)
-        event.track_uuid = track
-        number = self.interned.get(name)
-        if number is None:
-            number = self.interned[name] = len(self.interned) + 1
-            entry = packet.interned_data.event_names.add()
-            entry.iid, entry.name = number, name
-        event.name_iid = number
-        event.categories.append(category)
-        return event

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy
@@ -166,17 +167,20 @@ class _Writer:
         self, history: History, flows: _Flows, thefts: list[tuple[int, int, int, int]]
     ) -> Iterator[tuple[int, int, Any, tuple[Any, ...]]]:
         """Time, rank among what happens at the same time, what to write: on a track a slice ends before the next begins."""
+        event, end_slice = self.packets.event, self.packets.end
         columns = [history.spans[name].tolist() for name in ("start", "end", "task", "worker", "how")]
         for span, (start, end, task, worker, how) in enumerate(zip(*columns, strict=True)):
             if worker != NOTHING:
                 yield start, 2, self._slice, (span, task, worker, flows, how)
-                yield end if end > start else start, 1 if end > start else 3, self._end, (worker,)
+                rank = 1 if end > start else 3
+                yield max(start, end), rank, end_slice, (_FIRST_WORKER + worker,)
         for start, end, worker in history.sleeps.tolist():
             if end > start:
-                yield start, 2, self._asleep, (worker,)
-                yield end, 1, self._end, (worker,)
+                yield start, 2, partial(event, "SLICE_BEGIN"), (_FIRST_WORKER + worker, "asleep", "idle")
+                yield end, 1, end_slice, (_FIRST_WORKER + worker,)
         for time, victim, thief, flow in thefts:
-            yield time, 4, self._theft, (victim, thief, flow)
+            name = f"stolen by {self.workers[thief]}"
+            yield time, 4, partial(event, "INSTANT"), (_FIRST_WORKER + victim, name, "steal", (flow,))
         yield from self._counts(_RUNNING, history.spans["start"], history.spans["end"])
         tasks = history.tasks[history.tasks["sort"] == 0]
         born, gone = tasks["created"], tasks["finished"]
@@ -199,15 +203,4 @@ class _Writer:
         name, kind, place = self.names.of(task)
         notes: dict[str, int | str] = {"task": task, "place": place, "then": _HOW[how]}
         arrows = flows.starts.get(span, ()), flows.ends.get(span, ())
-        self.packets.slice(time, _FIRST_WORKER + worker, name, kind, *arrows, notes)
-
-    def _asleep(self, time: int, worker: int) -> None:
-        self.packets.slice(time, _FIRST_WORKER + worker, "asleep", "idle")
-
-    def _end(self, time: int, worker: int) -> None:
-        self.packets.end(time, _FIRST_WORKER + worker)
-
-    def _theft(self, time: int, victim: int, thief: int, flow: int) -> None:
-        self.packets.instant(
-            time, _FIRST_WORKER + victim, f"stolen by {self.workers[thief]}", "steal", (flow,)
-        )
+        self.packets.event("SLICE_BEGIN", time, _FIRST_WORKER + worker, name, kind, *arrows, notes)

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import cast
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from asyncir.diagnostics.words import counted, listing
@@ -22,6 +20,7 @@ from asyncir.dialects.verification import span_of
 from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation, StringAttr, UnitAttr
 from asyncir.ir.marks import MODULO_SCHEDULE
 from asyncir.ir.walk import walk
+from asyncir.tools.pages import filled, part
 from asyncir.tools.view.page import moves
 
 WIDTH, ROW, HEAD = 860, 26, 30
@@ -131,21 +130,14 @@ def schedules_html(module: ModuleOp) -> Markup:
     found = schedules_in(module)
     if not found:
         return Markup("")
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    template = environment.from_string(_part("reservations.html"))
     sections = [
         {"schedule": one, "facts": facts(one), "why": why(one), "pictures": (flat(one), table(one))}
         for one in found
     ]
     stages = range(max(statement.stage for one in found for statement in one.statements) + 1)
-    css = Markup(_part("reservations.css").strip())
-    return Markup(template.render(sections=sections, css=css, row=ROW, head=HEAD, width=WIDTH, stages=stages))
-
-
-def _part(name: str) -> str:
-    return (files("asyncir.tools.view") / name).read_text(encoding="utf-8")
+    css = part("view", "reservations.css").strip()
+    sizes = {"row": ROW, "head": HEAD, "width": WIDTH}
+    return filled("view", "reservations.html", sections=sections, css=css, stages=stages, **sizes)
 
 
 # ---- what the record says ----

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import counted
 from asyncir.simulation.model import Pipeline
+from asyncir.tools.pages import filled
 from asyncir.tools.view.pipelines.picture import BOX, Picture, picture_of, scale_of
 
 
@@ -33,18 +32,9 @@ def pipelines_html(
     shown: Sequence[Pipeline], remarks: Sequence[Diagnostic], lines: Sequence[Markup]
 ) -> Markup:
     """The sections of all loops; `lines` are those of the program, coloured."""
-    environment = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
     sections = [_section(n, one, shown, lines) for n, one in enumerate(shown)]
     notes = [(r.code, r.message, r.span.line if r.span is not None else None) for r in remarks]
-    template = environment.from_string(part("pipelines.html"))
-    return Markup(template.render(sections=sections, remarks=notes, box=BOX))
-
-
-def part(name: str) -> str:
-    """A file beside this one."""
-    return (files("asyncir.tools.view.pipelines") / name).read_text(encoding="utf-8")
+    return filled("view", "pipelines", "pipelines.html", sections=sections, remarks=notes, box=BOX)
 
 
 def _section(number: int, one: Pipeline, shown: Sequence[Pipeline], lines: Sequence[Markup]) -> Section:

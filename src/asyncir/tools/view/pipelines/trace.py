@@ -127,10 +127,16 @@ class _Writer:
         notes: dict[str, int | str],
     ) -> Iterator[_Step]:
         first, last, packets = begin * _UNIT, end * _UNIT, self.packets
-        yield first, _BEGIN, lambda: packets.slice(first, track, name, category, starts, ends, notes)
+        yield (
+            first,
+            _BEGIN,
+            lambda: packets.event("SLICE_BEGIN", first, track, name, category, starts, ends, notes),
+        )
         yield last, _END, lambda: packets.end(last, track)
 
     def _point(
         self, time: int, name: str, category: str, starts: Sequence[int], ends: Sequence[int]
     ) -> Callable[[], None]:
-        return lambda: self.packets.instant(time * _UNIT, self.base + 1, name, category, starts, ends)
+        return lambda: self.packets.event(
+            "INSTANT", time * _UNIT, self.base + 1, name, category, starts, ends
+        )

@@ -1,0 +1,35 @@
+"""Pages are templates, style sheets and scripts that lie beside the modules that fill them."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from asyncir.tools.seeing.text import duration_text
+
+
+@cache
+def _environment() -> Environment:
+    """Whatever comes from a program is escaped."""
+    made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters["duration"] = duration_text
+    return made
+
+
+def part(*path: str) -> Markup:
+    """A file of the tools."""
+    return Markup(files("asyncir.tools").joinpath(*path).read_text(encoding="utf-8"))
+
+
+def parts(folder: str, *names: str) -> Markup:
+    """Several files of a folder, one behind the other."""
+    return Markup("\n").join(part(*folder.split("/"), name).strip() for name in names)
+
+
+def filled(*path: str, **values: Any) -> Markup:
+    """The template with these values."""
+    return Markup(_environment().from_string(part(*path)).render(values))
