@@ -162,6 +162,7 @@ class Rules:
         for name in dict.fromkeys(re.findall(r"\b[adm]\d+(?:_\d+)*\b", words)):
             of: Any = self.body.args[int(name[1:].partition("_")[0])].type
             truth = i1 in (of, getattr(of, "element_type", None))
+            self.parameter(name, -GIVEN, GIVEN)
             if name[0] == "d" or truth:
                 most = "" if name[0] == "d" else " <= 1"
                 self.parameters &= isl.Set(f"[{name}] -> {{ : 0 <= {name}{most} }}")
@@ -203,7 +204,8 @@ class Rules:
     def access(self, kind: str, name: str, cells: Relation, state: State, op: Operation) -> None:
         """Touch elements of an object, which must not be in flight."""
         cells = state.wide(cells)
-        if kind != "R" and (name.removesuffix("*") in self.constant or (name == "?" and self.constant)):
+        constant = name.removesuffix("*") in self.constant or (name == "?" and self.constant)
+        if kind != "R" and constant and self.possible(state, cells.domain()):
             raise self.refused("the certificate says that nothing writes this", op)
         for key, relation in state.flying.items():
             owner, _, touch = key.partition(":")
@@ -380,6 +382,7 @@ class Rules:
             self.stay(starts, sizes, extents, state)
             first = [s.as_map() for s in starts]
             ends = [s.add(n).as_map() for s, n in zip(starts, sizes, strict=True)]
+        view = self.memory(of, state)  # there may be more coordinates by now
         cells = view.cells(box(first, ends, state.map())) if view.object != "?" else None
         known = View(view.object, cells is not None)
         if cells is None and extents:

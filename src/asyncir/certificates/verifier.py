@@ -107,9 +107,10 @@ class Verifier(Rules):
         self.go(self.body, (), start, frozenset())
         for point, cases in self.points.items():
             *path, at = point.split("/")
-            for _, _, said in cases:
+            for names, _, said in cases:
                 calls = tuple(self.ops[int(call)] for call in path)
-                self.todo.append((self.place(at), calls, said.copy(said.reach), frozenset((point,))))
+                state = said.copy(self.near(names, said))
+                self.todo.append((self.place(at), calls, state, frozenset((point,))))
         while self.todo:
             self.execute(*self.todo.pop())
         if (found := self.threads.race(list(self.shared), self.ops, self.is_same)) is not None:
@@ -160,6 +161,17 @@ class Verifier(Rules):
         state.env |= {value: self.object(name) for value, name in memory.items()}
         state.flying = {key: isl.Map(text) for key, text in case["flying"].items()}
         return case["coordinates"], memory, state
+
+    def near(self, names: Sequence[str], said: State) -> Relation:
+        """Where a case says that control may come, but for numbers to which nothing counts."""
+        reach = said.reach
+        for index, name in enumerate(names):
+            of, space = said.coordinate(index), reach.get_space()
+            near = of.le_set(function(COUNTED, space)).intersect(of.ge_set(function(-COUNTED, space)))
+            counted = name not in self.wild and not name.startswith("#") and "@" not in name
+            if counted and self.possible(said, reach.subtract(near)):
+                reach = reach.intersect(near)
+        return reach
 
     def object(self, name: str) -> View:
         """What a certificate calls so."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
-from asyncir.analyses.in_flight.exprs import Atom, Lin, symbol
+from asyncir.analyses.in_flight.exprs import Atom, Lin, modulo, symbol
 from asyncir.analyses.in_flight.facts import Facts, isl
 from asyncir.analyses.in_flight.lookup import is_number, literal_of, memref
 from asyncir.analyses.in_flight.state import (
@@ -19,14 +19,15 @@ from asyncir.analyses.in_flight.state import (
     State,
     Token,
     Value,
-    value_symbols,
 )
 from asyncir.analyses.in_flight.views import identity_dims
+from asyncir.analyses.in_flight.widths import width_of
 from asyncir.analyses.in_flight.world import UNKNOWN, World, is_private
 from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, ModuleOp, Operation, OpResult, Region, SSAValue
 
+_SUMS = (OpKind.ADD, OpKind.SUBTRACT, OpKind.MULTIPLY, OpKind.INDEX_CAST, OpKind.EXTEND)
 _MOST_STATES = 4000
 """More states than this at all points together are not kept: there is no certificate then."""
 
@@ -208,34 +209,43 @@ class _Writer:
         for loop in () if inside is None else inside.chain():
             if loop.variable is not None and loop.bounds is not None:
                 low, _, step = (seen.lane.env.get(bound, literal_of(bound)) for bound in loop.bounds)
-                if isinstance(low, Lin) and isinstance(step, Lin) and step.is_const:
-                    found[loop.variable] = low + seen.counters[loop.number].scaled(step.const)
+                known = seen.lane.env.get(loop.variable)
+                if known is not None:
+                    found[loop.variable] = known
+                elif isinstance(low, Lin) and isinstance(step, Lin) and step.is_const:
+                    at = low + seen.counters[loop.number].scaled(step.const)
+                    half = 1 << (width_of(loop.variable.type) - 1)
+                    found[loop.variable] = modulo(at + half, 2 * half) - half if loop.unsigned else at
         return found
 
     def _follows(self, value: SSAValue, lane: Lane) -> bool:
-        """Whether the value can be computed from others at the point."""
-        made_of = self._made_of(value, lane)
+        """Whether sums alone give what is held of the value, from others at the point: no fact decides what they give."""
         held = lane.env.get(value)
-        return made_of is not None and (held is None or value_symbols(held) <= made_of)
+        return isinstance(held, Lin) and self._computed(value, lane) == held
 
-    def _made_of(self, value: SSAValue, lane: Lane) -> frozenset[str] | None:
-        """The symbols in what a value is computed from; None if it is not computed from what there is at the point."""
+    def _computed(self, value: SSAValue, lane: Lane) -> Value | None:
+        """What sums give; None for what is no sum."""
         if isinstance(value, BlockArgument):
             given = value in self.code.entry.regions[0].blocks[0].args
-            return frozenset((f"a{value.index}",)) if given else None
-        op, found = value.owner, frozenset[str]()
+            return symbol(f"a{value.index}") if given else None
+        op, known = value.owner, literal_of(value)
         assert isinstance(op, Operation)
-        if kind_of(op) is OpKind.CONSTANT or op.get_trait(ThreadIndex) or op.get_trait(BlockSize):
-            return found if value not in lane.env else value_symbols(lane.env[value])
-        if not op.name.startswith("arith.") or not op.operands:
+        if known is not None or op.get_trait(ThreadIndex) or op.get_trait(BlockSize):
+            return known or lane.env.get(value)
+        if kind_of(op) not in _SUMS or not (value in self.code.fitting or width_of(value.type) == 64):
             return None
-        for operand in op.operands:
-            held = lane.env.get(operand)
-            symbols = self._made_of(operand, lane) if held is None else value_symbols(held)
-            if symbols is None:
+        parts = [lane.env.get(operand) or self._computed(operand, lane) for operand in op.operands]
+        match kind_of(op), parts:
+            case OpKind.ADD, [Lin() as one, Lin() as other]:
+                return one + other
+            case OpKind.SUBTRACT, [Lin() as one, Lin() as other]:
+                return one - other
+            case OpKind.MULTIPLY, [Lin() as one, Lin() as other] if one.is_const or other.is_const:
+                return other.scaled(one.const) if one.is_const else one.scaled(other.const)
+            case OpKind.INDEX_CAST | OpKind.EXTEND, [Lin() as one]:
+                return one
+            case _:
                 return None
-            found |= symbols
-        return found
 
     def _memory(self, lane: Lane) -> dict[str, str]:
         """What memory values refer to, as far as their definition does not say it."""
