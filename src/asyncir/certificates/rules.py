@@ -55,6 +55,15 @@ from asyncir.dialects.interfaces.memory import atomic_memory
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue, StringAttr, i1
 
+_BY_ONE = (
+    OpKind.MULTIPLY,
+    OpKind.DIVIDE,
+    OpKind.DIVIDE_UNSIGNED,
+    OpKind.DIVIDE_FLOOR,
+    OpKind.DIVIDE_CEILING,
+    OpKind.DIVIDE_CEILING_UNSIGNED,
+)
+"""Ops that give their first operand where the second is one."""
 _WAITS = (waits_by_count, waits_by_token, waits_finished)
 GIVEN = 1 << 48
 """What a program is given (arguments, extents, elements of memory) is smaller than this."""
@@ -82,15 +91,18 @@ class State:
 
     reach: Relation
     env: dict[object, Any] = field(default_factory=dict[object, Any])
-    """Integers: numbers. Tokens: FIFO and age. Memory: views. `#FIFO`: how many groups were committed to it."""
+    """Integers: numbers. Tokens: FIFO and age. Memory: views. `#FIFO`: how many groups were committed to it.
+    `OBJECT[INDEX...]`: the number that is kept there."""
     flying: dict[str, Relation] = field(default_factory=dict[str, Relation])
     """`FIFO:KIND:OBJECT` in flight: from the coordinates to (age, element...). In the place of the FIFO: `open` until
     the commit, `%OP` while only the token of that op stands for it, `never` when nothing can commit it any more; and
     `past` is what this thread touched since the last barrier, or had in flight there."""
+    limits: list[Relation] = field(default_factory=list[Relation])
+    """What else is true of coordinates, asked for only where it matters: these bounds are far away."""
 
     def copy(self, where: Relation) -> State:
         """One that can be changed alone, where a condition holds."""
-        return State(self.reach.intersect(where), dict(self.env), dict(self.flying))
+        return State(self.reach.intersect(where), dict(self.env), dict(self.flying), list(self.limits))
 
     def fixed(self, value: int) -> Number:
         """A literal."""
@@ -105,10 +117,12 @@ class State:
         self.reach = self.reach.add_dims(SET, 1)
         self.flying = {key: relation.add_dims(IN, 1) for key, relation in self.flying.items()}
         made = self.coordinate(self.reach.dim(SET) - 1)
+        space = self.reach.get_space()
+        within = made.ge_set(function(low, space)).intersect(made.le_set(function(high, space)))
         if high - low < 1 << 16:
-            space = self.reach.get_space()
-            within = made.ge_set(function(low, space)).intersect(made.le_set(function(high, space)))
             self.reach = self.reach.intersect(within)
+        else:
+            self.limits.append(within)
         return Number(made, low, high)
 
     def wide(self, relation: Relation) -> Relation:
@@ -192,6 +206,13 @@ class Rules:
                 self.blurred.setdefault(f"that {op.name} makes another object each time")
             for kind, name, cells in list(self.touched(op, path, state)):
                 self.access(kind, name, cells, state, op)
+            if kind_of(op) is OpKind.STORE and width(op.operands[0]):
+                if (cell := self.kept(op.operands[1], op.operands[2:], state)) is not None:
+                    state.env[cell] = self.number(op.operands[0], state)
+            elif kind_of(op) is OpKind.LOAD and width(op.results[0]):
+                cell = self.kept(op.operands[0], op.operands[1:], state)
+                if cell in state.env:
+                    state.env[op.results[0]] = state.env[cell]
 
     def is_special(self, op: Operation) -> bool:
         """Whether the op does something else than to touch memory now."""
@@ -212,7 +233,29 @@ class Rules:
             clash = owner != "past" and conflict(touch, f"{kind}:{name}")
             if clash and self.meets(relation.project_out(OUT, 0, 1), cells):
                 raise self.refused("it may meet what is in flight", op)
+        if kind != "R":
+            self.forget(name, cells, state)
         self.note(kind, name, cells, state)
+
+    def forget(self, name: str, cells: Relation, state: State) -> None:
+        """Integers in memory of which it is not known any more what they are."""
+        for key in [key for key in state.env if isinstance(key, str) and key.endswith("]")]:
+            of, _, at = key.partition("[")
+            here = name == of and not cells.intersect_range(isl.Set(f"{{ [{at} }}")).is_empty()
+            if here or name in ("?", f"{of}*"):
+                del state.env[key]
+
+    def kept(self, of: SSAValue, indices: Sequence[SSAValue], state: State) -> str | None:
+        """What an integer in memory is called, of an object that is made once, for this thread alone."""
+        view, at = self.memory(of, state), [literal(self.number(index, state)) for index in indices]
+        kind, _, number = view.object.partition(" ")
+        if kind != "alloc" or not view.whole or None in at:
+            return None
+        made: Any = self.ops[int(number)].results[0]
+        alone = made.owner.parent_block() is self.body and not (
+            self.threads.several and is_workgroup(made.type)
+        )
+        return f"{view.object}[{', '.join(map(str, at))}]" if alone and made.type == of.type else None
 
     def meets(self, one: Relation, other: Relation) -> bool:
         """Whether both may touch one element, given what is assumed of the program's arguments."""
@@ -475,7 +518,10 @@ class Rules:
 
     def possible(self, state: State, where: Relation) -> bool:
         """Whether control gets to one of these points, given what is assumed of the program's arguments."""
-        return not where.intersect(state.reach).intersect_params(self.given).is_empty()
+        found = where.intersect(state.reach).intersect_params(self.given)
+        for limit in () if found.is_empty() else state.limits:
+            found = found.intersect(limit.add_dims(SET, found.dim(SET) - limit.dim(SET)))
+        return not found.is_empty()
 
     def known(self, value: SSAValue, state: State) -> Number | None:
         """What the program says of an integer that is not in the state."""
@@ -507,7 +553,12 @@ class Rules:
             if isinstance(found, Number):
                 return found
         self.blurred.setdefault(f"what {op.name} gives")
-        return state.fresh(*found)
+        made = state.fresh(*found)
+        if kind_of(op) in _BY_ONE and width(value) > 1:
+            number, by = (state.widened(part).of for part in parts)
+            one = by.eq_set(state.fixed(1).of)
+            state.reach = state.reach.subtract(one.subtract(made.of.eq_set(number)))
+        return made
 
     def here(self, number: Number, state: State) -> Number:
         """A number that is a literal wherever control gets, as that literal."""

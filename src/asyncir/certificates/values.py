@@ -35,9 +35,9 @@ class Number:
     high: int
 
 
-def width(value: SSAValue) -> int:
-    """How many bits an integer has; 0 if the value is none."""
-    of: Attribute = value.type  # pyright: ignore[reportUnknownMemberType]
+def width(value: SSAValue | Attribute) -> int:
+    """How many bits an integer has, or integers of a type; 0 if it is none."""
+    of: Attribute = value.type if isinstance(value, SSAValue) else value  # pyright: ignore[reportUnknownMemberType]
     return (
         cast("Any", of).width.data if isinstance(of, IntegerType) else 64 if isinstance(of, IndexType) else 0
     )
@@ -72,11 +72,23 @@ def compute(op: Operation, operands: Sequence[Number], possible: Possible) -> Nu
     Of a number that may be anything, it is not worth saying how it wraps around, or what its remainder is.
     """
     bits, anything = width(op.results[0]), any((o.low, o.high) == held(64) for o in operands)
-    found = _computed(op, operands, possible)
+    name = op.name.removeprefix("arith.")
+    if (
+        name == "remui"
+        and (by := literal(operands[1])) is not None
+        and by > 0
+        and by & (by - 1) == 0
+        and bits > 1
+    ):
+        name, operands = (
+            "andi",
+            (operands[0], fixed(by - 1, operands[0].of.get_domain_space())),
+        )  # with a sign or without
+    found = _computed(name, op, operands, possible)
     if found is None:
         return held(bits)
     result = wrapped(found, bits, possible)
-    simple = result.of is found.of and op.name.removeprefix("arith.") not in _IN_PIECES
+    simple = result.of is found.of and name not in _IN_PIECES
     return (result.low, result.high) if anything and not simple else result
 
 
@@ -94,8 +106,8 @@ def wrapped(number: Number, bits: int, possible: Possible) -> Number:
     return Number(number.of.sub(turns.scale_val(size)), low, high)
 
 
-def _computed(op: Operation, operands: Sequence[Number], possible: Possible) -> Number | None:
-    name, bits, target = op.name.removeprefix("arith."), width(op.operands[0]), width(op.results[0])
+def _computed(name: str, op: Operation, operands: Sequence[Number], possible: Possible) -> Number | None:
+    bits, target = width(op.operands[0]), width(op.results[0])
     if name == "cmpi":
         return _compared(op, bits, operands, possible)
     if name == "select":

@@ -107,10 +107,9 @@ class Verifier(Rules):
         self.go(self.body, (), start, frozenset())
         for point, cases in self.points.items():
             *path, at = point.split("/")
-            for names, _, said in cases:
+            for _, _, said in cases:
                 calls = tuple(self.ops[int(call)] for call in path)
-                state = said.copy(self.near(names, said))
-                self.todo.append((self.place(at), calls, state, frozenset((point,))))
+                self.todo.append((self.place(at), calls, said.copy(said.reach), frozenset((point,))))
         while self.todo:
             self.execute(*self.todo.pop())
         if (found := self.threads.race(list(self.shared), self.ops, self.is_same)) is not None:
@@ -142,6 +141,7 @@ class Verifier(Rules):
     def stated(self, case: Mapping[str, Any]) -> tuple[Sequence[str], Mapping[SSAValue, str], State]:
         """A case of a point."""
         state = State(isl.Set(case["where"]).intersect_params(self.parameters))
+        space = state.reach.get_space()
         if state.reach.dim(SET) != len(case["coordinates"]):
             raise Refused("it names other coordinates than it uses")
         for index, name in enumerate(case["coordinates"]):
@@ -151,27 +151,27 @@ class Verifier(Rules):
             elif fifo:
                 state.env[self.named(value)] = (fifo, of)
             else:
-                integer = self.named(value)
-                low, high = held(width(integer))
+                integer = name if name.endswith("]") else self.named(value)
+                low, high = held(self.bits(integer))
                 if name not in self.wild:
                     low, high = max(low, -COUNTED), min(high, COUNTED)
                 state.env[integer] = Number(of, low, high)
-                self.shared[integer] = None
+                state.limits.append(
+                    of.ge_set(function(low, space)).intersect(of.le_set(function(high, space)))
+                )
+                if isinstance(integer, SSAValue):
+                    self.shared[integer] = None
         memory = {self.named(value): str(name) for value, name in case["memory"].items()}
         state.env |= {value: self.object(name) for value, name in memory.items()}
         state.flying = {key: isl.Map(text) for key, text in case["flying"].items()}
         return case["coordinates"], memory, state
 
-    def near(self, names: Sequence[str], said: State) -> Relation:
-        """Where a case says that control may come, but for numbers to which nothing counts."""
-        reach = said.reach
-        for index, name in enumerate(names):
-            of, space = said.coordinate(index), reach.get_space()
-            near = of.le_set(function(COUNTED, space)).intersect(of.ge_set(function(-COUNTED, space)))
-            counted = name not in self.wild and not name.startswith("#") and "@" not in name
-            if counted and self.possible(said, reach.subtract(near)):
-                reach = reach.intersect(near)
-        return reach
+    def bits(self, integer: SSAValue | str) -> int:
+        """The width of an integer, or of what is kept at `alloc 6[0]`."""
+        if isinstance(integer, SSAValue):
+            return width(integer)
+        of: Any = self.ops[int(integer.partition("[")[0].removeprefix("alloc "))].results[0].type
+        return width(of.element_type)
 
     def object(self, name: str) -> View:
         """What a certificate calls so."""
@@ -192,7 +192,12 @@ class Verifier(Rules):
         if fifo:
             its, age = state.env.get(self.named(value)) or ("", None)
             return age if its == fifo else None
-        number, most = self.number(self.named(value), state), COUNTED + STEP
+        if name.endswith("]") and name not in state.env:
+            return None
+        number = (
+            state.widened(state.env[name]) if name in state.env else self.number(self.named(value), state)
+        )
+        most = COUNTED + STEP
         if name not in self.wild and max(-number.low, number.high) > most:
             of, space = number.of, number.of.get_domain_space()
             huge = of.gt_set(function(most, space)).union(of.lt_set(function(-most, space)))

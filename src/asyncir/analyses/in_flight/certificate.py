@@ -158,17 +158,19 @@ class _Writer:
 
     def cases(self, pc: int, states: Sequence[_Seen]) -> list[dict[str, Any]]:
         """What is true at a point, by what it is said in terms of."""
-        cases: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], _Case] = {}
+        cases: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...], tuple[str, ...]], _Case] = {}
         step = self.code.instructions[pc]
         around = _regions_around(step)
         for seen in states:
             coordinates = self._coordinates(seen, step.inside, around)
             memory = tuple(sorted(self._memory(seen.lane).items()))
             at = _Text(seen.facts, seen.lane.number, [e for _, e in coordinates], self.literals)
-            case = cases.setdefault((tuple(name for name, _ in coordinates), memory), _Case())
+            names = tuple(name for name, _ in coordinates)
+            literal = tuple(n for n, e in coordinates if "." not in n and isinstance(e, Lin) and e.is_const)
+            case = cases.setdefault((names, memory, literal), _Case())
             case.where.append(at.relation((), ()))
             self._flight(at, seen.lane, case)
-        for (names, _), case in cases.items():
+        for (names, *_), case in cases.items():
             for key, pieces in self.ever.items():
                 case.flying[key] = [at.relation(*cells, len(names)) for at, cells in pieces]
         return [
@@ -178,7 +180,7 @@ class _Writer:
                 "where": _set(case.where),
                 "flying": {key: _map(pieces) for key, pieces in case.flying.items()},
             }
-            for (names, memory), case in cases.items()
+            for (names, memory, _), case in cases.items()
         ]
 
     def _coordinates(self, seen: _Seen, inside: Loop | None, around: set[Region]) -> list[tuple[str, Value]]:
@@ -200,6 +202,8 @@ class _Writer:
                 fifo, seq = max(held.groups, key=lambda group: group[1])
                 found.append((f"{self.value(value)}@{fifo}", _age_of_group(lane, fifo, seq)))
         found += [(f"#{fifo}", lane.ever.get(fifo, Lin(0))) for fifo in self.counted]
+        for (root, at), held in lane.cells.items():
+            found.append((f"{self.object(root)}[{', '.join(map(str, at))}]", held))
         found.sort(key=lambda pair: pair[0])
         return found
 

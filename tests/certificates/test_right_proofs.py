@@ -1,0 +1,139 @@
+"""Right proofs of programs that the verifier once rejected, or did not follow."""
+
+from __future__ import annotations
+
+import pytest
+
+from asyncir.driver.check import check
+
+pytestmark = pytest.mark.feature("N14")
+
+RING = """
+func.func @main(%A: memref<?xf32>, %n: index) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %B = memref.alloc() : memref<2xf32>
+  %low = arith.index_cast %c0 : index to i8
+  %high = arith.index_cast %n : index to i8
+  %step = arith.index_cast %c1 : index to i8
+  %r = scf.for unsigned %k = %low to %high step %step iter_args(%slot = %c1) -> (index) : i8 {{
+    %i = arith.index_castui %k : i8 to index
+    %next = arith.addi %slot, %c1 : index
+    %other = arith.remui %next, %c2 : index
+    queue.commit(0) {{
+      queue.async {{
+        %x = memref.load %A[%i] : memref<?xf32>
+        memref.store %x, %B[%slot] : memref<2xf32>
+      }}
+    }}
+    queue.wait(0, 1)
+    scf.yield %other : index
+  }}
+  return
+}}
+"""
+NEVER_WRITTEN = """
+func.func @main(%A: memref<?xf32>, %n: index) {
+  %c3 = arith.constant 3 : index
+  %c0 = arith.constant 0 : index
+  %B = memref.alloc() : memref<1xf32>
+  %three = arith.cmpi eq, %n, %c3 : index
+  scf.if %three {
+    queue.commit(0) {
+      queue.async {
+        %x = memref.load %A[%c0] : memref<?xf32>
+        memref.store %x, %B[%n] : memref<1xf32>
+      }
+    }
+  }
+  %y = memref.load %B[%c0] : memref<1xf32>
+  return
+}
+"""
+INDIRECT = """
+func.func @main(%A: memref<4xf32>, %P: memref<4xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0.0 : f32
+  %B = memref.alloc() : memref<2x4xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    %slot = arith.remui %i, %c2 : index
+    %V = memref.subview %B[%slot, 0] [1, 4] [1, 1] : memref<2x4xf32> to memref<4xf32, strided<[1], offset: ?>>
+    queue.commit(0) {
+      queue.async {
+        %at = memref.load %P[%c1] : memref<4xindex>
+        memref.store %z, %V[%at] : memref<4xf32, strided<[1], offset: ?>>
+      }
+    }
+    queue.wait(0, 1)
+  }
+  return
+}
+"""
+UNKNOWN_STEP = """
+func.func @main(%A: memref<?xf32>, %n: index, %from: index, %by: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %B = memref.alloc() : memref<2xf32>
+  %length = arith.subi %n, %from : index
+  %step = arith.maxsi %by, %c1 : index
+  %trips = arith.ceildivui %length, %step : index
+  %some = arith.cmpi slt, %from, %n : index
+  %count = arith.select %some, %trips, %c0 : index
+  scf.for %i = %c0 to %count step %c1 {
+    %far = arith.muli %i, %step : index
+    %at = arith.addi %from, %far : index
+    %slot = arith.remui %i, %c2 : index
+    queue.commit(0) {
+      queue.async {
+        %x = memref.load %A[%at] : memref<?xf32>
+        memref.store %x, %B[%slot] : memref<2xf32>
+      }
+    }
+    queue.wait(0, 1)
+  }
+  return
+}
+"""
+TWO_LOOPS = """
+func.func @main(%A: memref<?xf32>, %n: index, %tiles: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : i8
+  %B = memref.alloc() : memref<4xf32>
+  %r = scf.for %t = %c0 to %tiles step %c1 iter_args(%a = %c0) -> (index) {
+    %s = scf.for %i = %c0 to %n step %c1 iter_args(%b = %a) -> (index) {
+      %narrow = arith.index_cast %b : index to i8
+      %rest = arith.remui %narrow, %c4 : i8
+      %slot = arith.index_castui %rest : i8 to index
+      %next = arith.addi %b, %c1 : index
+      queue.commit(0) {
+        queue.async {
+          %x = memref.load %A[%b] : memref<?xf32>
+          memref.store %x, %B[%slot] : memref<4xf32>
+        }
+      }
+      queue.wait(0, 3)
+      scf.yield %next : index
+    }
+    scf.yield %s : index
+  }
+  return
+}
+"""
+PROGRAMS = {
+    "an unsigned loop of eight bits": RING.format(),
+    "a store out of bounds": NEVER_WRITTEN,
+    "an index from memory in a view": INDIRECT,
+    "a step that is not known": UNKNOWN_STEP,
+    "a counter through two loops": TWO_LOOPS,
+}
+
+
+@pytest.mark.parametrize("what", PROGRAMS)
+def test_it_is_proved_and_checked_again(what: str) -> None:
+    answer = check(PROGRAMS[what])
+    assert (answer.standing, answer.rechecked, answer.doubts) == ("proved", True, {"main": ""})
