@@ -8,7 +8,7 @@ from typing import Any
 import islpy as isl
 import pytest
 
-from asyncir.certificates.rules import GIVEN
+from asyncir.certificates.state import GIVEN
 from asyncir.certificates.values import Number, compute, fixed, function, held, width
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics import interpret

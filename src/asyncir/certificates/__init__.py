@@ -11,7 +11,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from asyncir.certificates.rules import NotFollowed, Refused, has_body
+from asyncir.certificates.rules import has_body
+from asyncir.certificates.state import NotFollowed, Refused
 from asyncir.certificates.values import isl
 from asyncir.certificates.verifier import Verifier, Wild
 from asyncir.dialects.interfaces.completion import issues, threads_of

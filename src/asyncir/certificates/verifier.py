@@ -26,7 +26,7 @@ two points every op is executed once for each way. There are as many steps as th
 takes a bounded number of steps for all of them.
 
 *What must be believed.* isl; the parser; what ops declare of themselves (`asyncir.dialects`: effects, views, parts in
-queues); these five files; that arguments are different arrays, where nothing else is said, and that arguments, extents
+queues); these six files; that arguments are different arrays, where nothing else is said, and that arguments, extents
 and elements of memory that nothing writes are smaller than 2**48 in magnitude, and nothing is counted up to 2**62 in
 steps smaller than 2**16. All other arithmetic is that of the types: what they do not hold wraps around.
 
@@ -41,7 +41,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from asyncir.certificates.memory import View, root
-from asyncir.certificates.rules import COUNTED, STEP, NotFollowed, Refused, Rules, State
+from asyncir.certificates.rules import Rules
+from asyncir.certificates.state import COUNTED, STEP, NotFollowed, Refused, State
 from asyncir.certificates.threads import Path
 from asyncir.certificates.values import (
     OUT,
