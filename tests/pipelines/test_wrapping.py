@@ -7,11 +7,14 @@ import pytest
 from tests.pipelines.judging import Judged
 from tests.pipelines.wrapping import judge_wrapping
 
+WRONG_WITHOUT_WIDTHS = (18, 23, 28, 47, 67, 87, 90, 110)
+"""Loops that come out wrong where integers are taken to be unbounded."""
+
 
 @pytest.mark.feature("S0-26")
 def test_loops_with_indices_that_wrap_are_refused_or_right() -> None:
     total = Judged()
-    for seed in range(16):
+    for seed in (0, 1, 2, 3, *WRONG_WITHOUT_WIDTHS):
         total.add(judge_wrapping(seed))
     assert not total.faults, "\n".join(total.faults)
-    assert total.counts["pipelines"] >= 4
+    assert total.counts["pipelines"] == 12
