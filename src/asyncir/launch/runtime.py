@@ -10,7 +10,7 @@ import atexit
 import ctypes
 import os
 import sysconfig
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -120,32 +120,12 @@ def _refuse(message: str) -> NoReturn:
     raise DiagnosticError(Diagnostic("R003", message, help=help))
 
 
-class _Symbols(Mapping[str, int]):
-    """The functions of the runtime that programs may call, and their addresses."""
-
-    def __init__(self, loaded: ctypes.CDLL, names: tuple[str, ...]):
-        self._loaded = loaded
-        self._names = names
-
-    def __getitem__(self, name: str) -> int:
-        if name not in self._names:
-            raise KeyError(name)
-        address = ctypes.cast(getattr(self._loaded, name), ctypes.c_void_p).value
-        assert address is not None
-        return address
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
-
-
 @cache
 def symbols() -> Mapping[str, int]:
     """What the runtime offers to programs: its interface, and the functions of MLIR's runner utilities."""
     loaded = library()
-    return _Symbols(loaded, tuple(loaded.asyncir_runtime_symbols().decode().split()))
+    names = loaded.asyncir_runtime_symbols().decode().split()
+    return {name: ctypes.cast(getattr(loaded, name), ctypes.c_void_p).value or 0 for name in names}
 
 
 def start(threads: int = 0) -> None:

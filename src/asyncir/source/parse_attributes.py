@@ -256,8 +256,4 @@ class AttributeParser(ParserBase):
 
     def parse_optional_characters(self, text: str) -> str | None:
         """Parse the token with this text if it is here."""
-        state = self._parser_state
-        if state.current_token.text != text:
-            return None
-        state.current_token = state.lexer.lex()
-        return text
+        return self.parse_optional_punctuation(text)  # pyright: ignore

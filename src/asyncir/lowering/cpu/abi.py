@@ -44,14 +44,12 @@ def call_external(f: TaskFunction, op: Operation, callee: func.FuncOp) -> None:
     types = [_external_result(op, r.type) for r in op.results]
     returned = joined(types)
     f.module.declare(name, f"{returned} {symbol(name)}({', '.join(map(_type_of, arguments))})")
-    text = f"call {returned} {symbol(name)}({', '.join(arguments)})"
-    if returned == "void":
-        f.do(text)
-        return
-    whole = f.let(text)
-    for i, result in enumerate(op.results):
-        piece = whole if len(types) == 1 else f.let(f"extractvalue {returned} {whole}, {i}")
-        f.set(result, _taken_apart(f, result.type, types[i], piece))
+    _set_results(f, op, types, f.call_for(types, symbol(name), arguments))
+
+
+def _set_results(f: TaskFunction, op: Operation, types: list[str], held: list[str]) -> None:
+    for result, type_, whole in zip(op.results, types, held, strict=True):
+        f.set(result, _taken_apart(f, result.type, type_, whole))
 
 
 def _type_of(argument: str) -> str:
@@ -80,11 +78,8 @@ def _external_result(op: Operation, type_: Attribute) -> str:
 
 def _taken_apart(f: TaskFunction, type_: Attribute, whole_type: str, whole: str) -> list[str]:
     if not is_memref(type_):
-        found = pieces(type_)
-        if len(found) == 1:
-            return [whole]
-        held = [f.let(f"extractvalue {whole_type} {whole}, {i}") for i in range(len(found))]
-        return list(from_heap(f, type_, held))
+        held = f.taken_apart(pieces(type_), whole)
+        return held if len(held) == 1 else list(from_heap(f, type_, held))
     address = f.alloca(whole_type, 8)
     f.do(f"store {whole_type} {whole}, ptr {address}, align 8")
     return load_descriptor(f, layout_of(type_), address)
@@ -105,17 +100,10 @@ def _call_c_interface(f: TaskFunction, op: Operation, name: str) -> None:
     c_result = "void" if by_pointer else returned
     parameters = ", ".join(map(_type_of, arguments))
     f.module.declare(outside, f"{c_result} {symbol(outside)}({parameters})")
-    text = f"call {c_result} {symbol(outside)}({', '.join(arguments)})"
-    if c_result == "void":
-        f.do(text)
-    else:
-        f.set(op.results[0], _taken_apart(f, op.results[0].type, returned, f.let(text)))
-    if not by_pointer:
-        return
-    whole = f.let(f"load {returned}, ptr {room}, align 8")
-    for i, result in enumerate(op.results):
-        piece = whole if len(types) == 1 else f.let(f"extractvalue {returned} {whole}, {i}")
-        f.set(result, _taken_apart(f, result.type, types[i], piece))
+    held = f.call_for([] if by_pointer else types, symbol(outside), arguments)
+    if by_pointer:
+        held = f.taken_apart(types, f.let(f"load {returned}, ptr {room}, align 8"))
+    _set_results(f, op, types, held)
 
 
 def _by_pointer(f: TaskFunction, value: SSAValue) -> list[str]:

@@ -10,9 +10,7 @@ from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.ir import Attribute, Block, ConstantLike, IntegerAttr, Operation, SSAValue
 from asyncir.ir.marks import PASSES_ON
 from asyncir.lowering.cpu.emit_control import (
-    load_pieces,
     poison_pieces,
-    store_pieces,
     succeeds,
     suspend_here,
     suspend_unless_cancelled,
@@ -200,7 +198,7 @@ def _refuse_in_raw_coroutine(f: TaskFunction, op: Operation) -> None:
 def _load(f: TaskFunction, storage: SSAValue, address: str | None = None) -> list[str]:
     assert isinstance(storage.type, ValueType)
     offsets, _, _ = value_layout(storage.type.value_type)
-    return load_pieces(f, address or f.one(storage), offsets, pieces(storage.type.value_type))
+    return f.load_pieces(address or f.one(storage), offsets, pieces(storage.type.value_type))
 
 
 @handles("async.ready")
@@ -328,7 +326,7 @@ def _store(f: TaskFunction, task: str, address: str, value: SSAValue) -> None:
     f.do(f"br i1 {exhausted}, label %{written}, label %{write}")
     f.start(write)
     offsets, _, _ = value_layout(value.type)
-    store_pieces(f, address, offsets, pieces(value.type), f.get(value))
+    f.store_pieces(address, offsets, pieces(value.type), f.get(value))
     f.do(f"br label %{written}")
     f.start(written)
 

@@ -16,8 +16,8 @@ from asyncir.lowering.cpu.task_function import TaskFunction
 from asyncir.lowering.cpu.unranked import from_heap, to_heap
 from asyncir.lowering.llvm.emit_arith import integer_text
 from asyncir.lowering.llvm.function_text import refuse
-from asyncir.lowering.llvm.module_text import ModuleText, symbol
-from asyncir.lowering.llvm.types import joined, pieces, size_and_alignment, value_layout
+from asyncir.lowering.llvm.module_text import ModuleText
+from asyncir.lowering.llvm.types import pieces, value_layout
 
 
 @handles("cf.br")
@@ -83,49 +83,28 @@ def _function_constant(f: TaskFunction, op: Operation) -> None:
 def _call(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, func.CallOp)
     name = op.callee.root_reference.data
-    results = tuple(r.type for r in op.results)
     if name in f.module.externals:
         abi.call_external(f, op, f.module.externals[name])
-        return
-    waits, fails = name in f.module.suspension.may_wait, name in f.module.suspension.may_fail
-    arguments = [p for o in op.operands for p in f.typed(o)]
-    _call_any(f, op, f.module.symbol_of(name), arguments, results, (waits, fails))
+    else:
+        _call_any(f, op, f.module.symbol_of(name), op.operands)
 
 
 @handles("func.call_indirect", properties=("arg_attrs", "res_attrs"))
 def _call_indirect(f: TaskFunction, op: Operation) -> None:
-    callee = op.operands[0]
-    suspension = f.module.suspension
-    waits, fails = callee.type in suspension.waiting_types, callee.type in suspension.failing_types
-    arguments = [p for o in op.operands[1:] for p in f.typed(o)]
-    _call_any(f, op, f.one(callee), arguments, tuple(r.type for r in op.results), (waits, fails))
+    assert isinstance(op, func.CallIndirectOp)
+    _call_any(f, op, f.one(op.operands[0]), op.operands[1:])
 
 
 def _call_any(
-    f: TaskFunction,
-    op: Operation,
-    callee: str,
-    arguments: list[str],
-    results: tuple[Attribute, ...],
-    waits_fails: tuple[bool, bool],
+    f: TaskFunction, op: func.CallOp | func.CallIndirectOp, callee: str, operands: Sequence[SSAValue]
 ) -> None:
-    waits, fails = waits_fails
-    if waits:
-        _call_and_wait(f, op, callee, arguments, results)
+    arguments = [p for o in operands for p in f.typed(o)]
+    if f.module.suspension.waits(op):
+        _call_and_wait(f, op, callee, arguments)
         return
-    types = (["ptr"] if fails else []) + [t for r in results for t in pieces(r)]
-    returned = joined(types)
-    text = f"call {returned} {callee}({', '.join(arguments)})"
-    if returned == "void":
-        f.do(text)
-        held: list[str] = []
-    else:
-        whole = f.let(text)
-        held = (
-            [whole]
-            if len(types) == 1
-            else [f.let(f"extractvalue {returned} {whole}, {i}") for i in range(len(types))]
-        )
+    fails = f.module.suspension.fails(op)
+    types = (["ptr"] if fails else []) + [t for r in op.results for t in pieces(r.type)]
+    held = f.call_for(types, callee, arguments)
     if fails:
         error = held.pop(0)
         f.fail_if(f.let(f"icmp ne ptr {error}, null"), lambda: error)
@@ -135,9 +114,7 @@ def _call_any(
         held = held[count:]
 
 
-def _call_and_wait(
-    f: TaskFunction, op: Operation, callee: str, arguments: list[str], results: tuple[Attribute, ...]
-) -> None:
+def _call_and_wait(f: TaskFunction, op: Operation, callee: str, arguments: list[str]) -> None:
     """Call a coroutine, wait for its task, take its results over, let the task go."""
     assert f.frame is not None, "who calls a function that may wait may wait"
     task = f.let(f"call ptr {callee}({', '.join([f'ptr {f.worker()}', *arguments])})")
@@ -148,9 +125,9 @@ def _call_and_wait(
         return kept
 
     succeeds(f, lambda: task, lambda: _suspend_until(f, lambda: task), failed)
-    layout = payload_layout(results, with_header_words=False)
+    layout = payload_layout(tuple(r.type for r in op.results), with_header_words=False)
     for result, offsets in zip(op.results, layout.offsets, strict=True):
-        held = load_pieces(f, task, offsets, pieces(result.type))
+        held = f.load_pieces(task, offsets, pieces(result.type))
         f.set(result, from_heap(f, result.type, held))
     f.release(task, ended_well=True)
 
@@ -230,24 +207,6 @@ def suspend_here(f: TaskFunction, saved: str, going_on: str) -> None:
     f.do(f"switch i8 {how}, label %suspended [ i8 0, label %{going_on} i8 1, label %cleanup ]")
 
 
-def load_pieces(f: TaskFunction, base: str, offsets: Sequence[int], types: Sequence[str]) -> list[str]:
-    """Load a value's pieces from memory at byte offsets from `base`."""
-    held: list[str] = []
-    for offset, piece in zip(offsets, types, strict=False):
-        address = f.let(f"getelementptr inbounds i8, ptr {base}, i64 {offset}") if offset else base
-        held.append(f.let(f"load {piece}, ptr {address}, align {size_and_alignment(piece)[1]}"))
-    return held
-
-
-def store_pieces(
-    f: TaskFunction, base: str, offsets: Sequence[int], types: Sequence[str], held: Sequence[str]
-) -> None:
-    """Store a value's pieces to memory at byte offsets from `base`."""
-    for offset, piece, operand in zip(offsets, types, held, strict=False):
-        address = f.let(f"getelementptr inbounds i8, ptr {base}, i64 {offset}") if offset else base
-        f.do(f"store {piece} {operand}, ptr {address}, align {size_and_alignment(piece)[1]}")
-
-
 def _on_stack(value: SSAValue) -> bool:
     """Whether the value is a view of memory that this function allocates on the stack."""
     while isinstance(owner := value.owner, Operation):
@@ -307,14 +266,3 @@ def _poison_value(module: ModuleText, payload: Attribute) -> str:
 @handles("ub.poison", properties=("value",))
 def _poison(f: TaskFunction, op: Operation) -> None:
     f.set(op.results[0], poison_pieces(f.module, op.results[0].type))
-
-
-__all__ = [
-    "load_pieces",
-    "store_pieces",
-    "succeeds",
-    "suspend_here",
-    "suspend_unless_cancelled",
-    "suspend_until",
-    "symbol",
-]

@@ -17,12 +17,11 @@ from asyncir.dialects import async_dialect, func
 from asyncir.dialects.narrowing import is_integer, is_memref
 from asyncir.ir import Attribute
 from asyncir.lowering.cpu.emit_async import set_completions
-from asyncir.lowering.cpu.emit_control import load_pieces, store_pieces
 from asyncir.lowering.cpu.payloads import payload_layout
 from asyncir.lowering.cpu.task_function import TaskFunction
 from asyncir.lowering.llvm.descriptors import layout_of, load_descriptor, parts_of, store_descriptor
 from asyncir.lowering.llvm.module_text import ModuleText, symbol
-from asyncir.lowering.llvm.types import joined, pieces, value_layout
+from asyncir.lowering.llvm.types import pieces, value_layout
 
 PREFIX = "_asyncir_entry_"
 BEGIN_PREFIX = "_asyncir_begin_"
@@ -81,7 +80,7 @@ def load_value(f: TaskFunction, type_: Attribute, address: str) -> list[str]:
         held = [f.let(f"trunc i8 {byte} to i1")]
     else:
         offsets, _, _ = value_layout(type_)
-        held = load_pieces(f, address, offsets, pieces(type_))
+        held = f.load_pieces(address, offsets, pieces(type_))
     return [f"{t} {p}" for t, p in zip(pieces(type_), held, strict=True)]
 
 
@@ -94,7 +93,7 @@ def store_value(f: TaskFunction, type_: Attribute, address: str, held: Sequence[
         f.do(f"store i8 {byte}, ptr {address}, align 1")
     else:
         offsets, _, _ = value_layout(type_)
-        store_pieces(f, address, offsets, pieces(type_), held)
+        f.store_pieces(address, offsets, pieces(type_), held)
 
 
 def _is_bool(type_: Attribute) -> bool:
@@ -126,16 +125,7 @@ def _call_and_store(f: TaskFunction, op: AnyFunction, args: str) -> str | None:
     fails = name in f.module.suspension.may_fail
     arguments = _load_arguments(f, op, args)
     types = (["ptr"] if fails else []) + [t for r in op.function_type.outputs for t in pieces(r)]
-    returned = joined(types)
-    text = f"call {returned} {f.module.symbol_of(name)}({', '.join(arguments)})"
-    held: list[str] = []
-    if returned == "void":
-        f.do(text)
-    elif len(types) == 1:
-        held = [f.let(text)]
-    else:
-        whole = f.let(text)
-        held = [f.let(f"extractvalue {returned} {whole}, {i}") for i in range(len(types))]
+    held = f.call_for(types, f.module.symbol_of(name), arguments)
     if not fails:
         _store_results(f, op, args, held)
         return None
@@ -224,7 +214,7 @@ def _end(f: TaskFunction, op: AnyFunction, with_results: bool) -> None:
         held = [
             p
             for type_, offsets in zip(types, layout.offsets, strict=True)
-            for p in load_pieces(f, task, offsets, pieces(type_))
+            for p in f.load_pieces(task, offsets, pieces(type_))
         ]
         _store_results(f, op, "%args", held)
     f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])

@@ -40,7 +40,7 @@ from asyncir.ir.marks import (
     STREAMS,
 )
 from asyncir.lowering.cpu.emit_async import header_of
-from asyncir.lowering.cpu.emit_control import load_pieces, suspend_here, suspend_until
+from asyncir.lowering.cpu.emit_control import suspend_here, suspend_until
 from asyncir.lowering.cpu.handlers import HANDLERS
 from asyncir.lowering.cpu.payloads import Payload, payload_layout
 from asyncir.lowering.cpu.runtime_text import TASK, TASK_SIZE
@@ -514,10 +514,10 @@ def _release_payload(f: TaskFunction, op: AnyFunction) -> None:
     f.start(drop)
     for type_, offsets in counted:
         if is_unranked_memref(type_):
-            _, descriptor = load_pieces(f, "%frame", offsets, pieces(type_))
+            _, descriptor = f.load_pieces("%frame", offsets, pieces(type_))
             f.call("free", "void", [f"ptr {descriptor}"])
             continue
-        (piece,) = load_pieces(f, "%frame", offsets, ["ptr"])
+        (piece,) = f.load_pieces("%frame", offsets, ["ptr"])
         f.call("asyncir_task_release", "void", [f"ptr {header_of(f, type_, piece)}", "i32 1"])
     f.do(f"br label %{dropped}")
     f.start(dropped)

@@ -205,11 +205,8 @@ class TaskFunction(FunctionText):
     def finish_coroutine(self, results: Sequence[tuple[Attribute, Sequence[str]]]) -> None:
         """Store the results in the frame and go to the end of the coroutine."""
         assert self.payload is not None
-        offsets = iter(self.payload.offsets)
-        for type_, held in results:
-            for offset, piece, operand in zip(next(offsets), pieces(type_), held, strict=False):
-                address = self.let(f"getelementptr inbounds i8, ptr {self.frame}, i64 {offset}")
-                self.do(f"store {piece} {operand}, ptr {address}, align {size_and_alignment(piece)[1]}")
+        for offsets, (type_, held) in zip(self.payload.offsets, results, strict=False):
+            self.store_pieces("%frame", offsets, pieces(type_), held)
         self.finishes.append(self.label)
         self.do("br label %finish")
 

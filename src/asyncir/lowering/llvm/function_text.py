@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.ir import Block, FileLineColLoc, LocationAttr, Operation, SSAValue
 from asyncir.lowering.llvm.module_text import ModuleText
-from asyncir.lowering.llvm.types import joined, pieces
+from asyncir.lowering.llvm.types import joined, pieces, size_and_alignment
 
 
 @dataclass(slots=True)
@@ -78,6 +78,41 @@ class FunctionText:
             self.do(text)
             return ""
         return self.let(text)
+
+    def call_for(self, types: Sequence[str], callee: str, arguments: Sequence[str]) -> list[str]:
+        """Call a function with results of these types; what holds each."""
+        returned = joined(types)
+        text = f"call {returned} {callee}({', '.join(arguments)})"
+        if not types:
+            self.do(text)
+            return []
+        return self.taken_apart(types, self.let(text))
+
+    def taken_apart(self, types: Sequence[str], whole: str) -> list[str]:
+        """The parts of what `joined(types)` holds."""
+        if len(types) == 1:
+            return [whole]
+        return [self.let(f"extractvalue {joined(types)} {whole}, {i}") for i in range(len(types))]
+
+    def load_pieces(self, base: str, offsets: Sequence[int], types: Sequence[str]) -> list[str]:
+        """Load a value's pieces from memory at byte offsets from `base`."""
+        held: list[str] = []
+        for offset, piece in zip(offsets, types, strict=False):
+            place = self.at(base, offset)
+            held.append(self.let(f"load {piece}, ptr {place}, align {size_and_alignment(piece)[1]}"))
+        return held
+
+    def store_pieces(
+        self, base: str, offsets: Sequence[int], types: Sequence[str], held: Sequence[str]
+    ) -> None:
+        """Store a value's pieces to memory at byte offsets from `base`."""
+        for offset, piece, operand in zip(offsets, types, held, strict=False):
+            place = self.at(base, offset)
+            self.do(f"store {piece} {operand}, ptr {place}, align {size_and_alignment(piece)[1]}")
+
+    def at(self, base: str, offset: int) -> str:
+        """The address so many bytes behind another one."""
+        return self.let(f"getelementptr inbounds i8, ptr {base}, i64 {offset}") if offset else base
 
     def copy_bytes(self, to: str, source: str, size: str) -> None:
         """Copy so many bytes; the addresses may say how they are aligned. The two may be the same."""

@@ -155,12 +155,7 @@ def _await(op: Any, c: LaneCompiler) -> None:
 def _ready(op: Any, c: LaneCompiler) -> None:
     if op.operands:
         raise NotVectorised
-    result, machine = c.slot(op.results[0]), c.lanes
-
-    def step(r: Registers) -> None:
-        r[result] = LaneToken(None, np.full(machine.count, -1))
-
-    c.step(step)
+    c.constant(LaneToken(None, np.full(c.lanes.count, -1)))
 
 
 LANE_TRAITS.extend(

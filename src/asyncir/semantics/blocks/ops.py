@@ -218,38 +218,28 @@ def _commit(op: Operation, c: BlockCompiler) -> None:
 @handles_trait(WaitsFinished)
 def _wait(op: Operation, c: BlockCompiler) -> None:
     by_token, by_count, finished = waits_by_token(op), waits_by_count(op), waits_finished(op)
-    if by_count is not None:
-        count = by_count.count(op)
+    of_groups = by_count or finished
+    if of_groups is not None:
+        count = of_groups.count(op)
         assert count is not None
-        _wait_count(op, c, number_in(by_count.queue(op), c), number_in(count, c), by_count.milestone(op))
-    elif finished is not None:
-        _wait_finished(op, c, number_in(finished.queue(op), c), number_in(finished.count(op), c))
+        kind = "finished" if by_count is None else "count"
+        milestone = Milestone.WRITTEN if by_count is None else by_count.milestone(op)
+        _wait_groups(op, c, number_in(of_groups.queue(op), c), number_in(count, c), kind, milestone)
     elif by_token is not None:
         _wait_tokens(op, c, by_token.tokens(op), by_token.milestone(op))
 
 
-def _wait_count(op: Operation, c: BlockCompiler, queue: Get, count: Get, milestone: Milestone) -> None:
+def _wait_groups(
+    op: Operation, c: BlockCompiler, queue: Get, count: Get, kind: str, milestone: Milestone
+) -> None:
+    """A wait for so many groups: of the first ones (`finished`), or of all but the youngest ones (`count`)."""
     machine = c.block
 
     def step(r: Registers) -> None:
-        number = _checked(count(r), op)
-        name = queue(r)
+        number, name = _checked(count(r), op), queue(r)
         fifo = machine.fifo(name)
-        upto = max(fifo.committed - number, 0)
-        _complete(machine, op, fifo, name, "count", milestone, number, upto)
-
-    c.step(step)
-
-
-def _wait_finished(op: Operation, c: BlockCompiler, queue: Get, count: Get) -> None:
-    machine = c.block
-
-    def step(r: Registers) -> None:
-        number = _checked(count(r), op)
-        name = queue(r)
-        fifo = machine.fifo(name)
-        upto = min(number, fifo.committed)
-        _complete(machine, op, fifo, name, "finished", Milestone.WRITTEN, number, upto)
+        upto = min(number, fifo.committed) if kind == "finished" else max(fifo.committed - number, 0)
+        _complete(machine, op, fifo, name, kind, milestone, number, upto)
 
     c.step(step)
 
@@ -323,12 +313,7 @@ def _await(op: Any, c: BlockCompiler) -> None:
 def _ready(op: Any, c: BlockCompiler) -> None:
     if op.operands:
         raise fault("S012", "a program with queues has no values that come later, only tokens", op)
-    result = c.slot(op.results[0])
-
-    def step(r: Registers) -> None:
-        r[result] = READY
-
-    c.step(step)
+    c.constant(READY)
 
 
 # ---- threads ----
@@ -364,23 +349,14 @@ def _thread_index(op: Operation, c: BlockCompiler) -> None:
 def _block_size(op: Operation, c: BlockCompiler) -> None:
     trait = op.get_trait(BlockSize)
     assert trait is not None
-    _constant(op, c, c.block.extents[trait.dimension(op)])
+    c.constant(c.block.extents[trait.dimension(op)])
 
 
 @handles("gpu.block_id")
 def _block_id(op: Any, c: BlockCompiler) -> None:
-    _constant(op, c, 0)
+    c.constant(0)
 
 
 @handles("gpu.grid_dim")
 def _grid_dim(op: Any, c: BlockCompiler) -> None:
-    _constant(op, c, 1)
-
-
-def _constant(op: Any, c: BlockCompiler, value: int) -> None:
-    result = c.slot(op.results[0])
-
-    def step(r: Registers) -> None:
-        r[result] = value
-
-    c.step(step)
+    c.constant(1)

@@ -9,7 +9,7 @@ from asyncir.dialects.memref_atomic import ATOMIC_KINDS
 from asyncir.ir import Attribute, Operation
 from asyncir.semantics.core.arith import bitwise, maximum, maximum_number, minimum, minimum_number
 from asyncir.semantics.core.faults import Fault, fault
-from asyncir.semantics.core.lift import attribute
+from asyncir.semantics.core.lift import attribute, perform
 from asyncir.semantics.core.memory import Buffer, MemRef
 from asyncir.semantics.core.program import Compiler, RegionScope, Segment, handles
 from asyncir.semantics.core.values import (
@@ -188,17 +188,16 @@ def write_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Oper
 
 @handles("memref.copy")
 def _copy(op: Any, c: Compiler) -> None:
-    machine, (source, target) = c.machine, c.uses(op.operands)
+    machine = c.machine
 
-    def step(r: Registers) -> None:
-        old, new = r[source], r[target]
+    def copy(old: MemRef, new: MemRef) -> None:
         if old.sizes != new.sizes:
             raise fault(
                 "S004", f"sizes {list(old.sizes)} are copied to sizes {list(new.sizes)}", op, "differ"
             )
         copy_elements(machine, old, new, op)
 
-    c.step(step)
+    perform(op, c, copy)
 
 
 def copy_elements(machine: Machine, old: MemRef, new: MemRef, op: Operation) -> None:
@@ -222,10 +221,9 @@ def copy_elements(machine: Machine, old: MemRef, new: MemRef, op: Operation) -> 
 
 @handles("memref.dealloc")
 def _dealloc(op: Any, c: Compiler) -> None:
-    machine, operand = c.machine, c.use(op.operands[0])
+    machine = c.machine
 
-    def step(r: Registers) -> None:
-        view: MemRef = r[operand]
+    def dealloc(view: MemRef) -> None:
         buffer = view.buffer
         machine.note_writes(buffer, range(buffer.size), op)
         if buffer.ended is not None:
@@ -239,7 +237,7 @@ def _dealloc(op: Any, c: Compiler) -> None:
             )
         buffer.end("dealloc")
 
-    c.step(step)
+    perform(op, c, dealloc)
 
 
 _KINDS = {

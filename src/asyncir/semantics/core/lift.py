@@ -11,7 +11,12 @@ from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue, VectorTyp
 from asyncir.semantics.core.program import Compiler
 from asyncir.semantics.core.values import Poison, PoisonMet, Registers, Value, is_poison, lanes, vector
 
-Function = Callable[[Any], Value] | Callable[[Any, Any], Value] | Callable[[Any, Any, Any], Value]
+Function = (
+    Callable[[], Value]
+    | Callable[[Any], Value]
+    | Callable[[Any, Any], Value]
+    | Callable[[Any, Any, Any], Value]
+)
 """A function of values."""
 
 

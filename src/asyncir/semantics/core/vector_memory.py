@@ -9,7 +9,7 @@ from typing import Any
 from asyncir.ir import Operation, VectorType
 from asyncir.semantics.core.access import out_of_bounds, read_many, write_many
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.lift import attribute, lanes_of, operand_groups
+from asyncir.semantics.core.lift import attribute, lanes_of, operand_groups, perform
 from asyncir.semantics.core.memory import Buffer, MemRef
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import Poison, Registers, Value, is_poison, lanes, vector
@@ -57,32 +57,26 @@ def _count(view: MemRef, of: VectorType[Any]) -> Sequence[int]:
 
 @handles("vector.load")
 def _load(op: Any, c: Compiler) -> None:
-    machine, of, result = c.machine, op.results[0].type, c.slot(op.results[0])
-    base, *indices = c.uses(op.operands)
+    machine, of = c.machine, op.results[0].type
 
-    def step(r: Registers) -> None:
-        view: MemRef = r[base]
-        buffer = view.buffer
-        where = places(view, [r[i] for i in indices], _count(view, of), op)
-        read_many(machine, buffer, where, op)
-        r[result] = gather(buffer, where, of, op)
+    def load(view: MemRef, *indices: int) -> Value:
+        where = places(view, indices, _count(view, of), op)
+        read_many(machine, view.buffer, where, op)
+        return gather(view.buffer, where, of, op)
 
-    c.step(step)
+    perform(op, c, load)
 
 
 @handles("vector.store")
 def _store(op: Any, c: Compiler) -> None:
     machine, of = c.machine, op.operands[0].type
-    value, base, *indices = c.uses(op.operands)
 
-    def step(r: Registers) -> None:
-        view: MemRef = r[base]
-        buffer = view.buffer
-        where = places(view, [r[i] for i in indices], _count(view, of), op)
-        write_many(machine, buffer, where, op)
-        scatter(buffer, where, r[value], op)
+    def store(value: Value, view: MemRef, *indices: int) -> None:
+        where = places(view, indices, _count(view, of), op)
+        write_many(machine, view.buffer, where, op)
+        scatter(view.buffer, where, value, op)
 
-    c.step(step)
+    perform(op, c, store)
 
 
 # ---- some lanes only ----
@@ -133,47 +127,39 @@ def _along(view: MemRef, start: Sequence[int], mask: Value, packed: bool, op: Op
 
 @handles("vector.maskedload", "vector.expandload")
 def _masked_load(op: Any, c: Compiler) -> None:
-    machine, of, result = c.machine, op.results[0].type, c.slot(op.results[0])
-    base, *indices, mask, otherwise = c.uses(op.operands)
-    packed = op.name == "vector.expandload"
+    machine, of, packed = c.machine, op.results[0].type, op.name == "vector.expandload"
 
-    def step(r: Registers) -> None:
-        where = _along(r[base], [r[i] for i in indices], r[mask], packed, op)
-        r[result] = read_lanes(machine, r[base], where, r[otherwise], of, op)
+    def load(view: MemRef, *rest: Value) -> Value:
+        *start, mask, otherwise = rest
+        return read_lanes(machine, view, _along(view, start, mask, packed, op), otherwise, of, op)
 
-    c.step(step)
+    perform(op, c, load)
 
 
 @handles("vector.maskedstore", "vector.compressstore")
 def _masked_store(op: Any, c: Compiler) -> None:
-    machine = c.machine
-    base, *indices, mask, value = c.uses(op.operands)
-    packed = op.name == "vector.compressstore"
+    machine, packed = c.machine, op.name == "vector.compressstore"
 
-    def step(r: Registers) -> None:
-        where = _along(r[base], [r[i] for i in indices], r[mask], packed, op)
-        write_lanes(machine, r[base], where, r[value], op)
+    def store(view: MemRef, *rest: Value) -> None:
+        *start, mask, value = rest
+        write_lanes(machine, view, _along(view, start, mask, packed, op), value, op)
 
-    c.step(step)
+    perform(op, c, store)
 
 
 @handles("vector.gather", "vector.scatter")
 def _gather_scatter(op: Any, c: Compiler) -> None:
-    machine = c.machine
-    base, *offsets, indices, mask, value = c.uses(op.operands)
-    result = c.slot(op.results[0]) if op.results else -1
-    writes = op.name == "vector.scatter"
+    machine, writes = c.machine, op.name == "vector.scatter"
 
-    def step(r: Registers) -> None:
-        start = [r[slot] for slot in offsets]
-        pairs = zip(lanes_of(r[indices]), lanes_of(r[mask]), strict=True)
-        where = [place_of(r[base], [*start[:-1], start[-1] + i], op) if on else None for i, on in pairs]
+    def move(view: MemRef, *rest: Value) -> Value:
+        *start, last, indices, mask, value = rest
+        pairs = zip(lanes_of(indices), lanes_of(mask), strict=True)
+        where = [place_of(view, [*start, last + i], op) if on else None for i, on in pairs]
         if writes:
-            write_lanes(machine, r[base], where, r[value], op)
-        else:
-            r[result] = read_lanes(machine, r[base], where, r[value], op.results[0].type, op)
+            return write_lanes(machine, view, where, value, op)
+        return read_lanes(machine, view, where, value, op.results[0].type, op)
 
-    c.step(step)
+    perform(op, c, move)
 
 
 # ---- transfers ----

@@ -8,9 +8,9 @@ from typing import Any
 from asyncir.ir import Operation
 from asyncir.ir.marks import PASSES_ON
 from asyncir.semantics.core.faults import Failure, RunError, fault
-from asyncir.semantics.core.lift import operand_groups
+from asyncir.semantics.core.lift import operand_groups, perform
 from asyncir.semantics.core.program import Code, Compiler, End, RegionScope, Segment, handles
-from asyncir.semantics.core.values import Registers, is_poison
+from asyncir.semantics.core.values import Registers, Value, is_poison
 from asyncir.semantics.tasks.machine import Machine
 from asyncir.semantics.tasks.tasks import Action, Completion, Group, Task
 
@@ -209,29 +209,23 @@ def _runtime_await(op: Operation, c: Compiler) -> None:
 
 @handles("async.ready")
 def _ready(op: Any, c: Compiler) -> None:
-    payload, result = c.uses(op.operands), c.slot(op.results[0])
+    def ready(*payload: Value) -> Completion:
+        return Completion(op, "ready", done=True, payload=payload[0] if payload else None)
 
-    def step(registers: Registers) -> None:
-        ready = registers[result] = Completion(op, "ready")
-        ready.done = True
-        if payload:
-            ready.payload = registers[payload[0]]
-
-    c.step(step)
+    perform(op, c, ready)
 
 
 @handles("async.create_group", "async.runtime.create_group")
 def _create_group(op: Any, c: Compiler) -> None:
-    machine, size, result = c.machine, c.use(op.operands[0]), c.slot(op.results[0])
+    machine = c.machine
 
-    def step(registers: Registers) -> None:
-        count: int = registers[size]
-        group = registers[result] = Group(op, f"group {machine.new_identity()}", size=max(count, 0))
-        group.done = count <= 0
+    def create(count: int) -> Group:
+        group = Group(op, f"group {machine.new_identity()}", size=max(count, 0), done=count <= 0)
         if count < 0:
             group.error = RunError("R013", f"the size of a group is {count}, but must not be negative", op)
+        return group
 
-    c.step(step)
+    perform(op, c, create)
 
 
 @handles("async.add_to_group", "async.runtime.add_to_group")

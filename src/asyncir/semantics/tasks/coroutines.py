@@ -7,8 +7,9 @@ from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import Failure, RunError, fault
+from asyncir.semantics.core.lift import perform
 from asyncir.semantics.core.program import Compiler, Segment, handles
-from asyncir.semantics.core.values import Poison, Registers
+from asyncir.semantics.core.values import Poison, Registers, Value
 from asyncir.semantics.tasks.async_ops import completion_in
 from asyncir.semantics.tasks.machine import Machine
 from asyncir.semantics.tasks.races import Cells
@@ -19,13 +20,12 @@ from asyncir.semantics.tasks.tasks import ANY_COMPLETION, Action, Completion, Gr
 
 @handles("async.runtime.create")
 def _create(op: Any, c: Compiler) -> None:
-    machine, result = c.machine, c.slot(op.results[0])
+    machine = c.machine
 
-    def step(registers: Registers) -> None:
-        completion = registers[result] = Completion(op, f"created {machine.new_identity()}")
-        completion.payload = Poison(op)
+    def create() -> Completion:
+        return Completion(op, f"created {machine.new_identity()}", payload=Poison(op))
 
-    c.step(step)
+    perform(op, c, create)
 
 
 @handles("async.runtime.set_available", "async.runtime.set_error")
@@ -80,30 +80,28 @@ def _cells(completion: Completion) -> Cells:
 
 @handles("async.runtime.store")
 def _store(op: Any, c: Compiler) -> None:
-    machine, (value, target) = c.machine, c.uses(op.operands)
+    machine = c.machine
 
-    def step(registers: Registers) -> None:
-        completion = completion_in(registers, target)
+    def store(value: Value, completion: Completion) -> None:
         if machine.detector.active:
             machine.detector.write(_cells(completion), 0, op)
-        completion.payload = registers[value]
+        completion.payload = value
 
-    c.step(step)
+    perform(op, c, store)
 
 
 @handles("async.runtime.load")
 def _load(op: Any, c: Compiler) -> None:
-    machine, source, result = c.machine, c.use(op.operands[0]), c.slot(op.results[0])
+    machine = c.machine
 
-    def step(registers: Registers) -> None:
-        completion = completion_in(registers, source)
+    def load(completion: Completion) -> Value:
         if machine.detector.active:
             machine.detector.read(_cells(completion), 0, op)
         if completion.producer is not None:
             raise fault("S006", "the value is read before it is there", op, "waits for nothing")
-        registers[result] = completion.payload
+        return completion.payload
 
-    c.step(step)
+    perform(op, c, load)
 
 
 @handles("async.runtime.add_ref", "async.runtime.drop_ref")
@@ -142,24 +140,19 @@ def _id(op: Operation, c: Compiler) -> None:
 
 @handles("async.coro.begin")
 def _begin(op: Operation, c: Compiler) -> None:
-    result = c.slot(op.results[0])
+    def begin(_: object) -> Coroutine:
+        return Coroutine(op, Completion(op, "suspension"))
 
-    def step(registers: Registers) -> None:
-        registers[result] = Coroutine(op, Completion(op, "suspension"))
-
-    c.step(step)
+    perform(op, c, begin)
 
 
 @handles("async.coro.save")
 def _save(op: Operation, c: Compiler) -> None:
-    handle, result = c.use(op.operands[0]), c.slot(op.results[0])
-
-    def step(registers: Registers) -> None:
-        coroutine: Coroutine = registers[handle]
+    def save(coroutine: Coroutine) -> Coroutine:
         coroutine.saved = True
-        registers[result] = coroutine
+        return coroutine
 
-    c.step(step)
+    perform(op, c, save)
 
 
 @handles("async.coro.suspend")
@@ -179,12 +172,10 @@ def _suspend(op: Any, c: Compiler) -> None:
 
 @handles("async.coro.free")
 def _free(op: Operation, c: Compiler) -> None:
-    handle = c.use(op.operands[1])
+    def free(_: object, coroutine: Coroutine) -> None:
+        coroutine.freed = True
 
-    def step(registers: Registers) -> None:
-        registers[handle].freed = True
-
-    c.step(step)
+    perform(op, c, free)
 
 
 @handles("async.coro.end")

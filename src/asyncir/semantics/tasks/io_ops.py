@@ -17,7 +17,7 @@ from asyncir.ir import MemRefType, Operation
 from asyncir.semantics.core.access import read_many, write_many
 from asyncir.semantics.core.arguments import Arguments, export
 from asyncir.semantics.core.faults import Failure, Fault, RunError, fault
-from asyncir.semantics.core.lift import attribute
+from asyncir.semantics.core.lift import attribute, perform
 from asyncir.semantics.core.memory import Buffer, MemRef, is_bf16, row_major
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, is_poison
@@ -78,12 +78,8 @@ def _operation(op: Operation, c: Compiler, effect: Effect, action: Action | None
 
 @handles("io.clock")
 def _clock(op: Any, c: Compiler) -> None:
-    machine, result = c.machine, c.slot(op.results[0])
-
-    def step(registers: Registers) -> None:
-        registers[result] = machine.world.read_clock()
-
-    c.step(step)
+    machine = c.machine
+    perform(op, c, lambda: machine.world.read_clock())
 
 
 @handles("io.sleep", "io.sleep_until")
