@@ -294,10 +294,12 @@ def sample(facts: Facts, more: Iterable[Lin] = ()) -> dict[Atom, int] | None:
     lines = [f"{_renamed(e, names)} >= 0" for e in lins]
     if not names:
         return {} if all(e.const >= 0 for e in lins) else None
-    return _within_budget(lambda: _sampled(lines, names), None)
+    point = _within_budget(lambda: _sampled(lines, names), None)
+    # Numbers are read outside of the budget: where it is used up, isl prints nothing and reports nothing.
+    return None if point is None or point.is_void() else _values(point, names)
 
 
-def _sampled(lines: list[str], names: dict[Atom, str]) -> dict[Atom, int] | None:
+def _sampled(lines: list[str], names: dict[Atom, str]) -> Any:
     dims = ", ".join(names.values())
     whole = isl().BasicSet(f"{{ [{dims}] : {' and '.join(lines)} }}")
     for bound in (4, 8, 20, 100, 1000):
@@ -306,9 +308,8 @@ def _sampled(lines: list[str], names: dict[Atom, str]) -> dict[Atom, int] | None
         )
         point = whole.intersect(near).sample_point()
         if not point.is_void():
-            return _values(point, names)
-    point = whole.sample_point()
-    return None if point.is_void() else _values(point, names)
+            return point
+    return whole.sample_point()
 
 
 def _values(point: Any, names: dict[Atom, str]) -> dict[Atom, int]:
