@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts, count_waits
 from asyncir.ir import ModuleOp, SSAValue
 from asyncir.semantics import interpret, parse_schedule
-from asyncir.simulation.events import Wait
+from asyncir.simulation.events import WaitEvent
 from asyncir.source.text import parse_module
 from tests.analyses.drawing import some
 from tests.analyses.wait_forms import FORMS, expected, text_of
@@ -52,8 +52,8 @@ def _executed(module: ModuleOp, arguments: list[object]) -> str:
     outcome = interpret(module, "main", arguments, parse_schedule("latest"), record=True)
     assert outcome.diagnostics == ()
     for event in outcome.events:
-        answer = answers.get(event.op) if isinstance(event, Wait) else None
-        if not isinstance(event, Wait) or answer is None or answer.unknown or event.upto == 0:
+        answer = answers.get(event.op) if isinstance(event, WaitEvent) else None
+        if not isinstance(event, WaitEvent) or answer is None or answer.unknown or event.upto == 0:
             continue
         younger = event.committed - event.upto
         fifo = next((f for f in answer.fifos if _is_of(f, event.fifo)), None)

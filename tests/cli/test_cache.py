@@ -8,18 +8,18 @@ import pytest
 
 from asyncir.launch import cache
 from asyncir.launch.jit import ObjectCode
-from asyncir.launch.signatures import Completion, Complex, MemRef, Other, Scalar, Signature, Vector
+from asyncir.launch.signatures import AsyncType, Complex, MemRef, Other, Scalar, Signature, Vector
 from tests.cli.command import ADD, Shell
 
 F32 = Scalar("f32")
-ENTRY = cache.Entry(
+ENTRY = cache.CacheEntry(
     ObjectCode(b"\x7fELF\n\0code", ("_asyncir_entry_f",), ("malloc",)),
     (
         Signature("f", (Scalar("i1"), Complex(F32), Vector(F32, (2, 4))), ()),
         Signature(
             "g",
             (MemRef(F32, (None, 4)), MemRef(Vector(F32, (4,)), (2,), (None,), None)),
-            (Completion(), Completion(F32), Completion(group=True), Other("tensor<4xf32>")),
+            (AsyncType(), AsyncType(F32), AsyncType(group=True), Other("tensor<4xf32>")),
         ),
     ),
 )

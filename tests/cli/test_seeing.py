@@ -11,7 +11,7 @@ import pytest
 
 from asyncir.driver.compile import compile
 from asyncir.launch import runtime
-from asyncir.launch.tracing import Kind, Sort, recording
+from asyncir.launch.tracing import EventKind, Sort, recording
 from asyncir.tools.seeing import packets
 from asyncir.tools.seeing.history import NOTHING, history_of, own_times
 from tests.cli.command import Shell
@@ -235,7 +235,7 @@ def test_outside_of_a_recording_nothing_is_recorded() -> None:
     with recording() as trace:
         pass
     program.main(50)
-    assert not (trace.events["kind"] == Kind.CREATED).any()
+    assert not (trace.events["kind"] == EventKind.CREATED).any()
 
 
 def test_a_small_limit_keeps_the_beginning_and_says_what_is_missing() -> None:

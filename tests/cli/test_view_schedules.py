@@ -12,7 +12,15 @@ from asyncir.dialects.pipelining import statements_of
 from asyncir.ir import ModuleOp, StringAttr
 from asyncir.ir.marks import STATEMENT
 from asyncir.source.text import parse_module
-from asyncir.tools.view.reservations import WIDTH, Schedule, flat, schedules_html, schedules_in, table, why
+from asyncir.tools.view.reservations import (
+    WIDTH,
+    RecordedSchedule,
+    flat,
+    schedules_html,
+    schedules_in,
+    table,
+    why,
+)
 from asyncir.transforms import run_pipeline
 from tests.cli.command import Shell
 
@@ -29,7 +37,7 @@ def scheduled(
 
 
 @cache
-def the_schedule(name: str) -> Schedule:
+def the_schedule(name: str) -> RecordedSchedule:
     (one,) = schedules_in(scheduled(name))
     return one
 

@@ -44,17 +44,31 @@ class Wrong:
 Conflicts, Machine = conflicts.Conflicts, machine.BlockMachine
 
 FAULTS = (
-    Wrong("a wait leaves one group too many", ops, "_wait_count", "- number", "- number - 1", "QUE-6"),
-    Wrong("a wait leaves one group too few", ops, "_wait_count", "- number", "- number + 1", "QUE-6"),
-    Wrong("a wait drains the FIFO", ops, "_wait_count", "- number", "", "QUE-6"),
+    Wrong(
+        "a wait leaves one group too many",
+        ops,
+        "_wait_groups",
+        "committed - number",
+        "committed - number - 1",
+        "QUE-6",
+    ),
+    Wrong(
+        "a wait leaves one group too few",
+        ops,
+        "_wait_groups",
+        "committed - number",
+        "committed - number + 1",
+        "QUE-6",
+    ),
+    Wrong("a wait drains the FIFO", ops, "_wait_groups", "committed - number", "committed", "QUE-6"),
     Wrong(
         "a wait covers the groups of all queues",
         ops,
-        "_wait_count",
-        '_complete(machine, op, fifo, name, "count", milestone, number, upto)',
+        "_wait_groups",
+        "_complete(machine, op, fifo, name, kind, milestone, number, upto)",
         "for one in [fifo, *machine.thread.fifos.values()]:\n"
         "            upto = max(one.committed - number, 0)\n"
-        "            _complete(machine, op, one, name, 'count', milestone, number, upto)",
+        "            _complete(machine, op, one, name, kind, milestone, number, upto)",
         "QUE-8",
     ),
     Wrong(
@@ -90,8 +104,8 @@ FAULTS = (
         "count = max(count, 0)\n    if False:",
         "QUE-7",
     ),
-    Wrong("finished: one group more", ops, "_wait_finished", "min(number,", "min(number + 1,", "QUE-10"),
-    Wrong("finished: one group fewer", ops, "_wait_finished", "min(number,", "min(number - 1,", "QUE-10"),
+    Wrong("finished: one group more", ops, "_wait_groups", "min(number,", "min(number + 1,", "QUE-10"),
+    Wrong("finished: one group fewer", ops, "_wait_groups", "min(number,", "min(number - 1,", "QUE-10"),
     Wrong(
         "queues never share a FIFO",
         engine.BlockEngine,
@@ -112,8 +126,8 @@ FAULTS = (
         "source read is as good as written",
         Machine,
         "complete",
-        "self.conflicts.settle(flight, Kind.READ)\n        return",
-        "self.conflicts.settle(flight, Kind.READ)\n            self.conflicts.settle(flight, Kind.WRITE)\n"
+        "self.conflicts.settle(flight, AccessKind.READ)\n        return",
+        "self.conflicts.settle(flight, AccessKind.READ)\n            self.conflicts.settle(flight, AccessKind.WRITE)\n"
         "        return",
         "QUE-13",
     ),
@@ -176,24 +190,31 @@ FAULTS = (
         timing,
         "_steps",
         "range(flight.state + 1,",
-        "range(State.WRITTEN,",
+        "range(FlightState.WRITTEN,",
         "QUE-1",
     ),
-    Wrong("two writes do not conflict", flights.Kind, "conflicts", " or self is Kind.WRITE", "", "QUE-4"),
+    Wrong(
+        "two writes do not conflict",
+        flights.AccessKind,
+        "conflicts",
+        " or self is AccessKind.WRITE",
+        "",
+        "QUE-4",
+    ),
     Wrong(
         "atomic updates conflict",
-        flights.Kind,
+        flights.AccessKind,
         "conflicts",
-        "self is Kind.WRITE",
-        "self in (Kind.WRITE, Kind.ATOMIC)",
+        "self is AccessKind.WRITE",
+        "self in (AccessKind.WRITE, AccessKind.ATOMIC)",
         "QUE-35",
     ),
     Wrong(
         "atomic updates conflict with nothing",
-        flights.Kind,
+        flights.AccessKind,
         "conflicts",
         "return self",
-        "return Kind.ATOMIC not in (self, other) and self",
+        "return AccessKind.ATOMIC not in (self, other) and self",
         "QUE-35",
     ),
     Wrong(
@@ -213,7 +234,7 @@ FAULTS = (
         "barrier",
         "for flight, kind in self._settled:",
         "for flight in list(self.in_flight):\n"
-        "        self._settled += [(flight, kind) for kind in Kind if kind < 2 and not flight.known(kind)]\n"
+        "        self._settled += [(flight, kind) for kind in AccessKind if kind < 2 and not flight.known(kind)]\n"
         "        flight.read_known = flight.done = True\n"
         "    for flight, kind in self._settled:",
         "QUE-30",
@@ -266,8 +287,8 @@ FAULTS = (
         "a race is named the other way round",
         Conflicts,
         "_report",
-        'written = "WAR" if first_kind is Kind.READ else "WAW"',
-        'written = "RAW" if first_kind is Kind.READ else "WAW"',
+        'written = "WAR" if first_kind is AccessKind.READ else "WAW"',
+        'written = "RAW" if first_kind is AccessKind.READ else "WAW"',
         "QUE-22",
     ),
 )

@@ -10,7 +10,7 @@ import pytest
 
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects.interfaces.completion import waits_by_count
-from asyncir.driver.check import Wait, check
+from asyncir.driver.check import CheckedWait, check
 from asyncir.ir import ModuleOp
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.source.text import parse_module
@@ -37,7 +37,7 @@ def _counted(program: Program) -> ModuleOp:
     return module
 
 
-def _words(wait: Wait) -> str:
+def _words(wait: CheckedWait) -> str:
     return wait.verdict + (f" {wait.exact}" if wait.verdict.startswith("too") else "")
 
 

@@ -9,7 +9,7 @@ import numpy
 
 from asyncir.ir import ModuleOp
 from asyncir.semantics import Latest, interpret
-from asyncir.simulation.events import Access, Commit, Event, Issue, Wait
+from asyncir.simulation.events import AccessEvent, CommitEvent, Event, IssueEvent, WaitEvent
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
 from tests.pipelines import loops as made
@@ -27,7 +27,7 @@ def events_of(module: ModuleOp, loop: made.Loop, trips: int) -> Sequence[Event]:
     end = interpret(module, "main", [trips * loop.step, *arrays], Latest(), record=True)
     assert (end.diagnostics, end.races) == ((), ())
     before = made.LENGTH * len(loop.used_behind)
-    found = [e for e in end.events if isinstance(e, Issue | Access | Commit | Wait)]
+    found = [e for e in end.events if isinstance(e, IssueEvent | AccessEvent | CommitEvent | WaitEvent)]
     return found[before:]
 
 
@@ -48,10 +48,10 @@ def measured(it: Annotated, order: Sequence[Instance], events: Sequence[Event]) 
     expected = iter(order)
     left = 0
     for event in events:
-        if isinstance(event, Commit):
+        if isinstance(event, CommitEvent):
             assert isinstance(event.queue, int)
             now[event.queue] = now.get(event.queue, 0) + 1
-        elif isinstance(event, Wait):
+        elif isinstance(event, WaitEvent):
             assert isinstance(event.fifo, int)
             now[event.fifo] = now.get(event.fifo, 0) - len(event.retired)
         elif left:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from asyncir.simulation.model import Instance, Pipeline, Run
+from asyncir.simulation.model import LoopPipeline, PipelineRun, StatementInstance
 from asyncir.simulation.probes import add_probes, loops_to_pipeline
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.view.pipelines.picture import label_of, picture_of
@@ -37,26 +37,26 @@ THREE_STAGES = copies("bc", add(0, "a", "b") + add(1, "b", "c") + add(2, "c", "d
 INTERLEAVED_STAGES = copies("bc", add(0, "a", "b") + add(1, "a", "c") + CONSUMER, INTERLEAVED)
 
 
-def pipelines(text: str, slots: str = "enough") -> tuple[Pipeline, ...]:
+def pipelines(text: str, slots: str = "enough") -> tuple[LoopPipeline, ...]:
     how = SoftwarePipeline(slots=slots)  # pyright: ignore[reportArgumentType]
     return pipelines_of(parse_module(text, "loop.mlir"), how, "loop.mlir").shown
 
 
-def only(text: str, slots: str = "enough") -> tuple[Pipeline, Run, Run]:
+def only(text: str, slots: str = "enough") -> tuple[LoopPipeline, PipelineRun, PipelineRun]:
     (one,) = pipelines(text, slots)
     assert one.before is not None, one.why
     assert one.after is not None
     return one, one.before, one.after
 
 
-def when(run: Run) -> dict[tuple[int, int], tuple[int, int]]:
+def when(run: PipelineRun) -> dict[tuple[int, int], tuple[int, int]]:
     """From statement and iteration to when it runs."""
     found = {(i.statement, i.iteration): (i.start, i.end) for i in run.instances}
     assert len(found) == len(run.instances)
     return found
 
 
-def retired(run: Run) -> set[tuple[tuple[int, int], tuple[int | None, int | None]]]:
+def retired(run: PipelineRun) -> set[tuple[tuple[int, int], tuple[int | None, int | None]]]:
     """The arrows: from the statement and iteration of a commit to those of the wait that retires it."""
     arrows: set[tuple[tuple[int, int], tuple[int | None, int | None]]] = set()
     for commit in run.commits:
@@ -72,7 +72,7 @@ def retired(run: Run) -> set[tuple[tuple[int, int], tuple[int | None, int | None
     return arrows
 
 
-def use(one: Instance, memory: int) -> tuple[int, str] | None:
+def use(one: StatementInstance, memory: int) -> tuple[int, str] | None:
     """The slot and how it is used."""
     found = [(u.slot, "r" * u.reads + "w" * u.writes) for u in one.uses if u.memory == memory]
     return found[0] if found else None
@@ -209,7 +209,7 @@ def _chain(rng: random.Random) -> made.Loop:
     )
 
 
-def _issued_at_once(run: Run) -> int:
+def _issued_at_once(run: PipelineRun) -> int:
     """The most iterations of which the thread has come to some statements and not to all."""
     places: dict[int, list[int]] = {}
     for place, one in enumerate(run.instances):
@@ -218,7 +218,7 @@ def _issued_at_once(run: Run) -> int:
     return max(sum(first <= place <= last for first, last in spans) for place in range(len(run.instances)))
 
 
-def _is_kept_apart(one: Pipeline, run: Run, memory: int) -> bool:
+def _is_kept_apart(one: LoopPipeline, run: PipelineRun, memory: int) -> bool:
     spans: dict[int, dict[int, list[tuple[int, int]]]] = {}
     for instance in run.instances:
         found = use(instance, memory)

@@ -22,7 +22,7 @@ from asyncir.dialects.pipelining import body_of, carried_index, statements_of
 from asyncir.ir import BlockArgument, ModuleOp, Operation, SSAValue
 from asyncir.ir.walk import walk
 from asyncir.semantics import parse_schedule, prepare
-from asyncir.simulation.events import Access, Reached, Touched
+from asyncir.simulation.events import AccessEvent, ReachedEvent, TouchedEvent
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 from tests.pipelines.judging import Judged
@@ -100,13 +100,13 @@ def _take(found: Sequence[Trace], where: dict[Operation, tuple[int, int]], event
     uses: defaultdict[tuple[int, str, int], list[Use]] = defaultdict(list)
     outside: set[str] = set()
     for event in events:
-        if isinstance(event, Touched):
+        if isinstance(event, TouchedEvent):
             made[event.object] = event.op
-        elif isinstance(event, Reached):
+        elif isinstance(event, ReachedEvent):
             at = where.get(event.op)
             if at is not None:
                 counts[at] += 1
-        elif isinstance(event, Access) and event.kind != "free":
+        elif isinstance(event, AccessEvent) and event.kind != "free":
             for object_, place in event.cells:
                 if at is None:
                     outside.add(object_)

@@ -21,7 +21,7 @@ from asyncir.analyses.sync_report import Standing
 from asyncir.certificates import Refused, digest, verify as verify_certificate
 from asyncir.diagnostics import DiagnosticError
 from asyncir.ir import ModuleOp, Operation
-from asyncir.simulation.events import Commit, Event, Issue, Wait
+from asyncir.simulation.events import CommitEvent, Event, IssueEvent, WaitEvent
 from asyncir.source.verify import check_module as verify
 from tests.queues.formula import Inputs
 from tests.queues.generator import generate
@@ -178,7 +178,7 @@ def seen_at_heads(module: ModuleOp, program: Program, inputs: Inputs) -> list[Se
     ids = {op: i for i, op in enumerate(module.walk())}
     outcome = Runner(module, record=True)(arguments(program, inputs)).outcome
     found: list[Seen] = []
-    flying: dict[int, Commit | None] = {}
+    flying: dict[int, CommitEvent | None] = {}
     committed: dict[object, int] = {}
     at: dict[Operation, tuple[int, ...]] = {}
     in_callee = False
@@ -204,12 +204,12 @@ def seen_at_heads(module: ModuleOp, program: Program, inputs: Inputs) -> list[Se
                     if c is not None
                 ]
         match event:
-            case Issue():
+            case IssueEvent():
                 flying[event.id] = None
-            case Commit():
+            case CommitEvent():
                 committed[event.fifo] = event.group + 1
                 flying.update((member, event) for member in event.members)
-            case Wait():
+            case WaitEvent():
                 for number, commit in list(flying.items()):
                     if commit is not None and commit.fifo == event.fifo and commit.group < event.upto:
                         del flying[number]

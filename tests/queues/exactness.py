@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.ir import MemRefType, i64
-from asyncir.simulation.events import Access, Commit, Event, Wait as WaitEvent
+from asyncir.simulation.events import AccessEvent, CommitEvent, Event, WaitEvent
 from tests.queues.formula import Thread
 from tests.queues.syntax import Program
 
@@ -53,13 +53,13 @@ def compare(program: Program, source: Thread, events: Sequence[Event]) -> Exactn
     windows: list[list[WaitEvent]] = [[]]
     for event in events:
         match event:
-            case Commit():
+            case CommitEvent():
                 fifo = program.fifo(event.queue) if isinstance(event.queue, int) else 0
                 fifos[event.fifo] = fifo
                 groups[fifo].append(bool(event.members))
             case WaitEvent():
                 windows[-1].append(event)
-            case Access(kind="write") if _is_mark(event):
+            case AccessEvent(kind="write") if _is_mark(event):
                 windows.append([])
             case _:
                 pass
@@ -83,7 +83,7 @@ def compare(program: Program, source: Thread, events: Sequence[Event]) -> Exactn
     return result
 
 
-def _is_mark(event: Access) -> bool:
+def _is_mark(event: AccessEvent) -> bool:
     """Whether it is a store to `marks`, the only memory of i64."""
     of = event.op.operands[1].type
     return event.op.name == "memref.store" and isinstance(of, MemRefType) and of.element_type == i64

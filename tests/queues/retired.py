@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import ModuleOp
 from asyncir.semantics import interpret, parse_schedule
-from asyncir.simulation.events import Access, Cell, Commit, Issue, Wait
+from asyncir.simulation.events import AccessEvent, Cell, CommitEvent, IssueEvent, WaitEvent
 
 Retired = frozenset[tuple[Hashable, str, int]]
 """For each FIFO and milestone with waits so far, how many groups, from the first on, are complete."""
@@ -43,10 +43,10 @@ def run(module: ModuleOp, arguments: Sequence[object]) -> Run:
     waits = 0
     for event in outcome.events:
         mine = retired.setdefault(event.thread, {})
-        if isinstance(event, Wait):
+        if isinstance(event, WaitEvent):
             waits += 1
             _retire(event, mine)
-        elif isinstance(event, Issue | Commit | Access):
+        elif isinstance(event, IssueEvent | CommitEvent | AccessEvent):
             touched = _touched(event)
             if touched is not None:
                 state = frozenset((*key, number) for key, number in mine.items() if number)
@@ -57,7 +57,7 @@ def run(module: ModuleOp, arguments: Sequence[object]) -> Run:
     return Run(tuple(steps), races, waits, failed)
 
 
-def _retire(wait: Wait, retired: dict[tuple[Hashable, str], int]) -> None:
+def _retire(wait: WaitEvent, retired: dict[tuple[Hashable, str], int]) -> None:
     """What is written has been read before."""
     reached = ["read"] if wait.milestone is Milestone.SOURCE_READ else ["read", "written"]
     for milestone in reached:
@@ -65,11 +65,11 @@ def _retire(wait: Wait, retired: dict[tuple[Hashable, str], int]) -> None:
         retired[key] = max(retired.get(key, 0), wait.upto)
 
 
-def _touched(event: Issue | Commit | Access) -> Hashable:
+def _touched(event: IssueEvent | CommitEvent | AccessEvent) -> Hashable:
     """What the event is about; None for private memory, in which a pass may keep a counter."""
-    if isinstance(event, Commit):
+    if isinstance(event, CommitEvent):
         return event.fifo, event.group, len(event.members)
-    if isinstance(event, Issue):
+    if isinstance(event, IssueEvent):
         return _shared(event.reads), _shared(event.writes)
     cells = _shared(event.cells)
     return (event.kind, cells) if cells else None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from asyncir.dialects.effects import Milestone
-from asyncir.simulation.events import Access, Cell, Commit, Event, Issue, Wait as WaitEvent
+from asyncir.simulation.events import AccessEvent, Cell, CommitEvent, Event, IssueEvent, WaitEvent
 from tests.queues.verdicts import Cells, Op, Trace, Waited
 
 
@@ -24,19 +24,19 @@ class _Cells:
 def trace_of(events: Iterable[Event]) -> Trace:
     """The trace of a run."""
     trace, cells = Trace(), _Cells()
-    groups: dict[int, Commit] = {}
+    groups: dict[int, CommitEvent] = {}
     ordered = list(events)
     for event in ordered:
-        if isinstance(event, Commit):
+        if isinstance(event, CommitEvent):
             groups.update((member, event) for member in event.members)
     for event in ordered:
         where = event.op, event.iteration, event.thread, event.position, event.epoch
         match event:
-            case Issue():
+            case IssueEvent():
                 group = groups.get(event.id)
                 place = (group.fifo, group.group, group.position) if group else (None, None, 0)
                 trace.ops.append(Op(*where, cells(event.reads), cells(event.writes), True, *place))
-            case Access(kind=kind):
+            case AccessEvent(kind=kind):
                 touched = cells(event.cells)
                 none: Cells = frozenset()
                 reads = touched if kind in ("read", "atomic") else none

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy
 
-from asyncir.launch.tracing import EVENT, OUTSIDE, Kind, Origin, Sort, Trace, Worker
+from asyncir.launch.tracing import EVENT, OUTSIDE, EventKind, Origin, Sort, Trace, Worker
 
 A, B, C, D = 0x7F0000001000, 0x7F0000002000, 0x7F0000003000, 0x7F0000004000
 """Addresses of tasks."""
@@ -36,7 +36,7 @@ class Recorder:
     def __call__(
         self,
         time: int,
-        kind: Kind,
+        kind: EventKind,
         worker: int,
         task: int = 0,
         other: int = 0,
@@ -60,20 +60,20 @@ class Recorder:
 def two_workers() -> Trace:
     """Worker 0 runs A, which launches B and waits for it; worker 1 steals B, runs it; A goes on there."""
     record = Recorder()
-    record(0, Kind.CREATED, OUTSIDE, D, flags=Sort.CALL)
-    record(100, Kind.WAKES, 0)
-    record(110, Kind.RUNS, 0, D)
-    record(120, Kind.CREATED, 0, A, detail=0)
-    record(120, Kind.RUNS, 0, A)
-    record(200, Kind.CREATED, 0, B, detail=1)
-    record(400, Kind.SUSPENDED, 0, A, B)
-    record(410, Kind.FINISHED, 0, D)
-    record(500, Kind.SLEEPS, 0)
-    record(150, Kind.WAKES, 1)
-    record(300, Kind.STOLEN, 1, B, detail=0)
-    record(310, Kind.RUNS, 1, B)
-    record(710, Kind.FINISHED, 1, B)
-    record(710, Kind.WOKEN, 1, A, B)
-    record(750, Kind.RUNS, 1, A)
-    record(900, Kind.FINISHED, 1, A, flags=1)
+    record(0, EventKind.CREATED, OUTSIDE, D, flags=Sort.CALL)
+    record(100, EventKind.WAKES, 0)
+    record(110, EventKind.RUNS, 0, D)
+    record(120, EventKind.CREATED, 0, A, detail=0)
+    record(120, EventKind.RUNS, 0, A)
+    record(200, EventKind.CREATED, 0, B, detail=1)
+    record(400, EventKind.SUSPENDED, 0, A, B)
+    record(410, EventKind.FINISHED, 0, D)
+    record(500, EventKind.SLEEPS, 0)
+    record(150, EventKind.WAKES, 1)
+    record(300, EventKind.STOLEN, 1, B, detail=0)
+    record(310, EventKind.RUNS, 1, B)
+    record(710, EventKind.FINISHED, 1, B)
+    record(710, EventKind.WOKEN, 1, A, B)
+    record(750, EventKind.RUNS, 1, A)
+    record(900, EventKind.FINISHED, 1, A, flags=1)
     return record.trace(1000)

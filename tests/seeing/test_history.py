@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy
 import pytest
 
-from asyncir.launch.tracing import OUTSIDE, Kind, Sort, Trace, Worker
+from asyncir.launch.tracing import OUTSIDE, EventKind, Sort, Trace, Worker
 from asyncir.tools.seeing.history import NOTHING, Ending, History, first_starts, history_of, own_times
 from tests.seeing.events import LEAF, MAIN, A, B, C, Recorder, two_workers
 
@@ -55,9 +55,9 @@ def test_steals_wakes_and_sleeps() -> None:
 def test_an_address_that_is_used_again_is_another_task() -> None:
     record = Recorder()
     for n in range(3):
-        record(100 * n, Kind.CREATED, 0, A, detail=n % 2)
-        record(100 * n + 10, Kind.RUNS, 0, A)
-        record(100 * n + 60, Kind.FINISHED, 0, A)
+        record(100 * n, EventKind.CREATED, 0, A, detail=n % 2)
+        record(100 * n + 10, EventKind.RUNS, 0, A)
+        record(100 * n + 60, EventKind.FINISHED, 0, A)
     history = history_of(record.trace(400))
     assert spans(history) == [(n, 0, 100 * n + 10, 100 * n + 60, Ending.FINISHED) for n in range(3)]
     assert history.tasks["origin"].tolist() == [0, 1, 0]
@@ -65,10 +65,10 @@ def test_an_address_that_is_used_again_is_another_task() -> None:
 
 def test_what_is_older_than_the_recording_is_behind_the_others() -> None:
     record = Recorder()
-    record(10, Kind.RUNS, 0, B)
-    record(20, Kind.CREATED, 0, A)
-    record(30, Kind.FINISHED, 0, B)
-    record(40, Kind.CREATED, 0, B)  # the address of the older one
+    record(10, EventKind.RUNS, 0, B)
+    record(20, EventKind.CREATED, 0, A)
+    record(30, EventKind.FINISHED, 0, B)
+    record(40, EventKind.CREATED, 0, B)  # the address of the older one
     history = history_of(record.trace(50, workers=1))
     assert history.tasks["created"].tolist() == [20, 40, NOTHING]
     assert spans(history) == [(2, 0, 10, 30, Ending.FINISHED)]
@@ -77,13 +77,13 @@ def test_what_is_older_than_the_recording_is_behind_the_others() -> None:
 
 def test_a_launched_task_runs_in_the_place_of_its_launcher_which_goes_on_behind_it() -> None:
     record = Recorder()
-    record(0, Kind.CREATED, 0, A)
-    record(0, Kind.RUNS, 0, A)
-    record(10, Kind.CREATED, 0, B)
-    record(10, Kind.RUNS, 0, B)
-    record(30, Kind.FINISHED, 0, B)
-    record(31, Kind.RUNS, 0, A)  # said or not: it runs since 30
-    record(50, Kind.FINISHED, 0, A)
+    record(0, EventKind.CREATED, 0, A)
+    record(0, EventKind.RUNS, 0, A)
+    record(10, EventKind.CREATED, 0, B)
+    record(10, EventKind.RUNS, 0, B)
+    record(30, EventKind.FINISHED, 0, B)
+    record(31, EventKind.RUNS, 0, A)  # said or not: it runs since 30
+    record(50, EventKind.FINISHED, 0, A)
     assert spans(history_of(record.trace(60))) == [
         (0, 0, 0, 10, Ending.CALLED),
         (1, 0, 10, 30, Ending.FINISHED),
@@ -93,18 +93,18 @@ def test_a_launched_task_runs_in_the_place_of_its_launcher_which_goes_on_behind_
 
 def test_a_launcher_that_is_stolen_goes_on_elsewhere() -> None:
     record = Recorder()
-    record(0, Kind.CREATED, 0, A)
-    record(0, Kind.RUNS, 0, A)
-    record(10, Kind.CREATED, 0, B)
-    record(10, Kind.RUNS, 0, B)
-    record(30, Kind.FINISHED, 0, B)
-    record(31, Kind.LEFT, 0, A)
-    record(35, Kind.CREATED, 0, C)
-    record(35, Kind.RUNS, 0, C)
-    record(45, Kind.FINISHED, 0, C)
-    record(15, Kind.STOLEN, 1, A, detail=0)
-    record(16, Kind.RUNS, 1, A)
-    record(40, Kind.FINISHED, 1, A)
+    record(0, EventKind.CREATED, 0, A)
+    record(0, EventKind.RUNS, 0, A)
+    record(10, EventKind.CREATED, 0, B)
+    record(10, EventKind.RUNS, 0, B)
+    record(30, EventKind.FINISHED, 0, B)
+    record(31, EventKind.LEFT, 0, A)
+    record(35, EventKind.CREATED, 0, C)
+    record(35, EventKind.RUNS, 0, C)
+    record(45, EventKind.FINISHED, 0, C)
+    record(15, EventKind.STOLEN, 1, A, detail=0)
+    record(16, EventKind.RUNS, 1, A)
+    record(40, EventKind.FINISHED, 1, A)
     history = history_of(record.trace(60))
     assert spans(history) == [
         (0, 0, 0, 10, Ending.CALLED),
@@ -117,14 +117,14 @@ def test_a_launcher_that_is_stolen_goes_on_elsewhere() -> None:
 
 def test_a_launcher_that_stays_in_the_deque_does_not_run() -> None:
     record = Recorder()
-    record(0, Kind.CREATED, 0, A)
-    record(0, Kind.RUNS, 0, A)
-    record(10, Kind.CREATED, 0, B)
-    record(10, Kind.RUNS, 0, B)
-    record(30, Kind.SUSPENDED, 0, B, C)
-    record(32, Kind.LEFT, 0, A)
-    record(40, Kind.RUNS, 0, A)
-    record(50, Kind.FINISHED, 0, A)
+    record(0, EventKind.CREATED, 0, A)
+    record(0, EventKind.RUNS, 0, A)
+    record(10, EventKind.CREATED, 0, B)
+    record(10, EventKind.RUNS, 0, B)
+    record(30, EventKind.SUSPENDED, 0, B, C)
+    record(32, EventKind.LEFT, 0, A)
+    record(40, EventKind.RUNS, 0, A)
+    record(50, EventKind.FINISHED, 0, A)
     assert spans(history_of(record.trace(60))) == [
         (0, 0, 0, 10, Ending.CALLED),
         (1, 0, 10, 30, Ending.SUSPENDED),
@@ -136,17 +136,17 @@ def test_while_a_thread_blocks_another_one_runs_its_worker() -> None:
     """A blocks in a native frame, which C does too; A goes on first."""
     record = Recorder()
     for task in (A, B, C):
-        record(0, Kind.CREATED, 0, task)
-    record(5, Kind.RUNS, 0, A)
-    record(10, Kind.LENT, 0, other=71)
-    record(12, Kind.RUNS, 0, B)
-    record(20, Kind.FINISHED, 0, B)
-    record(22, Kind.RUNS, 0, C)
-    record(30, Kind.LENT, 0, other=72)
-    record(30, Kind.TAKEN_BACK, 0, other=71)
-    record(45, Kind.FINISHED, 0, A)
-    record(50, Kind.TAKEN_BACK, 0, other=72)
-    record(55, Kind.FINISHED, 0, C)
+        record(0, EventKind.CREATED, 0, task)
+    record(5, EventKind.RUNS, 0, A)
+    record(10, EventKind.LENT, 0, other=71)
+    record(12, EventKind.RUNS, 0, B)
+    record(20, EventKind.FINISHED, 0, B)
+    record(22, EventKind.RUNS, 0, C)
+    record(30, EventKind.LENT, 0, other=72)
+    record(30, EventKind.TAKEN_BACK, 0, other=71)
+    record(45, EventKind.FINISHED, 0, A)
+    record(50, EventKind.TAKEN_BACK, 0, other=72)
+    record(55, EventKind.FINISHED, 0, C)
     assert spans(history_of(record.trace(60))) == [
         (0, 0, 5, 10, Ending.SUSPENDED),
         (1, 0, 12, 20, Ending.FINISHED),
@@ -159,9 +159,9 @@ def test_while_a_thread_blocks_another_one_runs_its_worker() -> None:
 
 def test_workers_of_runtimes_that_did_nothing_are_not_shown() -> None:
     record = Recorder()
-    record(0, Kind.CREATED, 5, A)
-    record(1, Kind.RUNS, 5, A)
-    record(2, Kind.STOLEN, 5, B, detail=4)
+    record(0, EventKind.CREATED, 5, A)
+    record(1, EventKind.RUNS, 5, A)
+    record(2, EventKind.STOLEN, 5, B, detail=4)
     trace = record.trace(10)
     trace.workers = (Worker(0), Worker(4, 1, 0), Worker(5, 1, 1), Worker(6, 1, 2, active=False))
     history = history_of(trace)
@@ -172,18 +172,18 @@ def test_workers_of_runtimes_that_did_nothing_are_not_shown() -> None:
 
 def test_what_runs_at_the_end_is_open() -> None:
     record = Recorder()
-    record(0, Kind.CREATED, 0, A)
-    record(5, Kind.RUNS, 0, A)
+    record(0, EventKind.CREATED, 0, A)
+    record(5, EventKind.RUNS, 0, A)
     assert spans(history_of(record.trace(60))) == [(0, 0, 5, 60, Ending.OPEN)]
 
 
 def test_groups_and_tokens_are_told_apart_and_never_run() -> None:
     record = Recorder()
-    record(0, Kind.CREATED, 0, A, flags=Sort.GROUP)
-    record(5, Kind.CREATED, OUTSIDE, B, flags=Sort.TOKEN)
-    record(7, Kind.FINISHED, OUTSIDE, B)
-    record(7, Kind.WOKEN, OUTSIDE, A, B)
-    record(8, Kind.FINISHED, OUTSIDE, A)
+    record(0, EventKind.CREATED, 0, A, flags=Sort.GROUP)
+    record(5, EventKind.CREATED, OUTSIDE, B, flags=Sort.TOKEN)
+    record(7, EventKind.FINISHED, OUTSIDE, B)
+    record(7, EventKind.WOKEN, OUTSIDE, A, B)
+    record(8, EventKind.FINISHED, OUTSIDE, A)
     history = history_of(record.trace(9))
     assert history.tasks["sort"].tolist() == [Sort.GROUP, Sort.TOKEN]
     assert history.tasks["finished"].tolist() == [8, 7]
@@ -226,17 +226,17 @@ def random_trace(seed: int) -> Trace:
         worker = int(random.integers(3))
         task = running.pop(worker, None)
         if task is not None and random.random() < 0.5:
-            record(time, Kind.SUSPENDED, worker, task)
+            record(time, EventKind.SUSPENDED, worker, task)
             suspended.append(task)
         elif task is not None:
-            record(time, Kind.FINISHED, worker, task)
+            record(time, EventKind.FINISHED, worker, task)
             addresses.append(task)
         elif suspended and random.random() < 0.5:
             running[worker] = suspended.pop(int(random.integers(len(suspended))))
-            record(time, Kind.RUNS, worker, running[worker])
+            record(time, EventKind.RUNS, worker, running[worker])
         elif addresses:
             running[worker] = addresses.pop()
-            record(time, Kind.CREATED, worker, running[worker])
-            record(time, Kind.RUNS, worker, running[worker])
+            record(time, EventKind.CREATED, worker, running[worker])
+            record(time, EventKind.RUNS, worker, running[worker])
     record.rows.sort(key=lambda row: row[4])  # thread by thread, as they are read
     return record.trace(time + 10, workers=3)

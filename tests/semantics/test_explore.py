@@ -7,12 +7,12 @@ from hypothesis import given, settings, strategies as st
 
 from asyncir.semantics import Exhaustive, interpret
 from asyncir.semantics.tasks import interpreter
-from asyncir.semantics.tasks.explore import Explorer
+from asyncir.semantics.tasks.explore import OrderExplorer
 from asyncir.source.text import parse_module
 from tests.semantics.programs import PRINT, body, printed
 
 
-class EveryOrder(Explorer):
+class EveryOrder(OrderExplorer):
     """At each point of choice, everybody who can go on."""
 
     def _find_reversals(self) -> None:

@@ -14,7 +14,7 @@ from asyncir.dialects.verification import diagnose
 from asyncir.ir import ModuleOp
 from asyncir.ir.walk import walk
 from asyncir.semantics import interpret, parse_schedule
-from asyncir.simulation.events import Commit, Wait
+from asyncir.simulation.events import CommitEvent, WaitEvent
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 from tests.analyses.drawing import some
@@ -41,11 +41,11 @@ def _progress(module: ModuleOp, inputs: list[object]) -> list[tuple[object, ...]
     found: list[tuple[object, ...]] = []
     waiting: dict[tuple[int, Hashable], tuple[object, ...]] = {}
     for event in outcome.events:
-        if not isinstance(event, Wait):
+        if not isinstance(event, WaitEvent):
             waiting = {key: last for key, last in waiting.items() if key[0] != event.thread}
-        if isinstance(event, Commit) and event.members:
+        if isinstance(event, CommitEvent) and event.members:
             found.append((event.thread, event.fifo))
-        elif isinstance(event, Wait) and event.fifo is not None:
+        elif isinstance(event, WaitEvent) and event.fifo is not None:
             key = (event.thread, event.fifo)
             if event.upto > complete.get(key, 0):
                 complete[key] = event.upto

@@ -6,7 +6,7 @@ import pytest
 
 from asyncir.dialects.verification import diagnose
 from asyncir.semantics import interpret, parse_schedule
-from asyncir.simulation.events import Wait
+from asyncir.simulation.events import WaitEvent
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 
@@ -87,7 +87,7 @@ def _completed(text: str, n: int) -> list[int]:
     """Up to which group each wait waits, those for none apart."""
     outcome = interpret(parse_module(text), "main", [n], parse_schedule("latest"), record=True)
     assert outcome.diagnostics == ()
-    return [event.upto for event in outcome.events if isinstance(event, Wait) and event.upto]
+    return [event.upto for event in outcome.events if isinstance(event, WaitEvent) and event.upto]
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ from asyncir.source.text import parse_module
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class CheckedWait:
     """What is true of one wait."""
 
     location: str
@@ -82,7 +82,7 @@ class Checked:
 
     standing: str
     """`proved`, `refuted` or `unknown`."""
-    waits: tuple[Wait, ...]
+    waits: tuple[CheckedWait, ...]
     races: tuple[FoundRace, ...]
     functions: dict[str, str]
     """The standing of each entry."""
@@ -305,9 +305,9 @@ def summarise(
     )
 
 
-def _wait(wait: WaitReport) -> Wait:
+def _wait(wait: WaitReport) -> CheckedWait:
     place = location_text(location_span(wait.op.location))
-    return Wait(place, wait.queue, wait.count, wait.verdict.value, wait.exact, wait.reason)
+    return CheckedWait(place, wait.queue, wait.count, wait.verdict.value, wait.exact, wait.reason)
 
 
 def _found(refutation: Refutation, filename: str) -> FoundRace:

@@ -74,7 +74,7 @@ def compile(
         )
         warnings = lowered.warnings
         code = jit.emit_object(lowered.text, opt_level=opt_level)
-        entry = code_cache.Entry(code, lowered.signatures, lowered.callbacks)
+        entry = code_cache.CacheEntry(code, lowered.signatures, lowered.callbacks)
         if name and not warnings:  # those are shown at every run
             code_cache.write(name, entry)
     library = _load(entry, functions)
@@ -93,7 +93,7 @@ def _named(functions: Mapping[str, Callable[..., Any]]) -> Mapping[str, Callable
     return functions
 
 
-def _load(entry: code_cache.Entry, functions: Mapping[str, Callable[..., Any]]) -> jit.Library:
+def _load(entry: code_cache.CacheEntry, functions: Mapping[str, Callable[..., Any]]) -> jit.Library:
     if not entry.callbacks:
         return jit.load(entry.code, runtime.symbols())
     check_bound(entry.callbacks, functions)

@@ -26,7 +26,7 @@ from asyncir.ir import (
     VectorType,
 )
 from asyncir.ir.marks import DISTINCT_ARGS, GLOBALS, SAME_OR_DISTINCT_ARGS
-from asyncir.launch.signatures import Completion, Complex, MemRef, Other, Scalar, Signature, Type, Vector
+from asyncir.launch.signatures import AsyncType, Complex, MemRef, Other, Scalar, Signature, Type, Vector
 
 
 def public_functions(module: ModuleOp) -> tuple[Signature, ...]:
@@ -74,7 +74,7 @@ def callback_signature(declaration: FuncOp | AsyncFuncOp) -> Signature:
     """What a function of the host takes and gives; of an `async.func`, what its values come to."""
     results = [describe(t) for t in declaration.function_type.outputs]
     if isinstance(declaration, AsyncFuncOp):
-        results = [r.payload for r in results if isinstance(r, Completion) and r.payload is not None]
+        results = [r.payload for r in results if isinstance(r, AsyncType) and r.payload is not None]
     arguments = tuple(describe(t) for t in declaration.function_type.inputs)
     return Signature(declaration.sym_name.data, arguments, tuple(results))
 
@@ -83,7 +83,7 @@ def describe(type_: Attribute) -> Type:
     """A type as plain data; `Other` if no value of it can cross the border."""
     if isinstance(type_, CompletionType):
         payload = type_.payload()
-        return Completion(None if payload is None else describe(payload), isinstance(type_, GroupType))
+        return AsyncType(None if payload is None else describe(payload), isinstance(type_, GroupType))
     if isinstance(type_, MemRefType):
         return _memref(cast("MemRefType[Attribute]", type_))
     return _element(type_)

@@ -14,7 +14,7 @@ from typing import Any
 from asyncir.diagnostics.parameters import expect
 from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector, is_global, overlap
 from asyncir.launch.scalars import encode_number, refuse
-from asyncir.launch.signatures import Completion, Complex, MemRef, Scalar, Signature, Type, Vector
+from asyncir.launch.signatures import AsyncType, Complex, MemRef, Scalar, Signature, Type, Vector
 
 _ALIGNMENT = 64
 
@@ -114,7 +114,7 @@ def crosses(type_: Type, argument: bool) -> bool:
             return element.is_float and element.bits >= 32
         case Vector(element) | MemRef(element):
             return dtype_name(element) is not None
-        case Completion(payload):
+        case AsyncType(payload):
             return not argument and (payload is None or crosses(payload, argument=True))
         case _:
             return False

@@ -26,7 +26,7 @@ _SUFFIX = ".asyncir"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CacheEntry:
     """A program as the cache keeps it."""
 
     code: ObjectCode
@@ -55,7 +55,7 @@ def directory() -> Path | None:
     return Path(home) / ".cache" / "asyncir" if os.path.isabs(home) else None
 
 
-def read(name: str) -> Entry | None:
+def read(name: str) -> CacheEntry | None:
     """The entry of that name, or None where there is none that can be trusted."""
     folder = directory()
     if folder is None or not _is_ours(folder):
@@ -70,7 +70,7 @@ def read(name: str) -> Entry | None:
     return entry
 
 
-def write(name: str, entry: Entry) -> None:
+def write(name: str, entry: CacheEntry) -> None:
     """Keep an entry. That it cannot be kept is no error: the next run compiles again."""
     folder = directory()
     if folder is None:
@@ -116,7 +116,7 @@ def _make_room(folder: Path, needed: int) -> None:
         excess -= size
 
 
-def _encode(entry: Entry) -> bytes:
+def _encode(entry: CacheEntry) -> bytes:
     header = {
         "defines": entry.code.defines,
         "needs": entry.code.needs,
@@ -127,7 +127,7 @@ def _encode(entry: Entry) -> bytes:
     return hashlib.sha256(body).hexdigest().encode() + b"\n" + body
 
 
-def _decode(data: bytes) -> Entry | None:
+def _decode(data: bytes) -> CacheEntry | None:
     checksum, _, body = data.partition(b"\n")
     if hashlib.sha256(body).hexdigest().encode() != checksum:
         return None
@@ -135,6 +135,6 @@ def _decode(data: bytes) -> Entry | None:
     try:
         fields = json.loads(header)
         machine_code = ObjectCode(code, tuple(fields["defines"]), tuple(fields["needs"]))
-        return Entry(machine_code, from_json(fields["signatures"]), from_json(fields["callbacks"]))
+        return CacheEntry(machine_code, from_json(fields["signatures"]), from_json(fields["callbacks"]))
     except (ValueError, TypeError, KeyError):  # written by another version
         return None

@@ -12,10 +12,10 @@ from asyncir.diagnostics.parameters import expect
 from asyncir.launch.arguments import Frame, check_types
 from asyncir.launch.failures import take_error
 from asyncir.launch.jit import ENTRY_PREFIX, Library
-from asyncir.launch.results import World, decode
+from asyncir.launch.results import ResultOwner, decode
 from asyncir.launch.runs import Run
 from asyncir.launch.runtime import Runtime, refuse_if_forked, start
-from asyncir.launch.signatures import Completion, Signature, Type
+from asyncir.launch.signatures import AsyncType, Signature, Type
 
 if TYPE_CHECKING:
     from asyncir.launch.pending import Pending
@@ -107,7 +107,7 @@ class Function:
         self._threads = program._threads  # pyright: ignore[reportPrivateUsage]
         self._calls_back = program._calls_back  # pyright: ignore[reportPrivateUsage]
         place = program._place  # pyright: ignore[reportPrivateUsage]
-        self._launches = signature.starts or any(isinstance(r, Completion) for r in signature.results)
+        self._launches = signature.starts or any(isinstance(r, AsyncType) for r in signature.results)
         self._there: Callable[[], AbstractContextManager[None]] = (
             nullcontext if place is None else place.selected
         )
@@ -117,7 +117,7 @@ class Function:
         self.__doc__ = str(signature)
 
     def __call__(self, *arguments: Any) -> Any:
-        """Nothing, the result, or a tuple of the results; a token or value is a `Completion` to wait for."""
+        """Nothing, the result, or a tuple of the results; a token or value is a `AsyncType` to wait for."""
         return self.call(arguments)
 
     def call(
@@ -180,7 +180,7 @@ class Function:
         return self._results(frame, run)
 
     def _results(self, frame: Frame, run: Run) -> Any:
-        world = World(self._runtime, self._library, tuple(frame.kept), run)
+        world = ResultOwner(self._runtime, self._library, tuple(frame.kept), run)
         written = zip(self.signature.results, frame.result_bytes(), strict=True)
         results = tuple(_result(type_, data, world) for type_, data in written)
         return results[0] if len(results) == 1 else results or None
@@ -189,8 +189,8 @@ class Function:
         return f"<asyncir function {self.signature}>"
 
 
-def _result(type_: Type, data: bytes, world: World) -> Any:
-    if not isinstance(type_, Completion):
+def _result(type_: Type, data: bytes, world: ResultOwner) -> Any:
+    if not isinstance(type_, AsyncType):
         return decode(type_, data, world)
     from asyncir.launch.pending import (
         PendingCompletion,  # imports much that programs without tasks do not need

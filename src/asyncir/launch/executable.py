@@ -19,7 +19,7 @@ from jinja2 import StrictUndefined, Template
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.launch import jit, runtime
 from asyncir.launch.arguments import check_types
-from asyncir.launch.signatures import Completion, Scalar, Signature
+from asyncir.launch.signatures import AsyncType, Scalar, Signature
 
 COMPILERS = ("cc", "c++", "clang", "gcc")
 """What is asked to link, the first that is on the PATH; the CC of the environment comes before."""
@@ -78,6 +78,6 @@ def main_text(entry: Signature) -> str:
     return Template(text, undefined=StrictUndefined, trim_blocks=True).render(
         entry=jit.ENTRY_PREFIX + entry.name,
         results=entry.results,
-        waits=[(i, type_) for i, type_ in enumerate(entry.results) if isinstance(type_, Completion)],
+        waits=[(i, type_) for i, type_ in enumerate(entry.results) if isinstance(type_, AsyncType)],
         bits=first.bits if isinstance(first, Scalar) and not first.is_float else 0,
     )

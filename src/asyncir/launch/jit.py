@@ -35,7 +35,7 @@ _library_numbers = itertools.count()
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class TargetMachine:
     """What to generate code for; the fields mean what they mean to LLVM."""
 
     triple: str
@@ -69,7 +69,7 @@ def _llvm() -> Any:
 
 
 @cache
-def host() -> Machine:
+def host() -> TargetMachine:
     """This machine: its own CPU with all its features."""
     llvm = _llvm()
     features = llvm.get_host_cpu_features()
@@ -80,7 +80,7 @@ def host() -> Machine:
     if features.get("prefetchi"):
         # That instruction takes only addresses near the program counter; LLVM 22 ends the process where it gets another.
         flat += ",-prefetchi"
-    return Machine(llvm.get_process_triple(), llvm.get_host_cpu_name(), flat)
+    return TargetMachine(llvm.get_process_triple(), llvm.get_host_cpu_name(), flat)
 
 
 def llvm_version() -> str:
@@ -89,19 +89,19 @@ def llvm_version() -> str:
     return f"{package.__version__} {_llvm().llvm_version_info}"
 
 
-def emit_llvm(text: str, *, opt_level: int, machine: Machine | None = None) -> str:
+def emit_llvm(text: str, *, opt_level: int, machine: TargetMachine | None = None) -> str:
     """The optimised LLVM text."""
     module, _ = _optimised(text, opt_level, machine)
     return str(module)
 
 
-def emit_assembly(text: str, *, opt_level: int, machine: Machine | None = None) -> str:
+def emit_assembly(text: str, *, opt_level: int, machine: TargetMachine | None = None) -> str:
     """The assembly of the optimised module."""
     module, target = _optimised(text, opt_level, machine)
     return target.emit_assembly(module)
 
 
-def emit_object(text: str, *, opt_level: int, machine: Machine | None = None) -> ObjectCode:
+def emit_object(text: str, *, opt_level: int, machine: TargetMachine | None = None) -> ObjectCode:
     """The object code of the optimised module."""
     module, target = _optimised(text, opt_level, machine)
     functions = list(module.functions)
@@ -111,7 +111,7 @@ def emit_object(text: str, *, opt_level: int, machine: Machine | None = None) ->
     return ObjectCode(target.emit_object(module), defines, tuple(needs))
 
 
-def _optimised(text: str, opt_level: int, machine: Machine | None) -> tuple[Any, Any]:
+def _optimised(text: str, opt_level: int, machine: TargetMachine | None) -> tuple[Any, Any]:
     """The module after LLVM's default pipeline of that level, and the target machine that it is for.
 
     The default pipelines contain the coroutine passes at every level, -O0 too.

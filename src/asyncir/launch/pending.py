@@ -12,10 +12,10 @@ from typing import Any
 from asyncir.launch.arrays import payload_descriptor, payload_size
 from asyncir.launch.failures import take_error
 from asyncir.launch.jit import Library
-from asyncir.launch.results import World, decode
+from asyncir.launch.results import ResultOwner, decode
 from asyncir.launch.runs import Run
 from asyncir.launch.runtime import blocking, refuse_if_forked
-from asyncir.launch.signatures import Completion, MemRef
+from asyncir.launch.signatures import AsyncType, MemRef
 
 _DONE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
 _pending: dict[int, PendingCompletion] = {}
@@ -101,13 +101,13 @@ def _on_returned(number: int, task: int | None) -> None:
 class PendingCompletion(Pending):
     """A token, value or group that a program returned. The result is the value's payload, None for a token or group."""
 
-    def __init__(self, type_: Completion, pointer: int, world: World):
+    def __init__(self, type_: AsyncType, pointer: int, world: ResultOwner):
         super().__init__()
         self.run = world.run
         self.set_running_or_notify_cancel()
         self._type = type_
         self._pointer = pointer
-        self._world: World | None = world
+        self._world: ResultOwner | None = world
         self._guard = threading.Lock()  # of `_world`, and of the reference to the task that goes with it
         if pointer == 0:
             self._complete()
@@ -140,7 +140,7 @@ class PendingCompletion(Pending):
         else:
             self.set_result(result)
 
-    def _take(self, world: World) -> Any:
+    def _take(self, world: ResultOwner) -> Any:
         runtime, task = world.runtime, self._task
         if task and (error := runtime.asyncir_task_error(task)):
             raise take_error(runtime, runtime.asyncir_error_retain(error))

@@ -11,7 +11,7 @@ from asyncir.launch.scalars import decode_number
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Type, Vector
 
 
-class World:
+class ResultOwner:
     """What results may refer to: the runtime, the program's code and data, the arguments of the call."""
 
     def __init__(self, runtime: Any, library: Library, kept: tuple[Any, ...], run: Run):
@@ -21,7 +21,7 @@ class World:
         self.run = run
 
 
-def decode(type_: Type, data: bytes, world: World) -> Any:
+def decode(type_: Type, data: bytes, world: ResultOwner) -> Any:
     """The value that these bytes stand for."""
     match type_:
         case Scalar() | Complex():

@@ -49,7 +49,7 @@ class _Counts(ctypes.Structure):
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class MemoryUse:
     """What tasks have of the system's memory, in bytes; what is free for reuse is part of it. `limit` 0: none."""
 
     in_use: int
@@ -147,11 +147,11 @@ def limit_memory(size: int | str | None) -> None:
         raise _start_error()
 
 
-def memory() -> Memory:
+def memory() -> MemoryUse:
     """What tasks have of the system's memory, and how much they may have."""
     found = _Memory()
     library().asyncir_runtime_memory(ctypes.byref(found))
-    return Memory(found.in_use, found.limit)
+    return MemoryUse(found.in_use, found.limit)
 
 
 def _number(threads: int) -> int:

@@ -44,7 +44,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundOrder:
     """How often an outcome was found, and how to get it again: a seed, or a schedule."""
 
     count: int
@@ -64,7 +64,7 @@ class Orders(Generic[T]):
 
     tried: int
     complete: bool
-    outcomes: dict[T, Found]
+    outcomes: dict[T, FoundOrder]
 
 
 def schedule_text(schedule: Sequence[int]) -> str:
@@ -103,14 +103,14 @@ def is_exact() -> bool:
 
 def try_seeds(run: Callable[[], T], seeds: Iterator[int] | range, *, threads: int = 0) -> Orders[T]:
     """Call `run` once for each seed. It returns when all that it has started is complete (`runtime.end_stuck`)."""
-    outcomes: dict[T, Found] = {}
+    outcomes: dict[T, FoundOrder] = {}
     tried = 0
     with _serial():
         for seed in seeds:
             _begin(seed, None, threads)
             outcome = run()
-            before = outcomes.get(outcome, Found(0, seed))
-            outcomes[outcome] = Found(before.count + 1, before.seed)
+            before = outcomes.get(outcome, FoundOrder(0, seed))
+            outcomes[outcome] = FoundOrder(before.count + 1, before.seed)
             tried += 1
     return Orders(tried, False, outcomes)
 
@@ -121,7 +121,7 @@ def explore(run: Callable[[], T], *, limit: int = MOST_ORDERS, threads: int = 0)
     It must do the same each time but for the order, and return when all that it has started is complete. The search
     is depth first: each run repeats the choices of the one before up to the last that had an alternative, and takes that.
     """
-    outcomes: dict[T, Found] = {}
+    outcomes: dict[T, FoundOrder] = {}
     schedule: list[int] | None = []
     tried = 0
     with _serial():
@@ -130,8 +130,8 @@ def explore(run: Callable[[], T], *, limit: int = MOST_ORDERS, threads: int = 0)
             outcome = run()
             made = choices()
             tried += 1
-            before = outcomes.get(outcome, Found(0, None, tuple(c.chosen for c in made)))
-            outcomes[outcome] = Found(before.count + 1, None, before.schedule)
+            before = outcomes.get(outcome, FoundOrder(0, None, tuple(c.chosen for c in made)))
+            outcomes[outcome] = FoundOrder(before.count + 1, None, before.schedule)
             schedule = _next(made, len(schedule))
     return Orders(tried, schedule is None, outcomes)
 

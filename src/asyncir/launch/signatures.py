@@ -108,7 +108,7 @@ class MemRef:
 
 
 @dataclass(frozen=True, slots=True)
-class Completion:
+class AsyncType:
     """A token (`payload` None), a value (its payload's type) or a group."""
 
     payload: Type | None = None
@@ -140,7 +140,7 @@ class Other:
         raise AssertionError(self.text)
 
 
-Type = Scalar | Complex | Vector | MemRef | Completion | Other
+Type = Scalar | Complex | Vector | MemRef | AsyncType | Other
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +178,7 @@ def _dimensions(shape: tuple[int | None, ...]) -> str:
     return "".join(f"{'?' if size is None else size}x" for size in shape)
 
 
-_CLASSES = {one.__name__: one for one in (Scalar, Complex, Vector, MemRef, Completion, Other, Signature)}
+_CLASSES = {one.__name__: one for one in (Scalar, Complex, Vector, MemRef, AsyncType, Other, Signature)}
 
 
 def to_json(value: Any) -> Any:

@@ -35,7 +35,7 @@ EVENT = numpy.dtype(
 """asyncir_trace_event of trace.h; times are in nanoseconds."""
 
 
-class Kind(IntEnum):
+class EventKind(IntEnum):
     """asyncir_trace_kind of trace.h."""
 
     CREATED = 1

@@ -11,14 +11,21 @@ from asyncir.dialects.verification import span_of
 from asyncir.ir import MemRefType, Operation
 from asyncir.simulation import events
 from asyncir.simulation.events import Cell, Event
-from asyncir.simulation.model import Commit, Instance, Run, Statement, Use, Wait
+from asyncir.simulation.model import (
+    PipelineRun,
+    PipelineStatement,
+    SimulatedCommit,
+    SimulatedWait,
+    StatementInstance,
+    Use,
+)
 from asyncir.simulation.probes import Role, mark_of, marks_of
 
 _LOOPS = ("scf.for", "scf.while")
 
 
 @dataclass(slots=True, eq=False)
-class _Open(Instance):
+class _Open(StatementInstance):
     """An instance while it is put together."""
 
     loop: _Execution = field(kw_only=True)
@@ -41,8 +48,8 @@ class _Execution:
     end: int = 0
     trips: dict[int, int] = field(default_factory=dict[int, int])
     instances: list[_Open] = field(default_factory=list[_Open])
-    groups: list[Commit] = field(default_factory=list[Commit])
-    waits: list[Wait] = field(default_factory=list[Wait])
+    groups: list[SimulatedCommit] = field(default_factory=list[SimulatedCommit])
+    waits: list[SimulatedWait] = field(default_factory=list[SimulatedWait])
 
     def next_iteration(self, statement: int) -> int:
         """Statements of one iteration run before themselves in the next one."""
@@ -62,7 +69,7 @@ class _Object:
 class Simulation:
     """The clock of the thread, of the engines, and what each loop has done."""
 
-    statements: Sequence[Sequence[Statement]]
+    statements: Sequence[Sequence[PipelineStatement]]
     """Of each loop."""
     memories: Mapping[int, tuple[int, int]]
     """By the number of an allocation: which memory it is, and how many slots it has."""
@@ -71,7 +78,9 @@ class Simulation:
     """Of each name: when each of the engines can begin its next work."""
     ready: dict[Cell, int] = field(default_factory=dict[Cell, int])
     """When others can use what the thread itself has written there."""
-    fifos: dict[Hashable, dict[int, Commit]] = field(default_factory=dict[Hashable, dict[int, Commit]])
+    fifos: dict[Hashable, dict[int, SimulatedCommit]] = field(
+        default_factory=dict[Hashable, dict[int, SimulatedCommit]]
+    )
     last: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
     """When the last group of each FIFO starts: the next one does not before."""
     loops: dict[int, _Execution] = field(default_factory=dict[int, _Execution])
@@ -89,23 +98,23 @@ class Simulation:
             if event.thread:
                 continue
             match event:
-                case events.Reached():
+                case events.ReachedEvent():
                     self._reached(event)
-                case events.Touched():
+                case events.TouchedEvent():
                     self._touched(event)
-                case events.Access():
+                case events.AccessEvent():
                     for one in self.stack:
                         self._use(one, event.cells, event.kind == "read", event.kind != "read")
-                case events.Issue():
+                case events.IssueEvent():
                     self._issue(event)
-                case events.Commit():
+                case events.CommitEvent():
                     self._commit(event)
-                case events.Wait():
+                case events.WaitEvent():
                     self._wait(event)
                 case _:
                     pass
 
-    def _reached(self, event: events.Reached) -> None:
+    def _reached(self, event: events.ReachedEvent) -> None:
         mark = mark_of(event.op)
         assert mark is not None
         if mark.role is Role.ENTER:
@@ -136,7 +145,7 @@ class Simulation:
         execution.instances.append(one)
         return one
 
-    def _touched(self, event: events.Touched) -> None:
+    def _touched(self, event: events.TouchedEvent) -> None:
         mark = mark_of(event.op)
         known = self.memories.get(mark.loop) if mark is not None and mark.role is Role.MEMORY else None
         if known is not None:
@@ -154,7 +163,7 @@ class Simulation:
                 before = one.touched.get(key, (False, False))
                 one.touched[key] = before[0] or reads, before[1] or writes
 
-    def _issue(self, event: events.Issue) -> None:
+    def _issue(self, event: events.IssueEvent) -> None:
         mark = mark_of(event.op)
         one = None
         if mark is not None and mark.role is Role.STATEMENT and mark.loop in self.loops:
@@ -164,14 +173,14 @@ class Simulation:
             self._use(each, event.writes, False, True)
         self.issued[event.id] = one, event.op
 
-    def _commit(self, event: events.Commit) -> None:
+    def _commit(self, event: events.CommitEvent) -> None:
         """The group goes to the engine of its queue, which does its members one after the other."""
         taken = [self.issued.pop(number)[0] for number in event.members]
         self.now += sum(self._said(one).issue for one in taken if one is not None)
         mark = mark_of(event.op)
         execution = None if mark is None else self.loops.get(mark.loop)
-        members: list[Instance] = [one for one in taken if one is not None]
-        group = Commit(str(event.queue), self.now, self.now, members)
+        members: list[StatementInstance] = [one for one in taken if one is not None]
+        group = SimulatedCommit(str(event.queue), self.now, self.now, members)
         for one in taken:
             said = None if one is None else self._said(one)
             engine = said.engine if said is not None and said.engine else ("queue", event.fifo)
@@ -188,10 +197,10 @@ class Simulation:
         if execution is not None:
             execution.groups.append(group)
 
-    def _said(self, one: _Open) -> Statement:
+    def _said(self, one: _Open) -> PipelineStatement:
         return self.statements[one.loop.loop][one.statement]
 
-    def _wait(self, event: events.Wait) -> None:
+    def _wait(self, event: events.WaitEvent) -> None:
         if event.milestone is not Milestone.WRITTEN:
             return
         known = self.fifos.get(event.fifo, {})
@@ -209,21 +218,21 @@ class Simulation:
         span = span_of(event.op)
         line = None if span is None else span.line
         stay = event.committed - event.upto
-        wait = Wait(queue, statement, iteration, before, self.now, stay, retired, line)
+        wait = SimulatedWait(queue, statement, iteration, before, self.now, stay, retired, line)
         for group in retired:
             group.retired_by = wait
         if execution is not None:
             execution.waits.append(wait)
 
-    def _queue(self, event: events.Wait) -> str | None:
+    def _queue(self, event: events.WaitEvent) -> str | None:
         if event.queue is not None:
             return str(event.queue)
         groups = self.fifos.get(event.fifo)
         return next(iter(groups.values())).queue if groups else None
 
-    def runs(self, own: Mapping[int, Sequence[int]]) -> dict[int, Run]:
+    def runs(self, own: Mapping[int, Sequence[int]]) -> dict[int, PipelineRun]:
         """Of each loop, the first of its longest executions; `own` are the memories that its iterations have copies of."""
-        found: dict[int, Run] = {}
+        found: dict[int, PipelineRun] = {}
         for loop in {execution.loop for execution in self.ended}:
             mine = [execution for execution in self.ended if execution.loop == loop]
             longest = max(mine, key=_trips)
@@ -235,7 +244,7 @@ def _trips(execution: _Execution) -> int:
     return max(execution.trips.values(), default=0)
 
 
-def _run_of(execution: _Execution, own: Sequence[int]) -> Run:
+def _run_of(execution: _Execution, own: Sequence[int]) -> PipelineRun:
     """The execution by itself: its beginning is time 0, and it knows nothing of others."""
     began = execution.begin
     length = max([execution.end, *(one.end for one in execution.instances)]) - began
@@ -262,7 +271,7 @@ def _run_of(execution: _Execution, own: Sequence[int]) -> Run:
     for wait in execution.waits:
         wait.time, wait.until = wait.time - began, wait.until - began
         wait.commits = [group for group in wait.commits if group in groups]
-    return Run(length, _trips(execution), [*execution.instances], execution.groups, execution.waits)
+    return PipelineRun(length, _trips(execution), [*execution.instances], execution.groups, execution.waits)
 
 
 def _is_in_loop(op: Operation, loop: int) -> bool:

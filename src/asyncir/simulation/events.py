@@ -31,7 +31,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Issue(Event):
+class IssueEvent(Event):
     """An async op starts."""
 
     id: int
@@ -41,7 +41,7 @@ class Issue(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Commit(Event):
+class CommitEvent(Event):
     """A group is closed, and is the youngest of its FIFO from now on."""
 
     fifo: Hashable
@@ -53,7 +53,7 @@ class Commit(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Wait(Event):
+class WaitEvent(Event):
     """A wait, for one FIFO. A wait for tokens of several FIFOs is an event for each, one for none has no FIFO."""
 
     fifo: Hashable | None
@@ -74,17 +74,17 @@ class Wait(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Barrier(Event):
+class BarrierEvent(Event):
     """The thread passes a barrier; `epoch` still counts those before."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reached(Event):
+class ReachedEvent(Event):
     """The op is executed: one of the `marks` that were asked for, outside of async ops."""
 
 
 @dataclass(frozen=True, slots=True)
-class Touched(Event):
+class TouchedEvent(Event):
     """Memory is accessed for the first time, by the next event; `op` is what allocated it. Only where there are marks."""
 
     object: str
@@ -94,7 +94,7 @@ class Touched(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Access(Event):
+class AccessEvent(Event):
     """Elements are read or written by the thread itself, at once."""
 
     kind: str

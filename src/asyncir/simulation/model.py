@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class PipelineStatement:
     """A row of the picture."""
 
     number: int
@@ -35,7 +35,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class CopiedMemory:
     """Memory of which the iterations of the loop have copies."""
 
     name: str
@@ -55,7 +55,7 @@ class Use:
 
 
 @dataclass(slots=True, eq=False)
-class Instance:
+class StatementInstance:
     """A statement in one iteration."""
 
     statement: int
@@ -69,29 +69,29 @@ class Instance:
     body: bool = True
     """Whether it runs in the loop that is left of the pipeline's, and not in front of it or behind."""
     uses: tuple[Use, ...] = ()
-    group: Commit | None = None
+    group: SimulatedCommit | None = None
     """None if the thread does it itself."""
     lane: int = 0
     """Which of the engines of the same name does it."""
 
 
 @dataclass(slots=True, eq=False)
-class Commit:
+class SimulatedCommit:
     """A group in flight."""
 
     queue: str
     time: int
     done: int
     """When the last of its members is complete."""
-    members: list[Instance]
+    members: list[StatementInstance]
     number: int = 0
     """How many groups came before in its queue, in this execution of the loop."""
-    retired_by: Wait | None = None
+    retired_by: SimulatedWait | None = None
     """None where it comes later than the loop, or never."""
 
 
 @dataclass(slots=True, eq=False)
-class Wait:
+class SimulatedWait:
     """The thread waits."""
 
     queue: str | None
@@ -103,20 +103,20 @@ class Wait:
     until: int
     stay: int
     """How many groups of its queue may be in flight behind it."""
-    commits: list[Commit]
+    commits: list[SimulatedCommit]
     """The groups that nobody has waited for before, of this execution of the loop."""
     line: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PipelineRun:
     """One execution of the loop."""
 
     length: int
     trips: int
-    instances: list[Instance]
-    commits: list[Commit]
-    waits: list[Wait]
+    instances: list[StatementInstance]
+    commits: list[SimulatedCommit]
+    waits: list[SimulatedWait]
     executions: int = 1
     """How often the program runs the loop; this is one of the longest executions, the first."""
 
@@ -149,7 +149,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Pipeline:
+class LoopPipeline:
     """A loop, before and after."""
 
     function: str
@@ -158,12 +158,12 @@ class Pipeline:
     line: int | None
     inside: int | None
     """The number of the pipeline that it is a part of."""
-    statements: tuple[Statement, ...]
-    memories: tuple[Memory, ...]
+    statements: tuple[PipelineStatement, ...]
+    memories: tuple[CopiedMemory, ...]
     call: str
     """The call that was run."""
-    before: Run | None
-    after: Run | None
+    before: PipelineRun | None
+    after: PipelineRun | None
     why: str = ""
     """Why there is no run."""
     interval: int | None = None

@@ -43,7 +43,7 @@ _PROBES = frozenset({Role.BEGIN, Role.END, Role.ENTER, Role.LEAVE})
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ProbeMark:
     """One op's part in a pipeline."""
 
     role: Role
@@ -51,21 +51,21 @@ class Mark:
     statement: int = -1
 
 
-def marks_of(op: Operation) -> Iterator[Mark]:
+def marks_of(op: Operation) -> Iterator[ProbeMark]:
     """The marks of an op, those of the innermost pipeline first."""
     location: LocationAttr = op.location
     while isinstance(location, FusedLoc):
         said = location.metadata
         if isinstance(said, StringAttr) and said.data.startswith(_MARK):
             _, role, loop, statement = said.data.split()
-            yield Mark(Role(role), int(loop), int(statement))
+            yield ProbeMark(Role(role), int(loop), int(statement))
         inner = cast("ArrayAttr[LocationAttr]", location.locations).data
         if len(inner) != 1:
             return
         location = inner[0]
 
 
-def mark_of(op: Operation) -> Mark | None:
+def mark_of(op: Operation) -> ProbeMark | None:
     """The mark of the innermost pipeline."""
     return next(marks_of(op), None)
 
@@ -92,17 +92,17 @@ def add_probes(loops: Sequence[Operation]) -> None:
         _around(loop, number)
         for n, statement in enumerate(statements_of(loop)):
             for op in walk(statement):
-                _tag(op, Mark(Role.STATEMENT if op is statement else Role.OP, number, n))
+                _tag(op, ProbeMark(Role.STATEMENT if op is statement else Role.OP, number, n))
             first = statement.regions[0].blocks[0].first_op
             assert first is not None
-            _probe(first, Mark(Role.BEGIN, number, n))
+            _probe(first, ProbeMark(Role.BEGIN, number, n))
             for block in statement.regions[0].blocks:
                 if block.last_op is not None and block.last_op.name == "scf.yield":
-                    _probe(block.last_op, Mark(Role.END, number, n))
+                    _probe(block.last_op, ProbeMark(Role.END, number, n))
     for function in {id(f): f for f in map(_function, loops)}.values():
         for number, op in enumerate(walk(function)):
             if op.results and all(is_allocation(result) for result in op.results):
-                _tag(op, Mark(Role.MEMORY, number))
+                _tag(op, ProbeMark(Role.MEMORY, number))
 
 
 def _function(op: Operation) -> Operation:
@@ -113,14 +113,14 @@ def _function(op: Operation) -> Operation:
 
 def _around(loop: Operation, number: int) -> None:
     assert loop.parent is not None
-    _probe(loop, Mark(Role.ENTER, number))
-    _tag(loop, Mark(Role.LOOP, number))
+    _probe(loop, ProbeMark(Role.ENTER, number))
+    _tag(loop, ProbeMark(Role.LOOP, number))
     end = loop.next_op
     assert end is not None
-    _probe(end, Mark(Role.LEAVE, number))
+    _probe(end, ProbeMark(Role.LEAVE, number))
 
 
-def _probe(before: Operation, mark: Mark) -> None:
+def _probe(before: Operation, mark: ProbeMark) -> None:
     """A constant in front of the op; whatever that is a part of, so is the probe."""
     assert before.parent is not None
     probe = arith.ConstantOp(IntegerAttr(0, i1))
@@ -130,6 +130,6 @@ def _probe(before: Operation, mark: Mark) -> None:
     _tag(probe, mark)
 
 
-def _tag(op: Operation, mark: Mark) -> None:
+def _tag(op: Operation, mark: ProbeMark) -> None:
     said = StringAttr(f"{_MARK} {mark.role} {mark.loop} {mark.statement}")
     op.location = FusedLoc((op.location,), said)

@@ -69,7 +69,7 @@ class Engine:
 
 
 @dataclass(frozen=True)
-class Machine:
+class MachineModel:
     """Engines; the first one that takes a kind of work does it."""
 
     name: str
@@ -97,7 +97,7 @@ def known_machines() -> list[str]:
     return sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
 
 
-def load_machine(name: str) -> Machine:
+def load_machine(name: str) -> MachineModel:
     """The description of that name, or in that file: something with a `/` or the ending `.toml`.
 
     Raises `DiagnosticError` (C050) where there is none, or it is none.
@@ -120,7 +120,7 @@ def load_machine(name: str) -> Machine:
     return read_machine(text, name)
 
 
-def read_machine(text: str, name: str) -> Machine:
+def read_machine(text: str, name: str) -> MachineModel:
     """The machine that a text of TOML describes; `name` is for diagnostics."""
     reader = Reader(name, text)
     try:
@@ -133,7 +133,7 @@ def read_machine(text: str, name: str) -> Machine:
     return machine
 
 
-def _machine(top: Table, name: str) -> Machine:
+def _machine(top: Table, name: str) -> MachineModel:
     engines = tuple(_engine(table) for table in top.tables("engine"))
     names = [engine.name for engine in engines]
     if not engines:
@@ -145,7 +145,7 @@ def _machine(top: Table, name: str) -> Machine:
     if issued_by and issued_by not in names:
         help = did_you_mean(issued_by, names) or f"name one of {', '.join(names)}"
         top.fault("issued-by", f"there is no engine '{issued_by}'", help)
-    found = Machine(
+    found = MachineModel(
         top.text("name", name),
         engines,
         issued_by or None,

@@ -18,7 +18,7 @@ from asyncir.launch.failures import ProgramError
 from asyncir.tools import shell
 
 if TYPE_CHECKING:
-    from asyncir.launch.serial import Found, Orders
+    from asyncir.launch.serial import FoundOrder, Orders
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class Order:
 
     def __str__(self) -> str:
         # late: a program that is in the cache runs without it
-        from asyncir.launch.serial import Found
+        from asyncir.launch.serial import FoundOrder
 
-        return self.again(Found(1, self.seed or 0, self.schedule))
+        return self.again(FoundOrder(1, self.seed or 0, self.schedule))
 
-    def again(self, found: Found) -> str:
+    def again(self, found: FoundOrder) -> str:
         """The options that give what was found once more."""
         return f"{found} --threads {self.threads}" if self.threads else str(found)
 

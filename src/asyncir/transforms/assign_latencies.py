@@ -22,7 +22,7 @@ from asyncir.ir import (
 )
 from asyncir.ir.marks import BUSY, ENGINE, ENGINES, LATENCY, SCHEDULE
 from asyncir.ir.walk import walk
-from asyncir.targets.machine import Engine, Machine, load_machine
+from asyncir.targets.machine import Engine, MachineModel, load_machine
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms.expand_pipeline import dissolve
@@ -71,7 +71,9 @@ class _Plan:
     busy: Mapping[str, int]
 
 
-def _plan(statement: Operation, machine: Machine, effects: Effects, faults: list[Diagnostic]) -> _Plan | None:
+def _plan(
+    statement: Operation, machine: MachineModel, effects: Effects, faults: list[Diagnostic]
+) -> _Plan | None:
     """What the statement gets; None where no engine can do it."""
     amount = work_of(statement, effects, machine.operations, machine.unknown_trips)
     in_the_way = why_not_in_flight(statement)
@@ -104,7 +106,7 @@ def _said(statement: Operation, name: str) -> Attribute | None:
 
 
 def _named(
-    statement: Operation, name: Attribute, machine: Machine, in_the_way: str, faults: list[Diagnostic]
+    statement: Operation, name: Attribute, machine: MachineModel, in_the_way: str, faults: list[Diagnostic]
 ) -> Engine | None:
     """The engine that an op asks for."""
     known = [engine.name for engine in machine.engines]
@@ -138,7 +140,7 @@ def _number(statement: Operation, name: str, faults: list[Diagnostic]) -> int | 
     return value
 
 
-def _write(loop: Operation, plans: list[_Plan], machine: Machine) -> None:
+def _write(loop: Operation, plans: list[_Plan], machine: MachineModel) -> None:
     engines: dict[str, Attribute] = {}
     for engine in machine.engines:
         described: dict[str, Attribute] = {"count": IntegerAttr(engine.count, i64)}

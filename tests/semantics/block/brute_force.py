@@ -10,7 +10,7 @@ from itertools import combinations
 
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
-from asyncir.simulation.events import Access, Cell, Commit, Event, Issue, Wait
+from asyncir.simulation.events import AccessEvent, Cell, CommitEvent, Event, IssueEvent, WaitEvent
 
 Found = tuple[str, Operation, Operation]
 
@@ -46,10 +46,10 @@ def races(events: Sequence[Event]) -> set[Found]:
 def _instances(events: Sequence[Event]) -> Iterator[Instance]:
     group: dict[int, tuple[Hashable, int]] = {}
     for event in events:
-        if isinstance(event, Commit):
+        if isinstance(event, CommitEvent):
             group.update(dict.fromkeys(event.members, (event.fifo, event.group)))
     for event in events:
-        if isinstance(event, Access):
+        if isinstance(event, AccessEvent):
             at = (event.position, event.epoch)
             yield Instance(
                 event.thread,
@@ -61,7 +61,7 @@ def _instances(events: Sequence[Event]) -> Iterator[Instance]:
                 (float(at[0]), float(at[1])),
                 False,
             )
-        elif isinstance(event, Issue):
+        elif isinstance(event, IssueEvent):
             for kind, cells in (("read", event.reads), ("write", event.writes)):
                 over = _over(events, group.get(event.id), kind)
                 yield Instance(
@@ -73,9 +73,9 @@ def _over(events: Sequence[Event], group: tuple[Hashable, int] | None, kind: str
     """Where the thread's first wait for the group is."""
     committed: dict[Hashable, int] = defaultdict(int)
     for event in events:
-        if isinstance(event, Commit):
+        if isinstance(event, CommitEvent):
             committed[event.fifo] += 1
-        if isinstance(event, Wait) and group is not None and event.fifo == group[0]:
+        if isinstance(event, WaitEvent) and group is not None and event.fifo == group[0]:
             upto = event.upto
             if event.kind == "count":
                 assert event.count is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from asyncir.dialects.narrowing import is_integer, is_vector
 from asyncir.ir import Attribute, IndexType, Operation, VectorType
 from asyncir.lowering.cpu.handlers import handles
-from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.types import pieces
 
 _PUNCTUATION = {0: "", 1: "printNewline", 2: "printComma", 3: "printOpen", 4: "printClose"}
@@ -13,7 +13,7 @@ _FLOATS = {"float": "printF32", "double": "printF64", "bfloat": "printBF16", "ha
 
 
 @handles("vector.print", properties=("punctuation", "stringLiteral"))
-def _print(f: FunctionText, op: Operation) -> None:
+def _print(f: LlvmFunction, op: Operation) -> None:
     literal = getattr(op.properties.get("stringLiteral"), "data", None)
     if isinstance(literal, str):
         f.module.declare("printString", "void @printString(ptr)")
@@ -24,7 +24,7 @@ def _print(f: FunctionText, op: Operation) -> None:
     _print_punctuation(f, op)
 
 
-def _print_punctuation(f: FunctionText, op: Operation) -> None:
+def _print_punctuation(f: LlvmFunction, op: Operation) -> None:
     text = str(op.properties.get("punctuation", "newline"))
     for word, function in (
         ("no_punctuation", ""),
@@ -39,12 +39,12 @@ def _print_punctuation(f: FunctionText, op: Operation) -> None:
     _call(f, "printNewline")
 
 
-def _call(f: FunctionText, name: str) -> None:
+def _call(f: LlvmFunction, name: str) -> None:
     f.module.declare(name, f"void @{name}()")
     f.do(f"call void @{name}()")
 
 
-def _print_value(f: FunctionText, op: Operation, type_: Attribute, held: list[str]) -> None:
+def _print_value(f: LlvmFunction, op: Operation, type_: Attribute, held: list[str]) -> None:
     if not is_vector(type_):
         _print_scalar(f, op, type_, pieces(type_)[0], held[0])
         return
@@ -62,7 +62,7 @@ def _print_value(f: FunctionText, op: Operation, type_: Attribute, held: list[st
     _call(f, "printClose")
 
 
-def _print_row(f: FunctionText, op: Operation, type_: VectorType[Attribute], row: str) -> None:
+def _print_row(f: LlvmFunction, op: Operation, type_: VectorType[Attribute], row: str) -> None:
     (piece,) = pieces(type_)
     element = pieces(type_.element_type)[0]
     _call(f, "printOpen")
@@ -73,7 +73,7 @@ def _print_row(f: FunctionText, op: Operation, type_: VectorType[Attribute], row
     _call(f, "printClose")
 
 
-def _print_scalar(f: FunctionText, op: Operation, type_: Attribute, piece: str, operand: str) -> None:
+def _print_scalar(f: LlvmFunction, op: Operation, type_: Attribute, piece: str, operand: str) -> None:
     if isinstance(type_, IndexType):
         name, passed = "printU64", "i64"
     elif is_integer(type_):

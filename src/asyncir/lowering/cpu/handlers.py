@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import ChainMap
 
-from asyncir.lowering.llvm.handlers import COMMON, Entry, registering
+from asyncir.lowering.llvm.handlers import COMMON, HandlerEntry, registering
 
-HANDLERS: ChainMap[str, Entry] = ChainMap({}, COMMON)
+HANDLERS: ChainMap[str, HandlerEntry] = ChainMap({}, COMMON)
 """By op name. Filled by the modules `emit_*`, here and in `llvm`."""
 
 handles = registering(HANDLERS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-from asyncir.lowering.llvm.library import Library
+from asyncir.lowering.llvm.library import LlvmLibrary
 
 TASK = {"resume": 0, "destroy": 8, "state": 16, "error": 24, "worker": 32, "references": 40, "flags": 44}
 """Byte offsets in an `asyncir_task`."""
@@ -55,5 +55,5 @@ _NUMBERS = {
     "FAILED": FAILED,
 }
 _TEXT = (files("asyncir.lowering.cpu") / "runtime.ll").read_text(encoding="utf-8")
-RUNTIME = Library.of(re.sub(r"\{([\w.]+)\}", lambda found: str(_NUMBERS[found[1]]), _TEXT))
+RUNTIME = LlvmLibrary.of(re.sub(r"\{([\w.]+)\}", lambda found: str(_NUMBERS[found[1]]), _TEXT))
 """The functions of the runtime and of the C library, LLVM's coroutine intrinsics, and the fast paths."""

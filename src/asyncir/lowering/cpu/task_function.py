@@ -11,7 +11,7 @@ from asyncir.lowering.cpu.payloads import Payload
 from asyncir.lowering.cpu.runtime_text import TASK
 from asyncir.lowering.cpu.slots import Slots
 from asyncir.lowering.llvm.descriptors import times
-from asyncir.lowering.llvm.function_text import FunctionText, location_text, refuse
+from asyncir.lowering.llvm.function_text import LlvmFunction, location_text, refuse
 from asyncir.lowering.llvm.module_text import ModuleText
 from asyncir.lowering.llvm.types import pieces, size_and_alignment
 
@@ -25,7 +25,7 @@ class _Origin:
 
 
 @dataclass(frozen=True)
-class Failure:
+class FailureExit:
     """Where a function fails: the block, the error, and a mask of the slots that are full then, as an i64."""
 
     label: str
@@ -131,12 +131,12 @@ def _has_payload(value: SSAValue) -> bool:
     return isinstance(value.type, ValueType)
 
 
-class TaskFunction(FunctionText):
+class TaskFunction(LlvmFunction):
     """Builds one function, which may be a coroutine."""
 
     def __init__(self, module: ModuleText, prefix: str = "v"):
         super().__init__(module, prefix)
-        self.failures: list[Failure] = []
+        self.failures: list[FailureExit] = []
         """The jumps to the block that ends the function in failure."""
         self.slots: Slots | None = None
         """The array `%slots` that holds what must be released on failure."""
@@ -180,7 +180,7 @@ class TaskFunction(FunctionText):
             self.call(helper, "void", [f"ptr {self.worker()}", f"ptr {task}"])
 
     def take_stack(self, op: Operation, type_: str, count: str, alignment: int) -> str:
-        """See `FunctionText`. The frame of a coroutine has a fixed size: it takes memory that is freed at its end."""
+        """See `LlvmFunction`. The frame of a coroutine has a fixed size: it takes memory that is freed at its end."""
         if self.frame is not None:
             return self.take_scratch(times(self, count, str(size_and_alignment(type_)[0])))
         if self.raw:
@@ -194,11 +194,11 @@ class TaskFunction(FunctionText):
         return self.call("asyncir.scratch", "ptr", [f"ptr {self.scratch}", f"i64 {size}"])
 
     def get(self, value: SSAValue) -> tuple[str, ...]:
-        """See `FunctionText`."""
+        """See `LlvmFunction`."""
         return self.completions.pieces(value) or super().get(value)
 
     def start_block(self, block: Block) -> None:
-        """See `FunctionText`."""
+        """See `LlvmFunction`."""
         super().start_block(block)
         self.completions.enter_block()
 
@@ -222,7 +222,9 @@ class TaskFunction(FunctionText):
             place = self.let(f"getelementptr inbounds i8, ptr {self.frame}, i64 {TASK['error']}")
             self.do(f"store i64 {self.slots.mask()}, ptr {place}, align 8")
         error = make_error()
-        self.failures.append(Failure(self.label, error, self.slots.mask() if self.slots is not None else "0"))
+        self.failures.append(
+            FailureExit(self.label, error, self.slots.mask() if self.slots is not None else "0")
+        )
         self.do("br label %failure")
         self.start(going_on)
 

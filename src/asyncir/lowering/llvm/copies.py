@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from asyncir.lowering.llvm.descriptors import Parts, element_address, times
-from asyncir.lowering.llvm.function_text import FunctionText
+from asyncir.lowering.llvm.function_text import LlvmFunction
 from asyncir.lowering.llvm.types import MemRefLayout, size_and_alignment
 
 
 def copy_elements(
-    f: FunctionText, source_layout: MemRefLayout, source: Parts, target_layout: MemRefLayout, target: Parts
+    f: LlvmFunction, source_layout: MemRefLayout, source: Parts, target_layout: MemRefLayout, target: Parts
 ) -> None:
     """Copy every element; the two do not overlap unless they are the same (as in MLIR)."""
     sizes = tuple(a if a.isdigit() else b for a, b in zip(source.sizes, target.sizes, strict=True))
@@ -31,7 +31,7 @@ def _dense_dimensions(layout: MemRefLayout) -> int:
 
 
 def _loops(
-    f: FunctionText,
+    f: LlvmFunction,
     sizes: tuple[str, ...],
     outer: int,
     indices: list[str],
@@ -61,7 +61,7 @@ def _loops(
 
 
 def _copy_dense(
-    f: FunctionText,
+    f: LlvmFunction,
     sizes: tuple[str, ...],
     indices: list[str],
     source_layout: MemRefLayout,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import Attribute, SSAValue
-from asyncir.lowering.llvm.function_text import FunctionText
+from asyncir.lowering.llvm.function_text import LlvmFunction
 from asyncir.lowering.llvm.types import MemRefLayout, memref_layout, unsupported_type
 
 
@@ -30,7 +30,7 @@ def layout_of(type_: Attribute) -> MemRefLayout:
     return memref_layout(type_)
 
 
-def parts(f: FunctionText, value: SSAValue) -> Parts:
+def parts(f: LlvmFunction, value: SSAValue) -> Parts:
     """The memref that the value holds."""
     return parts_of(layout_of(value.type), f.get(value))
 
@@ -59,7 +59,7 @@ def held_by(layout: MemRefLayout, memref: Parts) -> list[str]:
     return [memref.base, memref.aligned, *(operand for known, operand in fields if known is None)]
 
 
-def times(f: FunctionText, a: str, b: str) -> str:
+def times(f: LlvmFunction, a: str, b: str) -> str:
     """a * b, computed now where both are numbers. Sizes and offsets of objects in memory do not wrap."""
     if _is_number(a) and _is_number(b):
         return str(int(a) * int(b))
@@ -70,7 +70,7 @@ def times(f: FunctionText, a: str, b: str) -> str:
     return a if b == "1" else f.let(f"mul nsw i64 {a}, {b}")
 
 
-def plus(f: FunctionText, a: str, b: str) -> str:
+def plus(f: LlvmFunction, a: str, b: str) -> str:
     """a + b, computed now where both are numbers."""
     if _is_number(a) and _is_number(b):
         return str(int(a) + int(b))
@@ -83,7 +83,7 @@ def _is_number(operand: str) -> bool:
     return operand.lstrip("-").isdigit()
 
 
-def linear_index(f: FunctionText, memref: Parts, indices: Iterable[str]) -> str:
+def linear_index(f: LlvmFunction, memref: Parts, indices: Iterable[str]) -> str:
     """The element's distance from the aligned pointer, in elements."""
     total = memref.offset
     for index, stride in zip(indices, memref.strides, strict=True):
@@ -91,7 +91,7 @@ def linear_index(f: FunctionText, memref: Parts, indices: Iterable[str]) -> str:
     return total
 
 
-def element_address(f: FunctionText, layout: MemRefLayout, memref: Parts, indices: Iterable[str]) -> str:
+def element_address(f: LlvmFunction, layout: MemRefLayout, memref: Parts, indices: Iterable[str]) -> str:
     """The address of an element."""
     index = linear_index(f, memref, indices)
     if index == "0":
@@ -104,7 +104,7 @@ def full_descriptor(rank: int) -> str:
     return f"{{ ptr, ptr, i64, [{rank} x i64], [{rank} x i64] }}" if rank else "{ ptr, ptr, i64 }"
 
 
-def store_descriptor(f: FunctionText, memref: Parts, address: str) -> None:
+def store_descriptor(f: LlvmFunction, memref: Parts, address: str) -> None:
     """Write MLIR's descriptor of the memref to memory."""
     fields = [
         *(("ptr", memref.base), ("ptr", memref.aligned), ("i64", memref.offset)),
@@ -115,7 +115,7 @@ def store_descriptor(f: FunctionText, memref: Parts, address: str) -> None:
         f.do(f"store {piece} {operand}, ptr {place}, align 8")
 
 
-def load_descriptor(f: FunctionText, layout: MemRefLayout, address: str) -> list[str]:
+def load_descriptor(f: LlvmFunction, layout: MemRefLayout, address: str) -> list[str]:
     """Read the pieces of a memref with that layout from MLIR's descriptor in memory."""
     held: list[str] = []
     known = (None, None, layout.offset, *layout.sizes, *layout.strides)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from asyncir.dialects.elementwise import FastMathFlagsAttr, IntegerOverflowAttr
 from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import Attribute, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, MemRefType, Operation
-from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import (
     element_of,
     handles,
@@ -93,29 +93,29 @@ def _integer_flags(op: Operation) -> str:
 
 
 @handles_pieces(*_BINARY, properties=("fastmath", "overflowFlags", "isExact"))
-def _binary(f: FunctionText, op: Operation, t: str, a: str, b: str) -> str:
+def _binary(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> str:
     return f.let(f"{_BINARY[op.name]} {fast_math(op) or _integer_flags(op)}{t} {a}, {b}")
 
 
 @handles_pieces(*_MIN_MAX, properties=("fastmath",))
-def _min_max(f: FunctionText, op: Operation, t: str, a: str, b: str) -> str:
+def _min_max(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> str:
     return intrinsic(f, f"llvm.{_MIN_MAX[op.name]}.{mangled(t)}", t, [(t, a), (t, b)], fast_math(op))
 
 
 @handles_pieces("arith.negf", properties=("fastmath",))
-def _negf(f: FunctionText, op: Operation, t: str, a: str) -> str:
+def _negf(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     return f.let(f"fneg {fast_math(op)}{t} {a}")
 
 
 @handles_pieces(*_CASTS, properties=("fastmath", "overflowFlags", "nonNeg", "nneg"))
-def _cast(f: FunctionText, op: Operation, t: str, a: str) -> str:
+def _cast(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     flags = _integer_flags(op) + (fast_math(op) if op.name in ("arith.extf", "arith.truncf") else "")
     s = source_piece(op)
     return f.let(f"{_CASTS[op.name]} {flags}{s} {a} to {t}") if s != t else a
 
 
 @handles_pieces("arith.index_cast", "arith.index_castui", properties=("nneg", "nonNeg"))
-def _index_cast(f: FunctionText, op: Operation, t: str, a: str) -> str:
+def _index_cast(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     if isinstance(op.operands[0].type, MemRefType):
         raise refuse(op, f"`{op.name}` on memory has no native form", "convert its elements one by one")
     s = source_piece(op)
@@ -129,7 +129,7 @@ def _index_cast(f: FunctionText, op: Operation, t: str, a: str) -> str:
 
 
 @handles_pieces("arith.cmpi", "arith.cmpf", properties=("predicate", "fastmath"))
-def _compare(f: FunctionText, op: Operation, t: str, a: str, b: str) -> str:
+def _compare(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> str:
     integers = op.name == "arith.cmpi"
     names = _INTEGER_PREDICATES if integers else _FLOAT_PREDICATES
     instruction = "icmp" if integers else f"fcmp {fast_math(op)}".rstrip()
@@ -143,7 +143,7 @@ def _predicate(op: Operation) -> int:
 
 
 @handles("arith.select")
-def _select(f: FunctionText, op: Operation) -> None:
+def _select(f: LlvmFunction, op: Operation) -> None:
     condition, yes, no = op.operands
     types = pieces(condition.type)
     conditions = f.get(condition)
@@ -155,7 +155,7 @@ def _select(f: FunctionText, op: Operation) -> None:
 
 
 @handles_pieces("arith.floordivsi", "arith.ceildivsi", "arith.ceildivui")
-def _rounded_division(f: FunctionText, op: Operation, t: str, a: str, b: str) -> str:
+def _rounded_division(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> str:
     """Truncate, then correct by one where the remainder is not zero and, of signed numbers, the signs call for it."""
     i1 = like(t, "i1")
     quotient = f.let(f"{'udiv' if op.name == 'arith.ceildivui' else 'sdiv'} {t} {a}, {b}")
@@ -170,14 +170,14 @@ def _rounded_division(f: FunctionText, op: Operation, t: str, a: str, b: str) ->
 
 
 @handles_pairs("arith.addui_extended")
-def _addui_extended(f: FunctionText, op: Operation, t: str, a: str, b: str) -> tuple[str, str]:
+def _addui_extended(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> tuple[str, str]:
     pair = f"{{ {t}, {like(t, 'i1')} }}"
     both = intrinsic(f, f"llvm.uadd.with.overflow.{mangled(t)}", pair, [(t, a), (t, b)])
     return f.let(f"extractvalue {pair} {both}, 0"), f.let(f"extractvalue {pair} {both}, 1")
 
 
 @handles_pairs("arith.mulsi_extended", "arith.mului_extended")
-def _mul_extended(f: FunctionText, op: Operation, t: str, a: str, b: str) -> tuple[str, str]:
+def _mul_extended(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> tuple[str, str]:
     width = int(element_of(t)[1:])
     wide, extend = like(t, f"i{2 * width}"), "sext" if op.name == "arith.mulsi_extended" else "zext"
     x, y = (f.let(f"{extend} {t} {v} to {wide}") for v in (a, b))
@@ -187,7 +187,7 @@ def _mul_extended(f: FunctionText, op: Operation, t: str, a: str, b: str) -> tup
 
 
 @handles("arith.constant", properties=("value",))
-def _constant(f: FunctionText, op: Operation) -> None:
+def _constant(f: LlvmFunction, op: Operation) -> None:
     f.set(op.results[0], constant_pieces(op, op.properties["value"]))
 
 

@@ -6,23 +6,23 @@ from typing import cast
 
 from asyncir.ir import ArrayAttr, Attribute, FloatAttr, Operation
 from asyncir.lowering.llvm.emit_arith import fast_math, float_text
-from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import handles, handles_pieces, intrinsic
 from asyncir.lowering.llvm.types import pieces
 
 
 @handles("complex.create")
-def _create(f: FunctionText, op: Operation) -> None:
+def _create(f: LlvmFunction, op: Operation) -> None:
     f.set(op.results[0], [f.one(op.operands[0]), f.one(op.operands[1])])
 
 
 @handles("complex.re", "complex.im", properties=("fastmath",))
-def _part(f: FunctionText, op: Operation) -> None:
+def _part(f: LlvmFunction, op: Operation) -> None:
     f.set(op.results[0], [f.get(op.operands[0])[op.name == "complex.im"]])
 
 
 @handles("complex.constant", properties=("value",))
-def _constant(f: FunctionText, op: Operation) -> None:
+def _constant(f: LlvmFunction, op: Operation) -> None:
     value = op.properties["value"]
     piece = pieces(op.results[0].type)[0]
     parts = cast("ArrayAttr[Attribute]", value).data if isinstance(value, ArrayAttr) else ()
@@ -33,13 +33,13 @@ def _constant(f: FunctionText, op: Operation) -> None:
 
 
 @handles_pieces("complex.add", "complex.sub", properties=("fastmath",))
-def _add(f: FunctionText, op: Operation, t: str, a: str, b: str) -> str:
+def _add(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> str:
     instruction = "fadd" if op.name == "complex.add" else "fsub"
     return f.let(f"{instruction} {fast_math(op)}{t} {a}, {b}")
 
 
 @handles("complex.mul", properties=("fastmath",))
-def _mul(f: FunctionText, op: Operation) -> None:
+def _mul(f: LlvmFunction, op: Operation) -> None:
     piece, flags = pieces(op.results[0].type)[0], fast_math(op)
     (a, b), (c, d) = f.get(op.operands[0]), f.get(op.operands[1])
 
@@ -52,7 +52,7 @@ def _mul(f: FunctionText, op: Operation) -> None:
 
 
 @handles("complex.neg", "complex.conj", properties=("fastmath",))
-def _negate(f: FunctionText, op: Operation) -> None:
+def _negate(f: LlvmFunction, op: Operation) -> None:
     piece, flags = pieces(op.results[0].type)[0], fast_math(op)
     real, imaginary = f.get(op.operands[0])
     if op.name == "complex.neg":
@@ -61,7 +61,7 @@ def _negate(f: FunctionText, op: Operation) -> None:
 
 
 @handles("complex.eq", "complex.neq")
-def _compare(f: FunctionText, op: Operation) -> None:
+def _compare(f: LlvmFunction, op: Operation) -> None:
     piece = pieces(op.operands[0].type)[0]
     same = op.name == "complex.eq"
     pairs = zip(f.get(op.operands[0]), f.get(op.operands[1]), strict=True)
@@ -70,7 +70,7 @@ def _compare(f: FunctionText, op: Operation) -> None:
 
 
 @handles("complex.abs", properties=("fastmath",))
-def _abs(f: FunctionText, op: Operation) -> None:
+def _abs(f: LlvmFunction, op: Operation) -> None:
     """The square root of the sum of squares would overflow early; the C library's hypot does not."""
     piece = pieces(op.results[0].type)[0]
     if piece not in ("float", "double"):

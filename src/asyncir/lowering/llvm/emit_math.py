@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncir.ir import Operation
 from asyncir.lowering.llvm.emit_arith import fast_math, splat_text
-from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import (
     by_lane,
     element_of,
@@ -61,13 +61,13 @@ _CLASSES = {"math.isnan": 0x003, "math.isinf": 0x204, "math.isfinite": 0x1F8, "m
 
 
 @handles_pieces(*_INTRINSICS, properties=("fastmath",))
-def _intrinsic(f: FunctionText, op: Operation, t: str, *operands: str) -> str:
+def _intrinsic(f: LlvmFunction, op: Operation, t: str, *operands: str) -> str:
     name = f"llvm.{_INTRINSICS[op.name]}.{mangled(t)}"
     return intrinsic(f, name, t, [(t, a) for a in operands], fast_math(op))
 
 
 @handles_pieces(*_LIBRARY, properties=("fastmath",))
-def _library(f: FunctionText, op: Operation, t: str, a: str) -> str:
+def _library(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     """Half precision goes through single; a call has no vector form, so vectors go lane by lane."""
     element = element_of(t)
     if element not in ("half", "bfloat", "float", "double"):
@@ -86,24 +86,24 @@ def _library(f: FunctionText, op: Operation, t: str, a: str) -> str:
 
 
 @handles_pieces(*_OF_INTEGERS)
-def _of_integers(f: FunctionText, op: Operation, t: str, a: str) -> str:
+def _of_integers(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     return intrinsic(f, f"llvm.{_OF_INTEGERS[op.name]}.{mangled(t)}", t, [(t, a), ("i1", "false")])
 
 
 @handles_pieces(*_CLASSES, properties=("fastmath",))
-def _class(f: FunctionText, op: Operation, t: str, a: str) -> str:
+def _class(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     s = source_piece(op)
     return intrinsic(f, f"llvm.is.fpclass.{mangled(s)}", t, [(s, a), ("i32", str(_CLASSES[op.name]))])
 
 
 @handles_pieces("math.rsqrt", properties=("fastmath",))
-def _rsqrt(f: FunctionText, op: Operation, t: str, a: str) -> str:
+def _rsqrt(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     root = intrinsic(f, f"llvm.sqrt.{mangled(t)}", t, [(t, a)], fast_math(op))
     return f.let(f"fdiv {fast_math(op)}{t} {splat_text(t, '1.0')}, {root}")
 
 
 @handles_pairs("math.sincos", properties=("fastmath",))
-def _sincos(f: FunctionText, op: Operation, t: str, a: str) -> tuple[str, str]:
+def _sincos(f: LlvmFunction, op: Operation, t: str, a: str) -> tuple[str, str]:
     sine, cosine = (
         intrinsic(f, f"llvm.{name}.{mangled(t)}", t, [(t, a)], fast_math(op)) for name in ("sin", "cos")
     )
@@ -111,13 +111,13 @@ def _sincos(f: FunctionText, op: Operation, t: str, a: str) -> tuple[str, str]:
 
 
 @handles_pieces("math.clampf", properties=("fastmath",))
-def _clampf(f: FunctionText, op: Operation, t: str, value: str, low: str, high: str) -> str:
+def _clampf(f: LlvmFunction, op: Operation, t: str, value: str, low: str, high: str) -> str:
     above = intrinsic(f, f"llvm.maximum.{mangled(t)}", t, [(t, value), (t, low)], fast_math(op))
     return intrinsic(f, f"llvm.minimum.{mangled(t)}", t, [(t, above), (t, high)], fast_math(op))
 
 
 @handles_pieces("math.fpowi", properties=("fastmath",))
-def _fpowi(f: FunctionText, op: Operation, t: str, base: str, power: str) -> str:
+def _fpowi(f: LlvmFunction, op: Operation, t: str, base: str, power: str) -> str:
     of_power = pieces(op.operands[1].type)[0]
     element, exponent = element_of(t), element_of(of_power)
     if int(exponent[1:]) > 32:
@@ -133,7 +133,7 @@ def _fpowi(f: FunctionText, op: Operation, t: str, base: str, power: str) -> str
 
 
 @handles_pieces("math.ipowi")
-def _ipowi(f: FunctionText, op: Operation, t: str, base: str, power: str) -> str:
+def _ipowi(f: LlvmFunction, op: Operation, t: str, base: str, power: str) -> str:
     element = element_of(t)
     name = f.module.integer_power(element)
 

@@ -29,7 +29,7 @@ from asyncir.lowering.llvm.descriptors import (
     times,
 )
 from asyncir.lowering.llvm.emit_arith import float_text, integer_text
-from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import handles
 from asyncir.lowering.llvm.module_text import ModuleText, symbol
 from asyncir.lowering.llvm.stack import reserve
@@ -50,7 +50,7 @@ def _alignment(op: Operation) -> int | None:
     return alignment.value.data if isinstance(alignment, IntegerAttr) else None
 
 
-def _access_suffix(f: FunctionText, op: Operation, element: str) -> str:
+def _access_suffix(f: LlvmFunction, op: Operation, element: str) -> str:
     alignment = _alignment(op) or size_and_alignment(element)[1]
     nontemporal = op.properties.get("nontemporal")
     streamed = isinstance(nontemporal, IntegerAttr) and bool(nontemporal.value.data)
@@ -58,7 +58,7 @@ def _access_suffix(f: FunctionText, op: Operation, element: str) -> str:
 
 
 @handles("memref.load", properties=_ACCESS)
-def _load(f: FunctionText, op: Operation) -> None:
+def _load(f: LlvmFunction, op: Operation) -> None:
     source, *indices = op.operands
     layout = layout_of(source.type)
     address = element_address(f, layout, parts(f, source), [f.one(i) for i in indices])
@@ -67,7 +67,7 @@ def _load(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.store", properties=_ACCESS)
-def _store(f: FunctionText, op: Operation) -> None:
+def _store(f: LlvmFunction, op: Operation) -> None:
     value, target, *indices = op.operands
     layout = layout_of(target.type)
     address = element_address(f, layout, parts(f, target), [f.one(i) for i in indices])
@@ -75,7 +75,7 @@ def _store(f: FunctionText, op: Operation) -> None:
     f.do(f"store {layout.element} {whole}, ptr {address}{_access_suffix(f, op, layout.element)}")
 
 
-def split_element(f: FunctionText, type_: Attribute, element: str, whole: str) -> list[str]:
+def split_element(f: LlvmFunction, type_: Attribute, element: str, whole: str) -> list[str]:
     """The pieces of an element that is loaded whole: complex numbers and vectors of rank above one have several."""
     assert is_memref(type_)
     count = len(pieces(type_.element_type))
@@ -84,7 +84,7 @@ def split_element(f: FunctionText, type_: Attribute, element: str, whole: str) -
     return [whole]
 
 
-def _join_element(f: FunctionText, value: SSAValue, element: str) -> str:
+def _join_element(f: LlvmFunction, value: SSAValue, element: str) -> str:
     held = f.get(value)
     if element[0] not in "{[":
         return held[0]
@@ -94,7 +94,7 @@ def _join_element(f: FunctionText, value: SSAValue, element: str) -> str:
     return whole
 
 
-def _new_parts(f: FunctionText, op: Operation, dynamic_sizes: list[str], type_: Attribute) -> Parts:
+def _new_parts(f: LlvmFunction, op: Operation, dynamic_sizes: list[str], type_: Attribute) -> Parts:
     """Sizes and strides of memory that is about to be allocated, without its address."""
     layout = layout_of(type_)
     rest = iter(dynamic_sizes)
@@ -113,7 +113,7 @@ def _new_parts(f: FunctionText, op: Operation, dynamic_sizes: list[str], type_: 
     return Parts("", "", str(layout.offset), sizes, tuple(reversed(strides)))
 
 
-def _element_count(f: FunctionText, memref_parts: Parts, identity: bool) -> str:
+def _element_count(f: LlvmFunction, memref_parts: Parts, identity: bool) -> str:
     """How many elements to allocate: enough for the last one."""
     if identity:
         return times(f, memref_parts.sizes[0], memref_parts.strides[0]) if memref_parts.sizes else "1"
@@ -126,7 +126,7 @@ def _element_count(f: FunctionText, memref_parts: Parts, identity: bool) -> str:
 
 
 @handles("memref.alloc", properties=("operandSegmentSizes", "alignment"))
-def _alloc(f: FunctionText, op: Operation) -> None:
+def _alloc(f: LlvmFunction, op: Operation) -> None:
     type_ = op.results[0].type
     layout = layout_of(type_)
     made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
@@ -148,7 +148,7 @@ def _alloc(f: FunctionText, op: Operation) -> None:
     f.set(op.results[0], held_by(layout, Parts(pointer, pointer, made.offset, made.sizes, made.strides)))
 
 
-def _dynamic_sizes(f: FunctionText, op: Operation) -> list[str]:
+def _dynamic_sizes(f: LlvmFunction, op: Operation) -> list[str]:
     assert isinstance(op, memref.AllocOp | memref.AllocaOp)
     if op.symbol_operands:
         raise refuse(op, "a layout with symbols has no native form", "use a strided layout")
@@ -156,7 +156,7 @@ def _dynamic_sizes(f: FunctionText, op: Operation) -> list[str]:
 
 
 @handles("memref.alloca", properties=("operandSegmentSizes", "alignment"))
-def _alloca(f: FunctionText, op: Operation) -> None:
+def _alloca(f: LlvmFunction, op: Operation) -> None:
     type_ = op.results[0].type
     layout = layout_of(type_)
     made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
@@ -166,7 +166,7 @@ def _alloca(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.dealloc")
-def _dealloc(f: FunctionText, op: Operation) -> None:
+def _dealloc(f: LlvmFunction, op: Operation) -> None:
     held = f.get(op.operands[0])
     pointer = held[0]
     if isinstance(op.operands[0].type, UnrankedMemRefType):
@@ -175,7 +175,7 @@ def _dealloc(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.dim")
-def _dim(f: FunctionText, op: Operation) -> None:
+def _dim(f: LlvmFunction, op: Operation) -> None:
     source, index = op.operands
     which = f.one(index)
     if isinstance(source.type, UnrankedMemRefType):
@@ -196,7 +196,7 @@ def _dim(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.rank")
-def _rank(f: FunctionText, op: Operation) -> None:
+def _rank(f: LlvmFunction, op: Operation) -> None:
     source = op.operands[0]
     if isinstance(source.type, UnrankedMemRefType):
         f.set(op.results[0], [f.get(source)[0]])
@@ -205,7 +205,7 @@ def _rank(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.cast", "memref.memory_space_cast")
-def _cast(f: FunctionText, op: Operation) -> None:
+def _cast(f: LlvmFunction, op: Operation) -> None:
     source, result = op.operands[0], op.results[0]
     match source.type, result.type:
         case MemRefType(), UnrankedMemRefType():
@@ -225,7 +225,7 @@ def _cast(f: FunctionText, op: Operation) -> None:
 _SUBVIEW = ("operandSegmentSizes", "static_offsets", "static_sizes", "static_strides")
 
 
-def mixed(f: FunctionText, static: Attribute, dynamic: list[SSAValue]) -> list[str]:
+def mixed(f: LlvmFunction, static: Attribute, dynamic: list[SSAValue]) -> list[str]:
     """A list of numbers and operands, as subview and its like keep it."""
     assert isinstance(static, DenseArrayBase)
     rest = iter(dynamic)
@@ -233,7 +233,7 @@ def mixed(f: FunctionText, static: Attribute, dynamic: list[SSAValue]) -> list[s
 
 
 @handles("memref.subview", properties=_SUBVIEW)
-def _subview(f: FunctionText, op: Operation) -> None:
+def _subview(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.SubviewOp)
     source = parts(f, op.source)
     offsets = mixed(f, op.static_offsets, list(op.offsets))
@@ -253,7 +253,7 @@ def _subview(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.reinterpret_cast", properties=_SUBVIEW)
-def _reinterpret_cast(f: FunctionText, op: Operation) -> None:
+def _reinterpret_cast(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.ReinterpretCastOp)
     base, aligned = _pointers(f, op.source)
     offset = mixed(f, op.static_offsets, list(op.offsets))[0]
@@ -263,7 +263,7 @@ def _reinterpret_cast(f: FunctionText, op: Operation) -> None:
     f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
 
 
-def _pointers(f: FunctionText, source: SSAValue) -> tuple[str, str]:
+def _pointers(f: LlvmFunction, source: SSAValue) -> tuple[str, str]:
     if isinstance(source.type, UnrankedMemRefType):
         descriptor = f.get(source)[1]
         base = f.let(f"load ptr, ptr {descriptor}, align 8")
@@ -274,7 +274,7 @@ def _pointers(f: FunctionText, source: SSAValue) -> tuple[str, str]:
 
 
 @handles("memref.extract_strided_metadata")
-def _extract_strided_metadata(f: FunctionText, op: Operation) -> None:
+def _extract_strided_metadata(f: LlvmFunction, op: Operation) -> None:
     source = parts(f, op.operands[0])
     base, offset, *rest = op.results
     buffer = Parts(source.base, source.aligned, "0", (), ())
@@ -284,13 +284,13 @@ def _extract_strided_metadata(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.extract_aligned_pointer_as_index")
-def _extract_aligned_pointer(f: FunctionText, op: Operation) -> None:
+def _extract_aligned_pointer(f: LlvmFunction, op: Operation) -> None:
     _, aligned = _pointers(f, op.operands[0])
     f.set(op.results[0], [f.let(f"ptrtoint ptr {aligned} to i64")])
 
 
 @handles("memref.assume_alignment", properties=("alignment",))
-def _assume_alignment(f: FunctionText, op: Operation) -> None:
+def _assume_alignment(f: LlvmFunction, op: Operation) -> None:
     source = parts(f, op.operands[0])
     f.module.declare("llvm.assume", "void @llvm.assume(i1)")
     f.do(f'call void @llvm.assume(i1 true) ["align"(ptr {source.aligned}, i64 {_alignment(op)})]')
@@ -299,7 +299,7 @@ def _assume_alignment(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.transpose", properties=("permutation",))
-def _transpose(f: FunctionText, op: Operation) -> None:
+def _transpose(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.TransposeOp)
     source = parts(f, op.operands[0])
     order = [int(str(e)[1:]) for e in op.permutation.data.results]
@@ -314,7 +314,7 @@ def _transpose(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.view")
-def _view(f: FunctionText, op: Operation) -> None:
+def _view(f: LlvmFunction, op: Operation) -> None:
     source, shift, *sizes = op.operands
     bytes_ = parts(f, source)
     start = f.let(f"getelementptr inbounds i8, ptr {bytes_.aligned}, i64 {f.one(shift)}")
@@ -324,7 +324,7 @@ def _view(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.copy")
-def _copy(f: FunctionText, op: Operation) -> None:
+def _copy(f: LlvmFunction, op: Operation) -> None:
     source, target = op.operands
     if not is_memref(source.type) or not is_memref(target.type):
         raise refuse(op, "a copy between unranked memrefs has no native form", "cast to a ranked type first")
@@ -332,7 +332,7 @@ def _copy(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.get_global", properties=("name",))
-def _get_global(f: FunctionText, op: Operation) -> None:
+def _get_global(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.GetGlobalOp)
     layout = layout_of(op.results[0].type)
     pointer = symbol(f.module.global_symbols[op.name_.root_reference.data])

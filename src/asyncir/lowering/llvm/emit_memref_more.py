@@ -6,7 +6,7 @@ from asyncir.dialects import memref
 from asyncir.ir import Operation
 from asyncir.lowering.llvm.descriptors import Parts, element_address, held_by, layout_of, parts, times
 from asyncir.lowering.llvm.emit_memref import mixed
-from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import handles
 from asyncir.lowering.llvm.types import size_and_alignment
 
@@ -30,7 +30,7 @@ _ATOMIC = {
 
 
 @handles("memref.atomic_rmw", properties=("kind",))
-def _atomic_rmw(f: FunctionText, op: Operation) -> None:
+def _atomic_rmw(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.AtomicRMWOp)
     name = _ATOMIC.get(op.kind_name)
     if name is None:
@@ -45,7 +45,7 @@ def _atomic_rmw(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.collapse_shape", properties=("reassociation",))
-def _collapse_shape(f: FunctionText, op: Operation) -> None:
+def _collapse_shape(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.CollapseShapeOp)
     source = parts(f, op.src)
     sizes: list[str] = []
@@ -63,7 +63,7 @@ def _collapse_shape(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.expand_shape", properties=("reassociation", "static_output_shape", "operandSegmentSizes"))
-def _expand_shape(f: FunctionText, op: Operation) -> None:
+def _expand_shape(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.ExpandShapeOp)
     source = parts(f, op.src)
     sizes = mixed(f, op.static_output_shape, list(op.output_shape))
@@ -77,7 +77,7 @@ def _expand_shape(f: FunctionText, op: Operation) -> None:
 
 
 @handles("memref.prefetch", properties=("isWrite", "localityHint", "isDataCache"))
-def _prefetch(f: FunctionText, op: Operation) -> None:
+def _prefetch(f: LlvmFunction, op: Operation) -> None:
     source, *indices = op.operands
     address = element_address(f, layout_of(source.type), parts(f, source), [f.one(i) for i in indices])
     flags = [_number(op, name) for name in ("isWrite", "localityHint", "isDataCache")]

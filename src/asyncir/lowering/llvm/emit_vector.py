@@ -10,7 +10,7 @@ from asyncir.dialects.narrowing import is_memref, is_vector
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue
 from asyncir.lowering.llvm.descriptors import element_address, layout_of, parts, plus
 from asyncir.lowering.llvm.emit_arith import fast_math, splat_text
-from asyncir.lowering.llvm.function_text import FunctionText, refuse
+from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import (
     element_of,
     handles,
@@ -47,7 +47,7 @@ def _shape(type_: Attribute) -> tuple[int, ...]:
 
 
 @handles("vector.broadcast")
-def _broadcast(f: FunctionText, op: Operation) -> None:
+def _broadcast(f: LlvmFunction, op: Operation) -> None:
     source, result = op.operands[0], op.results[0]
     rows = pieces(result.type)
     held = f.get(source)
@@ -74,13 +74,13 @@ def _broadcast(f: FunctionText, op: Operation) -> None:
     f.set(result, rows_of)
 
 
-def _splat(f: FunctionText, vector: str, element: str, scalar: str) -> str:
+def _splat(f: LlvmFunction, vector: str, element: str, scalar: str) -> str:
     first = f.let(f"insertelement {vector} poison, {element} {scalar}, i64 0")
     mask = vector.replace(element, "i32")
     return f.let(f"shufflevector {vector} {first}, {vector} poison, {mask} zeroinitializer")
 
 
-def _position(f: FunctionText, op: Operation, dynamic: Sequence[SSAValue]) -> list[str]:
+def _position(f: LlvmFunction, op: Operation, dynamic: Sequence[SSAValue]) -> list[str]:
     static = op.properties["static_position"]
     assert isinstance(static, DenseArrayBase)
     rest = iter(dynamic)
@@ -99,7 +99,7 @@ def _rows_at(op: Operation, shape: Sequence[int], position: Sequence[str]) -> tu
 
 
 @handles("vector.extract", properties=("static_position",))
-def _extract(f: FunctionText, op: Operation) -> None:
+def _extract(f: LlvmFunction, op: Operation) -> None:
     source, *dynamic = op.operands
     position = _position(f, op, dynamic)
     shape = _shape(source.type)
@@ -115,7 +115,7 @@ def _extract(f: FunctionText, op: Operation) -> None:
 
 
 @handles("vector.insert", properties=("static_position",))
-def _insert(f: FunctionText, op: Operation) -> None:
+def _insert(f: LlvmFunction, op: Operation) -> None:
     source, target, *dynamic = op.operands
     position = _position(f, op, dynamic)
     shape = _shape(target.type)
@@ -132,12 +132,12 @@ def _insert(f: FunctionText, op: Operation) -> None:
 
 
 @handles_pieces("vector.fma")
-def _fma(f: FunctionText, op: Operation, t: str, *operands: str) -> str:
+def _fma(f: LlvmFunction, op: Operation, t: str, *operands: str) -> str:
     return intrinsic(f, f"llvm.fmuladd.{mangled(t)}", t, [(t, a) for a in operands])
 
 
 @handles("vector.reduction", properties=("kind", "fastmath", "operandSegmentSizes"))
-def _reduction(f: FunctionText, op: Operation) -> None:
+def _reduction(f: LlvmFunction, op: Operation) -> None:
     vector, *acc = op.operands
     (row,) = pieces(vector.type)
     element = element_of(row)
@@ -163,14 +163,14 @@ def _reduction(f: FunctionText, op: Operation) -> None:
     f.set(op.results[0], [found])
 
 
-def _combine_integers(f: FunctionText, name: str, element: str, a: str, b: str) -> str:
+def _combine_integers(f: LlvmFunction, name: str, element: str, a: str, b: str) -> str:
     if name in ("add", "mul", "and", "or", "xor"):
         return f.let(f"{name} {element} {a}, {b}")
     return intrinsic(f, f"llvm.{name}.{element}", element, [(element, a), (element, b)])
 
 
 def _row_addresses(
-    f: FunctionText, op: Operation, memref: SSAValue, indices: Sequence[SSAValue], vector: Attribute
+    f: LlvmFunction, op: Operation, memref: SSAValue, indices: Sequence[SSAValue], vector: Attribute
 ) -> list[str]:
     """Where each row of a vector lies in a memref, the vector's dimensions being the memref's last."""
     layout = layout_of(memref.type)
@@ -198,7 +198,7 @@ _TRANSFER = ("permutation_map", "in_bounds", "operandSegmentSizes")
 
 @handles("vector.load", properties=("nontemporal", "alignment"))
 @handles("vector.transfer_read", properties=_TRANSFER)
-def _load(f: FunctionText, op: Operation) -> None:
+def _load(f: LlvmFunction, op: Operation) -> None:
     memref, *indices = op.operands
     if op.name == "vector.transfer_read":
         indices = indices[: _check_transfer(op, memref)]
@@ -210,7 +210,7 @@ def _load(f: FunctionText, op: Operation) -> None:
 
 @handles("vector.store", properties=("nontemporal", "alignment"))
 @handles("vector.transfer_write", properties=_TRANSFER)
-def _store(f: FunctionText, op: Operation) -> None:
+def _store(f: LlvmFunction, op: Operation) -> None:
     vector, memref, *indices = op.operands
     if op.name == "vector.transfer_write":
         indices = indices[: _check_transfer(op, memref)]
@@ -237,7 +237,7 @@ def _check_transfer(op: Operation, memref: SSAValue) -> int:
 
 
 @handles("vector.shape_cast")
-def _shape_cast(f: FunctionText, op: Operation) -> None:
+def _shape_cast(f: LlvmFunction, op: Operation) -> None:
     source, result = op.operands[0], op.results[0]
     types, targets = pieces(source.type), pieces(result.type)
     if types == targets:
@@ -252,7 +252,7 @@ def _shape_cast(f: FunctionText, op: Operation) -> None:
     f.set(result, _build_rows(f, targets, element, scalars))
 
 
-def _build_rows(f: FunctionText, rows: Sequence[str], element: str, scalars: Sequence[str]) -> list[str]:
+def _build_rows(f: LlvmFunction, rows: Sequence[str], element: str, scalars: Sequence[str]) -> list[str]:
     rest = iter(scalars)
     held: list[str] = []
     for row in rows:
@@ -264,13 +264,13 @@ def _build_rows(f: FunctionText, rows: Sequence[str], element: str, scalars: Seq
 
 
 @handles("vector.from_elements")
-def _from_elements(f: FunctionText, op: Operation) -> None:
+def _from_elements(f: LlvmFunction, op: Operation) -> None:
     rows = pieces(op.results[0].type)
     f.set(op.results[0], _build_rows(f, rows, element_of(rows[0]), [f.one(o) for o in op.operands]))
 
 
 @handles("vector.to_elements")
-def _to_elements(f: FunctionText, op: Operation) -> None:
+def _to_elements(f: LlvmFunction, op: Operation) -> None:
     results = iter(op.results)
     for t, v in zip(pieces(op.operands[0].type), f.get(op.operands[0]), strict=True):
         for lane in range(lanes(t) or 1):
@@ -278,7 +278,7 @@ def _to_elements(f: FunctionText, op: Operation) -> None:
 
 
 @handles("vector.shuffle", properties=("mask",))
-def _shuffle(f: FunctionText, op: Operation) -> None:
+def _shuffle(f: LlvmFunction, op: Operation) -> None:
     a, b = op.operands
     mask = op.properties["mask"]
     assert isinstance(mask, DenseArrayBase)
@@ -298,19 +298,19 @@ def _shuffle(f: FunctionText, op: Operation) -> None:
 
 
 @handles_pieces("vector.bitcast")
-def _bitcast(f: FunctionText, op: Operation, t: str, a: str) -> str:
+def _bitcast(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     s = source_piece(op)
     return a if s == t else f.let(f"bitcast {s} {a} to {t}")
 
 
 @handles("vector.step")
-def _step(f: FunctionText, op: Operation) -> None:
+def _step(f: LlvmFunction, op: Operation) -> None:
     (row,) = pieces(op.results[0].type)
     f.set(op.results[0], ["<" + ", ".join(f"i64 {i}" for i in range(lanes(row) or 1)) + ">"])
 
 
 @handles("vector.create_mask", "vector.constant_mask", properties=("mask_dim_sizes",))
-def _mask(f: FunctionText, op: Operation) -> None:
+def _mask(f: LlvmFunction, op: Operation) -> None:
     rows = pieces(op.results[0].type)
     shape = _shape(op.results[0].type)
     sizes_attribute = op.properties.get("mask_dim_sizes")

@@ -19,7 +19,7 @@ class _Phi:
     incoming: list[tuple[str, tuple[str, ...]]]
 
 
-class FunctionText:
+class LlvmFunction:
     """Builds one function. Values are tuples of pieces (types.py); each piece is an LLVM operand without its type."""
 
     def __init__(self, module: ModuleText, prefix: str = "v"):

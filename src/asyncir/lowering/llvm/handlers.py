@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from asyncir.ir import Operation
-from asyncir.lowering.llvm.function_text import FunctionText
+from asyncir.lowering.llvm.function_text import LlvmFunction
 from asyncir.lowering.llvm.types import pieces
 
 Handler = Callable[[Any, Operation], None]
-"""Writes an op into a `FunctionText`, or a target's own kind of it."""
+"""Writes an op into a `LlvmFunction`, or a target's own kind of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HandlerEntry:
     """How one op is written. An op with a property that is not in `properties` is refused, never written without it."""
 
     handler: Handler
     properties: frozenset[str]
 
 
-def registering(table: MutableMapping[str, Entry]) -> Callable[..., Callable[[Handler], Handler]]:
+def registering(table: MutableMapping[str, HandlerEntry]) -> Callable[..., Callable[[Handler], Handler]]:
     """What puts handlers into the table: `handles(*names, properties=())` is a decorator."""
 
     def handles(*names: str, properties: Iterable[str] = ()) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
-            entry = Entry(handler, frozenset(properties))
+            entry = HandlerEntry(handler, frozenset(properties))
             for name in names:
                 assert name not in table, name
                 table[name] = entry
@@ -38,7 +38,7 @@ def registering(table: MutableMapping[str, Entry]) -> Callable[..., Callable[[Ha
     return handles
 
 
-COMMON: dict[str, Entry] = {}
+COMMON: dict[str, HandlerEntry] = {}
 """The ops that all targets write alike, by name. Filled by the modules `emit_*` of this folder."""
 
 handles = registering(COMMON)
@@ -50,7 +50,7 @@ def handles_pieces(*names: str, properties: Iterable[str] = ()) -> Callable[[Cal
 
     def register(one: Callable[..., str]) -> None:
         @handles(*names, properties=properties)
-        def _(f: FunctionText, op: Operation) -> None:
+        def _(f: LlvmFunction, op: Operation) -> None:
             result = op.results[0]
             columns = (pieces(result.type), *map(f.get, op.operands))
             f.set(result, [one(f, op, *row) for row in zip(*columns, strict=True)])
@@ -65,7 +65,7 @@ def handles_pairs(
 
     def register(one: Callable[..., tuple[str, str]]) -> None:
         @handles(*names, properties=properties)
-        def _(f: FunctionText, op: Operation) -> None:
+        def _(f: LlvmFunction, op: Operation) -> None:
             columns = (pieces(op.results[0].type), *map(f.get, op.operands))
             pairs = [one(f, op, *row) for row in zip(*columns, strict=True)]
             for result, held in zip(op.results, zip(*pairs, strict=True), strict=True):
@@ -117,7 +117,7 @@ def like(piece: str, element: str) -> str:
 
 
 def intrinsic(
-    f: FunctionText, name: str, result: str, arguments: list[tuple[str, str]], flags: str = ""
+    f: LlvmFunction, name: str, result: str, arguments: list[tuple[str, str]], flags: str = ""
 ) -> str:
     """Call the LLVM intrinsic of that full name, declaring it."""
     f.module.declare(name, f"{result} @{name}({', '.join(t for t, _ in arguments)})")
@@ -126,7 +126,7 @@ def intrinsic(
 
 
 def by_lane(
-    f: FunctionText, result: str, operands: Sequence[tuple[str, str]], one: Callable[..., str]
+    f: LlvmFunction, result: str, operands: Sequence[tuple[str, str]], one: Callable[..., str]
 ) -> str:
     """Apply `one` to scalars, lane by lane if the operands are vectors. `one` gets them without their types."""
     piece, _ = operands[0]

@@ -10,7 +10,7 @@ _NAME = re.compile(r"@([\w.]+)\(")
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class LlvmLibrary:
     """A text in LLVM's language, cut into its functions."""
 
     declared: dict[str, str]
@@ -21,10 +21,10 @@ class Library:
     """What it calls."""
 
     @staticmethod
-    def of(text: str) -> Library:
+    def of(text: str) -> LlvmLibrary:
         """Read the text."""
         found = [(_NAME.findall(one[0]), one) for one in _FUNCTION.finditer(text)]
-        return Library(
+        return LlvmLibrary(
             {names[0]: one["signature"] for names, one in found if one["signature"]},
             {names[0]: one[0] for names, one in found if not one["signature"]},
             {names[0]: tuple(dict.fromkeys(names[1:])) for names, one in found if not one["signature"]},

@@ -10,7 +10,7 @@ from importlib.resources import files
 from asyncir.analyses.suspension import Suspension
 from asyncir.diagnostics import Diagnostic, Severity
 from asyncir.dialects import func
-from asyncir.lowering.llvm.library import Library
+from asyncir.lowering.llvm.library import LlvmLibrary
 
 _END_OF_HEAD = re.compile(r"^(define .*?)((?: !dbg ![0-9]+)? \{)$", re.MULTILINE)
 """The first line of a function: all but what stands behind its attributes, and that."""
@@ -23,7 +23,7 @@ class ModuleText:
     """Collects the text of one LLVM module."""
 
     suspension: Suspension
-    library: Library
+    library: LlvmLibrary
     """What the target's functions may use."""
     sanitizer: str = ""
     """The sanitizer that every function is marked for: "thread", "address" or none."""

@@ -6,10 +6,10 @@ from asyncir.dialects import func
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.execution_traits import taking_over
 from asyncir.ir import Block, MemRefType, Operation, SSAValue, UnrankedMemRefType
-from asyncir.lowering.llvm.function_text import FunctionText
+from asyncir.lowering.llvm.function_text import LlvmFunction
 
 
-def reserve(f: FunctionText, op: Operation, type_: str, count: str, alignment: int) -> str:
+def reserve(f: LlvmFunction, op: Operation, type_: str, count: str, alignment: int) -> str:
     """Memory for `count` times the type, for the op that makes a memref. Returns its address.
 
     A fixed size lies in the entry block's frame, unless an earlier turn of a loop may still use what it got. Anything else

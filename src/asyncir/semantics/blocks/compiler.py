@@ -17,7 +17,7 @@ from asyncir.semantics.core.program import (
     missing_end,
     registering,
 )
-from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.machine import TaskMachine
 
 BLOCK_HANDLERS: dict[str, Handler] = {}
 """Of ops that the engine for tasks does not know, or that mean something else there."""
@@ -99,4 +99,4 @@ class BlockCompiler(Compiler):
 
 def program_for(module: ModuleOp, machine: BlockMachine) -> Program:
     """The module, compiled for this engine as functions are called."""
-    return Program(module, cast(Machine, cast(object, machine)), BlockCompiler)
+    return Program(module, cast(TaskMachine, cast(object, machine)), BlockCompiler)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from asyncir.ir import Operation
-from asyncir.semantics.blocks.flights import Actor, Flight, Kind, Places
+from asyncir.semantics.blocks.flights import AccessKind, Actor, Flight, Places
 from asyncir.semantics.blocks.race import Race, Site
 from asyncir.semantics.core.faults import span_of
 from asyncir.semantics.core.memory import Buffer
@@ -23,16 +23,16 @@ class Watch:
 
     def __init__(self, buffer: Buffer):
         self.buffer = buffer
-        self.flights: dict[int, list[tuple[Flight, Kind]]] = {}
+        self.flights: dict[int, list[tuple[Flight, AccessKind]]] = {}
         """By async ops that are in flight, or were since the last barrier."""
-        self.plain: dict[int, dict[tuple[Operation, Kind], tuple[Actor, Actor]]] = {}
+        self.plain: dict[int, dict[tuple[Operation, AccessKind], tuple[Actor, Actor]]] = {}
         """By threads themselves since the last barrier: of each op, those by the lowest and the highest thread.
 
         Which of two accesses comes first, in the words of a race, depends on which thread is lower. So these two say all
         that there is to say of the op.
         """
 
-    def remove(self, places: Iterable[int], flight: Flight, kind: Kind) -> None:
+    def remove(self, places: Iterable[int], flight: Flight, kind: AccessKind) -> None:
         """The async op's accesses of this kind no longer matter."""
         flights = self.flights
         for place in places:
@@ -50,10 +50,10 @@ class Conflicts:
         self.several = threads > 1
         self.races: dict[tuple[str, Operation, Operation], Race] = {}
         self.in_flight: set[Flight] = set()
-        self._settled: list[tuple[Flight, Kind]] = []
+        self._settled: list[tuple[Flight, AccessKind]] = []
         self._touched: list[Watch] = []
 
-    def access(self, buffer: Buffer, places: Iterable[int], kind: Kind, who: Actor) -> None:
+    def access(self, buffer: Buffer, places: Iterable[int], kind: AccessKind, who: Actor) -> None:
         """The thread itself accesses elements."""
         watch = buffer.watch
         if watch is None:
@@ -68,20 +68,20 @@ class Conflicts:
 
     def issue(self, flight: Flight) -> None:
         """An async op may touch its elements from now on."""
-        for kind, elements in ((Kind.READ, flight.reads), (Kind.WRITE, flight.writes)):
+        for kind, elements in ((AccessKind.READ, flight.reads), (AccessKind.WRITE, flight.writes)):
             for watch, places in self._watched(elements):
                 for place in places:
                     if place in watch.flights:
                         self._check_flights(watch, place, kind, flight)
                     if place in watch.plain:
                         self._check_plain(watch, place, kind, flight)
-        for kind, elements in ((Kind.READ, flight.reads), (Kind.WRITE, flight.writes)):
+        for kind, elements in ((AccessKind.READ, flight.reads), (AccessKind.WRITE, flight.writes)):
             for watch, places in self._watched(elements):
                 for place in places:
                     watch.flights.setdefault(place, []).append((flight, kind))
         self.in_flight.add(flight)
 
-    def settle(self, flight: Flight, kind: Kind) -> None:
+    def settle(self, flight: Flight, kind: AccessKind) -> None:
         """The thread has waited for the async op's accesses of this kind."""
         if self.several:
             self._settled.append((flight, kind))
@@ -107,15 +107,15 @@ class Conflicts:
             if places:
                 yield buffer.watch or self._watch(buffer), places
 
-    def _remove(self, flight: Flight, kind: Kind) -> None:
-        for watch, places in self._watched(flight.reads if kind is Kind.READ else flight.writes):
+    def _remove(self, flight: Flight, kind: AccessKind) -> None:
+        for watch, places in self._watched(flight.reads if kind is AccessKind.READ else flight.writes):
             watch.remove(places, flight, kind)
             if not watch.flights and not self.several:
                 watch.buffer.watch = None
         if flight.done:
             self.in_flight.discard(flight)
 
-    def _remember(self, watch: Watch, place: int, kind: Kind, who: Actor) -> None:
+    def _remember(self, watch: Watch, place: int, kind: AccessKind, who: Actor) -> None:
         self._check_plain(watch, place, kind, who)
         if not watch.plain:
             self._touched.append(watch)
@@ -126,23 +126,23 @@ class Conflicts:
             who if who.thread > high.thread else high,
         )
 
-    def _check_plain(self, watch: Watch, place: int, kind: Kind, who: Actor) -> None:
+    def _check_plain(self, watch: Watch, place: int, kind: AccessKind, who: Actor) -> None:
         for (_, other), actors in watch.plain.get(place, {}).items():
             if other.conflicts(kind):
                 for actor in actors:
                     if actor.thread != who.thread:
                         self._report(actor, other, who, kind)
 
-    def _check_flights(self, watch: Watch, place: int, kind: Kind, who: Actor) -> None:
+    def _check_flights(self, watch: Watch, place: int, kind: AccessKind, who: Actor) -> None:
         for flight, other in watch.flights[place]:
             if other.conflicts(kind) and (flight.thread != who.thread or not flight.known(other)):
                 self._report(flight, other, who, kind)
 
-    def _report(self, first: Actor, first_kind: Kind, second: Actor, second_kind: Kind) -> None:
+    def _report(self, first: Actor, first_kind: AccessKind, second: Actor, second_kind: AccessKind) -> None:
         if first.thread != second.thread and (second.epoch, second.thread) < (first.epoch, first.thread):
             first, first_kind, second, second_kind = second, second_kind, first, first_kind
-        written = "WAR" if first_kind is Kind.READ else "WAW"
-        kind = "RAW" if second_kind is Kind.READ else written
+        written = "WAR" if first_kind is AccessKind.READ else "WAW"
+        kind = "RAW" if second_kind is AccessKind.READ else written
         key = (kind, first.op, second.op)
         if key not in self.races:
             self.races[key] = Race(kind, _site(first), _site(second))

@@ -27,9 +27,9 @@ from asyncir.semantics.blocks.race import diagnostic
 from asyncir.semantics.blocks.recorder import Recorder
 from asyncir.semantics.blocks.timing import AtOnce, Choices, Everywhere, Sometime, Timing
 from asyncir.semantics.core.arguments import Arguments, export
-from asyncir.semantics.core.faults import Failure, Fault, error_diagnostic, fault, span_of
+from asyncir.semantics.core.faults import InterpreterFault, TaskFailure, error_diagnostic, fault, span_of
 from asyncir.semantics.core.outcome import Outcome
-from asyncir.semantics.core.program import Function
+from asyncir.semantics.core.program import ProgramFunction
 from asyncir.semantics.core.values import PoisonMet
 from asyncir.semantics.tasks.machine import undefined
 from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Schedule, Seeded
@@ -109,7 +109,7 @@ def run_lanes(module: ModuleOp, entry: Operation, args: Sequence[object]) -> Out
         results = machine.run(main.code, arguments.values)
         types = list(main.op.function_type.outputs.data)
         exported = tuple(export(v, t) for v, t in zip(results, types, strict=True))
-    except (NotVectorised, Fault, Failure, PoisonMet):
+    except (NotVectorised, InterpreterFault, TaskFailure, PoisonMet):
         for array, content in zip(arrays, before, strict=True):
             array[...] = content
         return None
@@ -164,7 +164,7 @@ class BlockEngine:
         machine, function = self.machine, self.function
         try:
             arguments = Arguments([a.type for a in function.op.body.blocks[0].args], args)
-        except Fault as found:
+        except InterpreterFault as found:
             raise DiagnosticError(found.diagnostic) from None
         machine.reset(make_timing)
         stopped: list[Diagnostic] = []
@@ -177,9 +177,9 @@ class BlockEngine:
                 stopped = [error_diagnostic(error)]
             else:
                 results = _results(machine, function)
-        except Fault as found:
+        except InterpreterFault as found:
             stopped = [found.diagnostic]
-        except Failure as failure:
+        except TaskFailure as failure:
             stopped = [error_diagnostic(failure.error)]
         arguments.write_back()
         races = tuple(machine.conflicts.races.values())
@@ -222,7 +222,7 @@ class BlockEngine:
         )
 
 
-def start(machine: BlockMachine, function: Function, values: Sequence[Any]) -> None:
+def start(machine: BlockMachine, function: ProgramFunction, values: Sequence[Any]) -> None:
     """Make all threads ready to run the function."""
     code = function.code
     for thread in machine.threads:
@@ -230,7 +230,7 @@ def start(machine: BlockMachine, function: Function, values: Sequence[Any]) -> N
         thread.segment = code.entry
 
 
-def _results(machine: BlockMachine, function: Function) -> tuple[object, ...]:
+def _results(machine: BlockMachine, function: ProgramFunction) -> tuple[object, ...]:
     """What the entry returned; the threads of a block must return the same."""
     types = list(function.op.function_type.outputs.data)
     found: list[tuple[object, ...]] = []

@@ -14,7 +14,7 @@ Places = dict[Buffer, set[int]]
 """Elements of several objects."""
 
 
-class Kind(IntEnum):
+class AccessKind(IntEnum):
     """How an element is accessed."""
 
     READ = 0
@@ -22,12 +22,12 @@ class Kind(IntEnum):
     ATOMIC = 2
     FREE = 3
 
-    def conflicts(self, other: Kind) -> bool:
+    def conflicts(self, other: AccessKind) -> bool:
         """Whether the order of two such accesses matters."""
-        return self is not other or self is Kind.WRITE
+        return self is not other or self is AccessKind.WRITE
 
 
-class State(IntEnum):
+class FlightState(IntEnum):
     """How far an async op has got in this run, by the choice of the schedule."""
 
     PENDING = 0
@@ -36,7 +36,7 @@ class State(IntEnum):
 
 
 @dataclass(slots=True)
-class Effect:
+class FlightEffect:
     """What an async op does when it is done at some moment."""
 
     reads: Places
@@ -60,15 +60,15 @@ class Flight(Actor):
     """An async op, from its issue on."""
 
     number: int
-    rehearse: Callable[[], Effect]
+    rehearse: Callable[[], FlightEffect]
     """What it would do now; does not do it."""
     reads: Places
     writes: Places
     fifo: Fifo | None = None
     group: int = -1
     """Which one of the FIFO's it was committed in; -1: not yet."""
-    state: State = State.PENDING
-    effect: Effect | None = None
+    state: FlightState = FlightState.PENDING
+    effect: FlightEffect | None = None
     """What it read, if it has not written yet."""
     read_known: bool = False
     """Whether a wait of its thread has made sure that its sources have been read."""
@@ -79,9 +79,9 @@ class Flight(Actor):
         """Whether it accesses some of the object."""
         return buffer in self.reads or buffer in self.writes
 
-    def known(self, kind: Kind) -> bool:
+    def known(self, kind: AccessKind) -> bool:
         """Whether its thread knows that its accesses of this kind are over."""
-        return self.done or (kind is Kind.READ and self.read_known)
+        return self.done or (kind is AccessKind.READ and self.read_known)
 
 
 @dataclass(slots=True, eq=False)
@@ -97,22 +97,22 @@ class Fifo:
     groups: dict[int, list[Flight]] = field(default_factory=dict[int, list[Flight]])
     """The members of those not retired."""
 
-    def commit(self, members: list[Flight]) -> Token:
+    def commit(self, members: list[Flight]) -> GroupToken:
         """Close a group."""
         group = self.committed
         self.committed += 1
         self.groups[group] = members
         for flight in members:
             flight.fifo, flight.group = self, group
-        return Token(self, group)
+        return GroupToken(self, group)
 
 
 @dataclass(slots=True, eq=False)
-class Token:
+class GroupToken:
     """Stands for a group; without a FIFO it is complete from the start."""
 
     fifo: Fifo | None
     group: int
 
 
-READY = Token(None, -1)
+READY = GroupToken(None, -1)

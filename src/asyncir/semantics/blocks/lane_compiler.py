@@ -13,10 +13,10 @@ from asyncir.semantics.blocks.compiler import BlockCompiler
 from asyncir.semantics.blocks.lane_arith import lane_by_lane, whole_function
 from asyncir.semantics.blocks.lane_machine import LaneMachine
 from asyncir.semantics.blocks.lanes import Array, LaneToken, NotVectorised, is_lanes, is_numeric
-from asyncir.semantics.core.memory import MemRef
+from asyncir.semantics.core.memory import MemRefView
 from asyncir.semantics.core.program import HANDLERS, Handler, Program, RegionScope, Segment, registering
 from asyncir.semantics.core.values import Registers, Value
-from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.machine import TaskMachine
 
 LANE_HANDLERS: dict[str, Handler] = {}
 
@@ -114,12 +114,12 @@ def _number(root: Operation, numbers: dict[Operation, tuple[int, int]]) -> None:
 
 def program_for_lanes(module: ModuleOp, machine: LaneMachine) -> Program:
     """The module, compiled for threads that run together."""
-    return Program(module, cast(Machine, cast(object, machine)), LaneCompiler)
+    return Program(module, cast(TaskMachine, cast(object, machine)), LaneCompiler)
 
 
 def varies(value: Value) -> bool:
     """Whether the threads of the team have different ones."""
-    return is_lanes(value) or (isinstance(value, MemRef) and is_lanes(value.offset))
+    return is_lanes(value) or (isinstance(value, MemRefView) and is_lanes(value.offset))
 
 
 def alike(value: Value) -> Value:

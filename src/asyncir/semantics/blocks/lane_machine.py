@@ -21,14 +21,14 @@ from asyncir.semantics.blocks.lanes import (
     LaneFlight,
     LaneFrame,
     LaneToken,
+    LaneTouch,
     NotVectorised,
     Team,
-    Touched,
     is_lanes,
 )
-from asyncir.semantics.blocks.thread import Status
+from asyncir.semantics.blocks.thread import ThreadStatus
 from asyncir.semantics.core.memory import Buffer
-from asyncir.semantics.core.program import Code, Segment
+from asyncir.semantics.core.program import CompiledCode, Segment
 from asyncir.semantics.core.values import Registers, Value
 
 End = Callable[[Registers, Any], Segment | None]
@@ -54,7 +54,7 @@ class LaneMachine:
         self.private: set[Buffer] = set()
         self.shadows = Shadows(self.count)
         self.fifos: dict[Hashable, LaneFifo] = {}
-        self.body: list[Touched] | None = None
+        self.body: list[LaneTouch] | None = None
         """What the async op that is being issued touches."""
         self.objects = 0
         self.teams: list[Team] = []
@@ -72,14 +72,14 @@ class LaneMachine:
 
     # ---- running ----
 
-    def run(self, code: Code, arguments: Sequence[Value]) -> list[Value]:
+    def run(self, code: CompiledCode, arguments: Sequence[Value]) -> list[Value]:
         """Run all threads; what they return."""
         threads = np.arange(self.count, dtype=np.int64)
         self.teams = [Team(threads, code.activation(arguments), code.entry)]
         while True:
-            ready = [team for team in self.teams if team.status is Status.READY]
+            ready = [team for team in self.teams if team.status is ThreadStatus.READY]
             if not ready:
-                if all(team.status is Status.DONE for team in self.teams):
+                if all(team.status is ThreadStatus.DONE for team in self.teams):
                     break
                 self._meet()
                 continue
@@ -96,7 +96,7 @@ class LaneMachine:
             for step in segment.body:
                 step(registers)
             following: Segment | None = segment.end(registers, team)  # pyright: ignore[reportArgumentType]
-            if following is None and team.status is Status.READY:
+            if following is None and team.status is ThreadStatus.READY:
                 following = team.segment
             segment = following
             if segment is not None and len(self.teams) > 1:
@@ -115,7 +115,7 @@ class LaneMachine:
         order = self.order
         return (*(order[frame.back] for frame in team.stack), order[team.segment], float("inf"))
 
-    def run_body(self, code: Code, registers: Registers) -> None:
+    def run_body(self, code: CompiledCode, registers: Registers) -> None:
         """Run the body of an async op; all threads go the same way."""
         segment: Segment | None = code.entry
         while segment is not None:
@@ -144,7 +144,12 @@ class LaneMachine:
     # ---- calls ----
 
     def call(
-        self, team: Team, code: Code, arguments: Sequence[Value], back: Segment, results: Sequence[int]
+        self,
+        team: Team,
+        code: CompiledCode,
+        arguments: Sequence[Value],
+        back: Segment,
+        results: Sequence[int],
     ) -> None:
         """Push an activation."""
         if len(team.stack) >= MAX_CALLS:
@@ -158,7 +163,7 @@ class LaneMachine:
         """Pop an activation; at the last one the team is done."""
         if not team.stack:
             team.results = values
-            team.status = Status.DONE
+            team.status = ThreadStatus.DONE
             return
         for buffer in team.allocas or ():
             # Objects of the block end when the last thread has left: that is kept by the slower engine only.
@@ -181,7 +186,7 @@ class LaneMachine:
         threads = self.team.threads
         lanes: Array = cells if is_lanes(cells) else np.full(len(threads), cells)
         if self.body is not None:
-            self.body.append(Touched(buffer, lanes.reshape(len(threads), -1), writes))
+            self.body.append(LaneTouch(buffer, lanes.reshape(len(threads), -1), writes))
         elif writes:
             self.shadows.write(buffer, lanes, threads)
         else:
@@ -189,7 +194,7 @@ class LaneMachine:
 
     # ---- async ops ----
 
-    def issue(self, touched: list[Touched]) -> LaneFlight:
+    def issue(self, touched: list[LaneTouch]) -> LaneFlight:
         """The running team's threads have started an async op each."""
         threads = self.team.threads
         count = len(threads)
@@ -256,16 +261,16 @@ class LaneMachine:
     def barrier(self, op: Operation, go_on: Segment) -> None:
         """The running team waits for the others, and then goes on there."""
         self.team.segment = go_on
-        self.team.status = Status.AT_BARRIER
+        self.team.status = ThreadStatus.AT_BARRIER
 
     def _meet(self) -> None:
         first = self.teams[0]
-        if any(team.status is not Status.AT_BARRIER for team in self.teams):
+        if any(team.status is not ThreadStatus.AT_BARRIER for team in self.teams):
             raise NotVectorised
         self._join(first)
         if len(self.teams) > 1:
             raise NotVectorised
-        first.status = Status.READY
+        first.status = ThreadStatus.READY
         self.shadows.barrier()
 
 

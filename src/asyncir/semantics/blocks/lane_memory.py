@@ -13,7 +13,7 @@ from asyncir.semantics.blocks.lane_compiler import LaneCompiler, alike, handles_
 from asyncir.semantics.blocks.lane_machine import LaneMachine
 from asyncir.semantics.blocks.lanes import Array, NotVectorised, Team, is_lanes, lane_view
 from asyncir.semantics.core.lift import DYNAMIC, operand_groups, static_numbers
-from asyncir.semantics.core.memory import Buffer, MemRef, storage
+from asyncir.semantics.core.memory import Buffer, MemRefView, storage
 from asyncir.semantics.core.program import Segment
 from asyncir.semantics.core.values import Registers, Value, is_poison
 from asyncir.semantics.core.views import maker
@@ -35,7 +35,7 @@ _VIEWS = frozenset(
 _MOST_PRIVATE = 1 << 24
 
 
-def place_of(view: MemRef, indices: Sequence[Value]) -> Value:
+def place_of(view: MemRefView, indices: Sequence[Value]) -> Value:
     """Where the elements are; all must be inside."""
     place: Value = view.offset
     for index, size, stride in zip(indices, view.sizes, view.strides, strict=True):
@@ -75,7 +75,7 @@ def _load(op: Any, c: LaneCompiler) -> None:
     memref, *indices = c.uses(op.operands)
 
     def step(r: Registers) -> None:
-        view: MemRef = r[memref]
+        view: MemRefView = r[memref]
         place = place_of(view, [r[i] for i in indices])
         machine.note(view.buffer, place, False)
         r[result] = fetch(view.buffer, place)
@@ -89,7 +89,7 @@ def _store(op: Any, c: LaneCompiler) -> None:
     value, memref, *indices = c.uses(op.operands)
 
     def step(r: Registers) -> None:
-        view: MemRef = r[memref]
+        view: MemRefView = r[memref]
         if view.buffer.kind == "constant":
             raise NotVectorised
         place = place_of(view, [r[i] for i in indices])
@@ -119,7 +119,7 @@ def _alloc(op: Any, c: LaneCompiler) -> None:
     c.end(end, go_on)
 
 
-def _of_block(machine: LaneMachine, view: MemRef, team: Team, op: Operation) -> MemRef:
+def _of_block(machine: LaneMachine, view: MemRefView, team: Team, op: Operation) -> MemRefView:
     executions = machine.executions.setdefault(op, np.zeros(machine.count, np.int64))
     number = int(executions[team.threads[0]])
     if (executions[team.threads] != number).any():
@@ -128,10 +128,10 @@ def _of_block(machine: LaneMachine, view: MemRef, team: Team, op: Operation) -> 
     buffer = machine.shared.setdefault((op, number), view.buffer)
     if buffer.size != view.buffer.size:
         raise NotVectorised
-    return MemRef(buffer, view.offset, view.sizes, view.strides)
+    return MemRefView(buffer, view.offset, view.sizes, view.strides)
 
 
-def _private(machine: LaneMachine, view: MemRef, team: Team, op: Operation) -> MemRef:
+def _private(machine: LaneMachine, view: MemRefView, team: Team, op: Operation) -> MemRefView:
     """One object that has room for the object of each thread."""
     size = view.buffer.size
     if size * machine.count > _MOST_PRIVATE:
@@ -140,7 +140,7 @@ def _private(machine: LaneMachine, view: MemRef, team: Team, op: Operation) -> M
     array = storage(element.element_type, size * machine.count)
     buffer = Buffer(array, view.buffer.kind, op, machine.new_identity(), is_defined=False)
     machine.private.add(buffer)
-    return lane_view(MemRef(buffer, 0, view.sizes, view.strides), view.offset + team.threads * size)
+    return lane_view(MemRefView(buffer, 0, view.sizes, view.strides), view.offset + team.threads * size)
 
 
 @handles_lanes("memref.dealloc")
@@ -148,7 +148,7 @@ def _dealloc(op: Any, c: LaneCompiler) -> None:
     machine, operand = c.lanes, c.use(op.operands[0])
 
     def step(r: Registers) -> None:
-        buffer = cast(MemRef, r[operand]).buffer
+        buffer = cast(MemRefView, r[operand]).buffer
         private = buffer in machine.private
         of_all = len(machine.team.threads) == machine.count
         if buffer.kind != "alloc" or buffer.ended is not None or not of_all or machine.body is not None:
@@ -177,7 +177,7 @@ def _subview(op: Any, c: LaneCompiler) -> None:
             return
         if any(varies(r[slot]) for slot in operands[len(moving) :]):
             raise NotVectorised
-        view: MemRef = r[base]
+        view: MemRefView = r[base]
         starts = [r[slot] for slot in moving]
         r[base] = lane_view(view, 0)
         # The first and the last of the starts must be inside; then all are.
@@ -187,7 +187,7 @@ def _subview(op: Any, c: LaneCompiler) -> None:
             scalar(r)
         for slot, value in zip((base, *moving), (view, *starts), strict=True):
             r[slot] = value
-        made: MemRef = r[result]
+        made: MemRefView = r[result]
         shift: Value = view.offset + made.offset
         for position, value in zip(dynamic, starts, strict=True):
             shift = shift + (value - int(np.min(value))) * view.strides[position]

@@ -15,7 +15,7 @@ from asyncir.semantics.blocks.lane_compiler import LANE_TRAITS, LaneCompiler, al
 from asyncir.semantics.blocks.lane_memory import fetch, place_of, put
 from asyncir.semantics.blocks.lanes import Array, LaneFifo, LaneFlight, LaneToken, NotVectorised
 from asyncir.semantics.blocks.ops import body_code, number_in
-from asyncir.semantics.core.memory import MemRef
+from asyncir.semantics.core.memory import MemRefView
 from asyncir.semantics.core.values import Registers, Value
 
 # ---- async ops ----
@@ -66,7 +66,7 @@ def _copy(op: DeviceAsyncCopyOp, c: LaneCompiler) -> Callable[[Registers], None]
         read = count if given is None else alike(r[given])
         if not 0 <= read <= count:
             raise NotVectorised
-        old, new = cast(MemRef, r[source]), cast(MemRef, r[target])
+        old, new = cast(MemRefView, r[source]), cast(MemRefView, r[target])
         team = len(machine.team.threads)
         targets = _rows(new, [r[i] for i in to_indices], count, team)
         if new.buffer.kind == "constant":
@@ -83,7 +83,7 @@ def _copy(op: DeviceAsyncCopyOp, c: LaneCompiler) -> Callable[[Registers], None]
     return perform
 
 
-def _rows(view: MemRef, start: Sequence[Value], count: int, team: int) -> Array:
+def _rows(view: MemRefView, start: Sequence[Value], count: int, team: int) -> Array:
     """Where elements in a row along the last dimension are, for each thread."""
     if not start:
         raise NotVectorised

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from asyncir.semantics.blocks.lanes import Array, LaneFlight, NotVectorised, Touched
+from asyncir.semantics.blocks.lanes import Array, LaneFlight, LaneTouch, NotVectorised
 from asyncir.semantics.core.memory import Buffer
 
 
@@ -126,7 +126,7 @@ class Shadows:
                     owners = np.repeat(np.where(over, flight.threads, -1), touched.cells.shape[1])
                     self._check_owned(touched.cells.ravel(), owners, cells, threads)
 
-    def _check_itself(self, flight: LaneFlight, touched: Touched, cells: Array, threads: Array) -> None:
+    def _check_itself(self, flight: LaneFlight, touched: LaneTouch, cells: Array, threads: Array) -> None:
         """Its threads may not be in each other's way; what one of them does is in order."""
         for other in flight.touched:
             if other.buffer is touched.buffer and (other.writes or touched.writes):

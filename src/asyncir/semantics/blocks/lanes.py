@@ -11,8 +11,8 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from asyncir.semantics.blocks.thread import Status
-from asyncir.semantics.core.memory import Buffer, MemRef
+from asyncir.semantics.blocks.thread import ThreadStatus
+from asyncir.semantics.core.memory import Buffer, MemRefView
 from asyncir.semantics.core.program import Segment
 from asyncir.semantics.core.values import Poison, Registers, Value
 
@@ -54,7 +54,7 @@ class LaneToken:
 
 
 @dataclass(slots=True, eq=False)
-class Touched:
+class LaneTouch:
     """Elements of one object that an async op accesses: one row for each thread."""
 
     buffer: Buffer
@@ -67,7 +67,7 @@ class LaneFlight:
     """An async op that several threads have issued together."""
 
     threads: Array
-    touched: list[Touched]
+    touched: list[LaneTouch]
     groups: Array
     """For each of its threads the group that it is in; -1: none yet."""
     read_known: Array
@@ -97,7 +97,7 @@ class Team:
     allocas: list[Buffer] | None = None
     iteration: tuple[int, ...] = ()
     commit: list[LaneFlight] | None = None
-    status: Status = Status.READY
+    status: ThreadStatus = ThreadStatus.READY
     results: list[Value] = field(default_factory=list[Value])
 
     def together(self, other: Team) -> bool:
@@ -160,15 +160,15 @@ def take(value: Value, chosen: Array) -> Value:
     if is_lanes(value):
         lanes: Array = value
         return lanes[chosen]
-    if isinstance(value, MemRef) and is_lanes(value.offset):
+    if isinstance(value, MemRefView) and is_lanes(value.offset):
         return lane_view(value, take(value.offset, chosen))
     return value
 
 
-def lane_view(view: MemRef, offset: int | Array) -> MemRef:
+def lane_view(view: MemRefView, offset: int | Array) -> MemRefView:
     """The same view at another offset, of each thread its own."""
     given: Any = offset
-    return MemRef(view.buffer, given, view.sizes, view.strides)
+    return MemRefView(view.buffer, given, view.sizes, view.strides)
 
 
 class _Pair:
@@ -182,7 +182,7 @@ class _Pair:
         """The value of both."""
         if a is b:
             return a
-        if isinstance(a, MemRef) and isinstance(b, MemRef):
+        if isinstance(a, MemRefView) and isinstance(b, MemRefView):
             same = a.buffer is b.buffer and a.sizes == b.sizes and a.strides == b.strides
             return lane_view(a, self._numbers(a.offset, b.offset)) if same else DEAD
         if isinstance(a, LaneToken) and isinstance(b, LaneToken):

@@ -59,13 +59,22 @@ from asyncir.diagnostics import Note
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.conflicts import Conflicts
-from asyncir.semantics.blocks.flights import Actor, Effect, Fifo, Flight, Kind, Places, State, Token
+from asyncir.semantics.blocks.flights import (
+    AccessKind,
+    Actor,
+    Fifo,
+    Flight,
+    FlightEffect,
+    FlightState,
+    GroupToken,
+    Places,
+)
 from asyncir.semantics.blocks.recorder import Recorder
-from asyncir.semantics.blocks.thread import Status, Thread
+from asyncir.semantics.blocks.thread import Thread, ThreadStatus
 from asyncir.semantics.blocks.timing import Timing
-from asyncir.semantics.core.faults import Failure, Fault, RunError, fault, span_of
+from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault, span_of
 from asyncir.semantics.core.memory import Buffer
-from asyncir.semantics.core.program import Code, Segment
+from asyncir.semantics.core.program import CompiledCode, Segment
 from asyncir.semantics.core.values import PoisonMet, Registers, Value
 from asyncir.semantics.tasks.machine import MAX_DEPTH, after_poison
 from asyncir.semantics.tasks.tasks import Action
@@ -81,25 +90,25 @@ class Rehearsal:
         self.own: set[Buffer] = set()
         """Objects that the op makes for itself."""
 
-    def note(self, buffer: Buffer, places: Sequence[int], kind: Kind) -> None:
+    def note(self, buffer: Buffer, places: Sequence[int], kind: AccessKind) -> None:
         """The op accesses these elements now."""
         if buffer in self.own:
             return
-        if kind is not Kind.WRITE:
+        if kind is not AccessKind.WRITE:
             self.reads.setdefault(buffer, set()).update(places)
-        if kind is not Kind.READ:
+        if kind is not AccessKind.READ:
             written = self.writes.setdefault(buffer, set())
             for place in places:
                 if place not in written:
                     self.before.append((buffer, place, *content(buffer, place)))
                     written.add(place)
 
-    def effect(self) -> Effect:
+    def effect(self) -> FlightEffect:
         """End it: memory is as before."""
         values = [(buffer, place, *content(buffer, place)) for buffer, place, _, _ in self.before]
         for entry in self.before:
             put(*entry)
-        return Effect(self.reads, self.writes, values)
+        return FlightEffect(self.reads, self.writes, values)
 
 
 def content(buffer: Buffer, place: int) -> tuple[Value, bool]:
@@ -137,7 +146,7 @@ class BlockMachine:
         self.clock_reads = 0
         self.issued = 0
         self.rehearsal: Rehearsal | None = None
-        self.faults: list[tuple[int, Fault]] = []
+        self.faults: list[tuple[int, InterpreterFault]] = []
         """What is wrong in one thread of several, while the others go on."""
         self.threads = [Thread(number) for number in range(self.count)]
         self.thread = self.threads[0]
@@ -152,9 +161,9 @@ class BlockMachine:
         while True:
             for number in self.timing.order(range(self.count)):
                 thread = self.threads[number]
-                if thread.status is Status.READY:
+                if thread.status is ThreadStatus.READY:
                     self._run_thread(thread)
-            if all(thread.status is Status.DONE for thread in self.threads):
+            if all(thread.status is ThreadStatus.DONE for thread in self.threads):
                 break
             self._meet()
         self.timing.finish()
@@ -164,18 +173,18 @@ class BlockMachine:
     def _run_thread(self, thread: Thread) -> None:
         """Run until the next barrier, or the end."""
         self.thread = thread
-        while thread.status is Status.READY:
+        while thread.status is ThreadStatus.READY:
             try:
                 self._execute(thread.segment, thread.registers, thread)
-            except Failure as failure:
+            except TaskFailure as failure:
                 thread.error = failure.error
-                thread.status = Status.DONE
-            except Fault as found:
+                thread.status = ThreadStatus.DONE
+            except InterpreterFault as found:
                 if self.count == 1:
                     raise
                 # The other threads go on to their next barrier, since a race may be the cause.
                 self.faults.append((thread.number, found))
-                thread.status = Status.DONE
+                thread.status = ThreadStatus.DONE
 
     def _execute(self, segment: Segment | None, registers: Registers, thread: Thread) -> None:
         """Run segments until one does not say what is next."""
@@ -214,7 +223,12 @@ class BlockMachine:
     # ---- calls ----
 
     def call(
-        self, thread: Thread, code: Code, arguments: Sequence[Value], back: Segment, results: Sequence[int]
+        self,
+        thread: Thread,
+        code: CompiledCode,
+        arguments: Sequence[Value],
+        back: Segment,
+        results: Sequence[int],
     ) -> None:
         """Push an activation; the thread goes on with the callee."""
         stack = thread.stack
@@ -229,7 +243,7 @@ class BlockMachine:
         """Pop an activation with its results; at the last one the thread is done."""
         if not thread.stack:
             thread.results = values
-            thread.status = Status.DONE
+            thread.status = ThreadStatus.DONE
             return
         self.end_allocas(thread)
         thread.registers, thread.segment, slots, thread.allocas, thread.iteration = thread.stack.pop()
@@ -262,7 +276,7 @@ class BlockMachine:
 
     def force_all_on(self, buffer: Buffer) -> None:
         """The object is about to end: what is in flight on it, which is a race, happens before."""
-        self.timing.force([f for f in list(self.timing.pending) if f.touches(buffer)], State.WRITTEN)
+        self.timing.force([f for f in list(self.timing.pending) if f.touches(buffer)], FlightState.WRITTEN)
 
     def end(self, buffer: Buffer, how: str) -> bool:
         """The thread ends the object's life; memory of the block lives until all threads have. False: too often."""
@@ -277,7 +291,7 @@ class BlockMachine:
 
     # ---- accesses ----
 
-    def note(self, buffer: Buffer, places: Sequence[int], kind: Kind, op: Operation) -> None:
+    def note(self, buffer: Buffer, places: Sequence[int], kind: AccessKind, op: Operation) -> None:
         """The running thread accesses these elements now."""
         if buffer.root is not None:
             width = buffer.array.itemsize
@@ -297,22 +311,22 @@ class BlockMachine:
 
     def note_reads(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
         """The running thread reads."""
-        self.note(buffer, places, Kind.READ, op)
+        self.note(buffer, places, AccessKind.READ, op)
 
     def note_writes(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
         """The running thread writes."""
-        self.note(buffer, places, Kind.WRITE, op)
+        self.note(buffer, places, AccessKind.WRITE, op)
 
     def note_atomic(self, buffer: Buffer, place: int, op: Operation) -> None:
         """The running thread updates an element in one step."""
-        self.note(buffer, (place,), Kind.ATOMIC, op)
+        self.note(buffer, (place,), AccessKind.ATOMIC, op)
 
     # ---- async ops ----
 
     def issue(self, op: Operation, perform: Callable[[], None]) -> Flight:
         """The running thread starts an async op, which does `perform` at some moment."""
 
-        def rehearse() -> Effect:
+        def rehearse() -> FlightEffect:
             running, self.thread = self.thread, thread
             self.rehearsal = rehearsal = Rehearsal()
             try:
@@ -344,24 +358,24 @@ class BlockMachine:
         # If it gets to read at once, that is what it has just read.
         flight.effect = effect
         self.timing.issued(flight)
-        if flight.state is State.PENDING:
+        if flight.state is FlightState.PENDING:
             flight.effect = None
         return flight
 
-    def run_body(self, code: Code, registers: Registers) -> None:
+    def run_body(self, code: CompiledCode, registers: Registers) -> None:
         """Run the body of an async op."""
         self._execute(code.entry, registers, self.thread)
 
-    def advance(self, flight: Flight, state: State) -> None:
+    def advance(self, flight: Flight, state: FlightState) -> None:
         """The async op reads its sources, or writes: when, the schedule has decided."""
-        if flight.state is State.PENDING:
+        if flight.state is FlightState.PENDING:
             flight.effect = flight.effect or flight.rehearse()
-            flight.state = State.READ
-        if state is State.WRITTEN and flight.effect is not None:
+            flight.state = FlightState.READ
+        if state is FlightState.WRITTEN and flight.effect is not None:
             for entry in flight.effect.values:
                 put(*entry)
             flight.effect = None
-            flight.state = State.WRITTEN
+            flight.state = FlightState.WRITTEN
 
     def _check_bounds(self, op: Operation) -> None:
         """S009: too many for an exhaustive search."""
@@ -392,13 +406,13 @@ class BlockMachine:
             )
         self.thread.commit = []
 
-    def end_commit(self, queue: int | str, op: Operation) -> Token:
+    def end_commit(self, queue: int | str, op: Operation) -> GroupToken:
         """That is all of the group."""
         members, self.thread.commit = self.thread.commit, None
         assert members is not None
         return self.commit(queue, members, op)
 
-    def commit(self, queue: int | str, members: list[Flight], op: Operation) -> Token:
+    def commit(self, queue: int | str, members: list[Flight], op: Operation) -> GroupToken:
         """Close a group."""
         fifo = self.fifo(queue)
         token = fifo.commit(members)
@@ -420,19 +434,19 @@ class BlockMachine:
             known, fifo.read = fifo.read, max(fifo.read, upto)
             groups = range(max(known, fifo.retired), upto)
             flights = [flight for group in groups for flight in fifo.groups[group]]
-            self.timing.force(flights, State.READ)
+            self.timing.force(flights, FlightState.READ)
             for flight in flights:
                 flight.read_known = True
-                self.conflicts.settle(flight, Kind.READ)
+                self.conflicts.settle(flight, AccessKind.READ)
             return tuple(groups)
         groups = range(fifo.retired, upto)
         flights = [flight for group in groups for flight in fifo.groups.pop(group)]
-        self.timing.force(flights, State.WRITTEN)
+        self.timing.force(flights, FlightState.WRITTEN)
         for flight in flights:
             flight.done = True
             if not flight.read_known:
-                self.conflicts.settle(flight, Kind.READ)
-            self.conflicts.settle(flight, Kind.WRITE)
+                self.conflicts.settle(flight, AccessKind.READ)
+            self.conflicts.settle(flight, AccessKind.WRITE)
         fifo.retired = max(fifo.retired, upto)
         return tuple(groups)
 
@@ -443,13 +457,13 @@ class BlockMachine:
         thread = self.thread
         thread.segment = go_on
         thread.barrier = op
-        thread.status = Status.AT_BARRIER
+        thread.status = ThreadStatus.AT_BARRIER
 
     def _meet(self) -> None:
         """All threads wait at a barrier, or are done: they pass it if it is the same."""
-        waiting = next(thread for thread in self.threads if thread.status is Status.AT_BARRIER)
+        waiting = next(thread for thread in self.threads if thread.status is ThreadStatus.AT_BARRIER)
         for other in self.threads:
-            if other.status is Status.DONE:
+            if other.status is ThreadStatus.DONE:
                 if self.faults:
                     raise min(self.faults, key=lambda pair: pair[0])[1]
                 if other.error is None:
@@ -465,15 +479,15 @@ class BlockMachine:
             if self.recorder is not None:
                 self.recorder.barrier(thread, thread.barrier)
             thread.epoch += 1
-            thread.status = Status.READY
+            thread.status = ThreadStatus.READY
             thread.barrier = None
 
     def _stop_all(self) -> None:
         for thread in self.threads:
-            thread.status = Status.DONE
+            thread.status = ThreadStatus.DONE
 
     def _divergent(self, waiting: Thread, other: Thread) -> Exception:
-        if other.status is Status.DONE:
+        if other.status is ThreadStatus.DONE:
             text, where = f"thread {other.number} is at its end", None
         elif other.barrier is waiting.barrier:
             text = f"thread {other.number} is at the same barrier in another iteration or call"

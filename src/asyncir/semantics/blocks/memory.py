@@ -7,12 +7,12 @@ from typing import Any, cast
 from asyncir.dialects.gpu import is_workgroup
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.compiler import BlockCompiler, handles
-from asyncir.semantics.blocks.flights import Kind
+from asyncir.semantics.blocks.flights import AccessKind
 from asyncir.semantics.blocks.machine import BlockMachine
 from asyncir.semantics.blocks.thread import Thread
 from asyncir.semantics.core.access import constant, ended, locate, store
-from asyncir.semantics.core.faults import Fault, fault
-from asyncir.semantics.core.memory import MemRef
+from asyncir.semantics.core.faults import InterpreterFault, fault
+from asyncir.semantics.core.memory import MemRefView
 from asyncir.semantics.core.program import Segment
 from asyncir.semantics.core.values import Poison, Registers
 from asyncir.semantics.core.views import maker
@@ -32,7 +32,7 @@ def _load(op: Any, c: BlockCompiler) -> None:
     def step(r: Registers) -> None:
         buffer, place = find(r)
         if always or buffer.watch is not None or buffer.root is not None:
-            machine.note(buffer, (place,), Kind.READ, op)
+            machine.note(buffer, (place,), AccessKind.READ, op)
         if buffer.ended is not None:
             raise ended(buffer, op)
         # After a race, anything may be there: the run goes on with some value, and finds the other races.
@@ -55,12 +55,12 @@ def _store(op: Any, c: BlockCompiler) -> None:
         if buffer.kind == "constant":
             raise constant(op)
         if always or buffer.watch is not None or buffer.root is not None:
-            machine.note(buffer, (place,), Kind.WRITE, op)
+            machine.note(buffer, (place,), AccessKind.WRITE, op)
         if buffer.ended is not None:
             raise ended(buffer, op)
         try:
             store(buffer, place, r[value], op)
-        except Fault as undefined:
+        except InterpreterFault as undefined:
             if machine.count == 1:
                 raise
             # The thread goes on: another one may write in this epoch what was read, and that is a race.
@@ -91,7 +91,7 @@ def _alloc(op: Any, c: BlockCompiler) -> None:
     c.end(end, go_on)
 
 
-def _shared(view: MemRef, thread: Thread, machine: BlockMachine, op: Operation) -> MemRef:
+def _shared(view: MemRefView, thread: Thread, machine: BlockMachine, op: Operation) -> MemRefView:
     """The object that the first thread made when it came here as often as this one."""
     number = thread.executions.get(op, 0)
     thread.executions[op] = number + 1
@@ -104,7 +104,7 @@ def _shared(view: MemRef, thread: Thread, machine: BlockMachine, op: Operation) 
         raise fault(
             "S018", "the threads of the block ask for different sizes of the memory that they share", op
         )
-    return MemRef(buffer, view.offset, view.sizes, view.strides)
+    return MemRefView(buffer, view.offset, view.sizes, view.strides)
 
 
 @handles("memref.dealloc")
@@ -112,11 +112,11 @@ def _dealloc(op: Any, c: BlockCompiler) -> None:
     machine, operand = c.block, c.use(op.operands[0])
 
     def step(r: Registers) -> None:
-        view = cast(MemRef, r[operand])
+        view = cast(MemRefView, r[operand])
         buffer = view.buffer
         if buffer.kind != "alloc":
             raise fault("S003", "the memory comes from no `memref.alloc`", op, "frees it")
-        machine.note(buffer, range(buffer.size), Kind.FREE, op)
+        machine.note(buffer, range(buffer.size), AccessKind.FREE, op)
         machine.force_all_on(buffer)
         if buffer.ended is not None or not machine.end(buffer, "dealloc"):
             raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")

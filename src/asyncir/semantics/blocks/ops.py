@@ -24,12 +24,12 @@ from asyncir.dialects.interfaces.completion import (
 from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
 from asyncir.ir import Operation, Region, SSAValue
 from asyncir.semantics.blocks.compiler import END_OF_BODY, BlockCompiler, handles, handles_trait
-from asyncir.semantics.blocks.flights import READY, Fifo, Flight, Kind, Token
+from asyncir.semantics.blocks.flights import READY, AccessKind, Fifo, Flight, GroupToken
 from asyncir.semantics.blocks.machine import BlockMachine
 from asyncir.semantics.core.access import ended, out_of_bounds
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.memory import MemRef
-from asyncir.semantics.core.program import Code, Compiler, RegionScope, Segment
+from asyncir.semantics.core.memory import MemRefView
+from asyncir.semantics.core.program import CompiledCode, Compiler, RegionScope, Segment
 from asyncir.semantics.core.values import Registers, Value
 
 Get = Callable[[Registers], Any]
@@ -67,7 +67,7 @@ def _issue(op: Operation, c: BlockCompiler) -> None:
     c.step(step)
 
 
-def body_code(op: Operation, region: Region, c: BlockCompiler) -> tuple[Code, list[tuple[int, int]]]:
+def body_code(op: Operation, region: Region, c: BlockCompiler) -> tuple[CompiledCode, list[tuple[int, int]]]:
     """The body of an async op as code of its own, and what to copy into its registers."""
     call = next((inner for inner in region.walk() if inner.name.startswith("func.call")), None)
     if call is not None:
@@ -133,7 +133,7 @@ def _copy(op: DeviceAsyncCopyOp, c: BlockCompiler) -> Callable[[Registers], Call
     return bind
 
 
-def _row(view: MemRef, start: Sequence[int], count: int, op: Operation) -> list[int]:
+def _row(view: MemRefView, start: Sequence[int], count: int, op: Operation) -> list[int]:
     """Where elements in a row along the last dimension are."""
     if not start or not count:
         return [view.offset] * count
@@ -147,14 +147,14 @@ def _row(view: MemRef, start: Sequence[int], count: int, op: Operation) -> list[
 
 def _move(
     machine: BlockMachine,
-    old: MemRef,
-    new: MemRef,
+    old: MemRefView,
+    new: MemRefView,
     sources: Sequence[int],
     targets: Sequence[int],
     op: Operation,
 ) -> None:
-    machine.note(old.buffer, sources, Kind.READ, op)
-    machine.note(new.buffer, targets, Kind.WRITE, op)
+    machine.note(old.buffer, sources, AccessKind.READ, op)
+    machine.note(new.buffer, targets, AccessKind.WRITE, op)
     for view in (old, new):
         if view.buffer.ended is not None:
             raise ended(view.buffer, op)
@@ -283,7 +283,7 @@ def _group(token: Value, op: Operation) -> tuple[Fifo | None, int]:
             "waits for it",
             help="commit it first, with `nvgpu.device_async_create_group`",
         )
-    assert isinstance(token, Flight | Token)
+    assert isinstance(token, Flight | GroupToken)
     return token.fifo, token.group
 
 

@@ -6,10 +6,20 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
-from asyncir.semantics.blocks.flights import Fifo, Flight, Kind, Places, Token
+from asyncir.semantics.blocks.flights import AccessKind, Fifo, Flight, GroupToken, Places
 from asyncir.semantics.blocks.thread import Thread
 from asyncir.semantics.core.memory import Buffer
-from asyncir.simulation.events import Access, Barrier, Cell, Commit, Event, Issue, Reached, Touched, Wait
+from asyncir.simulation.events import (
+    AccessEvent,
+    BarrierEvent,
+    Cell,
+    CommitEvent,
+    Event,
+    IssueEvent,
+    ReachedEvent,
+    TouchedEvent,
+    WaitEvent,
+)
 
 
 class Recorder:
@@ -28,29 +38,29 @@ class Recorder:
 
     def reached(self, thread: Thread, op: Operation) -> None:
         """A thread executes one of the marks."""
-        self.events.append(Reached(*self._who(thread, op)))
+        self.events.append(ReachedEvent(*self._who(thread, op)))
 
     def access(
-        self, thread: Thread, op: Operation, kind: Kind, buffer: Buffer, places: Sequence[int]
+        self, thread: Thread, op: Operation, kind: AccessKind, buffer: Buffer, places: Sequence[int]
     ) -> None:
         """A thread accesses elements itself."""
         self._touch(thread, (buffer,))
         cells = _cells({buffer: set(places)})
-        self.events.append(Access(*self._who(thread, op), kind.name.lower(), cells))
+        self.events.append(AccessEvent(*self._who(thread, op), kind.name.lower(), cells))
 
     def issue(self, thread: Thread, flight: Flight) -> None:
         """A thread starts an async op."""
         self._touch(thread, (*flight.reads, *flight.writes))
         cells = (_cells(flight.reads), _cells(flight.writes))
-        self.events.append(Issue(*self._who(thread, flight.op), flight.number, *cells))
+        self.events.append(IssueEvent(*self._who(thread, flight.op), flight.number, *cells))
 
     def commit(
-        self, thread: Thread, op: Operation, queue: int | str, token: Token, members: Iterable[Flight]
+        self, thread: Thread, op: Operation, queue: int | str, token: GroupToken, members: Iterable[Flight]
     ) -> None:
         """A thread closes a group."""
         assert token.fifo is not None
         numbers = tuple(flight.number for flight in members)
-        self.events.append(Commit(*self._who(thread, op), token.fifo.name, queue, token.group, numbers))
+        self.events.append(CommitEvent(*self._who(thread, op), token.fifo.name, queue, token.group, numbers))
 
     def wait(
         self,
@@ -68,12 +78,12 @@ class Recorder:
         name: Hashable | None = None if fifo is None else fifo.name
         committed = 0 if fifo is None else fifo.committed
         self.events.append(
-            Wait(*self._who(thread, op), name, queue, kind, milestone, count, committed, upto, retired)
+            WaitEvent(*self._who(thread, op), name, queue, kind, milestone, count, committed, upto, retired)
         )
 
     def barrier(self, thread: Thread, op: Operation) -> None:
         """A thread passes a barrier."""
-        self.events.append(Barrier(*self._who(thread, op)))
+        self.events.append(BarrierEvent(*self._who(thread, op)))
 
     def _touch(self, thread: Thread, buffers: Iterable[Buffer]) -> None:
         if not self.marks:
@@ -81,7 +91,7 @@ class Recorder:
         for buffer in buffers:
             if buffer.op is not None and buffer.identity not in self._known:
                 self._known.add(buffer.identity)
-                self.events.append(Touched(*self._who(thread, buffer.op), buffer.identity, buffer.size))
+                self.events.append(TouchedEvent(*self._who(thread, buffer.op), buffer.identity, buffer.size))
 
     def _who(self, thread: Thread, op: Operation) -> tuple[int, int, int, Operation, tuple[int, ...]]:
         thread.position += 1

@@ -18,7 +18,7 @@ Frame = tuple[Registers, Segment, Sequence[int], list[Buffer] | None, tuple[int,
 """What a call comes back to: registers, segment, the slots of the results, its `alloca`s and its iteration."""
 
 
-class Status(Enum):
+class ThreadStatus(Enum):
     """What a thread does."""
 
     READY = auto()
@@ -31,7 +31,7 @@ class Thread:
     """One thread: where it is, and what it has issued and committed."""
 
     number: int
-    status: Status = Status.READY
+    status: ThreadStatus = ThreadStatus.READY
     segment: Segment = field(default_factory=Segment)
     registers: Registers = field(default_factory=list[Any])
     stack: list[Frame] = field(default_factory=list[Frame])

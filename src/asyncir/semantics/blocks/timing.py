@@ -6,16 +6,16 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from asyncir.semantics.blocks.flights import Flight, Kind, Places, State
+from asyncir.semantics.blocks.flights import AccessKind, Flight, FlightState, Places
 
-Step = tuple[Flight, State]
+Step = tuple[Flight, FlightState]
 """An async op gets to this state."""
 
 
 class Actions(Protocol):
     """What a schedule makes happen."""
 
-    def advance(self, flight: Flight, state: State) -> None:
+    def advance(self, flight: Flight, state: FlightState) -> None:
         """The async op reads its sources, or writes; never before its reads."""
         ...
 
@@ -31,10 +31,10 @@ class Timing:
         """An async op is in flight."""
         self.pending[flight] = None
 
-    def before(self, places: Places, kind: Kind) -> None:
+    def before(self, places: Places, kind: AccessKind) -> None:
         """A thread is about to access these elements, which something in flight touches, too."""
 
-    def force(self, flights: Iterable[Flight], state: State) -> None:
+    def force(self, flights: Iterable[Flight], state: FlightState) -> None:
         """These must have got that far now."""
         for flight in flights:
             if flight.state < state:
@@ -42,15 +42,15 @@ class Timing:
 
     def finish(self) -> None:
         """The run ends."""
-        self.force(list(self.pending), State.WRITTEN)
+        self.force(list(self.pending), FlightState.WRITTEN)
 
     def order(self, threads: Sequence[int]) -> Sequence[int]:
         """In which order threads run from one barrier to the next."""
         return threads
 
-    def _advance(self, flight: Flight, state: State) -> None:
+    def _advance(self, flight: Flight, state: FlightState) -> None:
         self.actions.advance(flight, state)
-        if state is State.WRITTEN:
+        if state is FlightState.WRITTEN:
             del self.pending[flight]
 
 
@@ -59,7 +59,7 @@ class AtOnce(Timing):
 
     def issued(self, flight: Flight) -> None:
         """See `Timing`."""
-        self.actions.advance(flight, State.WRITTEN)
+        self.actions.advance(flight, FlightState.WRITTEN)
 
 
 class Sometime(Timing):
@@ -74,11 +74,11 @@ class Sometime(Timing):
         super().issued(flight)
         self._some()
 
-    def before(self, places: Places, kind: Kind) -> None:
+    def before(self, places: Places, kind: AccessKind) -> None:
         """See `Timing`."""
         self._some()
 
-    def force(self, flights: Iterable[Flight], state: State) -> None:
+    def force(self, flights: Iterable[Flight], state: FlightState) -> None:
         """See `Timing`."""
         order = list(flights)
         self.random.shuffle(order)
@@ -91,7 +91,7 @@ class Sometime(Timing):
     def _some(self) -> None:
         while self.pending and self.random.random() < 0.5:
             flight = self.random.choice(list(self.pending))
-            self._advance(flight, State(flight.state + 1))
+            self._advance(flight, FlightState(flight.state + 1))
 
 
 class Choices:
@@ -131,11 +131,11 @@ class Everywhere(Timing):
         self.choices = choices
         self._under_way: list[Flight] = []
 
-    def before(self, places: Places, kind: Kind) -> None:
+    def before(self, places: Places, kind: AccessKind) -> None:
         """See `Timing`."""
         self._others(places, kind)
 
-    def _others(self, places: Places, kind: Kind) -> None:
+    def _others(self, places: Places, kind: AccessKind) -> None:
         while True:
             steps = [
                 step
@@ -149,25 +149,27 @@ class Everywhere(Timing):
                 return
             self._advance(*steps[chosen - 1])
 
-    def _advance(self, flight: Flight, state: State) -> None:
+    def _advance(self, flight: Flight, state: FlightState) -> None:
         self._under_way.append(flight)
-        if flight.state is State.PENDING:
-            self._others(flight.reads, Kind.READ)
-            self.actions.advance(flight, State.READ)
-        if state is State.WRITTEN:
-            self._others(flight.writes, Kind.WRITE)
-            self.actions.advance(flight, State.WRITTEN)
+        if flight.state is FlightState.PENDING:
+            self._others(flight.reads, AccessKind.READ)
+            self.actions.advance(flight, FlightState.READ)
+        if state is FlightState.WRITTEN:
+            self._others(flight.writes, AccessKind.WRITE)
+            self.actions.advance(flight, FlightState.WRITTEN)
             del self.pending[flight]
         self._under_way.pop()
 
 
 def _steps(flight: Flight) -> list[Step]:
-    return [(flight, State(state)) for state in range(flight.state + 1, State.WRITTEN + 1)]
+    return [(flight, FlightState(state)) for state in range(flight.state + 1, FlightState.WRITTEN + 1)]
 
 
-def _conflicts(step: Step, places: Places, kind: Kind) -> bool:
+def _conflicts(step: Step, places: Places, kind: AccessKind) -> bool:
     flight, state = step
-    mine, elements = (Kind.READ, flight.reads) if state is State.READ else (Kind.WRITE, flight.writes)
+    mine, elements = (
+        (AccessKind.READ, flight.reads) if state is FlightState.READ else (AccessKind.WRITE, flight.writes)
+    )
     return mine.conflicts(kind) and any(
         not places[buffer].isdisjoint(elements[buffer]) for buffer in places if buffer in elements
     )

@@ -8,9 +8,9 @@ from typing import Any
 from asyncir.dialects.memref_atomic import ATOMIC_KINDS
 from asyncir.ir import Attribute, Operation
 from asyncir.semantics.core.arith import bitwise, maximum, maximum_number, minimum, minimum_number
-from asyncir.semantics.core.faults import Fault, fault
+from asyncir.semantics.core.faults import InterpreterFault, fault
 from asyncir.semantics.core.lift import attribute, perform
-from asyncir.semantics.core.memory import Buffer, MemRef
+from asyncir.semantics.core.memory import Buffer, MemRefView
 from asyncir.semantics.core.program import Compiler, RegionScope, Segment, handles
 from asyncir.semantics.core.values import (
     Poison,
@@ -23,11 +23,11 @@ from asyncir.semantics.core.values import (
     rounding,
     wrap,
 )
-from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.tasks import Action, Task
 
 
-def out_of_bounds(view: MemRef, indices: Sequence[int], op: Operation) -> Fault:
+def out_of_bounds(view: MemRefView, indices: Sequence[int], op: Operation) -> InterpreterFault:
     """S004, naming the first index that is outside of its dimension."""
     for dimension, (index, size) in enumerate(zip(indices, view.sizes, strict=True)):
         if not 0 <= index < size:
@@ -40,13 +40,13 @@ def out_of_bounds(view: MemRef, indices: Sequence[int], op: Operation) -> Fault:
     return fault("S004", "the access leaves the object that the memref is a view of", op, "out of bounds")
 
 
-def ended(buffer: Buffer, op: Operation) -> Fault:
+def ended(buffer: Buffer, op: Operation) -> InterpreterFault:
     """S002: the object is gone."""
     how = "freed" if buffer.ended == "dealloc" else "gone: the function or task body that made it has ended"
     return fault("S002", f"the memory that `{op.name}` accesses is {how}", op, "used after its end")
 
 
-def linear(view: MemRef, indices: Sequence[int], op: Operation) -> int:
+def linear(view: MemRefView, indices: Sequence[int], op: Operation) -> int:
     """Where the element is in its buffer."""
     place = view.offset
     for index, size, stride in zip(indices, view.sizes, view.strides, strict=True):
@@ -64,7 +64,7 @@ def locate(slot: int, indices: Sequence[int], op: Operation) -> Callable[[Regist
         (first,) = indices
 
         def rank1(r: Registers) -> tuple[Buffer, int]:
-            view: MemRef = r[slot]
+            view: MemRefView = r[slot]
             index = r[first]
             if not 0 <= index < view.sizes[0]:
                 raise out_of_bounds(view, (index,), op)
@@ -76,7 +76,7 @@ def locate(slot: int, indices: Sequence[int], op: Operation) -> Callable[[Regist
         first, second = indices
 
         def rank2(r: Registers) -> tuple[Buffer, int]:
-            view: MemRef = r[slot]
+            view: MemRefView = r[slot]
             i, j = r[first], r[second]
             rows, columns = view.sizes
             if not (0 <= i < rows and 0 <= j < columns):
@@ -86,7 +86,7 @@ def locate(slot: int, indices: Sequence[int], op: Operation) -> Callable[[Regist
         return rank2
 
     def general(r: Registers) -> tuple[Buffer, int]:
-        view: MemRef = r[slot]
+        view: MemRefView = r[slot]
         return view.buffer, linear(view, [r[index] for index in indices], op)
 
     return general
@@ -143,7 +143,7 @@ def store_at(op: Any, c: Compiler, value: int, memref: int, indices: Sequence[in
     c.step(step)
 
 
-def constant(op: Operation) -> Fault:
+def constant(op: Operation) -> InterpreterFault:
     """S014: a write to a constant."""
     return fault(
         "S014", "the global is constant", op, "writes to it", help="drop `constant` from the memref.global"
@@ -170,14 +170,14 @@ def load_element(buffer: Buffer, place: int, op: Operation) -> Value:
 # ---- several elements at once ----
 
 
-def read_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
+def read_many(machine: TaskMachine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
     """Check the reads of several elements: races first, since these are found in any order."""
     machine.note_reads(buffer, places, op)
     if buffer.ended is not None:
         raise ended(buffer, op)
 
 
-def write_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
+def write_many(machine: TaskMachine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
     """Check the writes of several elements."""
     if buffer.kind == "constant" and places:
         raise constant(op)
@@ -190,7 +190,7 @@ def write_many(machine: Machine, buffer: Buffer, places: Sequence[int], op: Oper
 def _copy(op: Any, c: Compiler) -> None:
     machine = c.machine
 
-    def copy(old: MemRef, new: MemRef) -> None:
+    def copy(old: MemRefView, new: MemRefView) -> None:
         if old.sizes != new.sizes:
             raise fault(
                 "S004", f"sizes {list(old.sizes)} are copied to sizes {list(new.sizes)}", op, "differ"
@@ -200,7 +200,7 @@ def _copy(op: Any, c: Compiler) -> None:
     perform(op, c, copy)
 
 
-def copy_elements(machine: Machine, old: MemRef, new: MemRef, op: Operation) -> None:
+def copy_elements(machine: TaskMachine, old: MemRefView, new: MemRefView, op: Operation) -> None:
     """Copy all elements, undefined ones as well."""
     source, target = old.buffer, new.buffer
     sources, targets = old.indices(), new.indices()
@@ -223,7 +223,7 @@ def copy_elements(machine: Machine, old: MemRef, new: MemRef, op: Operation) -> 
 def _dealloc(op: Any, c: Compiler) -> None:
     machine = c.machine
 
-    def dealloc(view: MemRef) -> None:
+    def dealloc(view: MemRefView) -> None:
         buffer = view.buffer
         machine.note_writes(buffer, range(buffer.size), op)
         if buffer.ended is not None:
@@ -278,7 +278,7 @@ def combination(name: str, of: Attribute) -> Callable[[Value, Value], Value]:
     )
 
 
-def fetch(machine: Machine, buffer: Buffer, place: int, op: Operation) -> Value:
+def fetch(machine: TaskMachine, buffer: Buffer, place: int, op: Operation) -> Value:
     """Read an element as part of an atomic access."""
     if buffer.kind == "constant":
         raise constant(op)

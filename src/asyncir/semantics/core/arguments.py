@@ -10,8 +10,8 @@ import numpy as np
 from asyncir.diagnostics import Diagnostic
 from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import Attribute, ComplexType, IndexType, IntegerType, MemRefType, VectorType
-from asyncir.semantics.core.faults import Fault
-from asyncir.semantics.core.memory import Buffer, MemRef, from_bf16_bits, is_bf16, to_bf16_bits
+from asyncir.semantics.core.faults import InterpreterFault
+from asyncir.semantics.core.memory import Buffer, MemRefView, from_bf16_bits, is_bf16, to_bf16_bits
 from asyncir.semantics.core.values import (
     Value,
     bit_width,
@@ -26,9 +26,9 @@ from asyncir.semantics.tasks.tasks import Completion
 Array = np.ndarray[Any, Any]
 
 
-def wrong(message: str) -> Fault:
+def wrong(message: str) -> InterpreterFault:
     """S015: the run was asked for in a way that does not fit the program."""
-    return Fault(Diagnostic("S015", message))
+    return InterpreterFault(Diagnostic("S015", message))
 
 
 class Arguments:
@@ -100,19 +100,19 @@ class Arguments:
             return array.astype(dtype_of(element_type(of)))
         return _scalar(of, value, position)
 
-    def _view(self, of: Any, position: int) -> MemRef:
+    def _view(self, of: Any, position: int) -> MemRefView:
         array = self._arrays[position]
         assert array is not None
         rank = len(of.get_shape())
         if not array.size:
             empty = np.zeros((0, *array.shape[rank:]), array.dtype)
             buffer = Buffer(empty, "argument", None, f"argument {position} (empty)", is_defined=True)
-            return MemRef(buffer, 0, array.shape[:rank], [1] * rank)
+            return MemRefView(buffer, 0, array.shape[:rank], [1] * rank)
         low, _ = _bounds(array)
         buffer, start = next((b, s) for s, e, b in self._roots if s <= low < e)
         address = array.__array_interface__["data"][0]
         strides = [s // array.itemsize for s in array.strides]
-        return MemRef(buffer, (address - start) // array.itemsize, array.shape, strides)
+        return MemRefView(buffer, (address - start) // array.itemsize, array.shape, strides)
 
 
 def _element(of: Any) -> Any:
@@ -163,15 +163,17 @@ def export(value: Value, of: Any) -> object:
     """A result as a Python value; it must be defined."""
     if is_poison(value):
         value.met()
-    if isinstance(value, MemRef):
+    if isinstance(value, MemRefView):
         buffer = value.buffer
         if buffer.ended is not None:
-            raise Fault(Diagnostic("S002", "the entry returns memory that is freed"))
+            raise InterpreterFault(Diagnostic("S002", "the entry returns memory that is freed"))
         array = value.array()
         if buffer.defined is not None:
             for place in value.indices():
                 if not buffer.defined[place]:
-                    raise Fault(Diagnostic("S006", "the entry returns memory that was not all written"))
+                    raise InterpreterFault(
+                        Diagnostic("S006", "the entry returns memory that was not all written")
+                    )
         return _as_numpy_has_it(array, of.element_type)
     if isinstance(value, Completion):
         return None if value.payload is None else export(value.payload, getattr(of, "value_type", of))

@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from asyncir.ir import Operation, StringAttr
-from asyncir.semantics.core.faults import Failure, RunError, fault
-from asyncir.semantics.core.program import Compiler, End, Function, RegionScope, Segment, handles, transfer
+from asyncir.semantics.core.faults import RunError, TaskFailure, fault
+from asyncir.semantics.core.program import (
+    Compiler,
+    End,
+    ProgramFunction,
+    RegionScope,
+    Segment,
+    handles,
+    transfer,
+)
 from asyncir.semantics.core.runner_utils import external_call
 from asyncir.semantics.core.values import Registers, bit_width, is_poison
 from asyncir.semantics.tasks.tasks import Task
@@ -20,7 +28,7 @@ from asyncir.semantics.tasks.tasks import Task
 class FunctionValue:
     """What `func.constant` yields."""
 
-    function: Function
+    function: ProgramFunction
 
 
 @handles("func.constant")
@@ -53,7 +61,7 @@ def _call_indirect(op: Any, c: Compiler) -> None:
     def end(registers: Registers, task: Task) -> Segment | None:
         if is_poison(registers[callee]):
             registers[callee].met()
-        function: Function = registers[callee].function
+        function: ProgramFunction = registers[callee].function
         if function.external:
             raise fault("S012", f"`@{function.name}` is called through a value, but has no body", op)
         machine.call(task, function.code, [registers[slot] for slot in arguments], back, results)
@@ -120,7 +128,7 @@ def _assert(op: Any, c: Compiler) -> None:
 
     def step(registers: Registers) -> None:
         if not registers[condition]:
-            raise Failure(RunError("R101", f"assertion failed: {message}", op))
+            raise TaskFailure(RunError("R101", f"assertion failed: {message}", op))
 
     c.step(step)
 

@@ -34,7 +34,7 @@ class RunError:
         return links
 
 
-class Failure(Exception):
+class TaskFailure(Exception):
     """Unwinds the running task with an error."""
 
     def __init__(self, error: RunError):
@@ -42,7 +42,7 @@ class Failure(Exception):
         self.error = error
 
 
-class Fault(Exception):
+class InterpreterFault(Exception):
     """Ends the whole run: the program did something that has no meaning, or the interpreter is at a limit."""
 
     def __init__(self, diagnostic: Diagnostic):
@@ -57,9 +57,9 @@ def fault(
     label: str = "",
     help: str = "",
     notes: tuple[Note, ...] = (),
-) -> Fault:
+) -> InterpreterFault:
     """A fault at an op."""
-    return Fault(Diagnostic(code, message, span_of(op), label, help, notes))
+    return InterpreterFault(Diagnostic(code, message, span_of(op), label, help, notes))
 
 
 def span_of(op: Operation | None) -> Span | None:

@@ -112,7 +112,7 @@ class _DefinedBytes:
             self.defined[i] = value
 
 
-class MemRef:
+class MemRefView:
     """A view of a buffer: element [i, j] is at offset + i * strides[0] + j * strides[1]."""
 
     __slots__ = ("buffer", "offset", "sizes", "strides")

@@ -11,7 +11,7 @@ from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, operand_groups
 from asyncir.semantics.core.program import Compiler, Program, RegionScope, Segment, handles
 from asyncir.semantics.core.values import Registers
-from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.races import Clock, Strand, merge
 from asyncir.semantics.tasks.tasks import Task
 
@@ -21,7 +21,7 @@ class _Loop:
 
     __slots__ = ("after", "iterations", "number", "parent", "quiet")
 
-    def __init__(self, machine: Machine, task: Task, ranges: list[range], quiet: bool):
+    def __init__(self, machine: TaskMachine, task: Task, ranges: list[range], quiet: bool):
         self.iterations: Iterator[tuple[int, ...]] = product(*ranges)
         self.parent: Strand = task.strand
         self.quiet = quiet
@@ -32,7 +32,7 @@ class _Loop:
             machine.detector.active = True
             self.number = machine.detector.number() if quiet else 0
 
-    def begin(self, machine: Machine, task: Task, point: tuple[int, ...]) -> None:
+    def begin(self, machine: TaskMachine, task: Task, point: tuple[int, ...]) -> None:
         """The next iteration is on a strand of its own."""
         if self.number < 0:
             return
@@ -44,7 +44,7 @@ class _Loop:
             strand = detector.start(name, self.parent.release())
         task.strand = detector.strand = strand
 
-    def finish(self, machine: Machine, task: Task) -> None:
+    def finish(self, machine: TaskMachine, task: Task) -> None:
         """The iteration that ran happens before what follows the loop."""
         strand = task.strand
         if self.number < 0 or strand is self.parent:
@@ -55,7 +55,7 @@ class _Loop:
             strand.chain.busy = False
         task.strand = machine.detector.strand = self.parent
 
-    def leave(self, machine: Machine, task: Task) -> None:
+    def leave(self, machine: TaskMachine, task: Task) -> None:
         """All iterations happen before what follows."""
         if self.number >= 0:
             self.parent.own_clock()

@@ -1,6 +1,6 @@
 """From IR to what the machine executes: straight segments of closures, linked by jumps.
 
-Each function and each `async.execute` body becomes a `Code`: registers are numbered slots, structured control flow
+Each function and each `async.execute` body becomes a `CompiledCode`: registers are numbered slots, structured control flow
 is flattened into `Segment`s, so that the machine needs no stack but that of calls. A segment is a list of closures
 `f(registers)` and one `end(registers, task)` that returns the segment to go on with, or None when it has changed what
 the task does next (a call, a return, a wait).
@@ -20,7 +20,7 @@ from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.values import Registers, Value
 
 if TYPE_CHECKING:
-    from asyncir.semantics.tasks.machine import Machine
+    from asyncir.semantics.tasks.machine import TaskMachine
 
 Simple = Callable[[Registers], None]
 """A step without control flow."""
@@ -72,7 +72,7 @@ class Segment:
 
 
 @dataclass(slots=True, eq=False)
-class Code:
+class CompiledCode:
     """A compiled function or task body."""
 
     name: str
@@ -121,14 +121,14 @@ class RegionScope:
     terminators: dict[str, Callable[[Operation, Compiler], None]]
 
 
-class Function:
+class ProgramFunction:
     """A `func.func` or `async.func`; compiled when it is first called."""
 
     def __init__(self, program: Program, op: Any):
         self.program = program
         self.op = op
         self.name: str = op.sym_name.data
-        self._code: Code | None = None
+        self._code: CompiledCode | None = None
 
     @property
     def external(self) -> bool:
@@ -141,7 +141,7 @@ class Function:
         return self.op.name == "async.func"
 
     @property
-    def code(self) -> Code:
+    def code(self) -> CompiledCode:
         """The compiled body."""
         if self._code is None:
             self._code = self.program.compiler(self.program).function(self)
@@ -152,25 +152,25 @@ class Program:
     """A module, ready to be interpreted any number of times, one run after the other."""
 
     def __init__(
-        self, module: ModuleOp, machine: Machine, compiler: Callable[[Program], Compiler] | None = None
+        self, module: ModuleOp, machine: TaskMachine, compiler: Callable[[Program], Compiler] | None = None
     ):
         self.module = module
         self.machine = machine
         self.compiler = compiler or Compiler
-        self.functions: dict[str, Function] = {}
+        self.functions: dict[str, ProgramFunction] = {}
         self.globals: dict[str, Operation] = {}
         self.asks_for_errors = False
         for op in module.walk():
             symbol = op.properties.get("sym_name")
             if op.name in ("func.func", "async.func"):
-                function = Function(self, op)
+                function = ProgramFunction(self, op)
                 self.functions[function.name] = function
             elif op.name == "memref.global" and isinstance(symbol, StringAttr):
                 self.globals[symbol.data] = op
             elif op.name == "async.runtime.is_error":
                 self.asks_for_errors = machine.asks_for_errors = True
 
-    def function(self, reference: Attribute, op: Operation) -> Function:
+    def function(self, reference: Attribute, op: Operation) -> ProgramFunction:
         """The function that a symbol reference names."""
         assert isinstance(reference, SymbolRefAttr)
         found = self.functions.get(reference.string_value())
@@ -185,13 +185,13 @@ class Compiler:
     def __init__(self, program: Program):
         self.program = program
         self.machine = program.machine
-        self.code: Code = None  # pyright: ignore[reportAttributeAccessIssue]
+        self.code: CompiledCode = None  # pyright: ignore[reportAttributeAccessIssue]
         self.segment: Segment = Segment()
         self.scope = RegionScope({})
         self.op: Operation = program.module
         self._blocks: dict[Block, Segment] = {}
-        self._work: list[tuple[Code, Block, Segment, RegionScope]] = []
-        self._captured: list[tuple[Code, Code, list[tuple[int, int]]]] = []
+        self._work: list[tuple[CompiledCode, Block, Segment, RegionScope]] = []
+        self._captured: list[tuple[CompiledCode, CompiledCode, list[tuple[int, int]]]] = []
 
     # ---- what handlers use ----
 
@@ -271,17 +271,17 @@ class Compiler:
         """The segment of a block of the region at hand."""
         return self._blocks[block]
 
-    def inner(self, name: str, op: Operation, region: Region, scope: RegionScope) -> Code:
+    def inner(self, name: str, op: Operation, region: Region, scope: RegionScope) -> CompiledCode:
         """Compile a region as code of its own; `captures` is complete once everything is compiled."""
         outer = self.code
-        code = self.code = Code(name, op)
+        code = self.code = CompiledCode(name, op)
         code.captures = {}
         code.entry = self.region(region, scope)
         code.arguments = self.slots(region.blocks[0].args)
         self.code = outer
         return code
 
-    def moves_into(self, inner: Code) -> list[tuple[int, int]]:
+    def moves_into(self, inner: CompiledCode) -> list[tuple[int, int]]:
         """What to copy into registers of inner code: pairs of a slot here and one there.
 
         The list is filled when everything is compiled, since only then all captures are known.
@@ -292,9 +292,9 @@ class Compiler:
 
     # ---- the work list ----
 
-    def function(self, function: Function) -> Code:
+    def function(self, function: ProgramFunction) -> CompiledCode:
         """Compile a function."""
-        code = self.code = Code(f"@{function.name}", function.op)
+        code = self.code = CompiledCode(f"@{function.name}", function.op)
         self.op = function.op
         code.entry = self.region(function.op.body, RegionScope({}))
         code.arguments = self.slots(function.op.body.blocks[0].args)

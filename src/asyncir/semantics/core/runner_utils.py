@@ -12,10 +12,10 @@ from asyncir.semantics.core.access import read_many
 from asyncir.semantics.core.casts import from_bits
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute
-from asyncir.semantics.core.memory import MemRef
+from asyncir.semantics.core.memory import MemRefView
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, element_type, is_poison
-from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.tasks import OUTPUT, Task
 
 U64 = (1 << 64) - 1
@@ -87,7 +87,7 @@ def _print(
     c.retry(end)
 
 
-def _clock(machine: Machine, name: str, result: int, c: Compiler) -> None:
+def _clock(machine: TaskMachine, name: str, result: int, c: Compiler) -> None:
     """A clock that goes on by a microsecond whenever it is read, so that runs can be repeated."""
 
     def step(registers: Registers) -> None:
@@ -97,7 +97,7 @@ def _clock(machine: Machine, name: str, result: int, c: Compiler) -> None:
     c.step(step)
 
 
-def memref_text(view: MemRef, ranked: bool, shape: bool, machine: Machine, op: Operation) -> str:
+def memref_text(view: MemRefView, ranked: bool, shape: bool, machine: TaskMachine, op: Operation) -> str:
     """What `printMemref...` prints; addresses are made up, but the same in every run."""
     kind = "Memref" if ranked else "Unranked Memref"
     sizes, strides = (", ".join(map(str, numbers)) for numbers in (view.sizes, view.strides))
@@ -111,7 +111,7 @@ def memref_text(view: MemRef, ranked: bool, shape: bool, machine: Machine, op: O
     return f"{head} data = \n{_elements(view, op) if view.sizes else f'[{_elements(view, op)}]'}\n"
 
 
-def _elements(view: MemRef, op: Operation) -> str:
+def _elements(view: MemRefView, op: Operation) -> str:
     rank = len(view.sizes)
     buffer = view.buffer
     # C++ streams print bytes as characters.

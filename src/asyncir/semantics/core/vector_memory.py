@@ -10,13 +10,13 @@ from asyncir.ir import Operation, VectorType
 from asyncir.semantics.core.access import out_of_bounds, read_many, write_many
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, lanes_of, operand_groups, perform
-from asyncir.semantics.core.memory import Buffer, MemRef
+from asyncir.semantics.core.memory import Buffer, MemRefView
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import Poison, Registers, Value, is_poison, lanes, vector
-from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.machine import TaskMachine
 
 
-def places(view: MemRef, start: Sequence[int], shape: Sequence[int], op: Operation) -> list[int]:
+def places(view: MemRefView, start: Sequence[int], shape: Sequence[int], op: Operation) -> list[int]:
     """Where the elements of a vector at `start` are; its dimensions are the last of the memref's."""
     full = [1] * (len(view.sizes) - len(shape)) + list(shape)
     last = [s + n - 1 for s, n in zip(start, full, strict=True)]
@@ -24,7 +24,7 @@ def places(view: MemRef, start: Sequence[int], shape: Sequence[int], op: Operati
         if not all(0 <= i < size for i, size in zip(corner, view.sizes, strict=True)):
             raise out_of_bounds(view, corner, op)
     offset = view.offset + sum(i * s for i, s in zip(start, view.strides, strict=True))
-    return MemRef(view.buffer, offset, full, view.strides).indices()
+    return MemRefView(view.buffer, offset, full, view.strides).indices()
 
 
 def gather(buffer: Buffer, where: Sequence[int], of: VectorType[Any], op: Operation) -> Value:
@@ -51,7 +51,7 @@ def scatter(buffer: Buffer, where: Sequence[int], value: Value, op: Operation) -
             buffer.defined[place] = 1
 
 
-def _count(view: MemRef, of: VectorType[Any]) -> Sequence[int]:
+def _count(view: MemRefView, of: VectorType[Any]) -> Sequence[int]:
     return () if view.buffer.shape else of.get_shape()
 
 
@@ -59,7 +59,7 @@ def _count(view: MemRef, of: VectorType[Any]) -> Sequence[int]:
 def _load(op: Any, c: Compiler) -> None:
     machine, of = c.machine, op.results[0].type
 
-    def load(view: MemRef, *indices: int) -> Value:
+    def load(view: MemRefView, *indices: int) -> Value:
         where = places(view, indices, _count(view, of), op)
         read_many(machine, view.buffer, where, op)
         return gather(view.buffer, where, of, op)
@@ -71,7 +71,7 @@ def _load(op: Any, c: Compiler) -> None:
 def _store(op: Any, c: Compiler) -> None:
     machine, of = c.machine, op.operands[0].type
 
-    def store(value: Value, view: MemRef, *indices: int) -> None:
+    def store(value: Value, view: MemRefView, *indices: int) -> None:
         where = places(view, indices, _count(view, of), op)
         write_many(machine, view.buffer, where, op)
         scatter(view.buffer, where, value, op)
@@ -86,7 +86,7 @@ Places = Sequence[int | None]
 
 
 def read_lanes(
-    machine: Machine, view: MemRef, where: Places, otherwise: Value, of: Any, op: Operation
+    machine: TaskMachine, view: MemRefView, where: Places, otherwise: Value, of: Any, op: Operation
 ) -> Value:
     """The elements, and the lanes of `otherwise` where lanes are off."""
     buffer = view.buffer
@@ -99,7 +99,7 @@ def read_lanes(
     return vector([values[i] if p is None else buffer.data[p] for i, p in enumerate(where)], of)
 
 
-def write_lanes(machine: Machine, view: MemRef, where: Places, value: Value, op: Operation) -> None:
+def write_lanes(machine: TaskMachine, view: MemRefView, where: Places, value: Value, op: Operation) -> None:
     """Store the lanes that are on."""
     on = [(lane, place) for lane, place in enumerate(where) if place is not None]
     targets = [place for _, place in on]
@@ -109,12 +109,12 @@ def write_lanes(machine: Machine, view: MemRef, where: Places, value: Value, op:
         scatter(view.buffer, targets, chosen, op)
 
 
-def place_of(view: MemRef, point: Sequence[int], op: Operation) -> int:
+def place_of(view: MemRefView, point: Sequence[int], op: Operation) -> int:
     """Where one element is."""
     return places(view, point, (), op)[0]
 
 
-def _along(view: MemRef, start: Sequence[int], mask: Value, packed: bool, op: Operation) -> Places:
+def _along(view: MemRefView, start: Sequence[int], mask: Value, packed: bool, op: Operation) -> Places:
     """Lanes in a row from `start`; packed: only those that are on take room."""
     where: list[int | None] = []
     taken = 0
@@ -129,7 +129,7 @@ def _along(view: MemRef, start: Sequence[int], mask: Value, packed: bool, op: Op
 def _masked_load(op: Any, c: Compiler) -> None:
     machine, of, packed = c.machine, op.results[0].type, op.name == "vector.expandload"
 
-    def load(view: MemRef, *rest: Value) -> Value:
+    def load(view: MemRefView, *rest: Value) -> Value:
         *start, mask, otherwise = rest
         return read_lanes(machine, view, _along(view, start, mask, packed, op), otherwise, of, op)
 
@@ -140,7 +140,7 @@ def _masked_load(op: Any, c: Compiler) -> None:
 def _masked_store(op: Any, c: Compiler) -> None:
     machine, packed = c.machine, op.name == "vector.compressstore"
 
-    def store(view: MemRef, *rest: Value) -> None:
+    def store(view: MemRefView, *rest: Value) -> None:
         *start, mask, value = rest
         write_lanes(machine, view, _along(view, start, mask, packed, op), value, op)
 
@@ -151,7 +151,7 @@ def _masked_store(op: Any, c: Compiler) -> None:
 def _gather_scatter(op: Any, c: Compiler) -> None:
     machine, writes = c.machine, op.name == "vector.scatter"
 
-    def move(view: MemRef, *rest: Value) -> Value:
+    def move(view: MemRefView, *rest: Value) -> Value:
         *start, last, indices, mask, value = rest
         pairs = zip(lanes_of(indices), lanes_of(mask), strict=True)
         where = [place_of(view, [*start, last + i], op) if on else None for i, on in pairs]
@@ -177,7 +177,7 @@ class _Transfer:
         self.safe = [bool(flag.value.data) for flag in attribute(op, "in_bounds").data]
         self.minor = self.dimensions == sorted(d for d in self.dimensions if d is not None)
 
-    def places(self, view: MemRef, start: Sequence[int], mask: Value | None) -> Places:
+    def places(self, view: MemRefView, start: Sequence[int], mask: Value | None) -> Places:
         """Lanes outside of the memref are off, unless the op says that there are none."""
         if mask is not None and not self.minor:
             raise fault("S012", "the interpreter knows masked transfers without permutation only", self.op)

@@ -19,10 +19,10 @@ from asyncir.ir import (
 from asyncir.semantics.core.access import copy_elements, load_element, read_many
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, filled, operand_groups, perform, static_numbers
-from asyncir.semantics.core.memory import Buffer, MemRef, row_major, storage
+from asyncir.semantics.core.memory import Buffer, MemRefView, row_major, storage
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, converter, dtype_of, element_type
-from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.tasks import Task
 
 MAX_BYTES = 1 << 34
@@ -75,14 +75,14 @@ def _alloca(op: Any, c: Compiler) -> None:
     c.end(end, go_on)
 
 
-def maker(op: Operation, c: Compiler, kind: str) -> Callable[[Registers], MemRef]:
+def maker(op: Operation, c: Compiler, kind: str) -> Callable[[Registers], MemRefView]:
     """What makes the new object that the op asks for."""
     dynamic = c.uses(operand_groups(op)[0])
     of = _type(op.results[0])
     shape, machine = _shape(of), c.machine
     strides, offset = static_layout(of, op)
 
-    def make(r: Registers) -> MemRef:
+    def make(r: Registers) -> MemRefView:
         given = iter(dynamic)
         sizes = [size if size is not None else r[next(given)] for size in shape]
         return allocate(machine, of, sizes, strides, offset, kind, op)
@@ -91,14 +91,14 @@ def maker(op: Operation, c: Compiler, kind: str) -> Callable[[Registers], MemRef
 
 
 def allocate(
-    machine: Machine,
+    machine: TaskMachine,
     of: Any,
     sizes: Sequence[int],
     strides: Sequence[int | None] | None,
     offset: int | None,
     kind: str,
     op: Operation,
-) -> MemRef:
+) -> MemRefView:
     """A new root object, all elements undefined."""
     if any(size < 0 for size in sizes):
         raise fault("S004", f"sizes {list(sizes)} are negative", op, "allocates it")
@@ -110,7 +110,7 @@ def allocate(
     if count * dtype_of(element_type(of.element_type)).itemsize > MAX_BYTES:
         raise fault("S010", f"{count} elements are more than the interpreter allocates", op, "allocates them")
     buffer = Buffer(storage(of.element_type, count), kind, op, machine.new_identity(), is_defined=False)
-    return MemRef(buffer, offset or 0, sizes, steps)
+    return MemRefView(buffer, offset or 0, sizes, steps)
 
 
 @handles("memref.realloc")
@@ -118,12 +118,12 @@ def _realloc(op: Any, c: Compiler) -> None:
     machine, of = c.machine, _type(op.results[0])
     size = _shape(of)[0]
 
-    def realloc(old: MemRef, *dynamic: int) -> MemRef:
+    def realloc(old: MemRefView, *dynamic: int) -> MemRefView:
         count = dynamic[0] if size is None else size
         new = allocate(machine, of, [count], None, 0, "alloc", op)
         kept = min(count, old.sizes[0])
-        part = MemRef(old.buffer, old.offset, [kept], old.strides)
-        copy_elements(machine, part, MemRef(new.buffer, 0, [kept], [1]), op)
+        part = MemRefView(old.buffer, old.offset, [kept], old.strides)
+        copy_elements(machine, part, MemRefView(new.buffer, 0, [kept], [1]), op)
         if old.buffer.kind != "alloc":
             raise fault("S003", "the memory comes from no `memref.alloc`", op, "frees it")
         old.buffer.end("dealloc")
@@ -151,12 +151,12 @@ def _get_global(op: Any, c: Compiler) -> None:
         if buffer is None:
             buffer = machine.globals[name] = _initial(definition, machine)
         sizes = [size or 0 for size in _shape(_type(op.results[0]))]
-        r[result] = MemRef(buffer, 0, sizes, row_major(sizes))
+        r[result] = MemRefView(buffer, 0, sizes, row_major(sizes))
 
     c.step(step)
 
 
-def _initial(definition: Operation, machine: Machine) -> Buffer:
+def _initial(definition: Operation, machine: TaskMachine) -> Buffer:
     of, value = attribute(definition, "type"), attribute(definition, "initial_value")
     count = int(np.prod([size or 0 for size in _shape(of)], dtype=np.int64))
     array = storage(of.element_type, count)
@@ -175,7 +175,7 @@ def _initial(definition: Operation, machine: Machine) -> Buffer:
 
 @handles("memref.dim")
 def _dim(op: Any, c: Compiler) -> None:
-    def dim(view: MemRef, dimension: int) -> int:
+    def dim(view: MemRefView, dimension: int) -> int:
         if not 0 <= dimension < len(view.sizes):
             raise fault("S004", f"there is no dimension {dimension}", op, "asks for it")
         return view.sizes[dimension]
@@ -199,7 +199,7 @@ def _cast(op: Any, c: Compiler) -> None:
     shape = _shape(of)
     strides, offset = static_layout(of, op)
 
-    def cast(view: MemRef) -> MemRef:
+    def cast(view: MemRefView) -> MemRefView:
         fits = len(shape) == len(view.sizes) and all(
             size is None or size == actual for size, actual in zip(shape, view.sizes, strict=True)
         )
@@ -231,7 +231,7 @@ def _subview(op: Any, c: Compiler) -> None:
     dropped: frozenset[int] = op.dropped_dimensions()
     kept = [d for d in range(len(_shape(_type(op.operands[0])))) if d not in dropped]
 
-    def subview(view: MemRef, *numbers: int) -> MemRef:
+    def subview(view: MemRefView, *numbers: int) -> MemRefView:
         rest = iter(numbers)
         starts, counts, steps = (filled(each, rest) for each in static)
         for dimension, (start, count, step, size) in enumerate(
@@ -247,7 +247,7 @@ def _subview(op: Any, c: Compiler) -> None:
                 )
         offset = view.offset + sum(s * t for s, t in zip(starts, view.strides, strict=True))
         new_strides = [s * t for s, t in zip(steps, view.strides, strict=True)]
-        return MemRef(view.buffer, offset, [counts[i] for i in kept], [new_strides[i] for i in kept])
+        return MemRefView(view.buffer, offset, [counts[i] for i in kept], [new_strides[i] for i in kept])
 
     perform(op, c, subview)
 
@@ -256,15 +256,15 @@ def _subview(op: Any, c: Compiler) -> None:
 def _reinterpret_cast(op: Any, c: Compiler) -> None:
     static = [static_numbers(op, name) for name in _BOX]
 
-    def reinterpret(view: MemRef, *numbers: int) -> MemRef:
+    def reinterpret(view: MemRefView, *numbers: int) -> MemRefView:
         rest = iter(numbers)
         offsets, sizes, strides = (filled(each, rest) for each in static)
-        return inside(MemRef(view.buffer, offsets[0], sizes, strides), op)
+        return inside(MemRefView(view.buffer, offsets[0], sizes, strides), op)
 
     perform(op, c, reinterpret)
 
 
-def inside(view: MemRef, op: Operation) -> MemRef:
+def inside(view: MemRefView, op: Operation) -> MemRefView:
     """The view, all of which must be inside its object."""
     if any(size < 0 for size in view.sizes):
         raise fault("S004", f"sizes {list(view.sizes)} are negative", op)
@@ -293,7 +293,7 @@ def _reshape(op: Any, c: Compiler) -> None:
     fixed = [size or 0 for size in _shape(_type(op.results[0]))]
     wanted = fixed if static is None else static_numbers(op, "static_output_shape")
 
-    def expand(view: MemRef, *numbers: int) -> MemRef:
+    def expand(view: MemRefView, *numbers: int) -> MemRefView:
         sizes = filled(wanted, iter(numbers))
         strides: list[int] = [0] * len(sizes)
         for group, size, stride in zip(groups, view.sizes, view.strides, strict=True):
@@ -304,12 +304,12 @@ def _reshape(op: Any, c: Compiler) -> None:
             for i in reversed(group):
                 strides[i] = stride
                 stride *= sizes[i]
-        return MemRef(view.buffer, view.offset, sizes, strides)
+        return MemRefView(view.buffer, view.offset, sizes, strides)
 
     perform(op, c, expand)
 
 
-def _collapse(view: MemRef, groups: Sequence[Sequence[int]], op: Operation) -> MemRef:
+def _collapse(view: MemRefView, groups: Sequence[Sequence[int]], op: Operation) -> MemRefView:
     sizes: list[int] = []
     strides: list[int] = []
     for group in groups:
@@ -319,23 +319,23 @@ def _collapse(view: MemRef, groups: Sequence[Sequence[int]], op: Operation) -> M
                 raise fault("S016", f"dimensions {list(group)} are not contiguous", op, "collapses them")
         sizes.append(int(np.prod([view.sizes[i] for i in group], dtype=np.int64)))
         strides.append(view.strides[dims[-1]] if dims else 1)
-    return MemRef(view.buffer, view.offset, sizes, strides)
+    return MemRefView(view.buffer, view.offset, sizes, strides)
 
 
 @handles("memref.transpose")
 def _transpose(op: Any, c: Compiler) -> None:
     order: list[int] = [expression.position for expression in attribute(op, "permutation").data.results]
 
-    def transpose(view: MemRef) -> MemRef:
+    def transpose(view: MemRefView) -> MemRefView:
         sizes, strides = ([numbers[i] for i in order] for numbers in (view.sizes, view.strides))
-        return MemRef(view.buffer, view.offset, sizes, strides)
+        return MemRefView(view.buffer, view.offset, sizes, strides)
 
     perform(op, c, transpose, pure=True)
 
 
 @handles("memref.extract_strided_metadata")
 def _metadata(op: Any, c: Compiler) -> None:
-    perform(op, c, lambda v: (MemRef(v.buffer, 0, [], []), v.offset, *v.sizes, *v.strides))
+    perform(op, c, lambda v: (MemRefView(v.buffer, 0, [], []), v.offset, *v.sizes, *v.strides))
 
 
 @handles("memref.extract_aligned_pointer_as_index")
@@ -348,7 +348,7 @@ def _view(op: Any, c: Compiler) -> None:
     of = _type(op.results[0])
     shape, dtype = _shape(of), dtype_of(of.element_type)
 
-    def make(view: MemRef, shift: int, *dynamic: int) -> MemRef:
+    def make(view: MemRefView, shift: int, *dynamic: int) -> MemRefView:
         given = iter(dynamic)
         sizes = [size if size is not None else next(given) for size in shape]
         count = int(np.prod(sizes, dtype=np.int64))
@@ -356,12 +356,12 @@ def _view(op: Any, c: Compiler) -> None:
         if shift < 0 or min(sizes, default=0) < 0 or last > view.sizes[0]:
             raise fault("S004", f"bytes {shift} to {last} of {view.sizes[0]}", op, "leaves its source")
         buffer = view.buffer.from_bytes(view.offset + shift, count, dtype)
-        return MemRef(buffer, 0, sizes, row_major(sizes))
+        return MemRefView(buffer, 0, sizes, row_major(sizes))
 
     perform(op, c, make)
 
 
-def _as_they_are(*views: MemRef) -> MemRef | tuple[MemRef, ...]:
+def _as_they_are(*views: MemRefView) -> MemRefView | tuple[MemRefView, ...]:
     return views[0] if len(views) == 1 else views
 
 
@@ -374,7 +374,7 @@ def _distinct(op: Any, c: Compiler) -> None:
 def _reshape_by_memref(op: Any, c: Compiler) -> None:
     machine = c.machine
 
-    def reshape(view: MemRef, wanted: MemRef) -> MemRef:
+    def reshape(view: MemRefView, wanted: MemRefView) -> MemRefView:
         where = wanted.indices()
         read_many(machine, wanted.buffer, where, op)
         sizes = [load_element(wanted.buffer, place, op) for place in where]
@@ -382,7 +382,7 @@ def _reshape_by_memref(op: Any, c: Compiler) -> None:
             np.prod(view.sizes, dtype=np.int64)
         ):
             raise fault("S016", f"sizes {list(view.sizes)} become {sizes}", op, "does not fit")
-        return MemRef(view.buffer, view.offset, sizes, row_major(sizes))
+        return MemRefView(view.buffer, view.offset, sizes, row_major(sizes))
 
     perform(op, c, reshape)
 

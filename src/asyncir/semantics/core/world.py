@@ -21,7 +21,7 @@ class OpenFile:
 
 
 @dataclass
-class World:
+class HostWorld:
     """The outside of one run: it begins with a clock at 0 and without any file."""
 
     host: Host

@@ -7,12 +7,12 @@ from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.ir.marks import PASSES_ON
-from asyncir.semantics.core.faults import Failure, RunError, fault
+from asyncir.semantics.core.faults import RunError, TaskFailure, fault
 from asyncir.semantics.core.lift import operand_groups, perform
-from asyncir.semantics.core.program import Code, Compiler, End, RegionScope, Segment, handles
+from asyncir.semantics.core.program import CompiledCode, Compiler, End, RegionScope, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, is_poison
-from asyncir.semantics.tasks.machine import Machine
-from asyncir.semantics.tasks.tasks import Action, Completion, Group, Task
+from asyncir.semantics.tasks.machine import TaskMachine
+from asyncir.semantics.tasks.tasks import Action, Completion, Task, TaskGroup
 
 
 def completion_in(registers: Registers, slot: int) -> Completion:
@@ -25,7 +25,7 @@ def completion_in(registers: Registers, slot: int) -> Completion:
 
 def caused(completion: Completion, op: Operation) -> RunError | None:
     """The error of who waits for the completion: none if that has none."""
-    for member in completion.members if isinstance(completion, Group) else (completion,):
+    for member in completion.members if isinstance(completion, TaskGroup) else (completion,):
         if member.failed is not None:
             member.failed.seen = True
     cause = completion.failed
@@ -33,7 +33,9 @@ def caused(completion: Completion, op: Operation) -> RunError | None:
         return cause
     return RunError(
         "R102",
-        "a task of the awaited group failed" if isinstance(completion, Group) else "the awaited task failed",
+        "a task of the awaited group failed"
+        if isinstance(completion, TaskGroup)
+        else "the awaited task failed",
         op,
         cause,
     )
@@ -45,7 +47,7 @@ def caused(completion: Completion, op: Operation) -> RunError | None:
 class _Prologue:
     """The first thing that a task does: wait for its dependencies and its operands, then begin the body."""
 
-    def __init__(self, machine: Machine, code: Code, waits: Sequence[int], arguments: int):
+    def __init__(self, machine: TaskMachine, code: CompiledCode, waits: Sequence[int], arguments: int):
         self.machine = machine
         self.code = code
         self.waits = waits
@@ -65,7 +67,7 @@ class _Prologue:
         machine.begin(task, completions, [])
         errors = [error for c in completions if (error := caused(c, self.code.op)) is not None]
         if errors:
-            raise Failure(errors[0])
+            raise TaskFailure(errors[0])
         for index, slot in zip(self.unwrapped, self.code.arguments, strict=True):
             registers[slot] = completions[index].payload
         return self.code.entry
@@ -109,7 +111,7 @@ def _execute(op: Any, c: Compiler) -> None:
     c.retry(end)
 
 
-def finishing(machine: Machine, end: End, c: Compiler) -> End:
+def finishing(machine: TaskMachine, end: End, c: Compiler) -> End:
     """An end that completes a task: a scheduling point where `is_error` can see the difference."""
     if not c.program.asks_for_errors:
         return end
@@ -186,7 +188,7 @@ def _waits(op: Operation, c: Compiler, fails: bool, result: int | None) -> None:
         machine.acquire(task, completion)
         error = caused(completion, op)
         if fails and error is not None:
-            raise Failure(error)
+            raise TaskFailure(error)
         if result is not None:
             registers[result] = completion.payload
         return go_on
@@ -219,8 +221,8 @@ def _ready(op: Any, c: Compiler) -> None:
 def _create_group(op: Any, c: Compiler) -> None:
     machine = c.machine
 
-    def create(count: int) -> Group:
-        group = Group(op, f"group {machine.new_identity()}", size=max(count, 0), done=count <= 0)
+    def create(count: int) -> TaskGroup:
+        group = TaskGroup(op, f"group {machine.new_identity()}", size=max(count, 0), done=count <= 0)
         if count < 0:
             group.error = RunError("R013", f"the size of a group is {count}, but must not be negative", op)
         return group
@@ -235,12 +237,12 @@ def _add_to_group(op: Any, c: Compiler) -> None:
 
     def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
         member, group = completion_in(registers, operand), completion_in(registers, target)
-        assert isinstance(group, Group)
+        assert isinstance(group, TaskGroup)
         if machine.stops_before(task, again, Action(group.identity)):
             return None
         rank = len(group.members)
         if rank >= group.size:
-            raise Failure(RunError("R103", f"the group has all its {group.size} members already", op))
+            raise TaskFailure(RunError("R103", f"the group has all its {group.size} members already", op))
         registers[result] = rank
         group.members.append(member)
         machine.joins(task, group)

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asyncir.ir import Operation
-from asyncir.semantics.core.faults import Failure, RunError, fault
+from asyncir.semantics.core.faults import RunError, TaskFailure, fault
 from asyncir.semantics.core.lift import perform
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Poison, Registers, Value
 from asyncir.semantics.tasks.async_ops import completion_in
-from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.races import Cells
-from asyncir.semantics.tasks.tasks import ANY_COMPLETION, Action, Completion, Group, Task
+from asyncir.semantics.tasks.tasks import ANY_COMPLETION, Action, Completion, Task, TaskGroup
 
 # ---- bare completions ----
 
@@ -38,7 +38,7 @@ def _set(op: Operation, c: Compiler) -> None:
         if machine.stops_before(task, again, asks(completion, reads=False)):
             return None
         if completion.done or completion.producer is not None:
-            raise Failure(RunError("R106", "it is completed a second time", op))
+            raise TaskFailure(RunError("R106", "it is completed a second time", op))
         error = RunError("R105", "set to an error by the program", op) if fails else None
         if error is not None:
             machine.unseen.append(error)
@@ -50,7 +50,7 @@ def _set(op: Operation, c: Compiler) -> None:
 
 def asks(completion: Completion, reads: bool) -> Action:
     """The action of asking or deciding whether a completion is an error."""
-    if isinstance(completion, Group):
+    if isinstance(completion, TaskGroup):
         return Action(ANY_COMPLETION, reads, completes=True)
     return Action(completion.identity.split("/")[0], reads, completes=True)
 
@@ -193,7 +193,7 @@ def _end(op: Operation, c: Compiler) -> None:
 
 
 def _request(
-    machine: Machine, coroutine: Coroutine, completion: Completion | None, task: Task, op: Operation
+    machine: TaskMachine, coroutine: Coroutine, completion: Completion | None, task: Task, op: Operation
 ) -> None:
     """Make the task that goes on with the coroutine once that has suspended and the completion is there."""
     if coroutine.freed or not coroutine.saved or coroutine.requested:

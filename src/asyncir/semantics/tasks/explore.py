@@ -13,13 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from asyncir.diagnostics import Diagnostic
-from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.schedules import Policy
 from asyncir.semantics.tasks.tasks import Action, Task
 
 
 @dataclass
-class Node:
+class ChoicePoint:
     """A point of choice: who could go on, and with which action."""
 
     enabled: dict[str, Action]
@@ -46,13 +46,13 @@ class Redundant(Exception):
     """The run would only repeat another one."""
 
 
-class Explorer:
+class OrderExplorer:
     """The search over all runs."""
 
-    def __init__(self, machine: Machine, max_runs: int):
+    def __init__(self, machine: TaskMachine, max_runs: int):
         self.machine = machine
         self.max_runs = max_runs
-        self.path: list[Node] = []
+        self.path: list[ChoicePoint] = []
         self.transitions: list[Transition] = []
         self.redundant = False
         self.runs = 0
@@ -99,7 +99,7 @@ class Explorer:
                     continue
                 self._add_choice(self.path[first.node], earlier, later)
 
-    def _add_choice(self, node: Node, earlier: int, later: int) -> None:
+    def _add_choice(self, node: ChoicePoint, earlier: int, later: int) -> None:
         task = self.transitions[later].task
         if task in node.enabled:
             node.backtrack.add(task)
@@ -116,7 +116,7 @@ class _ExhaustivePolicy:
     switches_before = True
     switches_after = False
 
-    def __init__(self, explorer: Explorer):
+    def __init__(self, explorer: OrderExplorer):
         self.explorer = explorer
         self.ready: dict[str, Task] = {}
         self.depth = 0
@@ -148,14 +148,14 @@ class _ExhaustivePolicy:
         }
         return self._go(chosen, action, self.depth - 1)
 
-    def _node(self) -> Node | None:
+    def _node(self) -> ChoicePoint | None:
         """The point of choice at hand; None where every choice would repeat another run."""
         path = self.explorer.path
         if self.depth == len(path):
             enabled = {
                 name: task.action for name, task in sorted(self.ready.items()) if task.action is not None
             }
-            node = Node(enabled, dict(self.sleep))
+            node = ChoicePoint(enabled, dict(self.sleep))
             awake = [name for name in enabled if name not in self.sleep]
             if not awake:
                 self.explorer.redundant = True

@@ -12,13 +12,13 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
 from asyncir.semantics.core.arguments import Arguments, export
-from asyncir.semantics.core.faults import Fault, RunError, error_diagnostic
+from asyncir.semantics.core.faults import InterpreterFault, RunError, error_diagnostic
 from asyncir.semantics.core.outcome import Outcome
-from asyncir.semantics.core.program import Function, Program
+from asyncir.semantics.core.program import Program, ProgramFunction
 from asyncir.semantics.core.values import PoisonMet
 from asyncir.semantics.core.world import Host
-from asyncir.semantics.tasks.explore import Explorer
-from asyncir.semantics.tasks.machine import Machine, undefined
+from asyncir.semantics.tasks.explore import OrderExplorer
+from asyncir.semantics.tasks.machine import TaskMachine, undefined
 from asyncir.semantics.tasks.schedules import (
     Earliest,
     EarliestPolicy,
@@ -68,7 +68,7 @@ def prepare(
 
     The module is read here once, and must not change as long as it is run.
     """
-    machine = Machine()
+    machine = TaskMachine()
     machine.max_steps = max_steps
     machine.host = host or {}
     program = Program(module, machine)
@@ -81,7 +81,7 @@ def prepare(
         if needs_block_engine(module, function.op) or marks:
             engine = BlockEngine(module, function.op, max_steps=max_steps, record=record, marks=marks)
             return partial(_run_block, engine)
-    except Fault as fault:
+    except InterpreterFault as fault:
         failed = Outcome((), "", (fault.diagnostic,))
         return lambda args, schedule: failed
     return partial(_run_tasks, machine, function)
@@ -90,11 +90,13 @@ def prepare(
 def _run_block(engine: BlockEngine, args: Sequence[object], schedule: Schedule) -> Outcome:
     try:
         return engine.run(args, schedule)
-    except Fault as fault:
+    except InterpreterFault as fault:
         return Outcome((), "", (fault.diagnostic,))
 
 
-def _run_tasks(machine: Machine, function: Function, args: Sequence[object], schedule: Schedule) -> Outcome:
+def _run_tasks(
+    machine: TaskMachine, function: ProgramFunction, args: Sequence[object], schedule: Schedule
+) -> Outcome:
     machine.max_tasks = machine.max_in_flight = None
     if isinstance(schedule, Exhaustive):
         return _all_outcomes(machine, function, args, schedule)
@@ -107,18 +109,21 @@ def _run_tasks(machine: Machine, function: Function, args: Sequence[object], sch
 
 
 def _run(
-    machine: Machine, function: Function, args: Sequence[object], make_policy: Callable[[Task], Policy]
+    machine: TaskMachine,
+    function: ProgramFunction,
+    args: Sequence[object],
+    make_policy: Callable[[Task], Policy],
 ) -> Outcome:
     try:
         arguments = Arguments([a.type for a in function.op.body.blocks[0].args], args)
-    except Fault as fault:
+    except InterpreterFault as fault:
         raise DiagnosticError(fault.diagnostic) from None
     entry = machine.reset(make_policy)
     try:
         start(machine, entry, function, arguments.values)
         machine.run()
         results, error = _results(entry, function)
-    except Fault as fault:
+    except InterpreterFault as fault:
         arguments.write_back()
         return Outcome((), "".join(machine.output), (fault.diagnostic,), tuple(machine.trace))
     arguments.write_back()
@@ -127,7 +132,7 @@ def _run(
     return Outcome(results, "".join(machine.output), tuple(diagnostics), tuple(machine.trace))
 
 
-def start(machine: Machine, entry: Task, function: Function, values: Sequence[Any]) -> None:
+def start(machine: TaskMachine, entry: Task, function: ProgramFunction, values: Sequence[Any]) -> None:
     """Make the entry task ready to run the function."""
     code = function.code
     entry.op = function.op
@@ -136,7 +141,7 @@ def start(machine: Machine, entry: Task, function: Function, values: Sequence[An
     machine.policy.enabled(entry)
 
 
-def _results(entry: Task, function: Function) -> tuple[tuple[object, ...], RunError | None]:
+def _results(entry: Task, function: ProgramFunction) -> tuple[tuple[object, ...], RunError | None]:
     """The entry's results, and its error: its own, or that of a completion which it returns."""
     if entry.error is not None or entry.results is None:
         return (), entry.error
@@ -170,7 +175,7 @@ def _unseen(error: RunError) -> Diagnostic:
 
 
 def _all_outcomes(
-    machine: Machine, function: Function, args: Sequence[object], schedule: Exhaustive
+    machine: TaskMachine, function: ProgramFunction, args: Sequence[object], schedule: Exhaustive
 ) -> Outcome:
     """Every outcome that some order of the tasks has."""
     machine.max_tasks, machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
@@ -189,7 +194,7 @@ def _all_outcomes(
         # A program that is wrong under one order is wrong; there is nothing more to find out.
         return not any(d.severity is Severity.ERROR and d.code[0] == "S" for d in outcome.diagnostics)
 
-    explorer = Explorer(machine, schedule.max_runs)
+    explorer = OrderExplorer(machine, schedule.max_runs)
     limit = explorer.explore(run)
     first, *others = outcomes.values()
     if any(o.diagnostics and o.diagnostics[0].code[0] == "S" and not o.ok for o, _ in others):

@@ -16,13 +16,13 @@ import numpy as np
 from asyncir.ir import MemRefType, Operation
 from asyncir.semantics.core.access import read_many, write_many
 from asyncir.semantics.core.arguments import Arguments, export
-from asyncir.semantics.core.faults import Failure, Fault, RunError, fault
+from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault
 from asyncir.semantics.core.lift import attribute, perform
-from asyncir.semantics.core.memory import Buffer, MemRef, is_bf16, row_major
+from asyncir.semantics.core.memory import Buffer, MemRefView, is_bf16, row_major
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, is_poison
 from asyncir.semantics.core.world import BAD_FILE, OpenFile
-from asyncir.semantics.tasks.machine import Machine
+from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.tasks import Action, Completion, Task
 
 Effect = Callable[[list[Value]], list[Value]]
@@ -99,11 +99,13 @@ def _sleep(op: Any, c: Compiler) -> None:
 # ---- files
 
 
-def _failed(op: Operation, code: str, message: str) -> Failure:
-    return Failure(RunError(code, message, op))
+def _failed(op: Operation, code: str, message: str) -> TaskFailure:
+    return TaskFailure(RunError(code, message, op))
 
 
-def _file(machine: Machine, number: int, op: Operation, what: str, writes: bool | None = None) -> OpenFile:
+def _file(
+    machine: TaskMachine, number: int, op: Operation, what: str, writes: bool | None = None
+) -> OpenFile:
     """The open file, if it may be read or written, whatever is asked for."""
     file = machine.world.opened.get(number)
     if file is None or (writes is not None and not (file.writes if writes else file.reads)):
@@ -186,11 +188,11 @@ def _check_offset(offset: int, op: Operation, what: str) -> None:
         raise _failed(op, "R301", f"cannot {what}: Invalid argument")
 
 
-def _byte_count(view: MemRef) -> int:
+def _byte_count(view: MemRefView) -> int:
     return len(view.indices()) * view.buffer.array.dtype.itemsize
 
 
-def _bytes_of(machine: Machine, view: MemRef, op: Operation) -> bytes:
+def _bytes_of(machine: TaskMachine, view: MemRefView, op: Operation) -> bytes:
     """The bytes of a memref, all of which must be defined."""
     _check_type(op)
     places = view.indices()
@@ -200,7 +202,7 @@ def _bytes_of(machine: Machine, view: MemRef, op: Operation) -> bytes:
     return np.ascontiguousarray(view.array()).tobytes()
 
 
-def _set_bytes(machine: Machine, view: MemRef, data: bytes, op: Operation) -> None:
+def _set_bytes(machine: TaskMachine, view: MemRefView, data: bytes, op: Operation) -> None:
     """Write the first bytes of a memref; an element of which only a part is written keeps the rest."""
     _check_type(op)
     width = view.buffer.array.dtype.itemsize
@@ -246,7 +248,7 @@ def _call(op: Any, c: Compiler) -> None:
     payloads = [r.type.value_type for r in op.results if r.type.name == "async.value"]
 
     def effect(values: list[Value]) -> list[Value]:
-        views = [value for value in values if isinstance(value, MemRef)]
+        views = [value for value in values if isinstance(value, MemRefView)]
         for view in views:
             machine.note_reads(view.buffer, view.indices(), op)
         before = [view.array().copy() for view in views]
@@ -256,7 +258,7 @@ def _call(op: Any, c: Compiler) -> None:
             registers = [
                 _register(of, value, views, machine, op) for of, value in zip(payloads, results, strict=True)
             ]
-        except Fault as wrong:
+        except InterpreterFault as wrong:
             raise _raised(op, name, "Fault", wrong.diagnostic.message) from None
         except Exception as error:
             raise _raised(op, name, type(error).__qualname__, str(error)) from error
@@ -270,7 +272,7 @@ def _call(op: Any, c: Compiler) -> None:
     _operation(op, c, effect, _HOST)
 
 
-def _raised(op: Operation, name: str, kind: str, text: str) -> Failure:
+def _raised(op: Operation, name: str, kind: str, text: str) -> TaskFailure:
     return _failed(op, "R305", f"the callback @{name} raised {kind}{': ' if text else ''}{text}")
 
 
@@ -291,15 +293,15 @@ async def _awaited(awaitable: Awaitable[object]) -> object:
     return await awaitable
 
 
-def _register(of: Any, value: Any, views: Sequence[MemRef], machine: Machine, op: Operation) -> Value:
+def _register(of: Any, value: Any, views: Sequence[MemRefView], machine: TaskMachine, op: Operation) -> Value:
     """A result as the machine holds it: an argument's memory stays where it is, other arrays are copied."""
     (checked,) = Arguments([of], [value]).values
-    if not isinstance(checked, MemRef):
+    if not isinstance(checked, MemRefView):
         return checked
     for view in views:
         if np.may_share_memory(value, view.buffer.array):
             start = value.__array_interface__["data"][0] - view.buffer.array.__array_interface__["data"][0]
-            return MemRef(view.buffer, start // value.itemsize, checked.sizes, checked.strides)
+            return MemRefView(view.buffer, start // value.itemsize, checked.sizes, checked.strides)
     flat = np.ascontiguousarray(checked.array()).ravel().copy()
     buffer = Buffer(flat, "alloc", op, machine.new_identity(), is_defined=True)
-    return MemRef(buffer, 0, checked.sizes, row_major(checked.sizes))
+    return MemRefView(buffer, 0, checked.sizes, row_major(checked.sizes))

@@ -10,20 +10,20 @@ from operator import length_hint
 
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.ir import Operation
-from asyncir.semantics.core.faults import Failure, Fault, RunError, fault, span_of
+from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault, span_of
 from asyncir.semantics.core.memory import Buffer
-from asyncir.semantics.core.program import Code, Segment
+from asyncir.semantics.core.program import CompiledCode, Segment
 from asyncir.semantics.core.values import Poison, PoisonMet, Registers, Value
-from asyncir.semantics.core.world import Host, World
+from asyncir.semantics.core.world import Host, HostWorld
 from asyncir.semantics.tasks.races import Chain, Detector, merge
 from asyncir.semantics.tasks.schedules import Policy
-from asyncir.semantics.tasks.tasks import Action, Completion, Group, Status, Task
+from asyncir.semantics.tasks.tasks import Action, Completion, Task, TaskGroup, TaskStatus
 
 MAX_DEPTH = 250_000
 MAX_WAITS_SHOWN = 8
 
 
-class Machine:
+class TaskMachine:
     """One run at a time; `reset` begins the next. Compiled code holds on to the machine, not to a run."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Machine:
         self.issued = 0
         self.in_flight = 0
         self.clock_reads = 0
-        self.world = World(self.host)
+        self.world = HostWorld(self.host)
         self.trace: list[str] = []
         self.pending: Task | None = None
         self.transition = -1
@@ -69,7 +69,7 @@ class Machine:
                 task = self.policy.pick()
             if task is None:
                 break
-            task.status = Status.RUNNING
+            task.status = TaskStatus.RUNNING
             self.current = task
             self.trace.append(task.identity)
             self.detector.strand = task.strand
@@ -82,7 +82,7 @@ class Machine:
         segment: Segment | None = task.segment
         registers = task.registers
         at_end = steps = iter(())
-        while task.status is Status.RUNNING:
+        while task.status is TaskStatus.RUNNING:
             try:
                 while segment is not None:
                     budget -= len(segment.body) + 1
@@ -97,7 +97,7 @@ class Machine:
                 assert segment is not None
                 segment = after_poison(segment, None if steps is at_end else steps, met.poison, registers)
                 continue
-            except Failure as failure:
+            except TaskFailure as failure:
                 self._failing(task, failure.error)
             registers = task.registers
             segment = task.segment
@@ -117,7 +117,7 @@ class Machine:
 
         failing.end = end
 
-    def _too_many_steps(self, segment: Segment) -> Fault:
+    def _too_many_steps(self, segment: Segment) -> InterpreterFault:
         return fault("S010", f"the program takes more than {self.max_steps} steps", segment.end_op)
 
     def _report_deadlock(self) -> None:
@@ -128,7 +128,7 @@ class Machine:
         if len(waits) > MAX_WAITS_SHOWN:
             more = len(waits) - MAX_WAITS_SHOWN
             waits = [*waits[:MAX_WAITS_SHOWN], Note(f"{more} more tasks wait")]
-        raise Fault(
+        raise InterpreterFault(
             Diagnostic(
                 "R104",
                 f"deadlock: nothing can run any more, and {len(self.tasks)} tasks wait"
@@ -184,20 +184,20 @@ class Machine:
 
     def stop(self, task: Task) -> None:
         """The running task stops although it could go on."""
-        task.status = Status.READY
+        task.status = TaskStatus.READY
         self.policy.yielded(task)
 
     def wait(self, task: Task, completion: Completion, again: Segment) -> None:
         """The running task waits, and comes back to `again`."""
         completion.waiters.append(task)
         task.waits_for = completion
-        task.status = Status.WAITING
+        task.status = TaskStatus.WAITING
         task.segment = again
 
     def enable(self, task: Task) -> None:
         """What the task waited for is complete."""
         task.waits_for = None
-        task.status = Status.READY
+        task.status = TaskStatus.READY
         task.enablers.append(self.transition)
         self.policy.enabled(task)
 
@@ -243,7 +243,12 @@ class Machine:
             )
 
     def call(
-        self, task: Task, code: Code, arguments: Sequence[Value], back: Segment, results: Sequence[int]
+        self,
+        task: Task,
+        code: CompiledCode,
+        arguments: Sequence[Value],
+        back: Segment,
+        results: Sequence[int],
     ) -> None:
         """Push an activation; the task goes on with the callee."""
         stack = task.stack
@@ -282,7 +287,7 @@ class Machine:
 
     def finish(self, task: Task, error: RunError | None, values: list[Value]) -> None:
         """The running task is done: complete its token and its values, all at once."""
-        task.status = Status.DONE
+        task.status = TaskStatus.DONE
         task.error = error
         task.results = values
         del self.tasks[task]
@@ -324,14 +329,14 @@ class Machine:
         completion.count = clock.get(strand.number, -1)
         waiters, completion.waiters = completion.waiters, []
         for waiter in waiters:
-            if isinstance(waiter, Group):
+            if isinstance(waiter, TaskGroup):
                 self.member_done(waiter)
             else:
                 self.enable(waiter)
 
     # ---- groups and waits ----
 
-    def member_done(self, group: Group) -> None:
+    def member_done(self, group: TaskGroup) -> None:
         """One member less is open."""
         group.open -= 1
         if group.open:
@@ -343,7 +348,7 @@ class Machine:
             assert isinstance(waiter, Task)
             self.enable(waiter)
 
-    def joins(self, task: Task, group: Group) -> None:
+    def joins(self, task: Task, group: TaskGroup) -> None:
         """What happens before an addition to a group happens before what follows a wait for the group."""
         clock = task.strand.release()
         if group.clock is None or group.era < task.strand.era:
@@ -355,7 +360,7 @@ class Machine:
     def acquire(self, task: Task, completion: Completion) -> None:
         """What happens before a completion happens before what follows the wait for it."""
         task.enablers.append(completion.done_at)
-        if isinstance(completion, Group):
+        if isinstance(completion, TaskGroup):
             for member in completion.members:
                 self.acquire_one(task, member)
         self.acquire_one(task, completion)
@@ -379,7 +384,7 @@ class Machine:
 
 def _wait(task: Task) -> str:
     completion = task.waits_for
-    if isinstance(completion, Group) and len(completion.members) < completion.size:
+    if isinstance(completion, TaskGroup) and len(completion.members) < completion.size:
         return f"{task.name()} waits for a group with {len(completion.members)} of {completion.size} members"
     return f"{task.name()} waits for this"
 
@@ -406,7 +411,7 @@ def after_poison(
     return rest
 
 
-def undefined(poison: Poison, op: Operation | None) -> Fault:
+def undefined(poison: Poison, op: Operation | None) -> InterpreterFault:
     """S006: an undefined value where it matters."""
     text = "the program depends on an undefined value"
     return fault("S006", text, op, "looks at it", notes=poison.made_here())

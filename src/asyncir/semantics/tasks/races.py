@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.ir import Operation
-from asyncir.semantics.core.faults import Fault, span_of
+from asyncir.semantics.core.faults import InterpreterFault, span_of
 
 Clock = dict[int, int]
 
@@ -41,7 +41,7 @@ class Chain:
 
 
 @dataclass(slots=True, eq=False)
-class Access:
+class PastAccess:
     """One access to an element: who, where, and at which count of its chain."""
 
     owner: object
@@ -66,17 +66,17 @@ class Strand:
     count: int = field(init=False)
     recent: list[Chain] = field(default_factory=list[Chain])
     """Chains whose end was waited for: new tasks can take them over."""
-    accesses: dict[object, Access] = field(default_factory=dict[object, Access])
+    accesses: dict[object, PastAccess] = field(default_factory=dict[object, PastAccess])
 
     def __post_init__(self) -> None:
         self.owner, self.number, self.count = self.chain, self.chain.number, self.chain.count
 
-    def access(self, op: Operation, atomic: bool = False) -> Access:
+    def access(self, op: Operation, atomic: bool = False) -> PastAccess:
         """The record of this op's accesses on this strand."""
         found = self.accesses.get(op)
         if found is None:
             whose = (self.owner, self.number, self.count, self.era, self.task)
-            found = self.accesses[op] = Access(*whose, op, atomic)
+            found = self.accesses[op] = PastAccess(*whose, op, atomic)
         return found
 
     def release(self) -> Clock:
@@ -166,7 +166,7 @@ class Detector:
             strand.accesses = {}
             strand.recent.clear()
 
-    def ordered(self, access: Access) -> bool:
+    def ordered(self, access: PastAccess) -> bool:
         """Whether the access happens before the next op of the running strand."""
         strand = self.strand
         return (
@@ -188,11 +188,11 @@ class Detector:
                 raise race("RAW", other, self.strand.access(op))
         self._remember(cells, index, self.strand.access(op))
 
-    def _remember(self, cells: Cells, index: int, access: Access) -> None:
+    def _remember(self, cells: Cells, index: int, access: PastAccess) -> None:
         reads = cells.reads[index]
         if reads is access:
             return
-        if reads is None or (type(reads) is Access and self.ordered(reads)):
+        if reads is None or (type(reads) is PastAccess and self.ordered(reads)):
             cells.reads[index] = access
             return
         many = reads if isinstance(reads, list) else [reads]
@@ -222,14 +222,14 @@ class Detector:
         if cells.atomics:
             self._drop_atomics(cells, index, access)
 
-    def _also_atomic(self, cells: Cells, index: int, write: Access, access: Access) -> None:
+    def _also_atomic(self, cells: Cells, index: int, write: PastAccess, access: PastAccess) -> None:
         """Several atomic writes that are not ordered: all must be remembered, as plain accesses may race with any."""
         others = cells.atomics.setdefault(index, [])
         if write is not access and write not in others:
             others.append(write)
         cells.writes[index] = access
 
-    def _drop_atomics(self, cells: Cells, index: int, access: Access) -> None:
+    def _drop_atomics(self, cells: Cells, index: int, access: PastAccess) -> None:
         others = cells.atomics.get(index)
         if others is None:
             return
@@ -260,9 +260,9 @@ class Cells:
         """Where these elements are bytes of another object, its cells: all accesses are kept there."""
         self.bytes_each = bytes_each
         self.shift = shift
-        self.writes: list[Access | None] = [None] * size
-        self.reads: list[Access | list[Access] | None] = [None] * size
-        self.atomics: dict[int, list[Access]] = {}
+        self.writes: list[PastAccess | None] = [None] * size
+        self.reads: list[PastAccess | list[PastAccess] | None] = [None] * size
+        self.atomics: dict[int, list[PastAccess]] = {}
 
     def span(self, index: int) -> range:
         """The bytes of an element, in the root."""
@@ -273,10 +273,10 @@ class Cells:
 _WORDS = {"RAW": ("reads", "written"), "WAR": ("writes", "read"), "WAW": ("writes", "written")}
 
 
-def race(kind: str, first: Access, second: Access) -> Fault:
+def race(kind: str, first: PastAccess, second: PastAccess) -> InterpreterFault:
     """The fault for two accesses of which neither happens before the other."""
     verb, before = _WORDS[kind]
-    return Fault(
+    return InterpreterFault(
         Diagnostic(
             "S001",
             f"race ({kind}): `{second.op.name}` {verb} an element that `{first.op.name}` has {before}, "

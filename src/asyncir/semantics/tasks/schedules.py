@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.semantics.tasks.tasks import Completion, Group, Status, Task
+from asyncir.semantics.tasks.tasks import Completion, Task, TaskGroup, TaskStatus
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,8 @@ class LatestPolicy:
             if task in self.ready:
                 del self.ready[task]
                 return task
-            wanted = None if task.status is Status.DONE else _wanted(task.waits_for)
-            if task.status is Status.DONE:
+            wanted = None if task.status is TaskStatus.DONE else _wanted(task.waits_for)
+            if task.status is TaskStatus.DONE:
                 self.demanded.discard(self.demand.pop())
             elif wanted is None or wanted in self.demanded:
                 break
@@ -141,7 +141,7 @@ class LatestPolicy:
 
 def _wanted(completion: Completion | None) -> Task | None:
     """The task that has to run for the completion to come, where one is known."""
-    while isinstance(completion, Group) and not completion.done:
+    while isinstance(completion, TaskGroup) and not completion.done:
         completion = completion.first_pending()
     return completion.producer if completion is not None else None
 

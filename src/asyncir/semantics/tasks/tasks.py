@@ -24,7 +24,7 @@ class Completion:
     done: bool = False
     error: RunError | None = None
     payload: Value = None
-    waiters: list[Task | Group] = field(default_factory=list[Any])
+    waiters: list[Task | TaskGroup] = field(default_factory=list[Any])
     clock: Clock | None = None
     """What happens before the completion; None: nothing that a waiter does not know."""
     era: int = 0
@@ -42,7 +42,7 @@ class Completion:
 
 
 @dataclass(slots=True, eq=False)
-class Group(Completion):
+class TaskGroup(Completion):
     """A group: complete when it has `size` members and all are complete."""
 
     size: int = 0
@@ -71,7 +71,7 @@ class Group(Completion):
         return None
 
 
-class Status(Enum):
+class TaskStatus(Enum):
     """What a task is doing."""
 
     READY = auto()
@@ -93,7 +93,7 @@ class Task:
     stack: list[tuple[Registers, Segment, Sequence[int], list[Any] | None]] = field(default_factory=list[Any])
     allocas: list[Any] | None = None
     """What `memref.alloca` made in the running activation."""
-    status: Status = Status.READY
+    status: TaskStatus = TaskStatus.READY
     waits_for: Completion | None = None
     token: Completion | None = None
     values: list[Completion] = field(default_factory=list[Completion])

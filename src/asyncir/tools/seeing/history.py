@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from asyncir.launch.tracing import OUTSIDE, Kind, Origin, Sort, Trace
+from asyncir.launch.tracing import OUTSIDE, EventKind, Origin, Sort, Trace
 
 NOTHING = -1
 """Instead of the number of a task, an origin or a worker: there is none."""
@@ -80,7 +80,7 @@ def history_of(trace: Trace) -> History:
     order = numpy.argsort(trace.events["time"], kind="stable")
     events = trace.events[order]
     times = events["time"].astype(numpy.int64) - trace.begin
-    threads = (events["kind"] == Kind.LENT) | (events["kind"] == Kind.TAKEN_BACK)
+    threads = (events["kind"] == EventKind.LENT) | (events["kind"] == EventKind.TAKEN_BACK)
     numbers, others, total = _numbered(events, numpy.where(threads, 0, events["other"]))
     others = numpy.where(threads, events["other"].astype(numpy.int64), others)
     names, number_of = _workers(trace)
@@ -88,7 +88,7 @@ def history_of(trace: Trace) -> History:
     end = max(trace.end - trace.begin, int(times[-1]) if len(times) else 0)
     tasks = _tasks(events, times, numbers, workers, total)
     runs = _Runs(tasks, end)
-    stolen = events["kind"] == Kind.STOLEN
+    stolen = events["kind"] == EventKind.STOLEN
     victims = number_of[numpy.where(stolen, events["detail"], OUTSIDE)]
     runs.replay(events, times, numbers, others, workers, victims)
     return History(
@@ -97,8 +97,8 @@ def history_of(trace: Trace) -> History:
         origins=trace.origins,
         tasks=tasks,
         spans=numpy.sort(numpy.array(runs.spans, SPAN), order=("start", "end")),
-        wakes=_rows(WAKE, events["kind"] == Kind.WOKEN, times, numbers, others, workers),
-        needs=_rows(NEED, events["kind"] == Kind.NEEDED, times, numbers, others),
+        wakes=_rows(WAKE, events["kind"] == EventKind.WOKEN, times, numbers, others, workers),
+        needs=_rows(NEED, events["kind"] == EventKind.NEEDED, times, numbers, others),
         steals=_rows(STEAL, stolen, times, numbers, workers, victims),
         sleeps=_sleeps(events, times, workers, end),
         dropped=trace.dropped,
@@ -139,7 +139,7 @@ def _numbered(events: NDArray[Any], others: NDArray[Any]) -> tuple[NDArray[Any],
     An address means the task that was last created there. One that was created before the recording comes behind the others.
     """
     addresses = numpy.unique(numpy.concatenate([events["task"], others]))
-    created = numpy.flatnonzero(events["kind"] == Kind.CREATED)
+    created = numpy.flatnonzero(events["kind"] == EventKind.CREATED)
     size = len(events) + 1
     keys = numpy.searchsorted(addresses, events["task"][created]).astype(numpy.int64) * size + created
     by_key = numpy.argsort(keys)
@@ -166,13 +166,13 @@ def _tasks(
     tasks = numpy.zeros(total, TASK)
     for name in ("created", "finished", "origin", "parent", "worker"):
         tasks[name] = NOTHING
-    made = events["kind"] == Kind.CREATED
+    made = events["kind"] == EventKind.CREATED
     tasks["created"][numbers[made]] = times[made]
     tasks["origin"][numbers[made]] = events["detail"][made]
     tasks["worker"][numbers[made]] = workers[made]
     tasks["sort"][numbers[made]] = events["flags"][made]
     tasks["origin"][tasks["sort"] != Sort.TASK] = NOTHING
-    ended = events["kind"] == Kind.FINISHED
+    ended = events["kind"] == EventKind.FINISHED
     tasks["finished"][numbers[ended]] = times[ended]
     tasks["failed"][numbers[ended]] = events["flags"][ended] & 1
     return tasks
@@ -182,12 +182,12 @@ def _sleeps(events: NDArray[Any], times: NDArray[Any], workers: NDArray[Any], en
     """When workers slept; one that slept already when the recording began is known by its waking up."""
     rows: list[tuple[int, int, int]] = []
     since: dict[int, int] = {}
-    chosen = (events["kind"] == Kind.SLEEPS) | (events["kind"] == Kind.WAKES)
+    chosen = (events["kind"] == EventKind.SLEEPS) | (events["kind"] == EventKind.WAKES)
     awake: set[int] = set()
     for kind, time, worker in zip(
         events["kind"][chosen].tolist(), times[chosen].tolist(), workers[chosen].tolist(), strict=True
     ):
-        if kind == Kind.SLEEPS:
+        if kind == EventKind.SLEEPS:
             since[worker] = time
         elif worker in since or worker not in awake:
             rows.append((since.pop(worker, 0), time, worker))
@@ -242,23 +242,23 @@ class _Runs:
             if stack is None:
                 stack = self.stacks[worker] = _Stack(worker)
             match kind:
-                case Kind.RUNS:
+                case EventKind.RUNS:
                     self._run(time, task, stack)
-                case Kind.SUSPENDED:
+                case EventKind.SUSPENDED:
                     self._stop(time, task, Ending.SUSPENDED, other)
-                case Kind.FINISHED:
+                case EventKind.FINISHED:
                     self._stop(time, task, Ending.FINISHED, NOTHING)
-                case Kind.LEFT if self.place.get(task) is stack:
+                case EventKind.LEFT if self.place.get(task) is stack:
                     self._leave(time, task)
-                case Kind.CREATED if stack.tasks:
+                case EventKind.CREATED if stack.tasks:
                     parents.append((task, stack.tasks[-1]))
-                case Kind.STOLEN:
+                case EventKind.STOLEN:
                     self.stolen[task] = victim
-                case Kind.LENT:
+                case EventKind.LENT:
                     self._close(time, stack, Ending.SUSPENDED, NOTHING)
                     stack.since = None
                     self.away[other] = self.stacks.pop(worker)
-                case Kind.TAKEN_BACK if other in self.away:
+                case EventKind.TAKEN_BACK if other in self.away:
                     self._close(time, stack, Ending.SUSPENDED, NOTHING)
                     self.stacks[worker] = self.away.pop(other)
                     self.stacks[worker].since = time

@@ -7,12 +7,12 @@ import json
 from markupsafe import Markup
 
 from asyncir.tools.pages import filled, part, parts
-from asyncir.tools.seeing.page import Page
+from asyncir.tools.seeing.page import RunPage
 
 _SCRIPTS = ("model.js", "picture.js", "page.js")
 
 
-def html_of(page: Page) -> str:
+def html_of(page: RunPage) -> str:
     """The page; whatever comes from the program is escaped."""
     return filled(
         *("seeing", "page.html"),

@@ -22,7 +22,7 @@ MOST_SPANS = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RunPage:
     """The whole page."""
 
     title: str
@@ -37,7 +37,7 @@ class Page:
     """The arrays one behind the other, compressed (RFC 1950), in base64."""
 
 
-def page_of(title: str, text: str, history: History, labels: Sequence[Label], totals: Totals) -> Page:
+def page_of(title: str, text: str, history: History, labels: Sequence[Label], totals: Totals) -> RunPage:
     """Everything that the page shows."""
     shown = history.spans[:MOST_SPANS]
     until = int(shown["start"][-1]) if len(shown) < len(history.spans) else history.duration
@@ -51,7 +51,7 @@ def page_of(title: str, text: str, history: History, labels: Sequence[Label], to
         "lines": {n: lines[n - 1].strip()[:300] for n in {label.line for label in labels} if n},
         "arrays": layout,
     }
-    return Page(
+    return RunPage(
         title=title,
         facts=_facts(history, totals),
         notes=tuple(_notes(history, until)),

@@ -11,7 +11,7 @@ from asyncir.driver.check import confirm
 from asyncir.ir import ModuleOp
 from asyncir.ir.marks import SCHEDULE
 from asyncir.ir.symbols import flattened
-from asyncir.simulation.model import Pipeline
+from asyncir.simulation.model import LoopPipeline
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.files import Output
 from asyncir.tools.seeing.packets import require
@@ -67,7 +67,7 @@ def _kept(trace: str | None, source: str) -> AbstractContextManager[Output | Non
     return nullcontext() if trace is None else Output(trace, source)
 
 
-def _traced(shown: tuple[Pipeline, ...]) -> tuple[Pipeline, ...]:
+def _traced(shown: tuple[LoopPipeline, ...]) -> tuple[LoopPipeline, ...]:
     """Those that have runs; raises `DiagnosticError` if none has."""
     with_runs = tuple(one for one in shown if one.before is not None)
     if not with_runs:

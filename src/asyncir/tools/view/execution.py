@@ -13,8 +13,8 @@ from asyncir.driver.witness import argument_text, fresh_values, small_arguments
 from asyncir.ir import ModuleOp
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
-from asyncir.simulation.events import Wait
-from asyncir.tools.view.page import Page
+from asyncir.simulation.events import WaitEvent
+from asyncir.tools.view.page import CheckPage
 from asyncir.tools.view.timeline import Timeline, timeline_of
 
 _MOST_RUNS = 8
@@ -23,7 +23,7 @@ _MOST_STEPS = 200_000
 """Of the interpreter: a run that takes longer is not small."""
 
 
-def small_run(module: ModuleOp, report: SyncReport, page: Page) -> Timeline:
+def small_run(module: ModuleOp, report: SyncReport, page: CheckPage) -> Timeline:
     """The run of a witness if there is one, else one with small numbers as arguments."""
     try:
         signatures = {signature.name: signature for signature in public_functions(module)}
@@ -58,7 +58,7 @@ def small_run(module: ModuleOp, report: SyncReport, page: Page) -> Timeline:
 
 def _busy(outcome: Outcome) -> int:
     """How much the run shows: how many waits had something to wait for."""
-    return len({event.op for event in outcome.events if isinstance(event, Wait) and event.retired})
+    return len({event.op for event in outcome.events if isinstance(event, WaitEvent) and event.retired})
 
 
 def _run(module: ModuleOp, signature: Signature, arguments: Sequence[object]) -> Outcome:

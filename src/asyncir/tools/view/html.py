@@ -5,13 +5,13 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from asyncir.tools.pages import filled, part
-from asyncir.tools.view.page import Page
+from asyncir.tools.view.page import CheckPage
 from asyncir.tools.view.timeline import HEAD, ROW, Timeline
 
 _NO_PIPELINES = Markup("")
 
 
-def html_of(page: Page, timeline: Timeline, pipelines: Markup = _NO_PIPELINES) -> str:
+def html_of(page: CheckPage, timeline: Timeline, pipelines: Markup = _NO_PIPELINES) -> str:
     """The page, with the diagrams of pipelines on top; whatever comes from the program is escaped."""
     css, js = part("view", "page.css"), part("view", "page.js")
     if pipelines:

@@ -37,7 +37,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class GroupBox:
     """A group in flight."""
 
     age: int
@@ -60,9 +60,9 @@ class Card:
     headline: str
     queue: str
     colour: int
-    kept: tuple[Box, ...]
+    kept: tuple[GroupBox, ...]
     kept_more: int
-    retired: tuple[Box, ...]
+    retired: tuple[GroupBox, ...]
     retired_more: int
     reason: str
     path: tuple[Spot, ...]
@@ -84,7 +84,7 @@ class RaceCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CodeLine:
     """A line of the program with what is said below it."""
 
     number: int
@@ -95,7 +95,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class CheckPage:
     """The whole page."""
 
     title: str
@@ -105,13 +105,13 @@ class Page:
     functions: tuple[tuple[str, str, str], ...]
     races: tuple[RaceCard, ...]
     witnesses: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[CodeLine, ...]
     cards: tuple[Card, ...]
     elsewhere: tuple[Card, ...]
     queues: tuple[tuple[str, int], ...]
 
 
-def page_of(filename: str, text: str, module: ModuleOp, report: SyncReport) -> Page:
+def page_of(filename: str, text: str, module: ModuleOp, report: SyncReport) -> CheckPage:
     """What is known of the program, arranged by the lines of its text."""
     return _Builder(filename, text, module, report).page()
 
@@ -125,7 +125,7 @@ class _Builder:
     effects: Effects = field(default_factory=Effects)
     colours: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
 
-    def page(self) -> Page:
+    def page(self) -> CheckPage:
         for op in self.module.walk():
             if (trait := commits(op)) is not None:
                 self._colour(_queue_name(trait.queue(op)))
@@ -133,7 +133,7 @@ class _Builder:
         standing = self.report.standing
         texts = lines_of(self.text)
         races = tuple(map(self._race, self.report.races))
-        return Page(
+        return CheckPage(
             title=self.filename,
             standing=standing.value,
             standing_text=_STANDING[standing] if self.report.functions else "there is nothing to check",
@@ -151,7 +151,7 @@ class _Builder:
         counts = Counter(wait.verdict for wait in self.report.waits)
         return tuple((v.value, _css(v), counts[v]) for v in Verdict if counts[v])
 
-    def _lines(self, texts: list[Markup], cards: list[Card]) -> tuple[Line, ...]:
+    def _lines(self, texts: list[Markup], cards: list[Card]) -> tuple[CodeLine, ...]:
         at: dict[int, list[Card]] = {}
         for card in cards:
             at.setdefault(card.line or 0, []).append(card)
@@ -163,7 +163,7 @@ class _Builder:
                 colours[line] = self._colour(_queue_name(trait.queue(op)))
         racing = {self._line(place.op) for race in self.report.races for place in (race.first, race.second)}
         return tuple(
-            Line(n, text, colours.get(n), n in racing, tuple(at.get(n, ())))
+            CodeLine(n, text, colours.get(n), n in racing, tuple(at.get(n, ())))
             for n, text in enumerate(texts, start=1)
         )
 
@@ -189,13 +189,13 @@ class _Builder:
             column=min(span.column - 1, 40) if span is not None else 0,
         )
 
-    def _box(self, group: Group, wait: WaitReport) -> Box:
+    def _box(self, group: Group, wait: WaitReport) -> GroupBox:
         spots = [self._spot("commits it", group.op)]
         if group.needed_by is not None:
             spots.append(self._spot("needs it", group.needed_by))
         trait = commits(group.op)
         queue = _queue_name(trait.queue(group.op)) if trait is not None else None
-        return Box(
+        return GroupBox(
             age=group.age,
             what=what_it_does(group.op, self.effects),
             which=self._which(group),

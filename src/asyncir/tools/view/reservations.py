@@ -31,7 +31,7 @@ _MOST_INTERVALS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class ScheduledStatement:
     """One statement of a schedule."""
 
     name: str
@@ -57,7 +57,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class RecordedSchedule:
     """What the record on a loop says."""
 
     title: str
@@ -68,11 +68,11 @@ class Schedule:
     bound: Mapping[str, Attribute]
     engines: Mapping[str, tuple[int, bool]]
     """How many, and whether they are asynchronous."""
-    statements: tuple[Statement, ...]
+    statements: tuple[ScheduledStatement, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class TableBox:
     """A rectangle, from cycle to cycle."""
 
     x: float
@@ -87,17 +87,17 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TableRow:
     """A row of a picture."""
 
     name: str
     note: str
     css: str
-    boxes: tuple[Box, ...]
+    boxes: tuple[TableBox, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow:
+class TableArrow:
     """From the end of a statement, a row, to the beginning of another one."""
 
     path: str
@@ -105,14 +105,14 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class TablePicture:
     """Rows over a line of time."""
 
     caption: str
-    lines: tuple[Line, ...]
+    lines: tuple[TableRow, ...]
     ticks: tuple[tuple[float, str], ...]
     bands: tuple[tuple[float, float, str], ...] = ()
-    arrows: tuple[Arrow, ...] = ()
+    arrows: tuple[TableArrow, ...] = ()
 
     @property
     def names_width(self) -> int:
@@ -143,9 +143,9 @@ def schedules_html(module: ModuleOp) -> Markup:
 # ---- what the record says ----
 
 
-def schedules_in(module: ModuleOp) -> list[Schedule]:
+def schedules_in(module: ModuleOp) -> list[RecordedSchedule]:
     """The schedules that loops have on record, each once."""
-    found: dict[object, Schedule] = {}
+    found: dict[object, RecordedSchedule] = {}
     for op in walk(module):
         record = op.attributes.get(MODULO_SCHEDULE)
         if isinstance(record, DictionaryAttr):
@@ -156,14 +156,14 @@ def schedules_in(module: ModuleOp) -> list[Schedule]:
     return list(found.values())
 
 
-def _read(loop: Operation, record: Mapping[str, Attribute]) -> Schedule | None:
+def _read(loop: Operation, record: Mapping[str, Attribute]) -> RecordedSchedule | None:
     """The schedule; None where somebody has written something else there."""
     interval = max(number(record, "interval") or 1, 1)
     bound = _items(record.get("bound"))
     critical = {-1 if (n := number({"n": one}, "n")) is None else n for one in _list(bound.get("statements"))}
     rows = [_items(row) for row in _list(record.get("statements"))]
     statements = tuple(
-        Statement(
+        ScheduledStatement(
             *_name(loop, n, _text(row.get("name"))),
             engine=_text(row.get("engine")),
             start=(start := max(number(row, "start") or 0, 0)),
@@ -191,7 +191,7 @@ def _read(loop: Operation, record: Mapping[str, Attribute]) -> Schedule | None:
         return None
     least, sequential = max(number(record, "least") or 1, 1), max(number(record, "sequential") or 1, 1)
     method = _text(record.get("method"))
-    return Schedule(_title(loop), interval, least, method, sequential, bound, engines, statements)
+    return RecordedSchedule(_title(loop), interval, least, method, sequential, bound, engines, statements)
 
 
 def _name(loop: Operation, n: int, name: str) -> tuple[str, int | None]:
@@ -230,7 +230,7 @@ def _text(attribute: Attribute | None) -> str:
 # ---- in words ----
 
 
-def facts(one: Schedule) -> list[str]:
+def facts(one: RecordedSchedule) -> list[str]:
     """What is to be known first."""
     stages = max(statement.stage for statement in one.statements) + 1
     said = [f"an iteration begins every {counted(one.interval, 'cycle')}"]
@@ -248,7 +248,7 @@ def facts(one: Schedule) -> list[str]:
     return said
 
 
-def why(one: Schedule) -> str:
+def why(one: RecordedSchedule) -> str:
     """What keeps iterations from following each other sooner."""
     kind, least = _text(one.bound.get("kind")), number(one.bound, "interval") or 1
     cycles = number(one.bound, "cycles") or 0
@@ -277,18 +277,18 @@ def _statements(names: Sequence[str]) -> str:
 # ---- as pictures ----
 
 
-def flat(one: Schedule) -> Picture:
+def flat(one: RecordedSchedule) -> TablePicture:
     """One iteration: a row for each statement, a band for each stage."""
     last = max(max(s.end, s.start + s.latency) for s in one.statements)
     ghost = _comes_back(one)
     scale = WIDTH / max(last, ghost[1].end if ghost else 0)
     lines = [
-        Line(
+        TableRow(
             s.name,
             s.engine,
             "chain" if s.critical else "",
             (
-                Box(
+                TableBox(
                     *(
                         s.start * scale,
                         (s.end - s.start) * scale,
@@ -303,11 +303,11 @@ def flat(one: Schedule) -> Picture:
     ]
     if ghost is not None:
         row, again = ghost
-        box = Box(
+        box = TableBox(
             *(again.start * scale, (again.end - again.start) * scale, "ghost", ""),
             f"{again.name}, of a later iteration, from cycle {again.start} on",
         )
-        lines[row] = Line(lines[row].name, lines[row].note, lines[row].css, (*lines[row].boxes, box))
+        lines[row] = TableRow(lines[row].name, lines[row].note, lines[row].css, (*lines[row].boxes, box))
     stages = max(s.stage for s in one.statements) + 1
     bands = tuple(
         (k * one.interval * scale, min(one.interval, max(last - k * one.interval, 0)) * scale, f"stage {k}")
@@ -317,17 +317,17 @@ def flat(one: Schedule) -> Picture:
         (k * one.interval * scale, str(k * one.interval))
         for k in range(int(WIDTH / scale / one.interval) + 1)
     )
-    return Picture("One iteration", tuple(lines), ticks, bands, tuple(_arrows(one, scale, ghost)))
+    return TablePicture("One iteration", tuple(lines), ticks, bands, tuple(_arrows(one, scale, ghost)))
 
 
-def _circle(one: Schedule) -> list[int]:
+def _circle(one: RecordedSchedule) -> list[int]:
     """The statements of the recurrence that is the bound, in order."""
     if _text(one.bound.get("kind")) != "recurrence":
         return []
     return [number({"n": n}, "n") or 0 for n in _list(one.bound.get("statements"))]
 
 
-def _comes_back(one: Schedule) -> tuple[int, Statement] | None:
+def _comes_back(one: RecordedSchedule) -> tuple[int, ScheduledStatement] | None:
     """The first statement of the recurrence again, iterations later: its row, and when."""
     around = _circle(one)
     if not around:
@@ -335,33 +335,37 @@ def _comes_back(one: Schedule) -> tuple[int, Statement] | None:
     first = min(around, key=lambda n: one.statements[n].start)
     s = one.statements[first]
     later = s.start + (number(one.bound, "iterations") or 1) * one.interval
-    return first, Statement(s.name, s.line, s.engine, later, s.latency, s.busy, s.stage, s.critical)
+    return first, ScheduledStatement(s.name, s.line, s.engine, later, s.latency, s.busy, s.stage, s.critical)
 
 
-def _arrows(one: Schedule, scale: float, ghost: tuple[int, Statement] | None) -> list[Arrow]:
+def _arrows(
+    one: RecordedSchedule, scale: float, ghost: tuple[int, ScheduledStatement] | None
+) -> list[TableArrow]:
     """The recurrence: from each statement to the one that waits for it."""
     around = _circle(one)
     if ghost is None:
         return []
     first = around.index(ghost[0])
     around = around[first:] + around[:first]
-    found: list[Arrow] = []
+    found: list[TableArrow] = []
     for source, target in zip(around, (*around[1:], None), strict=True):
         s, row = one.statements[source], ghost[0] if target is None else target
         end = ghost[1].start if target is None else one.statements[target].start
         x, y = min(s.start + s.latency, end) * scale, HEAD + source * ROW + ROW / 2
         to, down = end * scale, HEAD + row * ROW + ROW / 2
-        found.append(Arrow(f"M{x:.1f} {y:.1f}L{to:.1f} {down:.1f}", f"{s.name} → {one.statements[row].name}"))
+        found.append(
+            TableArrow(f"M{x:.1f} {y:.1f}L{to:.1f} {down:.1f}", f"{s.name} → {one.statements[row].name}")
+        )
     return found
 
 
-def _between(s: Statement, width: float) -> str:
+def _between(s: ScheduledStatement, width: float) -> str:
     """From when to when, if there is room to say it."""
     text = f"{s.start} - {s.end}"
     return text if len(text) * _LETTER < width - 4 else ""
 
 
-def _tells(s: Statement) -> str:
+def _tells(s: ScheduledStatement) -> str:
     busy = ", ".join(f"{name} for {counted(cycles, 'cycle')}" for name, cycles in s.busy.items())
     where = f" (line {s.line})" if s.line else ""
     return f"{s.name}{where}: from cycle {s.start} on it keeps {busy}; its result is there at {s.start + s.latency}"
@@ -371,19 +375,19 @@ def _tells(s: Statement) -> str:
 class _Piece:
     """A statement of an iteration on an engine, on the line of time."""
 
-    statement: Statement
+    statement: ScheduledStatement
     iteration: int
     begin: int
     end: int
 
 
-def table(one: Schedule) -> Picture:
+def table(one: RecordedSchedule) -> TablePicture:
     """The reservation table: a row for each engine, one interval wide, when the loop has been running for a while."""
     scale = WIDTH / one.interval
     bound = _text(one.bound.get("engine")) if _text(one.bound.get("kind")) == "engine" else None
     longest = max(s.start + max((*s.busy.values(), 1)) for s in one.statements)
     now = longest // one.interval + 1
-    lines: list[Line] = []
+    lines: list[TableRow] = []
     for engine, (count, asynchronous) in one.engines.items():
         units = _units(one, engine, now)
         if not any(units):
@@ -395,7 +399,7 @@ def table(one: Schedule) -> Picture:
             share = f"{100 * cycles / (one.interval * count):.0f} % busy" if unit == 0 else ""
             kind = "asynchronous" if asynchronous else ""
             lines.append(
-                Line(
+                TableRow(
                     name,
                     share,
                     " ".join(filter(None, (kind, "critical" if engine == bound else ""))),
@@ -404,10 +408,10 @@ def table(one: Schedule) -> Picture:
             )
     step = _step(one.interval)
     ticks = tuple((cycle * scale, str(cycle)) for cycle in range(0, one.interval + 1, step))
-    return Picture("Every interval, once the loop has been running for a while", tuple(lines), ticks)
+    return TablePicture("Every interval, once the loop has been running for a while", tuple(lines), ticks)
 
 
-def _units(one: Schedule, engine: str, now: int) -> list[list[_Piece]]:
+def _units(one: RecordedSchedule, engine: str, now: int) -> list[list[_Piece]]:
     """Which engine of that name does what in interval `now`: work takes the first one that is free."""
     pieces = sorted(
         (
@@ -429,7 +433,7 @@ def _units(one: Schedule, engine: str, now: int) -> list[list[_Piece]]:
     return [[p for p in unit if p.begin < high and p.end > low] for unit in units]
 
 
-def _box(piece: _Piece, one: Schedule, now: int, scale: float) -> Box:
+def _box(piece: _Piece, one: RecordedSchedule, now: int, scale: float) -> TableBox:
     low, high = now * one.interval, (now + 1) * one.interval
     begin, end = max(piece.begin, low) - low, min(piece.end, high) - low
     age = now - piece.iteration
@@ -444,7 +448,7 @@ def _box(piece: _Piece, one: Schedule, now: int, scale: float) -> Box:
         text = ""
     torn = ((0.0,) if piece.begin < low else ()) + ((float(WIDTH),) if piece.end > high else ())
     title = f"iteration {which}: {_tells(piece.statement)}; here from {begin} to {end}"
-    return Box(begin * scale, width, f"r{piece.statement.stage % 8}", text, title, 0.0, torn)
+    return TableBox(begin * scale, width, f"r{piece.statement.stage % 8}", text, title, 0.0, torn)
 
 
 def _step(interval: int) -> int:

@@ -9,7 +9,15 @@ from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effects, Milestone
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ConstantLike, IntegerAttr, Operation, SSAValue
-from asyncir.simulation.events import Access, Barrier, Cell, Commit, Event, Issue, Wait
+from asyncir.simulation.events import (
+    AccessEvent,
+    BarrierEvent,
+    Cell,
+    CommitEvent,
+    Event,
+    IssueEvent,
+    WaitEvent,
+)
 from asyncir.tools.view.page import what_it_does
 
 ROW, HEAD = 24, 34
@@ -53,7 +61,7 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class StepMark:
     """A wait or a barrier."""
 
     column: int
@@ -81,7 +89,7 @@ class Lanes:
     steps: int
     bars: tuple[Bar, ...] = ()
     dots: tuple[Dot, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[StepMark, ...] = ()
     bands: tuple[Band, ...] = ()
     gap: int | None = None
     """Where steps are left out."""
@@ -185,8 +193,8 @@ class _Row:
     """A group while the run is read; an async op that no group has taken is one by itself."""
 
     number: int
-    commit: Commit | None
-    issues: list[Issue]
+    commit: CommitEvent | None
+    issues: list[IssueEvent]
     first: int
     closed: int | None = None
     read: int | None = None
@@ -211,7 +219,7 @@ class _Drawing:
         self.queues: dict[Hashable, int | str] = {}
         """What a FIFO was last called by a commit."""
         self.dots: list[Dot] = []
-        self.marks: list[Mark] = []
+        self.marks: list[StepMark] = []
         self.bands: list[Band] = []
 
     def of(self, thread: int, events: Sequence[Event]) -> Lanes:
@@ -232,20 +240,20 @@ class _Drawing:
 
     def _read(self, event: Event) -> None:
         match event:
-            case Issue():
+            case IssueEvent():
                 self._needs(event, event.reads, event.writes)
                 self._at(event)
                 self.open.append(_Row(len(self.rows) + len(self.open), None, [event], self.step))
-            case Commit():
+            case CommitEvent():
                 self._commit(event)
-            case Wait():
+            case WaitEvent():
                 self._wait(event)
-            case Barrier():
+            case BarrierEvent():
                 self._at(event)
                 self.marks.append(
-                    Mark(self.step, "B", "barrier", 0, line_of(event.op), "All threads meet here.")
+                    StepMark(self.step, "B", "barrier", 0, line_of(event.op), "All threads meet here.")
                 )
-            case Access():
+            case AccessEvent():
                 reads, writes = (event.cells, _NONE) if event.kind == "read" else (_NONE, event.cells)
                 self._needs(event, reads, writes)
             case _:
@@ -265,7 +273,7 @@ class _Drawing:
         else:
             self.bands.append(Band(self.step, self.step, text))
 
-    def _commit(self, event: Commit) -> None:
+    def _commit(self, event: CommitEvent) -> None:
         self._at(event)
         taken = [row for row in self.open if row.issues[0].id in event.members]
         self.open = [row for row in self.open if row not in taken]
@@ -275,7 +283,7 @@ class _Drawing:
         self.groups[event.fifo, event.group] = row
         self.queues[event.fifo] = event.queue
 
-    def _wait(self, event: Wait) -> None:
+    def _wait(self, event: WaitEvent) -> None:
         self._at(event)
         for number in event.retired:
             row = self.groups.get((event.fifo, number))
@@ -294,7 +302,7 @@ class _Drawing:
         queue = self.queues.get(event.fifo) if event.queue is None else event.queue
         colour = self.colours.get(str(queue), 0)
         self.marks.append(
-            Mark(self.step, text, self.verdicts.get(event.op, ""), colour, line_of(event.op), title)
+            StepMark(self.step, text, self.verdicts.get(event.op, ""), colour, line_of(event.op), title)
         )
 
     def _needs(self, event: Event, reads: frozenset[Cell], writes: frozenset[Cell]) -> None:
@@ -332,10 +340,10 @@ _LOOPS = ("scf.for", "scf.while")
 def _together(before: Event, event: Event) -> bool:
     """Whether both are drawn in one step."""
     if before.iteration != event.iteration:
-        return isinstance(before, Issue) and isinstance(event, Issue | Commit)
+        return isinstance(before, IssueEvent) and isinstance(event, IssueEvent | CommitEvent)
     kinds = (type(before), type(event))
-    return kinds in ((Issue, Issue), (Issue, Commit), (Access, Access)) or (
-        kinds == (Wait, Wait) and before.op is event.op
+    return kinds in ((IssueEvent, IssueEvent), (IssueEvent, CommitEvent), (AccessEvent, AccessEvent)) or (
+        kinds == (WaitEvent, WaitEvent) and before.op is event.op
     )
 
 

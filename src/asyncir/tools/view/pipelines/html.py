@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from asyncir.diagnostics import Diagnostic
 from asyncir.diagnostics.words import counted
-from asyncir.simulation.model import Pipeline
+from asyncir.simulation.model import LoopPipeline
 from asyncir.tools.pages import filled
 from asyncir.tools.view.pipelines.picture import BOX, Picture, picture_of, scale_of
 
@@ -22,14 +22,14 @@ class Section:
     title: str
     facts: tuple[str, ...]
     note: str
-    pipeline: Pipeline
+    pipeline: LoopPipeline
     code: tuple[tuple[int, Markup], ...]
     """The lines of the loop."""
     pictures: tuple[Picture, ...]
 
 
 def pipelines_html(
-    shown: Sequence[Pipeline], remarks: Sequence[Diagnostic], lines: Sequence[Markup]
+    shown: Sequence[LoopPipeline], remarks: Sequence[Diagnostic], lines: Sequence[Markup]
 ) -> Markup:
     """The sections of all loops; `lines` are those of the program, coloured."""
     sections = [_section(n, one, shown, lines) for n, one in enumerate(shown)]
@@ -37,7 +37,9 @@ def pipelines_html(
     return filled("view", "pipelines", "pipelines.html", sections=sections, remarks=notes, box=BOX)
 
 
-def _section(number: int, one: Pipeline, shown: Sequence[Pipeline], lines: Sequence[Markup]) -> Section:
+def _section(
+    number: int, one: LoopPipeline, shown: Sequence[LoopPipeline], lines: Sequence[Markup]
+) -> Section:
     pictures: tuple[Picture, ...] = ()
     if one.before is not None and one.after is not None:
         scale, prefix = scale_of(one), f"p{number}-"
@@ -58,14 +60,14 @@ def _section(number: int, one: Pipeline, shown: Sequence[Pipeline], lines: Seque
     )
 
 
-def _title(one: Pipeline, shown: Sequence[Pipeline]) -> str:
+def _title(one: LoopPipeline, shown: Sequence[LoopPipeline]) -> str:
     name = f" %{one.loop}" if one.loop else ""
     where = f", line {one.line}" if one.line else ""
     inside = f", inside of %{shown[one.inside].loop}" if one.inside is not None else ""
     return f"Software pipeline: loop{name} of @{one.function}{where}{inside}"
 
 
-def _facts(one: Pipeline) -> list[str]:
+def _facts(one: LoopPipeline) -> list[str]:
     before, after = one.before, one.after
     if before is None or after is None:
         return []
@@ -86,7 +88,7 @@ def _facts(one: Pipeline) -> list[str]:
     return facts
 
 
-def _note(one: Pipeline) -> str:
+def _note(one: LoopPipeline) -> str:
     if one.before is None:
         return f"No run is shown: {one.why}."
     times = "each statement takes one unit"
@@ -98,7 +100,7 @@ def _note(one: Pipeline) -> str:
     )
 
 
-def _code(one: Pipeline, lines: Sequence[Markup]) -> list[tuple[int, Markup]]:
+def _code(one: LoopPipeline, lines: Sequence[Markup]) -> list[tuple[int, Markup]]:
     """From the loop's line to the one that closes it."""
     found: list[tuple[int, Markup]] = []
     depth = 0

@@ -9,7 +9,14 @@ from itertools import groupby
 
 from asyncir.diagnostics.words import counted
 from asyncir.ir.marks import VALUES
-from asyncir.simulation.model import Commit, Instance, Pipeline, Run, Statement, Wait
+from asyncir.simulation.model import (
+    LoopPipeline,
+    PipelineRun,
+    PipelineStatement,
+    SimulatedCommit,
+    SimulatedWait,
+    StatementInstance,
+)
 
 BOX, TRACK, GAP, SLOT, THREAD, TOP = 18, 5, 9, 16, 10, 34
 """Heights in pixels: of a cell, of a group in flight below it, between rows, of a slot, of the thread, above the rows."""
@@ -58,7 +65,7 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class WaitMark:
     """A wait."""
 
     x: float
@@ -80,7 +87,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TimeSpan:
     """A part of the time: prologue, body, epilogue; or a tick, without a width."""
 
     x: float
@@ -100,14 +107,14 @@ class Picture:
     boxes: tuple[Box, ...]
     slots: tuple[Box, ...]
     arrows: tuple[Arrow, ...]
-    marks: tuple[Mark, ...]
-    ticks: tuple[Span, ...]
-    phases: tuple[Span, ...]
-    gap: Span | None
+    marks: tuple[WaitMark, ...]
+    ticks: tuple[TimeSpan, ...]
+    phases: tuple[TimeSpan, ...]
+    gap: TimeSpan | None
     """Where time is left out."""
 
 
-def scale_of(pipeline: Pipeline) -> float:
+def scale_of(pipeline: LoopPipeline) -> float:
     """How many pixels a unit of time has, in both pictures of a loop."""
     assert pipeline.before is not None
     latencies = [s.latency for s in pipeline.statements] or [1]
@@ -116,12 +123,12 @@ def scale_of(pipeline: Pipeline) -> float:
     return max(least, min(_WIDEST / min(latencies), _ROOM / max(pipeline.before.length, 1)))
 
 
-def picture_of(pipeline: Pipeline, run: Run, title: str, prefix: str, scale: float) -> Picture:
+def picture_of(pipeline: LoopPipeline, run: PipelineRun, title: str, prefix: str, scale: float) -> Picture:
     """The picture of a run; `prefix` is that of the ids of source lines."""
     return _Drawing(pipeline, run, _Axis(run, scale), prefix).picture(title)
 
 
-def iterations_shown(run: Run) -> tuple[range, range]:
+def iterations_shown(run: PipelineRun) -> tuple[range, range]:
     """The iterations that are drawn: from the beginning, and from the end of a long run."""
     if run.trips <= _MOST_ITERATIONS:
         return range(run.trips), range(0)
@@ -131,7 +138,7 @@ def iterations_shown(run: Run) -> tuple[range, range]:
 class _Axis:
     """From time to pixels; the middle of a long run is left out."""
 
-    def __init__(self, run: Run, scale: float):
+    def __init__(self, run: PipelineRun, scale: float):
         head, tail = iterations_shown(run)
         self.scale = scale
         self.shown = frozenset((*head, *tail))
@@ -149,13 +156,13 @@ class _Axis:
 
 @dataclass
 class _Drawing:
-    pipeline: Pipeline
-    run: Run
+    pipeline: LoopPipeline
+    run: PipelineRun
     at: _Axis
     prefix: str
     tops: dict[int, float] = field(default_factory=dict[int, float])
     lanes: dict[int, int] = field(default_factory=dict[int, int])
-    tracks: dict[Commit, int] = field(default_factory=dict[Commit, int])
+    tracks: dict[SimulatedCommit, int] = field(default_factory=dict[SimulatedCommit, int])
     """Of each commit: how far below its statement's cells it is drawn."""
 
     def picture(self, title: str) -> Picture:
@@ -197,13 +204,13 @@ class _Drawing:
             free[track : track + 1] = [max(end, begin + 1)]
             self.tracks[commit] = track
 
-    def _is_shown(self, commit: Commit) -> bool:
+    def _is_shown(self, commit: SimulatedCommit) -> bool:
         return bool(commit.members) and commit.members[0].iteration in self.at.shown
 
-    def _row_of(self, commit: Commit) -> int:
+    def _row_of(self, commit: SimulatedCommit) -> int:
         return commit.members[0].statement
 
-    def _retired(self, commit: Commit) -> int:
+    def _retired(self, commit: SimulatedCommit) -> int:
         return self.run.length if commit.retired_by is None else commit.retired_by.until
 
     def _rows(self) -> tuple[list[Row], float]:
@@ -277,7 +284,7 @@ class _Drawing:
             lines = self._lines(one.statement, f"iteration {one.iteration}")
             yield Box(x, y, width, BOX, body, text, self._title(one), one.iteration, lines, stripe)
 
-    def _colours(self, one: Instance) -> tuple[str, int | None]:
+    def _colours(self, one: StatementInstance) -> tuple[str, int | None]:
         """By what it writes; a stripe for what it reads."""
         writes = [use.slot for use in one.uses if use.writes]
         reads = [use.slot for use in one.uses if use.reads and not use.writes]
@@ -285,7 +292,7 @@ class _Drawing:
         css = f"s{main[0] % _COLOURS}" if main else "none"
         return css, reads[0] % _COLOURS if writes and reads else None
 
-    def _title(self, one: Instance) -> str:
+    def _title(self, one: StatementInstance) -> str:
         statement = self.pipeline.statements[one.statement]
         parts = [f"statement {statement.name}, iteration {one.iteration}, stage {statement.stage}"]
         for use in one.uses:
@@ -304,7 +311,7 @@ class _Drawing:
         return ";".join(f"{self.prefix}{n}:{role if not i else ''}" for i, n in enumerate(lines))
 
     def _arrows(self) -> Iterator[Arrow]:
-        fans = Counter[Wait]()
+        fans = Counter[SimulatedWait]()
         for commit in filter(self._is_shown, self.run.commits):
             first = commit.members[0]
             x = self.at(commit.time)
@@ -323,7 +330,9 @@ class _Drawing:
                 path, head, x, y, css, title, first.iteration, self._lines(first.statement, "in flight")
             )
 
-    def _way(self, commit: Commit, x: float, y: float, fans: Counter[Wait]) -> tuple[str, str]:
+    def _way(
+        self, commit: SimulatedCommit, x: float, y: float, fans: Counter[SimulatedWait]
+    ) -> tuple[str, str]:
         """Along its row, and then to the wait."""
         if commit.retired_by is None:
             return f"M{x} {y}H{self.at(self.run.length) + 10}", ""
@@ -337,24 +346,24 @@ class _Drawing:
         back = to - 4 if down else to + 4
         return f"M{x} {y}H{end}V{back}", f"M{end - 2.5} {back}L{end + 2.5} {back}L{end} {to}Z"
 
-    def _member(self, one: Instance) -> str:
+    def _member(self, one: StatementInstance) -> str:
         return f"statement {self.pipeline.statements[one.statement].name} of iteration {one.iteration}"
 
-    def _fate(self, commit: Commit) -> str:
+    def _fate(self, commit: SimulatedCommit) -> str:
         if commit.retired_by is None:
             return "not waited for in this run of the loop"
         return f"retired at {commit.retired_by.until} by the wait {self._purpose(commit.retired_by)}"
 
-    def _purpose(self, wait: Wait) -> str:
+    def _purpose(self, wait: SimulatedWait) -> str:
         if wait.statement is None:
             return "behind the loop"
         return f"of statement {self.pipeline.statements[wait.statement].name}, iteration {wait.iteration}"
 
-    def _marks(self) -> Iterator[Mark]:
+    def _marks(self) -> Iterator[WaitMark]:
         for wait in self.run.waits:
             if not wait.commits or (wait.iteration is not None and wait.iteration not in self.at.shown):
                 continue
-            yield Mark(
+            yield WaitMark(
                 self.at(wait.until),
                 self.tops[_BEHIND_ROW if wait.statement is None else wait.statement],
                 str(wait.stay),
@@ -363,7 +372,7 @@ class _Drawing:
                 self._lines(wait.statement, f"waits, iteration {wait.iteration}"),
             )
 
-    def _wait_title(self, wait: Wait) -> str:
+    def _wait_title(self, wait: SimulatedWait) -> str:
         retires = f"retires {counted(len(wait.commits), 'group')} of queue {wait.queue}"
         when = f"holds the thread up from {wait.time} to {wait.until}"
         if wait.time == wait.until:
@@ -395,7 +404,7 @@ class _Drawing:
                 y += SLOT + 3
             y += 5
 
-    def _touching(self, memory: int, slot: int) -> Iterator[tuple[int, list[Instance]]]:
+    def _touching(self, memory: int, slot: int) -> Iterator[tuple[int, list[StatementInstance]]]:
         mine = [
             one
             for one in self.run.instances
@@ -406,7 +415,13 @@ class _Drawing:
             yield iteration, list(those)
 
     def _lifetime(
-        self, y: float, name: str, slot: int, iteration: int, touching: Sequence[Instance], memory: int
+        self,
+        y: float,
+        name: str,
+        slot: int,
+        iteration: int,
+        touching: Sequence[StatementInstance],
+        memory: int,
     ) -> Iterator[Box]:
         begin, end = min(one.issued for one in touching), max(one.end for one in touching)
         said = [f"{name} belongs to iteration {iteration} from {begin} to {end}"]
@@ -426,13 +441,13 @@ class _Drawing:
 
     # ---- around them
 
-    def _ticks(self) -> Iterator[Span]:
+    def _ticks(self) -> Iterator[TimeSpan]:
         step = next(s for s in _steps() if s * self.at.scale >= 28)
         for time in range(0, self.run.length + 1, step):
             if not (self.at.cut and self.at.left < time < self.at.right):
-                yield Span(self.at(time), 0, str(time))
+                yield TimeSpan(self.at(time), 0, str(time))
 
-    def _phases(self) -> Iterator[Span]:
+    def _phases(self) -> Iterator[TimeSpan]:
         body = [n for n, one in enumerate(self.run.instances) if one.body]
         if not body or len(body) == len(self.run.instances):
             return
@@ -445,15 +460,15 @@ class _Drawing:
             ("epilogue", end, self.run.length),
         ):
             if last > first:
-                yield Span(self.at(first), self.at(last) - self.at(first), name)
+                yield TimeSpan(self.at(first), self.at(last) - self.at(first), name)
 
-    def _gap(self) -> Span | None:
+    def _gap(self) -> TimeSpan | None:
         if not self.at.cut:
             return None
         head, tail = iterations_shown(self.run)
         count = self.run.trips - len(head) - len(tail)
         x = self.at(self.at.left)
-        return Span(x, self.at(self.at.right) - x, f"{count} iterations are left out here")
+        return TimeSpan(x, self.at(self.at.right) - x, f"{count} iterations are left out here")
 
 
 def _fitting(number: int, width: float) -> str:
@@ -461,7 +476,7 @@ def _fitting(number: int, width: float) -> str:
     return str(number) if len(str(number)) * _DIGIT + _MARGIN < width else ""
 
 
-def label_of(statement: Statement, asynchronous: bool = True) -> str:
+def label_of(statement: PipelineStatement, asynchronous: bool = True) -> str:
     """What stands beside a statement's row."""
     is_number = statement.name.removesuffix(VALUES).isdecimal()
     name = statement.does if is_number and statement.does else statement.name

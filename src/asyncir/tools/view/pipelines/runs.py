@@ -28,7 +28,7 @@ from asyncir.ir.walk import walk
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
 from asyncir.simulation.clock import Simulation, slots_of
-from asyncir.simulation.model import Memory, Pipeline, Run, Statement
+from asyncir.simulation.model import CopiedMemory, LoopPipeline, PipelineRun, PipelineStatement
 from asyncir.simulation.probes import Role, add_probes, loops_to_pipeline, mark_of, probes_of
 from asyncir.tools.view.page import what_it_does
 from asyncir.transforms import collect_remarks
@@ -49,7 +49,7 @@ _LATENCY, _BUSY, _ENGINE, _SCHEDULE = (
 class Pipelines:
     """All of them, with the program that they have become."""
 
-    shown: tuple[Pipeline, ...]
+    shown: tuple[LoopPipeline, ...]
     remarks: tuple[Diagnostic, ...]
     """What was left as it is, and why."""
 
@@ -59,7 +59,7 @@ def pipelines_of(module: ModuleOp, how: SoftwarePipeline, filename: str) -> Pipe
 
     Lines are those of the file with that name; what was written elsewhere has none.
     """
-    found: list[Pipeline] = []
+    found: list[LoopPipeline] = []
     with collect_remarks() as remarks:
         for passes in how.rounds(module):
             found += _round(module, passes, how.counts(), filename)
@@ -68,7 +68,7 @@ def pipelines_of(module: ModuleOp, how: SoftwarePipeline, filename: str) -> Pipe
 
 def _round(
     module: ModuleOp, passes: Sequence[ModulePass], counts: Sequence[ModulePass], filename: str
-) -> list[Pipeline]:
+) -> list[LoopPipeline]:
     """Run the passes; the loops that they pipeline, from what the program was before and is then."""
     cut = next(n for n, one in enumerate(passes) if one.name == _LAST_BEFORE) + 1
     _apply(passes[:cut], module)
@@ -101,13 +101,13 @@ def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
 # ---- the IR
 
 
-def _read(loop: Operation, loops: Sequence[Operation], filename: str) -> Pipeline:
+def _read(loop: Operation, loops: Sequence[Operation], filename: str) -> LoopPipeline:
     around = loop.parent_op()
     while around is not None and around not in loops:
         around = around.parent_op()
     found = statements_of(loop)
     statements = tuple(_statement(n, statement, filename) for n, statement in enumerate(found))
-    return Pipeline(
+    return LoopPipeline(
         function=_function(loop),
         loop=body_of(loop).args[0].name_hint or "" if loop.name == "scf.for" else "",
         line=_line(loop, filename),
@@ -138,7 +138,7 @@ def _line(op: Operation, filename: str) -> int | None:
     return span.line if span is not None and span.file == filename else None
 
 
-def _statement(place: int, op: Operation, filename: str) -> Statement:
+def _statement(place: int, op: Operation, filename: str) -> PipelineStatement:
     name, engine = op.attributes[STATEMENT], op.attributes.get(_ENGINE)
     assert isinstance(name, StringAttr)
     latency = number(op.attributes, _LATENCY)
@@ -146,7 +146,7 @@ def _statement(place: int, op: Operation, filename: str) -> Statement:
     order = number(op.attributes, ORDERS)
     lines = [line for inner in walk(op) if (line := _line(inner, filename)) is not None]
     engine = engine.data if isinstance(engine, StringAttr) else ""
-    return Statement(
+    return PipelineStatement(
         number=place,
         name=name.data,
         stage=number(op.attributes, STAGES) or 0,
@@ -208,7 +208,7 @@ def _rank(allocation: Operation) -> int:
 class _Copied:
     """Memory of which iterations have copies."""
 
-    memories: tuple[Memory, ...]
+    memories: tuple[CopiedMemory, ...]
     slots: dict[int, tuple[int, int]]
     """By the number of the allocation: which memory it is, and how many copies it has."""
     loops: tuple[frozenset[int], ...]
@@ -226,7 +226,7 @@ class _Copied:
     @staticmethod
     def of(module: ModuleOp, ranks: dict[int, int]) -> _Copied:
         """What `size-buffers` has done: statements begin with a view of their copy."""
-        memories: list[Memory] = []
+        memories: list[CopiedMemory] = []
         slots: dict[int, tuple[int, int]] = {}
         loops: list[set[int]] = []
         for op in walk(module):
@@ -237,7 +237,7 @@ class _Copied:
             if count > 1:
                 slots[mark.loop] = len(memories), count
                 name = op.results[0].name_hint or "a buffer"
-                memories.append(Memory(name, count))
+                memories.append(CopiedMemory(name, count))
                 users = [mark_of(use.operation) for use in op.results[0].uses]
                 loops.append({user.loop for user in users if user is not None and user.role is Role.BEGIN})
         return _Copied(tuple(memories), slots, tuple(map(frozenset, loops)))
@@ -249,8 +249,8 @@ class _Copied:
 @dataclass(frozen=True, slots=True)
 class _Both:
     call: str
-    before: dict[int, Run]
-    after: dict[int, Run]
+    before: dict[int, PipelineRun]
+    after: dict[int, PipelineRun]
 
     @property
     def iterations(self) -> int:
@@ -258,8 +258,8 @@ class _Both:
 
 
 def _runs(
-    before: ModuleOp, after: ModuleOp, shown: Sequence[Pipeline], copied: _Copied
-) -> Iterator[Pipeline]:
+    before: ModuleOp, after: ModuleOp, shown: Sequence[LoopPipeline], copied: _Copied
+) -> Iterator[LoopPipeline]:
     """Each pipeline with the runs that show most of it."""
     statements = [one.statements for one in shown]
     own = {n: copied.own(n) for n in range(len(shown))}
@@ -306,7 +306,7 @@ def _simulated(
     arguments: Sequence[object],
     simulation: Simulation,
     own: dict[int, list[int]],
-) -> dict[int, Run] | str:
+) -> dict[int, PipelineRun] | str:
     """The runs of all loops in one call, or why there are none."""
     outcome = _run(module, signature, arguments)
     wrong = [d.message for d in outcome.diagnostics if d.severity is Severity.ERROR and d.code != "S001"]

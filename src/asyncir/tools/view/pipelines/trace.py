@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from asyncir.simulation.model import Commit, Instance, Pipeline, Run
+from asyncir.simulation.model import LoopPipeline, PipelineRun, SimulatedCommit, StatementInstance
 from asyncir.tools.seeing.packets import Packets
 
 _UNIT = 1000
@@ -22,7 +22,7 @@ _Step = tuple[int, int, Callable[[], None]]
 """Time, rank, what to write."""
 
 
-def perfetto_of(title: str, shown: Sequence[Pipeline]) -> bytes:
+def perfetto_of(title: str, shown: Sequence[LoopPipeline]) -> bytes:
     """The trace."""
     packets, steps = Packets(), list[_Step]()
     process = flows = 0
@@ -43,13 +43,13 @@ def perfetto_of(title: str, shown: Sequence[Pipeline]) -> bytes:
 @dataclass(slots=True)
 class _Writer:
     packets: Packets
-    pipeline: Pipeline
-    run: Run
+    pipeline: LoopPipeline
+    run: PipelineRun
     base: int
     pid: int
     flows: int
     """How many arrows other runs have."""
-    numbers: dict[Commit, int] = field(default_factory=dict[Commit, int])
+    numbers: dict[SimulatedCommit, int] = field(default_factory=dict[SimulatedCommit, int])
     """Of the arrow of each group."""
 
     def __post_init__(self) -> None:
@@ -62,7 +62,7 @@ class _Writer:
             *dict.fromkeys(self._engine(one) for one in self.run.instances if one.group is not None),
         ]
 
-    def _engine(self, one: Instance) -> str:
+    def _engine(self, one: StatementInstance) -> str:
         if one.group is None:
             return "the thread"
         statement = self.pipeline.statements[one.statement]
@@ -98,7 +98,7 @@ class _Writer:
             else:
                 yield from self._slice(wait.time, wait.until, self.base + 1, name, "wait", (), ends, {})
 
-    def _instance(self, one: Instance, track: int) -> Iterator[_Step]:
+    def _instance(self, one: StatementInstance, track: int) -> Iterator[_Step]:
         statement = self.pipeline.statements[one.statement]
         notes: dict[str, int | str] = {
             "iteration": one.iteration,
