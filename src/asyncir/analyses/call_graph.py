@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import CallableOpInterface, ModuleOp, Operation, StringAttr, SymbolRefAttr
-from asyncir.ir.graphs import components
+from asyncir.ir.graphs import components, reached
 from asyncir.ir.walk import walk
 
 
@@ -51,12 +51,8 @@ class CallGraph:
                 near[other].append(name)
         found: dict[str, int] = {}
         for number, root in enumerate(self.functions):
-            pending = [root]
-            while pending:
-                name = pending.pop()
-                if name not in found:
-                    found[name] = number
-                    pending.extend(near[name])
+            if root not in found:
+                found.update(dict.fromkeys(reached([root], near.__getitem__), number))
         return found
 
 

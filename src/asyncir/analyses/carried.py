@@ -19,6 +19,7 @@ from typing import Protocol
 from asyncir.analyses.flow import yields
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region
+from asyncir.ir.graphs import reached
 from asyncir.ir.walk import walk
 
 
@@ -386,14 +387,7 @@ class Carried:
 
     def reachable(self, roots: Iterable[Node]) -> dict[Node, None]:
         """All nodes from which the values of the roots are computed, the roots' own included."""
-        found: dict[Node, None] = {}
-        pending = [self.value(node) for node in roots]
-        while pending:
-            node = pending.pop()
-            if node not in found:
-                found[node] = None
-                pending.extend(self.value(each) for each in node.inputs)
-        return found
+        return reached(map(self.value, roots), lambda node: map(self.value, node.inputs))
 
 
 def _visible(node: Node, place: Place) -> bool:

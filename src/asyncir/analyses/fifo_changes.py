@@ -20,6 +20,7 @@ from asyncir.dialects.interfaces.completion import (
 )
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, SSAValue
+from asyncir.ir.graphs import reached
 from asyncir.ir.symbols import is_private, symbol_uses
 from asyncir.ir.walk import walk
 
@@ -159,22 +160,17 @@ def _entries(
 ) -> dict[Operation, list[Operation]]:
     """For each function, the functions at which an execution that reaches it may have started."""
     reached_from: dict[Operation, list[Operation]] = {function: [] for function in functions.values()}
-    graph: dict[Operation, set[Operation]] = {}
+    graph: dict[Operation, dict[Operation, None]] = {}
     for callee, calls in (*callers.items(), *by_value.items()):
         for call in calls:
             around: Operation | None = call
             while around is not None and around not in reached_from:
                 around = around.parent_op()
             if around is not None:
-                graph.setdefault(around, set()).add(callee)
+                graph.setdefault(around, {})[callee] = None
     for entry in functions.values():
         if entry in callers:
             continue
-        seen, pending = {entry}, [entry]
-        while pending:
-            function = pending.pop()
+        for function in reached([entry], lambda f: graph.get(f, ())):
             reached_from[function].append(entry)
-            new = graph.get(function, set()) - seen
-            seen |= new
-            pending.extend(new)
     return reached_from

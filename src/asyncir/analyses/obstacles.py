@@ -18,7 +18,7 @@ from asyncir.dialects.queue_checks import awaits_of_host, fault_in_flight
 from asyncir.ir import BlockArgument, IndexType, Operation
 from asyncir.ir.marks import ASYNC, ASYNC_STAGES, SCHEDULE
 from asyncir.ir.symbols import symbol_name
-from asyncir.ir.walk import is_defined_below, walk
+from asyncir.ir.walk import is_defined_below, outermost, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +189,10 @@ def _will_wait(op: Operation) -> str:
 
 def _callee(call: Operation) -> Operation | None:
     """The function of this module that is called by name, and waited for."""
-    name, module = callee_name(call), call
+    name = callee_name(call)
     if name is None or kind_of(call) is not OpKind.CALL:
         return None
-    while (above := module.parent_op()) is not None:
-        module = above
-    return next((op for op in module.regions[0].block.ops if symbol_name(op) == name), None)
+    return next((op for op in outermost(call).regions[0].block.ops if symbol_name(op) == name), None)
 
 
 __all__ = ["Obstacle", "fault_of_statement", "obstacle"]

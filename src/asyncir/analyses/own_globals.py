@@ -6,6 +6,7 @@ from asyncir.dialects.effects import global_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue, SymbolRefAttr
 from asyncir.ir.symbols import is_private, ops_of, symbol_name, symbol_uses
+from asyncir.ir.walk import outermost
 
 
 def own_global(value: SSAValue) -> Operation | None:
@@ -13,9 +14,7 @@ def own_global(value: SSAValue) -> Operation | None:
     op = value.owner
     if not isinstance(op, Operation) or kind_of(op) is not OpKind.GLOBAL or global_of(value) is None:
         return None
-    module = op
-    while (above := module.parent_op()) is not None:
-        module = above
+    module = outermost(op)
     name = op.get_attr_or_prop("name")
     assert isinstance(name, SymbolRefAttr)
     wanted = name.root_reference.data

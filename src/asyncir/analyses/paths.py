@@ -7,6 +7,8 @@ from collections.abc import Callable, Container
 from itertools import count
 
 from asyncir.ir import Block, Region
+from asyncir.ir.graphs import postorder
+from asyncir.ir.walk import predecessors, successors
 
 Weigh = Callable[[Block], int]
 
@@ -37,7 +39,8 @@ def longest(
 
     With `within`, paths stay in it, and do not come back to `start`.
     """
-    rank = {block: index for index, block in enumerate(_reverse_postorder(start, within))}
+    order = postorder(start, lambda block: [b for b in successors(block) if within is None or b in within])
+    rank = {block: index for index, block in enumerate(reversed(order))}
     found = {start: 0}
     queue = [(0, start)]
     pending = {start}
@@ -70,33 +73,4 @@ def blocks_between(first: Block, last: Block, most: int) -> set[Block] | None:
                 pending.append(predecessor)
                 if len(found) > most:
                     return None
-    return found
-
-
-def successors(block: Block) -> tuple[Block, ...]:
-    """Where the block may go on."""
-    last = block.last_op
-    return () if last is None else tuple(last.successors)
-
-
-def predecessors(block: Block) -> list[Block]:
-    """Where the block may be come from."""
-    found = dict.fromkeys(use.operation.parent for use in block.uses)
-    return [parent for parent in found if parent is not None]
-
-
-def _reverse_postorder(start: Block, within: Container[Block] | None) -> list[Block]:
-    found: list[Block] = []
-    seen = {start}
-    stack = [(start, iter(successors(start)))]
-    while stack:
-        block, rest = stack[-1]
-        following = next(rest, None)
-        if following is None:
-            stack.pop()
-            found.append(block)
-        elif following not in seen and (within is None or following in within):
-            seen.add(following)
-            stack.append((following, iter(successors(following))))
-    found.reverse()
     return found

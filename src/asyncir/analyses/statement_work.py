@@ -28,6 +28,7 @@ from asyncir.ir import (
     SSAValue,
     VectorType,
 )
+from asyncir.ir.graphs import reached
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import Work
 
@@ -155,19 +156,8 @@ def _nest(statement: Operation) -> int:
 
 def _leaves(indices: tuple[SSAValue, ...]) -> set[SSAValue]:
     """The block arguments from which indices are computed."""
-    found: set[SSAValue] = set()
-    pending = list(indices)
-    seen: set[SSAValue] = set()
-    while pending:
-        value = pending.pop()
-        if value in seen:
-            continue
-        seen.add(value)
-        if isinstance(value, BlockArgument):
-            found.add(value)
-        elif isinstance(value, OpResult):
-            pending.extend(value.op.operands)
-    return found
+    values = reached(indices, lambda value: value.op.operands if isinstance(value, OpResult) else ())
+    return {value for value in values if isinstance(value, BlockArgument)}
 
 
 def _computes(op: Operation, effects: Effects) -> bool:

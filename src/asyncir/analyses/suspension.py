@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.execution_traits import may_fail, may_wait
+from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Attribute, ModuleOp, Operation
 
 
@@ -67,7 +68,7 @@ def analyse_suspension(module: ModuleOp) -> Suspension:
     facts: dict[str, _Facts] = {}
     taken: defaultdict[Attribute, set[str]] = defaultdict(set)
     for op in module.ops:
-        if isinstance(op, func.FuncOp | async_dialect.FuncOp):
+        if isinstance(op, FunctionOp):
             facts[op.sym_name.data] = _collect(op, taken)
     waiters, waiting = _spread(facts, taken, {n for n, f in facts.items() if f.waits})
     waiters |= _launchers(facts, taken, waiters)
@@ -103,7 +104,7 @@ def _may_all_suspend(names: set[str], facts: dict[str, _Facts], waiters: Abstrac
     return all(name in waiters and not facts[name].raw for name in names)
 
 
-def _collect(function: func.FuncOp | async_dialect.FuncOp, taken: defaultdict[Attribute, set[str]]) -> _Facts:
+def _collect(function: FunctionOp, taken: defaultdict[Attribute, set[str]]) -> _Facts:
     facts = _Facts(function.function_type, calls=set(), indirect=set())
     assert facts.calls is not None
     assert facts.indirect is not None

@@ -29,6 +29,8 @@ from asyncir.dialects.interfaces.completion import (
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue, SymbolRefAttr
+from asyncir.ir.graphs import reached
+from asyncir.ir.symbols import symbol_around
 from asyncir.ir.walk import walk
 
 _MOST_ROUNDS = 3
@@ -87,7 +89,7 @@ def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
     graph = call_graph(module)
     effects = Effects()
     committing = _committing(graph)
-    holders = {_function_around(op) for op in listing}
+    holders = {symbol_around(op) for op in listing}
     as_values = {op.properties["value"] for op in walk(module) if kind_of(op) is OpKind.FUNCTION_VALUE}
     found: list[Uncovered] = []
     for name, function in graph.functions.items():
@@ -112,12 +114,6 @@ def _listed(op: Operation) -> list[SSAValue] | None:
     return None
 
 
-def _function_around(op: Operation) -> Operation:
-    while (parent := op.parent_op()) is not None and not isinstance(parent, ModuleOp):
-        op = parent
-    return op
-
-
 def _committing(graph: CallGraph) -> set[str]:
     """The functions that commit groups, themselves or through what they call."""
     found: set[str] = set()
@@ -131,15 +127,11 @@ def _committing(graph: CallGraph) -> set[str]:
 
 def _callers(graph: CallGraph, name: str) -> set[str]:
     """The functions that call it, themselves or through others."""
-    found: set[str] = set()
-    pending = [name]
-    while pending:
-        callee = pending.pop()
-        for caller in graph.functions:
-            if caller not in found and callee in graph.callees(caller):
-                found.add(caller)
-                pending.append(caller)
-    return found
+    by_callee: dict[str, list[str]] = {}
+    for caller in graph.functions:
+        for callee in graph.callees(caller):
+            by_callee.setdefault(callee, []).append(caller)
+    return set(reached(by_callee.get(name, ()), lambda callee: by_callee.get(callee, ())))
 
 
 class _Forward:

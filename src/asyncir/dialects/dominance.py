@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from asyncir.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from asyncir.ir.graphs import postorder
+from asyncir.ir.walk import successors
 
 
 class Dominance:
@@ -19,7 +21,7 @@ class Dominance:
         if entry is region.blocks.last:
             self._interval[entry] = (0, 0)
             return
-        order = _postorder(entry)
+        order = postorder(entry, successors)
         self._number(entry, _immediate_dominators(order))
 
     def is_reachable(self, block: Block) -> bool:
@@ -59,37 +61,15 @@ class Dominance:
             pending.extend((child, False) for child in children.get(block, ()))
 
 
-def _successors(block: Block) -> tuple[Block, ...]:
-    last = block.last_op
-    return () if last is None else tuple(last.successors)
-
-
-def _postorder(entry: Block) -> list[Block]:
-    order: list[Block] = []
-    seen = {entry}
-    pending = [(entry, iter(_successors(entry)))]
-    while pending:
-        block, rest = pending[-1]
-        for successor in rest:
-            if successor not in seen:
-                seen.add(successor)
-                pending.append((successor, iter(_successors(successor))))
-                break
-        else:
-            pending.pop()
-            order.append(block)
-    return order
-
-
-def _immediate_dominators(postorder: list[Block]) -> dict[Block, Block]:
+def _immediate_dominators(order: list[Block]) -> dict[Block, Block]:
     """Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm (2001)."""
-    number = {block: index for index, block in enumerate(postorder)}
-    sources: list[list[int]] = [[] for _ in postorder]
-    for index, block in enumerate(postorder):
-        for successor in _successors(block):
+    number = {block: index for index, block in enumerate(order)}
+    sources: list[list[int]] = [[] for _ in order]
+    for index, block in enumerate(order):
+        for successor in successors(block):
             sources[number[successor]].append(index)
-    root = len(postorder) - 1
-    above: list[int] = [-1] * len(postorder)
+    root = len(order) - 1
+    above: list[int] = [-1] * len(order)
     above[root] = root
     changed = True
     while changed:
@@ -102,7 +82,7 @@ def _immediate_dominators(postorder: list[Block]) -> dict[Block, Block]:
             if above[index] != found:
                 above[index] = found
                 changed = True
-    return {block: postorder[above[index]] for index, block in enumerate(postorder)}
+    return {block: order[above[index]] for index, block in enumerate(order)}
 
 
 def _meet(above: list[int], left: int, right: int) -> int:

@@ -72,7 +72,7 @@ from asyncir.ir import (
 )
 from asyncir.ir.graphs import components
 from asyncir.ir.marks import EFFECTS_ATTRIBUTE
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import outermost, walk
 
 _MARKED: dict[str, tuple[Effect, ...]] = {
     "none": (),
@@ -228,9 +228,7 @@ class Effects:
         return function is not None and _touches_arguments_alone(function)
 
     def _lookup(self, op: Operation, name: str) -> Operation | None:
-        top = op
-        while (parent := top.parent_op()) is not None:
-            top = parent
+        top = outermost(op)
         if top not in self._symbols:
             self._symbols[top] = {
                 symbol.data: inner

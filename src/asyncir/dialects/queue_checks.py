@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType
@@ -33,12 +33,13 @@ from asyncir.ir import (
     OpTrait,
     Region,
     SSAValue,
-    StringAttr,
     SymbolRefAttr,
     UnrankedMemRefType,
     VerifyException,
     i32,
 )
+from asyncir.ir.symbols import symbol_name
+from asyncir.ir.walk import is_below, outermost, walk
 
 _WAITING: tuple[type[OpTrait], ...] = (WaitsByCount, WaitsByToken, WaitsFinished, IsBarrier, Waits)
 
@@ -88,7 +89,7 @@ def verify_async_body(op: Operation, body: Region) -> None:
 def not_in_flight(body: Region) -> Iterator[tuple[Operation, str]]:
     """The ops of a block that nothing in flight can have, and what each of them does."""
     own: set[Operation] = set()
-    for inner in _all_in(body.block):
+    for inner in walk(body):
         if _is_awaited_within(inner, body):
             own.update((inner, *(use.operation for result in inner.results for use in result.uses)))
         what = "" if inner in own else fault_in_flight(inner)
@@ -98,8 +99,8 @@ def not_in_flight(body: Region) -> Iterator[tuple[Operation, str]]:
 
 def _is_awaited_within(op: Operation, body: Region) -> bool:
     """Whether `op` starts an operation of the host, and nothing is done with it but to await it here."""
-    awaits = awaits_of_host(op)
-    return bool(awaits) and all(_is_in(wait, body) for wait in awaits)
+    awaits, issuing = awaits_of_host(op), body.parent
+    return bool(awaits) and issuing is not None and all(is_below(wait, issuing) for wait in awaits)
 
 
 def awaits_of_host(op: Operation) -> list[Operation]:
@@ -112,19 +113,11 @@ def awaits_of_host(op: Operation) -> list[Operation]:
     return [user for used in users for user in used]
 
 
-def _is_in(op: Operation, body: Region) -> bool:
-    around: Operation | None = op
-    while around is not None and around.parent_region() is not body:
-        around = around.parent_op()
-    return around is not None
-
-
 def _does_in_flight(call: Operation) -> bool:
     """Whether the function that is called, and those that it calls, do only what can be done in flight."""
-    module: Operation = call
-    while (above := module.parent_op()) is not None:
-        module = above
-    functions = {name: op for op in module.regions[0].block.ops if (name := _symbol(op)) is not None}
+    functions = {
+        name: op for op in outermost(call).regions[0].block.ops if (name := symbol_name(op)) is not None
+    }
     pending, seen = [call], set[Operation]()
     while pending:
         callee = pending.pop().properties.get("callee")
@@ -134,17 +127,12 @@ def _does_in_flight(call: Operation) -> bool:
         if function in seen or function.regions[0].first_block is None:
             continue
         seen.add(function)
-        for op in (inner for block in function.regions[0].blocks for inner in _all_in(block)):
+        for op in walk(function.regions[0]):
             if op.name == "func.call":
                 pending.append(op)
             elif fault_in_flight(op):
                 return False
     return True
-
-
-def _symbol(op: Operation) -> str | None:
-    name = op.get_attr_or_prop("sym_name")
-    return name.data if isinstance(name, StringAttr) else None
 
 
 def fault_in_flight(op: Operation) -> str:
@@ -168,7 +156,8 @@ def _is_call(op: Operation) -> bool:
 
 def verify_commit_body(op: Operation, body: Region) -> None:
     """Raise unless the body is one block in which nothing else is committed."""
-    for inner in _all_in(_only_block(op, body)):
+    _only_block(op, body)
+    for inner in walk(body):
         if inner.has_trait(Commits):
             raise CodedFault(
                 "V024",
@@ -188,15 +177,6 @@ def _only_block(op: Operation, body: Region) -> Block:
     if last is not None and last.has_trait(IsTerminator):
         raise VerifyException(f"the region of {op.name} ends without a terminator, not with {last.name}")
     return body.block
-
-
-def _all_in(block: Block) -> Iterator[Operation]:
-    """Every op in the block, without recursion."""
-    pending: list[Iterable[Operation]] = [block.ops]
-    while pending:
-        for op in pending.pop():
-            yield op
-            pending.extend(inner.ops for region in op.regions for inner in region.blocks)
 
 
 # Tokens of copies

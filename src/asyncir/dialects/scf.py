@@ -23,7 +23,7 @@ from asyncir.dialects.define import dialect
 from asyncir.dialects.effect_types import Speculatable
 from asyncir.dialects.extend import with_optional_properties
 from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types
-from asyncir.dialects.scf_parallel import ParallelOp as ParallelOp, ReduceOp as ReduceOp
+from asyncir.dialects.scf_parallel import ParallelOp as ParallelOp, ReduceOp as ReduceOp, single_block
 from asyncir.ir import (
     Attribute,
     Block,
@@ -35,7 +35,6 @@ from asyncir.ir import (
     IntegerAttr,
     IsTerminator,
     OpDef,
-    Operation,
     Parser,
     Printer,
     RecursiveMemoryEffect,
@@ -48,6 +47,7 @@ from asyncir.ir import (
     i64,
     traits_def,
 )
+from asyncir.ir.walk import is_defined_below
 
 
 def _end_with_yield(region: Region) -> Region:
@@ -67,12 +67,6 @@ def _check_yield(region: Region, types: Sequence[Attribute], what: str) -> None:
     if not isinstance(terminator, YieldOp):
         raise VerifyException(f"{what} ends with scf.yield")
     check_types(terminator.arguments, types, f"what {what} yields")
-
-
-def _single(region: Region, what: str) -> Block:
-    if len(region.blocks) != 1:
-        raise VerifyException(f"{what} has one block, not {len(region.blocks)}")
-    return region.block
 
 
 class ForOp(XdslForOp, CountedLoop):
@@ -154,7 +148,7 @@ class ForOp(XdslForOp, CountedLoop):
 
     def verify_(self) -> None:
         """Check bounds, carried values and what is yielded."""
-        block = _single(self.body, "the body of scf.for")
+        block = single_block(self.body, "the body of scf.for")
         _FOR.verify(self)
         if not block.args:
             raise VerifyException("the body of scf.for needs the induction variable as its first argument")
@@ -175,16 +169,6 @@ class ForOp(XdslForOp, CountedLoop):
 
 
 _FOR = with_optional_properties(XdslForOp, unsignedCmp=EqAttrConstraint(UnitAttr()))
-
-
-def _is_in(value: SSAValue, op: Operation) -> bool:
-    """Whether the value is defined in a region of the op."""
-    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    while block is not None and (around := block.parent_op()) is not None:
-        if around is op:
-            return True
-        block = around.parent
-    return False
 
 
 def _parse_assignments(
@@ -231,7 +215,7 @@ class WhileOp(XdslWhileOp, CountedLoop):
         tested, bound = compare.operands
         if not isinstance(tested, BlockArgument) or tested.block is not before.block:
             return ()
-        if _is_in(bound, self) and ConstantLike.get_constant_value(bound) is None:
+        if is_defined_below(bound, self) and ConstantLike.get_constant_value(bound) is None:
             return ()
         handed = [after.block.args[i] for i, value in enumerate(condition.operands[1:]) if value is tested]
         becomes = end.operands[tested.index].owner
@@ -280,8 +264,8 @@ class WhileOp(XdslWhileOp, CountedLoop):
 
     def verify_(self) -> None:
         """Check both regions, their arguments and how they end."""
-        before = _single(self.before_region, "the first region of scf.while")
-        after = _single(self.after_region, "the second region of scf.while")
+        before = single_block(self.before_region, "the first region of scf.while")
+        after = single_block(self.after_region, "the second region of scf.while")
         self.get_irdl_definition().verify(self)
         if tuple(before.arg_types) != tuple(self.arguments.types):
             raise VerifyException("the first region's arguments do not have the types of the initial values")
@@ -340,7 +324,7 @@ class IfOp(XdslIfOp):
         if self.false_region.blocks:
             regions["the second region of scf.if"] = self.false_region
         for what, region in regions.items():
-            if _single(region, what).args:
+            if single_block(region, what).args:
                 raise VerifyException(f"{what} has no arguments")
             _check_yield(region, self.output.types, what)
 
@@ -445,7 +429,7 @@ class IndexSwitchOp(XdslIndexSwitchOp):
             raise VerifyException("has duplicate case value")
         for name, region in zip(("default", *values), (self.default_region, *self.case_regions), strict=True):
             what = f"case {name} of scf.index_switch"
-            _single(region, what)
+            single_block(region, what)
             _check_yield(region, self.output.types, what)
 
 

@@ -25,7 +25,8 @@ from asyncir.ir import (
 )
 
 
-def _single(region: Region, what: str) -> Block:
+def single_block(region: Region, what: str) -> Block:
+    """The one block of a region that has to have one."""
     if len(region.blocks) != 1:
         raise VerifyException(f"{what} has one block, not {len(region.blocks)}")
     return region.block
@@ -96,7 +97,7 @@ class ParallelOp(XdslParallelOp, CountedLoop):
 
     def verify_(self) -> None:
         """Check bounds and reductions."""
-        block = _single(self.body, "the body of scf.parallel")
+        block = single_block(self.body, "the body of scf.parallel")
         self.get_irdl_definition().verify(self)
         if not self.step:
             raise VerifyException("needs at least one tuple element for lowerBound, upperBound and step")
@@ -165,7 +166,7 @@ class ReduceOp(XdslReduceOp):
                 f"expects number of reductions: {len(self.reductions)} to be that of operands: {len(self.args)}"
             )
         for index, (region, value) in enumerate(zip(self.reductions, self.args, strict=True)):
-            block = _single(region, f"reduction {index}")
+            block = single_block(region, f"reduction {index}")
             if tuple(block.arg_types) != (value.type, value.type):
                 raise VerifyException(
                     f"expects two block arguments of type {value.type} in reduction {index}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -32,6 +32,7 @@ from asyncir.ir import (
     SymbolTable,
     VerifyException,
 )
+from asyncir.ir.walk import is_below, walk
 
 _MOST_SUGGESTIONS = 50
 _MOST_KNOWN = 2000
@@ -104,24 +105,11 @@ def location_span(location: LocationAttr, name: str = "") -> Span | None:
 def find_faults(module: Operation) -> list[Fault]:
     """What is wrong with the module, in the order of its ops: everything, or the first `MOST_FAULTS`."""
     verifier = _Verifier()
-    for op in _walk(module):
+    for op in walk(module):
         verifier.check(op)
         if len(verifier.faults) >= MOST_FAULTS:
             break
     return verifier.faults[:MOST_FAULTS]
-
-
-def _walk(top: Operation) -> Iterator[Operation]:
-    """Every op, outer before inner, without recursion: programs nest deeper than Python's stack allows."""
-    pending: list[Iterator[Operation]] = [iter((top,))]
-    while pending:
-        op = next(pending[-1], None)
-        if op is None:
-            pending.pop()
-            continue
-        yield op
-        if op.regions:
-            pending.append(op for region in op.regions for block in region.blocks for op in block.ops)
 
 
 class _Verifier:
@@ -255,7 +243,7 @@ class _Verifier:
         owner = value.owner
         same_block = isinstance(owner, Operation) and owner.parent is op.parent
         name = f"'%{value.name_hint}'" if value.name_hint else f"operand #{index} of {op.name}"
-        if isinstance(owner, Operation) and owner is not op and _is_around(owner, op):
+        if isinstance(owner, Operation) and owner is not op and is_below(op, owner):
             message = f"{name} is used inside the operation that defines it"
             label = "defined when that operation is done"
         elif same_block:
@@ -328,13 +316,6 @@ class _Verifier:
             verify(lookup)
         except VerifyException as error:
             self._note(op, error)
-
-
-def _is_around(outer: Operation, inner: Operation) -> bool:
-    current: Operation | None = inner
-    while current is not None and current is not outer:
-        current = current.parent_op()
-    return current is outer
 
 
 def _parent_block(owner: Operation | Block) -> Block:

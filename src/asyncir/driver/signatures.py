@@ -8,7 +8,7 @@ from typing import cast
 
 from asyncir.dialects.async_dialect import FuncOp as AsyncFuncOp
 from asyncir.dialects.async_types import CompletionType, GroupType
-from asyncir.dialects.func import FuncOp
+from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.pipelining import pairs_of
 from asyncir.ir import (
     AnyFloat,
@@ -31,7 +31,7 @@ from asyncir.launch.signatures import AsyncType, Complex, MemRef, Other, Scalar,
 
 def public_functions(module: ModuleOp) -> tuple[Signature, ...]:
     """The signatures of the functions that are defined and public, in the order of the text."""
-    functions = [op for op in module.body.ops if isinstance(op, FuncOp | AsyncFuncOp)]
+    functions = [op for op in module.body.ops if isinstance(op, FunctionOp)]
     return tuple(
         Signature(
             op.sym_name.data,
@@ -47,13 +47,13 @@ def public_functions(module: ModuleOp) -> tuple[Signature, ...]:
 
 def with_demands(signatures: Iterable[Signature], module: ModuleOp) -> tuple[Signature, ...]:
     """The signatures, with what the functions that the compiler made of them ask of their arguments."""
-    made = {op.sym_name.data: op for op in module.body.ops if isinstance(op, FuncOp | AsyncFuncOp)}
+    made = {op.sym_name.data: op for op in module.body.ops if isinstance(op, FunctionOp)}
     return tuple(
         replace(one, distinct=_distinct(made[one.name])) if one.name in made else one for one in signatures
     )
 
 
-def _distinct(function: FuncOp | AsyncFuncOp) -> tuple[tuple[int, int | None, bool], ...]:
+def _distinct(function: FunctionOp) -> tuple[tuple[int, int | None, bool], ...]:
     """The pairs of arrays that its pipelines take to be different ones (`mark-distinct-arguments`)."""
     arrays = [isinstance(t, MemRefType) for t in function.function_type.inputs]
     return tuple(
@@ -64,13 +64,13 @@ def _distinct(function: FuncOp | AsyncFuncOp) -> tuple[tuple[int, int | None, bo
     )
 
 
-def declared_functions(module: ModuleOp) -> dict[str, FuncOp | AsyncFuncOp]:
+def declared_functions(module: ModuleOp) -> dict[str, FunctionOp]:
     """The functions that are declared and not defined, by name."""
-    functions = (op for op in module.body.ops if isinstance(op, FuncOp | AsyncFuncOp))
+    functions = (op for op in module.body.ops if isinstance(op, FunctionOp))
     return {op.sym_name.data: op for op in functions if not op.body.blocks}
 
 
-def callback_signature(declaration: FuncOp | AsyncFuncOp) -> Signature:
+def callback_signature(declaration: FunctionOp) -> Signature:
     """What a function of the host takes and gives; of an `async.func`, what its values come to."""
     results = [describe(t) for t in declaration.function_type.outputs]
     if isinstance(declaration, AsyncFuncOp):

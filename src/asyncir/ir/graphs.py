@@ -8,6 +8,35 @@ from typing import TypeVar
 Node = TypeVar("Node", bound=Hashable)
 
 
+def reached(roots: Iterable[Node], successors: Callable[[Node], Iterable[Node]]) -> dict[Node, None]:
+    """The roots and all that they lead to, in the order in which it was met."""
+    found = dict.fromkeys(roots)
+    pending = list(found)
+    while pending:
+        for successor in successors(pending.pop()):
+            if successor not in found:
+                found[successor] = None
+                pending.append(successor)
+    return found
+
+
+def postorder(root: Node, successors: Callable[[Node], Iterable[Node]]) -> list[Node]:
+    """The root and all that it leads to, each behind those that it leads to, but for the ways back of cycles."""
+    found: list[Node] = []
+    seen = {root}
+    path = [(root, iter(successors(root)))]
+    while path:
+        node, rest = path[-1]
+        successor = next((each for each in rest if each not in seen), None)
+        if successor is None:
+            path.pop()
+            found.append(node)
+        else:
+            seen.add(successor)
+            path.append((successor, iter(successors(successor))))
+    return found
+
+
 def components(roots: Iterable[Node], successors: Callable[[Node], Iterable[Node]]) -> list[list[Node]]:
     """The strongly connected components of what the roots lead to; each behind those that it leads to.
 

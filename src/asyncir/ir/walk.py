@@ -80,3 +80,22 @@ def is_below(op: Operation, ancestor: Operation) -> bool:
             return True
         current = current.parent_op()
     return False
+
+
+def outermost(op: Operation) -> Operation:
+    """The op that is in no other: the module."""
+    while (around := op.parent_op()) is not None:
+        op = around
+    return op
+
+
+def successors(block: Block) -> tuple[Block, ...]:
+    """Where the block may go on."""
+    last = block.last_op
+    return () if last is None else tuple(last.successors)
+
+
+def predecessors(block: Block) -> list[Block]:
+    """Where the block may be come from."""
+    found = dict.fromkeys(use.operation.parent for use in block.uses)
+    return [parent for parent in found if parent is not None]

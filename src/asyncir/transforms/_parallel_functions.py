@@ -9,6 +9,7 @@ from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects import arith, async_dialect, func, rt, scf
 from asyncir.dialects.async_types import TokenType, ValueType
 from asyncir.dialects.effects import Access, effects_of
+from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
     Attribute,
     Block,
@@ -35,7 +36,7 @@ class LoopParts:
 
     loop: scf.ParallelOp
     reductions: Reductions
-    function: func.FuncOp | async_dialect.FuncOp
+    function: FunctionOp
     stem: str
 
     @property

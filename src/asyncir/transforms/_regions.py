@@ -8,7 +8,8 @@ from asyncir.dialects import arith, cf
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, Region, SSAValue, i32
-from asyncir.ir.walk import regions_of, walk
+from asyncir.ir.graphs import reached
+from asyncir.ir.walk import regions_of, successors, walk
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all
 from asyncir.transforms._folds.constants import integer, width_of
 
@@ -164,14 +165,8 @@ def remove_unreachable_blocks(region: Region) -> bool:
     entry = region.first_block
     if entry is None:
         return False
-    reached, pending = {entry}, [entry]
-    while pending:
-        last = pending.pop().last_op
-        for block in last.successors if last is not None else ():
-            if block not in reached:
-                reached.add(block)
-                pending.append(block)
-    unreachable = [block for block in region.blocks if block not in reached]
+    found = reached([entry], successors)
+    unreachable = [block for block in region.blocks if block not in found]
     for block in unreachable:
         # Unreachable blocks may use each other's values: drop all uses before anything is erased.
         for op in block.ops:

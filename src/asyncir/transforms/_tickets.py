@@ -21,6 +21,7 @@ from asyncir.dialects import arith, func, memref, nvgpu
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, commits, fifo_of, fifos_in
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, OpResult, Rewriter, SSAValue
+from asyncir.ir.graphs import reached
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, rebuilt
@@ -306,14 +307,7 @@ def _connected(some: set[str], among: set[str], graph: CallGraph) -> set[str]:
             if callee in among:
                 neighbours[name].add(callee)
                 neighbours[callee].add(name)
-    found: set[str] = set()
-    pending = sorted(some)
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found.add(name)
-            pending.extend(neighbours[name])
-    return found
+    return set(reached(sorted(some), neighbours.__getitem__))
 
 
 def _let_counted_waits_go(token: SSAValue) -> None:

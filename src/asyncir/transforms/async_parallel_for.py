@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import inf
 
 from asyncir.analyses.trip_counts import constant_of
-from asyncir.dialects import async_dialect, func, scf
+from asyncir.dialects import async_dialect, scf
+from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation
 from asyncir.ir.marks import DETERMINISTIC
@@ -59,7 +60,7 @@ class AsyncParallelFor(ModulePass):
             fixed = self.deterministic_reductions or DETERMINISTIC in module.attributes
             policy = Policy(self.num_workers, self.min_task_size, fixed)
             names, costs = SymbolNames(module), Costs(module)
-            pending = [f for f in module.ops if isinstance(f, func.FuncOp | async_dialect.FuncOp)]
+            pending = [f for f in module.ops if isinstance(f, FunctionOp)]
             while pending:
                 function = pending.pop()
                 for loop in list(_outermost(function, policy, costs)):
@@ -104,7 +105,7 @@ def _convert(
     loop: scf.ParallelOp, function: Operation, names: SymbolNames, costs: Costs, policy: Policy
 ) -> list[Operation]:
     """Replace the loop; the new functions in which there may be loops to convert."""
-    assert isinstance(function, func.FuncOp | async_dialect.FuncOp)
+    assert isinstance(function, FunctionOp)
     parts = LoopParts(loop, Reductions.of(loop), function, f"{function.sym_name.data}_parallel")
     nested = _has_inner(loop, policy, costs)
     block = outline_block(parts, names, make_sequential)

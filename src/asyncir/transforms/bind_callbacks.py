@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from asyncir.dialects import async_dialect, func, rt
 from asyncir.dialects.async_types import TokenType, ValueType
+from asyncir.dialects.functions import DirectCallOp, FunctionOp
 from asyncir.ir import (
     Attribute,
     Block,
@@ -19,8 +20,6 @@ from asyncir.ir import (
 )
 from asyncir.ir.marks import CALLBACK, HOST
 from asyncir.ir.walk import walk
-
-AnyFunction = func.FuncOp | async_dialect.FuncOp
 
 
 @dataclass(frozen=True)
@@ -37,12 +36,12 @@ class BindCallbacks(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Replace the calls, then give the bodies."""
-        callbacks = {f.sym_name.data: f for f in op.ops if isinstance(f, AnyFunction) and is_callback(f)}
+        callbacks = {f.sym_name.data: f for f in op.ops if isinstance(f, FunctionOp) and is_callback(f)}
         if not callbacks:
             return
         for function in op.ops:
             for inner in list(walk(function)):
-                if isinstance(inner, func.CallOp | async_dialect.CallOp):
+                if isinstance(inner, DirectCallOp):
                     callee = callbacks.get(inner.callee.root_reference.data)
                     if callee is not None:
                         _replace(inner)
@@ -51,12 +50,12 @@ class BindCallbacks(ModulePass):
             _give_body(function)
 
 
-def is_callback(function: AnyFunction) -> bool:
+def is_callback(function: FunctionOp) -> bool:
     """Whether the host provides the function."""
     return not function.body.blocks and CALLBACK in function.attributes
 
 
-def _replace(call: func.CallOp | async_dialect.CallOp) -> None:
+def _replace(call: DirectCallOp) -> None:
     host = rt.CallOp(call.callee, call.operands, _completions(call))
     added: list[Operation] = [host]
     results: list[SSAValue] = list(host.results)
@@ -69,13 +68,13 @@ def _replace(call: func.CallOp | async_dialect.CallOp) -> None:
     Rewriter.replace_op(call, added, results)
 
 
-def _completions(call: func.CallOp | async_dialect.CallOp) -> list[Attribute]:
+def _completions(call: DirectCallOp) -> list[Attribute]:
     if isinstance(call, async_dialect.CallOp):
         return list(call.result_types)
     return [ValueType(type_) for type_ in call.result_types] or [TokenType()]
 
 
-def _give_body(function: AnyFunction) -> None:
+def _give_body(function: FunctionOp) -> None:
     """Call the function as its callers do, then have that call replaced as theirs are."""
     type_ = function.function_type
     block = Block(arg_types=type_.inputs.data)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from asyncir.dialects import arith, async_dialect, func, rt
+from asyncir.dialects import arith, func, rt
+from asyncir.dialects.effects import callee_name
+from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
     ArrayAttr,
     Context,
@@ -14,17 +16,15 @@ from asyncir.ir import (
     IntegerAttr,
     ModuleOp,
     ModulePass,
-    Operation,
     SSAValue,
     StringAttr,
     SymbolRefAttr,
     i64,
 )
+from asyncir.ir.graphs import reached
 from asyncir.ir.marks import HOST
 from asyncir.ir.walk import walk
 from asyncir.transforms.outline_execute import SymbolNames
-
-AnyFunction = func.FuncOp | async_dialect.FuncOp
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class CarryContext(ModulePass):
         functions = {
             function.sym_name.data: function
             for function in op.ops
-            if isinstance(function, func.FuncOp | async_dialect.FuncOp) and function.body.blocks
+            if isinstance(function, FunctionOp) and function.body.blocks
         }
         hosts = [name for name, function in functions.items() if HOST in function.attributes]
         if not hosts:
@@ -57,32 +57,21 @@ class CarryContext(ModulePass):
             _extend(functions[name], carrying)
 
 
-def _reaching(functions: dict[str, AnyFunction], hosts: list[str]) -> dict[str, None]:
+def _reaching(functions: dict[str, FunctionOp], hosts: list[str]) -> dict[str, None]:
     """The functions that may come to call the host, and the public ones, in the order of the text."""
     callers: defaultdict[str, list[str]] = defaultdict(list)
     for name, function in functions.items():
         for op in walk(function):
-            if (callee := _callee(op)) is not None:
+            if (callee := callee_name(op)) is not None:
                 callers[callee].append(name)
-    public = (
+    public = [
         n for n, f in functions.items() if f.sym_visibility is None or f.sym_visibility.data == "public"
-    )
-    found: set[str] = set(public)
-    work = list(hosts)
-    while work:
-        name = work.pop()
-        found.add(name)
-        work.extend(callers.pop(name, ()))
+    ]
+    found = {*public, *reached(hosts, lambda name: callers.get(name, ()))}
     return {name: None for name in functions if name in found}
 
 
-def _callee(op: Operation) -> str | None:
-    if isinstance(op, func.CallOp | async_dialect.CallOp):
-        return op.callee.root_reference.data
-    return None
-
-
-def _extend(function: AnyFunction, carrying: dict[str, None]) -> None:
+def _extend(function: FunctionOp, carrying: dict[str, None]) -> None:
     type_ = function.function_type
     function.properties["function_type"] = FunctionType.from_lists([*type_.inputs, i64], list(type_.outputs))
     if isinstance(function.arg_attrs, ArrayAttr):
@@ -90,11 +79,11 @@ def _extend(function: AnyFunction, carrying: dict[str, None]) -> None:
     entry = function.body.blocks[0]
     context = entry.insert_arg(i64, len(entry.args))
     for op in walk(function):
-        if isinstance(op, rt.CallOp) or _callee(op) in carrying:
+        if isinstance(op, rt.CallOp) or callee_name(op) in carrying:
             op.operands = [*op.operands, context]
 
 
-def _wrap_values(module: ModuleOp, functions: dict[str, AnyFunction], carrying: dict[str, None]) -> None:
+def _wrap_values(module: ModuleOp, functions: dict[str, FunctionOp], carrying: dict[str, None]) -> None:
     """Let a function that is a value keep its type."""
     names = SymbolNames(module)
     wrappers: dict[str, SymbolRefAttr] = {}

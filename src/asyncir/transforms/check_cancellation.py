@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from asyncir.analyses.suspension import Suspension, analyse_suspension
-from asyncir.dialects import async_dialect, func, rt
+from asyncir.dialects import async_dialect, rt
+from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Block, Context, ModuleOp, ModulePass, Operation, Region, Rewriter
+from asyncir.ir.graphs import reached
 from asyncir.ir.marks import BLOCK
+from asyncir.ir.walk import predecessors, successors
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class CheckCancellation(ModulePass):
             if isinstance(inner, rt.CheckOp):
                 Rewriter.erase_op(inner)
         suspension = analyse_suspension(op)
-        functions = [f for f in op.ops if isinstance(f, func.FuncOp | async_dialect.FuncOp) and f.body.blocks]
+        functions = [f for f in op.ops if isinstance(f, FunctionOp) and f.body.blocks]
         by_hand = [f for f in functions if any(isinstance(o, async_dialect.CoroBeginOp) for o in f.walk())]
         for function in functions:
             if function in by_hand:
@@ -57,17 +60,18 @@ def _insert(block: Block, at_start: bool) -> None:
 
 def _loop_heads(region: Region, suspension: Suspension) -> Iterator[Block]:
     """The blocks to which a jump leads back, where the loop that it closes launches or waits."""
-    predecessors: dict[Block, list[Block]] = {block: [] for block in region.blocks}
-    for block in region.blocks:
-        for successor in _successors(block):
-            predecessors[successor].append(block)
     busy = {block for block in region.blocks if any(_launches_or_waits(o, suspension) for o in block.ops)}
     back: dict[Block, list[Block]] = {}
     for source, target in _back_edges(region.blocks[0]):
         back.setdefault(target, []).append(source)
     for head, sources in back.items():
-        if busy & _loop(head, sources, predecessors):
+        if not busy.isdisjoint(_loop(head, sources)):
             yield head
+
+
+def _loop(head: Block, sources: Iterable[Block]) -> Iterable[Block]:
+    """The blocks from which a source is reached without a pass through the head."""
+    return reached((*sources, head), lambda block: () if block is head else predecessors(block))
 
 
 def _launches_or_waits(op: Operation, suspension: Suspension) -> bool:
@@ -75,23 +79,11 @@ def _launches_or_waits(op: Operation, suspension: Suspension) -> bool:
     return busy or suspension.waits(op)
 
 
-def _loop(head: Block, sources: Iterable[Block], predecessors: dict[Block, list[Block]]) -> set[Block]:
-    """The blocks from which a source is reached without a pass through the head."""
-    found = {head}
-    work = list(sources)
-    while work:
-        block = work.pop()
-        if block not in found:
-            found.add(block)
-            work.extend(predecessors[block])
-    return found
-
-
 def _back_edges(entry: Block) -> Iterator[tuple[Block, Block]]:
     """The jumps to a block on the way to the jump itself, in a walk in depth from the entry."""
     seen = {entry}
     open_ = {entry}
-    stack = [(entry, iter(_successors(entry)))]
+    stack = [(entry, iter(successors(entry)))]
     while stack:
         block, rest = stack[-1]
         successor = next(rest, None)
@@ -103,9 +95,4 @@ def _back_edges(entry: Block) -> Iterator[tuple[Block, Block]]:
         elif successor not in seen:
             seen.add(successor)
             open_.add(successor)
-            stack.append((successor, iter(_successors(successor))))
-
-
-def _successors(block: Block) -> Iterable[Block]:
-    last = block.last_op
-    return last.successors if last is not None else ()
+            stack.append((successor, iter(successors(successor))))

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import arith, async_dialect, cf, func, rt
 from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.execution_traits import taking_over
+from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
     Block,
     Context,
@@ -24,6 +26,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.marks import SLOTS
+from asyncir.ir.walk import successors
 from asyncir.transforms._handwritten import HandWritten, before_free
 
 
@@ -49,7 +52,7 @@ class CountReferences(ModulePass):
                 Rewriter.erase_op(inner)
         suspension = analyse_suspension(op)
         for function in list(op.ops):
-            if isinstance(function, func.FuncOp | async_dialect.FuncOp) and function.body.blocks:
+            if isinstance(function, FunctionOp) and function.body.blocks:
                 _Counting(function, suspension).run()
 
 
@@ -70,7 +73,7 @@ class _Facts:
 class _Counting:
     """One function."""
 
-    def __init__(self, function: func.FuncOp | async_dialect.FuncOp, suspension: Suspension):
+    def __init__(self, function: FunctionOp, suspension: Suspension):
         self._function = function
         self._suspension = suspension
         self._region: Region = function.body
@@ -113,7 +116,7 @@ class _Counting:
             for op in block.ops:
                 facts.used.update(o for o in op.operands if _is_counted(o) and o not in facts.defined)
                 facts.defined.update(r for r in op.results if _is_counted(r))
-            for successor in _successors(block):
+            for successor in successors(block):
                 predecessors[successor].append(block)
             facts.live_in = set(facts.used)
         work = [block for block in blocks if self._facts[block].live_in]
@@ -226,8 +229,7 @@ class _Counting:
     def _count_terminator(self, block: Block, op: Operation, live: set[SSAValue]) -> None:
         """Hand values over to successors or to the caller; drop on each edge what does not live on behind it."""
         passed_anywhere = {o for o in op.operands if _is_counted(o)}
-        successors = list(op.successors)
-        if not successors:
+        if not op.successors:
             counts = Counter(o for o in op.operands if _is_counted(o))
             block.insert_ops_before(
                 [new for v, n in counts.items() for new in self._on_edge(v, n, False, op)], op
@@ -235,10 +237,10 @@ class _Counting:
         held = passed_anywhere | live
         # Suspending leaves the coroutine alive: what it holds, it still holds.
         keeps = isinstance(op, async_dialect.CoroSuspendOp)
-        for index, successor in enumerate(successors):
+        for index, (successor, values) in enumerate(forwarded_values(op)):
             if keeps and index == 0:
                 continue
-            passed = Counter(o for o in _forwarded(op, index) if _is_counted(o))
+            passed = Counter(filter(_is_counted, values))
             ends = successor in self._handwritten.ends
             live_in = set[SSAValue]() if ends else self._facts[successor].live_in
             ops = [
@@ -248,7 +250,7 @@ class _Counting:
             ]
             if not ops:
                 continue
-            if len(successors) == 1:
+            if len(op.successors) == 1:
                 block.insert_ops_before(ops, before_free(block, op) if ends else op)
             else:
                 _split_edge(self._region, block, op, index, ops)
@@ -286,23 +288,6 @@ def _values_of(block: Block) -> Iterable[SSAValue]:
     yield from block.args
     for op in block.ops:
         yield from op.results
-
-
-def _successors(block: Block) -> Sequence[Block]:
-    return block.last_op.successors if block.last_op is not None else ()
-
-
-def _forwarded(op: Operation, index: int) -> Sequence[SSAValue]:
-    """The operands that a terminator hands to one of its successors."""
-    match op:
-        case cf.BranchOp():
-            return op.operands
-        case cf.ConditionalBranchOp():
-            return op.else_arguments if index else op.then_arguments
-        case cf.SwitchOp():
-            return op.case_operand[index - 1] if index else op.default_operands
-        case _:
-            return ()
 
 
 def _split_edge(region: Region, block: Block, op: Operation, index: int, ops: Sequence[Operation]) -> None:

@@ -19,6 +19,7 @@ from asyncir.ir import (
     SSAValue,
     SymbolOpInterface,
 )
+from asyncir.ir.graphs import reached
 from asyncir.ir.symbols import is_private, ops_of, references, symbol_name
 from asyncir.ir.walk import regions_of, walk
 from asyncir.transforms._blocks import erase, rebuilt, replace_all
@@ -201,10 +202,7 @@ def _drop_unused_symbols(module: Operation) -> None:
     """Erase the private symbols directly in the module that nothing which stays refers to."""
     symbols = {name: op for op in ops_of(module) if (name := symbol_name(op)) is not None}
     private = {name for name, op in symbols.items() if is_private(op)}
-    pending = [op for op in ops_of(module) if symbol_name(op) not in private]
-    while pending:
-        for name in set(references(pending.pop())) & private:
-            private.discard(name)
-            pending.append(symbols[name])
-    for name in private:
+    kept = [op for op in ops_of(module) if symbol_name(op) not in private]
+    used = reached(kept, lambda op: [symbols[name] for name in references(op) if name in private])
+    for name in [name for name in private if symbols[name] not in used]:
         erase(symbols[name])

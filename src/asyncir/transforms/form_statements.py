@@ -45,7 +45,7 @@ from asyncir.ir.marks import (
     VALUES,
 )
 from asyncir.ir.symbols import symbol_around, symbol_name
-from asyncir.ir.walk import is_below, is_defined_below, post_order, walk
+from asyncir.ir.walk import is_below, is_defined_below, outermost, post_order, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._loop_forms import count_iterations, settle, with_counter
 from asyncir.transforms._remarks import remark
@@ -399,11 +399,9 @@ def _form(
 
 
 def _module_of(op: Operation) -> ModuleOp:
-    around: Operation | None = op
-    while not isinstance(around, ModuleOp):
-        assert around is not None
-        around = around.parent_op()
-    return around
+    module = outermost(op)
+    assert isinstance(module, ModuleOp)
+    return module
 
 
 def _replace(old: Operation, new: Operation, around: Body) -> None:

@@ -10,6 +10,7 @@ from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import async_dialect, func, memref, scf
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effects import Effects
+from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
     ArrayAttr,
     Block,
@@ -105,7 +106,7 @@ def _outline(loop: Operation, function: Operation, names: SymbolNames) -> None:
     returned = func.ReturnOp(*loop.results)
     returned.location = loop.location
     entry.add_op(returned)
-    assert isinstance(function, func.FuncOp | async_dialect.FuncOp)
+    assert isinstance(function, FunctionOp)
     name = names.fresh(f"{function.sym_name.data}_loop")
     type_ = FunctionType.from_lists([v.type for v in passed], [r.type for r in loop.results])
     outlined = func.FuncOp(name, type_, body, "private")

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.dialects import async_dialect, func
+from asyncir.dialects import async_dialect
+from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.narrowing import is_integer, is_memref
 from asyncir.ir import Attribute
 from asyncir.lowering.cpu.emit_async import set_completions
@@ -27,10 +28,8 @@ PREFIX = "_asyncir_entry_"
 BEGIN_PREFIX = "_asyncir_begin_"
 END_PREFIX = "_asyncir_end_"
 
-AnyFunction = func.FuncOp | async_dialect.FuncOp
 
-
-def emit_entry(module: ModuleText, op: AnyFunction) -> None:
+def emit_entry(module: ModuleText, op: FunctionOp) -> None:
     """Write the doors of one public function."""
     name = op.sym_name.data
     f, body, end = TaskFunction(module), TaskFunction(module), TaskFunction(module)
@@ -63,7 +62,7 @@ def _place(f: TaskFunction, args: str, index: int) -> str:
     return f.let(f"load ptr, ptr {place}, align 8")
 
 
-def _load_arguments(f: TaskFunction, op: AnyFunction, args: str) -> list[str]:
+def _load_arguments(f: TaskFunction, op: FunctionOp, args: str) -> list[str]:
     """The arguments, typed, read from memory."""
     texts: list[str] = []
     for i, type_ in enumerate(op.function_type.inputs):
@@ -100,7 +99,7 @@ def _is_bool(type_: Attribute) -> bool:
     return is_integer(type_) and type_.width.data == 1
 
 
-def _store_results(f: TaskFunction, op: AnyFunction, args: str, held: list[str]) -> None:
+def _store_results(f: TaskFunction, op: FunctionOp, args: str, held: list[str]) -> None:
     first = len(op.function_type.inputs)
     for i, type_ in enumerate(op.function_type.outputs):
         count = len(pieces(type_))
@@ -108,7 +107,7 @@ def _store_results(f: TaskFunction, op: AnyFunction, args: str, held: list[str])
         held = held[count:]
 
 
-def _call_here(f: TaskFunction, op: AnyFunction) -> None:
+def _call_here(f: TaskFunction, op: FunctionOp) -> None:
     """A function that never waits runs on the calling thread."""
     error = _call_and_store(f, op, "%args")
     if error is not None:
@@ -117,7 +116,7 @@ def _call_here(f: TaskFunction, op: AnyFunction) -> None:
     f.do("ret ptr null")
 
 
-def _call_and_store(f: TaskFunction, op: AnyFunction, args: str) -> str | None:
+def _call_and_store(f: TaskFunction, op: FunctionOp, args: str) -> str | None:
     """Call a function that never waits. If it may fail, the error is returned, and the block being written is for a
     failure: the caller ends it and goes on at `good`, where nothing is left to do.
     """
@@ -138,7 +137,7 @@ def _call_and_store(f: TaskFunction, op: AnyFunction, args: str) -> str | None:
     return error
 
 
-def _call_there(body: TaskFunction, op: AnyFunction) -> str:
+def _call_there(body: TaskFunction, op: FunctionOp) -> str:
     """A worker calls a function that never waits; its error, if any, is that of a task made for it."""
     error = _call_and_store(body, op, "%context")
     if error is not None:
@@ -149,7 +148,7 @@ def _call_there(body: TaskFunction, op: AnyFunction) -> str:
     return _starter(body, op, "null")
 
 
-def _starter(body: TaskFunction, op: AnyFunction, returned: str) -> str:
+def _starter(body: TaskFunction, op: FunctionOp, returned: str) -> str:
     """The function that a worker runs: it reads the arguments and calls."""
     name = symbol(f"asyncir.start.{op.sym_name.data}")
     body.do(f"ret ptr {returned}")
@@ -157,7 +156,7 @@ def _starter(body: TaskFunction, op: AnyFunction, returned: str) -> str:
     return name
 
 
-def _ramp(body: TaskFunction, op: AnyFunction) -> str:
+def _ramp(body: TaskFunction, op: FunctionOp) -> str:
     arguments = ["ptr %worker", *_load_arguments(body, op, "%context")]
     return body.let(f"call ptr {body.module.symbol_of(op.sym_name.data)}({', '.join(arguments)})")
 
@@ -165,7 +164,7 @@ def _ramp(body: TaskFunction, op: AnyFunction) -> str:
 _DEADLOCK = "deadlock: what the program waits for can never complete"
 
 
-def _run_and_wait(f: TaskFunction, body: TaskFunction, op: AnyFunction) -> str:
+def _run_and_wait(f: TaskFunction, body: TaskFunction, op: FunctionOp) -> str:
     starter = _starter(body, op, _ramp(body, op))
     stuck = f.alloca("i8", 1)
     f.do(f"store i8 0, ptr {stuck}, align 1")
@@ -180,7 +179,7 @@ def _run_and_wait(f: TaskFunction, body: TaskFunction, op: AnyFunction) -> str:
     return starter
 
 
-def _say_what_is_stuck(f: TaskFunction, task: str, op: AnyFunction) -> None:
+def _say_what_is_stuck(f: TaskFunction, task: str, op: FunctionOp) -> None:
     """What the function failed with, since what it waited for was failed, names the wait: it is the cause."""
     f.do(f"br i1 {f.call('asyncir.is_done', 'i1', [f'ptr {task}'])}, label %ended, label %pending")
     f.start("ended")
@@ -193,7 +192,7 @@ def _say_what_is_stuck(f: TaskFunction, task: str, op: AnyFunction) -> None:
     f.do(f"ret ptr {f.error('R104', _DEADLOCK, op, cause)}")
 
 
-def _end(f: TaskFunction, op: AnyFunction, with_results: bool) -> None:
+def _end(f: TaskFunction, op: FunctionOp, with_results: bool) -> None:
     """Take over what the task comes to, and the reference to it; null: all is in place."""
     task = "%task"
     f.do(f"br i1 {f.call('asyncir.is_done', 'i1', [f'ptr {task}'])}, label %finished, label %deadlock")
@@ -242,6 +241,6 @@ def _start_only(f: TaskFunction, body: TaskFunction, op: async_dialect.FuncOp) -
     return starter
 
 
-def is_public(op: AnyFunction) -> bool:
+def is_public(op: FunctionOp) -> bool:
     """Whether the function can be called from outside: defined, and not private."""
     return bool(op.body.blocks) and not (op.sym_visibility is not None and op.sym_visibility.data != "public")

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, func
 from asyncir.dialects.async_types import CompletionType, ValueType
+from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.ir import (
     ArrayAttr,
@@ -20,11 +21,11 @@ from asyncir.ir import (
     IntegerAttr,
     LocationAttr,
     Operation,
-    Region,
     UnitAttr,
     UnrankedMemRefType,
     i64,
 )
+from asyncir.ir.graphs import postorder
 from asyncir.ir.marks import (
     AWAITED_AT,
     BLOCK,
@@ -39,6 +40,7 @@ from asyncir.ir.marks import (
     SLOTS,
     STREAMS,
 )
+from asyncir.ir.walk import successors
 from asyncir.lowering.cpu.emit_async import header_of
 from asyncir.lowering.cpu.emit_control import suspend_here, suspend_until
 from asyncir.lowering.cpu.handlers import HANDLERS
@@ -72,7 +74,6 @@ _ARGUMENT_ATTRIBUTES = {"llvm.noalias": "noalias", "llvm.nonnull": "nonnull", "l
 _LOOK = "%look_at_start"
 """Whether to look for a cancellation before the coroutine begins."""
 
-AnyFunction = func.FuncOp | async_dialect.FuncOp
 
 MOST_FORKS = 32
 """A coroutine that launches tasks in more places queues them.
@@ -89,11 +90,11 @@ def _launches(module: ModuleText, blocks: Iterable[Block]) -> int:
     )
 
 
-def emit_function(module: ModuleText, op: AnyFunction, debug: DebugInfo | None) -> None:
+def emit_function(module: ModuleText, op: FunctionOp, debug: DebugInfo | None) -> None:
     """Write one function with a body."""
     f = TaskFunction(module)
     entry = op.body.blocks[0]
-    blocks = list(_reverse_postorder(op.body))
+    blocks = list(reversed(postorder(op.body.blocks[0], successors)))
     f.prepare_blocks(blocks, entry, "body")
     name = op.sym_name.data
     scope = debug.subprogram(op) if debug is not None else None
@@ -190,35 +191,11 @@ def _check_calls(module: ModuleText, blocks: Iterable[Block]) -> None:
                     raise refuse(op, "a hand-written coroutine calls a function that may fail")
 
 
-def _reverse_postorder(region: Region) -> Iterator[Block]:
-    """Reachable blocks, each after the blocks that dominate it."""
-    entry = region.blocks[0]
-    seen = {entry}
-    order: list[Block] = []
-    stack = [(entry, _successors(entry))]
-    while stack:
-        block, successors = stack[-1]
-        for successor in successors:
-            if successor not in seen:
-                seen.add(successor)
-                stack.append((successor, _successors(successor)))
-                break
-        else:
-            order.append(block)
-            stack.pop()
-    return reversed(order)
-
-
-def _successors(block: Block) -> Iterator[Block]:
-    last = block.last_op
-    return iter(last.successors if last is not None else ())
-
-
-def _is_private(op: AnyFunction) -> bool:
+def _is_private(op: FunctionOp) -> bool:
     return op.sym_visibility is not None and op.sym_visibility.data == "private"
 
 
-def _arguments(f: TaskFunction, op: AnyFunction, entry: Block) -> list[str]:
+def _arguments(f: TaskFunction, op: FunctionOp, entry: Block) -> list[str]:
     """The parameters, typed and named, with the attributes that the program gives them."""
     texts: list[str] = []
     dictionaries = op.arg_attrs.data if isinstance(op.arg_attrs, ArrayAttr) else ()
@@ -254,7 +231,7 @@ def _argument_attributes(f: TaskFunction, given: Attribute | None) -> str:
     return text
 
 
-def _function_attributes(module: ModuleText, op: AnyFunction) -> Iterator[str]:
+def _function_attributes(module: ModuleText, op: FunctionOp) -> Iterator[str]:
     for name in [*op.attributes, *op.properties]:
         if name in _FUNCTION_ATTRIBUTES:
             yield _FUNCTION_ATTRIBUTES[name]
@@ -262,12 +239,12 @@ def _function_attributes(module: ModuleText, op: AnyFunction) -> Iterator[str]:
             module.warn(f"attribute `{name}` of `@{op.sym_name.data}` is ignored in native code")
 
 
-def _result_types(f: TaskFunction, op: AnyFunction) -> list[str]:
+def _result_types(f: TaskFunction, op: FunctionOp) -> list[str]:
     types = [piece for result in op.function_type.outputs for piece in pieces(result)]
     return ["ptr", *types] if f.may_fail else types
 
 
-def coroutine_payload(op: AnyFunction) -> Payload:
+def coroutine_payload(op: FunctionOp) -> Payload:
     """Where a coroutine's results lie in its frame."""
     outputs = op.function_type.outputs.data
     if isinstance(op, async_dialect.FuncOp):
@@ -276,7 +253,7 @@ def coroutine_payload(op: AnyFunction) -> Payload:
     return payload_layout(outputs, with_header_words=False)
 
 
-def _references_at_start(f: TaskFunction, op: AnyFunction) -> int:
+def _references_at_start(f: TaskFunction, op: FunctionOp) -> int:
     """The coroutine's own, and one for each result of calling it that is used; a `func.func`'s task is one result."""
     results = len(op.function_type.outputs) if isinstance(op, async_dialect.FuncOp) else 1
     return 1 + results - f.module.unused.get(op.sym_name.data, 0)
@@ -285,7 +262,7 @@ def _references_at_start(f: TaskFunction, op: AnyFunction) -> int:
 # ---- plain functions
 
 
-def _plain_start(f: TaskFunction, op: AnyFunction) -> list[str]:
+def _plain_start(f: TaskFunction, op: FunctionOp) -> list[str]:
     s = TaskFunction(f.module, "s")
     _slots(f, s)
     s.do("br label %body")
@@ -300,7 +277,7 @@ def _slots(f: TaskFunction, s: TaskFunction) -> None:
         s.do(f"store [{f.slots.count} x ptr] zeroinitializer, ptr %slots, align 8")
 
 
-def _slot_count(op: AnyFunction) -> int:
+def _slot_count(op: FunctionOp) -> int:
     slots = op.attributes.get(SLOTS)
     return slots.value.data if isinstance(slots, IntegerAttr) else 0
 
@@ -352,7 +329,7 @@ def _full_slots(f: TaskFunction) -> str:
     return "%full"
 
 
-def _plain_failure(f: TaskFunction, op: AnyFunction) -> None:
+def _plain_failure(f: TaskFunction, op: FunctionOp) -> None:
     if not f.may_fail:
         raise refuse(op, "a hand-written coroutine cannot fail", "test and use async.runtime.set_error")
     _failure_block(f)
@@ -363,7 +340,7 @@ def _plain_failure(f: TaskFunction, op: AnyFunction) -> None:
 # ---- coroutines
 
 
-def _coroutine_start(f: TaskFunction, op: AnyFunction, descriptors: Iterable[tuple[str, str]]) -> list[str]:
+def _coroutine_start(f: TaskFunction, op: FunctionOp, descriptors: Iterable[tuple[str, str]]) -> list[str]:
     """Make the frame, fill in the header; queue the task and suspend if it starts on a worker."""
     assert f.payload is not None
     s = TaskFunction(f.module, "s")
@@ -422,7 +399,7 @@ def _coroutine_start(f: TaskFunction, op: AnyFunction, descriptors: Iterable[tup
     return s.lines
 
 
-def _unless_exhausted(f: TaskFunction, s: TaskFunction, op: AnyFunction, memory: str) -> None:
+def _unless_exhausted(f: TaskFunction, s: TaskFunction, op: FunctionOp, memory: str) -> None:
     """Go on with the memory for the frame; without any, return the task that has failed for that."""
     assert f.payload is not None
     offsets = [at[0] for at in f.payload.offsets] if isinstance(op, async_dialect.FuncOp) else []
@@ -441,7 +418,7 @@ def _unless_exhausted(f: TaskFunction, s: TaskFunction, op: AnyFunction, memory:
     s.start("made")
 
 
-def _coroutine_end(f: TaskFunction, op: AnyFunction) -> None:
+def _coroutine_end(f: TaskFunction, op: FunctionOp) -> None:
     if f.failures:
         _failure_block(f, DRAINS in op.attributes)
         if isinstance(at := op.attributes.get(AWAITED_AT), LocationAttr):
@@ -481,7 +458,7 @@ def _coroutine_end(f: TaskFunction, op: AnyFunction) -> None:
     f.do("ret ptr %frame")
 
 
-def _counted_payload(op: AnyFunction) -> list[tuple[Attribute, tuple[int, ...]]]:
+def _counted_payload(op: FunctionOp) -> list[tuple[Attribute, tuple[int, ...]]]:
     """What a task's payload owns: references and unranked memrefs' descriptors, with their offsets."""
     if not isinstance(op, async_dialect.FuncOp):
         return []
@@ -503,7 +480,7 @@ def _name_wait(f: TaskFunction, at: LocationAttr) -> None:
     f.do(f"store ptr {awaited}, ptr {place}, align 8")
 
 
-def _release_payload(f: TaskFunction, op: AnyFunction) -> None:
+def _release_payload(f: TaskFunction, op: FunctionOp) -> None:
     """What a value's payload owns goes with the task, if it has one."""
     counted = _counted_payload(op)
     if not counted:

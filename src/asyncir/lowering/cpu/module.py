@@ -10,6 +10,7 @@ from __future__ import annotations
 from asyncir.analyses.suspension import analyse_suspension
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import async_dialect, func, memref
+from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.marks import SCHEDULED
 from asyncir.lowering.cpu import emit_async, emit_control, emit_io, emit_print  # noqa: F401
@@ -37,7 +38,7 @@ def emit_llvm(
     wrap_external_values(module)
     text = ModuleText(analyse_suspension(module), RUNTIME, sanitizer, traced)
     for op in module.ops:
-        if isinstance(op, func.FuncOp | async_dialect.FuncOp) and not op.body.blocks:
+        if isinstance(op, FunctionOp) and not op.body.blocks:
             if isinstance(op, func.FuncOp):
                 text.externals[op.sym_name.data] = op
             else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from asyncir.dialects import async_dialect, func
+from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Operation
 from asyncir.lowering.llvm.function_text import span_of
 from asyncir.lowering.llvm.module_text import ModuleText
@@ -28,7 +28,7 @@ class DebugInfo:
         module.named["llvm.dbg.cu"] = [self._unit]
         module.named["llvm.module.flags"] = [version]
 
-    def subprogram(self, op: func.FuncOp | async_dialect.FuncOp) -> str:
+    def subprogram(self, op: FunctionOp) -> str:
         """The function's own entry."""
         span = span_of(op)
         line = span.line if span is not None else 0
