@@ -20,7 +20,7 @@ from asyncir.analyses.flow import yields
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region
 from asyncir.ir.graphs import reached
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, terminator_of, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +198,7 @@ class Carried:
     def before(self, op: Operation, variable: Variable) -> Node:
         """The value in front of `op`."""
         while True:
-            block = op.parent
-            assert block is not None
+            block = block_of(op)
             changing = self._in_block.get((block, variable.scope), ())
             index = bisect_left(changing, self._order[op], key=self._order.__getitem__)
             if index == 0:
@@ -216,8 +215,7 @@ class Carried:
 
     def at_end(self, block: Block, variable: Variable) -> Node:
         """The value when control leaves the block."""
-        last = block.last_op
-        assert last is not None
+        last = terminator_of(block)
         return self.before(last, variable)
 
     def _after(self, op: Operation, variable: Variable) -> Node | Variable:

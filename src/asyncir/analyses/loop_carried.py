@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from asyncir.dialects.pipelining import carried_index
 from asyncir.ir import Block, BlockArgument, OpResult, SSAValue
+from asyncir.ir.walk import terminator_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,7 @@ def computed_by(value: SSAValue, body: Block) -> Computed | None:
     None where it does not: it is the counter, comes from outside, lies deeper than the body, or is handed from iteration to
     iteration unchanged.
     """
-    end = body.last_op
-    assert end is not None
+    end = terminator_of(body)
     through: list[int] = []
     while isinstance(value, BlockArgument):
         loop = value.block.parent_op()

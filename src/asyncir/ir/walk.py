@@ -99,3 +99,21 @@ def predecessors(block: Block) -> list[Block]:
     """Where the block may be come from."""
     found = dict.fromkeys(use.operation.parent for use in block.uses)
     return [parent for parent in found if parent is not None]
+
+
+def block_of(op: Operation) -> Block:
+    """The block that the op is in, where it is in one for certain."""
+    assert op.parent is not None, f"{op.name} is in no block"
+    return op.parent
+
+
+def terminator_of(block: Block) -> Operation:
+    """The last op of a block that has one for certain."""
+    assert block.last_op is not None, "a block is empty"
+    return block.last_op
+
+
+def first_of(block: Block) -> Operation:
+    """The first op of a block that has one for certain."""
+    assert block.first_op is not None, "a block is empty"
+    return block.first_op

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from asyncir.ir import Attribute, Block, LocationAttr, Operation, SSAValue
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, walk
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -22,8 +22,7 @@ def split_after(op: Operation, arg_types: Iterable[Attribute] = ()) -> Block:
 
     xDSL's `split_before` looks up the index of the block in its region, which makes many splits quadratic.
     """
-    block = op.parent
-    assert block is not None
+    block = block_of(op)
     region = block.parent
     assert region is not None
     tail = Block()

@@ -16,6 +16,7 @@ from asyncir.ir import (
     Region,
     SSAValue,
 )
+from asyncir.ir.walk import block_of, first_of
 from asyncir.transforms._blocks import at, erase
 
 INDEX = IndexType()
@@ -50,15 +51,13 @@ class Builder:
 
     def add(self, op: OpT) -> OpT:
         """Insert `op`."""
-        assert self.before.parent is not None
-        self.before.parent.insert_op_before(at(op, self.location), self.before)
+        block_of(self.before).insert_op_before(at(op, self.location), self.before)
         return op
 
     def constant(self, number: int) -> SSAValue:
         """A number, at the start of the function: one op for all that are equal."""
         attribute = IntegerAttr(number, INDEX)
-        block = self.before.parent
-        assert block is not None
+        block = block_of(self.before)
         while (outer := block.parent_op()) is not None and not outer.has_trait(IsolatedFromAbove):
             assert outer.parent is not None
             block = outer.parent
@@ -70,8 +69,7 @@ class Builder:
                 return op.results[0]
             op = op.next_op
         constant = at(arith.ConstantOp(attribute), self.location)
-        assert first.first_op is not None
-        first.insert_op_before(constant, first.first_op)
+        first.insert_op_before(constant, first_of(first))
         return constant.results[0]
 
     def sum(self, left: SSAValue, right: SSAValue) -> SSAValue:

@@ -11,7 +11,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import body_of, counter_of, inits_of
 from asyncir.ir import Block, IntegerAttr, IsTerminator, Operation, SSAValue
 from asyncir.ir.marks import ASYNC, ORDERS, STAGES, STATEMENT
-from asyncir.ir.walk import post_order
+from asyncir.ir.walk import post_order, terminator_of
 from asyncir.transforms._blocks import at
 from asyncir.transforms._building import INDEX
 from asyncir.transforms.verify_schedule import times_of
@@ -27,8 +27,7 @@ class Expansion:
         self.loop = loop
         self.body = body_of(loop)
         self.counter = counter_of(loop)
-        end = self.body.last_op
-        assert end is not None
+        end = terminator_of(self.body)
         self.end = end
         self.inits = inits_of(loop)
         times = dict(zip(statements, times_of(statements), strict=True))

@@ -9,6 +9,7 @@ from asyncir.dialects.elementwise import IntegerOverflowAttr, IntegerOverflowFla
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import body_of, carried_index, inits_of
 from asyncir.ir import Block, BlockArgument, IntegerAttr, Operation, SSAValue
+from asyncir.ir.walk import block_of, terminator_of
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._building import INDEX
 
@@ -32,8 +33,7 @@ def settle(loop: Operation) -> None:
 
 def _settle_handed_on(loop: Operation) -> None:
     """Let what the condition hands on, and does not come from an iteration, be what it is in front of the loop."""
-    condition = loop.regions[0].block.last_op
-    assert condition is not None
+    condition = terminator_of(loop.regions[0].block)
     for argument, result, value in zip(body_of(loop).args, loop.results, condition.operands[1:], strict=True):
         if carried_index(argument) is None:
             argument.replace_all_uses_with(value)
@@ -72,8 +72,7 @@ def count_iterations(loop: Operation) -> tuple[list[Operation], list[Operation]]
     before: list[Operation] = []
 
     def add(op: Operation) -> SSAValue:
-        assert loop.parent is not None
-        loop.parent.insert_op_before(at(op, loop.location), loop)
+        block_of(loop).insert_op_before(at(op, loop.location), loop)
         before.append(op)
         return op.results[0]
 

@@ -9,6 +9,7 @@ from asyncir.analyses.commit_counts import IsCommittedTo, Iteration, TripCount
 from asyncir.analyses.linear import Linear
 from asyncir.dialects import arith
 from asyncir.ir import IndexType, IntegerAttr, Operation, SSAValue
+from asyncir.ir.walk import block_of
 from asyncir.transforms._blocks import at
 from asyncir.transforms._carrying import Carrier
 from asyncir.transforms._queue_tests import QueueTests
@@ -98,6 +99,5 @@ class NumberMaker:
 
     @staticmethod
     def _insert(op: Operation, before: Operation) -> SSAValue:
-        assert before.parent is not None
-        before.parent.insert_op_before(at(op, before.location), before)
+        block_of(before).insert_op_before(at(op, before.location), before)
         return op.results[0]

@@ -14,7 +14,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.queue import CommitOp
 from asyncir.ir import Block, ModuleOp, Operation, Region
 from asyncir.ir.symbols import symbol_name
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import begin_branch, drop_branch
 
@@ -151,9 +151,8 @@ def _pad(op: Operation, counts: WaitCounts, fifo: Fifo) -> Padded:
             made = begin_branch(region, op) or made
         for _ in range(max(each) - number):
             end = next(yields(region))
-            assert end.parent is not None
             group = at(_empty_group(fifo), op.location)
-            end.parent.insert_op_before(group, end)
+            block_of(end).insert_op_before(group, end)
             added.append(group)
     return Padded(op, tuple(added), made)
 

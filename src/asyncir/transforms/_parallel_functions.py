@@ -23,7 +23,7 @@ from asyncir.ir import (
     i1,
 )
 from asyncir.ir.marks import PASSES_ON, STREAMS
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, walk
 from asyncir.transforms._parallel_code import F64, INDEX, Code
 from asyncir.transforms._parallel_nests import Values, copy_body, nest
 from asyncir.transforms._parallel_reductions import Reductions
@@ -160,8 +160,7 @@ def _induction(code: Code, number: SSAValue, low: SSAValue, step: SSAValue) -> S
 
 def _insert(function: Operation, parts: LoopParts) -> None:
     function.location = parts.loop.location
-    assert parts.function.parent is not None
-    parts.function.parent.insert_op_after(function, parts.function)
+    block_of(parts.function).insert_op_after(function, parts.function)
 
 
 def outline_split(

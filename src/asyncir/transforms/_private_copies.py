@@ -10,7 +10,7 @@ from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.ir.symbols import is_private, symbol_uses
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms.outline_execute import SymbolNames
 
@@ -39,8 +39,7 @@ def make_private_copies(
             copy = function.clone()
             copy.sym_name = StringAttr(names.fresh(name))
             copy.sym_visibility = StringAttr("private")
-            assert function.parent is not None
-            function.parent.insert_op_after(copy, function)
+            block_of(function).insert_op_after(copy, function)
             copies[copy] = function
     _redirect(module, {original.sym_name.data: copy.sym_name.data for copy, original in copies.items()})
     return copies

@@ -6,7 +6,7 @@ from asyncir.dialects import async_dialect, queue
 from asyncir.dialects.effects import Effects
 from asyncir.ir import Block, Operation, Region, SSAValue, UnitAttr
 from asyncir.ir.marks import BEFORE, PASSES_ON
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder
 
@@ -46,9 +46,8 @@ def do_at_once(commit: queue.CommitOp, before: SSAValue | None) -> None:
 
 
 def _move(op: Operation, before: Operation) -> None:
-    assert before.parent is not None
     op.detach()
-    before.parent.insert_op_before(op, before)
+    block_of(before).insert_op_before(op, before)
 
 
 def _only_computes(commit: queue.CommitOp, effects: Effects) -> bool:
@@ -87,10 +86,9 @@ def _replace(commit: queue.CommitOp, token: SSAValue | None) -> None:
 
 def dissolve(issue: queue.AsyncOp) -> None:
     """Put the operation's ops in its place."""
-    assert issue.parent is not None
     for op in list(issue.body.block.ops):
         op.detach()
-        issue.parent.insert_op_before(op, issue)
+        block_of(issue).insert_op_before(op, issue)
     erase(issue)
 
 

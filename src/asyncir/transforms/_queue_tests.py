@@ -8,6 +8,7 @@ from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.completion import commits
 from asyncir.ir import IndexType, IntegerAttr, Operation, SSAValue
+from asyncir.ir.walk import block_of
 from asyncir.transforms._blocks import at
 from asyncir.transforms._carrying import Carrier
 
@@ -51,6 +52,5 @@ class QueueTests:
         """Insert ops behind a commit and behind what was inserted there before."""
         for op in ops:
             last = self._last.get(commit, self._carrier.current(commit))
-            assert last.parent is not None
-            last.parent.insert_op_after(at(op, last.location), last)
+            block_of(last).insert_op_after(at(op, last.location), last)
             self._last[commit] = op

@@ -9,7 +9,7 @@ from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, Region, SSAValue, i32
 from asyncir.ir.graphs import reached
-from asyncir.ir.walk import regions_of, successors, walk
+from asyncir.ir.walk import block_of, regions_of, successors, terminator_of, walk
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all
 from asyncir.transforms._folds.constants import integer, width_of
 
@@ -100,8 +100,7 @@ def _case_of(op: Operation, flag: int) -> int:
 def _selected(op: Operation, then: SSAValue, other: SSAValue) -> SSAValue:
     if then is other:
         return then
-    block = op.parent
-    assert block is not None
+    block = block_of(op)
     select = at(arith.SelectOp(op.operands[0], then, other), op.location)
     block.insert_op_before(select, op)
     return select.results[0]
@@ -238,8 +237,7 @@ def _join_blocks(region: Region) -> bool:
     block = region.first_block
     while block is not None:
         while (following := _only_successor(block, region)) is not None:
-            branch = block.last_op
-            assert branch is not None
+            branch = terminator_of(block)
             replace_all(following.args, tuple(branch.operands))
             erase(branch)
             move_ops(following.first_op, block)

@@ -23,7 +23,7 @@ from asyncir.ir import (
     SSAValue,
     SymbolOpInterface,
 )
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, walk
 from asyncir.transforms import _blocks
 from asyncir.transforms._blocks import at
 from asyncir.transforms._folds import Fold
@@ -119,8 +119,7 @@ class Rewriter:
 
     def insert(self, before: Operation, *ops: Operation) -> None:
         """Insert ops without a place in front of `before`; a location that they lack is that of `before`."""
-        block = before.parent
-        assert block is not None
+        block = block_of(before)
         for op in ops:
             block.insert_op_before(at(op, before.location), before)
             self.push(op)

@@ -10,6 +10,7 @@ from asyncir.analyses.wait_counts import WaitCounts
 from asyncir.dialects.effects import is_pure
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, Region, SSAValue
+from asyncir.ir.walk import block_of
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import begin_branch, drop_branch
 
@@ -75,8 +76,7 @@ def _sink(wait: Operation) -> _Sunk | None:
         copy = wait.clone()
         copy.location = wait.location
         copy.operands = [given.get(value, value) for value in wait.operands]
-        assert end.parent is not None
-        end.parent.insert_op_before(copy, end)
+        block_of(end).insert_op_before(copy, end)
         copies.append(copy)
     wait.detach()
     return _Sunk(wait, following, tuple(copies), made)
@@ -86,5 +86,4 @@ def _undo(sunk: _Sunk) -> None:
     for copy in sunk.copies:
         erase(copy)
     drop_branch(sunk.made)
-    assert sunk.following.parent is not None
-    sunk.following.parent.insert_op_before(sunk.wait, sunk.following)
+    block_of(sunk.following).insert_op_before(sunk.wait, sunk.following)

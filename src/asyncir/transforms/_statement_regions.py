@@ -8,13 +8,13 @@ from asyncir.dialects import scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue, StringAttr, UnitAttr
 from asyncir.ir.marks import PARTS, STATEMENT
+from asyncir.ir.walk import block_of
 from asyncir.transforms._blocks import at
 
 
 def put_into_statement(ops: Sequence[Operation], name: str, anchor: Operation) -> Operation:
     """Put ops of the block of `anchor` into a statement in front of it, or in its place if it is one of them."""
-    block = anchor.parent
-    assert block is not None
+    block = block_of(anchor)
     inside = set(ops)
     used = [r for op in ops for r in op.results if _is_used_outside(r, inside, block)]
     inner = Block()

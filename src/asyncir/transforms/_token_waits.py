@@ -20,6 +20,7 @@ from asyncir.ir import (
     SSAValue,
     i64,
 )
+from asyncir.ir.walk import block_of, first_of
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._carrying import Carrier, extended
 from asyncir.transforms._queue_tests import QueueTests
@@ -93,8 +94,7 @@ class TokenMaker:
             entry = function.body.first_block
             assert entry is not None
             op = async_dialect.ReadyOp.create(result_types=[type], location=function.location)
-            assert entry.first_op is not None
-            entry.insert_op_before(op, entry.first_op)
+            entry.insert_op_before(op, first_of(entry))
             known = self._ready[function, type] = op.results[0]
             known.name_hint = "ready"
         return known
@@ -134,8 +134,7 @@ def replace_wait(wait: Wait, tokens: TokenMaker) -> None:
         new = _switch(queue_id, numbers, for_queue, complete=wait.ids.complete)
     else:
         new = for_queue(next(iter(fifos)))
-    block = wait.op.parent
-    assert block is not None
+    block = block_of(wait.op)
     for op in new:
         block.insert_op_before(at(op, wait.op.location), wait.op)
     erase(wait.op)

@@ -15,6 +15,7 @@ from asyncir.dialects import arith, scf
 from asyncir.dialects.async_types import TokenType
 from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, i1
 from asyncir.ir.marks import ANNOTATIONS
+from asyncir.ir.walk import terminator_of
 from asyncir.transforms._blocks import at
 from asyncir.transforms._building import INDEX
 from asyncir.transforms._expansion import Expansion, Numbers, Registers, emit
@@ -31,8 +32,7 @@ class WhileEmitter:
         self.plan = plan
         self.block = block
         self.numbers = Numbers(block, plan.loop)
-        condition = plan.loop.regions[0].block.last_op
-        assert condition is not None
+        condition = terminator_of(plan.loop.regions[0].block)
         self.condition = condition
         self.exists: list[SSAValue] = []
         """Whether there is an iteration 0, 1, ... for those that the prologue begins."""

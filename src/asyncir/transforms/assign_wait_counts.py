@@ -9,6 +9,7 @@ from asyncir.analyses.token_scopes import awaited
 from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts
 from asyncir.dialects.interfaces.completion import commits
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation
+from asyncir.ir.walk import block_of
 from asyncir.targets.limits import MOST_GROUPS
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._counted_waits import counted_wait
@@ -108,9 +109,8 @@ class _Assignment:
     def _put_constants(self, answer: WaitCount) -> None:
         """Wait with constant counts, one for each FIFO."""
         op = answer.op
-        assert op.parent is not None
         for fifo in answer.fifos:
-            op.parent.insert_op_before(self._constant(op, fifo), op)
+            block_of(op).insert_op_before(self._constant(op, fifo), op)
         erase(op)
 
     def _constant(self, op: Operation, fifo: FifoCount) -> Operation:

@@ -11,7 +11,7 @@ from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Block, Context, ModuleOp, ModulePass, Operation, Region, Rewriter
 from asyncir.ir.graphs import reached
 from asyncir.ir.marks import BLOCK
-from asyncir.ir.walk import predecessors, successors
+from asyncir.ir.walk import first_of, predecessors, successors
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,7 @@ class CheckCancellation(ModulePass):
 
 
 def _insert(block: Block, at_start: bool) -> None:
-    first = block.first_op
-    assert first is not None
+    first = first_of(block)
     check = rt.CheckOp(at_start)
     # What the function is blamed for is where it is written.
     owner = block.parent_op() if at_start else first

@@ -19,7 +19,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.marks import MODULO_SCHEDULE
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, terminator_of, walk
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all, split_after
 from asyncir.transforms._scoped import ScopedPass
 
@@ -76,8 +76,7 @@ def _inline(region: Region, before: Block, work: Work) -> Block:
 
 def _take_terminator(block: Block) -> tuple[Operation, tuple[SSAValue, ...]]:
     """The terminator of `block`, and its operands."""
-    terminator = block.last_op
-    assert terminator is not None
+    terminator = terminator_of(block)
     return terminator, tuple(terminator.operands)
 
 
@@ -92,7 +91,7 @@ def _yield_to(blocks: Sequence[Block], destination: Block) -> None:
 
 def _lower_if(op: Operation, work: Work) -> None:
     assert isinstance(op, scf.IfOp)
-    block = _block_of(op)
+    block = block_of(op)
     after = split_after(op, op.result_types)
     replace_all(op.results, after.args)
     entries: list[Block] = []
@@ -110,7 +109,7 @@ def _lower_if(op: Operation, work: Work) -> None:
 
 def _lower_execute_region(op: Operation, work: Work) -> None:
     assert isinstance(op, scf.ExecuteRegionOp)
-    block = _block_of(op)
+    block = block_of(op)
     after = split_after(op, op.result_types)
     replace_all(op.results, after.args)
     blocks = list(op.region.blocks)
@@ -122,7 +121,7 @@ def _lower_execute_region(op: Operation, work: Work) -> None:
 
 def _lower_index_switch(op: Operation, work: Work) -> None:
     assert isinstance(op, scf.IndexSwitchOp)
-    block = _block_of(op)
+    block = block_of(op)
     after = split_after(op, op.result_types)
     replace_all(op.results, after.args)
     entries: list[Block] = []
@@ -147,7 +146,7 @@ def _lower_index_switch(op: Operation, work: Work) -> None:
 
 def _lower_for(op: Operation, work: Work) -> None:
     assert isinstance(op, scf.ForOp)
-    block, body, location = _block_of(op), op.body.block, op.location
+    block, body, location = block_of(op), op.body.block, op.location
     after = split_after(op)
     # The body's arguments (induction variable, carried values) are those of the header that tests the bound.
     header = Block()
@@ -177,7 +176,7 @@ def _lower_for(op: Operation, work: Work) -> None:
 
 def _lower_while(op: Operation, work: Work) -> None:
     assert isinstance(op, scf.WhileOp)
-    block, before, body = _block_of(op), op.before_region.block, op.after_region.block
+    block, before, body = block_of(op), op.before_region.block, op.after_region.block
     after = split_after(op)
     condition, forwarded = _take_terminator(before)
     erase(condition)
@@ -203,7 +202,7 @@ def _lower_parallel(op: Operation, work: Work) -> None:
     _reduce_in(inner)
     types = op.result_types
     loops: list[scf.ForOp] = []
-    block, carried = _block_of(op), tuple(op.initVals)
+    block, carried = block_of(op), tuple(op.initVals)
     for lower, upper, step, induction in dimensions:
         body = Block(arg_types=[induction.type, *types])
         body.args[0].name_hint = induction.name_hint
@@ -242,11 +241,6 @@ def _reduce_in(block: Block) -> None:
         reduced.append(combined)
     block.add_op(at(scf.YieldOp(*reduced), reduce.location))
     erase(reduce)
-
-
-def _block_of(op: Operation) -> Block:
-    assert op.parent is not None
-    return op.parent
 
 
 def _region_of(block: Block) -> Region:

@@ -26,7 +26,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.marks import SLOTS
-from asyncir.ir.walk import successors
+from asyncir.ir.walk import first_of, successors
 from asyncir.transforms._handwritten import HandWritten, before_free
 
 
@@ -210,8 +210,7 @@ class _Counting:
         for argument in filter(_is_counted, block.args):
             if argument in self._borrowed:
                 continue
-            anchor = block.first_op
-            assert anchor is not None
+            anchor = first_of(block)
             # The caller of a hand-written coroutine keeps its own reference.
             lent = block is self._entry and self._handwritten.exists
             held = (argument in live) + (argument in self._returned) - (not lent)
@@ -222,8 +221,7 @@ class _Counting:
             if argument in live:
                 ops.extend(self._own(argument, anchor))
         if ops:
-            first = block.first_op
-            assert first is not None
+            first = first_of(block)
             block.insert_ops_before(ops, first)
 
     def _count_terminator(self, block: Block, op: Operation, live: set[SSAValue]) -> None:

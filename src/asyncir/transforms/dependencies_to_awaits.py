@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from asyncir.analyses.failures import Failures
 from asyncir.dialects import async_dialect
 from asyncir.ir import Context, ModuleOp, ModulePass, SSAValue
-from asyncir.ir.walk import post_order
+from asyncir.ir.walk import first_of, post_order
 from asyncir.transforms._blocks import at, replace_all
 from asyncir.transforms._remarks import remark
 
@@ -43,8 +43,7 @@ class DependenciesToAwaits(ModulePass):
         if not self.assume_success:
             waited.sort(key=lambda pair: pair[0] in failing)
         entry = task.body.blocks[0]
-        first = entry.first_op
-        assert first is not None
+        first = first_of(entry)
         for completion, argument in waited:
             wait = at(async_dialect.AwaitOp(completion), task.location)
             entry.insert_op_before(wait, first)

@@ -14,7 +14,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import scheduled_statements, statements_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.marks import ANNOTATIONS, ARGS_ALIAS, ASYNC, IN_ORDER
-from asyncir.ir.walk import post_order
+from asyncir.ir.walk import block_of, post_order
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._building import INDEX
 from asyncir.transforms._expansion import Expansion, Numbers, Registers, emit, trip_count
@@ -77,11 +77,10 @@ class ExpandPipeline(ScopedPass):
 
 def _put_in_place(loop: Operation, block: Block, results: Sequence[SSAValue]) -> list[Operation]:
     """Replace the loop by the ops of the block."""
-    assert loop.parent is not None
     ops = list(block.ops)
     for op in ops:
         op.detach()
-        loop.parent.insert_op_before(op, loop)
+        block_of(loop).insert_op_before(op, loop)
     replace_all(loop.results, results)
     erase(loop)
     return ops
@@ -217,8 +216,7 @@ def _keep_beside(loop: Operation, plan: Expansion, block: Block, results: Sequen
         enough = numbers.add(arith.AndIOp(is_some, enough))
     block.add_op(at(scf.YieldOp(*results), loop.location))
     otherwise = Block()
-    parent = loop.parent
-    assert parent is not None
+    parent = block_of(loop)
     for op in list(numbers.block.ops):
         op.detach()
         parent.insert_op_before(op, loop)
@@ -245,8 +243,7 @@ def _make_synchronous(statement: Operation, loop: Operation) -> None:
                 block.insert_op_before(inner, op)
         if op.results:
             ready = at(async_dialect.ReadyOp(), loop.location)
-            assert loop.parent is not None
-            loop.parent.insert_op_before(ready, loop)
+            block_of(loop).insert_op_before(ready, loop)
             replace_all(op.results, ready.results)
         erase(op)
 

@@ -45,7 +45,7 @@ from asyncir.ir.marks import (
     VALUES,
 )
 from asyncir.ir.symbols import symbol_around, symbol_name
-from asyncir.ir.walk import is_below, is_defined_below, outermost, post_order, walk
+from asyncir.ir.walk import first_of, is_below, is_defined_below, outermost, post_order, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._loop_forms import count_iterations, settle, with_counter
 from asyncir.transforms._remarks import remark
@@ -458,8 +458,7 @@ class _Copier:
         for op in reversed(self._ops):
             if op in needed:
                 needed.update(self._of[operand] for operand in op.operands if operand in self._of)
-        first = statement.regions[0].block.first_op
-        assert first is not None
+        first = first_of(statement.regions[0].block)
         copies: dict[SSAValue, SSAValue] = {}
         for op in self._ops:
             if op in needed:

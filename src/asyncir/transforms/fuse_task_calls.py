@@ -22,6 +22,7 @@ from asyncir.ir import (
     UnitAttr,
 )
 from asyncir.ir.marks import AWAITED_AT, PASSES_ON, SCHEDULED
+from asyncir.ir.walk import block_of
 from asyncir.transforms.outline_execute import SymbolNames
 
 
@@ -95,15 +96,13 @@ def _only_call(
 
 def _redirect(call: async_dialect.CallOp, inner: async_dialect.CallOp, name: str) -> None:
     """Call the copy, with what the fused function would have passed on."""
-    entry = inner.parent_block()
-    assert entry is not None
+    entry = block_of(inner)
     operands: list[SSAValue] = []
     for operand in inner.operands:
         owner = operand.owner
         if isinstance(owner, Operation):
             constant = owner.clone()
-            block = call.parent_block()
-            assert block is not None
+            block = block_of(call)
             block.insert_op_before(constant, call)
             operands.append(constant.results[owner.results.index(operand)])  # pyright: ignore[reportArgumentType]
         else:
@@ -130,6 +129,5 @@ def _copy(
     copy.attributes[SCHEDULED] = UnitAttr()
     if location is not None:
         copy.attributes[AWAITED_AT] = location
-    parent = callee.parent
-    assert parent is not None
+    parent = block_of(callee)
     parent.insert_op_after(copy, callee)

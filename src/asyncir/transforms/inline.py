@@ -21,7 +21,7 @@ from asyncir.ir import (
     UnknownLoc,
 )
 from asyncir.ir.symbols import is_private, symbol_uses
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, terminator_of, walk
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all, split_after
 
 SEVERAL_BLOCKS = frozenset({OpKind.FUNCTION, OpKind.TASK_FUNCTION, OpKind.TASK, OpKind.REGION})
@@ -181,8 +181,7 @@ def _called_from(location: LocationAttr, caller: LocationAttr) -> LocationAttr:
 
 def _inline_block(call: Operation, body: Block) -> None:
     assert call.parent is not None
-    terminator = body.last_op
-    assert terminator is not None
+    terminator = terminator_of(body)
     results = tuple(terminator.operands)
     erase(terminator)
     move_ops(body.first_op, call.parent, before=call)
@@ -192,8 +191,7 @@ def _inline_block(call: Operation, body: Block) -> None:
 
 def _inline_blocks(call: Operation, body: Region) -> None:
     """Put the blocks between what is in front of the call and what is behind it."""
-    block = call.parent
-    assert block is not None
+    block = block_of(call)
     after = split_after(call, call.result_types)
     replace_all(call.results, after.args)
     for inner in body.blocks:

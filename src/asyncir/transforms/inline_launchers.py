@@ -18,6 +18,7 @@ from asyncir.ir import (
 )
 from asyncir.ir.marks import SCHEDULED
 from asyncir.ir.symbols import is_private, symbol_uses
+from asyncir.ir.walk import block_of
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,7 @@ def _only_launches(function: func.FuncOp, scheduled: set[str]) -> bool:
 def _inline(call: func.CallOp, function: func.FuncOp) -> None:
     entry = function.body.block
     held: dict[SSAValue, SSAValue] = dict(zip(entry.args, call.operands, strict=True))
-    block = call.parent_block()
-    assert block is not None
+    block = block_of(call)
     for op in entry.ops:
         if isinstance(op, func.ReturnOp):
             for result, value in zip(call.results, op.operands, strict=True):

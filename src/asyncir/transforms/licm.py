@@ -19,7 +19,7 @@ from asyncir.dialects.effects import (
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Attribute, Block, IsTerminator, MemRefType, Operation, OpResult, Region, SSAValue
-from asyncir.ir.walk import post_order, walk
+from asyncir.ir.walk import block_of, post_order, walk
 from asyncir.transforms._folds.constants import signed_integer
 from asyncir.transforms._scoped import ScopedPass
 
@@ -57,8 +57,7 @@ def _hoist_from(loop: Operation, effects: Effects) -> None:
             for op in list(block.ops):
                 if _can_leave(op, blocks, reached, written, effects):
                     op.detach()
-                    assert loop.parent is not None
-                    loop.parent.insert_op_before(op, loop)
+                    block_of(loop).insert_op_before(op, loop)
                 else:
                     reached = reached and _lets_pass(op, effects)
 

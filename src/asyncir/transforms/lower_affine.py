@@ -27,7 +27,7 @@ from asyncir.ir import (
     Region,
     SSAValue,
 )
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import terminator_of, walk
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._parallel_code import INDEX, Code
 from asyncir.transforms._scoped import ScopedPass
@@ -147,8 +147,7 @@ def _lower_parallel(op: Operation) -> None:
     if not steps:  # one iteration
         block.insert_arg(INDEX, 0)
         lower, upper, steps = [code.index(0)], [code.index(1)], [code.index(1)]
-    last = block.last_op
-    assert last is not None
+    last = terminator_of(block)
     regions = [_reduction(kind, r.type, op) for kind, r in zip(op.kinds, op.results, strict=True)]
     Code(block, last.location, before=last).add(scf.ReduceOp(last.operands, regions))
     erase(last)

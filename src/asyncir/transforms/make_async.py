@@ -17,7 +17,7 @@ from asyncir.dialects.pipelining import body_of, integers, queue_of, scheduled_s
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, UnitAttr, i64
 from asyncir.ir.marks import ASYNC, IN_ORDER, ORDERS, STAGES, STATEMENT
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, first_of, terminator_of, walk
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms.verify_schedule import schedule_of
@@ -116,10 +116,8 @@ def _issue(statement: Operation) -> None:
 
 def _append(first: Operation, other: Operation) -> None:
     """Let the first statement issue what the other one does, too."""
-    end = first.regions[0].block.last_op
-    assert end is not None
-    issue = other.regions[0].block.first_op
-    assert issue is not None
+    end = terminator_of(first.regions[0].block)
+    issue = first_of(other.regions[0].block)
     issue.detach()
     first.regions[0].block.insert_op_before(issue, end)
     erase(other)
@@ -128,8 +126,7 @@ def _append(first: Operation, other: Operation) -> None:
 def _wait_first(statement: Operation, tokens: Sequence[SSAValue], *, in_order: bool) -> None:
     """Let the statement wait before it does anything else."""
     block = statement.regions[0].block
-    first = block.first_op
-    assert first is not None
+    first = first_of(block)
     wait = at(queue.AwaitOp(tokens), statement.location)
     wait.attributes[IN_ORDER if in_order else ASYNC] = UnitAttr()
     block.insert_op_before(wait, first)
@@ -193,8 +190,7 @@ class _Maker:
         new = at(scf.ExecuteRegionOp([TokenType()], Region(body)), old.location)
         new.properties.update(old.properties)
         new.attributes.update({k: v for k, v in old.attributes.items() if k != ASYNC})
-        assert old.parent is not None
-        old.parent.insert_op_before(new, old)
+        block_of(old).insert_op_before(new, old)
         erase(old)
         self.statements[n] = new
         return new.results[0]
@@ -205,12 +201,10 @@ class _Maker:
         count = sum(longest)
         if not count:
             return {}
-        assert old.parent is not None
         ready = at(async_dialect.ReadyOp(), old.location)
-        old.parent.insert_op_before(ready, old)
+        block_of(old).insert_op_before(ready, old)
         body = body_of(old)
-        end = body.last_op
-        assert end is not None
+        end = terminator_of(body)
         carried: dict[int, list[SSAValue]] = {}
         yields: list[SSAValue] = list(end.operands)
         for n, length in enumerate(longest):
@@ -232,7 +226,7 @@ class _Maker:
             regions=[old.detach_region(0) for _ in range(len(old.regions))],
             location=old.location,
         )
-        old.parent.insert_op_before(new, old)
+        block_of(old).insert_op_before(new, old)
         replace_all(old.results, new.results[: len(old.results)])
         erase(old)
         self.loop = new
@@ -245,5 +239,4 @@ class _Maker:
         behind = [0, *accumulate(longest)]
         first = len(self.loop.results) - behind[-1]
         tokens = [self.loop.results[first + behind[n]] for n in sources]
-        assert self.loop.parent is not None
-        self.loop.parent.insert_op_after(at(queue.AwaitOp(tokens), self.loop.location), self.loop)
+        block_of(self.loop).insert_op_after(at(queue.AwaitOp(tokens), self.loop.location), self.loop)

@@ -29,6 +29,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.marks import DISJOINT_ARGS, SCHEDULED
+from asyncir.ir.walk import block_of, first_of
 
 _CALLS = (func.CallOp, async_dialect.CallOp)
 
@@ -165,8 +166,7 @@ def _outline(execute: async_dialect.ExecuteOp, function: Operation, names: Symbo
     ):  # a loop in it may become a function, too
         _tell_disjoint(outlined, operands)
     outlined.location = execute.location
-    parent = function.parent
-    assert parent is not None
+    parent = block_of(function)
     parent.insert_op_after(outlined, function)
     call = async_dialect.CallOp.create(
         operands=operands,
@@ -187,8 +187,7 @@ def _await_first(
     entry: Block, types: list[Attribute], unwrapped: Sequence[BlockArgument], execute: async_dialect.ExecuteOp
 ) -> None:
     """Put arguments for what is awaited in front, await them all, and replace the unwrapped arguments."""
-    first = entry.first_op
-    assert first is not None
+    first = first_of(entry)
     tokens = len(types) - len(unwrapped)
     for position, awaited_type in enumerate(types):
         argument = entry.insert_arg(awaited_type, position)

@@ -27,6 +27,7 @@ from asyncir.ir import (
     UnitAttr,
     UnrankedMemRefType,
 )
+from asyncir.ir.walk import block_of
 from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
 
 _LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp)
@@ -90,8 +91,7 @@ def _has_completion(values: Sequence[SSAValue]) -> bool:
 
 
 def _outline(loop: Operation, function: Operation, names: SymbolNames) -> None:
-    block = loop.parent
-    assert block is not None
+    block = block_of(loop)
     place = func.CallOp("placeholder", [], [r.type for r in loop.results])
     place.location = loop.location
     block.insert_op_before(place, loop)
@@ -113,8 +113,7 @@ def _outline(loop: Operation, function: Operation, names: SymbolNames) -> None:
     outlined.attributes["no_inline"] = UnitAttr()
     outlined.location = loop.location
     _mark_disjoint(outlined, passed)
-    assert function.parent is not None
-    function.parent.insert_op_after(outlined, function)
+    block_of(function).insert_op_after(outlined, function)
     place.operands = passed
     place.properties["callee"] = SymbolRefAttr(name)
 

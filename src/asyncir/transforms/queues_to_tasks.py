@@ -17,7 +17,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Context, IntegerAttr, ModuleOp, ModulePass, Operation, UnitAttr, i64
 from asyncir.ir.marks import BEFORE, DRAINS
 from asyncir.ir.symbols import ops_of
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import block_of, walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
@@ -194,8 +194,7 @@ class _InOrder:
 def _mark(number: int, before: Operation) -> None:
     mark = at(queue.WaitOp(number, 0), before.location)
     mark.attributes[BEFORE] = UnitAttr()
-    assert before.parent is not None
-    before.parent.insert_op_before(mark, before)
+    block_of(before).insert_op_before(mark, before)
 
 
 __all__ = ["QueuesToTasks"]

@@ -37,7 +37,7 @@ from asyncir.ir import (
     UnitAttr,
 )
 from asyncir.ir.marks import PRIVATE, STATEMENT
-from asyncir.ir.walk import is_defined_below, walk
+from asyncir.ir.walk import block_of, first_of, is_defined_below, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._moved_views import (
@@ -161,8 +161,7 @@ def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequenc
         attributes=old.attributes,
         location=old.location,
     )
-    assert old.parent is not None
-    old.parent.insert_op_before(new, old)
+    block_of(old).insert_op_before(new, old)
     new.results[0].name_hint = memory.name_hint
     if definition is not None:
         definition.properties |= {"type": new_type, "initial_value": UnitAttr()}
@@ -188,8 +187,7 @@ class _Copy:
         loop: Operation,
         statement: Operation,
     ):
-        first = statement.regions[0].block.first_op
-        assert first is not None
+        first = first_of(statement.regions[0].block)
         build = Builder(first)
         counter = counter_of(loop)
         assert counter is not None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from asyncir.dialects import arith, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue
-from asyncir.ir.walk import is_defined_below
+from asyncir.ir.walk import block_of, is_defined_below, terminator_of
 from asyncir.transforms._blocks import erase, move_ops, rebuilt
 from asyncir.transforms._folds.constants import integer, make, signed_integer
 from asyncir.transforms._rewriting import Pattern, Rewriter
@@ -15,15 +15,13 @@ from asyncir.transforms._rewriting import Pattern, Rewriter
 
 def _inline(op: Operation, block: Block, arguments: Sequence[SSAValue], rewriter: Rewriter) -> bool:
     """Replace `op` by the ops of `block`, which runs once, with its arguments; its yield gives the results."""
-    terminator = block.last_op
-    assert terminator is not None
+    terminator = terminator_of(block)
     rewriter.replace_values(block.args, arguments)
     values = tuple(terminator.operands)
     if kind_of(terminator) is OpKind.CONDITION:
         values = values[1:]
     erase(terminator)
-    target = op.parent
-    assert target is not None
+    target = block_of(op)
     for inner in block.ops:
         rewriter.push(inner)
     move_ops(block.first_op, target, before=op)
@@ -78,8 +76,7 @@ def _drop_unused_results(op: Operation, rewriter: Rewriter) -> bool:
         return False
     for region in op.regions:
         assert region.last_block is not None
-        terminator = region.last_block.last_op
-        assert terminator is not None
+        terminator = terminator_of(region.last_block)
         rewriter.set_operands(terminator, [terminator.operands[index] for index in keep])
     rebuild(op, tuple(op.operands), keep, rewriter)
     return True
