@@ -65,3 +65,24 @@ def test_a_schedule_keeps_them_or_breaks_them() -> None:
     assert not list(broken(dependences, [(0, 0), (1, 1)]))
     assert not list(broken(dependences, [(0, 0), (0, 1)]))
     assert [d.kind for d in broken(dependences, [(1, 0), (0, 1)])] == ["RAW"]
+
+
+PRODUCT = PROGRAM.replace(
+    "  scf.for", "  %c3 = arith.constant 3 : index\n  %s = arith.andi %n, %c3 : index\n  scf.for", 1
+).replace(
+    "%at = arith.addi %i, %w : index", "%k = arith.addi %i, %w : index\n%at = arith.muli %k, %s : index"
+)
+
+
+@pytest.mark.parametrize("write", [0, 1, -5])
+@pytest.mark.parametrize("read", [-8, 1, 2, 7, 19])
+def test_a_product_with_a_number_of_which_there_are_few(write: int, read: int) -> None:
+    module = parse_module(PRODUCT.format(write=write, read=read))
+    run_pipeline(module, "form-statements")
+    loop = only(module, "scf.for")
+    nearest = {(d.source, d.target): d.distance for d in dependences_of(loop, statements_of(loop), Effects())}
+    conflicts = [
+        k - i for s in range(4) for i, k in product(range(8, 20), repeat=2) if (i + write) * s == k + read
+    ]
+    assert nearest.get((0, 1)) == min((d for d in conflicts if d >= 0), default=None)
+    assert nearest.get((1, 0)) == min((-d for d in conflicts if d < 0), default=None)

@@ -46,6 +46,9 @@ ISL_ANSWERS = 4096
 
 _MOST_SIZE = (1 << 63) - 1
 
+_FEW = 8
+"""A parameter with so few values is looked at for each of them: products with it are affine then."""
+
 
 @cache
 def isl() -> Any:
@@ -259,25 +262,29 @@ class Instance(Expressions):
         return found
 
     def product(self, a: Number, b: Number) -> Number | None:
-        """A number of iterations times a parameter: a variable, which `relations` compares with others like it."""
+        """A number that grows with the iterations, times a parameter; `relations` compares such products."""
         for iterations, by in ((a, b), (b, a)):
-            number, parameter = _alone(iterations.form), _alone(by.form)
+            number, parameter = _only(iterations.form), _alone(by.form)
             if number is None or parameter is None or not (iterations.exact and by.exact):
                 continue
-            if number not in self.variables or self._is_own(parameter) or iterations.low < 0:
+            if number not in self.variables or self._is_own(parameter) or self.bounds[number][0] < 0:
                 continue
             key = (number, parameter)
             if key not in self.products:
                 ends = [self.bounds[number][1] * end for end in self.bounds[parameter]]
                 self.products[key] = _alone(self.fresh(min(0, *ends), max(0, *ends))) or ""
-                variable = self.products[key]
-                sign = ">= 0" if by.low >= 0 else "<= 0" if by.high <= 0 else "!= 0 or 1 = 1"
-                self.conditions.append(
-                    f"(({number} = 0 and {variable} = 0) or ({number} > 0 and ({variable} {sign})))"
-                )
-            form = Form.of(self.products[key])
-            return self.made(form, a.width)
+                self.conditions.append(self._is_product(self.products[key], number, parameter))
+            product = Form.of(self.products[key]) * iterations.form.terms[number]
+            return self.made(product + by.form * iterations.form.constant, a.width)
         return None
+
+    def _is_product(self, variable: str, number: str, parameter: str) -> str:
+        low, high = self.bounds[parameter]
+        if high - low < _FEW:
+            cases = (f"({parameter} = {n} and {variable} = {n} * {number})" for n in range(low, high + 1))
+            return f"({' or '.join(cases)})"
+        sign = ">= 0" if low >= 0 else "<= 0" if high <= 0 else "!= 0 or 1 = 1"
+        return f"(({number} = 0 and {variable} = 0) or ({number} > 0 and ({variable} {sign})))"
 
     def ratio(self, a: Number, b: Number) -> Number | None:
         """A product divided by the parameter again."""
@@ -415,13 +422,14 @@ def relations(a: Instance, b: Instance) -> Iterator[str]:
     """How products with the same parameter lie to each other in two instances."""
     for (number, by), product in a.products.items():
         for (other, parameter), theirs in b.products.items():
-            if by != parameter or (number == other and product == theirs):
+            low, high = a.bounds[by]
+            if by != parameter or (number == other and product == theirs) or high - low < _FEW:
                 continue
             ways = [
                 f"({other} - {number} = {n} and {theirs} - {product} = {n}*{by})" for n in (-2, -1, 0, 1, 2)
             ]
-            more = f">= 3*{by}" if a.bounds[by][0] >= 0 else "!= 0 or 1 = 1"
-            less = f"<= -3*{by}" if a.bounds[by][0] >= 0 else "!= 0 or 1 = 1"
+            more = f">= 3*{by}" if low >= 0 else "!= 0 or 1 = 1"
+            less = f"<= -3*{by}" if low >= 0 else "!= 0 or 1 = 1"
             ways.append(f"({other} - {number} >= 3 and ({theirs} - {product} {more}))")
             ways.append(f"({other} - {number} <= -3 and ({theirs} - {product} {less}))")
             yield f"({' or '.join(ways)})"
@@ -447,9 +455,14 @@ def is_computed_once(value: SSAValue, loop: Operation) -> bool:
     return width_of(value.type) is not None
 
 
+def _only(form: Form) -> str | None:
+    """The one variable of the form."""
+    return next(iter(form.terms)) if len(form.terms) == 1 else None
+
+
 def _alone(form: Form) -> str | None:
     """The variable that the form is."""
-    return next(iter(form.terms)) if not form.constant and list(form.terms.values()) == [1] else None
+    return _only(form) if not form.constant and list(form.terms.values()) == [1] else None
 
 
 def _counts_in(loop: Operation, op: Operation) -> bool:
