@@ -172,17 +172,16 @@ FAULTS = (
         "groups of a thread take effect in order",
         Conflicts,
         "_check_flights",
-        "if other.conflicts(kind) and",
-        "if isinstance(who, Flight) and who.thread == flight.thread:\n            continue\n"
-        "        if other.conflicts(kind) and",
+        "if not other.conflicts(kind):",
+        "if not other.conflicts(kind) or (isinstance(who, Flight) and who.thread == thread):",
         "QUE-5",
     ),
     Wrong(
         "a wait between two issues orders nothing",
         Conflicts,
         "_check_flights",
-        "not flight.known(other)",
-        "(isinstance(who, Flight) or not flight.known(other))",
+        "not f.known(other)",
+        "(isinstance(who, Flight) or not f.known(other))",
         "QUE-32",
     ),
     Wrong(

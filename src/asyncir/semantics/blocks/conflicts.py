@@ -15,6 +15,9 @@ from asyncir.semantics.blocks.race import Race, Site
 from asyncir.semantics.core.faults import span_of
 from asyncir.semantics.core.memory import Buffer
 
+_Same = tuple[Operation, AccessKind, int]
+"""Accesses of one op of one kind by one thread."""
+
 
 class Watch:
     """What is known of the accesses to one object that a later one may race with."""
@@ -23,8 +26,8 @@ class Watch:
 
     def __init__(self, buffer: Buffer):
         self.buffer = buffer
-        self.flights: dict[int, list[tuple[Flight, AccessKind]]] = {}
-        """By async ops that are in flight, or were since the last barrier."""
+        self.flights: dict[int, dict[_Same, list[Flight]]] = {}
+        """By async ops that are in flight, or were since the last barrier: those that one race stands for together."""
         self.plain: dict[int, dict[tuple[Operation, AccessKind], tuple[Actor, Actor]]] = {}
         """By threads themselves since the last barrier: of each op, those by the lowest and the highest thread.
 
@@ -34,13 +37,14 @@ class Watch:
 
     def remove(self, places: Iterable[int], flight: Flight, kind: AccessKind) -> None:
         """The async op's accesses of this kind no longer matter."""
-        flights = self.flights
         for place in places:
-            entries = flights[place]
-            if len(entries) == 1:
-                del flights[place]
-            else:
-                entries.remove((flight, kind))
+            at = self.flights[place]
+            same = at[flight.op, kind, flight.thread]
+            same.remove(flight)
+            if not same:
+                del at[flight.op, kind, flight.thread]
+                if not at:
+                    del self.flights[place]
 
 
 class Conflicts:
@@ -78,7 +82,8 @@ class Conflicts:
         for kind, elements in ((AccessKind.READ, flight.reads), (AccessKind.WRITE, flight.writes)):
             for watch, places in self._watched(elements):
                 for place in places:
-                    watch.flights.setdefault(place, []).append((flight, kind))
+                    at = watch.flights.setdefault(place, {})
+                    at.setdefault((flight.op, kind, flight.thread), []).append(flight)
         self.in_flight.add(flight)
 
     def settle(self, flight: Flight, kind: AccessKind) -> None:
@@ -134,9 +139,14 @@ class Conflicts:
                         self._report(actor, other, who, kind)
 
     def _check_flights(self, watch: Watch, place: int, kind: AccessKind, who: Actor) -> None:
-        for flight, other in watch.flights[place]:
-            if other.conflicts(kind) and (flight.thread != who.thread or not flight.known(other)):
-                self._report(flight, other, who, kind)
+        for (_, other, thread), flights in watch.flights[place].items():
+            if not other.conflicts(kind):
+                continue
+            if thread != who.thread:  # Which of two comes first, in the words of a race, hangs on the epoch.
+                self._report(flights[0], other, who, kind)
+                self._report(flights[-1], other, who, kind)
+            elif (first := next((f for f in flights if not f.known(other)), None)) is not None:
+                self._report(first, other, who, kind)
 
     def _report(self, first: Actor, first_kind: AccessKind, second: Actor, second_kind: AccessKind) -> None:
         if first.thread != second.thread and (second.epoch, second.thread) < (first.epoch, first.thread):
