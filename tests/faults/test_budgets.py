@@ -1,9 +1,20 @@
-"""What a check may take: memory that is kept is bounded, whatever was checked before."""
+"""What a check may take: memory that is kept is bounded, whatever was checked before, and all work counts."""
 
 from __future__ import annotations
 
-from asyncir.analyses.in_flight import accesses, exprs, facts, integers
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from asyncir.analyses.in_flight import accesses, explore, exprs, integers
+from asyncir.driver.check import check
+from asyncir.driver.witness import replay
+from asyncir.semantics.blocks.conflicts import Conflicts
+from asyncir.source.text import parse_module
 from bench.check_memory import kept
+
+HERE = Path(__file__).parent
 
 _MOST = 40_000
 """Answers of one kind that are remembered."""
@@ -17,6 +28,50 @@ def test_checks_leave_nothing_behind() -> None:
 
 
 def test_what_is_remembered_is_bounded() -> None:
-    kinds = (integers.decided, exprs.atom_text, facts._atoms_in, accesses._common)
+    kinds = (integers.decided, exprs.atom_text, exprs.atoms_in, accesses._common)
     sizes = [kind.cache_info().maxsize for kind in kinds]
     assert all(size is not None and size <= _MOST for size in sizes), sizes
+
+
+def test_what_questions_cost_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (HERE / "kernel_persistent_1thread.mlir").read_text()
+    assert check(text, recheck=False).standing == "proved"
+    monkeypatch.setattr(explore, "_ROWS", 0.01)
+    answer = check(text, recheck=False)
+    assert answer.standing == "unknown"
+    assert "takes too many steps" in answer.diagnostics[0].message
+
+
+_ENDLESS = """
+func.func @main(%A: memref<?xf32>, %B: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %true = arith.constant true
+  scf.while : () -> () {
+    scf.condition(%true)
+  } do {
+    queue.commit(0) {
+      queue.async {
+        %x = memref.load %A[%c0] : memref<?xf32>
+        memref.store %x, %B[%c0] : memref<4xf32>
+      }
+    }
+    scf.yield
+  }
+  return
+}
+"""
+
+
+def test_a_run_without_end_looks_at_one_of_many_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = 0
+    report = Conflicts._report
+
+    def counted(self: Conflicts, *access: Any) -> None:
+        nonlocal seen
+        seen += 1
+        report(self, *access)
+
+    monkeypatch.setattr(Conflicts, "_report", counted)
+    outcome = replay(parse_module(_ENDLESS), "main", [[0.0] * 4, [0.0] * 4], max_steps=2_000)
+    assert outcome.races
+    assert seen < 2_000

@@ -26,6 +26,22 @@ def test_what_is_simple_is_proved(name: str, verdicts: list[tuple[str, int | Non
     assert [(wait.verdict, wait.exact) for wait in answer.waits] == verdicts
 
 
+_SWIZZLE = (HERE / "kernel_swizzle.mlir").read_text()
+
+
+@pytest.mark.parametrize("name", ["kernel_splitk", "kernel_swizzle"])
+def test_indices_of_threads_and_blocks_are_followed(name: str) -> None:
+    answer = asyncir.check((HERE / f"{name}.mlir").read_text(), filename=f"{name}.mlir", recheck=False)
+    assert answer.standing == "proved", answer.diagnostics
+    assert [wait.verdict for wait in answer.waits] == ["exact"]
+
+
+@pytest.mark.parametrize("op", ["ori", "andi"])
+def test_columns_that_are_not_swizzled_apart_race(op: str) -> None:
+    text = _SWIZZLE.replace("%col = arith.xori", f"%col = arith.{op}")
+    assert asyncir.check(text, recheck=False).standing == "refuted"
+
+
 _TOKENS = """
 func.func @main(%A: memref<?xf32>, %n: index) {{
   %c0 = arith.constant 0 : index

@@ -86,7 +86,7 @@ QUEUES = {
     "two-blocks": (
         "V001", "single-block", "⟦queue.async⟧ {", "  cf.br ^next", "^next:", "  cf.br ^next", "}"),
     "a-terminator": ("V001", "ends without a terminator", "⟦queue.async⟧ {", "  scf.yield", "}"),
-    "another-type-of-token": ("V001", "makes an !async.token", "%g = ⟦queue.commit⟧(0) {", "} -> index"),
+    "another-type-of-token": ("T001", "makes an !async.token", "%g = queue.commit(0) {", "} -> ⟦index⟧"),
     "a-queue-of-another-type": ("T007", "'%c' is used as index", "queue.wait(⟦%c⟧, 0)"),
     "a-count-that-is-none": ("T001", "a number, or a value", "queue.wait(0, ⟦true⟧)"),
     "one-number": ("T001", "',' is expected", "queue.wait(0⟦)⟧"),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from asyncir.dialects.define import define
-from asyncir.dialects.directives import Keyword
 from asyncir.dialects.elementwise import (
     BITCAST_LIKE,
     FIXED_WIDTH_INTEGER_LIKE,
@@ -18,13 +17,14 @@ from asyncir.dialects.elementwise import (
     IntegerOverflowAttr,
     OverflowSyntax,
     element_type_through_memref,
+    parse_attributes,
+    print_attributes_and_type,
     same_shape,
 )
 from asyncir.ir import (
     Attribute,
     IndexType,
     IntegerAttr,
-    IRDLOperation,
     Operation,
     Parser,
     Printer,
@@ -160,14 +160,13 @@ class RoundingSyntax(FastMathSyntax):
             printer.print_string(f" {ROUNDING_MODES[mode.value.data]}")
         super().print_flags(printer)
 
-
-def verify_rounding_mode(op: IRDLOperation) -> None:
-    """Check the rounding mode."""
-    mode: Any = op.properties.get("roundingmode")
-    if mode is not None and (mode.type != i32 or not 0 <= mode.value.data < len(ROUNDING_MODES)):
-        raise VerifyException(
-            "attribute 'roundingmode' failed to satisfy constraint: Floating point rounding mode"
-        )
+    def verify_rounding_mode(self) -> None:
+        """Check the rounding mode."""
+        mode: Any = self.properties.get("roundingmode")
+        if mode is not None and (mode.type != i32 or not 0 <= mode.value.data < len(ROUNDING_MODES)):
+            raise VerifyException(
+                "attribute 'roundingmode' failed to satisfy constraint: Floating point rounding mode"
+            )
 
 
 @define("arith.truncf")
@@ -178,27 +177,51 @@ class TruncFOp(RoundingSyntax, FloatCast):
 
     def verify_element_types(self, source: Attribute, target: Attribute) -> None:
         """Check the rounding mode."""
-        verify_rounding_mode(self)
+        self.verify_rounding_mode()
 
 
-_SCALING = "(`fastmath` `` $fastmath^)? attr-dict `:` type($input) `,` type($scale) `to` type($result)"
-
-
-class ScalingCastBase(IRDLOperation):
+class ScalingCastBase(FastMathSyntax):
     """An op that converts a float by a scale, as the OCP MX formats do."""
 
+    FASTMATH_DEFAULT: ClassVar = None
     input = operand_def(FLOAT_LIKE)
     scale = operand_def(FLOAT_LIKE)
     fastmath = opt_prop_def(FastMathFlagsAttr)
     result = result_def(FLOAT_LIKE)
     traits = traits_def(Pure())
 
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%in, %scale flags : type, type to type`."""
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        scale = parser.parse_unresolved_operand()
+        properties = cls.parse_flags(parser)
+        attributes = parse_attributes(cls, parser, properties)
+        parser.parse_punctuation(":")
+        value_type = parser.parse_type()
+        parser.parse_punctuation(",")
+        scale_type = parser.parse_type()
+        parser.parse_keyword("to")
+        return cls.create(
+            operands=(parser.resolve_operand(value, value_type), parser.resolve_operand(scale, scale_type)),
+            result_types=(parser.parse_type(),),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%in, %scale flags : type, type to type`."""
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        self.print_flags(printer)
+        print_attributes_and_type(self, printer, self.input.type)
+        printer.print_string(f", {self.scale.type} to {self.result.type}")
+
 
 @define("arith.scaling_extf")
 class ScalingExtFOp(ScalingCastBase):
     """`arith.scaling_extf`: widen a float and multiply by a scale."""
-
-    assembly_format = f"$input `,` $scale {_SCALING}"
 
     def verify_(self) -> None:
         """Check the widths."""
@@ -206,17 +229,12 @@ class ScalingExtFOp(ScalingCastBase):
 
 
 @define("arith.scaling_truncf")
-class ScalingTruncFOp(ScalingCastBase):
+class ScalingTruncFOp(RoundingSyntax, ScalingCastBase):
     """`arith.scaling_truncf`: divide by a scale and narrow a float."""
-
-    rounding_mode = opt_prop_def(IntegerAttr, prop_name="roundingmode")
-    custom_directives = (Keyword,)
-    KEYWORDS: ClassVar = {"roundingmode": (i32, ROUNDING_MODES)}
-    assembly_format = f"$input `,` $scale custom<Keyword>($roundingmode) {_SCALING}"
 
     def verify_(self) -> None:
         """Check the widths and the rounding mode."""
-        verify_rounding_mode(self)
+        self.verify_rounding_mode()
         _verify_widths(False, self.input.type, self.result.type)
 
 

@@ -2,14 +2,6 @@
 
 from __future__ import annotations
 
-from xdsl.irdl.declarative_assembly_format import (
-    CustomDirective,
-    ParsingState,
-    PrintingState,
-    TypeDirective,
-    irdl_custom_directive,
-)
-
 from asyncir.dialects.async_effects import AllocatesCompletion, ReadsTasks, TouchesTasks
 from asyncir.dialects.async_types import (
     ANY_ASYNC,
@@ -21,8 +13,8 @@ from asyncir.dialects.async_types import (
     ValueType,
 )
 from asyncir.dialects.define import define
-from asyncir.dialects.directives import TypeFrom
 from asyncir.dialects.execution_traits import Fails, TakesOverFirst, Waits
+from asyncir.dialects.function_syntax import with_attributes
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -33,9 +25,7 @@ from asyncir.ir import (
     Parser,
     Printer,
     SSAValue,
-    VarConstraint,
     VerifyException,
-    base,
     i1,
     i64,
     operand_def,
@@ -46,39 +36,26 @@ from asyncir.ir import (
 )
 
 
-@irdl_custom_directive
-class ValueTypeText(CustomDirective):
-    """An `!async.value<T>`, written `<T>`, as mlir-opt does where nothing else can stand."""
-
-    type: TypeDirective
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        """Parse `<T>`, or the whole type."""
-        at = parser.pos
-        if parser.parse_optional_punctuation("<") is not None:
-            type: Attribute = ValueType(parser.parse_type())
-            parser.parse_punctuation(">")
-        else:
-            type = parser.parse_type()
-        if not isinstance(type, ValueType):
-            parser.raise_error(f"expected an !async.value, not {type}", at)
-        self.type.set(state, (type,))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        """Print `<T>`."""
-        (type,) = self.type.get(op)
-        state.print_whitespace(printer)
-        with printer.in_angle_brackets():
-            printer.print_attribute(_payload(type))
+def parse_value_type(parser: Parser) -> ValueType:
+    """Parse `: !async.value<T>`, or `: <T>` as mlir-opt prints it."""
+    parser.parse_punctuation(":")
+    at = parser.pos
+    if parser.parse_optional_punctuation("<") is not None:
+        payload = parser.parse_type()
+        parser.parse_punctuation(">")
+        return ValueType(payload)
+    type = parser.parse_type()
+    if not isinstance(type, ValueType):
+        parser.raise_error(f"expected an !async.value, not {type}", at)
+    return type
 
 
-def _payload(storage: Attribute) -> Attribute:
-    assert isinstance(storage, ValueType)
-    return storage.value_type
-
-
-STORAGE = VarConstraint("S", base(ValueType))
-PAYLOAD = TypeFrom(("S",), _payload)
+def print_value_type(printer: Printer, type: Attribute) -> None:
+    """Print ` : <T>`, as mlir-opt does where only an `!async.value` can stand."""
+    assert isinstance(type, ValueType)
+    printer.print_string(" : ")
+    with printer.in_angle_brackets():
+        printer.print_attribute(type.value_type)
 
 
 def verify_payload(value: SSAValue, storage: Attribute) -> None:
@@ -240,11 +217,34 @@ class RuntimeAwaitAndResumeOp(IRDLOperation):
 class RuntimeStoreOp(IRDLOperation):
     """`async.runtime.store`: store the payload of an `!async.value`."""
 
-    value = operand_def(PAYLOAD)
-    storage = operand_def(STORAGE)
+    value = operand_def()
+    storage = operand_def(ValueType)
     traits = traits_def(TakesOverFirst(), TouchesTasks())
-    custom_directives = (ValueTypeText,)
-    assembly_format = "$value `,` $storage attr-dict `:` custom<ValueTypeText>(type($storage))"
+
+    def __init__(self, value: SSAValue, storage: SSAValue):
+        super().__init__(operands=[value, storage])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> RuntimeStoreOp:
+        """Parse `%value, %storage attr-dict : !async.value<T>`; `<T>` alone will do."""
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        storage = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        type = parse_value_type(parser)
+        return with_attributes(
+            cls(parser.resolve_operand(value, type.value_type), parser.resolve_operand(storage, type)),
+            attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.value)
+        printer.print_string(", ")
+        printer.print_operand(self.storage)
+        printer.print_op_attributes(self.attributes)
+        print_value_type(printer, self.storage.type)
 
     def verify_(self) -> None:
         """Check the value against the storage."""
@@ -255,11 +255,27 @@ class RuntimeStoreOp(IRDLOperation):
 class RuntimeLoadOp(IRDLOperation):
     """`async.runtime.load`: load the payload of an `!async.value`."""
 
-    storage = operand_def(STORAGE)
-    result = result_def(PAYLOAD)
+    storage = operand_def(ValueType)
+    result = result_def()
     traits = traits_def(ReadsTasks())
-    custom_directives = (ValueTypeText,)
-    assembly_format = "$storage attr-dict `:` custom<ValueTypeText>(type($storage))"
+
+    def __init__(self, storage: SSAValue):
+        assert isinstance(storage.type, ValueType)
+        super().__init__(operands=[storage], result_types=[storage.type.value_type])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> RuntimeLoadOp:
+        """Parse `%storage attr-dict : !async.value<T>`; `<T>` alone will do."""
+        storage = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        return with_attributes(cls(parser.resolve_operand(storage, parse_value_type(parser))), attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.storage)
+        printer.print_op_attributes(self.attributes)
+        print_value_type(printer, self.storage.type)
 
     def verify_(self) -> None:
         """Check the result against the storage."""

@@ -7,16 +7,16 @@ from typing import cast
 
 from xdsl.dialects.cf import (
     BranchOp,
+    ConditionalBranchOp as XdslConditionalBranchOp,
     SwitchOp as XdslSwitchOp,
 )
 
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import FAILURE, Access, Effect, HasEffects
 from asyncir.dialects.execution_traits import Fails
-from asyncir.dialects.extend import with_operand
+from asyncir.dialects.extend import with_operand, with_optional_properties
 from asyncir.ir import (
     Attribute,
-    AttrSizedOperandSegments,
     Block,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
@@ -37,11 +37,8 @@ from asyncir.ir import (
     i1,
     i32,
     operand_def,
-    opt_prop_def,
     prop_def,
-    successor_def,
     traits_def,
-    var_operand_def,
 )
 
 
@@ -91,43 +88,66 @@ def _print_destination(printer: Printer, block: Block, values: Sequence[SSAValue
         printer.print_string(")")
 
 
-@define("cf.cond_br")
-class ConditionalBranchOp(IRDLOperation):
+class ConditionalBranchOp(XdslConditionalBranchOp):
     """`cf.cond_br`: go to one of two blocks.
 
     cf.cond_br %c weights([1, 3]), ^then(%x : f32), ^else
     """
 
-    cond = operand_def(i1)
-    then_arguments = var_operand_def()
-    else_arguments = var_operand_def()
-    branch_weights = opt_prop_def(DenseArrayBase.constr(i32))
-    """How often each destination is taken, relative to the other; the author's estimate."""
-    then_block = successor_def()
-    else_block = successor_def()
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(IsTerminator(), Pure())
-    assembly_format = (
-        "$cond (`weights` `` `(` $branch_weights^ `)`)? `,` "
-        "$then_block (`(` $then_arguments^ `:` type($then_arguments) `)`)? `,` "
-        "$else_block (`(` $else_arguments^ `:` type($else_arguments) `)`)? attr-dict"
-    )
 
-    def __init__(
-        self,
-        cond: SSAValue | Operation,
-        then_block: Block,
-        then_values: Sequence[SSAValue],
-        else_block: Block,
-        else_values: Sequence[SSAValue],
-    ):
-        super().__init__(operands=[cond, then_values, else_values], successors=[then_block, else_block])
+    @classmethod
+    def get_irdl_definition(cls) -> OpDef:
+        """xDSL's, with branch weights."""
+        return _COND_BR
+
+    @property
+    def branch_weights(self) -> DenseArrayBase[IntegerType] | None:
+        """How often each destination is taken, relative to the other; the author's estimate."""
+        return self.properties.get("branch_weights")  # pyright: ignore
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConditionalBranchOp:
+        """Parse everything behind the name."""
+        condition = parser.parse_operand(i1)
+        weights: DenseArrayBase[IntegerType] | None = None
+        if parser.parse_optional_keyword("weights") is not None:
+            parser.parse_punctuation("(")
+            values = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+            weights = DenseArrayBase.from_list(i32, values)
+            parser.parse_punctuation(")")
+        parser.parse_punctuation(",")
+        then_block, then_values = _parse_destination(parser)
+        parser.parse_punctuation(",")
+        else_block, else_values = _parse_destination(parser)
+        op = cls(condition, then_block, then_values, else_block, else_values)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        if weights is not None:
+            op.properties["branch_weights"] = weights
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.cond)
+        if self.branch_weights is not None:
+            weights = ", ".join(map(str, self.branch_weights.get_values()))
+            printer.print_string(f" weights([{weights}])")
+        printer.print_string(", ")
+        _print_destination(printer, self.then_block, self.then_arguments)
+        printer.print_string(", ")
+        _print_destination(printer, self.else_block, self.else_arguments)
+        printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
-        """Check the number of weights."""
+        """Check what xDSL's does, and the number of weights."""
+        _COND_BR.verify(self)
         weights = self.branch_weights
         if weights is not None and len(weights.get_values()) != 2:
             raise VerifyException(f"expects two branch weights, got {len(weights.get_values())}")
+
+
+_COND_BR = with_optional_properties(XdslConditionalBranchOp, branch_weights=DenseArrayBase.constr(i32))
 
 
 class SwitchOp(XdslSwitchOp):

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, check_types
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.directives import TypesFrom
 from asyncir.dialects.functions import DirectCallOp, FunctionOp
 from asyncir.ir import (
     ArrayAttr,
@@ -20,16 +19,15 @@ from asyncir.ir import (
     IRDLOperation,
     IsTerminator,
     Operation,
-    ParsePropInAttrDict,
+    Parser,
+    Printer,
     Pure,
     Region,
     ReturnLike,
     SSAValue,
     SymbolRefAttr,
     UnitAttr,
-    VarConstraint,
     VerifyException,
-    base,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -103,13 +101,38 @@ class CallIndirectOp(IRDLOperation):
     %n = func.call_indirect %f(%x) : (memref<?xf64>) -> f64
     """
 
-    callee = operand_def(VarConstraint("F", base(FunctionType)))
-    callee_operands = var_operand_def(TypesFrom("F", lambda type: type.inputs.data))
+    callee = operand_def(FunctionType)
+    callee_operands = var_operand_def()
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
-    res = var_result_def(TypesFrom("F", lambda type: type.outputs.data))
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$callee `(` $callee_operands `)` attr-dict `:` type($callee)"
+    res = var_result_def()
+    _PROPERTIES: ClassVar[tuple[str, ...]] = ("arg_attrs", "res_attrs")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CallIndirectOp:
+        """Parse `%callee(%operands) attr-dict : type`."""
+        callee = parser.parse_unresolved_operand()
+        names = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        at = parser.pos
+        type = parser.parse_function_type()
+        operands = parser.resolve_operands(names, type.inputs.data, at)
+        return cls.create(
+            operands=[parser.resolve_operand(callee, type), *operands],
+            result_types=type.outputs.data,
+            properties={name: attributes.pop(name) for name in cls._PROPERTIES if name in attributes},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        printer.print_operand(self.callee)
+        printer.print_operands(self.callee_operands)
+        printer.print_op_attributes(self.attributes | self.properties)
+        printer.print_string(" : ")
+        printer.print_attribute(self.callee.type)
 
     def verify_(self) -> None:
         """Check operands and results against the callee's type."""

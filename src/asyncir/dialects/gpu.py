@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 from xdsl.dialects.gpu import DimensionAttr, DimensionEnum
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.directives import InAngles
 from asyncir.dialects.interfaces.completion import BlockSize, IsBarrier, ThreadIndex
 from asyncir.dialects.queue_effects import MeetsThreads
 from asyncir.ir import (
@@ -16,6 +17,8 @@ from asyncir.ir import (
     IntegerAttr,
     IRDLOperation,
     Operation,
+    Parser,
+    Printer,
     Pure,
     irdl_attr_definition,
     opt_prop_def,
@@ -34,10 +37,21 @@ class AddressSpace(StrEnum):
 
 
 @irdl_attr_definition
-class AddressSpaceAttr(InAngles, EnumAttribute[AddressSpace]):
+class AddressSpaceAttr(EnumAttribute[AddressSpace]):
     """`#gpu.address_space<workgroup>`: the memory space of a memref."""
 
     name = "gpu.address_space"
+
+    @classmethod
+    def parse_parameter(cls, parser: Any) -> AddressSpace:
+        """Parse `<workgroup>`."""
+        with parser.in_angle_brackets():
+            return super().parse_parameter(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        """Print `<workgroup>`."""
+        with printer.in_angle_brackets():
+            super().print_parameter(printer)
 
 
 _WORKGROUP = 3
@@ -69,8 +83,6 @@ class _ByDimension(IRDLOperation):
     dimension = prop_def(DimensionAttr)
     upper_bound = opt_prop_def(IntegerAttr.constr(IndexType()))
     result = result_def(IndexType)
-    # mlir-opt writes two blanks before the dimension.
-    assembly_format = "` ` $dimension (`upper_bound` $upper_bound^)? attr-dict"
 
     def __init__(self, dimension: int):
         super().__init__(
@@ -82,6 +94,30 @@ class _ByDimension(IRDLOperation):
     def axis(self) -> int:
         """0, 1 or 2."""
         return "xyz".index(str(self.dimension.data))
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `x (upper_bound n)? {...}?`."""
+
+        def parse_dimension() -> int | None:
+            for axis, name in enumerate("xyz"):
+                if parser.parse_optional_keyword(name) is not None:
+                    return axis
+            return None
+
+        op = cls(parser.expect(parse_dimension, "expected x, y or z"))
+        if parser.parse_optional_keyword("upper_bound") is not None:
+            bound = parser.parse_integer(allow_boolean=False)
+            op.properties["upper_bound"] = IntegerAttr(bound, IndexType())
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name; mlir-opt writes two blanks before the dimension."""
+        printer.print_string(f"  {self.dimension.data}")
+        if self.upper_bound is not None:
+            printer.print_string(f" upper_bound {self.upper_bound.value.data}")
+        printer.print_op_attributes(self.attributes)
 
 
 class _AlongAxis:

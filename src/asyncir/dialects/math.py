@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import ClassVar
 
 from asyncir.dialects.define import define, dialect, family
-from asyncir.dialects.directives import TypeFrom
 from asyncir.dialects.elementwise import (
     FLOAT_LIKE,
     FLOATS,
@@ -25,10 +24,10 @@ from asyncir.dialects.elementwise import (
     same_shape,
 )
 from asyncir.ir import (
-    IRDLOperation,
-    ParsePropInAttrDict,
+    Attribute,
+    Parser,
+    Printer,
     Pure,
-    VarConstraint,
     VerifyException,
     operand_def,
     prop_def,
@@ -95,15 +94,33 @@ BINARY_FUNCTIONS = family(
 )
 
 
-class FloatClassificationOp(IRDLOperation):
+class FloatClassificationOp(SameTypeSyntax):
     """A predicate on a float. Its flags are written among the attributes."""
 
-    operand = operand_def(VarConstraint("T", FLOAT_LIKE))
+    ARITY: ClassVar = 1
+    operand = operand_def(FLOAT_LIKE)
     fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
-    result = result_def(TypeFrom(("T",), bool_like))
+    result = result_def()
     traits = traits_def(Pure())
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$operand attr-dict `:` type($operand)"
+
+    @classmethod
+    def result_type(cls, type_: Attribute) -> Attribute:
+        """Truth values in the shape of the operand."""
+        return bool_like(type_)
+
+    @classmethod
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        """The default flags: others are among the attributes."""
+        return {"fastmath": NO_FASTMATH}
+
+    def print(self, printer: Printer) -> None:
+        """Print `%a attributes : type`."""
+        printer.print_string(" ")
+        printer.print_operand(self.operand)
+        flags = {} if self.fastmath == NO_FASTMATH else {"fastmath": self.fastmath}
+        printer.print_op_attributes(self.attributes | flags)
+        printer.print_string(" : ")
+        printer.print_attribute(self.operand.type)
 
     def verify_(self) -> None:
         """Check the result's type."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
 
 from asyncir.dialects.define import define
-from asyncir.dialects.directives import Keyword
 from asyncir.dialects.effects import Access, Effect, HasEffects, Resource
-from asyncir.dialects.elementwise import parse_attributes
+from asyncir.dialects.elementwise import parse_attributes, print_attributes_and_type
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
 from asyncir.ir import (
@@ -257,15 +256,45 @@ class PrefetchOp(IRDLOperation):
     memref = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     is_write = prop_def(IntegerAttr, prop_name="isWrite")
-    locality_hint = prop_def(IntegerAttr.constr(i32), prop_name="localityHint")
+    locality_hint = prop_def(IntegerAttr, prop_name="localityHint")
     is_data_cache = prop_def(IntegerAttr, prop_name="isDataCache")
     traits = traits_def(Prefetches())
-    custom_directives = (Keyword,)
-    KEYWORDS: ClassVar = {"isWrite": (i1, ("read", "write")), "isDataCache": (i1, ("instr", "data"))}
-    assembly_format = (
-        "$memref `[` $indices `]` `,` custom<Keyword>($isWrite) `,` `locality` `` `<` $localityHint `>` `,` "
-        "custom<Keyword>($isDataCache) attr-dict `:` type($memref)"
-    )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%m[%i, ...], read|write, locality<n>, data|instr attributes : type`."""
+        memref = parser.parse_unresolved_operand()
+        indices = parse_indices(parser)
+        parser.parse_punctuation(",")
+        write = parser.expect(lambda: _parse_choice(parser, "read", "write"), "expected `read` or `write`")
+        parser.parse_punctuation(",")
+        parser.parse_keyword("locality")
+        with parser.in_angle_brackets():
+            locality = parser.parse_integer(allow_boolean=False, allow_negative=False)
+        parser.parse_punctuation(",")
+        data = parser.expect(lambda: _parse_choice(parser, "instr", "data"), "expected `data` or `instr`")
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parse_memref_type(parser)
+        return cls.create(
+            operands=(parser.resolve_operand(memref, type_), *indices),
+            properties={
+                "isWrite": BoolAttr.from_bool(bool(write)),
+                "localityHint": IntegerAttr(locality, i32),
+                "isDataCache": BoolAttr.from_bool(bool(data)),
+            },
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%m[%i, ...], read|write, locality<n>, data|instr attributes : type`."""
+        memref, *indices = self.operands
+        printer.print_string(" ")
+        print_indexed(printer, memref, indices)
+        write = "write" if self.is_write.value.data else "read"
+        data = "data" if self.is_data_cache.value.data else "instr"
+        printer.print_string(f", {write}, locality<{self.locality_hint.value.data}>, {data}")
+        print_attributes_and_type(self, printer, memref.type)
 
     def verify_(self) -> None:
         """Check the number of indices, and the locality."""
@@ -276,3 +305,9 @@ class PrefetchOp(IRDLOperation):
                 "attribute 'localityHint' failed to satisfy constraint: 32-bit signless integer attribute "
                 "whose minimum value is 0 whose maximum value is 3"
             )
+
+
+def _parse_choice(parser: Parser, no: str, yes: str) -> int | None:
+    if parser.parse_optional_keyword(no) is not None:
+        return 0
+    return None if parser.parse_optional_keyword(yes) is None else 1

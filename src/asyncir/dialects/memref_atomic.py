@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from xdsl.traits import is_side_effect_free
 
 from asyncir.dialects.define import define
-from asyncir.dialects.directives import Keyword
 from asyncir.dialects.effects import Access, Effect, HasEffects
-from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless
+from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless, parse_attributes
 from asyncir.dialects.interfaces.memory import UpdatesAtomically
+from asyncir.dialects.memref_access import parse_indices, parse_memref_type, print_indexed
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
     Attribute,
@@ -23,6 +23,8 @@ from asyncir.ir import (
     IsTerminator,
     MemRefType,
     Operation,
+    Parser,
+    Printer,
     Pure,
     ReturnLike,
     SSAValue,
@@ -80,17 +82,57 @@ class AtomicRMWOp(IRDLOperation):
     indices = var_operand_def(IndexType)
     result = result_def(T)
     traits = traits_def(_UpdatesSecond())
-    custom_directives = (Keyword,)
-    KEYWORDS: ClassVar = {"kind": (i64, ATOMIC_KINDS)}
-    assembly_format = (
-        "custom<Keyword>($kind) $value `,` $memref `[` $indices `]` attr-dict "
-        "`:` `(` type($value) `,` type($memref) `)` `->` type($result)"
-    )
 
     @property
     def kind_name(self) -> str:
         """The kind of update as it is written."""
         return ATOMIC_KINDS[self.kind.value.data]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `kind %v, %m[%i, ...] attributes : (type, type) -> type`."""
+        start = parser.pos
+        name = parser.parse_identifier()
+        if name not in ATOMIC_KINDS:
+            parser.raise_error(f"expected one of {', '.join(ATOMIC_KINDS)}", start, parser.pos)
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        memref = parser.parse_unresolved_operand()
+        indices = parse_indices(parser)
+        properties: dict[str, Attribute] = {"kind": IntegerAttr(ATOMIC_KINDS.index(name), i64)}
+        attributes = parse_attributes(cls, parser, properties)
+        parser.parse_punctuation(":")
+        parser.parse_punctuation("(")
+        value_type = parser.parse_type()
+        parser.parse_punctuation(",")
+        memref_type = parse_memref_type(parser)
+        parser.parse_punctuation(")")
+        parser.parse_punctuation("->")
+        return cls.create(
+            operands=(
+                parser.resolve_operand(value, value_type),
+                parser.resolve_operand(memref, memref_type),
+                *indices,
+            ),
+            result_types=(parser.parse_type(),),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `kind %v, %m[%i, ...] attributes : (type, type) -> type`."""
+        value, memref, *indices = self.operands
+        printer.print_string(f" {self.kind_name} ")
+        printer.print_operand(value)
+        printer.print_string(", ")
+        print_indexed(printer, memref, indices)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : (")
+        printer.print_attribute(value.type)
+        printer.print_string(", ")
+        printer.print_attribute(memref.type)
+        printer.print_string(") -> ")
+        printer.print_attribute(self.result.type)
 
     def verify_(self) -> None:
         """Check the kind against the type, and the number of indices."""
@@ -122,7 +164,32 @@ class GenericAtomicRMWOp(IRDLOperation):
     result = result_def(T)
     atomic_body = region_def()
     traits = traits_def(_UpdatesFirst())
-    assembly_format = "$memref `[` $indices `]` `:` type($memref) $atomic_body attr-dict"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%m[%i, ...] : type { ... } attributes`."""
+        memref = parser.parse_unresolved_operand()
+        indices = parse_indices(parser)
+        parser.parse_punctuation(":")
+        type_ = parse_memref_type(parser)
+        region = parser.parse_region()
+        return cls.create(
+            operands=(parser.resolve_operand(memref, type_), *indices),
+            result_types=(type_.element_type,),
+            regions=(region,),
+            attributes=parser.parse_optional_attr_dict(),
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%m[%i, ...] : type { ... } attributes`."""
+        memref, *indices = self.operands
+        printer.print_string(" ")
+        print_indexed(printer, memref, indices)
+        printer.print_string(" : ")
+        printer.print_attribute(memref.type)
+        printer.print_string(" ")
+        printer.print_region(self.atomic_body)
+        printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
         """Check the number of indices and the body."""

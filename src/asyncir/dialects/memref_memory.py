@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
-from xdsl.traits import SingleBlockImplicitTerminator
+from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 
 from asyncir.dialects.define import define
-from asyncir.dialects.directives import Body
 from asyncir.dialects.effects import Access, Effect, HasEffects
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
@@ -23,6 +22,8 @@ from asyncir.ir import (
     NoneAttr,
     Operation,
     ParsePropInAttrDict,
+    Parser,
+    Printer,
     Pure,
     RecursiveMemoryEffect,
     ReturnLike,
@@ -181,8 +182,32 @@ class AllocaScopeOp(IRDLOperation):
     res = var_result_def()
     body_region = region_def()
     traits = traits_def(RecursiveMemoryEffect(), SingleBlockImplicitTerminator(AllocaScopeReturnOp))
-    custom_directives = (Body,)
-    assembly_format = "` ` (` ` `->` `(` type($res)^ `)`)? custom<Body>($body_region) attr-dict"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `(-> (types))? { ... } attributes`."""
+        types: list[Attribute] = []
+        if parser.parse_optional_punctuation("->") is not None:
+            types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        region = parser.parse_region()
+        attributes = parser.parse_optional_attr_dict()
+        op = cls.create(result_types=types, regions=(region,), attributes=attributes)
+        for trait in op.get_traits_of_type(SingleBlockImplicitTerminator):
+            ensure_terminator(op, trait)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        """Print `(-> (types))? { ... } attributes`; a return of nothing is left out."""
+        printer.print_string(" ")
+        if self.results:
+            printer.print_string(" -> (")
+            printer.print_list(self.results, lambda result: printer.print_attribute(result.type))
+            printer.print_string(")")
+        printer.print_string(" ")
+        printer.print_region(
+            self.body_region, print_entry_block_args=False, print_block_terminators=bool(self.results)
+        )
+        printer.print_op_attributes(self.attributes)
 
 
 @define("memref.dealloc")

@@ -7,20 +7,12 @@ A literal queue or count is a property; a computed one is an operand.
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from xdsl.irdl.declarative_assembly_format import (
-    AttributeVariable,
-    CustomDirective,
-    OptionalOperandVariable,
-    ParsingState,
-    PrintingState,
-    irdl_custom_directive,
-)
+from typing import Self
 
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.directives import Body
 from asyncir.dialects.effect_types import Milestone
+from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.interfaces.completion import (
     Commits,
     IssuesAsync,
@@ -38,7 +30,9 @@ from asyncir.dialects.queue_checks import (
 )
 from asyncir.dialects.queue_effects import CommitsGroup, IssuesBody, WaitsForQueue
 from asyncir.ir import (
+    Attribute,
     AttrSizedOperandSegments,
+    Block,
     IndexType,
     IntegerAttr,
     IRDLOperation,
@@ -75,7 +69,11 @@ def _computed(number: Number | None) -> list[SSAValue]:
     return [number] if isinstance(number, SSAValue) else []
 
 
-def _parse_literal(parser: Parser) -> int:
+def _parse_number(parser: Parser) -> Number:
+    """Parse `3` or `%n`."""
+    name = parser.parse_optional_unresolved_operand()
+    if name is not None:
+        return parser.resolve_operand(name, IndexType())
     start = parser.pos
     number = parser.expect(
         lambda: parser.parse_optional_integer(allow_boolean=False),
@@ -88,6 +86,13 @@ def _parse_literal(parser: Parser) -> int:
     return number
 
 
+def _print_number(printer: Printer, number: Number) -> None:
+    if isinstance(number, SSAValue):
+        printer.print_operand(number)
+    else:
+        printer.print_string(str(number))
+
+
 def _number(literal: IntegerAttr | None, computed: SSAValue | None) -> Number:
     if computed is not None:
         return computed
@@ -95,31 +100,48 @@ def _number(literal: IntegerAttr | None, computed: SSAValue | None) -> Number:
     return literal.value.data
 
 
-@irdl_custom_directive
-class NumberDirective(CustomDirective):
-    """`3` or `%n`: the literal or the computed one of two."""
-
-    literal: AttributeVariable
-    computed: OptionalOperandVariable
-
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        """Parse the number."""
-        name = parser.parse_optional_unresolved_operand()
-        self.computed.set(state, name)
-        if name is None:
-            self.literal.set(state, IntegerAttr(_parse_literal(parser), i64))
-
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        """Print the number."""
-        state.print_whitespace(printer)
-        literal, computed = self.literal.get(op), self.computed.get(op)
-        if computed is not None:
-            printer.print_operand(computed)
-        elif isinstance(literal, IntegerAttr):
-            printer.print_int(literal.value.data)
+def _parse_body(parser: Parser) -> Region:
+    body = parser.parse_region()
+    if not body.blocks:
+        body.add_block(Block())
+    return body
 
 
-_COVERED = "(`covers` `` `(` $covered^ `:` type($covered) `)`)? attr-dict"
+def _parse_attributes(parser: Parser) -> dict[str, Attribute]:
+    attributes = parser.parse_optional_attr_dict_with_keyword()
+    return {} if attributes is None else dict(attributes.data)
+
+
+def _parse_typed_values(parser: Parser) -> list[SSAValue]:
+    """Parse `%a, %b : T, U`."""
+    names = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
+    parser.parse_punctuation(":")
+    at = parser.pos
+    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    return list(parser.resolve_operands(names, types, at))
+
+
+def _print_typed_values(printer: Printer, values: Sequence[SSAValue]) -> None:
+    printer.print_list(values, printer.print_operand)
+    printer.print_string(" : ")
+    printer.print_list(values, lambda value: printer.print_attribute(value.type))
+
+
+def _parse_covered(parser: Parser) -> list[SSAValue]:
+    """Parse `covers(%a, %b : T, U)` if it is there."""
+    if parser.parse_optional_keyword("covers") is None:
+        return []
+    parser.parse_punctuation("(")
+    values = _parse_typed_values(parser)
+    parser.parse_punctuation(")")
+    return values
+
+
+def _print_covered(printer: Printer, covered: Sequence[SSAValue]) -> None:
+    if covered:
+        printer.print_string(" covers(")
+        _print_typed_values(printer, covered)
+        printer.print_string(")")
 
 
 @define("queue.async")
@@ -136,11 +158,21 @@ class AsyncOp(IRDLOperation):
 
     body = region_def()
     traits = traits_def(NoTerminator(), RecursiveMemoryEffect(), IssuesAsync(), IssuesBody())
-    custom_directives = (Body,)
-    assembly_format = "attr-dict-with-keyword custom<Body>($body)"
 
     def __init__(self, body: Region):
         super().__init__(regions=[body])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `attributes {...}? { body }`."""
+        attributes = _parse_attributes(parser)
+        return with_attributes(cls(_parse_body(parser)), attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
 
     def verify_(self) -> None:
         """Check that all in the region can be done while in flight."""
@@ -171,14 +203,9 @@ class CommitOp(IRDLOperation):
 
     queue = opt_prop_def(IntegerAttr.constr(i64))
     dynamic_queue = opt_operand_def(IndexType)
-    token = opt_result_def()
+    token = opt_result_def(TokenType)
     body = region_def()
     traits = traits_def(NoTerminator(), RecursiveMemoryEffect(), _CommitsToQueue(), CommitsGroup())
-    custom_directives = (NumberDirective, Body)
-    assembly_format = (
-        "`(` custom<NumberDirective>($queue, $dynamic_queue) `)` attr-dict-with-keyword custom<Body>($body) "
-        "(`->` type($token)^)?"
-    )
 
     def __init__(self, queue: Number, body: Region, has_token: bool = False):
         super().__init__(
@@ -193,11 +220,37 @@ class CommitOp(IRDLOperation):
         """The queue."""
         return _number(self.queue, self.dynamic_queue)
 
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `(queue) attributes {...}? { body } (-> !async.token)?`."""
+        parser.parse_punctuation("(")
+        queue = _parse_number(parser)
+        parser.parse_punctuation(")")
+        attributes = _parse_attributes(parser)
+        body = _parse_body(parser)
+        has_token = parser.parse_optional_punctuation("->") is not None
+        if has_token:
+            at = parser.pos
+            type = parser.parse_type()
+            if not isinstance(type, TokenType):
+                parser.raise_error(f"queue.commit makes an !async.token, not {type}", at)
+        return with_attributes(cls(queue, body, has_token), attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string("(")
+        _print_number(printer, self.queue_id)
+        printer.print_string(")")
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+        if self.token is not None:
+            printer.print_string(" -> ")
+            printer.print_attribute(self.token.type)
+
     def verify_(self) -> None:
         """Check the queue and the region."""
         verify_number(self.queue, self.dynamic_queue, "queue")
-        if self.token is not None and not isinstance(self.token.type, TokenType):
-            raise VerifyException(f"it makes an !async.token, not {self.token.type}")
         verify_commit_body(self, self.body)
 
 
@@ -210,11 +263,6 @@ class _CountedWait(IRDLOperation):
     dynamic_count = opt_operand_def(IndexType)
     covered = var_operand_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    custom_directives = (NumberDirective,)
-    assembly_format = (
-        "`(` custom<NumberDirective>($queue, $dynamic_queue) `,` "
-        f"custom<NumberDirective>($count, $dynamic_count) `)` {_COVERED}"
-    )
 
     def __init__(self, queue: Number, count: Number, covered: Sequence[SSAValue] = ()):
         super().__init__(
@@ -231,6 +279,26 @@ class _CountedWait(IRDLOperation):
     def groups(self) -> Number:
         """The number of groups."""
         return _number(self.count, self.dynamic_count)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `(queue, count) covers(...)? {...}?`."""
+        parser.parse_punctuation("(")
+        queue = _parse_number(parser)
+        parser.parse_punctuation(",")
+        count = _parse_number(parser)
+        parser.parse_punctuation(")")
+        return with_attributes(cls(queue, count, _parse_covered(parser)), parser.parse_optional_attr_dict())
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string("(")
+        _print_number(printer, self.queue_id)
+        printer.print_string(", ")
+        _print_number(printer, self.groups)
+        printer.print_string(")")
+        _print_covered(printer, self.covered)
+        printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
         """Check the numbers and the memory."""
@@ -337,10 +405,22 @@ class _TokenWait(IRDLOperation):
     tokens = var_operand_def(base(TokenType))
     covered = var_operand_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    assembly_format = f"$tokens `:` type($tokens) {_COVERED}"
 
     def __init__(self, tokens: Sequence[SSAValue], covered: Sequence[SSAValue] = ()):
         super().__init__(operands=[tokens, covered])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%t, ... : types covers(...)? {...}?`."""
+        tokens = _parse_typed_values(parser)
+        return with_attributes(cls(tokens, _parse_covered(parser)), parser.parse_optional_attr_dict())
+
+    def print(self, printer: Printer) -> None:
+        """Print everything behind the name."""
+        printer.print_string(" ")
+        _print_typed_values(printer, self.tokens)
+        _print_covered(printer, self.covered)
+        printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
         """Check that there are tokens, and the memory."""

@@ -7,14 +7,13 @@ regions. The other files named `vector_...` hold some of the classes; all are im
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from xdsl.dialects.utils import DynamicIndexList
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.directives import InAngles
 from asyncir.dialects.effects import OUTPUT, Access, Effect, HasEffects
 from asyncir.dialects.elementwise import FLOAT_TYPES, ElementsOf, element_type, is_vector
 from asyncir.dialects.memref_layout import Extent, extents, shape_of
@@ -22,11 +21,15 @@ from asyncir.dialects.vector_memory import MASK
 from asyncir.dialects.vector_shapes import STATIC_LIST, T_VECTOR, verify_elements
 from asyncir.ir import (
     Attribute,
+    AttrParser,
     IndexType,
     IntegerType,
     IRDLOperation,
     Operation,
+    Parser,
+    Printer,
     Pure,
+    SSAValue,
     StringAttr,
     VarConstraint,
     VectorType,
@@ -53,10 +56,21 @@ class PunctuationFlag(StrEnum):
 
 
 @irdl_attr_definition
-class PunctuationAttr(InAngles, EnumAttribute[PunctuationFlag]):
+class PunctuationAttr(EnumAttribute[PunctuationFlag]):
     """`#vector.punctuation<...>`: what `vector.print` prints after the value."""
 
     name = "vector.punctuation"
+
+    def print_parameter(self, printer: Printer) -> None:
+        """Print `<punctuation>`."""
+        with printer.in_angle_brackets():
+            printer.print_string(self.data)
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> PunctuationFlag:
+        """Parse `<punctuation>`."""
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(PunctuationFlag)
 
 
 _NEWLINE = PunctuationAttr(PunctuationFlag.NEWLINE)
@@ -196,9 +210,40 @@ class PrintOp(IRDLOperation):
     punctuation = prop_def(PunctuationAttr, default_value=_NEWLINE)
     string_literal = opt_prop_def(StringAttr, prop_name="stringLiteral")
     traits = traits_def(PrintsOutput())
-    assembly_format = (
-        "($source^ `:` type($source))? (`str` $stringLiteral^)? (`punctuation` $punctuation^)? attr-dict"
-    )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `(%v : type)? (str "...")? (punctuation <...>)? attributes`."""
+        properties: dict[str, Attribute] = {"punctuation": _NEWLINE}
+        operands: list[SSAValue] = []
+        if (operand := parser.parse_optional_unresolved_operand()) is not None:
+            parser.parse_punctuation(":")
+            operands.append(parser.resolve_operand(operand, parser.parse_type()))
+        while True:
+            if parser.parse_optional_keyword("str") is not None:
+                properties["stringLiteral"] = StringAttr(parser.parse_str_literal())
+            elif parser.parse_optional_keyword("punctuation") is not None:
+                properties["punctuation"] = PunctuationAttr.new(PunctuationAttr.parse_parameter(parser))
+            else:
+                break
+        return cls.create(
+            operands=operands, properties=properties, attributes=parser.parse_optional_attr_dict()
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `(%v : type)? (str "...")? (punctuation <...>)? attributes`."""
+        if self.source is not None:
+            printer.print_string(" ")
+            printer.print_operand(self.source)
+            printer.print_string(" : ")
+            printer.print_attribute(self.source.type)
+        if self.string_literal is not None:
+            printer.print_string(" str ")
+            printer.print_attribute(self.string_literal)
+        if self.punctuation != _NEWLINE:
+            printer.print_string(" punctuation ")
+            self.punctuation.print_parameter(printer)
+        printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
         """Check the type, and that a string is printed alone."""

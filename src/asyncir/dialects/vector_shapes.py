@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, Self
 
 from asyncir.dialects.define import define
-from asyncir.dialects.directives import TypeFrom, TypesFrom
-from asyncir.dialects.elementwise import element_type
+from asyncir.dialects.elementwise import element_type, print_attributes_and_type
+from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
     ArrayAttr,
@@ -16,7 +17,10 @@ from asyncir.ir import (
     IndexType,
     IRDLOperation,
     ParsePropInAttrDict,
+    Parser,
+    Printer,
     Pure,
+    SSAValue,
     VarConstraint,
     VectorType,
     VerifyException,
@@ -91,22 +95,50 @@ def _bits(type_: Attribute) -> int | None:
     return getattr(typed, "bitwidth", None)
 
 
-def _shuffled(vector: Attribute, mask: Any) -> Attribute:
-    """The type of as many parts of a vector as the mask chooses."""
-    sizes = [size or 0 for size in shape_of(vector)[1:]]
-    return VectorType(element_type(vector), [len(mask.get_values()), *sizes])
-
-
 @define("vector.shuffle")
 class ShuffleOp(IRDLOperation):
     """`vector.shuffle`: chosen elements (or parts) of two vectors."""
 
-    v1 = operand_def(T_VECTOR)
+    v1 = operand_def(VectorType)
     v2 = operand_def(VectorType)
-    mask = prop_def(VarConstraint("M", STATIC_LIST))
-    vector = result_def(TypeFrom(("T", "M"), _shuffled))
+    mask = prop_def(STATIC_LIST)
+    vector = result_def(VectorType)
     traits = traits_def(Pure())
-    assembly_format = "$v1 `,` $v2 $mask attr-dict `:` type($v1) `,` type($v2)"
+
+    def __init__(self, v1: SSAValue, v2: SSAValue, mask: Sequence[int]):
+        super().__init__(
+            operands=[v1, v2],
+            result_types=[_shuffled(v1.type, len(mask))],
+            properties={"mask": DenseArrayBase.from_list(i64, mask)},
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%a, %b [0, 1, ...] attributes : type, type`."""
+        v1 = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        v2 = parser.parse_unresolved_operand()
+        mask = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        first = parser.parse_type()
+        parser.parse_punctuation(",")
+        second = parser.parse_type()
+        return with_attributes(
+            cls(parser.resolve_operand(v1, first), parser.resolve_operand(v2, second), mask), attributes
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `%a, %b [0, 1, ...] attributes : type, type`."""
+        mask: Any = self.mask
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_string(" [")
+        printer.print_list(mask.get_values(), printer.print_int)
+        printer.print_string("]")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_list(self.operands, lambda operand: printer.print_attribute(operand.type))
 
     def verify_(self) -> None:
         """Check shapes and the mask."""
@@ -118,8 +150,13 @@ class ShuffleOp(IRDLOperation):
         bound = (first[0] or 0) + (second[0] or 0) if first else 2
         if any(not -1 <= index < bound for index in mask.get_values()):
             raise VerifyException("mask index out of range")
-        if self.vector.type != _shuffled(self.v1.type, mask):
+        if self.vector.type != _shuffled(self.v1.type, len(mask.get_values())):
             raise VerifyException("the result's type is not that of the chosen elements")
+
+
+def _shuffled(vector: Attribute, length: int) -> Attribute:
+    typed: Any = vector
+    return VectorType(typed.element_type, [length, *[size or 0 for size in shape_of(vector)[1:]]])
 
 
 @define("vector.transpose")
@@ -158,23 +195,39 @@ class FromElementsOp(IRDLOperation):
             raise VerifyException("failed to verify that the elements are as many as the vector has")
 
 
-def _element_types(vector: Attribute) -> list[Attribute]:
-    return [element_type(vector) for _ in range(prod(size or 0 for size in shape_of(vector)))]
-
-
 @define("vector.to_elements")
 class ToElementsOp(IRDLOperation):
     """`vector.to_elements`: all elements of a vector."""
 
-    source = operand_def(T_VECTOR)
-    elements = var_result_def(TypesFrom("T", _element_types))
+    source = operand_def(VectorType)
+    elements = var_result_def()
     traits = traits_def(Pure())
-    assembly_format = "$source attr-dict `:` type($source)"
+
+    def __init__(self, source: SSAValue):
+        super().__init__(operands=[source], result_types=[_element_types(source.type)])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `%v attributes : type`."""
+        source = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return with_attributes(cls(parser.resolve_operand(source, parser.parse_type())), attributes)
+
+    def print(self, printer: Printer) -> None:
+        """Print `%v attributes : type`."""
+        printer.print_string(" ")
+        printer.print_operand(self.source)
+        print_attributes_and_type(self, printer, self.source.type)
 
     def verify_(self) -> None:
         """Check the results' types."""
         if list(self.result_types) != _element_types(self.source.type):
             raise VerifyException("failed to verify that the elements are as many as the vector has")
+
+
+def _element_types(vector: Attribute) -> list[Attribute]:
+    return [element_type(vector) for _ in range(prod(size or 0 for size in shape_of(vector)))]
 
 
 @define("vector.step")

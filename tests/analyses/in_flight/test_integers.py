@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
 
-from asyncir.analyses.in_flight.exprs import Lin, constant, floor_div, modulo, symbol, text_of
+from asyncir.analyses.in_flight.exprs import (
+    Lin,
+    constant,
+    differing_bits,
+    evaluated,
+    floor_div,
+    modulo,
+    symbol,
+    text_of,
+)
 from asyncir.analyses.in_flight.facts import isl
-from asyncir.analyses.in_flight.integers import has_solution
+from asyncir.analyses.in_flight.finite import has_no_small_solution
+from asyncir.analyses.in_flight.integers import System
 
 A, B = symbol("a"), symbol("b")
 
@@ -40,9 +51,29 @@ def test_what_elimination_tells_is_true(seed: int) -> None:
         lins = [expression(rng) for _ in range(rng.randint(1, 8))]
         if rng.random() < 0.5:
             lins.append(lins[0].scaled(-1) + rng.randint(-1, 2))
-        answer = has_solution(lins)
+        answer = System(lins).may_be()
         told += answer is not None
         assert answer in (None, has_one(lins)), lins
+    assert told > 100
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_asked_of_one_system_after_the_other_is_true(seed: int) -> None:
+    rng = random.Random(seed)
+    told = 0
+    for _ in range(40):
+        known = [expression(rng) for _ in range(rng.randint(0, 5))]
+        if known and rng.random() < 0.7:
+            known.append(known[0].scaled(-1) + rng.randint(-1, 1))
+        system = System(known)
+        for _ in range(4):
+            asked = [expression(rng) for _ in range(rng.randint(1, 2))]
+            answer = system.has_solution(asked)
+            told += answer is not None
+            if answer is False:
+                assert not has_one([*known, *asked]), (known, asked)
+            elif answer and has_one(known):
+                assert has_one([*known, *asked]), (known, asked)
     assert told > 100
 
 
@@ -62,4 +93,31 @@ def test_what_elimination_tells_is_true(seed: int) -> None:
     ],
 )
 def test_questions_of_the_check_are_answered(lins: list[Lin], expected: bool) -> None:
-    assert has_solution(lins) is expected
+    assert System(lins).may_be() is expected
+    assert System(lins[1:]).has_solution(lins[:1]) is expected
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_numbers_of_few_values_are_tried(seed: int) -> None:
+    rng = random.Random(seed)
+    told = 0
+    for _ in range(40):
+        bounds = [
+            x for name in "abc" for x in (symbol(name) + rng.randint(-1, 3), constant(5) - symbol(name))
+        ]
+        lins = [*bounds, *(expression(rng) for _ in range(rng.randint(1, 5)))]
+        if has_no_small_solution(lins):
+            told += 1
+            assert not has_one(lins), lins
+    assert told > 1
+
+
+def test_a_number_that_is_too_large_is_not_tried() -> None:
+    far = [A, constant(7) - A, modulo(A.scaled(1 << 61), 3) - 3 + B.scaled(0), B, constant(1) - B]
+    assert not has_no_small_solution([*far, A.scaled(1 << 61) - A.scaled(1 << 60) - 5 + B])
+
+
+def test_bits_that_differ() -> None:
+    made = differing_bits(A, B, 4)
+    for a, b in itertools.product(range(16), range(16)):
+        assert evaluated(made, {"a": a, "b": b}) == a ^ b

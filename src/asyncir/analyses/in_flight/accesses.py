@@ -20,6 +20,9 @@ from asyncir.ir import Operation, SSAValue
 
 ONE = constant(1)
 
+_LARGEST_RING = 1 << 24
+"""What has a remainder by more than this is no ring of slots."""
+
 
 @dataclass(frozen=True, slots=True)
 class Touched:
@@ -133,13 +136,18 @@ def _stays_in_bounds(
                 if certain:
                     raise Dead
                 return False
-            if known is None and certain:
+            if known is None and certain and not _has_wrapped(bound):
                 facts = facts.plus(bound)
     if facts is not evaluator.state.facts:
         if facts.is_empty():
             raise Dead
         evaluator.state.facts = facts
     return True
+
+
+def _has_wrapped(e: Lin) -> bool:
+    """Whether a number in it is what is left after wrapping around: that it is in bounds tells little, and costs much."""
+    return any(not isinstance(a, str) and a[0] == "mod" and a[2] > _LARGEST_RING for a, _ in e.terms)
 
 
 def _is_followed(memory: Memory, sizes: tuple[Lin, ...]) -> bool:

@@ -11,6 +11,7 @@ from asyncir.analyses.in_flight.canonical import canonicalise, generalise, skele
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
 from asyncir.analyses.in_flight.exprs import Lin, Terms, substituted, symbol
 from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
+from asyncir.analyses.in_flight.integers import Work
 from asyncir.analyses.in_flight.machine import Machine
 from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State, frozen
 from asyncir.analyses.in_flight.world import OWN
@@ -23,6 +24,8 @@ _MOST_ALIKE = 12
 _MOST_STATES = 4_000
 _COST = 100
 """A question to isl takes as long as so many steps."""
+_ROWS = 20
+"""A step takes as long as so many inequalities that are made while variables are eliminated."""
 _MOST_MERGES = 40
 _MOST_RELAXED = 2
 
@@ -69,7 +72,7 @@ class Explorer:
         self.work: list[tuple[int, int, State]] = []
         self.pushed = 0
         self.steps = 0
-        self.asked = Asked.times
+        self.before = _questions()
         self.states = 0
         self.seen = seen
         """Told of each state from which the exploration goes on where paths meet, and where in the code."""
@@ -82,8 +85,8 @@ class Explorer:
             self._resume(state)
 
     def taken(self) -> int:
-        """How many steps were taken, with what questions to isl cost."""
-        return self.steps + _COST * (Asked.times - self.asked)
+        """How many steps were taken, with what questions cost."""
+        return self.steps + _questions() - self.before
 
     def _push(self, state: State) -> None:
         self.pushed += 1
@@ -117,7 +120,6 @@ class Explorer:
     def _follow(self, first: State) -> None:
         """Execute until paths meet or end, on all ways."""
         ways = [first]
-        asked = self.asked
         while ways:
             state, split_here = ways.pop(), 0
             while True:
@@ -126,7 +128,7 @@ class Explorer:
                 if len(state.lanes) > 1 and state.lanes[1].pc < lane.pc:
                     lane = state.lanes[1]
                 at = self.code.instructions[lane.pc]
-                if self.steps + _COST * (Asked.times - asked) > self.budget:
+                if self.taken() > self.budget:
                     raise GiveUp("the check takes too many steps", _op_at(at))
                 if at.kind is Kind.END:
                     break
@@ -320,6 +322,11 @@ class Explorer:
                 looser = [c for c in self.machine.said.get(terms, ()) if c >= max(const, old.known[terms])]
                 if looser:
                     yield Lin(min(looser), terms)
+
+
+def _questions() -> int:
+    """What all questions so far have cost, in steps."""
+    return _COST * Asked.times + Work.rows // _ROWS
 
 
 def _lines(old: Facts, new: Facts, counter: str) -> Iterator[Lin]:

@@ -178,6 +178,28 @@ def common_bits(e: Lin, mask: int) -> Lin | None:
     return None if mask >> low else found
 
 
+@lru_cache(maxsize=16_000)
+def atoms_in(e: Lin) -> frozenset[Atom]:
+    """The symbols and loads, those inside of mod and div too."""
+    found: set[Atom] = set()
+    pending = [e]
+    while pending:
+        for atom, _ in pending.pop().terms:
+            if isinstance(atom, str) or atom[0] == "load":
+                found.add(atom)
+            else:
+                pending.append(atom[1])
+    return frozenset(found)
+
+
+def differing_bits(a: Lin, b: Lin, bits: int) -> Lin:
+    """`a xor b` of two numbers that have so many bits, and no sign."""
+    found = constant(0)
+    for low in (1 << n for n in range(bits)):
+        found = found + modulo(floor_div(a, low) + floor_div(b, low), 2).scaled(low)
+    return found
+
+
 def substituted(e: Lin, by: Mapping[str, Lin]) -> Lin:
     """`e` with symbols replaced."""
     if e.symbols.isdisjoint(by):

@@ -7,19 +7,20 @@ are two inequalities. isl sees every load from memory as an unknown number of it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 from typing import Any, TypeVar
 
 from asyncir.analyses.in_flight.exprs import (
     Atom,
     Lin,
     Terms,
+    atoms_in,
     negated,
     reduced_by_gcd,
     substituted,
     text_of,
 )
-from asyncir.analyses.in_flight.integers import has_solution
+from asyncir.analyses.in_flight.finite import has_no_small_solution
+from asyncir.analyses.in_flight.integers import System
 
 _Answer = TypeVar("_Answer")
 
@@ -30,13 +31,18 @@ _FAR = 1 << 60
 class Facts:
     """An immutable conjunction."""
 
-    __slots__ = ("_far", "_key", "_lins", "answers", "known")
+    __slots__ = ("_far", "_key", "_lins", "_system", "answers", "base", "known")
 
-    def __init__(self, known: dict[Terms, int] | None = None):
+    def __init__(
+        self, known: dict[Terms, int] | None = None, base: tuple[Facts, tuple[Lin, ...]] | None = None
+    ):
         self.known: dict[Terms, int] = {} if known is None else known
         self._key: frozenset[tuple[Terms, int]] | None = None
         self._lins: tuple[Lin, ...] | None = None
         self._far: bool | None = None
+        self._system: System | None = None
+        self.base = base
+        """Other facts, and what there is besides them."""
         self.answers: dict[tuple[Lin, ...], bool] = {}
         """What was asked of it, and found."""
 
@@ -52,6 +58,15 @@ class Facts:
         if self._lins is None:
             self._lins = tuple(Lin(const, terms) for terms, const in self.known.items())
         return self._lins
+
+    @property
+    def system(self) -> System:
+        """The inequalities as rows of coefficients."""
+        if self._system is None:
+            base, more = (None, self.lins()) if self.base is None else self.base
+            self._system = System(more, None if base is None else base.system)
+            self.base = None
+        return self._system
 
     def holds(self, e: Lin) -> bool | None:
         """Whether `e >= 0`, as far as a look tells; None: ask `decide`."""
@@ -99,7 +114,7 @@ class Facts:
             terms, const = reduced_by_gcd(e.terms, e.const)
             if terms not in known or known[terms] > const:
                 known[terms] = const
-        return Facts(known)
+        return Facts(known, (self, more) if self._system is not None else None)
 
     def substituted(self, by: Mapping[str, Lin]) -> Facts:
         """With symbols replaced."""
@@ -184,10 +199,10 @@ def feasible(facts: Facts, more: Iterable[Lin] = ()) -> bool:
             return False
     answer = facts.answers.get(wanted)
     if answer is None:
-        relevant = [e for e in (*wanted, *connected(facts, wanted)) if e.terms or e.const < 0]
-        answer = has_solution(relevant)
+        answer = facts.system.has_solution(wanted) if wanted else facts.system.may_be()
         if answer is None:
-            answer = _asked(relevant)
+            relevant = [e for e in (*wanted, *connected(facts, wanted)) if e.terms or e.const < 0]
+            answer = not has_no_small_solution(relevant) and _asked(relevant)
         facts.answers[wanted] = answer
     return answer
 
@@ -222,28 +237,14 @@ def _within_budget(question: Callable[[], _Answer], otherwise: _Answer) -> _Answ
         context.reset_operations()
 
 
-@lru_cache(maxsize=16_000)
-def _atoms_in(e: Lin) -> frozenset[Atom]:
-    """The symbols and loads, those inside of mod and div too."""
-    found: set[Atom] = set()
-    pending = [e]
-    while pending:
-        for atom, _ in pending.pop().terms:
-            if isinstance(atom, str) or atom[0] == "load":
-                found.add(atom)
-            else:
-                pending.append(atom[1])
-    return frozenset(found)
-
-
 def connected(facts: Facts, wanted: tuple[Lin, ...]) -> list[Lin]:
     """The facts that have something to do with `wanted`; all of them where nothing is wanted."""
     if not wanted:
         return list(facts.lins())
-    rest = [(e, _atoms_in(e)) for e in facts.lins()]
+    rest = [(e, atoms_in(e)) for e in facts.lins()]
     reached: set[Atom] = set()
     for e in wanted:
-        reached |= _atoms_in(e)
+        reached |= atoms_in(e)
     found: list[Lin] = []
     changed = True
     while changed:
@@ -265,7 +266,7 @@ def is_free(facts: Facts, e: Lin) -> bool:
     return all(
         isinstance(atom, str) and atom[0] in "kt"
         for known in (e, *connected(facts, (e,)))
-        for atom in _atoms_in(known)
+        for atom in atoms_in(known)
     )
 
 

@@ -255,7 +255,7 @@ class Machine:
 
     def _test_opaque(self, state: State, loop: Loop, length: Lin, step: Lin) -> bool:
         """Whether a loop has another iteration whose trip count, a quotient of two numbers, is known by name only."""
-        trips = self.world.quotient(length, step)
+        trips = self.world.result("trips", (length, step))
         if trips is not None:
             return decide_sign(state, trips - state.counters[loop.number] - 1)
         # The bounds may be others the next time: what was said of this test is said of no other.

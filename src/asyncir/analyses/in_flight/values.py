@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, cast
 
-from asyncir.analyses.in_flight.exprs import Lin, common_bits, constant, floor_div, modulo, symbol
+from asyncir.analyses.in_flight.exprs import (
+    Lin,
+    common_bits,
+    constant,
+    differing_bits,
+    floor_div,
+    modulo,
+    symbol,
+)
 from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.folding import folded, wrapped
 from asyncir.analyses.in_flight.lookup import condition_of, is_bit, is_number, value_of
@@ -16,6 +24,9 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import IntegerAttr, MemRefType, Operation, SSAValue, UnrankedMemRefType
+
+_MOST_BITS = 8
+"""Of two numbers with more bits, it is not followed which of these are equal."""
 
 _EXTEND_ZERO = (OpKind.EXTEND_UNSIGNED, OpKind.INDEX_CAST_UNSIGNED)
 
@@ -54,6 +65,7 @@ class Evaluator(Views):
         if handler is not None:
             made = self._of_constants(op)
             made = handler(self, op) if made is None else made
+            made = self._of_lasting(op) if made is None else made
         elif (index := op.get_trait(ThreadIndex)) is not None:
             made = self._thread_index(index.dimension(op))
         elif (size := op.get_trait(BlockSize)) is not None:
@@ -71,6 +83,17 @@ class Evaluator(Views):
             return None
         found = folded(kind_of(op), _width(op), a.const, b.const)
         return None if found is None else constant(found)
+
+    def _of_lasting(self, op: Operation) -> Lin | None:
+        """A name for what is no expression, like a product of arguments: for all threads and at all times the same."""
+        if self.world.given is not None or not op.operands or is_bit(op.results[0].type):
+            return None
+        operands = [value_of(self.world, self.lane, v) for v in op.operands if is_number(v.type)]
+        numbers = tuple(e for e in operands if isinstance(e, Lin))
+        if len(numbers) < len(op.operands):
+            return None
+        widths = tuple(width_of(v.type) for v in (*op.operands, *op.results))
+        return self.world.result((kind_of(op), widths), numbers)
 
     def _thread_index(self, dimension: int) -> Lin:
         extent = self.world.block[dimension]
@@ -213,14 +236,31 @@ class Evaluator(Views):
         return Condition(kind, parts=(a, b))
 
     def _bits(self, op: Operation) -> Value | None:
-        """With a constant, the bits of both are a sum of remainders."""
+        """With a constant, or of two small numbers, the bits of both are a sum of remainders."""
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
         if a.is_const:
             a, b = b, a
-        both = common_bits(a, b.const) if b.is_const else None
+        if not b.is_const:
+            return self._small_bits(kind_of(op), a, b)
+        both = common_bits(a, b.const)
         if both is None or kind_of(op) is OpKind.AND:
             return both
         return a + b - both.scaled(2 if kind_of(op) is OpKind.XOR else 1)
+
+    def _small_bits(self, kind: OpKind | None, a: Lin, b: Lin) -> Lin | None:
+        """Of numbers of few bits, the bits in which they differ add up."""
+        facts = self.state.facts
+        if not (facts.implies(a) and facts.implies(b)):
+            return None
+        for bits in range(1, _MOST_BITS + 1):
+            if all(facts.implies(constant((1 << bits) - 1) - e) for e in (a, b)):
+                break
+        else:
+            return None
+        differ = differing_bits(a, b, bits)
+        if kind is OpKind.XOR:
+            return differ
+        return floor_div(a + b - differ if kind is OpKind.AND else a + b + differ, 2)
 
     def _compare(self, op: Operation) -> Value | None:
         predicate = cast("IntegerAttr[Any]", op.properties["predicate"]).value.data

@@ -363,8 +363,7 @@ def doubt(
     if facts.holds(above) is False and facts.holds(below) is False:
         return None
     ranges = tuple(_ranges(facts, e, operands, arguments))
-    more = facts.plus(*ranges)
-    found = Doubt(above, below, ranges, feasible(more, (above,)), feasible(more, (below,)))
+    found = Doubt(above, below, ranges, feasible(facts, (above, *ranges)), feasible(facts, (below, *ranges)))
     return found if found.may_be_above or found.may_be_below else None
 
 

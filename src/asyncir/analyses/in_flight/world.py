@@ -14,7 +14,7 @@ UNKNOWN = "u"
 """What the names of numbers begin with of which nothing is known."""
 
 LASTING = "adbt"
-"""How symbols begin that stand for the same number all the time: arguments, extents, quotients of them, threads."""
+"""How symbols begin that stand for the same number all the time: arguments, extents, what is computed of them, threads."""
 
 OWN = (UNKNOWN, "c")
 """How symbols begin that stand for a number known nowhere else: they may be renamed."""
@@ -69,8 +69,8 @@ class World:
         default_factory=dict[Hashable, "dict[tuple[str, Access], None]"]
     )
     """For each object, how a thread touches it."""
-    quotients: dict[tuple[Lin, Lin], Lin] = field(default_factory=dict["tuple[Lin, Lin]", Lin])
-    """Names of the quotients of numbers that stay the same."""
+    results: dict[Hashable, Lin] = field(default_factory=dict[Hashable, Lin])
+    """Names of what is computed from numbers that stay the same, where it is no expression."""
     tested: dict[str, dict[Lin, None]] = field(default_factory=dict[str, "dict[Lin, None]"])
     """For each loop's counter, what was not negative wherever the loop had another iteration."""
     looser: Mapping[int, int] = field(default_factory=dict[int, int])
@@ -113,11 +113,11 @@ class World:
         self.fresh_symbols += 1
         return symbol(f"{UNKNOWN}{self.fresh_symbols}")
 
-    def quotient(self, length: Lin, step: Lin) -> Lin | None:
-        """A name for `length / step`, rounded up; None where these may be other numbers at another time."""
-        if any(s[0] not in _SAME_ALL_ALONG for s in length.symbols | step.symbols):
+    def result(self, how: Hashable, operands: tuple[Lin, ...]) -> Lin | None:
+        """A name for what is computed of the operands; None where these may be other numbers at another time."""
+        if any(s[0] not in _SAME_ALL_ALONG for e in operands for s in e.symbols):
             return None
-        return self.quotients.setdefault((length, step), symbol(f"b{len(self.quotients)}"))
+        return self.results.setdefault((how, operands), symbol(f"b{len(self.results)}"))
 
     def parameter(self, name: str) -> Lin:
         """A number that the caller chooses."""
