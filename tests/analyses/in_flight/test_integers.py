@@ -112,9 +112,12 @@ def test_numbers_of_few_values_are_tried(seed: int) -> None:
     assert told > 1
 
 
-def test_a_number_that_is_too_large_is_not_tried() -> None:
-    far = [A, constant(7) - A, modulo(A.scaled(1 << 61), 3) - 3 + B.scaled(0), B, constant(1) - B]
-    assert not has_no_small_solution([*far, A.scaled(1 << 61) - A.scaled(1 << 60) - 5 + B])
+def test_numbers_that_are_too_large_are_not_tried() -> None:
+    few = [A, constant(7) - A]
+    below = [B + (1 << 63), constant(3 - (1 << 62)) - B]
+    assert not has_no_small_solution([*few, *below, A - B])
+    assert not has_no_small_solution([*few, B - (1 << 62), constant(3 + (1 << 62)) - B, B.scaled(2) - A - 5])
+    assert has_no_small_solution([*few, modulo(A, 4) - 4])
 
 
 def test_bits_that_differ() -> None:

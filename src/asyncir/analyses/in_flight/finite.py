@@ -19,8 +19,8 @@ def has_no_small_solution(lins: Sequence[Lin]) -> bool:
     extents = _extents(lins)
     chosen: dict[Atom, range] = {}
     points = 1
-    for atom, extent in sorted(extents.items(), key=lambda item: len(item[1])):
-        points *= len(extent)
+    for atom, extent in sorted(extents.items(), key=lambda item: item[1].stop - item[1].start):
+        points *= max(extent.stop - extent.start, 0)
         if points > _MOST_POINTS:
             break
         chosen[atom] = extent
@@ -52,9 +52,9 @@ def _extents(lins: Sequence[Lin]) -> dict[Atom, range]:
         if _is_bound(e):
             ((atom, c),) = e.terms
             if c > 0:
-                low[atom] = max(low.get(atom, -_LARGEST), -(e.const // c))
+                low[atom] = max(low.get(atom, -(e.const // c)), -(e.const // c))
             else:
-                high[atom] = min(high.get(atom, _LARGEST), e.const // -c)
+                high[atom] = min(high.get(atom, e.const // -c), e.const // -c)
     return {atom: range(low[atom], high[atom] + 1) for atom in low if atom in high}
 
 
