@@ -124,3 +124,11 @@ def test_bits_that_differ() -> None:
     made = differing_bits(A, B, 4)
     for a, b in itertools.product(range(16), range(16)):
         assert evaluated(made, {"a": a, "b": b}) == a ^ b
+
+
+@pytest.mark.parametrize(("m", "d"), [(8, 2), (8, 8), (12, 4), (6, 4)])
+def test_quotients_of_remainders(m: int, d: int) -> None:
+    for c, k in itertools.product((1, 3, 4, -2), (-5, 0, 4)):
+        made = floor_div(modulo(A.scaled(c) + k, m) + d, d)
+        for a in range(-30, 30):
+            assert evaluated(made, {"a": a}) == ((c * a + k) % m + d) // d, (c, k, a)

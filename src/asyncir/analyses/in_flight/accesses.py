@@ -9,7 +9,16 @@ from typing import Any, Literal
 from asyncir.analyses.in_flight.exprs import Lin, constant
 from asyncir.analyses.in_flight.facts import Facts, feasible
 from asyncir.analyses.in_flight.lookup import condition_of, memref
-from asyncir.analyses.in_flight.state import ANYWHERE, Access, Condition, Dead, GiveUp, Memory, Split
+from asyncir.analyses.in_flight.state import (
+    ANYWHERE,
+    Access,
+    Condition,
+    Dead,
+    GiveUp,
+    Memory,
+    Split,
+    decide,
+)
 from asyncir.analyses.in_flight.values import Evaluator
 from asyncir.analyses.in_flight.world import UNKNOWN, UNKNOWN_OBJECT
 from asyncir.dialects.effects import ANYTHING, Access as Touch, Effect, Effects, Resource
@@ -221,7 +230,7 @@ def _in_body(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touc
             case OpKind.COUNTED_LOOP:
                 stack.append(_loop_body(evaluator, current, spot))
             case OpKind.IF:
-                stack.extend(_sides(evaluator, current, spot))
+                stack.extend(_sides(evaluator, current, spot, first_bound))
             case OpKind.CONSTANT:
                 pass
             case _ if current.regions:
@@ -243,11 +252,16 @@ def _ran(evaluator: Evaluator, op: Operation, first_bound: int) -> bool:
     try:
         evaluator.run(op)
     except Split as split:
-        if not any(s[: len(UNKNOWN)] == UNKNOWN and int(s[1:]) > first_bound for s in split.e.symbols):
+        if not _is_bound(split.e, first_bound):
             raise
         evaluator.be_anything(op)
         return False
     return True
+
+
+def _is_bound(e: Lin, first_bound: int) -> bool:
+    """Whether the expression speaks of numbers that are bound in the body."""
+    return any(s[: len(UNKNOWN)] == UNKNOWN and int(s[1:]) > first_bound for s in e.symbols)
 
 
 def _blurred(t: Touched) -> Touched:
@@ -269,8 +283,16 @@ def _loop_body(evaluator: Evaluator, op: Operation, spot: _Spot) -> tuple[Operat
     return block.first_op, _Spot(where, spot.exact and known, False)
 
 
-def _sides(evaluator: Evaluator, op: Operation, spot: _Spot) -> list[tuple[Operation | None, _Spot]]:
+def _sides(
+    evaluator: Evaluator, op: Operation, spot: _Spot, first_bound: int
+) -> list[tuple[Operation | None, _Spot]]:
     condition = condition_of(evaluator.world, evaluator.lane, op.operands[0])
+    if _where(condition, True) is None or _where(condition, False) is None:
+        try:
+            condition = decide(evaluator.state, condition)
+        except Split as split:
+            if not _is_bound(split.e, first_bound):
+                raise
     sides: list[tuple[Operation | None, _Spot]] = []
     for truth, region in zip((True, False), op.regions, strict=False):
         block = region.blocks.first

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from asyncir.analyses.in_flight.canonical import canonicalise, generalise, skeleton
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
-from asyncir.analyses.in_flight.exprs import Lin, Terms, substituted, symbol
+from asyncir.analyses.in_flight.exprs import Lin, Terms, modulo, substituted, symbol
 from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
 from asyncir.analyses.in_flight.integers import Work
 from asyncir.analyses.in_flight.machine import Machine
@@ -335,6 +335,8 @@ def _lines(old: Facts, new: Facts, counter: str) -> Iterator[Lin]:
     if from_ is None or to is None or not (to - from_).is_const or to == from_:
         return
     apart, passed = (to - from_).const, symbol(counter) - from_
+    if apart > 1:
+        yield modulo(passed, apart).scaled(-1)
     for name in sorted({s for e in new.lins() for s in e.symbols if s[0] in OWN}):
         first, second = old.value_of(name), new.value_of(name)
         if first is None or second is None or not (second - first).is_const:

@@ -129,6 +129,17 @@ def floor_div(e: Lin, m: int) -> Lin:
     q, r = divmod(e.const, m)
     if not rest:
         return _summed(q, whole)
+    atom, c = rest[0]
+    if (
+        len(rest) == 1
+        and c == 1
+        and not r
+        and not isinstance(atom, str)
+        and atom[0] == "mod"
+        and not atom[2] % m
+    ):
+        # Of what is left after division by a multiple of m.
+        return Lin(q, tuple(whole)) + modulo(floor_div(atom[1], m), atom[2] // m)
     return _summed(q, (*whole, (("div", _summed(r, rest), m), 1)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any, cast
 
 from asyncir.analyses.in_flight.code import Instruction
-from asyncir.analyses.in_flight.exprs import Lin, constant
+from asyncir.analyses.in_flight.exprs import Lin, constant, modulo
 from asyncir.analyses.in_flight.folding import wrapped
 from asyncir.analyses.in_flight.state import (
     READY,
@@ -140,8 +140,12 @@ class Lookup:
 
     def unsigned(self, value: SSAValue) -> Lin:
         """A number read as unsigned."""
-        found = self.number(value)
-        return found if decide_sign(self.state, found) else found + (1 << width_of(value.type))
+        found, turn = self.number(value), 1 << width_of(value.type)
+        if len(found.terms) == 1 and found.const == -turn // 2:
+            atom, c = found.terms[0]
+            if c == 1 and not isinstance(atom, str) and atom[0] == "mod" and atom[2] == turn:
+                return modulo(atom[1] + found.const, turn)  # It has wrapped around.
+        return found if decide_sign(self.state, found) else found + turn
 
     def signed(self, value: SSAValue) -> Lin:
         """A number read as signed: the one bit that is set is -1."""

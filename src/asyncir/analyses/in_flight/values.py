@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import gcd
 from typing import Any, ClassVar, cast
 
 from asyncir.analyses.in_flight.exprs import (
@@ -25,9 +26,17 @@ from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import IntegerAttr, MemRefType, Operation, SSAValue, UnrankedMemRefType
 
+_FEW = 1 << 8
+"""Where so few bits of a product are left, it has wrapped around."""
+
 _MOST_BITS = 8
 """Of two numbers with more bits, it is not followed which of these are equal."""
 
+_DIVIDE_UNSIGNED = (
+    OpKind.REMAINDER_UNSIGNED,
+    OpKind.DIVIDE_UNSIGNED,
+    OpKind.DIVIDE_CEILING_UNSIGNED,
+)
 _EXTEND_ZERO = (OpKind.EXTEND_UNSIGNED, OpKind.INDEX_CAST_UNSIGNED)
 
 
@@ -38,19 +47,20 @@ def negation(c: Condition | bool) -> Condition | bool:
 
 def compare(predicate: int, a: Lin, b: Lin) -> Condition | bool:
     """The meaning of an `arith.cmpi` predicate; unsigned ones as if nothing were negative."""
+    apart = a - b
     match predicate:
-        case 0:
-            return Condition("eq", a - b)
-        case 1:
-            return negation(Condition("eq", a - b))
+        case 0 | 1:
+            equal = (not apart.const) if apart.is_const else Condition("eq", apart)
+            return negation(equal) if predicate else equal
         case 2 | 6:
-            return Condition("ge", b - a - 1)
+            least = apart.scaled(-1) - 1
         case 3 | 7:
-            return Condition("ge", b - a)
+            least = apart.scaled(-1)
         case 4 | 8:
-            return Condition("ge", a - b - 1)
+            least = apart - 1
         case _:
-            return Condition("ge", a - b)
+            least = apart
+    return least.const >= 0 if least.is_const else Condition("ge", least)
 
 
 class Evaluator(Views):
@@ -142,6 +152,9 @@ class Evaluator(Views):
         doubt = doubt_of(self.state.facts, e, width, read, self.world.arguments)
         if doubt is None:
             return e
+        half, turn = 1 << (width - 1), 1 << width
+        if gcd(*(c for _, c in e.terms)) * _FEW >= turn:
+            return modulo(e + half, turn) - half
         above = doubt.may_be_above and decide_sign(self.state, doubt.above)
         below = not above and doubt.may_be_below and decide_sign(self.state, doubt.below)
         if not above and not below:
@@ -149,7 +162,6 @@ class Evaluator(Views):
         self.state.facts = self.state.facts.plus(*doubt.ranges)
         if not feasible(self.state.facts):
             raise Dead
-        half, turn = 1 << (width - 1), 1 << width
         once = e + (-turn if above else turn)
         if doubt_of(self.state.facts, once, width, read, self.world.arguments) is None:
             return once
@@ -162,7 +174,11 @@ class Evaluator(Views):
 
     def _divisor(self, op: Operation) -> tuple[Lin, int] | None:
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
-        return (a, b.const) if b.is_const and b.const > 0 and not is_bit(op.results[0].type) else None
+        if not b.is_const or is_bit(op.results[0].type):
+            return None
+        unsigned = kind_of(op) in _DIVIDE_UNSIGNED
+        m = b.const % (1 << _width(op)) if unsigned else b.const
+        return (a, m) if 0 < m <= 1 << (_width(op) - 1) else None
 
     def _rem_unsigned(self, op: Operation) -> Value | None:
         parts = self._divisor(op)
@@ -202,8 +218,10 @@ class Evaluator(Views):
         parts = self._divisor(op)
         if parts is None:
             return None
+        if parts[1] == 1:
+            return parts[0]
         a = self.unsigned(op.operands[0]) if kind_of(op) is OpKind.DIVIDE_CEILING_UNSIGNED else parts[0]
-        return self.number(op.operands[0]) if parts[1] == 1 else floor_div(a + (parts[1] - 1), parts[1])
+        return self._sum(op, floor_div(a + (parts[1] - 1), parts[1]))
 
     def _extremum(self, op: Operation) -> Value | None:
         read = self.unsigned if op.name.endswith("ui") else self.signed

@@ -17,6 +17,7 @@ from asyncir.dialects.memref_layout import (
     dropped_dimensions,
     has_distinct_elements,
     shape_of,
+    strided_form,
     strides_and_offset,
 )
 from asyncir.ir import MemRefType, Operation, SSAValue
@@ -139,6 +140,18 @@ class Views(Lookup):
         memory = self.memory(op.operands[0])
         return Memory(memory.root, memory.lead, None, False)
 
+    def _reinterpret(self, op: Any) -> Value | None:
+        """Of a plain row of elements, one in so many; else it is not followed where an element is."""
+        memory = self.memory(op.operands[0])
+        ((offset,), sizes, strides) = (op.static_extents(list_) for list_ in ("offsets", "sizes", "strides"))
+        long = [d for d, size in enumerate(sizes) if size != 1]
+        plain = memory.whole and memory.dims == ((constant(0), 0, 1),)
+        plain = plain and strided_form(op.source.type) == ((1,), 0)
+        if not plain or offset is None or len(long) > 1 or any(strides[d] is None for d in long):
+            return Memory(memory.root, memory.lead, None, False)
+        dim = (constant(offset), long[0], strides[long[0]]) if long else (constant(offset), None, 1)
+        return Memory(memory.root, memory.lead, (dim,), False)
+
     def _reshape(self, op: Any) -> Value | None:
         """Dimensions that are put together or taken apart: along them, it is not followed where an element is."""
         memory = self.memory(op.operands[0])
@@ -199,7 +212,7 @@ class Views(Lookup):
         OpKind.TRANSPOSE: _transpose,
         OpKind.COLLAPSE: _reshape,
         OpKind.EXPAND: _reshape,
-        OpKind.REINTERPRET: _view,
+        OpKind.REINTERPRET: _reinterpret,
         OpKind.VIEW: _view,
     }
 
