@@ -469,15 +469,3 @@ def _counts_in(loop: Operation, op: Operation) -> bool:
     """Whether an op directly in a loop runs in each iteration that is counted."""
     counts = counts_of(loop)
     return bool(counts) and all(value.owner is op.parent for count in counts for value in count.values)
-
-
-__all__ = [
-    "Element",
-    "Instance",
-    "Parameters",
-    "is_computed_once",
-    "isl",
-    "limited",
-    "relations",
-    "same_element",
-]

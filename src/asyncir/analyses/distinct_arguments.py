@@ -122,6 +122,3 @@ def _may_be_same(
     return all(
         waits(schedule, [*known, *more]) == waits(schedule, known) for waits in (waits_needed, commit_groups)
     )
-
-
-__all__ = ["Distinct", "distinct_arguments", "of_call"]

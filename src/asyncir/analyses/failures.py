@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from asyncir.analyses.flow import sources
-from asyncir.analyses.suspension import Suspension, analyse_suspension
+from asyncir.analyses.suspension import Suspension, analyse_suspension, own_ops
 from asyncir.dialects import async_dialect
 from asyncir.ir import ModuleOp, Operation, OpResult, SSAValue
 from asyncir.ir.walk import post_order
@@ -36,7 +34,7 @@ class Failures:
 
     def _task_may_fail(self, task: async_dialect.ExecuteOp) -> bool:
         waited = (*task.dependencies, *task.body_operands)
-        return any(map(self.may_fail, waited)) or any(map(self.op_may_fail, _own_ops(task)))
+        return any(map(self.may_fail, waited)) or any(map(self.op_may_fail, own_ops(task)))
 
     def _value_may_fail(self, value: SSAValue, depth: int) -> bool:
         if isinstance(value, OpResult):
@@ -51,15 +49,3 @@ class Failures:
                     pass
         carried = sources(value) if depth else None
         return not carried or any(self._value_may_fail(each, depth - 1) for each in carried)
-
-
-def _own_ops(task: Operation) -> Iterable[Operation]:
-    """The ops that the task executes, and not those of tasks launched in it."""
-    stack = [task]
-    while stack:
-        for region in stack.pop().regions:
-            for block in region.blocks:
-                for op in block.ops:
-                    yield op
-                    if op.regions and not isinstance(op, async_dialect.ExecuteOp):
-                        stack.append(op)

@@ -115,6 +115,3 @@ def _fifo(op: Operation, function: Operation) -> Hashable | None:
     trait = commits(op)
     queue = None if trait is None else trait.queue(op)
     return fifo_of(queue, function) if isinstance(queue, int | str) else None
-
-
-__all__ = ["Touch", "touches_of"]

@@ -41,6 +41,3 @@ def computed_by(value: SSAValue, body: Block) -> Computed | None:
     if not isinstance(value, OpResult) or value.op.parent is not body:
         return None
     return Computed(value, tuple(through))
-
-
-__all__ = ["Computed", "computed_by"]

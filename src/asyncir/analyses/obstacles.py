@@ -193,6 +193,3 @@ def _callee(call: Operation) -> Operation | None:
     if name is None or kind_of(call) is not OpKind.CALL:
         return None
     return next((op for op in outermost(call).regions[0].block.ops if symbol_name(op) == name), None)
-
-
-__all__ = ["Obstacle", "fault_of_statement", "obstacle"]

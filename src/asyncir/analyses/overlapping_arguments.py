@@ -86,6 +86,3 @@ def _globals(function: Operation) -> Iterator[Resource]:
             named = global_of(result)
             if named is not None:
                 yield named
-
-
-__all__ = ["given_overlapping_arrays"]

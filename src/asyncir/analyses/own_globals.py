@@ -23,6 +23,3 @@ def own_global(value: SSAValue) -> Operation | None:
         return None
     # One without a value is defined elsewhere.
     return found if "initial_value" in found.properties and "constant" not in found.properties else None
-
-
-__all__ = ["own_global"]

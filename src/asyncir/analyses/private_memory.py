@@ -215,6 +215,3 @@ def _share_a_loop(a: Operation, b: Operation, outer: Operation) -> bool:
             return True
         around = around.parent_op()
     return False
-
-
-__all__ = ["Shared", "private_memory", "why_shared"]

@@ -110,8 +110,8 @@ def _collect(function: FunctionOp, taken: defaultdict[Attribute, set[str]]) -> _
     assert facts.indirect is not None
     visibility = function.sym_visibility
     facts.private = visibility is not None and visibility.data == "private"
-    raw = facts.raw = any(isinstance(op, async_dialect.CoroBeginOp) for op in _own_ops(function))
-    for op in _own_ops(function):
+    raw = facts.raw = any(isinstance(op, async_dialect.CoroBeginOp) for op in own_ops(function))
+    for op in own_ops(function):
         facts.waits |= may_wait(type(op)) and not raw
         facts.fails |= may_fail(type(op)) and not raw
         facts.launches |= isinstance(op, async_dialect.ExecuteOp | async_dialect.CallOp)
@@ -125,8 +125,8 @@ def _collect(function: FunctionOp, taken: defaultdict[Attribute, set[str]]) -> _
     return facts
 
 
-def _own_ops(function: Operation) -> Iterable[Operation]:
-    """The ops that run in the function's own frame: not those of tasks launched in it."""
+def own_ops(function: Operation) -> Iterable[Operation]:
+    """The ops that a function or task executes itself: not those of tasks launched in it."""
     stack = [function]
     while stack:
         op = stack.pop()

@@ -84,6 +84,3 @@ def _of_what_is_carried(loop: Operation) -> list[Diagnostic]:
             help = "compute what it carries in a statement"
             return [_refused("P101", loop, "the loop carries a value that no statement computes", help)]
     return []
-
-
-__all__ = ["faults_of_schedule"]

@@ -33,6 +33,3 @@ class CountedLoop:
 def counts_of(op: Operation) -> Sequence[Count]:
     """The counters of a loop; none of an op that does not count."""
     return op.counts() if isinstance(op, CountedLoop) else ()
-
-
-__all__ = ["Count", "CountedLoop", "counts_of"]

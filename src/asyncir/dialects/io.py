@@ -82,22 +82,17 @@ class _ReadsBuffers(_Outside):
 # ---- timers
 
 
-class _ReadsClock(HasEffects):
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """The clock goes on by itself: readings keep their order among what waits."""
-        return (Effect(Access.READ, TASKS), Effect(Access.WRITE, TASKS))
-
-
 @define("io.clock")
 class ClockOp(IRDLOperation):
     """`io.clock`: nanoseconds on the clock that timers go by. It never goes back; where it starts is not said.
 
-    %now = io.clock : i64
+    The clock goes on by itself: readings keep their order among what waits.
+
+        %now = io.clock : i64
     """
 
     result = result_def(i64)
-    traits = traits_def(_ReadsClock())
+    traits = traits_def(TouchesTasks())
     assembly_format = "attr-dict `:` type($result)"
 
 

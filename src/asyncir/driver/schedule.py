@@ -290,6 +290,3 @@ def _no_loop(
 def _call(loop: Loop) -> str:
     """What finds the loop, whatever others are called."""
     return f"get_loop({', '.join(map(repr, (loop.function, *loop.path)))})"
-
-
-__all__ = ["Loop", "Schedule", "Statement"]

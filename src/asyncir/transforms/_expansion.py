@@ -183,6 +183,3 @@ def emit(statement: Operation, values: dict[SSAValue, SSAValue], block: Block) -
 def _unmark(ops: Iterable[Operation]) -> None:
     for op in ops:
         op.attributes.pop(ASYNC, None)
-
-
-__all__ = ["Expansion", "Numbers", "Registers", "emit", "trip_count"]

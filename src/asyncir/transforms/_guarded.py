@@ -80,6 +80,3 @@ def anything(type_: Attribute, block: Block, like: Operation) -> SSAValue:
         op = ub.PoisonOp(type_)
     block.add_op(at(op, like.location))
     return op.results[0]
-
-
-__all__ = ["anything", "emit_guarded"]

@@ -103,6 +103,3 @@ def _constant(number: int, block: Block, before: Operation) -> SSAValue:
     op = at(arith.ConstantOp(IntegerAttr(number, INDEX)), before.location)
     block.insert_op_before(op, before)
     return op.results[0]
-
-
-__all__ = ["count_iterations", "settle", "with_counter"]

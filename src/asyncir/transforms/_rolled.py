@@ -123,6 +123,3 @@ class _Body:
                 init, early = self.plan.init(carried, number), self._compare("slt", stage + number + 1)
                 found = self.numbers.add(arith.SelectOp(early, init, found)).results[0]
         return found
-
-
-__all__ = ["roll"]

@@ -48,6 +48,3 @@ def _multiple(memory: OpResult) -> int:
         alignment = max(alignment, _OF_BYTES)
     rows = prod(size for size in sizes_of(memory)[1:] if isinstance(size, int))
     return alignment // gcd(alignment, rows * (bytes_of_element(memory.type) or 1))
-
-
-__all__ = ["aligned_extents", "sizes_of"]

@@ -160,6 +160,3 @@ class WhileEmitter:
         time = number + self.plan.stage[producer]
         results = self.early.get((producer, time)) or self.late[producer, time - self.plan.last]
         return results[carried.value.index]
-
-
-__all__ = ["WhileEmitter"]

@@ -156,6 +156,3 @@ def _write(loop: Operation, plans: list[_Plan], machine: MachineModel) -> None:
             if op is not statement:
                 for name in (ENGINE, LATENCY, BUSY):
                     op.attributes.pop(name, None)
-
-
-__all__ = ["AssignLatencies"]

@@ -467,6 +467,3 @@ class _Copier:
                 copies.update(zip(op.results, copy.results, strict=True))
         for op in inside:
             op.operands = [copies.get(operand, operand) for operand in op.operands]
-
-
-__all__ = ["FormStatements"]

@@ -82,6 +82,3 @@ def _write(function: Operation, pairs: Distinct) -> None:
         chosen = [pair for pair, may_be_same in known.items() if may_be_same == same]
         if chosen:
             function.attributes[name] = pairs_attribute(chosen)
-
-
-__all__ = ["MarkDistinctArguments"]

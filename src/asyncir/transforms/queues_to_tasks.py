@@ -195,6 +195,3 @@ def _mark(number: int, before: Operation) -> None:
     mark = at(queue.WaitOp(number, 0), before.location)
     mark.attributes[BEFORE] = UnitAttr()
     block_of(before).insert_op_before(mark, before)
-
-
-__all__ = ["QueuesToTasks"]

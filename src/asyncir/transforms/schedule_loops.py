@@ -201,6 +201,3 @@ def _bound(bound: Bound) -> Attribute:
     if bound.kind == "recurrence":
         said["iterations"] = IntegerAttr(bound.distance, i64)
     return DictionaryAttr(said)
-
-
-__all__ = ["ScheduleLoops"]

@@ -132,6 +132,3 @@ def cast(kind: OpKind, number: int, width: int, to: int) -> int | None:
     if kind in UNSIGNED_CASTS:
         return wrapped(unsigned(number, width), to)
     return wrapped(number, to) if kind in SIGNED_CASTS else None
-
-
-__all__ = ["BINARY", "SIGNED_CASTS", "UNSIGNED_CASTS", "absorbing", "cast", "combined", "compared", "neutral"]

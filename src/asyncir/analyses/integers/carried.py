@@ -137,6 +137,3 @@ def _of_before(e: Expressions, first: Number, becomes: OpResult, iteration: str)
     before = now.form - Form(now.form.terms.get(iteration, 0))
     found = Number(before, now.width, now.low, now.high)
     return e.either(f"({iteration} = 0)", first, found)
-
-
-__all__ = ["carried_number"]

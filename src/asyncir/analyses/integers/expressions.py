@@ -410,6 +410,3 @@ _RELATIONS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=
 def parameter_number(name: str, value: SSAValue) -> Number:
     """A value from outside, which has a name."""
     return Number(Form.of(name), width_of(value.type) or INDEX_WIDTH, *range_of(value))
-
-
-__all__ = ["LONGEST", "Expressions", "parameter_number"]

@@ -82,6 +82,3 @@ def number_of(form: Form, width: int, bounds: tuple[int, int], hint: tuple[int, 
     if hint is not None:
         low, high = max(low, hint[0]), min(high, hint[1])
     return Number(form, width, low, high, exact)
-
-
-__all__ = ["Form", "Number", "constant_number", "number_of"]

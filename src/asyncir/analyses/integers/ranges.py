@@ -167,6 +167,3 @@ _BINARY: dict[OpKind, _Compute] = {
 }
 _UNSIGNED = frozenset({OpKind.INDEX_CAST_UNSIGNED, OpKind.EXTEND_UNSIGNED})
 _CASTS = frozenset({OpKind.INDEX_CAST, OpKind.EXTEND, OpKind.TRUNCATE}) | _UNSIGNED
-
-
-__all__ = ["Range", "range_of"]

@@ -35,6 +35,3 @@ def wrapped(number: int, width: int) -> int:
 def unsigned(number: int, width: int) -> int:
     """The number read without a sign."""
     return number % (1 << width)
-
-
-__all__ = ["INDEX_WIDTH", "fits", "limits", "unsigned", "width_of", "wrapped"]

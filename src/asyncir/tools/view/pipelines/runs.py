@@ -325,6 +325,3 @@ def _run(module: ModuleOp, signature: Signature, arguments: Sequence[object]) ->
         )
     except DiagnosticError as error:
         return Outcome((), "", error.diagnostics)
-
-
-__all__ = ["Pipelines", "pipelines_of"]
