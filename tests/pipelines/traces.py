@@ -17,7 +17,9 @@ import numpy
 
 import asyncir
 from asyncir.analyses.in_flight.check import Standing, check_module
+from asyncir.analyses.loop_dependences import dependences_of
 from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import body_of, carried_index, statements_of
 from asyncir.ir import BlockArgument, ModuleOp, Operation, SSAValue
 from asyncir.ir.walk import walk
@@ -268,6 +270,9 @@ def judge_traced(seed: int) -> Judged:
     except (DiagnosticError, ValueError) as error:
         judged.faults.append(f"seed {seed}: no program to start from: {error}\n{plain}")
         return judged
+    missed = [one for loop, trace in zip(loops, traces, strict=True) for one in _missed(loop, trace.all())]
+    if missed:
+        judged.faults.append(f"seed {seed}: a dependence is missed: {missed}\n{plain}")
     chosen = [tight(rng, trace.all(), n) for trace, n in zip(traces, it.statements, strict=True)]
     if all(stage == 0 for times in chosen for stage, _ in times):
         judged.counts["programs of which nothing can move"] += 1
@@ -278,6 +283,17 @@ def judge_traced(seed: int) -> Judged:
     options = rng.choice(("", "", "{slots=fewest}", "{prologue=rolled epilogue=rolled}"))
     _judge(judged, seed, plain, text, f"software-pipeline{options}")
     return judged
+
+
+def _missed(loop: Operation, needs: Needs) -> Iterator[tuple[int, int, int]]:
+    """What a run has shown to be in need of order, and the analysis does not know: source, target, distance."""
+    known = Needs()
+    for one in dependences_of(loop, statements_of(loop), Effects()):
+        key = (one.source, one.target)
+        known[key] = min(one.distance, known.get(key, one.distance))
+    for (source, target), distance in needs.items():
+        if target != CONDITION and known.get((source, target), distance + 1) > distance:
+            yield source, target, distance
 
 
 def _judge(judged: Judged, seed: int, plain: str, text: str, pipeline: str) -> None:
