@@ -124,7 +124,31 @@ func.func @main(%A: memref<?xf32>, %n: index, %tiles: index) {
   return
 }
 """
+GRID = """
+func.func @main(%A: memref<?xf32>, %tiles: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %B = memref.alloc() : memref<2xf32>
+  %block = gpu.block_id x
+  %blocks = gpu.grid_dim x
+  %r = scf.for %tile = %block to %tiles step %blocks iter_args(%i = %c0) -> (index) {
+    %slot = arith.remui %i, %c2 : index
+    queue.commit(0) {
+      queue.async {
+        %x = memref.load %A[%tile] : memref<?xf32>
+        memref.store %x, %B[%slot] : memref<2xf32>
+      }
+    }
+    queue.wait(0, 1)
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next : index
+  }
+  return
+}
+"""
 PROGRAMS = {
+    "a step of the grid's size": GRID,
     "an unsigned loop of eight bits": RING.format(),
     "a store out of bounds": NEVER_WRITTEN,
     "an index from memory in a view": INDIRECT,

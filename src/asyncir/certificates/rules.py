@@ -423,6 +423,8 @@ class Rules:
         """A number of which nothing is known but its type; what memory holds that nothing writes is not huge."""
         low, high = held(width(value))
         if isinstance(value, OpResult):
+            if kind_of(value.op) in (OpKind.GRID_SIZE, OpKind.BLOCK_INDEX):
+                return state.fresh(int(kind_of(value.op) is OpKind.GRID_SIZE), GIVEN)
             memory = [operand for operand in value.op.operands if is_memory(operand.type)]
             if len(memory) == 1 and self.memory(memory[0], state).object in self.constant:
                 low, high = max(low, -GIVEN), min(high, GIVEN)

@@ -301,11 +301,14 @@ class Verifier(Rules):
                 yield after, path, after.args, args[1:]
                 yield around, path, around.results, args[1:]
             case OpKind.YIELD if loop is OpKind.COUNTED_LOOP:
-                step = literal(self.number(around.operands[2], state))
-                if step is None or step <= 0:
-                    raise NotFollowed("the step of the loop is not known", around)
+                step = self.number(around.operands[2], state)
+                if self.possible(state, step.of.le_set(state.fixed(0).of)):
+                    raise NotFollowed("the step of the loop may not be positive", around)
+                if self.threads.several and literal(step) is None:
+                    self.blurred.setdefault("how far a loop has come")
                 last = self.bound(around, first.args[0], state)
-                following = Number(last.of.add_constant_val(isl.Val(step)), last.low + step, last.high + step)
+                step = state.widened(step)
+                following = Number(last.of.add(step.of), last.low + step.low, last.high + step.high)
                 yield from self.turn(around, path, following, args)
             case OpKind.YIELD if loop is OpKind.CONDITIONAL_LOOP:
                 yield first, path, first.args, args

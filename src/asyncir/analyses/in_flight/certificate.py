@@ -69,24 +69,34 @@ class Certificates:
             return None
         ids = {op: number for number, op in enumerate(module.walk())}
         lanes = [seen.lane for states in self.points.values() for seen in states]
-        writer = _Writer(self.code, world, ids, {fifo for lane in lanes for fifo in lane.ever})
+        touched = {a.root for lane in lanes for entry in (*lane.entries, *lane.epoch) for a in entry.accesses}
+        constant = world.read | {root for root in touched if world.is_constant(root)}
+        writer = _Writer(self.code, world, ids, {fifo for lane in lanes for fifo in lane.ever}, constant)
         points = {writer.point(pc): writer.cases(pc, states) for pc, states in self.points.items()}
-        constant = sorted({writer.object(root) for root in world.read})
-        return {"constant": constant, "points": points}
+        return {"constant": sorted(map(writer.object, writer.constant)), "points": points}
 
 
 @dataclass(slots=True)
 class _Case:
     """Relations in terms of the same coordinates, each as its pieces."""
 
-    where: list[str] = field(default_factory=list[str])
-    flying: dict[str, list[str]] = field(default_factory=dict[str, "list[str]"])
+    where: list[Any] = field(default_factory=list[Any])
+    flying: dict[str, list[Any]] = field(default_factory=dict[str, "list[Any]"])
 
 
 class _Writer:
     """Turns states into relations."""
 
-    def __init__(self, code: Code, world: World, ids: dict[Operation, int], counted: set[Hashable]):
+    def __init__(
+        self,
+        code: Code,
+        world: World,
+        ids: dict[Operation, int],
+        counted: set[Hashable],
+        constant: set[Hashable],
+    ):
+        self.constant = constant
+        """What nothing writes: reads of it are in no race."""
         self.counted = counted
         """The FIFOs of which it is told how many groups were committed to them."""
         self.code = code
@@ -107,7 +117,7 @@ class _Writer:
         found: dict[str, list[Any]] = {}
         if self.world.threads > 1:
             for root, touched in self.world.touched.items():
-                if root not in self.world.shared and not is_private(root):
+                if root not in self.world.shared | self.constant and not is_private(root):
                     for kind, access in touched:
                         at = _Text(Facts(), 0, (), frozenset())
                         name, (names, conditions) = self._cells(at, access)
@@ -268,7 +278,7 @@ class _Writer:
     def _flight(self, at: _Text, lane: Lane, case: _Case) -> None:
         for entry in (*lane.entries, *lane.epoch):
             for access in entry.accesses:
-                if self._is_of_body(access.root):
+                if self._is_of_body(access.root) or access.root in self.constant:
                     continue
                 name, (names, conditions) = self._cells(at, access)
                 owners = (
@@ -359,6 +369,8 @@ class _Text:
                 truth = self.truth(value)
                 conditions.append(f"(({name} = 1 and {truth}) or ({name} = 0 and not {truth}))")
         self.conditions = tuple(conditions)
+        self.known: Any = None
+        """The conditions as a set of coordinates and numbers that exist: read once, as there are many accesses."""
 
     def age(self, lane: Lane, entry: Entry) -> str:
         """How old the group is: of old ones, relative to those whose tokens are held."""
@@ -410,13 +422,17 @@ class _Text:
             return f"(({inner}) mod {atom[2]})" if atom[0] == "mod" else f"floor(({inner})/{atom[2]})"
         return self.exists.setdefault(atom, f"e{len(self.exists)}")
 
-    def relation(self, target: Iterable[str], conditions: Iterable[str], size: int | None = None) -> str:
+    def relation(self, target: Iterable[str], conditions: Iterable[str], size: int | None = None) -> Any:
         """One case of a relation from the coordinates; of a set of them, where it goes to nothing."""
         dims = self.dims if size is None else [f"i{n}" for n in range(size)]
-        every = " and ".join((*self.conditions, *conditions)) or "true"
-        bound = f"exists {', '.join(self.exists.values())} : {every}" if self.exists else every
+        names = ", ".join([*dims, *self.exists.values()])
         parameters = f"[{', '.join(self.parameters)}] -> " if self.parameters else ""
-        return f"{parameters}{{ [{', '.join(dims)}] -> [{', '.join(target)}] : {bound} }}"
+        if self.known is None or self.known.dim(isl().dim_type.set) != len(dims) + len(self.exists):
+            self.known = isl().Set(f"{parameters}{{ [{names}] : {' and '.join(self.conditions) or 'true'} }}")
+        said = " and ".join(conditions) or "true"
+        found = isl().Map(f"{parameters}{{ [{names}] -> [{', '.join(target)}] : {said} }}")
+        found = found.intersect_domain(self.known)
+        return found.project_out(isl().dim_type.in_, len(dims), len(self.exists))
 
 
 def _age_of_group(lane: Lane, fifo: Hashable, seq: int) -> Lin:
@@ -430,13 +446,16 @@ def _age_of_group(lane: Lane, fifo: Hashable, seq: int) -> Lin:
     return Lin(lane.totals.get(fifo, 0) - 1 - seq)
 
 
-def _map(cases: list[str]) -> str:
+def _map(cases: list[Any]) -> str:
     """The union of the cases."""
-    whole = isl().Map(cases[0])
-    for case in dict.fromkeys(cases[1:]):
-        whole = whole.union(isl().Map(case))
+    whole = cases[0]
+    for case in cases[1:]:
+        whole = whole.union(case)
     return str(whole.coalesce())
 
 
-def _set(cases: list[str]) -> str:
-    return str(isl().Map(_map(cases)).domain().coalesce())
+def _set(cases: list[Any]) -> str:
+    whole = cases[0].domain()
+    for case in cases[1:]:
+        whole = whole.union(case.domain())
+    return str(whole.coalesce())
