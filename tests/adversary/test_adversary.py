@@ -128,13 +128,8 @@ OTHER_SEEDS = {
 """Seeds for families of which a check of the first two programs takes seconds."""
 
 
-FAMILIES = [
-    f for f in run.families() if f != "tangled"
-]  # the check ends with a KeyError where two blocks enter each other
-
-
 @pytest.mark.parametrize(
-    ("family", "seed"), [(f, s) for f in FAMILIES for s in OTHER_SEEDS.get(f, (7001, 7002))]
+    ("family", "seed"), [(f, s) for f in run.families() for s in OTHER_SEEDS.get(f, (7001, 7002))]
 )
 def test_sample(family, seed):
     text = run.program(family, seed)

@@ -13,9 +13,7 @@ from tests.pipelines.judging import Judged, judge_loop
 from tests.pipelines.loops import Loop, defined
 from tests.pipelines.running import Subject, Times
 
-pytestmark = pytest.mark.feature("N6")
-
-pytestmark = pytest.mark.feature("S0-1", "S0-2", "S0-3", "S0-26")
+pytestmark = pytest.mark.feature("N6", "S0-1", "S0-2", "S0-3", "S0-26")
 
 
 def some(count: int, every: int) -> list[Loop]:

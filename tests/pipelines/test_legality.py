@@ -19,9 +19,7 @@ from tests.pipelines import loops as made
 from tests.pipelines.loop_text import text_of
 from tests.pipelines.running import the_loop
 
-pytestmark = pytest.mark.feature("N6")
-
-pytestmark = pytest.mark.feature("S0-26", "S0-30", "S0-33")
+pytestmark = pytest.mark.feature("N6", "S0-26", "S0-30", "S0-33")
 
 STAGES = range(4)
 

@@ -67,7 +67,7 @@ def reported(result: Result, what: str) -> bool:
 @pytest.mark.parametrize("sanitizer", ["thread", "address"])
 @pytest.mark.parametrize("opt_level", [0, 2])
 def test_random_programs_leave_nothing_to_report(sanitizer: str, opt_level: int, tmp_path: Path) -> None:
-    cases = batch(opt_level * 1000, 8)
+    cases = batch(opt_level * 1000, 5)
     program = build(cases, sanitizer, opt_level, runtime(sanitizer), tmp_path)
     for disturb, deadline in ((0, 0), (5, 0), (5, 200)):
         result = run(program, cases, rounds=3, seed=opt_level, disturb=disturb, deadline=deadline)
