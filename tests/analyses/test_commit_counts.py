@@ -7,7 +7,7 @@ import pytest
 from asyncir.analyses.carried import Phi
 from asyncir.analyses.commit_counts import CommitCounts, TripCount
 from asyncir.analyses.fifo_changes import FifoChanges
-from asyncir.analyses.linear import Linear
+from asyncir.analyses.integers.linear import Linear
 from asyncir.ir import BlockArgument
 from tests.analyses.reading import module_of, ops
 

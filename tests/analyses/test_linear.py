@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, strategies as st
 
-from asyncir.analyses.linear import Linear, linear_of
+from asyncir.analyses.integers.linear import Linear, linear_of
 from tests.analyses.reading import module_of, value
 
 SUMS = st.builds(Linear, st.integers(-9, 9), st.dictionaries(st.sampled_from("xyz"), st.integers(1, 5)))

@@ -14,12 +14,12 @@ from typing import Any, cast
 
 from asyncir.analyses.flow import handed_over
 from asyncir.analyses.integers.carried import carried_number
-from asyncir.analyses.integers.expressions import LONGEST, Expressions, parameter_number
+from asyncir.analyses.integers.constants import constant_of
+from asyncir.analyses.integers.expressions import Expressions, parameter_number
 from asyncir.analyses.integers.forms import Form, Number, constant_number
-from asyncir.analyses.integers.ranges import range_of
-from asyncir.analyses.integers.widths import INDEX_WIDTH, limits, width_of
+from asyncir.analyses.integers.ranges import MANY, may_wrap, range_of
+from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
 from asyncir.analyses.loop_carried import computed_by
-from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects.counted_loops import Count, CountedLoop, counts_of
 from asyncir.dialects.effects import Effect, IndexedView, declared_effects
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -165,8 +165,8 @@ class Instance(Expressions):
         self.alone = alone
         self.iteration = f"{prefix}k"
         self.variables.append(self.iteration)
-        self.bounds[self.iteration] = (0, LONGEST)
-        self.conditions.append(f"0 <= {self.iteration} <= {LONGEST}")
+        self.bounds[self.iteration] = (0, MANY)
+        self.conditions.append(f"0 <= {self.iteration} <= {MANY}")
         self.exact = True
         self.products: dict[tuple[str, str], str] = {}
         """Variables for a number of iterations times a parameter, by both."""
@@ -180,7 +180,7 @@ class Instance(Expressions):
                 self._known[counter] = self._parameter(counter)
             self.exact = True  # The iteration runs, whatever its counter is.
         else:
-            self._known[counter] = Number(Form.of(self.iteration), INDEX_WIDTH, 0, LONGEST)
+            self._known[counter] = Number(Form.of(self.iteration), INDEX_WIDTH, 0, MANY)
 
     def _parameter(self, value: SSAValue) -> Number:
         name = self.parameters.name(value)
@@ -226,7 +226,7 @@ class Instance(Expressions):
             return
         self._entered.add(loop)
         for count in counts_of(loop):
-            number = self.fresh(0, LONGEST)
+            number = self.fresh(0, MANY)
             found = self.counter(count, next(iter(number.terms)))
             for value in count.values:
                 self._known[value] = found
@@ -235,9 +235,9 @@ class Instance(Expressions):
         """The value of a loop's counter in the iteration with this number, which is within the loop's bounds."""
         lower, upper = self.number(count.lower), self.number(count.upper)
         by = count.step if isinstance(count.step, int) else constant_of(count.step)
-        iterations = Number(Form.of(number), INDEX_WIDTH, 0, LONGEST)
+        iterations = Number(Form.of(number), INDEX_WIDTH, 0, MANY)
         if by is not None:
-            grown = None if by <= 0 else Number(iterations.form * by, INDEX_WIDTH, 0, LONGEST * by)
+            grown = None if by <= 0 else Number(iterations.form * by, INDEX_WIDTH, 0, MANY * by)
         else:
             assert isinstance(count.step, SSAValue)
             step = self.number(count.step)
@@ -249,9 +249,9 @@ class Instance(Expressions):
             self.exact = False
             return None
         most = range_of(count.upper)[1] if upper is None else upper.high
-        if isinstance(count.step, int) and most - 1 + count.step > limits(lower.width)[1]:
+        if may_wrap(count):
             self.exact = False
-            return None  # it may wrap before it is compared
+            return None
         # As long as the loop goes on, its counter is below what it ends at.
         form, width = self.settled(lower) + grown.form, lower.width
         found = Number(form, width, lower.low, max(lower.low, most - 1))

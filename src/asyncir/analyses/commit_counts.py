@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from asyncir.analyses.carried import Carried, Change, Computed, Given, Node, Phi, Place, Unknown, Variable
 from asyncir.analyses.fifo_changes import FifoChanges
-from asyncir.analyses.linear import Linear, linear_of
-from asyncir.analyses.trip_counts import constant_of, trips_of
+from asyncir.analyses.integers.constants import constant_of
+from asyncir.analyses.integers.linear import Linear, linear_of
+from asyncir.analyses.trip_counts import trips_of
 from asyncir.dialects.interfaces.completion import commits
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import IndexType, Operation, Region

@@ -6,8 +6,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Final, cast
 
 from asyncir.analyses.call_graph import CallGraph
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.paths import longest, shortest
-from asyncir.analyses.trip_counts import constant_of, trips_of
+from asyncir.analyses.trip_counts import trips_of
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, QueueId, commits, fifo_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of

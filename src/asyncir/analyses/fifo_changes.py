@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.carried import Changes
-from asyncir.analyses.value_sets import possible_values
+from asyncir.analyses.integers.sets import possible_values
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import (
     FIFOS_ATTRIBUTE,

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.commit_weights import WILD, CommitWeights, Fifo, is_computed
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.paths import successors
-from asyncir.analyses.trip_counts import constant_of, trips_of
+from asyncir.analyses.trip_counts import trips_of
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import commits, waits_by_count

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.loop_carried import Computed, computed_by
-from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import body_of, counter_of, inits_of

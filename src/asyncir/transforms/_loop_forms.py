@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.ranges import range_of
-from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects import arith, scf
 from asyncir.dialects.elementwise import IntegerOverflowAttr, IntegerOverflowFlag
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of

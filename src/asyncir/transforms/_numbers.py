@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from asyncir.analyses.carried import Node, Phi, Variable
 from asyncir.analyses.commit_counts import IsCommittedTo, Iteration, TripCount
-from asyncir.analyses.linear import Linear
+from asyncir.analyses.integers.linear import Linear
 from asyncir.dialects import arith
 from asyncir.ir import IndexType, IntegerAttr, Operation, SSAValue
 from asyncir.ir.walk import block_of
@@ -54,8 +54,7 @@ class NumberMaker:
         if constant:
             add = arith.AddiOp if constant > 0 else arith.SubiOp
             total = self._insert(add(total, self._constant(abs(constant), before)), before)
-        least = number.least()
-        if least is None or least < 0:
+        if number.least() < 0:
             total = self._insert(arith.MaxSIOp(total, self._constant(0, before)), before)
         return total
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from asyncir.analyses.trip_counts import constant_of
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import arith, func, scf
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from asyncir.analyses.trip_counts import constant_of
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import arith, async_dialect, cf, func, scf
 from asyncir.ir import IndexType, SSAValue, UnitAttr
 from asyncir.ir.marks import BLOCK

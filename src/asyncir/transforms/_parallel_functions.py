@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.trip_counts import constant_of
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import arith, async_dialect, func, rt, scf
 from asyncir.dialects.async_types import TokenType, ValueType
 from asyncir.dialects.effects import Access, effects_of

@@ -13,9 +13,9 @@ from functools import cached_property, reduce
 
 from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.commit_weights import Fifo, computed_queue, is_computed
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.token_ages import Component
 from asyncir.analyses.token_scopes import awaited, group_token
-from asyncir.analyses.trip_counts import constant_of
 from asyncir.analyses.wait_counts import WaitCount, WaitCounts
 from asyncir.dialects import arith, func, memref, nvgpu
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, commits, fifo_of, fifos_in

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.ages import COMMIT, Ages
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.token_scopes import awaited, group_token
-from asyncir.analyses.trip_counts import constant_of, trips_of
+from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.wait_counts import WaitCount, WaitCounts, is_exact
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.completion import QueueId

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
-from asyncir.analyses.trip_counts import constant_of
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import async_dialect, scf
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of

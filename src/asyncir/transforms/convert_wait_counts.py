@@ -8,7 +8,7 @@ from typing import Literal
 from asyncir.analyses.carried import Node, Unknown
 from asyncir.analyses.commit_counts import CommitCounts
 from asyncir.analyses.fifo_changes import FifoChanges
-from asyncir.analyses.linear import Linear, linear_of
+from asyncir.analyses.integers.linear import Linear, linear_of
 from asyncir.dialects import queue
 from asyncir.dialects.interfaces.completion import WaitsByCount, WaitsFinished, commits
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation, SSAValue

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from asyncir.analyses.carried import Node, Unknown
 from asyncir.analyses.fifo_changes import FifoChanges, Ids
-from asyncir.analyses.value_sets import possible_values
+from asyncir.analyses.integers.sets import possible_values
 from asyncir.analyses.youngest_groups import YoungestGroups
 from asyncir.dialects.interfaces.completion import HardwareFifo, commits, waits_by_count, waits_finished
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation, SSAValue

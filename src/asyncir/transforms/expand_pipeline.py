@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.loop_carried import Computed
-from asyncir.analyses.trip_counts import constant_of, trips_of
+from asyncir.analyses.trip_counts import trips_of
 from asyncir.dialects import arith, async_dialect, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import scheduled_statements, statements_of

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.loop_dependences import Passed
 from asyncir.analyses.obstacles import fault_of_statement, obstacle
 from asyncir.analyses.overlapping_arguments import given_overlapping_arrays
 from asyncir.analyses.statements import Body, Statement, cut, handed_over
-from asyncir.analyses.trip_counts import constant_of, trips_of
+from asyncir.analyses.trip_counts import trips_of
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.words import counted, listing

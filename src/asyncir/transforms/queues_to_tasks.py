@@ -9,7 +9,7 @@ from typing import TypeGuard
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.analyses.flow import yields
-from asyncir.analyses.value_sets import possible_values
+from asyncir.analyses.integers.sets import possible_values
 from asyncir.dialects import arith, cf, queue
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE

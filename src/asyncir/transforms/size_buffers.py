@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_dependences import Dependence, dependences_of, overwritten
 from asyncir.analyses.own_globals import own_global
@@ -18,7 +19,6 @@ from asyncir.analyses.slots import (
     slots_needed,
     waits_needed,
 )
-from asyncir.analyses.trip_counts import constant_of
 from asyncir.diagnostics.words import listing
 from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source

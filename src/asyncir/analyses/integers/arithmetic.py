@@ -4,10 +4,12 @@ the least number by -1, a far shift).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from asyncir.analyses.integers.widths import limits, unsigned, wrapped
-from asyncir.dialects.interfaces.kinds import OpKind
+from asyncir.analyses.integers.widths import limits, unsigned, width_of, wrapped
+from asyncir.dialects.arith import CmpiOp
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.ir import Operation
 
 _Binary = Callable[[int, int, int], int | None]
 """Of two numbers, read with their sign, and their width; the result may still have to be wrapped."""
@@ -82,6 +84,20 @@ def combined(kind: OpKind, a: int, b: int, width: int) -> int | None:
     if result is None or (kind in _SIGNED_QUOTIENTS and result > limits(width)[1]):
         return None
     return wrapped(result, width)
+
+
+def computed(op: Operation, numbers: Sequence[int]) -> int | None:
+    """What an op with one result makes of these numbers."""
+    kind, of, to = kind_of(op), width_of(op.operands[-1].type), width_of(op.results[0].type)
+    if of is None or to is None:
+        return None
+    if isinstance(op, CmpiOp):
+        return -int(compared(op.predicate_name, numbers[0], numbers[1], of))
+    if kind is OpKind.SELECT:
+        return numbers[1] if numbers[0] else numbers[2]
+    if len(numbers) == 1:
+        return cast(kind, numbers[0], of, to)
+    return combined(kind, numbers[0], numbers[1], of) if len(numbers) == 2 else None
 
 
 def neutral(kind: OpKind, width: int) -> int | None:

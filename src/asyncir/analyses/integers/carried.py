@@ -6,13 +6,12 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from asyncir.analyses.flow import handed_over
-from asyncir.analyses.integers.arithmetic import cast, combined, compared
+from asyncir.analyses.integers.arithmetic import computed
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.expressions import Expressions
 from asyncir.analyses.integers.forms import Form, Number
 from asyncir.analyses.integers.widths import width_of, wrapped
-from asyncir.analyses.trip_counts import constant_of
-from asyncir.dialects.arith import AddiOp, CmpiOp, SelectOp, SubiOp
-from asyncir.dialects.interfaces.kinds import kind_of
+from asyncir.dialects.arith import AddiOp, SubiOp
 from asyncir.ir import OpResult, SSAValue
 
 _MOST_VALUES = 64
@@ -79,16 +78,7 @@ def _evaluated(value: SSAValue, known: dict[SSAValue, int], depth: int) -> int |
     numbers = [number for number in operands if number is not None]
     if op.regions or not numbers or len(numbers) < len(operands):
         return None
-    of = width_of(op.operands[-1].type) or 1
-    found: int | None = None
-    if isinstance(op, SelectOp):
-        found = numbers[1] if numbers[0] else numbers[2]
-    elif isinstance(op, CmpiOp):
-        found = -int(compared(op.predicate_name, numbers[0], numbers[1], of))
-    elif len(numbers) == 2:
-        found = combined(kind_of(op), numbers[0], numbers[1], of)
-    elif len(numbers) == 1:
-        found = cast(kind_of(op), numbers[0], of, width)
+    found = computed(op, numbers)
     if found is not None:
         known[value] = found
     return found

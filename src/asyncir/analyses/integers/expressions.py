@@ -15,10 +15,10 @@ from collections.abc import Callable
 
 from asyncir.analyses.flow import handed_over
 from asyncir.analyses.integers.arithmetic import SIGNED_CASTS, UNSIGNED_CASTS
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.forms import Form, Number, constant_number, number_of
 from asyncir.analyses.integers.ranges import range_of
 from asyncir.analyses.integers.widths import INDEX_WIDTH, limits, width_of, wrapped
-from asyncir.analyses.trip_counts import constant_of
 from asyncir.dialects.arith import CmpiOp, SelectOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, OpResult, SSAValue
@@ -31,9 +31,6 @@ _MOST_CASES = 8
 
 _MOST_RUNS = 4
 """Masks with more runs of ones may be anything."""
-
-LONGEST = 1 << 48
-"""No loop runs that often: at an iteration in each nanosecond it would take three days."""
 
 
 class Expressions(ABC):

@@ -1,39 +1,48 @@
-"""Sums of isl variables with constant factors, and integers of a program that are written as such sums."""
+"""Sums with constant factors, of isl variables among others, and integers of a program that are written as such sums."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Generic, Self, TypeVar
 
 from asyncir.analyses.integers.widths import fits, limits
 
-_NONE: Mapping[str, int] = MappingProxyType({})
+T = TypeVar("T", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
-    """`constant` plus each variable times its factor, which is not 0."""
+class Sum(Generic[T]):
+    """`constant` plus each term times its factor, which is not 0."""
 
     constant: int = 0
-    terms: Mapping[str, int] = field(default_factory=lambda: _NONE)
+    terms: Mapping[T, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    def __add__(self, other: Self | int) -> Self:
+        if isinstance(other, int):
+            return type(self)(self.constant + other, self.terms)
+        terms = dict(self.terms)
+        for name, factor in other.terms.items():
+            terms[name] = terms.get(name, 0) + factor
+        return type(self)(self.constant + other.constant, {n: f for n, f in terms.items() if f})
+
+    def __sub__(self, other: Self | int) -> Self:
+        return self + other * -1
+
+    def __mul__(self, factor: int) -> Self:
+        return type(self)(self.constant * factor, {n: f * factor for n, f in self.terms.items() if factor})
+
+
+class Form(Sum[str]):
+    """A sum of isl variables."""
+
+    __slots__ = ()
 
     @staticmethod
     def of(variable: str) -> Form:
         """The variable alone."""
         return Form(0, {variable: 1})
-
-    def __add__(self, other: Form) -> Form:
-        terms = dict(self.terms)
-        for name, factor in other.terms.items():
-            terms[name] = terms.get(name, 0) + factor
-        return Form(self.constant + other.constant, {n: f for n, f in terms.items() if f})
-
-    def __sub__(self, other: Form) -> Form:
-        return self + other * -1
-
-    def __mul__(self, factor: int) -> Form:
-        return Form(self.constant * factor, {n: f * factor for n, f in self.terms.items() if factor})
 
     def __str__(self) -> str:
         parts = [f"{factor}*{name}" for name, factor in self.terms.items()]

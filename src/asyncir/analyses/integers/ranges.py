@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from asyncir.analyses.flow import handed_over
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.widths import INDEX_WIDTH, fits, limits, width_of, wrapped
-from asyncir.analyses.trip_counts import constant_of
+from asyncir.dialects.counted_loops import Count, counts_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.dialects.scf import ForOp
 from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
 
 Range = tuple[int, int]
@@ -16,6 +16,10 @@ _Compute = Callable[[Range, Range, int], Range | None]
 
 _DEEPEST = 16
 """Operands of operands are looked at no deeper: what lies below may be anything."""
+
+
+MANY = 1 << 48
+"""No loop runs that often: at an iteration in each nanosecond it would take three days."""
 
 
 def range_of(value: SSAValue, depth: int = _DEEPEST) -> Range:
@@ -52,14 +56,22 @@ def _without_sign(op: Operation) -> Range:
     return 0, (1 << (width_of(op.operands[0].type) or INDEX_WIDTH)) - 1
 
 
+def may_wrap(count: Count, depth: int = _DEEPEST) -> bool:
+    """Whether a counter may wrap before it is compared, where the loop itself does not see to that."""
+    most = range_of(count.upper, depth)[1] - 1
+    return isinstance(count.step, int) and not fits(most, most + count.step, width_of(count.upper.type) or 1)
+
+
 def _of_counter(value: BlockArgument, depth: int) -> Range | None:
     loop = value.block.parent_op()
-    if not isinstance(loop, ForOp) or value.index:
+    counts = () if loop is None else counts_of(loop)
+    count = next((count for count in counts if value in count.values), None)
+    if count is None or may_wrap(count, depth):
         return None
-    lower, upper = range_of(loop.operands[0], depth), range_of(loop.operands[1], depth)
-    if "unsignedCmp" in loop.properties and min(lower[0], upper[0]) < 0:
+    lower, upper = range_of(count.lower, depth), range_of(count.upper, depth)
+    if count.unsigned and min(lower[0], upper[0]) < 0:
         return None
-    last, step = upper[1] - 1, constant_of(loop.operands[2])
+    last, step = upper[1] - 1, count.step if isinstance(count.step, int) else constant_of(count.step)
     if lower[0] == lower[1] and step is not None and step > 0:
         last = lower[0] + (last - lower[0]) // step * step
     # In a loop that never runs there is no counter.

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from asyncir.analyses.value_sets import possible_values
+from asyncir.analyses.integers.sets import possible_values
 from tests.analyses.integer_programs import expression, function, outcomes
 from tests.analyses.reading import module_of, value
 
@@ -46,3 +46,27 @@ def test_rings_and_what_is_left() -> None:
     assert possible_values(value(long, "i")) is None
     assert possible_values(value(long, "left")) is None
     assert possible_values(value(long, "ring")) == {0, 1, 2, 3}
+
+
+STEPS = """
+func.func @main() {
+  %c3 = arith.constant 3 : i8
+  %c100 = arith.constant 100 : i8
+  %last = arith.constant LAST : i8
+  scf.for UNSIGNED %i = %c3 to %last step %c100 : i8 {
+    %x = arith.addi %i, %c100 : i8
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("unsigned", "last", "numbers"),
+    [("", 127, {3, 103}), ("", 3, set()), ("unsigned", 127, {3, 103}), ("unsigned", -1, {3, 103, -53})],
+)
+def test_counters_of_loops_with_a_step(unsigned: str, last: int, numbers: set[int]) -> None:
+    module = module_of(STEPS.replace("UNSIGNED", unsigned).replace("LAST", str(last)))
+    found = possible_values(value(module, "i"))
+    assert found is None or numbers <= found
+    assert found is not None or unsigned or not numbers

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from collections.abc import Hashable
 from typing import cast
 
-from asyncir.analyses.trip_counts import bounds_of, constant_of
+from asyncir.analyses.integers.constants import constant_of
+from asyncir.analyses.integers.forms import Sum
+from asyncir.analyses.integers.ranges import MANY, range_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import OpResult, SSAValue
 
@@ -15,37 +15,17 @@ _DEEPEST = 16
 """Operands of operands are looked at no deeper: what lies below is a term."""
 
 
-@dataclass(frozen=True, slots=True)
-class Linear:
-    """`constant` plus each term times its factor, which is not 0."""
+class Linear(Sum[Hashable]):
+    """A sum of values, and of numbers of which there are no values yet."""
 
-    constant: int = 0
-    terms: Mapping[Hashable, int] = field(default_factory=lambda: MappingProxyType({}))
+    __slots__ = ()
 
-    def __add__(self, other: Linear | int) -> Linear:
-        if isinstance(other, int):
-            return Linear(self.constant + other, self.terms)
-        terms = dict(self.terms)
-        for term, factor in other.terms.items():
-            terms[term] = terms.get(term, 0) + factor
-        return Linear(self.constant + other.constant, {t: f for t, f in terms.items() if f})
-
-    def __mul__(self, factor: int) -> Linear:
-        return Linear(self.constant * factor, {t: f * factor for t, f in self.terms.items() if factor})
-
-    def __sub__(self, other: Linear | int) -> Linear:
-        return self + other * -1
-
-    def least(self) -> int | None:
+    def least(self) -> int:
         """A number that it is never below; terms that are no values are never negative."""
         low = self.constant
         for term, factor in self.terms.items():
-            is_value = isinstance(term, SSAValue)
-            bounds = bounds_of(cast("SSAValue", term)) if is_value else (0, None)
-            bound = bounds[0] if factor > 0 else bounds[1]
-            if bound is None:
-                return None
-            low += bound * factor
+            least, most = range_of(cast("SSAValue", term)) if isinstance(term, SSAValue) else (0, MANY)
+            low += (least if factor > 0 else most) * factor
         return low
 
 
