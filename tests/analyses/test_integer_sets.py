@@ -63,7 +63,7 @@ func.func @main() {
 
 @pytest.mark.parametrize(
     ("unsigned", "last", "numbers"),
-    [("", 127, {3, 103}), ("", 3, set()), ("unsigned", 127, {3, 103}), ("unsigned", -1, {3, 103, -53})],
+    [("", 127, {3, 103}), ("", 3, set[int]()), ("unsigned", 127, {3, 103}), ("unsigned", -1, {3, 103, -53})],
 )
 def test_counters_of_loops_with_a_step(unsigned: str, last: int, numbers: set[int]) -> None:
     module = module_of(STEPS.replace("UNSIGNED", unsigned).replace("LAST", str(last)))

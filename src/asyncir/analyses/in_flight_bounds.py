@@ -14,6 +14,7 @@ from asyncir.analyses.call_graph import CallGraph
 from asyncir.analyses.commit_weights import WILD, CommitWeights, Fifo, is_computed
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.paths import successors
+from asyncir.analyses.token_scopes import awaited
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import callee_name
@@ -59,6 +60,8 @@ class InFlightBounds:
         self.milestone = milestone
         self.at: dict[Operation, float] = {}
         """For each wait by a constant count: how many groups may be in flight in front of it."""
+        self.before_awaits: dict[Operation, Bounds] = {}
+        """For each wait for tokens: how many groups of each FIFO may be in flight in front of it."""
         self._changes: dict[Operation, Changes] = {}
         self._functions: dict[str, Changes] = {}
         self._entered: dict[str, Bounds] = {}
@@ -178,6 +181,8 @@ class InFlightBounds:
             for block, entered in _block_bounds(region, bounds, self._of_block).items():
                 state = dict(entered)
                 for op in block.ops:
+                    if awaited(op):
+                        self.before_awaits[op] = dict(state)
                     if op in self._changes:
                         self._note(op, state, name, component)
                         pending.extend((inner, b) for inner, b in self._inside(op, state))

@@ -8,16 +8,19 @@ its place among them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
+from math import inf
 
 from asyncir.analyses.call_graph import CallGraph
-from asyncir.analyses.commit_weights import Fifo, computed_queue, is_computed
+from asyncir.analyses.commit_weights import CommitWeights, Fifo, computed_queue, is_computed
+from asyncir.analyses.in_flight_bounds import InFlightBounds
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.token_ages import Component
 from asyncir.analyses.token_scopes import awaited, group_token
-from asyncir.analyses.wait_counts import WaitCount, WaitCounts
+from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts
 from asyncir.dialects import arith, func, memref, nvgpu
+from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, commits, fifo_of, fifos_in
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, OpResult, Rewriter, SSAValue
@@ -41,8 +44,10 @@ class Tickets:
     module: ModuleOp
     counts: WaitCounts
     max_count: int
-    with_ladder: bool
+    rungs: int | None
+    """How many waits a ladder has at most; None: counts are computed."""
     components: dict[Component, list[Fifo]] = field(default_factory=dict[Component, list[Fifo]])
+    _in_flight: InFlightBounds = field(init=False)
     _waits: list[WaitCount] = field(default_factory=list[WaitCount])
     _obstacles: dict[Component, str] = field(default_factory=dict[Component, str])
     _cells: dict[tuple[str, Fifo], SSAValue] = field(default_factory=dict[tuple[str, Fifo], SSAValue])
@@ -79,6 +84,8 @@ class Tickets:
         """Rewrite; waits with constant counts have been replaced before."""
         if not self._waits:
             return
+        graph = self.counts.scopes.graph
+        self._in_flight = InFlightBounds(graph, CommitWeights(graph, 1), Milestone.WRITTEN)
         fifos = list(dict.fromkeys(fifo for own in self.components.values() for fifo in own))
         for fifo in fifos:
             self._place_cells(fifo)
@@ -283,8 +290,17 @@ class Tickets:
                 for ticket, component in zip(op.operands, components, strict=False)
                 if fifo.fifo in component.fifos
             ]
-            put_ladder(builder, op, fifo, reduce(builder.least, younger), self.max_count, self.with_ladder)
+            bound = self._bound(op, fifo)
+            put_ladder(builder, op, bound, reduce(builder.least, younger), self.max_count, self.rungs)
         erase(op)
+
+    def _bound(self, op: Operation, fifo: FifoCount) -> FifoCount:
+        """The count, which matters no further than what may be in flight."""
+        state = self._in_flight.before_awaits.get(op, {})
+        most = sum(most for each, most in state.items() if each == fifo.fifo or is_computed(each))
+        if op not in self._in_flight.before_awaits or most == inf:
+            return fifo
+        return replace(fifo, most=max(fifo.count, int(min(most, inf if fifo.most is None else fifo.most))))
 
     def _younger(
         self, builder: Builder, counter: SSAValue, ticket: SSAValue, fifos: list[Fifo], fifo: Fifo

@@ -12,20 +12,27 @@ from asyncir.transforms._blocks import at
 from asyncir.transforms._building import Builder
 from asyncir.transforms._counted_waits import counted_wait, without_token
 
+MOST_RUNGS = 16
+"""Ladders get no longer, unless they are asked to: hardly anything is that far ahead of a wait."""
+
 
 def put_ladder(
-    builder: Builder, op: Operation, fifo: FifoCount, count: SSAValue, max_count: int, with_ladder: bool
+    builder: Builder, op: Operation, fifo: FifoCount, count: SSAValue, max_count: int, rungs: int | None
 ) -> None:
-    """Wait in place of `op` until at most `count` groups of the FIFO are in flight, or `max_count` if that is less."""
+    """Wait in place of `op` until at most `count` groups of the FIFO are in flight, or `max_count` if that is less.
+
+    Without `rungs`, the count is computed. A ladder has no more of them, the last one for all greater counts.
+    """
     op = without_token(builder, op)
-    if not with_ladder and kind_of(op) is not OpKind.HARDWARE_WAIT:
+    if rungs is None and kind_of(op) is not OpKind.HARDWARE_WAIT:
         builder.add(counted_wait(op, fifo.queue, builder.least(count, builder.constant(max_count))))
         return
-    bounded = fifo.most is not None and fifo.most <= max_count
-    last = fifo.most if bounded and fifo.most is not None else max_count
+    first = min(fifo.count, max_count)
+    last = min(max_count, first + (MOST_RUNGS if rungs is None else rungs) - 1)
+    bounded = fifo.most is not None and fifo.most <= last
+    last = fifo.most if bounded and fifo.most is not None else last
     cases: dict[int, Sequence[Operation]] = {
-        number: [counted_wait(op, fifo.queue, number)]
-        for number in range(min(fifo.count, max_count), last + 1)
+        number: [counted_wait(op, fifo.queue, number)] for number in range(first, last + 1)
     }
     default: Sequence[Operation] = ()
     if not (bounded and fifo.may_be_free):

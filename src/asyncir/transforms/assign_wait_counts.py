@@ -20,6 +20,7 @@ from asyncir.transforms._sinking import sink_waits
 from asyncir.transforms._tickets import Tickets
 from asyncir.transforms._tokens import drop_unused_tokens
 from asyncir.transforms._wait_cases import Cases, cases_of, put_cases
+from asyncir.transforms._wait_ladder import MOST_RUNGS
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,8 @@ class AssignWaitCounts(ModulePass):
       right, but on some paths it blocks longer than the token would.
 
     For each wait the first of these is used that makes it exact, the cheapest at run time coming first.
-    Counts are at most `max-count`. Counts that the program has already are somebody's, and are kept.
+    A ladder has at most `rungs` waits, and none for more groups than may be in flight. Counts are at most `max-count`.
+    Counts that the program has already are somebody's, and are kept.
     """
 
     name = "assign-wait-counts"
@@ -48,8 +50,11 @@ class AssignWaitCounts(ModulePass):
     duplicate: bool = True
     dynamic: Literal["ladder", "count", "none"] = "ladder"
     max_count: int = MOST_GROUPS
+    rungs: int = MOST_RUNGS
 
     def __post_init__(self) -> None:
+        if self.rungs < 1:
+            raise ValueError(f"rungs is the number of waits of a ladder, from 1 on, not {self.rungs}")
         if not 0 <= self.max_count < 1 << 63:
             raise ValueError(f"max-count is a number of groups, not {self.max_count}")
 
@@ -75,7 +80,8 @@ class _Assignment:
             self.counts, moved = sink_waits(module, self.counts)
             for op in moved:
                 remark("Q025", "the wait is said in each branch: the counts differ", op)
-        self.tickets = Tickets(module, self.counts, options.max_count, options.dynamic == "ladder")
+        rungs = options.rungs if options.dynamic == "ladder" else None
+        self.tickets = Tickets(module, self.counts, options.max_count, rungs)
 
     def _all_exact(self) -> bool:
         return all(answer.exact or answer.unknown for answer in self.counts.answers.values())
