@@ -153,12 +153,12 @@ func.func @main(%n: i8) {
   %m = arith.remui %n, %most : i8
   %twice = arith.addi %m, %m : i8
   %end = arith.addi %twice, %c3 : i8
-  scf.for %i = %twice to %end step %c1 : i8 {
+  scf.for %i = %end to %twice step %c1 : i8 {
     queue.commit(0) {}
   }
   queue.wait(0, 3)
   %before = arith.subi %twice, %most : i8
-  scf.for %i = %before to %twice step %most : i8 {
+  scf.for %i = %twice to %before step %most : i8 {
     queue.commit(0) {}
   }
   queue.wait(0, 4)
