@@ -111,16 +111,17 @@ def test_a_chosen_queue_is_the_one_that_a_single_op_names(named: str) -> None:
 
 @pytest.mark.parametrize("step", [0, -1])
 @pytest.mark.parametrize("end", ["%n", "%c1"])
-def test_a_loop_with_a_step_that_is_not_positive_is_not_followed(step: int, end: str) -> None:
-    text = _program(f"""
+def test_a_run_ends_at_a_loop_with_a_step_that_is_not_positive(step: int, end: str) -> None:
+    loop = f"""
       %s = arith.constant {step} : index
       scf.for %i = %c0 to {end} step %s {{
         queue.commit(0) {{ COPY }}
         USE
-      }}""")
-    report = check_module(parse_module(text))
-    assert [f.reason for f in report.functions] == ["a loop's step is not positive"]
-    assert report.standing is Standing.UNKNOWN
+      }}"""
+    text = _program(loop)
+    assert check_module(parse_module(text)).standing is Standing.PROVED
+    before = check_module(parse_module(_program("queue.commit(0) { COPY }\nUSE\n" + loop)))
+    assert before.standing is Standing.REFUTED
     assert _codes_and_races(text, 1) == (["S005"], [])
 
 

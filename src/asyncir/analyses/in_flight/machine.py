@@ -219,7 +219,7 @@ class Machine:
         length = upper - lower
         if step.is_const:
             if step.const <= 0:
-                raise GiveUp("a loop's step is not positive", loop.op)
+                raise Dead  # The run ends there with an error.
             going = length - k.scaled(step.const) - 1
             if length.is_const:
                 going = constant(-(-length.const // step.const) - 1) - k
