@@ -120,7 +120,9 @@ def test_a_run_ends_at_a_loop_with_a_step_that_is_not_positive(step: int, end: s
       }}"""
     text = _program(loop)
     assert check_module(parse_module(text)).standing is Standing.PROVED
-    before = check_module(parse_module(_program("queue.commit(0) { COPY }\nUSE\n" + loop)))
+    before = check_module(
+        parse_module(_program("queue.commit(0) { COPY }\nqueue.commit(0) { COPY }\n" + loop))
+    )
     assert before.standing is Standing.REFUTED
     assert _codes_and_races(text, 1) == (["S005"], [])
 

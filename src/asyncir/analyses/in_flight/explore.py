@@ -26,6 +26,8 @@ _COST = 100
 """A question to isl takes as long as so many steps."""
 _ROWS = 20
 """A step takes as long as so many inequalities that are made while variables are eliminated."""
+_LOOKS = 8
+"""After so many steps, it is looked whether they are too many."""
 _MOST_MERGES = 40
 _MOST_RELAXED = 2
 
@@ -128,8 +130,8 @@ class Explorer:
                 if len(state.lanes) > 1 and state.lanes[1].pc < lane.pc:
                     lane = state.lanes[1]
                 at = self.code.instructions[lane.pc]
-                if self.taken() > self.budget:
-                    raise GiveUp("the check takes too many steps", _op_at(at))
+                if not self.steps % _LOOKS:
+                    self._stop_if_too_long(at)
                 if at.kind is Kind.END:
                     break
                 if at.kind in (Kind.HEAD, Kind.JOIN):
@@ -155,6 +157,10 @@ class Explorer:
                 except GiveUp as stop:
                     stop.op = stop.op or _op_at(at)
                     raise
+
+    def _stop_if_too_long(self, at: Instruction) -> None:
+        if self.taken() > self.budget:
+            raise GiveUp("the check takes too many steps", _op_at(at))
 
     def _together(self, state: State, lane: Lane, at: Instruction) -> None:
         """What the threads do at once when they are at the same instruction."""
@@ -235,6 +241,7 @@ class Explorer:
         """Go on from here unless all of these executions have been looked at."""
         if state.facts.is_empty():
             return
+        self._stop_if_too_long(at)
         self.steps += len(state.facts.known) + sum(len(lane.entries) for lane in state.lanes)
         pcs = tuple(lane.pc for lane in state.lanes)
         point = self.points.setdefault(pcs, _Point())
