@@ -75,7 +75,7 @@ def moved(certificate: object, numbers: list[int | None]) -> Certificate:
 
     for cases in old["points"].values():
         for case in cases:
-            case["coordinates"] = [name if name[0] == "#" else op(name) for name in case["coordinates"]]
+            case["coordinates"] = [name if name[0] == "#" else key(op(name)) for name in case["coordinates"]]
             case["memory"] = {op(value): key(name) for value, name in case["memory"].items()}
             case["flying"] = {key(name): text for name, text in case["flying"].items()}
     points = {"/".join(map(op, at.split("/"))): cases for at, cases in old["points"].items()}
@@ -152,6 +152,25 @@ def _narrow(certificate: Certificate, rng: random.Random) -> None:
     case["where"] = str(where.intersect(isl.Set(f"{{ [{', '.join(names)}] : {test} }}")))
 
 
+def _exchange(certificate: Certificate, rng: random.Random) -> None:
+    """Two coordinates have each other's name."""
+    names = _case(certificate, rng)["coordinates"]
+    one, other = rng.sample(range(len(names)), 2)
+    names[one], names[other] = names[other], names[one]
+
+
+def _count_on(certificate: Certificate, rng: random.Random) -> None:
+    """A coordinate is one more."""
+    case = _case(certificate, rng)
+    names = [f"i{n}" for n in range(len(case["coordinates"]))]
+    other = list(names)
+    other[rng.randrange(len(names))] += " + 1"
+    move = isl.Map(f"{{ [{', '.join(names)}] -> [{', '.join(other)}] }}")
+    case["where"] = str(isl.Set(case["where"]).apply(move))
+    for key, text in case["flying"].items():
+        case["flying"][key] = str(isl.Map(text).apply_domain(move))
+
+
 def _say_constant(certificate: Certificate, rng: random.Random) -> None:
     touched = {
         k.split(":")[2] for cases in certificate["points"].values() for c in cases for k in c["flying"]
@@ -181,6 +200,8 @@ CHANGES: dict[str, Change] = {
     "a case dropped": _drop_case,
     "a coordinate dropped": _drop_coordinate,
     "fewer places": _narrow,
+    "names exchanged": _exchange,
+    "a coordinate one more": _count_on,
     "an object that is constant": _say_constant,
     "another owner": _rename,
     "nothing in flight": _deny,
