@@ -15,7 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from asyncir.ir import Operation
-from asyncir.semantics import Earliest, Latest, Schedule
+from asyncir.semantics import Earliest, Latest, TaskSchedule
 from asyncir.semantics.blocks.engine import BlockEngine, run_lanes
 from asyncir.source.text import parse_module
 
@@ -83,7 +83,7 @@ def _speed(threads: int, steps: int, run: Callable[[Operation, list[object]], bo
     return runs * threads * steps * OPS_PER_ITERATION / spent
 
 
-def _one_by_one(schedule: Schedule) -> Callable[[Operation, list[object]], bool]:
+def _one_by_one(schedule: TaskSchedule) -> Callable[[Operation, list[object]], bool]:
     def run(entry: Operation, arguments: list[object]) -> bool:
         module = entry.parent_op()
         engine = BlockEngine(module, entry, max_steps=1 << 60, record=False)  # type: ignore[arg-type]

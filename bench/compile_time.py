@@ -27,7 +27,7 @@ from asyncir.ir.walk import walk
 from asyncir.launch import jit
 from asyncir.lowering.cpu.module import emit_llvm
 from asyncir.source.text import parse_module
-from asyncir.source.verify import check_module
+from asyncir.source.verify import ensure_valid
 from asyncir.transforms import run_pipeline
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ def once(text: str, with_llvm: bool) -> Sample:
     watch = Stopwatch()
     module = watch.time("parse", lambda: parse_module(text, verify=False))
     ops = sum(1 for _ in walk(module))
-    watch.time("verify", lambda: check_module(module))
+    watch.time("verify", lambda: ensure_valid(module))
     watch.time("canonicalize", lambda: run_pipeline(module, "canonicalize"))
     watch.time("lower", lambda: prepare(module))
     lowered, _ = watch.time("emit", lambda: emit_llvm(module))

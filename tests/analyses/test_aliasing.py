@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
-from asyncir.analyses.aliasing import Kind, may_alias, roots
+from asyncir.analyses.aliasing import RootKind, may_alias, roots
 from tests.analyses.reading import module_of, value
 
 PROGRAM = """
@@ -58,8 +58,8 @@ def test_roots_are_what_is_found_behind_views_and_branches() -> None:
     module = module_of(PROGRAM)
     x, y = value(module, "x"), value(module, "y")
     assert {root.identity for root in roots(value(module, "branch"))} == {x, y}
-    assert {root.kind for root in roots(value(module, "either"))} == {Kind.ALLOCATION, Kind.ARGUMENT}
-    assert {root.kind for root in roots(value(module, "own"))} == {Kind.NOALIAS}
+    assert {root.kind for root in roots(value(module, "either"))} == {RootKind.ALLOCATION, RootKind.ARGUMENT}
+    assert {root.kind for root in roots(value(module, "own"))} == {RootKind.NOALIAS}
 
 
 def test_memory_from_memory_is_anything() -> None:
@@ -72,6 +72,6 @@ func.func @main(%a: memref<4xf32>) {
 }
 """)
     made = value(module, "made")
-    assert {root.kind for root in roots(made)} == {Kind.UNKNOWN}
+    assert {root.kind for root in roots(made)} == {RootKind.UNKNOWN}
     assert may_alias(made, value(module, "x"))
     assert may_alias(made, value(module, "a"))

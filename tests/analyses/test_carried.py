@@ -6,7 +6,17 @@ from collections.abc import Hashable
 
 import pytest
 
-from asyncir.analyses.carried import Carried, Change, Changes, Given, Node, Phi, Place, Unknown, Variable
+from asyncir.analyses.carried import (
+    Carried,
+    CarriedChange,
+    CarriedPlace,
+    Changes,
+    Given,
+    Node,
+    Phi,
+    Unknown,
+    Variable,
+)
 from asyncir.ir import Operation
 from tests.analyses.reading import module_of, ops
 
@@ -38,16 +48,16 @@ class LastStore:
     def initial(self, variable: Variable) -> Node:
         return NOTHING
 
-    def changed_by(self, op: Operation, variable: Variable) -> Change | None:
+    def changed_by(self, op: Operation, variable: Variable) -> CarriedChange | None:
         if op.name != "memref.store":
             return None
         name = op.operands[0].name_hint
-        return Change(value=self.given.setdefault(name, Given(name)))
+        return CarriedChange(value=self.given.setdefault(name, Given(name)))
 
-    def at_iteration(self, loop: Operation, variable: Variable) -> Change | None:
+    def at_iteration(self, loop: Operation, variable: Variable) -> CarriedChange | None:
         return None
 
-    def refuses(self, place: Place, variable: Variable) -> str | None:
+    def refuses(self, place: CarriedPlace, variable: Variable) -> str | None:
         return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from asyncir.analyses.distinct_arguments import Distinct, distinct_arguments, of_call
-from asyncir.analyses.slots import Schedule
+from asyncir.analyses.slots import PipelineSchedule
 from asyncir.dialects.effects import Effects
 from asyncir.ir.marks import GLOBALS
 from tests.analyses.loops import formed
@@ -46,7 +46,7 @@ def test_a_schedule(
     body: str, times: list[tuple[int, int]], asynchronous: tuple[bool, bool], expected: Distinct
 ) -> None:
     _, loop, _ = formed(body, 2)
-    assert distinct_arguments(loop, Schedule(times, asynchronous, (0, 0)), Effects()) == expected
+    assert distinct_arguments(loop, PipelineSchedule(times, asynchronous, (0, 0)), Effects()) == expected
 
 
 def test_a_call_asks_for_what_its_callee_asks_for() -> None:

@@ -9,15 +9,15 @@ from hypothesis import given, strategies as st
 
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.commit_weights import CommitWeights
-from asyncir.analyses.in_flight_bounds import Change, InFlightBounds
+from asyncir.analyses.in_flight_bounds import BoundChange, InFlightBounds
 from asyncir.dialects.effect_types import Milestone
 from tests.analyses.reading import module_of, ops
 
-CHANGES = st.builds(Change, st.integers(0, 5), st.sampled_from([0, 1, 2, 7, math.inf]))
+CHANGES = st.builds(BoundChange, st.integers(0, 5), st.sampled_from([0, 1, 2, 7, math.inf]))
 
 
 @given(CHANGES, CHANGES, st.integers(0, 9))
-def test_one_change_after_the_other(first: Change, second: Change, bound: int) -> None:
+def test_one_change_after_the_other(first: BoundChange, second: BoundChange, bound: int) -> None:
     assert first.then(second).of(bound) == second.of(first.of(bound))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from asyncir.analyses.aliasing import Kind, Root
-from asyncir.analyses.in_flight_memory import AGES, InFlight, Touch
+from asyncir.analyses.aliasing import Root, RootKind
+from asyncir.analyses.in_flight_memory import AGES, InFlight, MemoryTouch
 
-READ, WRITE = (Touch(None, Root(Kind.ALLOCATION), reads) for reads in (True, False))
+READ, WRITE = (MemoryTouch(None, Root(RootKind.ALLOCATION), reads) for reads in (True, False))
 
 
-def committed(*touches: Touch | None) -> InFlight:
+def committed(*touches: MemoryTouch | None) -> InFlight:
     """Groups of one FIFO, the oldest first; None is an empty group."""
     state = InFlight()
     for touch in touches:

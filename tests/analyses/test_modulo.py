@@ -11,7 +11,14 @@ import pytest
 
 from asyncir.analyses.modulo.bounds import bounds_of, lower_bound
 from asyncir.analyses.modulo.optimal import listed, optimal
-from asyncir.analyses.modulo.problem import Buffer, Edge, Problem, Schedule, Task, one_by_one
+from asyncir.analyses.modulo.problem import (
+    Edge,
+    ModuloBuffer,
+    ModuloSchedule,
+    ModuloTask,
+    Problem,
+    one_by_one,
+)
 from tests.pipelines.occupancy import assignment, faults, least_interval
 
 pytestmark = pytest.mark.feature("S0-31")
@@ -20,12 +27,12 @@ pytestmark = pytest.mark.feature("S0-31")
 def at_random(rng: random.Random, count: int, longest: int, stages: int) -> Problem:
     """A problem with two or three engines, dependences forward, and some that come back."""
     engines = {"core": 1, "dma": rng.choice((1, 2)), "tensor": 1}
-    tasks: list[Task] = []
+    tasks: list[ModuloTask] = []
     for n in range(count):
         engine = rng.choice(list(engines))
         busy = rng.randint(1, longest)
         uses = {engine: busy} if engine == "core" or rng.random() < 0.5 else {engine: busy, "core": 1}
-        tasks.append(Task(f"s{n}", busy + rng.randrange(longest), uses))
+        tasks.append(ModuloTask(f"s{n}", busy + rng.randrange(longest), uses))
     edges = [
         Edge(p, q, rng.choice((tasks[p].latency, 1)), 0)
         for q in range(count)
@@ -77,7 +84,7 @@ def test_schedules_hold_and_the_best_is_not_worse_than_a_list(count: int, longes
 
 def test_the_judge_sees_what_is_wrong() -> None:
     problem = Problem(
-        [Task("a", 4, {"dma": 3}), Task("b", 2, {"core": 2}), Task("c", 1, {"core": 1})],
+        [ModuloTask("a", 4, {"dma": 3}), ModuloTask("b", 2, {"core": 2}), ModuloTask("c", 1, {"core": 1})],
         [Edge(0, 1, 4, 0), Edge(1, 2, 2, 0), Edge(2, 0, 1, 2)],
         {"dma": 1, "core": 1},
         3,
@@ -131,7 +138,7 @@ def test_each_bound_is_what_it_says() -> None:
 
 def test_a_chain_has_to_fit_into_the_stages() -> None:
     chain = Problem(
-        [Task(name, 10, {name: 1}) for name in "abc"],
+        [ModuloTask(name, 10, {name: 1}) for name in "abc"],
         [Edge(0, 1, 10, 0), Edge(1, 2, 10, 0)],
         dict.fromkeys("abc", 1),
         2,
@@ -143,36 +150,40 @@ def test_a_chain_has_to_fit_into_the_stages() -> None:
 
 
 def test_two_engines_take_turns_with_work_longer_than_the_interval() -> None:
-    problem = Problem([Task("copy", 12, {"dma": 10})], [], {"dma": 2}, 8)
+    problem = Problem([ModuloTask("copy", 12, {"dma": 10})], [], {"dma": 2}, 8)
     best = optimal(problem, 1.0)
     assert best.schedule.interval == listed(problem).schedule.interval == 5
     assert assignment(problem, 5, best.schedule.starts, "dma") == 2
 
 
 def test_of_schedules_that_are_as_short_the_one_with_least_memory_is_taken() -> None:
-    tasks = [Task("copy", 2, {"dma": 2}), Task("wait", 6, {"core": 1}), Task("use", 4, {"vector": 4})]
+    tasks = [
+        ModuloTask("copy", 2, {"dma": 2}),
+        ModuloTask("wait", 6, {"core": 1}),
+        ModuloTask("use", 4, {"vector": 4}),
+    ]
     edges = [Edge(0, 2, 2, 0), Edge(1, 2, 6, 0)]
-    buffer = Buffer("tile", 64, (0, 2), (0,))
+    buffer = ModuloBuffer("tile", 64, (0, 2), (0,))
     problem = Problem(tasks, edges, {"dma": 1, "core": 1, "vector": 1}, 8, (buffer,))
     best = optimal(problem, 5.0).schedule
     assert best.interval == 4
     assert best.copies(buffer, problem) == 2
-    eager = Schedule(4, (0, 0, 6))  # the copy as early as it may be
+    eager = ModuloSchedule(4, (0, 0, 6))  # the copy as early as it may be
     assert faults(problem, 4, eager.starts) == []
     assert eager.copies(buffer, problem) == 3
 
 
 def test_fewer_stages_come_before_earlier_starts() -> None:
     tasks = [
-        Task("a", 6, {"dma": 4}),
-        Task("b", 5, {"core": 4}),
-        Task("c", 6, {"dma": 3, "core": 1}),
-        Task("d", 4, {"dma": 2}),
-        Task("e", 7, {"core": 3}),
+        ModuloTask("a", 6, {"dma": 4}),
+        ModuloTask("b", 5, {"core": 4}),
+        ModuloTask("c", 6, {"dma": 3, "core": 1}),
+        ModuloTask("d", 4, {"dma": 2}),
+        ModuloTask("e", 7, {"core": 3}),
     ]
     edges = [Edge(0, 1, 1, 0), Edge(2, 3, 1, 0), Edge(0, 4, 1, 0), Edge(1, 4, 5, 0)]
     problem = Problem(tasks, edges, {"core": 1, "dma": 2}, 6)
-    earlier = Schedule(8, (0, 4, 0, 3, 9))
+    earlier = ModuloSchedule(8, (0, 4, 0, 3, 9))
     assert faults(problem, 8, earlier.starts) == []
     best = optimal(problem, 5.0).schedule
     assert (best.interval, best.stages, earlier.stages) == (8, 1, 2)

@@ -6,11 +6,11 @@ from itertools import product
 
 import pytest
 
-from asyncir.analyses.slots import Finish, Schedule, commit_groups, finishes, slots_needed
+from asyncir.analyses.slots import Finish, PipelineSchedule, commit_groups, finishes, slots_needed
 
 
-def schedule(times: list[tuple[int, int]], asynchronous: list[bool]) -> Schedule:
-    return Schedule(tuple(times), tuple(asynchronous), tuple(0 for _ in times))
+def schedule(times: list[tuple[int, int]], asynchronous: list[bool]) -> PipelineSchedule:
+    return PipelineSchedule(tuple(times), tuple(asynchronous), tuple(0 for _ in times))
 
 
 def copies_by_simulation(written: tuple[int, int], read: tuple[int, int]) -> int:

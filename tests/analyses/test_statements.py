@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from asyncir.analyses.statements import Body, cut, handed_over
+from asyncir.analyses.statements import LoopBody, cut, handed_over
 from asyncir.dialects.effects import Effects
 from tests.analyses.reading import module_of, ops
 
@@ -21,12 +21,12 @@ BODY
 """
 
 
-def body_of(text: str) -> Body:
+def body_of(text: str) -> LoopBody:
     module = module_of(HEAD.replace("BODY", text))
     return cut(ops(module, "scf.for")[0], Effects())
 
 
-def names(body: Body) -> list[list[str]]:
+def names(body: LoopBody) -> list[list[str]]:
     return [[op.name.partition(".")[2] for op in statement.ops] for statement in body.statements]
 
 

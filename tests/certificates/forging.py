@@ -20,7 +20,7 @@ from asyncir.analyses.in_flight import check_module as check
 from asyncir.certificates import Refused, accept
 from asyncir.diagnostics import DiagnosticError
 from asyncir.ir import ModuleOp
-from asyncir.source.verify import check_module as verify
+from asyncir.source.verify import ensure_valid as verify
 from tests.queues.generator import generate
 from tests.queues.judged import bounded, observe
 from tests.queues.mutants import KINDS, mutate

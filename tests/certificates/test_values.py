@@ -9,7 +9,7 @@ import islpy as isl
 import pytest
 
 from asyncir.certificates.state import GIVEN
-from asyncir.certificates.values import Number, compute, fixed, function, held, width
+from asyncir.certificates.values import BoundedInteger, compute, fixed, function, held, width
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics import interpret
 from asyncir.source.text import parse_module
@@ -62,18 +62,18 @@ def said(op: Operation, numbers: list[int]) -> int | None:
     whole: Any = isl.Set(f"{{ [{', '.join('abc'[: len(numbers)])}] }}")
     here: Any = isl.Set(f"{{ [{', '.join(map(str, numbers))}] }}")
     space = isl.LocalSpace.from_space(whole.get_space())
-    operands: list[Number] = []
+    operands: list[BoundedInteger] = []
     for index, (number, operand) in enumerate(zip(numbers, op.operands, strict=True)):
         low, high = held(width(operand))
         low, high = max(low, -GIVEN), min(high, GIVEN)
         by = op.name.removeprefix("arith.") in BY_LITERAL and index == 1
         of: Any = isl.PwAff.var_on_domain(space, isl.dim_type.set, index)
-        operands.append(fixed(number, whole.get_space()) if by else Number(of, low, high))
+        operands.append(fixed(number, whole.get_space()) if by else BoundedInteger(of, low, high))
         whole = (
             whole & of.ge_set(function(low, whole.get_space())) & of.le_set(function(high, whole.get_space()))
         )
     found = compute(op, operands, lambda where: not where.intersect(whole).is_empty())
-    if not isinstance(found, Number):
+    if not isinstance(found, BoundedInteger):
         return None
     value: Any = found.of.intersect_domain(here).as_map().range()
     answer = value.plain_get_val_if_fixed(isl.dim_type.set, 0)
@@ -155,7 +155,7 @@ def test_bits(name: str) -> None:
     module, op = program(f"{name} %a, %b : i8", ["i8"] * 2, "i8")
     space = isl.Set("{ [a, b] }").get_space()
     local = isl.LocalSpace.from_space(space)
-    a, b = (Number(isl.PwAff.var_on_domain(local, isl.dim_type.set, n), 0, 15) for n in range(2))
+    a, b = (BoundedInteger(isl.PwAff.var_on_domain(local, isl.dim_type.set, n), 0, 15) for n in range(2))
     found: Any = compute(op, [a, b], lambda where: True)
     for x in range(16):
         for y in range(16):

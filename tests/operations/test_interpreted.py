@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 
 import asyncir
-from asyncir.semantics import Earliest, Exhaustive, Latest, Outcome, Schedule, Seeded, interpret
+from asyncir.semantics import Earliest, Exhaustive, Latest, Outcome, Seeded, TaskSchedule, interpret
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
 
 pytestmark = pytest.mark.feature("S4-21")
 
-SCHEDULES: tuple[Schedule, ...] = (Earliest(), Latest(), Seeded(1), Seeded(2), Exhaustive())
+SCHEDULES: tuple[TaskSchedule, ...] = (Earliest(), Latest(), Seeded(1), Seeded(2), Exhaustive())
 
 
-def run(text: str, *arguments: object, schedule: Schedule | None = None, **host: Any) -> Outcome:
+def run(text: str, *arguments: object, schedule: TaskSchedule | None = None, **host: Any) -> Outcome:
     module = parse_module(text)
     run_pipeline(module, "bind-callbacks")
     return interpret(module, "main", arguments, schedule or Earliest(), host=host)
@@ -54,7 +54,7 @@ func.func @main(%path: memref<?xi8>, %out: memref<?xf64>, %in: memref<3x2xi32>) 
 
 @pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=str)
-def test_files_are_as_in_native_code(schedule: Schedule, tmp_path: Path) -> None:
+def test_files_are_as_in_native_code(schedule: TaskSchedule, tmp_path: Path) -> None:
     out = np.array([1.5, -2.25])
     native, interpreted = np.full((2, 3, 2), -1, np.int32)
     results = asyncir.compile(ROUND_TRIP).main(path_of(tmp_path / "f"), out, native)
@@ -124,7 +124,7 @@ STORE = "memref.store %x, %m[%c0] : memref<4xf32>"
     [("read", LOAD, False), ("write", LOAD, False), ("write", STORE, True), ("read", STORE, False)],
 )
 def test_a_buffer_in_flight_is_not_to_be_touched(
-    op: str, access: str, races: bool, schedule: Schedule
+    op: str, access: str, races: bool, schedule: TaskSchedule
 ) -> None:
     """The file is empty, so that reading it writes nothing."""
     outcome = run(
@@ -198,7 +198,7 @@ func.func @main(%ns: i64) -> (i1, i1) {
 
 @pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=str)
-def test_timers_are_not_early_and_take_no_time(schedule: Schedule) -> None:
+def test_timers_are_not_early_and_take_no_time(schedule: TaskSchedule) -> None:
     year = 365 * 24 * 3600 * 10**9
     assert run(TIMERS, year, schedule=schedule).results == (True, True)
 
@@ -224,7 +224,7 @@ func.func @main(%m: memref<i32>) {
 
 @pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=str)
-def test_time_orders_nothing(schedule: Schedule) -> None:
+def test_time_orders_nothing(schedule: TaskSchedule) -> None:
     assert code_of(run(SLEEP_IS_NO_ORDER, np.zeros((), np.int32), schedule=schedule)) == "S001"
 
 
@@ -253,7 +253,7 @@ async def later(n: int) -> int:
 
 @pytest.mark.feature("S4-21")
 @pytest.mark.parametrize("schedule", SCHEDULES, ids=str)
-def test_functions_of_the_host_are_called(schedule: Schedule) -> None:
+def test_functions_of_the_host_are_called(schedule: TaskSchedule) -> None:
     expected, found = np.arange(3, dtype=np.float32), np.arange(3, dtype=np.float32)
     native = asyncir.compile(HOST, callbacks={"host": host, "later": later}).main(5, expected)
     outcome = run(HOST, 5, found, schedule=schedule, host=host, later=later)

@@ -14,7 +14,7 @@ from typing import cast
 from unittest.mock import Mock, patch
 
 from asyncir.ir import Attribute, Context, MemRefType
-from asyncir.semantics import Schedule, prepare
+from asyncir.semantics import TaskSchedule, prepare
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import size_buffers
 from asyncir.transforms.size_buffers import SizeBuffers
@@ -56,7 +56,7 @@ class Copies:
         many = MANY + self.memory.index(memory)
         return re.sub(rf"arith\.constant {many} : index", f"arith.constant {slots} : index", self.text)
 
-    def is_right(self, memory: str, slots: int, schedule: Schedule | None = None, most: int = 7) -> bool:
+    def is_right(self, memory: str, slots: int, schedule: TaskSchedule | None = None, most: int = 7) -> bool:
         """Whether it races with nothing and computes what the loop computes, for all trip counts up to `most`."""
         module = parse_module(self.text_with(memory, slots), "copies.mlir")
         run = prepare(module, "main")

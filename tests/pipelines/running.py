@@ -10,7 +10,7 @@ from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import statements_of
 from asyncir.ir import Context, IntegerAttr, ModuleOp, Operation, UnitAttr, i64
 from asyncir.ir.marks import ASYNC, ORDERS, STAGES
-from asyncir.semantics import Latest, Outcome, Schedule, prepare
+from asyncir.semantics import Latest, Outcome, TaskSchedule, prepare
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
 from asyncir.transforms.software_pipeline import SoftwarePipeline
@@ -26,8 +26,8 @@ def outcomes(
     module: ModuleOp,
     loop: made.Loop,
     trips: Iterable[int] = made.TRIPS,
-    schedule: Schedule | None = None,
-    prepared: Callable[[Sequence[object], Schedule], Outcome] | None = None,
+    schedule: TaskSchedule | None = None,
+    prepared: Callable[[Sequence[object], TaskSchedule], Outcome] | None = None,
 ) -> list[Seen]:
     """How `@main` ends for each trip count."""
     run, found = prepared or prepare(module, "main"), list[Seen]()
@@ -84,7 +84,7 @@ class Subject:
         (passes or SoftwarePipeline()).apply(Context(), module)
         return module
 
-    def fault(self, module: ModuleOp, schedule: Schedule | None = None) -> str:
+    def fault(self, module: ModuleOp, schedule: TaskSchedule | None = None) -> str:
         """What is wrong with the loop's pipeline; nothing, if all is well."""
         for trips, (got, right) in enumerate(
             zip(outcomes(module, self.loop, schedule=schedule), self.expected, strict=True)

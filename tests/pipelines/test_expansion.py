@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from asyncir.semantics import Schedule, parse_schedule
+from asyncir.semantics import TaskSchedule, parse_schedule
 from asyncir.source.text import parse_module
 from asyncir.transforms import run_pipeline
 from tests.pipelines import loops as made
@@ -21,7 +21,7 @@ PASSES = "form-statements,verify-schedule,size-buffers,expand-pipeline"
 BEFORE = "form-statements,verify-schedule,size-buffers{slots=SLOTS}"
 
 
-def seen(text: str, loop: made.Loop, pipeline: str, schedule: Schedule | None = None) -> list[Seen]:
+def seen(text: str, loop: made.Loop, pipeline: str, schedule: TaskSchedule | None = None) -> list[Seen]:
     """The outcome for each trip count."""
     module = parse_module(text, "loop.mlir")
     run_pipeline(module, pipeline)

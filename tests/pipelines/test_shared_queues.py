@@ -7,7 +7,7 @@ import random
 import pytest
 
 from asyncir.analyses.loop_dependences import Dependence
-from asyncir.analyses.slots import Schedule, finishes
+from asyncir.analyses.slots import PipelineSchedule, finishes
 from asyncir.dialects.pipelining import statements_of
 from asyncir.dialects.queue_effects import QUEUES
 from asyncir.ir import Context, IntegerAttr, i64
@@ -57,7 +57,7 @@ def test_who_waits_for_a_group_waits_for_those_before_it() -> None:
             for p, q, d in sorted(edges)
             if p != q and times[p] < (times[q][0] + d, times[q][1])
         ]
-        for n, found in enumerate(finishes(Schedule(times, asynchronous, queues), reads)):
+        for n, found in enumerate(finishes(PipelineSchedule(times, asynchronous, queues), reads)):
             for way in found if asynchronous[n] else ():
                 # Of iteration `later`, somebody waits then for a group of this queue that is committed no sooner.
                 assert any(

@@ -22,7 +22,7 @@ from asyncir.certificates import Refused, digest, verify as verify_certificate
 from asyncir.diagnostics import DiagnosticError
 from asyncir.ir import ModuleOp, Operation
 from asyncir.simulation.events import CommitEvent, Event, IssueEvent, WaitEvent
-from asyncir.source.verify import check_module as verify
+from asyncir.source.verify import ensure_valid as verify
 from tests.queues.formula import Inputs
 from tests.queues.generator import generate
 from tests.queues.judged import bounded, observe

@@ -13,7 +13,7 @@ from asyncir.analyses.in_flight import check_module as check
 from asyncir.analyses.sync_report import Standing, SyncReport, Verdict, WaitReport, Witness
 from asyncir.diagnostics import DiagnosticError
 from asyncir.ir import IntegerAttr, IntegerType, MemRefType, ModuleOp, Operation
-from asyncir.source.verify import check_module as verify
+from asyncir.source.verify import ensure_valid as verify
 from tests.queues.formula import Inputs
 from tests.queues.generator import generate
 from tests.queues.inputs import all_inputs

@@ -12,7 +12,7 @@ from asyncir.ir import Context, ModuleOp
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
 from asyncir.source.text import parse_module
-from asyncir.source.verify import check_module
+from asyncir.source.verify import ensure_valid
 from asyncir.transforms.assign_wait_counts import AssignWaitCounts
 from tests.queues.formula import Inputs
 from tests.queues.printer import arguments, text_of
@@ -42,7 +42,7 @@ def with_counts(module: ModuleOp, *, constant: bool = False) -> ModuleOp:
     """The module after assign-wait-counts, verified; with `constant`, each wait has one constant count."""
     options = AssignWaitCounts(duplicate=False, dynamic="none") if constant else AssignWaitCounts()
     options.apply(Context(), module)
-    check_module(module)
+    ensure_valid(module)
     return module
 
 

@@ -8,7 +8,7 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.advice import ADVICE
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
-from asyncir.transforms import Step, parse_pipeline, pass_names, run_pipeline
+from asyncir.transforms import PassStep, parse_pipeline, pass_names, run_pipeline
 from asyncir.transforms.canonicalize import Canonicalize
 from asyncir.transforms.cse import Cse
 from asyncir.transforms.inline import Inline
@@ -25,24 +25,24 @@ def faults(text: str) -> list[tuple[str, int, str]]:
     ("text", "steps"),
     [
         ("", ()),
-        ("cse", (Step("cse", Cse()),)),
-        (" canonicalize , cse ", (Step("canonicalize", Canonicalize()), Step("cse", Cse()))),
-        ("builtin.module(cse)", (Step("cse", Cse()),)),
-        ("any(any(cse))", (Step("cse", Cse()),)),
+        ("cse", (PassStep("cse", Cse()),)),
+        (" canonicalize , cse ", (PassStep("canonicalize", Canonicalize()), PassStep("cse", Cse()))),
+        ("builtin.module(cse)", (PassStep("cse", Cse()),)),
+        ("any(any(cse))", (PassStep("cse", Cse()),)),
         (
             "builtin.module(func.func(canonicalize{max-iterations=3 region-simplify=disabled},cse),inline)",
             (
-                Step("canonicalize", Canonicalize(3, "disabled"), "func.func"),
-                Step("cse", Cse(), "func.func"),
-                Step("inline", Inline()),
+                PassStep("canonicalize", Canonicalize(3, "disabled"), "func.func"),
+                PassStep("cse", Cse(), "func.func"),
+                PassStep("inline", Inline()),
             ),
         ),
-        ("canonicalize{top-down=false}", (Step("canonicalize", Canonicalize(top_down=False)),)),
-        ('inline{max-size="40"}', (Step("inline", Inline(40)),)),
-        ("loop-invariant-code-motion", (Step("loop-invariant-code-motion", Licm()),)),
+        ("canonicalize{top-down=false}", (PassStep("canonicalize", Canonicalize(top_down=False)),)),
+        ('inline{max-size="40"}', (PassStep("inline", Inline(40)),)),
+        ("loop-invariant-code-motion", (PassStep("loop-invariant-code-motion", Licm()),)),
     ],
 )
-def test_reads(text: str, steps: tuple[Step, ...]) -> None:
+def test_reads(text: str, steps: tuple[PassStep, ...]) -> None:
     assert parse_pipeline(text) == steps
 
 

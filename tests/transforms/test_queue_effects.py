@@ -9,7 +9,7 @@ from asyncir.dialects.effects import ANYTHING, Access, Effect, Milestone, effect
 from asyncir.dialects.queue_effects import QUEUES
 from asyncir.ir import ModuleOp, Operation, SSAValue
 from asyncir.source.text import parse_module
-from asyncir.source.verify import check_module
+from asyncir.source.verify import ensure_valid
 from tests.queues.generator import generate
 from tests.queues.inputs import random_inputs
 from tests.queues.running import module_of, run, with_counts
@@ -109,7 +109,7 @@ def test_passes_move_nothing_over_a_wait_that_is_needed(passes: str) -> None:
         before = with_counts(module_of(program))
         after = with_counts(module_of(program))
         run_pipeline(after, passes)
-        check_module(after)
+        ensure_valid(after)
         for inputs in random_inputs(program, 2, seed):
             expected, got = run(before, program, inputs), run(after, program, inputs)
             if expected.failed or expected.outcome.races:

@@ -55,14 +55,14 @@ BEGIN: Final = Mark("BEGIN")
 
 
 @dataclass(frozen=True, slots=True)
-class Unknown:
+class UnknownAge:
     """The token may be of something that is not known."""
 
     reason: str
     op: Operation
 
 
-Root = Mark | Unknown | SSAValue
+Root = Mark | UnknownAge | SSAValue
 """Where a token comes from: one of the marks, or a value that the scope gets from outside."""
 
 Ages = dict[Root, Age]

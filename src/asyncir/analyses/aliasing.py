@@ -20,7 +20,7 @@ from asyncir.ir import ArrayAttr, BlockArgument, DictionaryAttr, SSAValue
 from asyncir.ir.symbols import symbol_name
 
 
-class Kind(Enum):
+class RootKind(Enum):
     """What is known of a root."""
 
     ALLOCATION = "allocation"
@@ -35,14 +35,14 @@ class Kind(Enum):
 class Root:
     """An object that values may refer to: its kind, and the value or resource that stands for it."""
 
-    kind: Kind
+    kind: RootKind
     identity: SSAValue | Resource | None = None
 
     @property
     def is_only_itself(self) -> bool:
         """Whether it may be no other root but an unknown one."""
-        return self.kind in (Kind.ALLOCATION, Kind.NOALIAS) or (
-            self.kind is Kind.RESOURCE and self.identity is not ANYTHING
+        return self.kind in (RootKind.ALLOCATION, RootKind.NOALIAS) or (
+            self.kind is RootKind.RESOURCE and self.identity is not ANYTHING
         )
 
     def may_be(self, other: Root) -> bool:
@@ -50,18 +50,18 @@ class Root:
         if self == other:
             return True
         kinds = {self.kind, other.kind}
-        if Kind.RESOURCE in kinds:
+        if RootKind.RESOURCE in kinds:
             return ANYTHING in (self.identity, other.identity)
-        if Kind.UNKNOWN in kinds:
+        if RootKind.UNKNOWN in kinds:
             return True
         # An argument refers to an object that is older than the function's allocations.
-        return kinds == {Kind.ARGUMENT} or kinds == {Kind.ARGUMENT, Kind.GLOBAL}
+        return kinds == {RootKind.ARGUMENT} or kinds == {RootKind.ARGUMENT, RootKind.GLOBAL}
 
     @property
     def argument(self) -> BlockArgument | None:
         """The argument of a function that it is."""
         value = self.identity
-        if self.kind not in (Kind.ARGUMENT, Kind.NOALIAS) or not isinstance(value, BlockArgument):
+        if self.kind not in (RootKind.ARGUMENT, RootKind.NOALIAS) or not isinstance(value, BlockArgument):
             return None
         function = value.block.parent_op()
         is_entry = (
@@ -70,7 +70,7 @@ class Root:
         return value if is_entry else None
 
 
-UNKNOWN_ROOT = Root(Kind.UNKNOWN)
+UNKNOWN_ROOT = Root(RootKind.UNKNOWN)
 
 _MOST_ROOTS = 8
 """A value with more roots than this counts as unknown: questions stay cheap."""
@@ -93,8 +93,8 @@ def roots(value: SSAValue | Resource) -> frozenset[Root]:
     """The objects that `value` may refer to."""
     if isinstance(value, Resource):
         if value.name.startswith("global "):
-            return frozenset({Root(Kind.GLOBAL, value)})
-        return frozenset({Root(Kind.RESOURCE, value)})
+            return frozenset({Root(RootKind.GLOBAL, value)})
+        return frozenset({Root(RootKind.RESOURCE, value)})
     found: dict[Root, None] = {}
     seen: set[SSAValue] = set()
     pending = [value]
@@ -117,11 +117,11 @@ def _root_of(value: SSAValue) -> Root:
     """The root that a value is which neither views nor control flow carry."""
     named = global_of(value)
     if named is not None:
-        return Root(Kind.GLOBAL, named)
+        return Root(RootKind.GLOBAL, named)
     if is_allocation(value):
-        return Root(Kind.ALLOCATION, value)
+        return Root(RootKind.ALLOCATION, value)
     if isinstance(value, BlockArgument):
-        return Root(Kind.NOALIAS if _is_noalias(value) else Kind.ARGUMENT, value)
+        return Root(RootKind.NOALIAS if _is_noalias(value) else RootKind.ARGUMENT, value)
     return UNKNOWN_ROOT
 
 

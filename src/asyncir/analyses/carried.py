@@ -64,7 +64,7 @@ class Unknown(Node):
         self.reason = reason
 
 
-class Computed(Node):
+class CarriedNode(Node):
     """What `op` makes of the values in front of it; the quantity knows how.
 
     It is the value behind the op, or where `inside`, that at the start of an iteration of the loop `op`.
@@ -80,7 +80,7 @@ class Computed(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CarriedPlace:
     """Where a phi is: the arguments of a block, or the results of an op.
 
     `kind` is `block` (a block with predecessors), `function` (the arguments of a function), `call` (the results of a
@@ -111,14 +111,14 @@ class Phi(Node):
 
     __slots__ = ("place", "variable")
 
-    def __init__(self, place: Place, variable: Variable) -> None:
+    def __init__(self, place: CarriedPlace, variable: Variable) -> None:
         super().__init__()
         self.place = place
         self.variable = variable
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CarriedChange:
     """What an op does to a variable: its value afterwards, or the variable that had this value before the op.
 
     With `inputs`, the value is computed from what these variables are before the op.
@@ -136,15 +136,15 @@ class Quantity(Protocol):
         """The value when an execution starts."""
         ...
 
-    def changed_by(self, op: Operation, variable: Variable) -> Change | None:
+    def changed_by(self, op: Operation, variable: Variable) -> CarriedChange | None:
         """What `op`, which changes the variable's scope, does to it; None to follow the regions or the callee."""
         ...
 
-    def at_iteration(self, loop: Operation, variable: Variable) -> Change | None:
+    def at_iteration(self, loop: Operation, variable: Variable) -> CarriedChange | None:
         """What the value is when an iteration of `loop`, which changes it, starts; None if it has to be carried."""
         ...
 
-    def refuses(self, place: Place, variable: Variable) -> str | None:
+    def refuses(self, place: CarriedPlace, variable: Variable) -> str | None:
         """Why the value is not to be carried at this place."""
         ...
 
@@ -178,7 +178,7 @@ class Carried:
         self._order: dict[Operation, int] = {}
         self._in_block: dict[tuple[Block, Hashable], list[Operation]] = {}
         self._nodes: dict[tuple[Hashable, Variable], Node] = {}
-        self._pending: list[Phi | Computed] = []
+        self._pending: list[Phi | CarriedNode] = []
         self._phis: list[Phi] = []
         self._stands_for: dict[Node, Node] = {}
         for number, op in enumerate(walk(module)):
@@ -226,13 +226,13 @@ class Carried:
                 return change.value
             if change.before is not None:
                 return change.before
-            return self._node(("computed", op), variable, lambda: Computed(op, variable))
+            return self._node(("computed", op), variable, lambda: CarriedNode(op, variable))
         if op in self._changes.calls:
             if self._changes.calls[op] not in self._changes.callers:
                 return Unknown(op, "the signature of a function that others may call stays as it is")
-            return self._phi(Place("call", op), variable)
+            return self._phi(CarriedPlace("call", op), variable)
         if kind_of(op) in LOOPS or kind_of(op) in BRANCHING:
-            return self._phi(Place("result", op), variable)
+            return self._phi(CarriedPlace("result", op), variable)
         if kind_of(op) is OpKind.CALL_OF_VALUE:
             return Unknown(op, "which function is called by value is not known")
         return Unknown(op, f"{op.name} does not say in which order its regions run")
@@ -244,20 +244,20 @@ class Carried:
         assert region is not None
         assert around is not None
         if block is not region.first_block:
-            return self._phi(Place("block", block), variable)
+            return self._phi(CarriedPlace("block", block), variable)
         if kind_of(around) is OpKind.FUNCTION:
             if around in self._changes.values:
                 return Unknown(around, "a function that it is in, or called by, may be called by value")
             if around not in self._changes.callers:
                 return self._quantity.initial(variable)
-            return self._phi(Place("function", around), variable)
+            return self._phi(CarriedPlace("function", around), variable)
         inside_changes = variable.scope in self._changes.scopes.get(around, ())
         if kind_of(around) in LOOPS and inside_changes:
             change = self._quantity.at_iteration(around, variable)
             if change is not None:
-                return self._node(("inside", around), variable, lambda: Computed(around, variable, True))
+                return self._node(("inside", around), variable, lambda: CarriedNode(around, variable, True))
             after = kind_of(around) is OpKind.CONDITIONAL_LOOP and region is around.regions[1]
-            return self._phi(Place("forwarded" if after else "argument", around), variable)
+            return self._phi(CarriedPlace("forwarded" if after else "argument", around), variable)
         if kind_of(around) is OpKind.CONDITIONAL_LOOP and region is around.regions[1]:
             return around
         if kind_of(around) in _ONCE or kind_of(around) in LOOPS:
@@ -266,7 +266,7 @@ class Carried:
             return around
         return Unknown(around, f"nothing says when the body of {around.name} runs")
 
-    def _phi(self, place: Place, variable: Variable) -> Node:
+    def _phi(self, place: CarriedPlace, variable: Variable) -> Node:
         reason = self._quantity.refuses(place, variable)
         if reason is not None:
             op = place.at if isinstance(place.at, Operation) else place.at.parent_op()
@@ -274,7 +274,7 @@ class Carried:
             return Unknown(op, reason)
         return self._node(place, variable, lambda: Phi(place, variable))
 
-    def _node(self, key: Hashable, variable: Variable, make: Callable[[], Phi | Computed]) -> Node:
+    def _node(self, key: Hashable, variable: Variable, make: Callable[[], Phi | CarriedNode]) -> Node:
         node = self._nodes.get((key, variable))
         if node is None:
             node = make()
@@ -388,7 +388,7 @@ class Carried:
         return reached(map(self.value, roots), lambda node: map(self.value, node.inputs))
 
 
-def _visible(node: Node, place: Place) -> bool:
+def _visible(node: Node, place: CarriedPlace) -> bool:
     """Whether the value, where it is one that some op defines, can be used at the place."""
     defined = _region_of(node)
     if place.kind in ("call", "function"):
@@ -403,6 +403,6 @@ def _region_of(node: Node) -> Region | None:
     """The region in which the value is defined; None for one that is the same everywhere."""
     if isinstance(node, Given):
         return node.value.parent_region() if isinstance(node.value, Operation) else None
-    if isinstance(node, Computed):
+    if isinstance(node, CarriedNode):
         return node.op.regions[0] if node.inside else node.op.parent_region()
     return node.place.region if isinstance(node, Phi) else None

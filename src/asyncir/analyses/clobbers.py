@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from asyncir.analyses.aliasing import Kind, Root, roots
+from asyncir.analyses.aliasing import Root, RootKind, roots
 from asyncir.dialects.effects import ANYTHING, Access, Effect
 
 _NEVER = -1
@@ -19,7 +19,7 @@ class Clobbers:
     def __init__(self) -> None:
         self.now = 0
         self._roots: dict[Root, int] = {}
-        self._kinds: dict[Kind, int] = {}
+        self._kinds: dict[RootKind, int] = {}
         self._memory = _NEVER
         self._anything = _NEVER
 
@@ -35,7 +35,7 @@ class Clobbers:
             for root in roots(effect.root):
                 self._roots[root] = self.now
                 self._kinds[root.kind] = self.now
-                if root.kind is not Kind.RESOURCE:
+                if root.kind is not RootKind.RESOURCE:
                     self._memory = self.now
 
     def changed_since(self, reads: Iterable[Effect], time: int) -> bool:
@@ -48,14 +48,14 @@ class Clobbers:
         return max((self._last_write_of(root) for root in roots(effect.root)), default=self.now)
 
     def _last_write_of(self, root: Root) -> int:
-        if root.kind is Kind.UNKNOWN:
+        if root.kind is RootKind.UNKNOWN:
             return max(self._memory, self._anything)
         last = max(self._roots.get(root, _NEVER), self._anything)
-        if root.kind is Kind.RESOURCE:
+        if root.kind is RootKind.RESOURCE:
             return last
-        last = max(last, self._kinds.get(Kind.UNKNOWN, _NEVER))
-        if root.kind in (Kind.ARGUMENT, Kind.GLOBAL):
-            last = max(last, self._kinds.get(Kind.ARGUMENT, _NEVER))
-        if root.kind is Kind.ARGUMENT:
-            last = max(last, self._kinds.get(Kind.GLOBAL, _NEVER))
+        last = max(last, self._kinds.get(RootKind.UNKNOWN, _NEVER))
+        if root.kind in (RootKind.ARGUMENT, RootKind.GLOBAL):
+            last = max(last, self._kinds.get(RootKind.ARGUMENT, _NEVER))
+        if root.kind is RootKind.ARGUMENT:
+            last = max(last, self._kinds.get(RootKind.GLOBAL, _NEVER))
         return last

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from asyncir.analyses.carried import Carried, Change, Computed, Given, Node, Phi, Place, Unknown, Variable
+from asyncir.analyses.carried import (
+    Carried,
+    CarriedChange,
+    CarriedNode,
+    CarriedPlace,
+    Given,
+    Node,
+    Phi,
+    Unknown,
+    Variable,
+)
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.linear import Linear, linear_of
@@ -56,19 +66,19 @@ class _Numbers:
         """Nothing is committed when a thread starts."""
         return _NOTHING
 
-    def changed_by(self, op: Operation, variable: Variable) -> Change | None:
+    def changed_by(self, op: Operation, variable: Variable) -> CarriedChange | None:
         """A commit, or an op in which each way commits equally many, adds a number."""
         if commits(op) is not None and self.fifos.ids[op] is None:
-            return Change(value=Unknown(op, "callers disagree about which queues share a FIFO"))
+            return CarriedChange(value=Unknown(op, "callers disagree about which queues share a FIFO"))
         known = self.added_by(op, variable.scope) is not None or commits(op) is not None
-        return Change(inputs=(variable,)) if known or self._in_rounds(op, variable.scope) else None
+        return CarriedChange(inputs=(variable,)) if known or self._in_rounds(op, variable.scope) else None
 
-    def at_iteration(self, loop: Operation, variable: Variable) -> Change | None:
+    def at_iteration(self, loop: Operation, variable: Variable) -> CarriedChange | None:
         """Each iteration of a counted loop adds a number."""
         counted = kind_of(loop) is OpKind.COUNTED_LOOP and self._per_round(loop, variable.scope) is not None
-        return Change(inputs=(variable,)) if counted and _counts_up(loop) else None
+        return CarriedChange(inputs=(variable,)) if counted and _counts_up(loop) else None
 
-    def refuses(self, place: Place, variable: Variable) -> str | None:
+    def refuses(self, place: CarriedPlace, variable: Variable) -> str | None:
         """A counter may be carried anywhere."""
         return None
 
@@ -117,7 +127,7 @@ class _Numbers:
                 total += added
         return total
 
-    def after(self, node: Computed, before: Linear) -> Linear:
+    def after(self, node: CarriedNode, before: Linear) -> Linear:
         """What a computed number is, in terms of what it is before the op."""
         fifo, op = node.variable.scope, node.op
         if node.inside:
@@ -168,8 +178,8 @@ class CommitCounts:
     def number_of(self, node: Node) -> Linear:
         """The number as a sum, in which a `Phi` is a counter that has to be carried."""
         node = self.carried.value(node)
-        chain: list[Computed] = []
-        while node not in self._known and isinstance(node, Computed):
+        chain: list[CarriedNode] = []
+        while node not in self._known and isinstance(node, CarriedNode):
             chain.append(node)
             node = self.carried.value(node.inputs[0])
         if node not in self._known:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from asyncir.analyses.aliasing import Kind, Root, roots
+from asyncir.analyses.aliasing import Root, RootKind, roots
 from asyncir.dialects.effects import Access, Effects, is_memory
 from asyncir.dialects.pipelining import pairs_of
 from asyncir.ir import BlockArgument, Operation, SSAValue
@@ -33,7 +33,9 @@ def disjoint_pairs(values: Sequence[SSAValue]) -> Iterator[tuple[int, int]]:
 def _told_apart(a: Root, b: Root) -> bool:
     x, y = a.identity, b.identity
     if not (
-        a.kind is b.kind is Kind.ARGUMENT and isinstance(x, BlockArgument) and isinstance(y, BlockArgument)
+        a.kind is b.kind is RootKind.ARGUMENT
+        and isinstance(x, BlockArgument)
+        and isinstance(y, BlockArgument)
     ):
         return False
     function = x.block.parent_op()
@@ -57,7 +59,10 @@ def touches_only_arguments(function: Operation, effects: Effects) -> bool:
     """Whether the function reaches all memory that it touches by its arguments, or allocates it, and frees none."""
     return all(
         effect.access is not Access.FREE
-        and all(root.kind in (Kind.ARGUMENT, Kind.NOALIAS, Kind.ALLOCATION) for root in roots(effect.root))
+        and all(
+            root.kind in (RootKind.ARGUMENT, RootKind.NOALIAS, RootKind.ALLOCATION)
+            for root in roots(effect.root)
+        )
         for op in walk(function)
         if op is not function and not op.regions
         for effect in effects.of(op)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, combinations, product
 
-from asyncir.analyses.aliasing import Kind, Root, roots
+from asyncir.analyses.aliasing import Root, RootKind, roots
 from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_dependences import Passed, broken, dependences_if_same, dependences_of
-from asyncir.analyses.slots import Schedule, commit_groups, waits_needed
+from asyncir.analyses.slots import PipelineSchedule, commit_groups, waits_needed
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import statements_of
 from asyncir.ir import BlockArgument, Operation, SSAValue
@@ -25,13 +25,13 @@ Distinct = dict[tuple[int, int], bool]
 `GLOBALS` in place of the second one: it must not be memory of a global.
 """
 
-_A_GLOBAL = Root(Kind.GLOBAL)
+_A_GLOBAL = Root(RootKind.GLOBAL)
 
 _MOST_PAIRS = 64
 """Of more accesses than these of two arrays nobody asks how they lie: the arrays must be different ones."""
 
 
-def distinct_arguments(loop: Operation, schedule: Schedule, effects: Effects) -> Distinct:
+def distinct_arguments(loop: Operation, schedule: PipelineSchedule, effects: Effects) -> Distinct:
     """Those of the function around that a loop of statements with this schedule takes to be different arrays."""
     by_argument: dict[BlockArgument, list[Touch]] = {}
     of_globals: list[Touch] = []
@@ -40,7 +40,7 @@ def distinct_arguments(loop: Operation, schedule: Schedule, effects: Effects) ->
             argument = root.argument
             if argument is not None:
                 by_argument.setdefault(argument, []).append(touch)
-            elif root.kind is Kind.GLOBAL:
+            elif root.kind is RootKind.GLOBAL:
                 of_globals.append(touch)
     found: Distinct = {}
     overlapping = Passed.of(loop).pairs
@@ -68,21 +68,21 @@ def of_call(operands: Sequence[SSAValue], callee: Mapping[tuple[int, int], bool]
                 key = (min(a.index, b.index), max(a.index, b.index))
                 passed_on = same and operands[p] is a and operands[q] is b
                 found[key] = found.get(key, True) and passed_on
-            elif a is not None and s.kind is Kind.GLOBAL:
+            elif a is not None and s.kind is RootKind.GLOBAL:
                 found[a.index, GLOBALS] = False
-            elif b is not None and r.kind is Kind.GLOBAL:
+            elif b is not None and r.kind is RootKind.GLOBAL:
                 found[b.index, GLOBALS] = False
     return found
 
 
-def _matters(schedule: Schedule, first: Sequence[Touch], second: Sequence[Touch]) -> bool:
+def _matters(schedule: PipelineSchedule, first: Sequence[Touch], second: Sequence[Touch]) -> bool:
     """Whether it may matter that accesses of two arrays touch the same element, whichever they are."""
     writes = ([t for t in first if t.writes], [t for t in second if t.writes])
     pairs = ((writes[0], second), (second, writes[0]), (first, writes[1]), (writes[1], first))
     return any(_may_be_exchanged(schedule, sources, targets) for sources, targets in pairs)
 
 
-def _may_be_exchanged(schedule: Schedule, sources: Sequence[Touch], targets: Sequence[Touch]) -> bool:
+def _may_be_exchanged(schedule: PipelineSchedule, sources: Sequence[Touch], targets: Sequence[Touch]) -> bool:
     """Whether some access of `targets` may come before one of `sources` that the program has before it."""
     if not sources or not targets:
         return False
@@ -104,7 +104,7 @@ def _may_be_exchanged(schedule: Schedule, sources: Sequence[Touch], targets: Seq
 
 def _may_be_same(
     loop: Operation,
-    schedule: Schedule,
+    schedule: PipelineSchedule,
     effects: Effects,
     arrays: tuple[SSAValue, SSAValue],
     touches: tuple[Sequence[Touch], Sequence[Touch]],

@@ -29,25 +29,25 @@ _ROUNDS = 4
 """Bounds that still grow after so many rounds through blocks are given up."""
 
 
-class Change(NamedTuple):
+class BoundChange(NamedTuple):
     """What becomes of a bound x: `min(x + more, ceiling)`."""
 
     more: float
     ceiling: float = math.inf
 
-    def then(self, other: Change) -> Change:
+    def then(self, other: BoundChange) -> BoundChange:
         """This, then `other`."""
         ceiling = min(self.ceiling + other.more, other.ceiling)
         # No bound is negative: a ceiling is no higher than itself above any bound.
-        return Change(min(self.more + other.more, ceiling), ceiling)
+        return BoundChange(min(self.more + other.more, ceiling), ceiling)
 
     def of(self, bound: float) -> float:
         """What becomes of `bound`."""
         return min(bound + self.more, self.ceiling)
 
 
-SAME = Change(0)
-Changes = dict[Fifo, Change]
+SAME = BoundChange(0)
+Changes = dict[Fifo, BoundChange]
 Bounds = dict[Fifo, float]
 
 
@@ -71,7 +71,9 @@ class InFlightBounds:
             if cyclic:
                 # What calls inside the cycle do has to be known before what stands around them.
                 everything = {fifo for name in names for fifo in self._summary(name)}
-                self._functions.update({name: dict.fromkeys(everything, Change(math.inf)) for name in names})
+                self._functions.update(
+                    {name: dict.fromkeys(everything, BoundChange(math.inf)) for name in names}
+                )
             for name in names:
                 found = self._summary(name)
                 if not cyclic:
@@ -97,7 +99,7 @@ class InFlightBounds:
         trait, wait = commits(op), waits_by_count(op)
         if trait is not None:
             inside = self._of_region(op.regions[0]) if op.regions else {}
-            return self._sequence((inside, {self.weights.fifo(trait.queue(op), function): Change(1)}))
+            return self._sequence((inside, {self.weights.fifo(trait.queue(op), function): BoundChange(1)}))
         if wait is not None:
             return self._of_wait(op, function)
         callee = callee_name(op)
@@ -105,7 +107,7 @@ class InFlightBounds:
             return self._functions.get(callee, {})
         if callee is not None or kind_of(op) is OpKind.CALL_OF_VALUE:
             names = self.graph.values if callee is None else (callee,)
-            return {fifo: Change(math.inf) for name in names for fifo in self._functions.get(name, {})}
+            return {fifo: BoundChange(math.inf) for name in names for fifo in self._functions.get(name, {})}
         if not op.regions:
             return {}
         parts = [self._of_region(region) for region in op.regions]
@@ -117,7 +119,7 @@ class InFlightBounds:
             return parts[0]
         if kind_of(op) in (OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP):
             return self._of_loop(op, parts)
-        return {fifo: Change(math.inf) for part in parts for fifo in part}
+        return {fifo: BoundChange(math.inf) for part in parts for fifo in part}
 
     def _of_wait(self, op: Operation, function: str) -> Changes:
         trait = waits_by_count(op)
@@ -128,7 +130,7 @@ class InFlightBounds:
         covers = trait.milestone(op) is Milestone.WRITTEN or self.milestone is Milestone.SOURCE_READ
         if is_computed(fifo) or number is None or number < 0 or not covers:
             return {}
-        return {fifo: Change(0, number)}
+        return {fifo: BoundChange(0, number)}
 
     def _of_loop(self, op: Operation, parts: Sequence[Changes]) -> Changes:
         trips = trips_of(op)
@@ -137,9 +139,9 @@ class InFlightBounds:
         found: Changes = {}
         for fifo, change in once.items():
             # Without an iteration nothing is added: `inf * 0` would be no number.
-            all_ = Change(change.more * most if change.more and most else 0, change.ceiling)
+            all_ = BoundChange(change.more * most if change.more and most else 0, change.ceiling)
             # Where there may be no iteration, what is behind it is no more than before and the ceiling together.
-            found[fifo] = all_ if trips.least else Change(min(all_.more, change.ceiling))
+            found[fifo] = all_ if trips.least else BoundChange(min(all_.more, change.ceiling))
         return found if kind_of(op) is OpKind.COUNTED_LOOP else self._sequence((found, parts[0]))
 
     def _sequence(self, parts: Iterable[Changes]) -> Changes:
@@ -159,7 +161,7 @@ class InFlightBounds:
         for block in region.blocks:
             for fifo, change in self._of_block(block).items():
                 grows = change.more or found.get(fifo, SAME).more
-                found[fifo] = Change(math.inf if grows else 0)
+                found[fifo] = BoundChange(math.inf if grows else 0)
         return found
 
     def _of_block(self, block: Block) -> Changes:
@@ -237,16 +239,16 @@ def _met(parts: Sequence[Changes]) -> Changes:
     found: Changes = {}
     for fifo in keys:
         changes = [part.get(fifo, SAME) for part in parts]
-        found[fifo] = Change(max(c.more for c in changes), max(c.ceiling for c in changes))
+        found[fifo] = BoundChange(max(c.more for c in changes), max(c.ceiling for c in changes))
     return found
 
 
-def _seen_outside(changes: Mapping[Fifo, Change]) -> Changes:
+def _seen_outside(changes: Mapping[Fifo, BoundChange]) -> Changes:
     """What a function does, for its callers: they do not know the queues that it computes."""
     found: Changes = {}
     for fifo, change in changes.items():
         key = WILD if is_computed(fifo) else fifo
-        found[key] = found.get(key, SAME).then(Change(change.more) if key is WILD else change)
+        found[key] = found.get(key, SAME).then(BoundChange(change.more) if key is WILD else change)
     return found
 
 

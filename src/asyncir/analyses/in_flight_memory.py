@@ -16,7 +16,7 @@ ANY_FIFO = "any FIFO"
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class MemoryTouch:
     """Memory that groups touch; which commit they are of is evidence, and makes no difference."""
 
     group: Operation | None = field(compare=False)
@@ -28,9 +28,11 @@ class Touch:
 class InFlight:
     """For each FIFO, what its groups in flight may touch: by age as a set of bits, or older than all ages."""
 
-    young: dict[Hashable, dict[Touch, int]] = field(default_factory=dict[Hashable, dict[Touch, int]])
-    old: dict[Hashable, dict[tuple[Root, bool], Touch]] = field(
-        default_factory=dict[Hashable, dict[tuple[Root, bool], Touch]]
+    young: dict[Hashable, dict[MemoryTouch, int]] = field(
+        default_factory=dict[Hashable, dict[MemoryTouch, int]]
+    )
+    old: dict[Hashable, dict[tuple[Root, bool], MemoryTouch]] = field(
+        default_factory=dict[Hashable, dict[tuple[Root, bool], MemoryTouch]]
     )
 
     def copy(self) -> InFlight:
@@ -55,7 +57,7 @@ class InFlight:
                 kept.setdefault(key, touch)
         return news
 
-    def make_old(self, fifo: Hashable, touch: Touch) -> None:
+    def make_old(self, fifo: Hashable, touch: MemoryTouch) -> None:
         """The touch may be of any age."""
         self.old.setdefault(fifo, {}).setdefault((touch.root, touch.reads), touch)
 
@@ -79,7 +81,7 @@ class InFlight:
                 ages[touch] = ALL & ~((bits & -bits) - 1)
                 self.make_old(fifo, touch)
 
-    def from_age(self, fifo: Hashable, least: int) -> list[Touch]:
+    def from_age(self, fifo: Hashable, least: int) -> list[MemoryTouch]:
         """What groups with at least so many younger ones touch."""
         mask = ALL & ~((1 << min(least, AGES)) - 1)
         found = [touch for touch, bits in self.young.get(fifo, {}).items() if bits & mask]

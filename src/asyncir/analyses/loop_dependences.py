@@ -23,7 +23,7 @@ from asyncir.analyses.affine_accesses import (
     relations,
     same_element,
 )
-from asyncir.analyses.aliasing import Kind as RootKind, Root, roots
+from asyncir.analyses.aliasing import Root, RootKind, roots
 from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.private_memory import private_memory

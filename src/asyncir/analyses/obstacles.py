@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.loop_carried import computed_by
-from asyncir.analyses.statements import Body
+from asyncir.analyses.statements import LoopBody
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.async_types import AsyncOpInterface
@@ -33,7 +33,7 @@ class Obstacle:
 
 def obstacle(
     loop: Operation,
-    body: Body,
+    body: LoopBody,
     stages: Sequence[int] | None,
     asynchronous: Collection[int],
     effects: Effects,
@@ -80,7 +80,7 @@ def _of_condition(loop: Operation, effects: Effects) -> Obstacle | None:
     return None
 
 
-def _of_what_is_carried(loop: Operation, body: Body) -> Obstacle | None:
+def _of_what_is_carried(loop: Operation, body: LoopBody) -> Obstacle | None:
     block = body_of(loop)
     assert block.last_op is not None
     for index, value in enumerate(block.last_op.operands):
@@ -92,7 +92,7 @@ def _of_what_is_carried(loop: Operation, body: Body) -> Obstacle | None:
     return None
 
 
-def _of_what_is_tested(loop: Operation, body: Body, stages: Sequence[int] | None) -> Obstacle | None:
+def _of_what_is_tested(loop: Operation, body: LoopBody, stages: Sequence[int] | None) -> Obstacle | None:
     """A value that has not been computed yet when the next iteration begins."""
     if stages is None:
         return Obstacle("schedules are found for an scf.for only", "give `software_pipeline_stage`", loop)
@@ -114,7 +114,7 @@ def _of_what_is_tested(loop: Operation, body: Body, stages: Sequence[int] | None
     return None
 
 
-def _of_statements(body: Body, asynchronous: Collection[int], effects: Effects) -> Obstacle | None:
+def _of_statements(body: LoopBody, asynchronous: Collection[int], effects: Effects) -> Obstacle | None:
     for number, statement in enumerate(body.statements):
         inside = [inner for outer in statement.ops for inner in walk(outer)]
         for op in inside:

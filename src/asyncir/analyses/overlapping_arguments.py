@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
 from itertools import combinations
 
-from asyncir.analyses.aliasing import Kind, Root, roots
+from asyncir.analyses.aliasing import Root, RootKind, roots
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.loop_dependences import Passed, may_be_same
 from asyncir.dialects.effects import Resource, callee_name, global_of
@@ -27,7 +27,9 @@ def given_overlapping_arrays(module: ModuleOp) -> dict[str, Passed]:
     found: dict[str, Passed] = {}
     for name, known in _facts(graph).items():
         used = (
-            {Root(Kind.GLOBAL, named) for named in _globals(graph.functions[name])} if known else set[Root]()
+            {Root(RootKind.GLOBAL, named) for named in _globals(graph.functions[name])}
+            if known
+            else set[Root]()
         )
         pairs = {(n, other) for n, other in known if isinstance(other, int) and n < other}
         pairs |= {(n, GLOBALS) for n, other in known if other in used}
@@ -63,7 +65,7 @@ def _of_call(operands: Sequence[SSAValue], facts: Set[_Fact]) -> Iterator[_Fact]
     }
     for number, own in arrays.items():
         for root in own:
-            if root.kind is Kind.GLOBAL:
+            if root.kind is RootKind.GLOBAL:
                 yield number, root
             argument = root.argument
             known = () if argument is None else [other for n, other in facts if n == argument.index]

@@ -19,7 +19,7 @@ Time = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Schedule:
+class PipelineSchedule:
     """Of each statement, in program order: its time, whether it is asynchronous, and then its queue."""
 
     times: Sequence[Time]
@@ -27,9 +27,11 @@ class Schedule:
     queues: Sequence[int]
     """Statements that share a commit have the same time."""
 
-    def in_program_order(self) -> Schedule:
+    def in_program_order(self) -> PipelineSchedule:
         """One iteration after the other, the queues being the same."""
-        return Schedule([(0, place) for place in range(len(self.times))], self.asynchronous, self.queues)
+        return PipelineSchedule(
+            [(0, place) for place in range(len(self.times))], self.asynchronous, self.queues
+        )
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class Finish:
     waited: bool = False
     """It is known just before the statement of that time runs, not behind it."""
 
-    def allows(self, schedule: Schedule, writer: int, distance: int) -> bool:
+    def allows(self, schedule: PipelineSchedule, writer: int, distance: int) -> bool:
         """Whether a write comes behind it, so many iterations later."""
         stage, place = schedule.times[writer]
         at = (stage + distance, place)
@@ -57,7 +59,7 @@ wait for a younger one is to wait for it, too.
 """
 
 
-def waits_needed(schedule: Schedule, dependences: Sequence[Dependence]) -> list[Dependence]:
+def waits_needed(schedule: PipelineSchedule, dependences: Sequence[Dependence]) -> list[Dependence]:
     """The dependences that a wait is there for: of all that read what an asynchronous statement writes.
 
     Of others only where none of those makes sure of them, nor one for what is fewer iterations ago.
@@ -81,12 +83,12 @@ def _distance(it: Dependence) -> int:
     return it.distance
 
 
-def _is_over(it: Dependence, schedule: Schedule, ways: Sequence[Finish]) -> bool:
+def _is_over(it: Dependence, schedule: PipelineSchedule, ways: Sequence[Finish]) -> bool:
     """Whether the source is finished when the target runs."""
     return any(way.allows(schedule, it.target, it.distance) for way in ways)
 
 
-def finishes(schedule: Schedule, waits: Sequence[Dependence]) -> list[list[Finish]]:
+def finishes(schedule: PipelineSchedule, waits: Sequence[Dependence]) -> list[list[Finish]]:
     """Of each statement: when its accesses are finished, every way in which these waits tell that."""
     count = len(schedule.times)
     own: list[list[Finish]] = [[] for _ in range(count)]
@@ -150,7 +152,7 @@ def _tell(
 
 
 def slots_needed(
-    schedule: Schedule, known: Sequence[Sequence[Finish]], overwritten: Mapping[tuple[int, int], int]
+    schedule: PipelineSchedule, known: Sequence[Sequence[Finish]], overwritten: Mapping[tuple[int, int], int]
 ) -> int:
     """The least number of copies of memory of which the second statement overwrites what the first one accesses.
 
@@ -168,7 +170,7 @@ def slots_needed(
     return slots
 
 
-def commit_groups(schedule: Schedule, dependences: Iterable[Dependence]) -> list[list[int]]:
+def commit_groups(schedule: PipelineSchedule, dependences: Iterable[Dependence]) -> list[list[int]]:
     """Statements, in program order, those together that share a commit.
 
     They are asynchronous, of one stage and queue, follow each other in the program and in the schedule, and none needs

@@ -20,7 +20,7 @@ from asyncir.ir.walk import is_defined_below
 
 
 @dataclass
-class Statement:
+class CutStatement:
     """Ops of the body, in program order; `anchor` is where it stands."""
 
     anchor: Operation
@@ -38,10 +38,10 @@ class Overtaken:
 
 
 @dataclass
-class Body:
+class LoopBody:
     """A loop's body, cut into statements."""
 
-    statements: list[Statement]
+    statements: list[CutStatement]
     rematerialised: list[Operation]
     """What depends on the induction variable and constants alone."""
     memory: list[Operation]
@@ -49,12 +49,12 @@ class Body:
     overtaken: list[Overtaken]
 
 
-def cut(loop: Operation, effects: Effects) -> Body:
+def cut(loop: Operation, effects: Effects) -> LoopBody:
     """Cut the body of a loop into statements."""
     return _Cutter(loop, effects).cut()
 
 
-def handed_over(statement: Statement) -> list[Operation]:
+def handed_over(statement: CutStatement) -> list[Operation]:
     """The ops of the statement, but its anchor, that compute what other statements use, in program order."""
     inside = set(statement.ops)
     needed: set[Operation] = set()
@@ -85,7 +85,7 @@ class _Cutter:
         self.of: dict[Operation, Operation] = {}
         """From an op to the anchor of its statement."""
 
-    def cut(self) -> Body:
+    def cut(self) -> LoopBody:
         for op in self.ops:
             if op not in self.memory and self._is_rematerialised(op):
                 self.rematerialised[op] = None
@@ -97,14 +97,14 @@ class _Cutter:
             if op not in self.of:
                 anchors = [self.of[user] for user in self._users(op) if user in self.of]
                 self.of[op] = min(anchors, key=lambda anchor: self.place[anchor])
-        statements: dict[Operation, Statement] = {}
+        statements: dict[Operation, CutStatement] = {}
         for op in rest:
             anchor = self.of[op]
-            statements.setdefault(anchor, Statement(anchor)).ops.append(op)
+            statements.setdefault(anchor, CutStatement(anchor)).ops.append(op)
         ordered = sorted(statements.values(), key=lambda statement: self.place[statement.anchor])
         for number, statement in enumerate(ordered):
             statement.name = _name_of(statement.anchor, number)
-        return Body(ordered, list(self.rematerialised), list(self.memory), list(self._overtaken(rest)))
+        return LoopBody(ordered, list(self.rematerialised), list(self.memory), list(self._overtaken(rest)))
 
     def _memory(self) -> dict[Operation, None]:
         """Allocations of this body, globals that nobody else names, and what frees them at its end."""

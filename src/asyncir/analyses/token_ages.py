@@ -19,7 +19,7 @@ from asyncir.analyses.ages import (
     Ages,
     Root,
     Step,
-    Unknown,
+    UnknownAge,
     behind,
     later,
     merged,
@@ -141,7 +141,7 @@ class TokenAges:
         around = value.block.parent_op() if isinstance(value, BlockArgument) else None
         if around is scope.op:
             return {value: ZERO}
-        return {Unknown("its origin cannot be followed", around or scope.op): ZERO}
+        return {UnknownAge("its origin cannot be followed", around or scope.op): ZERO}
 
     def _made(self, value: OpResult, scope: Scope) -> Ages:
         op = value.op
@@ -149,9 +149,9 @@ class TokenAges:
         if trait is not None:
             fifo = self.weights.fifo(trait.queue(op), scope.function)
             if fifo is WILD:
-                return {Unknown("the FIFO of its queue is not the same for all callers", op): ZERO}
+                return {UnknownAge("the FIFO of its queue is not the same for all callers", op): ZERO}
             if fifo == self.fifo and self._is_lost:
-                return {Unknown("its queue is computed again in each iteration", op): ZERO}
+                return {UnknownAge("its queue is computed again in each iteration", op): ZERO}
             if fifo == self.fifo:
                 start = Step(op, None, None, origin=op)
                 return {COMMIT: Age(0, 0, start, start)}
@@ -164,8 +164,8 @@ class TokenAges:
         if callee is not None:
             return self._returned(value, callee, scope)
         if issues(op) is not None:
-            return {Unknown("no group that this wait can count has the copy", op): ZERO}
-        return {Unknown(f"it may come from {op.name}, which commits to no queue", op): ZERO}
+            return {UnknownAge("no group that this wait can count has the copy", op): ZERO}
+        return {UnknownAge(f"it may come from {op.name}, which commits to no queue", op): ZERO}
 
     def _carry(self, carry: Carry, scope: Scope) -> Ages:
         return self._at(carry.value, self.distances.before(carry.at), scope, carry.at)
@@ -174,7 +174,7 @@ class TokenAges:
         """The ages of a value at a point of the scope, in terms of the scope's roots; `op` is there."""
         group = group_token(value)
         if group is not value and not self._is_behind(point, group):
-            return {Unknown("its group may not have been committed yet", op): ZERO}
+            return {UnknownAge("its group may not have been committed yet", op): ZERO}
         value = group
         if self.scopes.of_value.get(value) is not scope:
             root = BEGIN if isinstance(value, OpResult) and kind_of(value.op) is OpKind.READY else value
@@ -233,7 +233,7 @@ class TokenAges:
         """Ages inside the loop, in iterations `low` to `high`, in terms of the scope around it."""
         found: Ages = {}
         for root, age in ages.items():
-            if root is COMMIT or isinstance(root, Unknown):
+            if root is COMMIT or isinstance(root, UnknownAge):
                 found[root] = wider(found[root], age) if root in found else age
                 continue
             outer = state[root] if root in state else self._outside(loop, root, low, high)
@@ -256,7 +256,7 @@ class TokenAges:
         if COMMIT not in ages or self._home is not scope:
             return ages
         kept = {root: age for root, age in ages.items() if root is not COMMIT}
-        return {**kept, Unknown("its queue is computed anew in each iteration", scope.op): ZERO}
+        return {**kept, UnknownAge("its queue is computed anew in each iteration", scope.op): ZERO}
 
     # From the scope of a wait out to where programs start.
 
@@ -268,7 +268,7 @@ class TokenAges:
             scope = scope.parent
         parts: list[Ages] = []
         for root, age in ages.items():
-            if root is COMMIT or isinstance(root, Unknown):
+            if root is COMMIT or isinstance(root, UnknownAge):
                 parts.append({root: age})
             else:
                 entered = self._entering(scope.function, root)
@@ -308,7 +308,7 @@ class TokenAges:
         callers = self.scopes.callers.get(function)
         if not callers:
             op = self.scopes.graph.functions[function]
-            return {BEGIN: ZERO} if root is BEGIN else {Unknown("it is an argument of an entry", op): ZERO}
+            return {BEGIN: ZERO} if root is BEGIN else {UnknownAge("it is an argument of an entry", op): ZERO}
         if function in self.weights.recursive:
             return self._anything(function, root)
         parts: list[Ages] = []
@@ -329,7 +329,7 @@ class TokenAges:
             return {BEGIN: any_age}
         found: Ages = {COMMIT: any_age, BEGIN: any_age}
         if computed_queue(self.fifo) is not None or self.component.foreign:
-            found[Unknown("a recursive function passes it", self.scopes.graph.functions[function])] = ZERO
+            found[UnknownAge("a recursive function passes it", self.scopes.graph.functions[function])] = ZERO
         return found
 
     # Calls.
@@ -344,7 +344,7 @@ class TokenAges:
         for end in self.scopes.returns[callee]:
             inside = self._between_functions(self._carry(Carry(end.operands[call.index], end), function), end)
             for root, age in inside.items():
-                if root is COMMIT or isinstance(root, Unknown):
+                if root is COMMIT or isinstance(root, UnknownAge):
                     parts.append({root: age})
                     continue
                 point = self.distances.before(op)
@@ -359,7 +359,7 @@ class TokenAges:
         if COMMIT not in ages or computed_queue(self.fifo) is None:
             return ages
         kept = {root: age for root, age in ages.items() if root is not COMMIT}
-        return {**kept, Unknown("its queue is computed in another function", op): ZERO}
+        return {**kept, UnknownAge("its queue is computed in another function", op): ZERO}
 
     def _is_behind(self, point: Point, group: SSAValue) -> bool:
         """Whether the group has certainly been committed at the point, where that is plain from the blocks."""

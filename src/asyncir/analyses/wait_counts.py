@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from asyncir.analyses.ages import BEGIN, COMMIT, Ages, Step, Unknown
+from asyncir.analyses.ages import BEGIN, COMMIT, Ages, Step, UnknownAge
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.commit_distance import Distances
 from asyncir.analyses.commit_weights import CommitWeights, Fifo, computed_queue
@@ -112,7 +112,7 @@ class WaitCounts:
                 component.fifos[None] = op
             for fifo in component.fifos:
                 ages = self.ages(component, fifo).absolute(token, op)
-                unknown = next((root.reason for root in ages if isinstance(root, Unknown)), None)
+                unknown = next((root.reason for root in ages if isinstance(root, UnknownAge)), None)
                 if unknown is not None:
                     return WaitCount(op, unknown=unknown)
                 found.setdefault(fifo, []).append(ages)

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
-from asyncir.analyses.aliasing import Kind, Root, roots
+from asyncir.analyses.aliasing import Root, RootKind, roots
 from asyncir.analyses.call_graph import CallGraph, call_graph
-from asyncir.analyses.in_flight_memory import AGES, ANY_FIFO, InFlight, Touch
+from asyncir.analyses.in_flight_memory import AGES, ANY_FIFO, InFlight, MemoryTouch
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.diagnostics.words import listing
 from asyncir.dialects.branches import forwarded_values
@@ -156,7 +156,7 @@ class _Forward:
         state = InFlight()
         if self.callers_commit:
             for reads in (False, True):
-                state.make_old(ANY_FIFO, Touch(None, Root(Kind.UNKNOWN), reads))
+                state.make_old(ANY_FIFO, MemoryTouch(None, Root(RootKind.UNKNOWN), reads))
         for region in self.function.regions:
             self._blocks(list(region.blocks), state)
         return list(self.found.values())
@@ -235,15 +235,15 @@ class _Forward:
             return ANY_FIFO
         return fifo_of(queue, self.function)
 
-    def _touches(self, op: Operation) -> Iterable[Touch]:
+    def _touches(self, op: Operation) -> Iterable[MemoryTouch]:
         """What the groups touch that `op` commits."""
         for effect in self.effects.of(op):
             if effect.access in (Access.READ, Access.WRITE):
                 if effect.root == ANYTHING:
-                    yield Touch(op, Root(Kind.UNKNOWN), effect.access is Access.READ)
+                    yield MemoryTouch(op, Root(RootKind.UNKNOWN), effect.access is Access.READ)
                 for root in roots(effect.root):
-                    if root.kind is not Kind.RESOURCE:
-                        yield Touch(op, root, effect.access is Access.READ)
+                    if root.kind is not RootKind.RESOURCE:
+                        yield MemoryTouch(op, root, effect.access is Access.READ)
 
     def _commit(self, op: Operation, queue: QueueId, state: InFlight) -> InFlight:
         fifo = self._fifo(queue)
@@ -337,6 +337,6 @@ class _Forward:
                 if (touch.reads or not reads_only) and touch.root not in covered:
                     self._note(wait, touch)
 
-    def _note(self, wait: Operation, touch: Touch) -> None:
+    def _note(self, wait: Operation, touch: MemoryTouch) -> None:
         identity = touch.root.identity
         self.found.setdefault((wait, identity), Uncovered(wait, touch.group, identity))

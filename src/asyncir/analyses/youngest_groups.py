@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from asyncir.analyses.carried import Carried, Change, Given, Node, Place, Unknown, Variable
+from asyncir.analyses.carried import Carried, CarriedChange, CarriedPlace, Given, Node, Unknown, Variable
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.dialects.interfaces.completion import commits
 from asyncir.ir import Operation
@@ -26,25 +26,25 @@ class _Groups:
         """No group is in flight when a thread starts."""
         return READY
 
-    def changed_by(self, op: Operation, variable: Variable) -> Change | None:
+    def changed_by(self, op: Operation, variable: Variable) -> CarriedChange | None:
         """A commit makes all groups of its FIFO older by one."""
         if commits(op) is None:
             return None
         ids = self.fifos.ids[op]
         if ids is None:
-            return Change(value=Unknown(op, "callers disagree about which queues share a FIFO"))
+            return CarriedChange(value=Unknown(op, "callers disagree about which queues share a FIFO"))
         older = (Variable(variable.scope, variable.index - 1),) if variable.index else ()
         if not ids.complete or set(ids.fifos.values()) != {variable.scope}:
-            return Change(inputs=(*older, variable))
+            return CarriedChange(inputs=(*older, variable))
         if older:
-            return Change(before=older[0])
-        return Change(value=self._given.setdefault(op, Given(op)))
+            return CarriedChange(before=older[0])
+        return CarriedChange(value=self._given.setdefault(op, Given(op)))
 
-    def at_iteration(self, loop: Operation, variable: Variable) -> Change | None:
+    def at_iteration(self, loop: Operation, variable: Variable) -> CarriedChange | None:
         """Tokens of earlier iterations are always carried."""
         return None
 
-    def refuses(self, place: Place, variable: Variable) -> str | None:
+    def refuses(self, place: CarriedPlace, variable: Variable) -> str | None:
         """Only so many tokens are carried."""
         if variable.index < self.most:
             return None

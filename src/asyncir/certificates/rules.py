@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from asyncir.certificates.memory import View, box, root, seen_through, shape
-from asyncir.certificates.state import GIVEN, NotFollowed, Refused, State
+from asyncir.certificates.state import GIVEN, NotFollowed, ProofState, Refused
 from asyncir.certificates.threads import Path, Threads, conflict, meet
 from asyncir.certificates.values import (
     IN,
     OUT,
     SET,
+    BoundedInteger,
     Function,
-    Number,
     Relation,
     compute,
     held,
@@ -101,7 +101,7 @@ class Rules:
             return Refused(message, op)
         return NotFollowed(f"{message}; this was not followed: {', '.join(self.blurred)}", op)
 
-    def step(self, op: Operation, path: Path, state: State) -> None:
+    def step(self, op: Operation, path: Path, state: ProofState) -> None:
         """Execute an op that does not decide where control goes."""
         for result in op.results:
             state.env.pop(result, None)
@@ -136,7 +136,7 @@ class Rules:
 
     # what is in flight
 
-    def access(self, kind: str, name: str, cells: Relation, state: State, op: Operation) -> None:
+    def access(self, kind: str, name: str, cells: Relation, state: ProofState, op: Operation) -> None:
         """Touch elements of an object, which must not be in flight."""
         cells = state.wide(cells)
         constant = name.removesuffix("*") in self.constant or (name == "?" and self.constant)
@@ -151,7 +151,7 @@ class Rules:
             self.forget(name, cells, state)
         self.note(kind, name, cells, state)
 
-    def forget(self, name: str, cells: Relation, state: State) -> None:
+    def forget(self, name: str, cells: Relation, state: ProofState) -> None:
         """Integers in memory of which it is not known any more what they are."""
         for key in [key for key in state.env if isinstance(key, str) and key.endswith("]")]:
             of, _, at = key.partition("[")
@@ -159,7 +159,7 @@ class Rules:
             if here or name in ("?", f"{of}*"):
                 del state.env[key]
 
-    def kept(self, of: SSAValue, indices: Sequence[SSAValue], state: State) -> str | None:
+    def kept(self, of: SSAValue, indices: Sequence[SSAValue], state: ProofState) -> str | None:
         """What an integer in memory is called, of an object that is made once, for this thread alone."""
         view, at = self.memory(of, state), [literal(self.number(index, state)) for index in indices]
         kind, _, number = view.object.partition(" ")
@@ -175,14 +175,14 @@ class Rules:
         """Whether both may touch one element, given what is assumed of the program's arguments."""
         return meet(one, other) and meet(one.intersect_params(self.given), other)
 
-    def note(self, kind: str, name: str, cells: Relation, state: State) -> None:
+    def note(self, kind: str, name: str, cells: Relation, state: ProofState) -> None:
         """Keep in mind what other threads must not meet."""
         number = name.removeprefix("alloc ").removesuffix("*")
         shared = not number.isdecimal() or is_workgroup(self.ops[int(number)].results[0].type)
         if self.threads.several and shared:
             state.add(f"past:{kind}:{name}", state.map(state.fixed(0).of).flat_range_product(cells))
 
-    def meet(self, at: Path, state: State) -> None:
+    def meet(self, at: Path, state: ProofState) -> None:
         """All threads come to a barrier or to the end: what is in flight can meet what they do from here on."""
         done = {key.partition(":")[2]: r for key, r in state.flying.items() if key.startswith("past:")}
         numbers = [state.env.get(value) for value in self.shared]
@@ -193,7 +193,7 @@ class Rules:
             _, kind, name = key.split(":", 2)
             self.note(kind, name, relation.project_out(OUT, 0, 1), state)
 
-    def issue(self, op: Operation, path: Path, state: State) -> None:
+    def issue(self, op: Operation, path: Path, state: ProofState) -> None:
         """Start what the op's region does, or what its effects are."""
         trait = issues(op)
         assert trait is not None
@@ -217,7 +217,7 @@ class Rules:
                 f"{owner}:{kind}:{name}", state.map(state.fixed(0).of).flat_range_product(state.wide(cells))
             )
 
-    def commit(self, op: Operation, trait: Commits, state: State) -> None:
+    def commit(self, op: Operation, trait: Commits, state: ProofState) -> None:
         """Close a group: all others of its FIFO are one older then."""
         fifo, members = self.fifo(trait.queue(op), state, op), trait.members(op)
         for key, relation in state.flying.items():
@@ -236,7 +236,7 @@ class Rules:
         for token in filter(None, (trait.token(op), *issued)):
             state.env[token] = (fifo, state.fixed(0).of)
 
-    def wait(self, op: Operation, state: State) -> None:
+    def wait(self, op: Operation, state: ProofState) -> None:
         """Retire groups."""
         if (counted := waits_by_count(op)) is not None:
             left = self.number(counted.count(op), state).of
@@ -254,7 +254,7 @@ class Rules:
                     fifo, age = state.env[token]
                     self.retire(fifo, state.wide(age), milestone, state)
 
-    def retire(self, fifo: str, left: Function, milestone: Milestone, state: State) -> None:
+    def retire(self, fifo: str, left: Function, milestone: Milestone, state: ProofState) -> None:
         """Keep what is younger than `left`."""
         for key, relation in state.flying.items():
             owner, kind, _ = key.split(":", 2)
@@ -264,7 +264,7 @@ class Rules:
 
     # what an op touches
 
-    def touched(self, op: Operation, path: Path, state: State) -> Iterator[tuple[str, str, Relation]]:
+    def touched(self, op: Operation, path: Path, state: ProofState) -> Iterator[tuple[str, str, Relation]]:
         """Kinds, objects and elements of what the op does now; reads of what nothing writes are none."""
         if self.is_special(op):
             raise NotFollowed(f"the rules for {op.name} in what is in flight are not known here", op)
@@ -298,7 +298,7 @@ class Rules:
         return (Effect(Access.WRITE, ANYTHING),) if own is None else own
 
     def inside(
-        self, op: Operation, around: Operation, path: Path, state: State
+        self, op: Operation, around: Operation, path: Path, state: ProofState
     ) -> Iterator[tuple[str, str, Relation]]:
         """What the regions of an op, or of the function that it calls, may touch: each block once, for all iterations.
 
@@ -317,7 +317,7 @@ class Rules:
                         more = cells.dim(IN) - outer
                         yield kind, name, cells.project_out(IN, outer, more) if more > 0 else cells
 
-    def entered(self, op: Operation, around: Operation, block: Any, state: State) -> State:
+    def entered(self, op: Operation, around: Operation, block: Any, state: ProofState) -> ProofState:
         """A copy of a state at the start of a block in an op, in any iteration."""
         raise NotImplementedError
 
@@ -325,7 +325,7 @@ class Rules:
         """The function that an op calls."""
         return self.functions.get(callee_name(call) or "")
 
-    def elements(self, of: SSAValue, effect: Effect, state: State) -> tuple[str, Relation]:
+    def elements(self, of: SSAValue, effect: Effect, state: ProofState) -> tuple[str, Relation]:
         """An object, and which elements of it; an execution that leaves the bounds ends there."""
         view, extents = self.memory(of, state), shape(of)
         if effect.indices is None:
@@ -346,7 +346,7 @@ class Rules:
             self.blurred.setdefault(f"which elements of {view.object} are touched")
         return known.name, state.map() if cells is None else cells
 
-    def end(self, of: SSAValue, dimension: int, size: int, state: State) -> Relation:
+    def end(self, of: SSAValue, dimension: int, size: int, state: ProofState) -> Relation:
         """Where a view may end along a dimension."""
         extent = size if size >= 0 else size_along(of, dimension)
         if extent is not None:
@@ -354,7 +354,7 @@ class Rules:
         return isl.Map.from_domain(state.reach).add_dims(OUT, 1)
 
     def stay(
-        self, starts: list[Function], sizes: list[Function], extents: Sequence[int], state: State
+        self, starts: list[Function], sizes: list[Function], extents: Sequence[int], state: ProofState
     ) -> None:
         """Who touches something is in bounds; who touches nothing may be anywhere."""
         inside, something = state.reach, state.reach
@@ -366,7 +366,7 @@ class Rules:
         nothing = state.reach.subtract(something)
         state.reach = inside if nothing.is_empty() else inside.union(nothing)
 
-    def memory(self, value: SSAValue, state: State) -> View:
+    def memory(self, value: SSAValue, state: ProofState) -> View:
         """The object that a value refers to, and which part of it."""
         if value not in state.env:
             found = self.seen(value, state)
@@ -378,7 +378,7 @@ class Rules:
             return view
         return View(view.object, view.whole, state.wide(view.elements))
 
-    def seen(self, value: SSAValue, state: State) -> View:
+    def seen(self, value: SSAValue, state: ProofState) -> View:
         """What the program says of memory that is not in the state."""
         if isinstance(value, BlockArgument):
             entry = value.block is self.body and isinstance(value.type, MemRefType)
@@ -402,7 +402,7 @@ class Rules:
             declared[0], value.op, source, lambda n: self.number(n, state).of, state.reach.get_space()
         )
 
-    def fifo(self, queue: QueueId, state: State, op: Operation) -> str:
+    def fifo(self, queue: QueueId, state: ProofState, op: Operation) -> str:
         """The FIFO of a queue."""
         number = literal(self.number(queue, state)) if isinstance(queue, SSAValue) else queue
         if number is None:
@@ -411,7 +411,7 @@ class Rules:
 
     # integers
 
-    def number(self, value: int | SSAValue | None, state: State) -> Number:
+    def number(self, value: int | SSAValue | None, state: ProofState) -> BoundedInteger:
         """A literal, or an integer of the program; one of which nothing is known is a coordinate from here on."""
         if not isinstance(value, SSAValue):
             return state.fixed(value or 0)
@@ -419,7 +419,7 @@ class Rules:
             state.env[value] = self.known(value, state) or self.unknown(value, state)
         return state.widened(state.env[value])
 
-    def unknown(self, value: SSAValue, state: State) -> Number:
+    def unknown(self, value: SSAValue, state: ProofState) -> BoundedInteger:
         """A number of which nothing is known but its type; what memory holds that nothing writes is not huge."""
         low, high = held(width(value))
         if isinstance(value, OpResult):
@@ -432,14 +432,14 @@ class Rules:
                 self.blurred.setdefault(f"what {value.op.name} gives")
         return state.fresh(low, high)
 
-    def possible(self, state: State, where: Relation) -> bool:
+    def possible(self, state: ProofState, where: Relation) -> bool:
         """Whether control gets to one of these points, given what is assumed of the program's arguments."""
         found = where.intersect(state.reach).intersect_params(self.given)
         for limit in () if found.is_empty() else state.limits:
             found = found.intersect(limit.add_dims(SET, found.dim(SET) - limit.dim(SET)))
         return not found.is_empty()
 
-    def known(self, value: SSAValue, state: State) -> Number | None:
+    def known(self, value: SSAValue, state: ProofState) -> BoundedInteger | None:
         """What the program says of an integer that is not in the state."""
         if isinstance(value, BlockArgument):
             return (
@@ -463,10 +463,10 @@ class Rules:
             return None
         parts = [self.number(operand, state) for operand in op.operands]
         parts = [state.widened(part) for part in parts]
-        found: Number | tuple[int, int] = held(width(value))
+        found: BoundedInteger | tuple[int, int] = held(width(value))
         for here in (parts, [self.here(part, state) for part in parts]):
             found = compute(op, here, lambda where: self.possible(state, where))
-            if isinstance(found, Number):
+            if isinstance(found, BoundedInteger):
                 return found
         self.blurred.setdefault(f"what {op.name} gives")
         made = state.fresh(*found)
@@ -476,7 +476,7 @@ class Rules:
             state.reach = state.reach.subtract(one.subtract(made.of.eq_set(number)))
         return made
 
-    def here(self, number: Number, state: State) -> Number:
+    def here(self, number: BoundedInteger, state: ProofState) -> BoundedInteger:
         """A number that is a literal wherever control gets, as that literal."""
         values = number.of.as_map().intersect_domain(state.reach).range()
         if values.is_empty():
@@ -485,7 +485,7 @@ class Rules:
         other = number.of.ne_set(state.fixed(some).of).intersect(state.reach)
         return state.fixed(some) if other.is_empty() else number
 
-    def element(self, op: Operation, state: State) -> Number | None:
+    def element(self, op: Operation, state: ProofState) -> BoundedInteger | None:
         """An extent of an argument of the entry, or an element that nothing writes: the same at all points."""
         view, extents = self.memory(op.operands[0], state), shape(op.operands[0])
         at = [literal(self.number(index, state)) for index in op.operands[1:]]
@@ -500,11 +500,11 @@ class Rules:
         name = "_".join((view.object.replace("arg", "d" if asked else "m"), *map(str, at)))
         return self.parameter(name, low, high)
 
-    def parameter(self, name: str, low: int, high: int) -> Number:
+    def parameter(self, name: str, low: int, high: int) -> BoundedInteger:
         """A number that is the same at all points."""
         low, high = max(low, -GIVEN), min(high, GIVEN)
         self.given &= isl.Set(f"[{name}] -> {{ : {low} <= {name} <= {high} }}")
-        return Number(isl.PwAff(f"[{name}] -> {{ [] -> [{name}] }}"), low, high)
+        return BoundedInteger(isl.PwAff(f"[{name}] -> {{ [] -> [{name}] }}"), low, high)
 
     def is_same(self, op: Operation) -> bool:
         """Whether all threads that execute the op with the same operands get the same results."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from asyncir.certificates.values import IN, SET, Function, Number, Relation, fixed, function, isl
+from asyncir.certificates.values import IN, SET, BoundedInteger, Function, Relation, fixed, function, isl
 from asyncir.ir import Operation
 
 GIVEN = 1 << 48
@@ -29,7 +29,7 @@ class NotFollowed(Refused):
 
 
 @dataclass(slots=True)
-class State:
+class ProofState:
     """What may be true of a thread: `reach` is where control gets, a set of coordinates."""
 
     reach: Relation
@@ -43,11 +43,11 @@ class State:
     limits: list[Relation] = field(default_factory=list[Relation])
     """What else is true of coordinates, asked for only where it matters: these bounds are far away."""
 
-    def copy(self, where: Relation) -> State:
+    def copy(self, where: Relation) -> ProofState:
         """One that can be changed alone, where a condition holds."""
-        return State(self.reach.intersect(where), dict(self.env), dict(self.flying), list(self.limits))
+        return ProofState(self.reach.intersect(where), dict(self.env), dict(self.flying), list(self.limits))
 
-    def fixed(self, value: int) -> Number:
+    def fixed(self, value: int) -> BoundedInteger:
         """A literal."""
         return fixed(value, self.reach.get_space())
 
@@ -55,7 +55,7 @@ class State:
         """The value of a coordinate."""
         return isl.PwAff.var_on_domain(isl.LocalSpace.from_space(self.reach.get_space()), SET, index)
 
-    def fresh(self, low: int, high: int) -> Number:
+    def fresh(self, low: int, high: int) -> BoundedInteger:
         """A number of which nothing but bounds is known: one more coordinate."""
         self.reach = self.reach.add_dims(SET, 1)
         self.flying = {key: relation.add_dims(IN, 1) for key, relation in self.flying.items()}
@@ -66,16 +66,16 @@ class State:
             self.reach = self.reach.intersect(within)
         else:
             self.limits.append(within)
-        return Number(made, low, high)
+        return BoundedInteger(made, low, high)
 
     def wide(self, relation: Relation) -> Relation:
         """A function or relation that was made when there were fewer coordinates."""
         more = self.reach.dim(SET) - relation.dim(IN)
         return relation.add_dims(IN, more) if more else relation
 
-    def widened(self, number: Number) -> Number:
+    def widened(self, number: BoundedInteger) -> BoundedInteger:
         """A number that was made when there were fewer coordinates."""
-        return Number(self.wide(number.of), number.low, number.high)
+        return BoundedInteger(self.wide(number.of), number.low, number.high)
 
     def map(self, *numbers: Function) -> Relation:
         """From the coordinates, where control gets, to the numbers."""

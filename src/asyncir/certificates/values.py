@@ -27,7 +27,7 @@ Possible = Callable[[Relation], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class BoundedInteger:
     """An integer: what it is, and between which bounds it surely is."""
 
     of: Function
@@ -48,7 +48,7 @@ def held(bits: int) -> tuple[int, int]:
     return (0, 1) if bits == 1 else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
 
 
-def literal(number: Number) -> int | None:
+def literal(number: BoundedInteger) -> int | None:
     """The one value that a number has everywhere, if there is one."""
     if number.low == number.high:
         return number.low
@@ -61,12 +61,14 @@ def function(value: int, space: Any) -> Function:
     return isl.PwAff.zero_on_domain(space).add_constant_val(isl.Val(str(value)))
 
 
-def fixed(value: int, space: Any) -> Number:
+def fixed(value: int, space: Any) -> BoundedInteger:
     """A literal."""
-    return Number(function(value, space), value, value)
+    return BoundedInteger(function(value, space), value, value)
 
 
-def compute(op: Operation, operands: Sequence[Number], possible: Possible) -> Number | tuple[int, int]:
+def compute(
+    op: Operation, operands: Sequence[BoundedInteger], possible: Possible
+) -> BoundedInteger | tuple[int, int]:
     """The result of an op, as its type holds it; of one of which no more is known, its bounds.
 
     Of a number that may be anything, it is not worth saying how it wraps around, or what its remainder is.
@@ -92,7 +94,7 @@ def compute(op: Operation, operands: Sequence[Number], possible: Possible) -> Nu
     return (result.low, result.high) if anything and not simple else result
 
 
-def wrapped(number: Number, bits: int, possible: Possible) -> Number:
+def wrapped(number: BoundedInteger, bits: int, possible: Possible) -> BoundedInteger:
     """What a type of so many bits holds of a number."""
     low, high = held(bits)
     if low <= number.low and number.high <= high:
@@ -100,29 +102,31 @@ def wrapped(number: Number, bits: int, possible: Possible) -> Number:
     space = number.of.get_domain_space()
     too_large = number.high > high and possible(function(high, space).lt_set(number.of))
     if not too_large and (number.low >= low or not possible(function(low, space).gt_set(number.of))):
-        return Number(number.of, max(low, number.low), min(high, number.high))
+        return BoundedInteger(number.of, max(low, number.low), min(high, number.high))
     size = isl.Val(str(1 << bits))
     turns = number.of.add_constant_val(isl.Val(str(-low))).scale_down_val(size).floor()
-    return Number(number.of.sub(turns.scale_val(size)), low, high)
+    return BoundedInteger(number.of.sub(turns.scale_val(size)), low, high)
 
 
-def _computed(name: str, op: Operation, operands: Sequence[Number], possible: Possible) -> Number | None:
+def _computed(
+    name: str, op: Operation, operands: Sequence[BoundedInteger], possible: Possible
+) -> BoundedInteger | None:
     bits, target = width(op.operands[0]), width(op.results[0])
     if name == "cmpi":
         return _compared(op, bits, operands, possible)
     if name == "select":
         test, yes, no = operands
-        return Number(test.of.cond(yes.of, no.of), min(yes.low, no.low), max(yes.high, no.high))
+        return BoundedInteger(test.of.cond(yes.of, no.of), min(yes.low, no.low), max(yes.high, no.high))
     if name in _CASTS:
         return _cast(name, operands[0], bits, target, possible)
     if target == 1:
-        return Number(_TRUTHS[name](*(o.of for o in operands)), 0, 1) if name in _TRUTHS else None
+        return BoundedInteger(_TRUTHS[name](*(o.of for o in operands)), 0, 1) if name in _TRUTHS else None
     if name in _UNSIGNED:
         name, operands = _UNSIGNED[name], [unsigned(each, bits, possible) for each in operands]
     return _on_numbers(name, operands, bits)
 
 
-def _on_numbers(name: str, operands: Sequence[Number], bits: int) -> Number | None:
+def _on_numbers(name: str, operands: Sequence[BoundedInteger], bits: int) -> BoundedInteger | None:
     """The result of an op on numbers of any sign, which may be more than its type holds."""
     if len(operands) != 2:
         return None
@@ -133,14 +137,14 @@ def _on_numbers(name: str, operands: Sequence[Number], bits: int) -> Number | No
         a, b = b, a
     by = literal(b)
     if name == "andi" and by is not None and by >= 0 and by & (by + 1) == 0:  # a remainder
-        return Number(a.of.mod_val(isl.Val(str(by + 1))), 0, by)
+        return BoundedInteger(a.of.mod_val(isl.Val(str(by + 1))), 0, by)
     if name in ("andi", "ori", "xori"):
         return _on_bits(name, a, b)
     if by is None:
         return None
     if name == "muli":
         corners = (a.low * by, a.high * by)
-        return Number(a.of.scale_val(isl.Val(str(by))), min(corners), max(corners))
+        return BoundedInteger(a.of.scale_val(isl.Val(str(by))), min(corners), max(corners))
     if name in ("shli", "shrsi"):
         name, by = "muli" if name == "shli" else "floordivsi", 1 << by if 0 <= by < bits else 0
         return None if by == 0 else _on_numbers(name, (a, fixed(by, a.of.get_domain_space())), 0)
@@ -148,11 +152,11 @@ def _on_numbers(name: str, operands: Sequence[Number], bits: int) -> Number | No
         return None
     if name == "remsi":
         m = function(by, a.of.get_domain_space())
-        return Number(a.of.tdiv_r(m), 0 if a.low >= 0 else 1 - by, min(by - 1, max(a.high, 0)))
+        return BoundedInteger(a.of.tdiv_r(m), 0 if a.low >= 0 else 1 - by, min(by - 1, max(a.high, 0)))
     return _cornered(name, a, fixed(by, a.of.get_domain_space())) if name in _DIVISIONS else None
 
 
-def _on_bits(name: str, a: Number, b: Number) -> Number | None:
+def _on_bits(name: str, a: BoundedInteger, b: BoundedInteger) -> BoundedInteger | None:
     """And, or, exclusive or of numbers of few bits, none of them negative: the bits in which they differ add up."""
     high = max(a.high, b.high)
     if min(a.low, b.low) < 0 or high >= _MOST_BITS:
@@ -163,17 +167,17 @@ def _on_bits(name: str, a: Number, b: Number) -> Number | None:
         differ = differ.add(odd.scale_val(bit))
     most = (1 << high.bit_length()) - 1
     if name == "xori":
-        return Number(differ, 0, most)
+        return BoundedInteger(differ, 0, most)
     both = a.of.add(b.of)
     both = both.sub(differ) if name == "andi" else both.add(differ)
-    return Number(both.scale_down_val(isl.Val(2)), 0, most)
+    return BoundedInteger(both.scale_down_val(isl.Val(2)), 0, most)
 
 
-def _cornered(name: str, a: Number, b: Number) -> Number:
+def _cornered(name: str, a: BoundedInteger, b: BoundedInteger) -> BoundedInteger:
     """The result of an op that grows or falls with each operand: its bounds are those of the corners."""
     on_functions, on_numbers = (_TOTAL | _DIVISIONS)[name]
     corners = [on_numbers(x, y) for x, y in product((a.low, a.high), (b.low, b.high))]
-    return Number(on_functions(a.of, b.of), min(corners), max(corners))
+    return BoundedInteger(on_functions(a.of, b.of), min(corners), max(corners))
 
 
 _TRUTHS: dict[str, Callable[[Function, Function], Function]] = {
@@ -210,25 +214,27 @@ _CASTS = frozenset({"index_cast", "index_castui", "extsi", "extui", "trunci"})
 _COMPARISONS = ("eq_set", "ne_set", "lt_set", "le_set", "gt_set", "ge_set")
 
 
-def unsigned(a: Number, bits: int, possible: Possible) -> Number:
+def unsigned(a: BoundedInteger, bits: int, possible: Possible) -> BoundedInteger:
     """A number of so many bits, read as unsigned."""
     if a.low >= 0:
         return a
     negative = function(0, a.of.get_domain_space()).gt_set(a.of)
     if not possible(negative):
-        return Number(a.of, 0, max(a.high, 0))
+        return BoundedInteger(a.of, 0, max(a.high, 0))
     size = 1 << bits
-    return Number(a.of.add(negative.indicator_function().scale_val(isl.Val(str(size)))), 0, size - 1)
+    return BoundedInteger(a.of.add(negative.indicator_function().scale_val(isl.Val(str(size)))), 0, size - 1)
 
 
-def _cast(name: str, a: Number, source: int, target: int, possible: Possible) -> Number:
+def _cast(name: str, a: BoundedInteger, source: int, target: int, possible: Possible) -> BoundedInteger:
     """The same number: what the result's type does not hold of it is cut off by the caller."""
     if source == 1:
-        return a if name in ("extui", "index_castui") else Number(a.of.neg(), -a.high, -a.low)
+        return a if name in ("extui", "index_castui") else BoundedInteger(a.of.neg(), -a.high, -a.low)
     return unsigned(a, source, possible) if name in ("extui", "index_castui") and source < target else a
 
 
-def _compared(op: Operation, bits: int, operands: Sequence[Number], possible: Possible) -> Number | None:
+def _compared(
+    op: Operation, bits: int, operands: Sequence[BoundedInteger], possible: Possible
+) -> BoundedInteger | None:
     predicate = op.properties["predicate"]
     assert isinstance(predicate, IntegerAttr)
     code = predicate.value.data
@@ -237,4 +243,4 @@ def _compared(op: Operation, bits: int, operands: Sequence[Number], possible: Po
     if code > 5:
         operands, code = [unsigned(each, bits, possible) for each in operands], code - 4
     a, b = operands
-    return Number(getattr(a.of, _COMPARISONS[code])(b.of).indicator_function(), 0, 1)
+    return BoundedInteger(getattr(a.of, _COMPARISONS[code])(b.of).indicator_function(), 0, 1)

@@ -11,7 +11,7 @@ and object which ages and elements may be in flight: a relation from coordinates
 
 *The lattice.* What is true is ordered by inclusion: more coordinates, more in flight is higher. Nothing is ever joined
 or widened here, which is what makes this small: the prover has found the invariants, the verifier only asks whether
-they are. `State` is an element of the lattice while ops are executed. Numbers are functions of the coordinates; one of
+they are. `ProofState` is an element of the lattice while ops are executed. Numbers are functions of the coordinates; one of
 which nothing is known is one more coordinate, so that what hangs on it hangs on it everywhere. It is forgotten at the
 next point.
 
@@ -42,13 +42,13 @@ from typing import Any
 
 from asyncir.certificates.memory import View, root
 from asyncir.certificates.rules import Rules
-from asyncir.certificates.state import COUNTED, STEP, NotFollowed, Refused, State
+from asyncir.certificates.state import COUNTED, STEP, NotFollowed, ProofState, Refused
 from asyncir.certificates.threads import Path
 from asyncir.certificates.values import (
     OUT,
     SET,
+    BoundedInteger,
     Function,
-    Number,
     Relation,
     function,
     held,
@@ -67,7 +67,7 @@ from asyncir.ir import Block, Operation, SSAValue
 
 Place = Block | Operation
 """The start of a block, or behind an op."""
-Way = tuple[Place, Path, Sequence[SSAValue], Sequence[SSAValue | Number]]
+Way = tuple[Place, Path, Sequence[SSAValue], Sequence[SSAValue | BoundedInteger]]
 """Where control goes, the calls around that, and which values become which there."""
 
 
@@ -96,13 +96,13 @@ class Verifier(Rules):
             at: [self.stated(case) for case in cases] for at, cases in certificate["points"].items()
         }
         """For each point its cases: the names of the coordinates, the objects of memory values, the rest."""
-        self.todo: list[tuple[Place, Path, State, frozenset[str]]] = []
+        self.todo: list[tuple[Place, Path, ProofState, frozenset[str]]] = []
 
     def run(self) -> None:
         """Return if nothing speaks against the certificate."""
         if not self.threads.several and not any(map(issues, self.ops)):
             return
-        start = State(isl.Set("{ [] }").intersect_params(self.parameters))
+        start = ProofState(isl.Set("{ [] }").intersect_params(self.parameters))
         if any(map(waits_finished, self.ops)):
             start.env |= {f"#{fifo_of(queue, self.entry)}": start.fixed(0).of for queue in range(16)}
         self.go(self.body, (), start, frozenset())
@@ -139,9 +139,9 @@ class Verifier(Rules):
         assert region is not None
         return f"{calls}{self.ids[op]}.{op.regions.index(region)}.{region.get_block_index(at)}"
 
-    def stated(self, case: Mapping[str, Any]) -> tuple[Sequence[str], Mapping[SSAValue, str], State]:
+    def stated(self, case: Mapping[str, Any]) -> tuple[Sequence[str], Mapping[SSAValue, str], ProofState]:
         """A case of a point."""
-        state = State(isl.Set(case["where"]).intersect_params(self.parameters))
+        state = ProofState(isl.Set(case["where"]).intersect_params(self.parameters))
         space = state.reach.get_space()
         if state.reach.dim(SET) != len(case["coordinates"]):
             raise Refused("it names other coordinates than it uses")
@@ -156,7 +156,7 @@ class Verifier(Rules):
                 low, high = held(self.bits(integer))
                 if name not in self.wild:
                     low, high = max(low, -COUNTED), min(high, COUNTED)
-                state.env[integer] = Number(of, low, high)
+                state.env[integer] = BoundedInteger(of, low, high)
                 state.limits.append(
                     of.ge_set(function(low, space)).intersect(of.le_set(function(high, space)))
                 )
@@ -185,7 +185,7 @@ class Verifier(Rules):
             made = next(v for op in self.ops for v in op.results if (g := global_of(v)) and g.name == name)
         return root(name, made)
 
-    def measured(self, name: str, state: State) -> Function | None:
+    def measured(self, name: str, state: ProofState) -> Function | None:
         """What a coordinate is in a state; None if it is not known there."""
         value, _, fifo = name.partition("@")
         if name.startswith("#"):
@@ -208,7 +208,7 @@ class Verifier(Rules):
 
     # from point to point
 
-    def execute(self, at: Place, path: Path, state: State, trail: frozenset[str]) -> None:
+    def execute(self, at: Place, path: Path, state: ProofState, trail: frozenset[str]) -> None:
         """Execute what comes next, up to an op that decides where control goes; and go there."""
         op, ways = at.first_op if isinstance(at, Block) else at.next_op, list[Way]()
         while op is not None and not (ways := list(self.ways(op, path, state))):
@@ -237,15 +237,15 @@ class Verifier(Rules):
                 self.go(to, calls, following, trail)
         return None
 
-    def handed(self, value: SSAValue | Number, target: SSAValue, state: State) -> Any:
+    def handed(self, value: SSAValue | BoundedInteger, target: SSAValue, state: ProofState) -> Any:
         """What is known of a value that is handed on; a loop's variable is as its type holds it."""
-        if isinstance(value, Number):
+        if isinstance(value, BoundedInteger):
             return wrapped(state.widened(value), width(target), lambda where: self.possible(state, where))
         if is_memory(value.type):
             return self.memory(value, state)
         return self.number(value, state) if width(value) else state.env.get(value)
 
-    def go(self, at: Place, path: Path, state: State, trail: frozenset[str]) -> None:
+    def go(self, at: Place, path: Path, state: ProofState, trail: frozenset[str]) -> None:
         """Come to a place: the certificate covers what is true there, or is silent and we go on."""
         point, op = self.point(at, path), at if isinstance(at, Operation) else at.parent_op()
         if point in self.points:
@@ -255,7 +255,9 @@ class Verifier(Rules):
         else:
             self.todo.append((at, path, state, trail | {point}))
 
-    def cover(self, cases: Sequence[tuple[Any, Any, State]], state: State, op: Operation | None) -> None:
+    def cover(
+        self, cases: Sequence[tuple[Any, Any, ProofState]], state: ProofState, op: Operation | None
+    ) -> None:
         """Check that wherever control gets, one of the cases says all that is true."""
         measured = [[self.measured(name, state) for name in names] for names, _, _ in cases]
         left = state.reach
@@ -277,7 +279,7 @@ class Verifier(Rules):
         if self.possible(state, left):
             raise self.refused("more may be true where control goes than the certificate says", op)
 
-    def ways(self, op: Operation, path: Path, state: State) -> Iterator[Way]:
+    def ways(self, op: Operation, path: Path, state: ProofState) -> Iterator[Way]:
         """Where an op sends control; where it tests a number, first the way that no case leads to."""
         around, args, blocks = (
             op.parent_op(),
@@ -308,7 +310,7 @@ class Verifier(Rules):
                     self.blurred.setdefault("how far a loop has come")
                 last = self.bound(around, first.args[0], state)
                 step = state.widened(step)
-                following = Number(last.of.add(step.of), last.low + step.low, last.high + step.high)
+                following = BoundedInteger(last.of.add(step.of), last.low + step.low, last.high + step.high)
                 yield from self.turn(around, path, following, args)
             case OpKind.YIELD if loop is OpKind.CONDITIONAL_LOOP:
                 yield first, path, first.args, args
@@ -329,13 +331,15 @@ class Verifier(Rules):
             case _:
                 pass
 
-    def turn(self, loop: Operation, path: Path, at: Number, values: Sequence[SSAValue]) -> Iterator[Way]:
+    def turn(
+        self, loop: Operation, path: Path, at: BoundedInteger, values: Sequence[SSAValue]
+    ) -> Iterator[Way]:
         """The next iteration of a counted loop, or its end."""
         body = loop.regions[0].blocks[0]
         yield body, path, body.args, (at, *values)
         yield loop, path, loop.results, values
 
-    def bound(self, loop: Operation, value: SSAValue, state: State) -> Number:
+    def bound(self, loop: Operation, value: SSAValue, state: ProofState) -> BoundedInteger:
         """A bound of a counted loop, or its variable, as the loop compares it."""
         number = self.number(value, state)
         if "unsignedCmp" not in loop.properties:
@@ -343,7 +347,7 @@ class Verifier(Rules):
         return unsigned(number, width(value), lambda where: self.possible(state, where))
 
     def conditions(
-        self, op: Operation, ways: Sequence[Way], state: State
+        self, op: Operation, ways: Sequence[Way], state: ProofState
     ) -> tuple[Sequence[SSAValue], Sequence[Relation]]:
         """The values that decide between the ways, and where control goes each of them."""
         if len(ways) == 1:
@@ -362,7 +366,7 @@ class Verifier(Rules):
             rest = rest.subtract(case)
         return () if kind_of(op) is OpKind.SELECT else op.operands[:1], (rest, *cases)
 
-    def entered(self, op: Operation, around: Operation, block: Block, state: State) -> State:
+    def entered(self, op: Operation, around: Operation, block: Block, state: ProofState) -> ProofState:
         """A copy of a state at the start of a block in an op, in any iteration."""
         inner = state.copy(state.reach)
         for arg in block.args:

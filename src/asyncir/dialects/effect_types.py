@@ -111,7 +111,7 @@ class ViewLike(OpTrait):
     """Every result of the op shares the storage of the op's operands of a memory type."""
 
 
-class Number(Protocol):
+class IndexSum(Protocol):
     """An integer expression, for whoever asks which element of its source an element of a view is."""
 
     def __add__(self, other: Self, /) -> Self: ...
@@ -123,7 +123,7 @@ class Number(Protocol):
     def __mod__(self, other: int, /) -> Self: ...
 
 
-NumberT = TypeVar("NumberT", bound=Number)
+NumberT = TypeVar("NumberT", bound=IndexSum)
 NumberOf = Callable[[int | SSAValue], NumberT | None]
 """The expression for a constant, or for an operand of the op; None where there is none."""
 

@@ -48,7 +48,6 @@ from asyncir.dialects.effect_types import (
     HasEffects as HasEffects,
     IndexedView as IndexedView,
     Milestone as Milestone,
-    Number as Number,
     NumberOf as NumberOf,
     NumberT as NumberT,
     Overlaps as Overlaps,

@@ -16,15 +16,22 @@ from asyncir.semantics.core import (
 )
 from asyncir.semantics.tasks import async_ops as async_ops, coroutines as coroutines, io_ops as io_ops
 from asyncir.semantics.tasks.interpreter import Outcome, interpret, prepare
-from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Schedule, Seeded, parse_schedule
+from asyncir.semantics.tasks.schedules import (
+    Earliest,
+    Exhaustive,
+    Latest,
+    Seeded,
+    TaskSchedule,
+    parse_schedule,
+)
 
 __all__ = [
     "Earliest",
     "Exhaustive",
     "Latest",
     "Outcome",
-    "Schedule",
     "Seeded",
+    "TaskSchedule",
     "interpret",
     "parse_schedule",
     "prepare",

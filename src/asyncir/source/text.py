@@ -14,7 +14,7 @@ from asyncir.dialects.verification import location_span
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.source.parser import MlirParser, ParseFailure
 from asyncir.source.printer import MlirPrinter
-from asyncir.source.verify import check_module
+from asyncir.source.verify import ensure_valid
 
 _RECURSION_LIMIT = 8000
 """Enough Python frames for everything that the parser's own limits on nesting let through."""
@@ -36,7 +36,7 @@ def parse_module(
         except ParseFailure as failure:
             raise DiagnosticError(failure.diagnostics) from None
         if verify:
-            check_module(module, {filename: source})
+            ensure_valid(module, {filename: source})
     return module
 
 

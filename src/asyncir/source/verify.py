@@ -60,7 +60,7 @@ def verify_module(module: Operation, sources: Mapping[str, str] | None = None) -
     return diagnose(module, _Spans(sources or {}))
 
 
-def check_module(module: Operation, sources: Mapping[str, str] | None = None) -> None:
+def ensure_valid(module: Operation, sources: Mapping[str, str] | None = None) -> None:
     """Raise `DiagnosticError` with everything that is wrong with the module, if anything is."""
     found = verify_module(module, sources)
     if found:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncir.ir import ModuleOp
 from asyncir.source.text import parse_module, print_module
-from asyncir.source.verify import check_module
+from asyncir.source.verify import ensure_valid
 from asyncir.tools import shell
 from asyncir.tools.files import Output
 from asyncir.transforms import collect_remarks, parse_pipeline, run_pipeline
@@ -19,7 +19,7 @@ def optimise(
         module = parse_module(source, name)
 
         def verify(module: ModuleOp) -> None:
-            check_module(module, {name: source.decode()})
+            ensure_valid(module, {name: source.decode()})
 
         with collect_remarks() as remarks:
             run_pipeline(module, steps, verify_each=verify if verify_each else None)

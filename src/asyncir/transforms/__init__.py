@@ -5,7 +5,7 @@ Files that start with `_` hold what passes share. `run_pipeline` runs passes by 
 
 from asyncir.transforms._pipeline import (
     ALIASES,
-    Step,
+    PassStep,
     Verifier,
     find_pass,
     parse_pipeline,
@@ -17,8 +17,8 @@ from asyncir.transforms._scoped import ScopedPass
 
 __all__ = [
     "ALIASES",
+    "PassStep",
     "ScopedPass",
-    "Step",
     "Verifier",
     "collect_remarks",
     "find_pass",

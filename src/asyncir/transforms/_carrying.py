@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from asyncir.analyses.carried import Carried, Computed, Node, Phi, Place, Variable
+from asyncir.analyses.carried import Carried, CarriedNode, CarriedPlace, Node, Phi, Variable
 from asyncir.analyses.flow import yields
 from asyncir.dialects import scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -37,7 +37,7 @@ ValueOf = Callable[[Node, Variable, Operation], SSAValue]
 class Plan:
     """What has to be added where, found before anything is changed."""
 
-    slots: dict[Place, list[Variable]] = field(default_factory=dict[Place, list[Variable]])
+    slots: dict[CarriedPlace, list[Variable]] = field(default_factory=dict[CarriedPlace, list[Variable]])
     """The variables that are carried at each place, in order."""
     operands: dict[Operation, Passed] = field(default_factory=dict[Operation, Passed])
     """What loops, calls and terminators pass on in addition."""
@@ -50,7 +50,7 @@ class Plan:
 def plan(carried: Carried, live: Iterable[Node]) -> Plan:
     """What has to be carried so that the live phis are values."""
     found = Plan()
-    wanted: dict[Place, set[Variable]] = {}
+    wanted: dict[CarriedPlace, set[Variable]] = {}
     for node in live:
         if isinstance(node, Phi):
             for place in _together(carried, node.place):
@@ -63,21 +63,21 @@ def plan(carried: Carried, live: Iterable[Node]) -> Plan:
     return found
 
 
-def _together(carried: Carried, place: Place) -> list[Place]:
+def _together(carried: Carried, place: CarriedPlace) -> list[CarriedPlace]:
     """The places that carry the same variables, because the syntax wants it."""
     op = place.at
     if isinstance(op, Block):
         return [place]
     if kind_of(op) is OpKind.COUNTED_LOOP:
-        return [Place("argument", op), Place("result", op)]
+        return [CarriedPlace("argument", op), CarriedPlace("result", op)]
     if kind_of(op) is OpKind.CONDITIONAL_LOOP and place.kind != "argument":
-        return [Place("forwarded", op), Place("result", op)]
+        return [CarriedPlace("forwarded", op), CarriedPlace("result", op)]
     if place.kind == "call":
-        return [Place("call", call) for call in carried.calls_of(carried.callee(op))]
+        return [CarriedPlace("call", call) for call in carried.calls_of(carried.callee(op))]
     return [place]
 
 
-def _pass_on(carried: Carried, place: Place, variables: Sequence[Variable], found: Plan) -> None:
+def _pass_on(carried: Carried, place: CarriedPlace, variables: Sequence[Variable], found: Plan) -> None:
     """Note what has to be passed to the place, where this is not noted for another place of the same op."""
     at = place.at
     if isinstance(at, Block):
@@ -115,7 +115,7 @@ class Carrier:
         self._type_of = type_of
         self._hint = hint
         self.new: dict[Operation, Operation] = {}
-        self.values: dict[tuple[Place, Variable], SSAValue] = {}
+        self.values: dict[tuple[CarriedPlace, Variable], SSAValue] = {}
         self.instead: dict[SSAValue, SSAValue] = {}
         """What stands for the results of ops that were rebuilt."""
 
@@ -145,13 +145,13 @@ class Carrier:
     def _regions_of(self, op: Operation) -> Sequence[Region]:
         return self.current(op).regions
 
-    def _add_arguments(self, place: Place, block: Block, variables: Sequence[Variable]) -> None:
+    def _add_arguments(self, place: CarriedPlace, block: Block, variables: Sequence[Variable]) -> None:
         for variable in variables:
             argument = block.insert_arg(self._type_of(variable), len(block.args))
             argument.name_hint = self._hint
             self.values[place, variable] = argument
 
-    def _add_results(self, place: Place, op: Operation, variables: Sequence[Variable]) -> None:
+    def _add_results(self, place: CarriedPlace, op: Operation, variables: Sequence[Variable]) -> None:
         new = extended(op, [self._type_of(variable) for variable in variables])
         self.new[op] = new
         self.instead.update(zip(op.results, new.results, strict=False))
@@ -240,7 +240,7 @@ def _match_results(function: Operation) -> None:
         return
 
 
-def in_order(nodes: Iterable[Node], order: Mapping[Operation, int]) -> list[Computed]:
+def in_order(nodes: Iterable[Node], order: Mapping[Operation, int]) -> list[CarriedNode]:
     """The computed nodes in the order of their ops, so that each comes after those that it is computed from."""
-    computed = [node for node in nodes if isinstance(node, Computed)]
+    computed = [node for node in nodes if isinstance(node, CarriedNode)]
     return sorted(computed, key=lambda node: (order[node.op], node.variable.index))

@@ -30,7 +30,7 @@ F64 = Float64Type()
 OpT = TypeVar("OpT", bound=Operation)
 
 
-class Code:
+class ParallelCode:
     """Appends to `block`, or inserts in front of `before`; numbers are made once for each block."""
 
     def __init__(self, block: Block, location: LocationAttr, before: Operation | None = None):
@@ -118,11 +118,17 @@ class Code:
         whole = self.add(arith.FPToUIOp(value, i64)).results[0]
         return self.add(arith.IndexCastOp(whole, INDEX)).results[0]
 
-    def branch(self, condition: SSAValue, types: Sequence[Attribute]) -> tuple[scf.IfOp, Code, Code]:
+    def branch(
+        self, condition: SSAValue, types: Sequence[Attribute]
+    ) -> tuple[scf.IfOp, ParallelCode, ParallelCode]:
         """An `scf.if`, and the code of its two branches, each of which has to end with `yields`."""
         regions = Region([Block()]), Region([Block()])
         op = self.add(scf.IfOp(condition, types, *regions))
-        return op, Code(regions[0].block, self.location), Code(regions[1].block, self.location)
+        return (
+            op,
+            ParallelCode(regions[0].block, self.location),
+            ParallelCode(regions[1].block, self.location),
+        )
 
     def yields(self, values: Sequence[SSAValue]) -> None:
         """End the region of an scf op."""

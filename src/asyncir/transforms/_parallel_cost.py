@@ -19,7 +19,7 @@ from asyncir.ir import (
     SSAValue,
 )
 from asyncir.ir.walk import is_defined_below
-from asyncir.transforms._parallel_code import Code, bits_of, lanes_of
+from asyncir.transforms._parallel_code import ParallelCode, bits_of, lanes_of
 
 UNKNOWN_TRIPS = 16.0
 """How often a loop is taken to run whose bounds are not known where the parallel loop is reached."""
@@ -69,7 +69,7 @@ class Costs:
         """One iteration of `loop`, with every bound that is not a constant taken for unknown."""
         return self._region(loop.body, None, loop, 0)[0]
 
-    def emit(self, loop: scf.ParallelOp, code: Code) -> SSAValue:
+    def emit(self, loop: scf.ParallelOp, code: ParallelCode) -> SSAValue:
         """One iteration of `loop`, as a number that the program computes: inner loops count as often as bounds from outside
         `loop` say.
         """
@@ -78,7 +78,7 @@ class Costs:
         return total if computed is None else code.plus(total, computed)
 
     def _region(
-        self, region: Region, code: Code | None, outside: Operation, depth: int
+        self, region: Region, code: ParallelCode | None, outside: Operation, depth: int
     ) -> tuple[float, SSAValue | None]:
         """A number, and what is only known when the program runs, to be added."""
         known = 0.0
@@ -92,7 +92,7 @@ class Costs:
         return known, computed
 
     def _op(
-        self, op: Operation, code: Code | None, outside: Operation, depth: int
+        self, op: Operation, code: ParallelCode | None, outside: Operation, depth: int
     ) -> tuple[float, SSAValue | None]:
         if not op.regions:
             return self._plain(op, depth), None
@@ -149,7 +149,7 @@ def _bounds(op: Operation) -> Iterable[tuple[SSAValue, SSAValue, SSAValue]]:
 
 
 def _trips(
-    lower: SSAValue, upper: SSAValue, step: SSAValue, code: Code | None, outside: Operation
+    lower: SSAValue, upper: SSAValue, step: SSAValue, code: ParallelCode | None, outside: Operation
 ) -> float | SSAValue:
     """How often a loop runs: a number, or a value of the program where that is known outside the parallel loop."""
     low, high, by = constant_of(lower), constant_of(upper), constant_of(step)
@@ -169,7 +169,7 @@ def _trips(
 
 
 def _times(
-    known: float, computed: SSAValue | None, factors: Iterable[float | SSAValue], code: Code | None
+    known: float, computed: SSAValue | None, factors: Iterable[float | SSAValue], code: ParallelCode | None
 ) -> tuple[float, SSAValue | None]:
     """`known` and `computed` times all factors."""
     static = 1.0

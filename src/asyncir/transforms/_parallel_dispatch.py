@@ -10,7 +10,7 @@ from asyncir.ir import IndexType, SSAValue, UnitAttr
 from asyncir.ir.marks import BLOCK
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, replace_all
-from asyncir.transforms._parallel_code import Code
+from asyncir.transforms._parallel_code import ParallelCode
 from asyncir.transforms._parallel_cost import Costs
 from asyncir.transforms._parallel_functions import BlockFunction, LoopParts, SplitFunction, product
 from asyncir.transforms._parallel_nests import Values, nest
@@ -36,7 +36,7 @@ ENOUGH_OUTER = 4.0
 
 
 @dataclass(frozen=True)
-class Policy:
+class DispatchPolicy:
     """When loops are split, and into how large blocks: the options of the pass."""
 
     num_workers: int
@@ -64,12 +64,12 @@ class Policy:
 
 
 def dispatch(
-    parts: LoopParts, block: BlockFunction, split: SplitFunction, costs: Costs, policy: Policy
+    parts: LoopParts, block: BlockFunction, split: SplitFunction, costs: Costs, policy: DispatchPolicy
 ) -> None:
     """Replace the loop by a choice between a call of `block`, and of `split` and a wait for it."""
     loop = parts.loop
     assert loop.parent is not None
-    code = Code(loop.parent, loop.location, before=loop)
+    code = ParallelCode(loop.parent, loop.location, before=loop)
     counts = [
         _count(code, *bounds) for bounds in zip(loop.lowerBound, loop.upperBound, loop.step, strict=True)
     ]
@@ -90,7 +90,7 @@ def dispatch(
     erase(loop)
 
 
-def _count(code: Code, low: SSAValue, high: SSAValue, step: SSAValue) -> SSAValue:
+def _count(code: ParallelCode, low: SSAValue, high: SSAValue, step: SSAValue) -> SSAValue:
     """How many iterations a dimension has."""
     zero, one = code.index(0), code.index(1)
     by = constant_of(step)
@@ -105,7 +105,7 @@ def _count(code: Code, low: SSAValue, high: SSAValue, step: SSAValue) -> SSAValu
     return code.either(some, distance, zero)
 
 
-def _workers(code: Code, policy: Policy, fixed: bool) -> SSAValue:
+def _workers(code: ParallelCode, policy: DispatchPolicy, fixed: bool) -> SSAValue:
     """How many workers to reckon with, as f64."""
     if fixed:
         return code.real(FIXED_WORKERS)
@@ -116,7 +116,12 @@ def _workers(code: Code, policy: Policy, fixed: bool) -> SSAValue:
 
 
 def _decide(
-    code: Code, loop: scf.ParallelOp, volume: SSAValue, workers: SSAValue, costs: Costs, policy: Policy
+    code: ParallelCode,
+    loop: scf.ParallelOp,
+    volume: SSAValue,
+    workers: SSAValue,
+    costs: Costs,
+    policy: DispatchPolicy,
 ) -> tuple[SSAValue, SSAValue, SSAValue | None]:
     """Whether the loop is long enough to be split, the most iterations of a block, and how long it takes, if known."""
     blocks = code.times(workers, code.real(BLOCKS_PER_WORKER))
@@ -134,7 +139,7 @@ def _decide(
 
 
 def _run_here(
-    here: Code, parts: LoopParts, block: BlockFunction, counts: list[SSAValue], time: SSAValue | None
+    here: ParallelCode, parts: LoopParts, block: BlockFunction, counts: list[SSAValue], time: SSAValue | None
 ) -> Values:
     """Run all iterations on this worker, one after the other: as one block, or several where that takes long."""
     whole = [value for count in counts for value in (here.index(0), count)]
@@ -147,7 +152,7 @@ def _run_here(
     share = slow.add(arith.DivfOp(slow.real(LONGEST_TASK), time)).result
     step = slow.count(slow.larger(slow.times(slow.count_real(outermost), share), slow.real(1.0)))
 
-    def blocks(inner: Code, start: Values, carried: Values) -> Values:
+    def blocks(inner: ParallelCode, start: Values, carried: Values) -> Values:
         (low,) = start
         left = inner.minus(outermost, low)
         size = inner.either(inner.test(step, "slt", left), step, left)
@@ -160,7 +165,7 @@ def _run_here(
 
 
 def _run(
-    code: Code, parts: LoopParts, block: BlockFunction, bounds: list[SSAValue], values: Values
+    code: ParallelCode, parts: LoopParts, block: BlockFunction, bounds: list[SSAValue], values: Values
 ) -> func.CallOp:
     carried = parts.reductions.resume(code, values)
     return block.call(code, bounds, carried, block.passed)

@@ -24,7 +24,7 @@ from asyncir.ir import (
 )
 from asyncir.ir.marks import PASSES_ON, STREAMS
 from asyncir.ir.walk import block_of, walk
-from asyncir.transforms._parallel_code import F64, INDEX, Code
+from asyncir.transforms._parallel_code import F64, INDEX, ParallelCode
 from asyncir.transforms._parallel_nests import Values, copy_body, nest
 from asyncir.transforms._parallel_reductions import Reductions
 from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
@@ -56,7 +56,7 @@ class BlockFunction:
     passed: tuple[SSAValue, ...]
     """The values at the place of the loop that its last arguments stand for."""
 
-    def call(self, code: Code, bounds: Values, carried: Values, passed: Values) -> func.CallOp:
+    def call(self, code: ParallelCode, bounds: Values, carried: Values, passed: Values) -> func.CallOp:
         """Call it."""
         types = self.function.function_type.outputs.data
         return code.add(func.CallOp(self.function.sym_name.data, [*bounds, *carried, *passed], types))
@@ -82,11 +82,11 @@ class SplitFunction:
         """A token, and a value for each reduction."""
         return [TokenType(), *(ValueType(t) for t in self.payloads)]
 
-    def call(self, code: Code, arguments: Values) -> Values:
+    def call(self, code: ParallelCode, arguments: Values) -> Values:
         """Call it: it starts at once, and is complete when all iterations have ended."""
         return code.add(async_dialect.CallOp(self.name, arguments, self.result_types)).results
 
-    def wait(self, code: Code, completions: Values) -> list[SSAValue]:
+    def wait(self, code: ParallelCode, completions: Values) -> list[SSAValue]:
         """Wait for a call; what it has reduced."""
         waited = completions[1:] or completions
         awaits = [code.add(async_dialect.AwaitOp(c)) for c in waited]
@@ -102,11 +102,11 @@ def outline_block(
     loop, reductions = parts.loop, parts.reductions
     bounds = [INDEX] * (2 * parts.dimensions)
     entry = Block(arg_types=[*bounds, *reductions.carried_types])
-    code = Code(entry, loop.location)
+    code = ParallelCode(entry, loop.location)
     one = code.index(1)
     lows, highs, carried = _arguments(entry, parts.dimensions)
 
-    def iteration(inner: Code, numbers: Values, carried: Values) -> Values:
+    def iteration(inner: ParallelCode, numbers: Values, carried: Values) -> Values:
         starts = zip(numbers, loop.lowerBound, loop.step, strict=True)
         indices = [_induction(inner, *each) for each in starts]
         return copy_body(loop, inner, indices, carried, reductions)
@@ -152,7 +152,7 @@ def _arguments(entry: Block, dimensions: int) -> tuple[Values, Values, Values]:
     return bounds[::2], bounds[1::2], entry.args[2 * dimensions :]
 
 
-def _induction(code: Code, number: SSAValue, low: SSAValue, step: SSAValue) -> SSAValue:
+def _induction(code: ParallelCode, number: SSAValue, low: SSAValue, step: SSAValue) -> SSAValue:
     """The induction variable in the iteration with this number."""
     scaled = number if constant_of(step) == 1 else code.times(number, step)
     return scaled if constant_of(low) == 0 else code.plus(scaled, low)
@@ -185,7 +185,7 @@ def outline_split(
     given: dict[SSAValue, SSAValue] = dict(zip(passed, entry.args[len(fixed) :], strict=True))
     for value, argument in given.items():
         argument.name_hint = value.name_hint
-    code = Code(entry, parts.loop.location)
+    code = ParallelCode(entry, parts.loop.location)
     writer = _Splitting(parts, split, given, entry)
     small = code.test(writer.volume(code), "ole", writer.most)
     merged, leaf, halves = code.branch(small, parts.reductions.types)
@@ -212,12 +212,12 @@ class _Splitting:
         ):
             value.name_hint = name
 
-    def volume(self, code: Code) -> SSAValue:
+    def volume(self, code: ParallelCode) -> SSAValue:
         """How many iterations there are, as f64."""
         sizes = [code.minus(high, low) for low, high in zip(self.lows, self.highs, strict=True)]
         return product(code, sizes)
 
-    def run(self, code: Code, block: BlockFunction, concurrent: BlockFunction | None) -> Values:
+    def run(self, code: ParallelCode, block: BlockFunction, concurrent: BlockFunction | None) -> Values:
         """Run all iterations as one block."""
         if concurrent is None:
             return self._run(code, block)
@@ -226,12 +226,12 @@ class _Splitting:
         alone.yields(self._run(alone, block))
         return merged.results
 
-    def _run(self, code: Code, block: BlockFunction) -> Values:
+    def _run(self, code: ParallelCode, block: BlockFunction) -> Values:
         bounds = _paired(self.lows, self.highs)
         carried = self.parts.reductions.start(code)
         return block.call(code, bounds, carried, [self.given[v] for v in block.passed]).results
 
-    def halve(self, code: Code) -> Values:
+    def halve(self, code: ParallelCode) -> Values:
         """Launch one half, run the other, and wait for both before an error of either is looked at."""
         left_highs, right_lows = self._middle(code)
         left, right = (self.lows, left_highs), (right_lows, self.highs)
@@ -239,7 +239,7 @@ class _Splitting:
         if self.place:
             upper, below, above, *step = self._places(code)
             left, right = (*left, [below]), (*right, [above])
-        inside = Code(Block(), code.location)
+        inside = ParallelCode(Block(), code.location)
         values = self.split.wait(inside, self._call(inside, step, *_either(code, upper, right, left)))
         inside.add(async_dialect.YieldOp(*values))
         execute = code.add(async_dialect.ExecuteOp([], [], self.split.payloads, Region(inside.block)))
@@ -249,7 +249,7 @@ class _Splitting:
         earlier, later = self._wait_in_order(code, upper, launched, run)
         return self.parts.reductions.combine(code, earlier, later, self.given)
 
-    def _places(self, code: Code) -> tuple[SSAValue, SSAValue, SSAValue, SSAValue]:
+    def _places(self, code: ParallelCode) -> tuple[SSAValue, SSAValue, SSAValue, SSAValue]:
         """Whether the calling worker is to begin with the upper half; the middles of both halves, and their step."""
         middle, step = self.place
         worker = code.count_real(code.add(rt.WorkerNumberOp()).result)
@@ -257,7 +257,7 @@ class _Splitting:
         return upper, code.minus(middle, step), code.plus(middle, step), code.times(step, code.real(0.5))
 
     def _wait_in_order(
-        self, code: Code, upper: SSAValue | None, launched: Values, run: Values
+        self, code: ParallelCode, upper: SSAValue | None, launched: Values, run: Values
     ) -> tuple[Values, Values]:
         """What the lower half has reduced, and the upper one. If both have failed, the error is that of the lower one."""
         if upper is None:
@@ -268,11 +268,13 @@ class _Splitting:
         no.yields([*self.split.wait(no, launched), *self.split.wait(no, run)])
         return merged.results[: len(types)], merged.results[len(types) :]
 
-    def _call(self, code: Code, step: Values, lows: Values, highs: Values, middle: Values = ()) -> Values:
+    def _call(
+        self, code: ParallelCode, step: Values, lows: Values, highs: Values, middle: Values = ()
+    ) -> Values:
         fixed = [*_paired(lows, highs), self.most, *self.inner, *middle, *step]
         return self.split.call(code, [*fixed, *self.given.values()])
 
-    def _middle(self, code: Code) -> tuple[Values, Values]:
+    def _middle(self, code: ParallelCode) -> tuple[Values, Values]:
         """Where the first half ends and the second begins: in the outermost dimension with two iterations or more.
 
         So all iterations of the first half come before all of the second.
@@ -296,7 +298,7 @@ class _Splitting:
 
 
 def _either(
-    code: Code, condition: SSAValue | None, yes: Sequence[Values], no: Sequence[Values]
+    code: ParallelCode, condition: SSAValue | None, yes: Sequence[Values], no: Sequence[Values]
 ) -> list[Values]:
     """`yes` if the condition holds, else `no`; without a condition, `no`."""
     if condition is None:
@@ -307,7 +309,7 @@ def _either(
     ]
 
 
-def product(code: Code, counts: Sequence[SSAValue]) -> SSAValue:
+def product(code: ParallelCode, counts: Sequence[SSAValue]) -> SSAValue:
     """The product of counts as f64, which does not overflow."""
     first, *others = [code.count_real(count) for count in counts]
     for other in others:

@@ -9,7 +9,7 @@ from asyncir.ir import Block, Region, SSAValue, UnitAttr
 from asyncir.ir.marks import INDEPENDENT
 from asyncir.ir.walk import post_order
 from asyncir.transforms._blocks import erase, replace_all
-from asyncir.transforms._parallel_code import INDEX, Code
+from asyncir.transforms._parallel_code import INDEX, ParallelCode
 from asyncir.transforms._parallel_reductions import Reductions
 
 Values = Sequence[SSAValue]
@@ -18,14 +18,17 @@ Range = tuple[SSAValue, SSAValue, SSAValue]
 
 
 def nest(
-    code: Code, ranges: Sequence[Range], carried: Values, body: Callable[[Code, Values, Values], Values]
+    code: ParallelCode,
+    ranges: Sequence[Range],
+    carried: Values,
+    body: Callable[[ParallelCode, Values, Values], Values],
 ) -> Values:
     """Loops over `ranges`, the first outermost, around what `body` writes given induction variables and what is carried."""
     if not ranges:
         return body(code, (), carried)
     low, high, step = ranges[0]
     block = Block(arg_types=[INDEX, *(value.type for value in carried)])
-    inner = Code(block, code.location)
+    inner = ParallelCode(block, code.location)
     induction, *arguments = block.args
     left = nest(
         inner, ranges[1:], arguments, lambda at, indices, values: body(at, (induction, *indices), values)
@@ -38,7 +41,7 @@ def nest(
 
 
 def copy_body(
-    loop: scf.ParallelOp, code: Code, indices: Values, carried: Values, reductions: Reductions
+    loop: scf.ParallelOp, code: ParallelCode, indices: Values, carried: Values, reductions: Reductions
 ) -> Values:
     """One iteration, written again at another place: what is carried behind it."""
     block = loop.body.block
@@ -65,7 +68,7 @@ def make_sequential(region: Region) -> None:
 
 def _replace(loop: scf.ParallelOp) -> None:
     assert loop.parent is not None
-    code = Code(loop.parent, loop.location, before=loop)
+    code = ParallelCode(loop.parent, loop.location, before=loop)
     # What is combined first is the initial value: there always is a value so far.
     reductions = Reductions.of(loop, always_started=True)
     results = nest(

@@ -19,7 +19,7 @@ from asyncir.ir import (
 )
 from asyncir.transforms._folds.constants import make, width_of
 from asyncir.transforms._folds.floats import EXTREMES, NEUTRAL
-from asyncir.transforms._parallel_code import Code
+from asyncir.transforms._parallel_code import ParallelCode
 
 Values = Sequence[SSAValue]
 
@@ -57,18 +57,18 @@ class Reductions:
         """Whether blocks can be reduced apart: there is a value to start them with."""
         return not any(isinstance(t, CompletionType) for t in self.types)
 
-    def start(self, code: Code) -> list[SSAValue]:
+    def start(self, code: ParallelCode) -> list[SSAValue]:
         """What a block of iterations carries at first."""
         if self.neutral is not None:
             return [code.constant(n) for n in self.neutral]
         return [code.flag(False), *(code.add(ub.PoisonOp(t)).result for t in self.types)]
 
-    def resume(self, code: Code, values: Values) -> list[SSAValue]:
+    def resume(self, code: ParallelCode, values: Values) -> list[SSAValue]:
         """What a loop carries that goes on from `values`."""
         return [code.flag(True), *values] if self.flagged else list(values)
 
     def step(
-        self, code: Code, carried: Values, values: Values, mapping: Mapping[SSAValue, SSAValue]
+        self, code: ParallelCode, carried: Values, values: Values, mapping: Mapping[SSAValue, SSAValue]
     ) -> Values:
         """What is carried behind an iteration that gives `values`."""
         if not self.types:
@@ -85,7 +85,7 @@ class Reductions:
         return carried[1:] if self.flagged else carried
 
     def combine(
-        self, code: Code, left: Values, right: Values, mapping: Mapping[SSAValue, SSAValue]
+        self, code: ParallelCode, left: Values, right: Values, mapping: Mapping[SSAValue, SSAValue]
     ) -> list[SSAValue]:
         """`left` and `right` combined, each by the code of its reduction, in which `mapping` replaces values from outside."""
         found: list[SSAValue] = []

@@ -43,7 +43,7 @@ Verifier = Callable[[ModuleOp], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PassStep:
     """A pass, and the op that it runs on each instance of; None for the whole module."""
 
     name: str
@@ -75,18 +75,18 @@ def find_pass(name: str) -> type[ModulePass] | None:
     raise AssertionError(f"{module.__name__} has no pass named {name}")
 
 
-def parse_pipeline(text: str) -> tuple[Step, ...]:
+def parse_pipeline(text: str) -> tuple[PassStep, ...]:
     """The steps of the pipeline; a `DiagnosticError` with every fault that can be told apart."""
     return _Reader(text).read()
 
 
 def run_pipeline(
     module: ModuleOp,
-    pipeline: str | tuple[Step, ...],
+    pipeline: str | tuple[PassStep, ...],
     ctx: Context | None = None,
     *,
     verify_each: Verifier | None = None,
-    on_pass: Callable[[Step, ModuleOp], None] | None = None,
+    on_pass: Callable[[PassStep, ModuleOp], None] | None = None,
 ) -> None:
     """Run the passes in order on `module`; after each, verify it and call `on_pass`, if these are given."""
     expect(module, ModuleOp, "what is to be transformed", "a module", "asyncir.parse makes one of text")
@@ -106,7 +106,7 @@ def run_pipeline(
             on_pass(step, module)
 
 
-def _verify_after(step: Step, module: ModuleOp, verify: Verifier) -> None:
+def _verify_after(step: PassStep, module: ModuleOp, verify: Verifier) -> None:
     try:
         verify(module)
     except DiagnosticError as invalid:
@@ -124,10 +124,10 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        self.steps: list[Step] = []
+        self.steps: list[PassStep] = []
         self.faults: list[Diagnostic] = []
 
-    def read(self) -> tuple[Step, ...]:
+    def read(self) -> tuple[PassStep, ...]:
         if self.text.strip():
             self.elements(None)
             if self.at < len(self.text):
@@ -236,7 +236,7 @@ class _Reader:
         values = self.converted(found, name, options)
         if len(self.faults) == before:
             try:
-                self.steps.append(Step(name, found(**values), anchor))
+                self.steps.append(PassStep(name, found(**values), anchor))
             except ValueError as error:  # of its options one by one nothing was wrong
                 self.fault("P003", f"pass '{name}': {error}", start, end)
 

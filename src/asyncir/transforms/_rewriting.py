@@ -30,7 +30,7 @@ from asyncir.transforms._folds import Fold
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RewriteRules:
     """What is tried on each op: its fold, then its patterns."""
 
     folds: Mapping[OpKind, Fold]
@@ -49,7 +49,7 @@ def is_dead(op: Operation, effects: Effects) -> bool:
 class Rewriter:
     """Changes IR, and sees to it that what a change touches is looked at again."""
 
-    def __init__(self, rules: Rules, effects: Effects | None = None) -> None:
+    def __init__(self, rules: RewriteRules, effects: Effects | None = None) -> None:
         self.rules = rules
         self.effects = effects or Effects()
         self.changed = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.carried import Computed, Given, Node, Phi, Variable
+from asyncir.analyses.carried import CarriedNode, Given, Node, Phi, Variable
 from asyncir.analyses.fifo_changes import FifoChanges, Ids
 from asyncir.analyses.youngest_groups import READY
 from asyncir.dialects import arith, async_dialect, func, queue, scf
@@ -59,7 +59,7 @@ class TokenMaker:
         for node in nodes:
             if isinstance(node, Given) and isinstance(node.value, Operation):
                 self._token_of(node.value)
-            elif isinstance(node, Computed) and not node.variable.index:
+            elif isinstance(node, CarriedNode) and not node.variable.index:
                 self._token_of(node.op)
 
     def _token_of(self, commit: Operation) -> SSAValue:
@@ -75,7 +75,7 @@ class TokenMaker:
         node = self._resolve(node)
         if node is READY:
             return self._ready_token(self.type_of(variable), before)
-        if isinstance(node, Computed):
+        if isinstance(node, CarriedNode):
             return self._computed[node]
         if isinstance(node, Given):
             assert isinstance(node.value, Operation)
@@ -99,7 +99,7 @@ class TokenMaker:
             known.name_hint = "ready"
         return known
 
-    def compute(self, node: Computed) -> None:
+    def compute(self, node: CarriedNode) -> None:
         """Choose, behind a commit to a computed queue, what is the youngest group but `index` of a FIFO now."""
         op = self._carrier.current(node.op)
         variable = node.variable

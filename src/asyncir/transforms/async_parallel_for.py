@@ -14,7 +14,7 @@ from asyncir.ir import Context, ModuleOp, ModulePass, Operation
 from asyncir.ir.marks import DETERMINISTIC
 from asyncir.ir.walk import walk
 from asyncir.transforms._parallel_cost import Costs
-from asyncir.transforms._parallel_dispatch import Policy, dispatch
+from asyncir.transforms._parallel_dispatch import DispatchPolicy, dispatch
 from asyncir.transforms._parallel_functions import LoopParts, outline_block, outline_split
 from asyncir.transforms._parallel_nests import make_sequential
 from asyncir.transforms._parallel_reductions import Reductions
@@ -58,7 +58,7 @@ class AsyncParallelFor(ModulePass):
         """Convert the outermost loops of each function; what they leave in new functions is converted in its turn."""
         for module in [o for o in walk(op) if isinstance(o, ModuleOp)]:
             fixed = self.deterministic_reductions or DETERMINISTIC in module.attributes
-            policy = Policy(self.num_workers, self.min_task_size, fixed)
+            policy = DispatchPolicy(self.num_workers, self.min_task_size, fixed)
             names, costs = SymbolNames(module), Costs(module)
             pending = [f for f in module.ops if isinstance(f, FunctionOp)]
             while pending:
@@ -67,7 +67,7 @@ class AsyncParallelFor(ModulePass):
                     pending += _convert(loop, function, names, costs, policy)
 
 
-def _outermost(function: Operation, policy: Policy, costs: Costs) -> Iterator[scf.ParallelOp]:
+def _outermost(function: Operation, policy: DispatchPolicy, costs: Costs) -> Iterator[scf.ParallelOp]:
     """The loops that are to become tasks and are in no other such loop, in textual order."""
     if any(isinstance(op, async_dialect.CoroBeginOp) for op in walk(function)):
         return
@@ -85,7 +85,7 @@ def _outermost(function: Operation, policy: Policy, costs: Costs) -> Iterator[sc
             stack.extend(inner for block in reversed(blocks) for inner in reversed(list(block.ops)))
 
 
-def _why_not(loop: scf.ParallelOp, policy: Policy, costs: Costs) -> str | None:
+def _why_not(loop: scf.ParallelOp, policy: DispatchPolicy, costs: Costs) -> str | None:
     """Why the loop stays as it is; None if it may turn out to be long enough for tasks."""
     if not Reductions.of(loop).can_split:
         return "tokens, values or groups cannot be reduced block by block"
@@ -102,7 +102,7 @@ def _why_not(loop: scf.ParallelOp, policy: Policy, costs: Costs) -> str | None:
 
 
 def _convert(
-    loop: scf.ParallelOp, function: Operation, names: SymbolNames, costs: Costs, policy: Policy
+    loop: scf.ParallelOp, function: Operation, names: SymbolNames, costs: Costs, policy: DispatchPolicy
 ) -> list[Operation]:
     """Replace the loop; the new functions in which there may be loops to convert."""
     assert isinstance(function, FunctionOp)
@@ -115,7 +115,7 @@ def _convert(
     return [concurrent.function] if concurrent is not None else []
 
 
-def _has_inner(loop: scf.ParallelOp, policy: Policy, costs: Costs) -> bool:
+def _has_inner(loop: scf.ParallelOp, policy: DispatchPolicy, costs: Costs) -> bool:
     """Whether there are loops in the body that would become tasks."""
     return any(
         isinstance(op, scf.ParallelOp) and _why_not(op, policy, costs) is None for op in walk(loop.body)

@@ -10,7 +10,7 @@ from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.loop_dependences import Passed
 from asyncir.analyses.obstacles import fault_of_statement, obstacle
 from asyncir.analyses.overlapping_arguments import given_overlapping_arrays
-from asyncir.analyses.statements import Body, Statement, cut, handed_over
+from asyncir.analyses.statements import CutStatement, LoopBody, cut, handed_over
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
@@ -108,7 +108,7 @@ class _Schedule:
     async_stages: Sequence[int]
 
 
-_Plan = tuple[Body, _Schedule | None, frozenset[int]]
+_Plan = tuple[LoopBody, _Schedule | None, frozenset[int]]
 """The statements, what the annotations say of them, and which of them are asynchronous.
 
 The annotations say nothing where a schedule is still to be found.
@@ -165,12 +165,12 @@ def _plan(
     )
 
 
-def _with_values_apart(body: Body, schedule: _Schedule, asynchronous: frozenset[int]) -> _Plan:
+def _with_values_apart(body: LoopBody, schedule: _Schedule, asynchronous: frozenset[int]) -> _Plan:
     """Let what an asynchronous statement loads and computes for others be a synchronous statement, just before it.
 
     What is asynchronous can hand over nothing: nobody has waited for it.
     """
-    statements: list[Statement] = []
+    statements: list[CutStatement] = []
     stages: list[int] = []
     places: list[tuple[int, bool]] = []
     committed: set[int] = set()
@@ -178,7 +178,7 @@ def _with_values_apart(body: Body, schedule: _Schedule, asynchronous: frozenset[
         shared = handed_over(statement) if n in asynchronous else []
         if shared:
             statement.ops[:] = [op for op in statement.ops if op not in shared]
-            statements.append(Statement(statement.anchor, shared, f"{statement.name}{VALUES}"))
+            statements.append(CutStatement(statement.anchor, shared, f"{statement.name}{VALUES}"))
             stages.append(schedule.stages[n])
             places.append((schedule.orders[n], False))
         committed |= {len(statements)} if n in asynchronous else set()
@@ -194,7 +194,7 @@ def _with_values_apart(body: Body, schedule: _Schedule, asynchronous: frozenset[
     )
 
 
-def _counts_parts(body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> bool:
+def _counts_parts(body: LoopBody, schedule: _Schedule, faults: list[Diagnostic]) -> bool:
     """Whether prologue, body and epilogue of the pipelines inside are statements of the loop: then these come first."""
     inner = [
         s.anchor for s in body.statements if len(set(integers(s.anchor.attributes.get(STAGES)) or ())) > 1
@@ -215,7 +215,7 @@ def _counts_parts(body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> 
     return True
 
 
-def _asynchronous(body: Body, schedule: _Schedule, effects: Effects) -> frozenset[int]:
+def _asynchronous(body: LoopBody, schedule: _Schedule, effects: Effects) -> frozenset[int]:
     """The statements of asynchronous stages; what only reads and computes has nothing to be done by others."""
     return frozenset(
         n
@@ -224,7 +224,7 @@ def _asynchronous(body: Body, schedule: _Schedule, effects: Effects) -> frozense
     )
 
 
-def _without_parts_that_wait(loop: Operation, body: Body, asynchronous: frozenset[int]) -> frozenset[int]:
+def _without_parts_that_wait(loop: Operation, body: LoopBody, asynchronous: frozenset[int]) -> frozenset[int]:
     """Parts of a pipeline inside that wait, or commit operations of their own, are done at once."""
     found = set(asynchronous)
     for n in sorted(asynchronous):
@@ -304,7 +304,7 @@ def _check_wish(loop: Operation, faults: list[Diagnostic]) -> None:
         faults.append(Diagnostic("P101", message, span_of(loop), help="leave one of them out"))
 
 
-def _check(loop: Operation, body: Body, schedule: _Schedule, faults: list[Diagnostic]) -> None:
+def _check(loop: Operation, body: LoopBody, schedule: _Schedule, faults: list[Diagnostic]) -> None:
     """Whether each list is one for this body."""
 
     def refuse(code: str, message: str, help: str = "", notes: tuple[Note, ...] = ()) -> None:
@@ -344,7 +344,7 @@ def _check(loop: Operation, body: Body, schedule: _Schedule, faults: list[Diagno
             )
 
 
-def _kept_memory(loop: Operation, body: Body) -> list[Diagnostic]:
+def _kept_memory(loop: Operation, body: LoopBody) -> list[Diagnostic]:
     """Allocations of the body that cannot be made in front of the loop."""
     return [
         Diagnostic(
@@ -359,7 +359,11 @@ def _kept_memory(loop: Operation, body: Body) -> list[Diagnostic]:
 
 
 def _form(
-    loop: Operation, body: Body, schedule: _Schedule | None, asynchronous: frozenset[int], around: Body | None
+    loop: Operation,
+    body: LoopBody,
+    schedule: _Schedule | None,
+    asynchronous: frozenset[int],
+    around: LoopBody | None,
 ) -> None:
     settle(loop)
     if kind_of(loop) is OpKind.CONDITIONAL_LOOP:
@@ -405,7 +409,7 @@ def _module_of(op: Operation) -> ModuleOp:
     return module
 
 
-def _replace(old: Operation, new: Operation, around: Body) -> None:
+def _replace(old: Operation, new: Operation, around: LoopBody) -> None:
     """Let the statement around have the new loop in place of the old one."""
     for statement in around.statements:
         statement.ops[:] = [new if op is old else op for op in statement.ops]
@@ -424,13 +428,13 @@ def _hoist(op: Operation, loop: Operation) -> None:
         loop.parent.insert_op_after(op, loop)
 
 
-def _take_in(op: Operation, loop: Operation, around: Body) -> None:
+def _take_in(op: Operation, loop: Operation, around: LoopBody) -> None:
     """Let what has been hoisted belong to the statement around the loop."""
     ops = next(statement.ops for statement in around.statements if loop in statement.ops)
     ops.insert(ops.index(loop) + (not op.results), op)
 
 
-def _wrap(statement: Statement, copier: _Copier) -> Operation:
+def _wrap(statement: CutStatement, copier: _Copier) -> Operation:
     """Put the ops into a region at the place of the last of them; what others use leaves it as a result."""
     alone = statement.ops == [statement.anchor] and len(statement.anchor.regions) == 1
     if alone and is_statement(statement.anchor) and len(statement.anchor.regions[0].blocks) == 1:

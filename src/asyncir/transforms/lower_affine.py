@@ -29,7 +29,7 @@ from asyncir.ir import (
 )
 from asyncir.ir.walk import terminator_of, walk
 from asyncir.transforms._blocks import erase, replace_all
-from asyncir.transforms._parallel_code import INDEX, Code
+from asyncir.transforms._parallel_code import INDEX, ParallelCode
 from asyncir.transforms._scoped import ScopedPass
 
 
@@ -51,13 +51,13 @@ class LowerAffine(ScopedPass):
                 lower(op)
 
 
-def _code(op: Operation) -> Code:
+def _code(op: Operation) -> ParallelCode:
     assert op.parent is not None
-    return Code(op.parent, op.location, before=op)
+    return ParallelCode(op.parent, op.location, before=op)
 
 
 def _values(
-    code: Code, expressions: Sequence[AffineExpr], map: AffineMap, operands: Sequence[SSAValue]
+    code: ParallelCode, expressions: Sequence[AffineExpr], map: AffineMap, operands: Sequence[SSAValue]
 ) -> list[SSAValue]:
     return [_Arithmetic(code, map.num_dims, operands).value(e) for e in expressions]
 
@@ -65,7 +65,7 @@ def _values(
 class _Arithmetic:
     """Writes the arithmetic of expressions over values."""
 
-    def __init__(self, code: Code, dims: int, operands: Sequence[SSAValue]):
+    def __init__(self, code: ParallelCode, dims: int, operands: Sequence[SSAValue]):
         self._code = code
         self._dims = dims
         self._operands = operands
@@ -100,7 +100,9 @@ class _Arithmetic:
         return code.either(negative, code.plus(remainder, right), remainder)
 
 
-def _extreme(code: Code, values: Sequence[SSAValue], of: type[arith.MinSIOp | arith.MaxSIOp]) -> SSAValue:
+def _extreme(
+    code: ParallelCode, values: Sequence[SSAValue], of: type[arith.MinSIOp | arith.MaxSIOp]
+) -> SSAValue:
     first, *others = values
     for other in others:
         first = code.add(of(first, other)).results[0]
@@ -149,7 +151,7 @@ def _lower_parallel(op: Operation) -> None:
         lower, upper, steps = [code.index(0)], [code.index(1)], [code.index(1)]
     last = terminator_of(block)
     regions = [_reduction(kind, r.type, op) for kind, r in zip(op.kinds, op.results, strict=True)]
-    Code(block, last.location, before=last).add(scf.ReduceOp(last.operands, regions))
+    ParallelCode(block, last.location, before=last).add(scf.ReduceOp(last.operands, regions))
     erase(last)
     starts = [code.constant(value) for value in initial]
     loop = code.add(scf.ParallelOp(lower, upper, steps, body, starts))
@@ -158,7 +160,7 @@ def _lower_parallel(op: Operation) -> None:
 
 
 def _bounds(
-    code: Code,
+    code: ParallelCode,
     bounds: Sequence[Bound],
     map: AffineMap,
     operands: Sequence[SSAValue],
@@ -194,7 +196,7 @@ def _identity(kind: str, type_: Attribute, op: Operation) -> Attribute:
 
 def _reduction(kind: str, type_: Attribute, op: Operation) -> Region:
     block = Block(arg_types=[type_, type_])
-    code = Code(block, op.location)
+    code = ParallelCode(block, op.location)
     combined = code.add(_OPS[kind](*block.args)).results[0]
     code.add(scf.ReduceReturnOp(combined))
     return Region(block)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from asyncir.analyses.loop_dependences import Dependence, dependences_of
-from asyncir.analyses.slots import Schedule, commit_groups, waits_needed
+from asyncir.analyses.slots import PipelineSchedule, commit_groups, waits_needed
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import async_dialect, queue, scf
 from asyncir.dialects.async_types import TokenType
@@ -132,7 +132,7 @@ def _wait_first(statement: Operation, tokens: Sequence[SSAValue], *, in_order: b
     block.insert_op_before(wait, first)
 
 
-def _kept(it: Dependence, schedule: Schedule) -> Dependence:
+def _kept(it: Dependence, schedule: PipelineSchedule) -> Dependence:
     """The dependence with the least distance at which the schedule keeps it.
 
     It keeps all (verify-schedule). Where a copy cannot be told from another, they only seem to be nearer.
@@ -172,7 +172,7 @@ class _Maker:
                     _wait_first(statement, needed, in_order=in_order)
         self._wait_behind([n for n in tokens if n not in waited_at_once], longest)
 
-    def _waits(self, order: Schedule) -> list[set[tuple[int, int]]]:
+    def _waits(self, order: PipelineSchedule) -> list[set[tuple[int, int]]]:
         """For each statement: the statements that it waits for, and of how many iterations ago, if they run in that order."""
         found: list[set[tuple[int, int]]] = [set() for _ in self.statements]
         for it in waits_needed(order, [_kept(it, self.schedule) for it in self.dependences]):

@@ -13,7 +13,7 @@ from asyncir.analyses.own_globals import own_global
 from asyncir.analyses.private_memory import private_memory
 from asyncir.analyses.slots import (
     Finish,
-    Schedule,
+    PipelineSchedule,
     commit_groups,
     finishes,
     slots_needed,
@@ -106,7 +106,9 @@ class SizeBuffers(ScopedPass):
                 _multiply(memory, slots, loop, statements)
 
 
-def _known(written: Schedule, dependences: Sequence[Dependence]) -> tuple[Schedule, list[list[Finish]]]:
+def _known(
+    written: PipelineSchedule, dependences: Sequence[Dependence]
+) -> tuple[PipelineSchedule, list[list[Finish]]]:
     """The schedule, statements that share a commit having one time, and when the accesses of each are finished."""
     shared = list(written.times)
     for group in commit_groups(written, dependences):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from asyncir.analyses.aliasing import Kind, roots
+from asyncir.analyses.aliasing import RootKind, roots
 from asyncir.analyses.loop_accesses import touches_of
 from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
 from asyncir.analyses.private_memory import Shared, why_shared
-from asyncir.analyses.slots import Schedule
+from asyncir.analyses.slots import PipelineSchedule
 from asyncir.analyses.written_schedules import faults_of_schedule
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.dialects.effects import ANYTHING, FAILURE, HEAP, OUTPUT, TASKS, Effects, global_of, view_source
@@ -74,9 +74,9 @@ def times_of(statements: Sequence[Operation]) -> list[tuple[int, int]]:
     return times
 
 
-def schedule_of(statements: Sequence[Operation]) -> Schedule:
+def schedule_of(statements: Sequence[Operation]) -> PipelineSchedule:
     """What the statements' attributes say of them."""
-    return Schedule(
+    return PipelineSchedule(
         times_of(statements),
         [ASYNC in one.attributes for one in statements],
         [queue_of(one) for one in statements],
@@ -107,7 +107,7 @@ def _one_copy(
     if one.kind not in ("WAR", "WAW") or not one.distance:
         return []
     touches = touches_of(statements, effects)
-    memories = [r.identity for r in roots(one.object) if r.kind is Kind.ALLOCATION]
+    memories = [r.identity for r in roots(one.object) if r.kind is RootKind.ALLOCATION]
     if isinstance(one.object, SSAValue) and global_of(view_source(one.object)):
         memories.append(view_source(one.object))
     reasons = [why_shared(m, loop, touches) for m in memories if isinstance(m, SSAValue)]

@@ -28,7 +28,7 @@ class Fault:
         return Wrong(self.says, self.owner, self.function, self.old, self.new, "").planted()
 
 
-Machine, Explorer, Evaluator = machine.Machine, explore.Explorer, values.Evaluator
+Machine, Explorer, Evaluator = machine.AbstractMachine, explore.Explorer, values.Evaluator
 
 
 def _left_earlier() -> None:

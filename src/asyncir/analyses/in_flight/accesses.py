@@ -11,9 +11,9 @@ from asyncir.analyses.in_flight.facts import Facts, feasible
 from asyncir.analyses.in_flight.lookup import condition_of, memref
 from asyncir.analyses.in_flight.state import (
     ANYWHERE,
-    Access,
     Condition,
     Dead,
+    FlightAccess,
     GiveUp,
     Memory,
     Split,
@@ -38,7 +38,7 @@ class Touched:
     """A kind of touch, and the elements."""
 
     kind: str
-    access: Access
+    access: FlightAccess
 
 
 def touches(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touched]:
@@ -60,19 +60,19 @@ def touches(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touch
     return found
 
 
-def distinct(touched: list[Touched], kind: str) -> tuple[Access, ...]:
+def distinct(touched: list[Touched], kind: str) -> tuple[FlightAccess, ...]:
     """The elements that are touched so, each once."""
     return tuple(dict.fromkeys(t.access for t in touched if t.kind == kind))
 
 
-def _of_effect(evaluator: Evaluator, effect: Effect) -> Access | None:
+def _of_effect(evaluator: Evaluator, effect: Effect) -> FlightAccess | None:
     assert isinstance(effect.root, SSAValue)
     if effect.indices is not None:
         return _elements(evaluator, effect.root, effect.indices, effect.sizes)
     memory = evaluator.memory(effect.root)
     type_ = memref(effect.root.type)
     exact = effect.whole
-    whole = Access(memory.root, None, exact=exact and memory.whole)
+    whole = FlightAccess(memory.root, None, exact=exact and memory.whole)
     if memory.dims is None or type_ is None:
         return whole
     shape = shape_of(type_)
@@ -85,7 +85,7 @@ def _of_effect(evaluator: Evaluator, effect: Effect) -> Access | None:
     unknown = tuple(new for new, size in zip(sizes, known, strict=True) if size is None)
     index, extents = _in_object(evaluator, memory, zeros, sizes)
     exact = exact and not unknown and _is_followed(memory, sizes)
-    return Access(memory.root, index, extents, unknown, exact=exact)
+    return FlightAccess(memory.root, index, extents, unknown, exact=exact)
 
 
 def _size(evaluator: Evaluator, view: SSAValue, dimension: int) -> Lin | None:
@@ -107,7 +107,7 @@ def _elements(
     root: SSAValue,
     indices: tuple[SSAValue, ...],
     sizes: tuple[int | SSAValue, ...] | None,
-) -> Access | None:
+) -> FlightAccess | None:
     """The elements; None where there are none in an execution that goes on."""
     memory = evaluator.memory(root)
     index = tuple(evaluator.number(v) for v in indices)
@@ -117,9 +117,9 @@ def _elements(
     if not _stays_in_bounds(evaluator, root, index, extents):
         return None
     if memory.dims is None:
-        return Access(memory.root, None, exact=False)
+        return FlightAccess(memory.root, None, exact=False)
     place, size = _in_object(evaluator, memory, index, extents)
-    return Access(memory.root, place, size, exact=_is_followed(memory, extents))
+    return FlightAccess(memory.root, place, size, exact=_is_followed(memory, extents))
 
 
 def _stays_in_bounds(
@@ -241,7 +241,7 @@ def _in_body(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touc
                 for t in touches(effects, evaluator, current):
                     a = t.access
                     exact = a.exact and spot.exact and followed
-                    access = Access(a.root, a.index, a.sizes, (*spot.where, *a.where), exact)
+                    access = FlightAccess(a.root, a.index, a.sizes, (*spot.where, *a.where), exact)
                     found.append(Touched(t.kind, access))
     evaluator.certain = True
     return found
@@ -266,7 +266,7 @@ def _is_bound(e: Lin, first_bound: int) -> bool:
 
 def _blurred(t: Touched) -> Touched:
     a = t.access
-    return Touched(t.kind, Access(a.root, a.index, a.sizes, a.where, False))
+    return Touched(t.kind, FlightAccess(a.root, a.index, a.sizes, a.where, False))
 
 
 def _loop_body(evaluator: Evaluator, op: Operation, spot: _Spot) -> tuple[Operation | None, _Spot]:
@@ -327,7 +327,7 @@ def _where(condition: Condition | bool, truth: bool) -> tuple[Lin, ...] | Litera
     return None
 
 
-def overlap(a: Access, b: Access, facts: Facts) -> tuple[Lin, ...] | None:
+def overlap(a: FlightAccess, b: FlightAccess, facts: Facts) -> tuple[Lin, ...] | None:
     """When the two touch a common element, as inequalities; None if that is never on this path."""
     if a.root != b.root and ("?",) not in (a.root, b.root):
         return None
@@ -345,7 +345,7 @@ def overlap(a: Access, b: Access, facts: Facts) -> tuple[Lin, ...] | None:
 
 
 @lru_cache(maxsize=16_000)
-def _common(a: Access, b: Access) -> tuple[Lin, ...] | None:
+def _common(a: FlightAccess, b: FlightAccess) -> tuple[Lin, ...] | None:
     conditions: list[Lin] = []
     ones = tuple(ONE for _ in a.index or ())
     for i, j, m, n in zip(a.index or (), b.index or (), a.sizes or ones, b.sizes or ones, strict=False):

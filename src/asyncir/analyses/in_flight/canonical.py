@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from asyncir.analyses.in_flight.code import Code, Instruction, Loop
+from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction
 from asyncir.analyses.in_flight.exprs import Lin, symbol
 from asyncir.analyses.in_flight.facts import Facts, feasible
 from asyncir.analyses.in_flight.lookup import named
@@ -266,7 +266,7 @@ def _ahead(state: State, code: Code) -> Callable[[set[int]], bool]:
 
 
 def _loads_again(
-    atom: Any, facts: Facts, loop: Loop | None, world: World, ahead: Callable[[set[int]], bool]
+    atom: Any, facts: Facts, loop: FlatLoop | None, world: World, ahead: Callable[[set[int]], bool]
 ) -> bool:
     """Whether a load in these loops comes to the element in a later iteration, by constants alone."""
     return any(
@@ -278,7 +278,7 @@ def _loads_again(
 
 
 def _may_load_again(
-    atom: Any, facts: Facts, loop: Loop | None, world: World, ahead: Callable[[set[int]], bool]
+    atom: Any, facts: Facts, loop: FlatLoop | None, world: World, ahead: Callable[[set[int]], bool]
 ) -> bool:
     """Whether some load, from now on, may be of this element."""
     running = [] if loop is None else [x.counter for x in loop.chain()]
@@ -300,7 +300,7 @@ def _may_load_again(
     return False
 
 
-def generalise(state: State, world: World, loop: Loop, varying: Callable[[int, SSAValue], bool]) -> None:
+def generalise(state: State, world: World, loop: FlatLoop, varying: Callable[[int, SSAValue], bool]) -> None:
     """Say of entries only in which order their iterations are, of what the loop carries only what the facts say."""
     for lane in state.lanes:
         names: dict[Lin, Lin] = {}

@@ -6,14 +6,14 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
+from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
 from asyncir.analyses.in_flight.exprs import Atom, Lin, modulo, symbol
 from asyncir.analyses.in_flight.facts import Facts, isl
 from asyncir.analyses.in_flight.lookup import is_number, literal_of, memref
 from asyncir.analyses.in_flight.state import (
-    Access,
     Condition,
     Entry,
+    FlightAccess,
     Lane,
     Memory,
     State,
@@ -193,7 +193,9 @@ class _Writer:
             for (names, memory, _), case in cases.items()
         ]
 
-    def _coordinates(self, seen: _Seen, inside: Loop | None, around: set[Region]) -> list[tuple[str, Value]]:
+    def _coordinates(
+        self, seen: _Seen, inside: FlatLoop | None, around: set[Region]
+    ) -> list[tuple[str, Value]]:
         lane = seen.lane
         variables = self._variables(seen, inside)
         found: list[tuple[str, Value]] = [(self.value(v), held) for v, held in variables.items()]
@@ -217,7 +219,7 @@ class _Writer:
         found.sort(key=lambda pair: pair[0])
         return found
 
-    def _variables(self, seen: _Seen, inside: Loop | None) -> dict[SSAValue, Value]:
+    def _variables(self, seen: _Seen, inside: FlatLoop | None) -> dict[SSAValue, Value]:
         """The variables of the counted loops around, whether the program uses them or not."""
         found: dict[SSAValue, Value] = {}
         for loop in () if inside is None else inside.chain():
@@ -307,7 +309,7 @@ class _Writer:
         assert made is not None
         yield f"%{self.ids[made]}"
 
-    def _cells(self, at: _Text, access: Access) -> tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    def _cells(self, at: _Text, access: FlightAccess) -> tuple[str, tuple[tuple[str, ...], tuple[str, ...]]]:
         """The object, and the names of indices with what is known of them."""
         name = self.object(access.root)
         conditions = [f"{at.lin(e)} >= 0" for e in access.where]

@@ -13,8 +13,8 @@ from asyncir.analyses.in_flight.code import Code, Instruction, Kind
 from asyncir.analyses.in_flight.entries import initial_state
 from asyncir.analyses.in_flight.explore import Explorer
 from asyncir.analyses.in_flight.flatten import TooLarge, flatten
-from asyncir.analyses.in_flight.machine import Machine, Restart
-from asyncir.analyses.in_flight.meetings import Key, Policy
+from asyncir.analyses.in_flight.machine import AbstractMachine, Restart
+from asyncir.analyses.in_flight.meetings import Key, MeetingPolicy
 from asyncir.analyses.in_flight.policies import Needs, Races
 from asyncir.analyses.in_flight.queues import has_computed_count
 from asyncir.analyses.in_flight.relax import Change, changes
@@ -225,7 +225,7 @@ class _Check:
         self,
         code: Code,
         world: World,
-        policy: Policy,
+        policy: MeetingPolicy,
         oldest: int,
         trial: bool = False,
         points: Certificates | None = None,
@@ -236,7 +236,7 @@ class _Check:
             relied_on = constants_that_barriers_rely_on(code, self.effects, world.mutable)
             world.in_step = relied_on is None
             world.read |= relied_on or set()
-        machine = Machine(code, world, self.effects, self.waits, policy)
+        machine = AbstractMachine(code, world, self.effects, self.waits, policy)
         if points is not None:
             points.clear()
         seen = None if points is None else points.seen

@@ -40,14 +40,14 @@ class Kind(Enum):
 
 
 @dataclass(eq=False, slots=True)
-class Loop:
+class FlatLoop:
     """A loop of the flat program; a function that is called twice has its loops twice."""
 
     number: int
     op: Operation
     path: tuple[Operation, ...]
     """The calls on the way to it."""
-    outer: Loop | None = None
+    outer: FlatLoop | None = None
     bounds: tuple[SSAValue, SSAValue, SSAValue] | None = None
     """Lower bound, upper bound and step of a counted loop."""
     variable: SSAValue | None = None
@@ -76,10 +76,10 @@ class Loop:
         """The symbol that counts its iterations from 0."""
         return f"k{self.number}"
 
-    def chain(self) -> list[Loop]:
+    def chain(self) -> list[FlatLoop]:
         """The loops around it and itself, outermost first."""
-        found: list[Loop] = []
-        loop: Loop | None = self
+        found: list[FlatLoop] = []
+        loop: FlatLoop | None = self
         while loop is not None:
             found.append(loop)
             loop = loop.outer
@@ -92,7 +92,7 @@ class Instruction:
 
     kind: Kind
     op: Operation | None = None
-    loop: Loop | None = None
+    loop: FlatLoop | None = None
     pairs: tuple[tuple[SSAValue, SSAValue], ...] = ()
     """ASSIGN: targets and sources, all at once."""
     value: SSAValue | None = None
@@ -101,7 +101,7 @@ class Instruction:
     """Of a CASE; CALL, CHOICE, RETURN: the number of the call."""
     target: int = -1
     """BRANCH, CASE, CHOICE: where to go on if not; JUMP, TEST: where to go on, if so, if not."""
-    inside: Loop | None = None
+    inside: FlatLoop | None = None
     """The innermost loop around it."""
     path: tuple[Operation, ...] = ()
     place: Block | Operation | None = None
@@ -117,7 +117,7 @@ class Code:
 
     entry: Operation
     instructions: list[Instruction]
-    loops: list[Loop]
+    loops: list[FlatLoop]
     last_use: dict[SSAValue, int]
     """Behind this instruction the value is not needed."""
     first_made: dict[SSAValue, int]

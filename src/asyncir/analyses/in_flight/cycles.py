@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from asyncir.analyses.in_flight.code import Instruction, Kind, Loop
+from asyncir.analyses.in_flight.code import FlatLoop, Instruction, Kind
 from asyncir.analyses.in_flight.folding import folded, wrapped
 from asyncir.analyses.in_flight.widths import width_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -117,7 +117,7 @@ def _result(op: Operation, operands: list[int]) -> int | None:
     return folded(kind_of(op), width_of(op.results[0].type), *operands)
 
 
-def moved_on(loop: Loop, code: Sequence[Instruction]) -> dict[SSAValue, int | None]:
+def moved_on(loop: FlatLoop, code: Sequence[Instruction]) -> dict[SSAValue, int | None]:
     """What the loop carries and only adds to, in inner loops or on some paths; of remainders, of what they are."""
     carried = [
         a for a in loop.carried if a not in loop.inductions and isinstance(a.type, IndexType | IntegerType)

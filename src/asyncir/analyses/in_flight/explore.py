@@ -8,11 +8,11 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
 from asyncir.analyses.in_flight.canonical import canonicalise, generalise, skeleton
-from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
+from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
 from asyncir.analyses.in_flight.exprs import Lin, Terms, modulo, substituted, symbol
 from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
-from asyncir.analyses.in_flight.integers import Work
-from asyncir.analyses.in_flight.machine import Machine
+from asyncir.analyses.in_flight.integers import Effort
+from asyncir.analyses.in_flight.machine import AbstractMachine
 from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State, frozen
 from asyncir.analyses.in_flight.world import OWN
 from asyncir.ir import Operation, SSAValue
@@ -63,7 +63,11 @@ class Explorer:
     """A worklist over points and states; the earliest point in the text first."""
 
     def __init__(
-        self, machine: Machine, oldest: int, budget: int, seen: Callable[[State, int], None] | None = None
+        self,
+        machine: AbstractMachine,
+        oldest: int,
+        budget: int,
+        seen: Callable[[State, int], None] | None = None,
     ):
         self.machine = machine
         self.code: Code = machine.code
@@ -186,7 +190,7 @@ class Explorer:
                 x.env.pop(value, None)
             x.pc += 1
 
-    def _advance(self, state: State, here: list[Lane], everyone: bool, loop: Loop) -> None:
+    def _advance(self, state: State, here: list[Lane], everyone: bool, loop: FlatLoop) -> None:
         if self.world.given is not None:
             state.counters[loop.number] = state.counters[loop.number] + 1
             return
@@ -204,7 +208,7 @@ class Explorer:
             lane.substitute(by)
         state.facts = state.facts.substituted(by)
 
-    def _is_leaving(self, lane: Lane, loop: Loop) -> bool:
+    def _is_leaving(self, lane: Lane, loop: FlatLoop) -> bool:
         """Whether the thread does nothing more in the loop."""
         for at in self.code.instructions[lane.pc : loop.last + 1]:
             if at.kind is Kind.LEAVE and at.loop is loop:
@@ -213,7 +217,7 @@ class Explorer:
                 return False
         return False
 
-    def _leave(self, state: State, here: list[Lane], everyone: bool, loop: Loop) -> None:
+    def _leave(self, state: State, here: list[Lane], everyone: bool, loop: FlatLoop) -> None:
         if self.world.given is not None:
             if everyone:
                 state.counters.pop(loop.number, None)
@@ -273,7 +277,7 @@ class Explorer:
             variants.append(state.facts)
         self._push(state)
 
-    def _carries_many(self, point: _Point, loop: Loop) -> bool:
+    def _carries_many(self, point: _Point, loop: FlatLoop) -> bool:
         """Whether the loop carries a number of which the facts do not tell how it hangs on the iteration."""
         return any(
             value in self.code.matters
@@ -282,7 +286,7 @@ class Explorer:
             for value in loop.carried
         )
 
-    def _merge(self, point: _Point, variants: list[Facts], new: Facts, head: Loop | None) -> Facts:
+    def _merge(self, point: _Point, variants: list[Facts], new: Facts, head: FlatLoop | None) -> Facts:
         """With what facts to go on."""
         if head is not None:
             mine = _of_arguments(new)
@@ -303,7 +307,7 @@ class Explorer:
         variants[0] = hull(first, new) if head is None else self._widen(point, first, new, head)
         return variants[0]
 
-    def _widen(self, point: _Point, old: Facts, new: Facts, head: Loop) -> Facts:
+    def _widen(self, point: _Point, old: Facts, new: Facts, head: FlatLoop) -> Facts:
         """What holds of both. A bound that arrivals break again and again goes: then the loop ends soon."""
         point.merges += 1
         kept = widened(old, new)
@@ -333,7 +337,7 @@ class Explorer:
 
 def _questions() -> int:
     """What all questions so far have cost, in steps."""
-    return _COST * Asked.times + Work.rows // _ROWS
+    return _COST * Asked.times + Effort.rows // _ROWS
 
 
 def _lines(old: Facts, new: Facts, counter: str) -> Iterator[Lin]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
+from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
 from asyncir.analyses.in_flight.cycles import moved_on
 from asyncir.analyses.in_flight.graphs import Graph, natural_loops
 from asyncir.analyses.in_flight.inductions import find_graph_inductions, find_inductions
 from asyncir.analyses.in_flight.liveness import liveness
-from asyncir.analyses.in_flight.recursion import Activation, Recursion, Site, formals_of, is_in_group
+from asyncir.analyses.in_flight.recursion import Activation, CallSite, Recursion, formals_of, is_in_group
 from asyncir.analyses.in_flight.slices import values_that_matter
 from asyncir.analyses.in_flight.widths import values_that_fit
 from asyncir.dialects.branches import forwarded_values
@@ -53,8 +53,8 @@ class _Flattener:
         self.entry = entry
         self.functions = functions
         self.code: list[Instruction] = []
-        self.loops: list[Loop] = []
-        self.loop: Loop | None = None
+        self.loops: list[FlatLoop] = []
+        self.loop: FlatLoop | None = None
         self.path: tuple[Operation, ...] = ()
         self.recursion = Recursion(entry, functions)
         self.active: list[Activation] = []
@@ -167,9 +167,9 @@ class _Flattener:
         back = None
         if active.returns is not None:
             back = self._emit(Kind.RETURN, loop=active.returns, case=self.called_again)
-        active.sites.append(Site(op, between, inside, back))
+        active.sites.append(CallSite(op, between, inside, back))
 
-    def _region(self, region: Region, results: Sequence[SSAValue], loop: Loop | None = None) -> Steps:
+    def _region(self, region: Region, results: Sequence[SSAValue], loop: FlatLoop | None = None) -> Steps:
         """A region that control enters once and leaves by terminators, which hand values to `results`."""
         if len(region.blocks) == 1 and region.blocks.first is not None:
             yield self._block(region.blocks.first)
@@ -222,8 +222,8 @@ class _Flattener:
         yield self._function(callee, op.operands, op.results)
         self.path = saved
 
-    def _enter(self, op: Operation, **fields: Any) -> Loop:
-        loop = Loop(len(self.loops), op, self.path, self.loop, **fields)
+    def _enter(self, op: Operation, **fields: Any) -> FlatLoop:
+        loop = FlatLoop(len(self.loops), op, self.path, self.loop, **fields)
         self.loops.append(loop)
         return loop
 
@@ -240,7 +240,7 @@ class _Flattener:
         self._leave(loop)
 
     def _counted(
-        self, loop: Loop, carried: Sequence[SSAValue], inits: Sequence[SSAValue], region: Region
+        self, loop: FlatLoop, carried: Sequence[SSAValue], inits: Sequence[SSAValue], region: Region
     ) -> Steps:
         """A counted loop up to its exit, where it has not been left yet."""
         self._assign(carried, inits)
@@ -259,7 +259,7 @@ class _Flattener:
         self._emit(Kind.JUMP, target=head)
         first.target = again.target = self._here()
 
-    def _leave(self, loop: Loop) -> None:
+    def _leave(self, loop: FlatLoop) -> None:
         self._emit(Kind.LEAVE, loop=loop)
         loop.last = self._here() - 1
         self.loop = loop.outer
@@ -272,7 +272,7 @@ class _Flattener:
         sizes: Any = op.properties["operandSegmentSizes"]
         assert isinstance(sizes, DenseArrayBase)
         n = int(next(iter(sizes.get_values())))
-        opened: list[tuple[Loop, Instruction, Instruction, int]] = []
+        opened: list[tuple[FlatLoop, Instruction, Instruction, int]] = []
         for d in range(n):
             bounds = (op.operands[d], op.operands[n + d], op.operands[2 * n + d])
             loop = self._enter(op, bounds=bounds, variable=block.args[d])
@@ -352,7 +352,7 @@ class _Flattener:
         if loops.entered_elsewhere:
             self._emit(Kind.UNKNOWN, region.parent, reason="a loop is entered in two places")
             return
-        made: dict[Block, Loop] = {}
+        made: dict[Block, FlatLoop] = {}
         starts: dict[Block, int] = {}
         jumps: list[tuple[Instruction, Block]] = []
         ends: list[Instruction] = []
@@ -402,7 +402,7 @@ class _Flattener:
         op: Operation,
         block: Block,
         loops: Any,
-        made: dict[Block, Loop],
+        made: dict[Block, FlatLoop],
         jumps: list[tuple[Instruction, Block]],
     ) -> None:
         ways = forwarded_values(op)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.analyses.in_flight.code import Loop
+from asyncir.analyses.in_flight.code import FlatLoop
 from asyncir.analyses.in_flight.cycles import cycle_of, literal
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -31,7 +31,7 @@ def _step_of(value: SSAValue, argument: SSAValue) -> int | None:
 
 
 def find_inductions(
-    loop: Loop,
+    loop: FlatLoop,
     carried: Sequence[SSAValue],
     inits: Sequence[SSAValue],
     back: Sequence[SSAValue],
@@ -52,7 +52,7 @@ def find_inductions(
                 break
 
 
-def find_graph_inductions(loop: Loop, block: Block, members: frozenset[Block]) -> None:
+def find_graph_inductions(loop: FlatLoop, block: Block, members: frozenset[Block]) -> None:
     """Note the arguments of a loop's head, one of a control-flow graph, that grow by a constant."""
     for index, argument in enumerate(block.args):
         inits: set[SSAValue] = set()

@@ -30,7 +30,7 @@ class _Empty(Exception):
     """There is no solution."""
 
 
-class Work:
+class Effort:
     """How many inequalities were made in the search for solutions: what a question costs."""
 
     rows = 0
@@ -81,7 +81,7 @@ class System:
     def _solve(self, terms: Terms, const: int, name: int) -> None:
         sign = next(c for n, c in terms if n == name)
         value, offset = {n: -sign * c for n, c in terms if n != name}, -sign * const
-        Work.rows += len(self.rows)
+        Effort.rows += len(self.rows)
         self.rows = _replaced(self.rows, name, value, offset)
         for known, (row, k) in self.values.items():
             if name in row:
@@ -167,7 +167,7 @@ def _decided(rows: dict[Terms, int]) -> bool | None:
             names.setdefault(n, len(names))
     renamed = tuple((tuple(sorted((names[n], c) for n, c in terms)), k) for terms, k in rows.items())
     answer, work = decided(renamed)
-    Work.rows += work
+    Effort.rows += work
     return answer
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from asyncir.analyses.in_flight.code import Instruction, Kind, Loop
+from asyncir.analyses.in_flight.code import FlatLoop, Instruction, Kind
 from asyncir.ir import SSAValue
 from asyncir.ir.walk import walk
 
@@ -14,7 +14,7 @@ def liveness(code: list[Instruction]) -> tuple[dict[SSAValue, int], dict[SSAValu
     made_at: dict[SSAValue, int] = {}
     last: dict[SSAValue, int] = {}
 
-    def use(value: SSAValue, at: int, inside: Loop | None) -> None:
+    def use(value: SSAValue, at: int, inside: FlatLoop | None) -> None:
         until = at
         born = made_at.get(value, -1)
         loop = inside

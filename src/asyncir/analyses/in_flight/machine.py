@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 
 from asyncir.analyses.in_flight.accesses import distinct, overlap, touches, touches_of_body
-from asyncir.analyses.in_flight.code import Code, Instruction, Kind, Loop
+from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
 from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, modulo, reduced_by_gcd, symbol
 from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.folding import wrapped
@@ -18,7 +18,7 @@ from asyncir.analyses.in_flight.lookup import (
     number_of,
     value_of,
 )
-from asyncir.analyses.in_flight.meetings import Meeting, Policy
+from asyncir.analyses.in_flight.meetings import Meeting, MeetingPolicy
 from asyncir.analyses.in_flight.queues import has_computed_count, literal_queues
 from asyncir.analyses.in_flight.sharing import is_shared
 from asyncir.analyses.in_flight.state import (
@@ -62,11 +62,11 @@ MOST_QUEUES = 16
 """A computed queue is one of 0 … this."""
 
 
-class Machine:
+class AbstractMachine:
     """Knows the program; changes states."""
 
     def __init__(
-        self, code: Code, world: World, effects: Effects, waits: dict[Operation, int], policy: Policy
+        self, code: Code, world: World, effects: Effects, waits: dict[Operation, int], policy: MeetingPolicy
     ):
         self.code = code
         self.world = world
@@ -154,7 +154,7 @@ class Machine:
 
     # Loops
 
-    def enter(self, state: State, here: Sequence[Lane], loop: Loop) -> None:
+    def enter(self, state: State, here: Sequence[Lane], loop: FlatLoop) -> None:
         """Set the counter to 0; give numbers that inner loops or branches move on a name."""
         if self.world.given is not None:
             state.counters[loop.number] = constant(0)
@@ -176,7 +176,7 @@ class Machine:
                 own = base[0] + (e.const - base[1])
                 lane.env[argument] = own if modulus is None else modulo(own, modulus)
 
-    def at_head(self, state: State, lane: Lane, loop: Loop) -> None:
+    def at_head(self, state: State, lane: Lane, loop: FlatLoop) -> None:
         """Say what the loop's variable and its inductions are, in terms of the counter. May raise `Split`, `Dead`."""
         k = state.counters[loop.number]
         evaluator = self._evaluator(state, lane, self.code.instructions[lane.pc])
@@ -204,7 +204,7 @@ class Machine:
             elif all(state.facts.implies(e) for e in (start, constant(modulus - 1) - start)):
                 lane.env[argument] = modulo(start + k.scaled(grows), modulus)
 
-    def _bounds(self, evaluator: Evaluator, loop: Loop) -> list[Lin]:
+    def _bounds(self, evaluator: Evaluator, loop: FlatLoop) -> list[Lin]:
         """Lower bound, upper bound and step, as the loop reads them."""
         assert loop.bounds is not None
         read = evaluator.unsigned if loop.unsigned else evaluator.number
@@ -237,7 +237,7 @@ class Machine:
             self._note_test(loop, going)
         return truth
 
-    def _note_test(self, loop: Loop, going: Lin) -> None:
+    def _note_test(self, loop: FlatLoop, going: Lin) -> None:
         """Note what holds in every iteration of the loop, if it is about numbers that stay the same."""
         about = going.symbols - {loop.counter}
         known = self.world.tested.setdefault(loop.counter, {})
@@ -253,7 +253,7 @@ class Machine:
             terms, const = reduced_by_gcd(e.terms, e.const)
             self.said.setdefault(terms, set()).add(const)
 
-    def _test_opaque(self, state: State, loop: Loop, length: Lin, step: Lin) -> bool:
+    def _test_opaque(self, state: State, loop: FlatLoop, length: Lin, step: Lin) -> bool:
         """Whether a loop has another iteration whose trip count, a quotient of two numbers, is known by name only."""
         trips = self.world.result("trips", (length, step))
         if trips is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from asyncir.analyses.in_flight.exprs import Lin
-from asyncir.analyses.in_flight.state import Access, Entry, Lane, State
+from asyncir.analyses.in_flight.state import Entry, FlightAccess, Lane, State
 from asyncir.analyses.in_flight.world import OWN
 from asyncir.ir import Operation
 
@@ -63,7 +63,7 @@ Retired = dict[tuple[Hashable, int | None], bool]
 """The groups that a wait meets; whether it retires them."""
 
 
-class Policy(Protocol):
+class MeetingPolicy(Protocol):
     """What is done where a wait meets an entry, and where an access does."""
 
     def waited(self, state: State, entry: Entry, wait: int, slack: int) -> Entry | None:
@@ -84,7 +84,7 @@ class Policy(Protocol):
         """A wait was executed, on these groups; whether it retires them; and how many it lets stay, per FIFO."""
         ...
 
-    def touched(self, access: Access) -> None:
+    def touched(self, access: FlightAccess) -> None:
         """The program touches these elements."""
         ...
 

@@ -20,7 +20,7 @@ from asyncir.analyses.in_flight.code import Code
 from asyncir.analyses.in_flight.exprs import Lin, constant, substituted, symbol
 from asyncir.analyses.in_flight.facts import Facts
 from asyncir.analyses.in_flight.lookup import named
-from asyncir.analyses.in_flight.state import Access, Entry, Lane, State, Token, moved, symbols_in
+from asyncir.analyses.in_flight.state import Entry, FlightAccess, Lane, State, Token, moved, symbols_in
 from asyncir.analyses.in_flight.world import OWN, World
 
 _NEAR = 3
@@ -245,7 +245,7 @@ def detached(
     return moved(e, by) if by else e
 
 
-def _instantiated(e: Entry, formal: tuple[Access, ...]) -> Entry:
+def _instantiated(e: Entry, formal: tuple[FlightAccess, ...]) -> Entry:
     by = {f"p{depth}": lin for depth, lin in enumerate(e.place)}
     accesses = tuple(a.substituted(by) for a in formal)
     rest = formal if any(s in by for s in symbols_in(formal)) else None

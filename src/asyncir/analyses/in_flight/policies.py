@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from asyncir.analyses.in_flight.exprs import Lin
 from asyncir.analyses.in_flight.meetings import Key, Meeting, Retired
-from asyncir.analyses.in_flight.state import Access, Entry, Lane, State, Vector
+from asyncir.analyses.in_flight.state import Entry, FlightAccess, Lane, State, Vector
 from asyncir.ir import Operation
 
 Visit = tuple[Lane, dict[tuple[Hashable, int | None], bool]]
@@ -69,7 +69,7 @@ class Races:
         if wait not in self.steady or len(visit[1]) >= len(self.steady[wait][1]):
             self.steady[wait] = visit
 
-    def touched(self, access: Access) -> None:
+    def touched(self, access: FlightAccess) -> None:
         """Nothing to note."""
 
     def failed(self, state: State, wait: int, count: Lin) -> None:
@@ -176,7 +176,7 @@ class Needs:
         """Note the count, which tokens stand for too."""
         self.written.setdefault(wait, set()).update(limits.values())
 
-    def touched(self, access: Access) -> None:
+    def touched(self, access: FlightAccess) -> None:
         """Nothing to note."""
 
     def failed(self, state: State, wait: int, count: Lin) -> None:

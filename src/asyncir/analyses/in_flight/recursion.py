@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from asyncir.analyses.in_flight.code import Instruction, Loop
+from asyncir.analyses.in_flight.code import FlatLoop, Instruction
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import commits
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -78,13 +78,13 @@ def is_in_group(call: Operation) -> bool:
 
 
 @dataclass(eq=False, slots=True)
-class Site:
+class CallSite:
     """A call that leads back to a function's head."""
 
     op: Operation
     between: tuple[Operation, ...]
     """The calls that lead from the function to this one."""
-    inside: Loop | None
+    inside: FlatLoop | None
     back: Instruction | None
     """Where control goes on when it returns."""
 
@@ -96,10 +96,10 @@ class Activation:
     function: Operation
     depth: int
     """How many calls lead to it."""
-    calls: Loop
-    returns: Loop | None
+    calls: FlatLoop
+    returns: FlatLoop | None
     head: int = 0
-    sites: list[Site] = field(default_factory=list[Site])
+    sites: list[CallSite] = field(default_factory=list[CallSite])
 
     def settle(self, functions: Mapping[str, Operation]) -> None:
         """Say at each return what is forgotten, and what is known of the formals in between."""
@@ -122,14 +122,16 @@ class Activation:
             site.back.pairs = tuple(pairs)
             site.back.dies = tuple(v for each in between for v in _values(each) if v not in kept)
 
-    def only_call(self, functions: Mapping[str, Operation]) -> tuple[Site, dict[SSAValue, SSAValue]] | None:
+    def only_call(
+        self, functions: Mapping[str, Operation]
+    ) -> tuple[CallSite, dict[SSAValue, SSAValue]] | None:
         """The one call, if none may follow it in the same activation; and which formals of the function values are."""
         site = self.sites[0] if len(self.sites) == 1 else None
         if site is None or site.inside is not (self.returns or self.calls):
             return None
         return site, self._names(site, functions)
 
-    def _names(self, site: Site, functions: Mapping[str, Operation]) -> dict[SSAValue, SSAValue]:
+    def _names(self, site: CallSite, functions: Mapping[str, Operation]) -> dict[SSAValue, SSAValue]:
         """The formals of the functions from here to the call that are formals of this one."""
         names: dict[SSAValue, SSAValue] = {formal: formal for formal in formals_of(self.function)}
         for call in site.between:

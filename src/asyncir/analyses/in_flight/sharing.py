@@ -5,14 +5,14 @@ from __future__ import annotations
 from asyncir.analyses.in_flight.accesses import overlap
 from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
 from asyncir.analyses.in_flight.facts import Facts
-from asyncir.analyses.in_flight.state import Access, symbols_in
+from asyncir.analyses.in_flight.state import FlightAccess, symbols_in
 from asyncir.analyses.in_flight.world import World
 
 _MOST_ACCESSES = 100
 """An object that is touched in more ways than this counts as shared."""
 
 
-def is_shared(world: World, lane: int, kind: str, access: Access) -> bool:
+def is_shared(world: World, lane: int, kind: str, access: FlightAccess) -> bool:
     """Note the access; whether it and one that is known may be of one element, by two threads, and one writes."""
     known = world.touched.setdefault(access.root, {})
     mine = _of_first_thread(access, lane)
@@ -24,7 +24,7 @@ def is_shared(world: World, lane: int, kind: str, access: Access) -> bool:
     return any(_meet(world, mine, its) for other, its in known if not kind == other != "W")
 
 
-def _of_first_thread(access: Access, lane: int) -> Access:
+def _of_first_thread(access: FlightAccess, lane: int) -> FlightAccess:
     """The access by thread 0, its own symbols numbered."""
     by: dict[str, Lin] = {}
     for e in access.lins():
@@ -36,7 +36,7 @@ def _of_first_thread(access: Access, lane: int) -> Access:
     return access.substituted(by)
 
 
-def _meet(world: World, one: Access, other: Access) -> bool:
+def _meet(world: World, one: FlightAccess, other: FlightAccess) -> bool:
     """Whether the accesses of two different threads may be of one element, in any iterations."""
     by = {
         s: symbol(f"t1{s[2:]}" if s[0] == "t" else f"q{s[1:]}") for s in symbols_in([other]) if s[0] in "tp"

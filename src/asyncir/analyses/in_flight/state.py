@@ -15,7 +15,7 @@ Vector = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Access:
+class FlightAccess:
     """Elements of an object: from `index` on, `sizes` many along each dimension, for all bound numbers in `where`."""
 
     root: Hashable
@@ -26,9 +26,9 @@ class Access:
     exact: bool = True
     """Whether all of these elements are touched by some execution."""
 
-    def substituted(self, by: Mapping[str, Lin]) -> Access:
+    def substituted(self, by: Mapping[str, Lin]) -> FlightAccess:
         """With symbols replaced."""
-        return Access(
+        return FlightAccess(
             self.root,
             None if self.index is None else tuple(substituted(e, by) for e in self.index),
             None if self.sizes is None else tuple(substituted(e, by) for e in self.sizes),
@@ -50,7 +50,7 @@ class Entry:
     op: Operation
     kind: str
     """`R`, `W`, or `A` for an atomic update."""
-    accesses: tuple[Access, ...]
+    accesses: tuple[FlightAccess, ...]
     at: int
     """Where in the flat code it was issued."""
     place: tuple[Lin, ...] = ()
@@ -69,7 +69,7 @@ class Entry:
     """Of one that does, where counts are computed: how many groups were committed to the FIFO after its own."""
     rank: int = 0
     """Of an old one: by how much the number of its group is too low, which only tells the order of old groups."""
-    formal: tuple[Access, ...] | None = None
+    formal: tuple[FlightAccess, ...] | None = None
     """The accesses with `p0`, `p1`, … for the counters in `place` that are none any more: their loops have ended."""
     done: bool = False
     """Waited for by its thread, and not published by a barrier yet."""
@@ -108,7 +108,7 @@ class Entry:
             yield self.age
 
 
-def symbols_in(accesses: Iterable[Access], place: Iterable[Lin] = ()) -> frozenset[str]:
+def symbols_in(accesses: Iterable[FlightAccess], place: Iterable[Lin] = ()) -> frozenset[str]:
     """The symbols in accesses and places."""
     found: set[str] = set()
     for access in accesses:

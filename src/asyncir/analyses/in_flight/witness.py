@@ -13,11 +13,11 @@ from asyncir.analyses.in_flight.explore import Explorer
 from asyncir.analyses.in_flight.exprs import Lin, evaluated
 from asyncir.analyses.in_flight.facts import highest, is_free, sample
 from asyncir.analyses.in_flight.lookup import is_bit, is_number, memref
-from asyncir.analyses.in_flight.machine import Machine, Restart
+from asyncir.analyses.in_flight.machine import AbstractMachine, Restart
 from asyncir.analyses.in_flight.meetings import Key, Meeting
 from asyncir.analyses.in_flight.policies import Races
 from asyncir.analyses.in_flight.sharing import thread_facts
-from asyncir.analyses.in_flight.state import Access, GiveUp, State
+from asyncir.analyses.in_flight.state import FlightAccess, GiveUp, State
 from asyncir.analyses.in_flight.world import World
 from asyncir.analyses.sync_report import Failure, Place, RaceReport, Witness
 from asyncir.dialects.effects import Effects
@@ -110,7 +110,7 @@ class Replays:
         world = self.world.again()
         world.given = given
         races = _Confirming(watch=False, most=1)
-        machine = Machine(self.code, world, self.effects, self.waits, races)
+        machine = AbstractMachine(self.code, world, self.effects, self.waits, races)
         try:
             Explorer(machine, 1_000_000, _MOST_STEPS).run(initial_state(self.code, world))
         except GiveUp:
@@ -214,7 +214,7 @@ class _Confirming(Races):
         if not _is_guessed(state):
             super().failed(state, wait, count)
 
-    def touched(self, access: Access) -> None:
+    def touched(self, access: FlightAccess) -> None:
         """Note how far the object is touched."""
         for d, (e, size) in enumerate(zip(access.index or (), access.sizes or (), strict=False)):
             self.ends.setdefault(access.root, {}).setdefault(d, {})[e + size, access.where] = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
-from asyncir.analyses.in_flight.state import Access
+from asyncir.analyses.in_flight.state import FlightAccess
 from asyncir.ir import SSAValue
 
 UNKNOWN = "u"
@@ -65,8 +65,8 @@ class World:
     )
     """Which elements of an object were loaded, in terms of the counters at that time, and where in the code."""
     load_types: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
-    touched: dict[Hashable, dict[tuple[str, Access], None]] = field(
-        default_factory=dict[Hashable, "dict[tuple[str, Access], None]"]
+    touched: dict[Hashable, dict[tuple[str, FlightAccess], None]] = field(
+        default_factory=dict[Hashable, "dict[tuple[str, FlightAccess], None]"]
     )
     """For each object, how a thread touches it."""
     results: dict[Hashable, Lin] = field(default_factory=dict[Hashable, Lin])

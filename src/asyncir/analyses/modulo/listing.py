@@ -10,13 +10,13 @@ from heapq import heapify, heappop, heappush
 
 from asyncir.analyses.modulo.bounds import Bound
 from asyncir.analyses.modulo.occupancy import Occupancy
-from asyncir.analyses.modulo.problem import Edge, Problem, Schedule, one_by_one, shifted
+from asyncir.analyses.modulo.problem import Edge, ModuloSchedule, Problem, one_by_one, shifted
 
 _TRIES = 6
 """So many placements for each task, before the interval grows."""
 
 
-def list_schedule(problem: Problem, bound: Bound) -> Schedule:
+def list_schedule(problem: Problem, bound: Bound) -> ModuloSchedule:
     """The first schedule that is found, from the lower bound on; at worst, one task after the other."""
     last = one_by_one(problem)
     interval = bound.interval
@@ -43,7 +43,7 @@ class _Attempt:
                 self.before[edge.target].append(edge)
                 self.behind[edge.source].append(edge)
 
-    def run(self) -> Schedule | None:
+    def run(self) -> ModuloSchedule | None:
         """A schedule; None where none is found."""
         count, occupancy = len(self.problem.tasks), self.occupancy
         if not all(occupancy.fits_alone(task) for task in range(count)):

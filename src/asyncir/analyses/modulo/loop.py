@@ -12,7 +12,7 @@ from asyncir.analyses.loop_dependences import (
     private_memory,
     touches_of,
 )
-from asyncir.analyses.modulo.problem import Buffer, Edge, Problem, Task
+from asyncir.analyses.modulo.problem import Edge, ModuloBuffer, ModuloTask, Problem
 from asyncir.dialects.effects import Effects, view_source
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.pipelining import number
@@ -64,7 +64,7 @@ def problem_of(
     engines = engines_of(loop)
     assert engines is not None
     effects = Effects()
-    tasks = [Task(name_of(s), number(s.attributes, LATENCY) or 1, busy_of(s)) for s in statements]
+    tasks = [ModuloTask(name_of(s), number(s.attributes, LATENCY) or 1, busy_of(s)) for s in statements]
     touches = touches_of(statements, effects)
     flying = [any(is_asynchronous(loop, engine) for engine in task.uses) for task in tasks]
     edges = [
@@ -76,13 +76,13 @@ def problem_of(
     return Problem(tasks, edges, engines, most_stages, list(_buffers(loop, touches)))
 
 
-def _delay(one: Dependence, source: Task, flying: bool) -> int:
+def _delay(one: Dependence, source: ModuloTask, flying: bool) -> int:
     if one.kind == "WAR" and not flying:
         return max(source.uses.values(), default=1)
     return source.duration
 
 
-def _buffers(loop: Operation, touches: Sequence[Touch]) -> Iterator[Buffer]:
+def _buffers(loop: Operation, touches: Sequence[Touch]) -> Iterator[ModuloBuffer]:
     for memory in sorted(private_memory(loop, touches), key=lambda m: m.name_hint or ""):
         own = [
             t for t in touches if isinstance(t.effect.root, SSAValue) and view_source(t.effect.root) is memory
@@ -90,4 +90,4 @@ def _buffers(loop: Operation, touches: Sequence[Touch]) -> Iterator[Buffer]:
         size = prod(extent or 1 for extent in shape_of(memory.type))
         accesses = tuple(sorted({t.statement for t in own}))
         writers = tuple(sorted({t.statement for t in own if t.writes}))
-        yield Buffer(memory.name_hint or "memory", size, accesses, writers)
+        yield ModuloBuffer(memory.name_hint or "memory", size, accesses, writers)

@@ -61,7 +61,7 @@ from typing import Any, Literal
 
 from asyncir.analyses.modulo.bounds import Bound, lower_bound
 from asyncir.analyses.modulo.listing import list_schedule
-from asyncir.analyses.modulo.problem import Buffer, Problem, Schedule, Task, shifted
+from asyncir.analyses.modulo.problem import ModuloBuffer, ModuloSchedule, ModuloTask, Problem, shifted
 
 _ONE_BY_ONE = 16
 """So many intervals are tried one by one,"""
@@ -73,7 +73,7 @@ _PARTS = 16
 class Found:
     """A schedule, and what is known of others."""
 
-    schedule: Schedule
+    schedule: ModuloSchedule
     bound: Bound
     """Why none is shorter than that, whatever its method."""
     least: int
@@ -177,7 +177,7 @@ class _Model:
             else:
                 self.model.add_cumulative(active, [1] * len(active), count)
 
-    def _time(self, task: Task, most: int) -> Any:
+    def _time(self, task: ModuloTask, most: int) -> Any:
         """When a task starts."""
         slot = self.model.new_int_var(0, self.high - 1, f"slot of {task.name}")
         stage = self.model.new_int_var(0, most - 1, f"stage of {task.name}")
@@ -204,7 +204,7 @@ class _Model:
         assert isinstance(self.interval, int)
         return sum(buffer.size * self._copies(buffer, problem) for buffer in problem.buffers)
 
-    def _copies(self, buffer: Buffer, problem: Problem) -> Any:
+    def _copies(self, buffer: ModuloBuffer, problem: Problem) -> Any:
         copies = self.model.new_int_var(1, 1 << 20, f"copies of {buffer.name}")
         for access in buffer.accesses:
             end = self.times[access] + problem.tasks[access].duration
@@ -212,7 +212,7 @@ class _Model:
                 self.model.add(self.interval * copies >= end - self.times[writer])
         return copies
 
-    def hint(self, schedule: Schedule) -> None:
+    def hint(self, schedule: ModuloSchedule) -> None:
         """Let the search begin with this schedule."""
         self.model.clear_hints()
         for slot, start in zip(self._slots, schedule.starts, strict=True):
@@ -259,7 +259,7 @@ class _Search:
         """What an expression is in the last solution."""
         return self._solver.value(expression)
 
-    def schedule(self, model: _Model) -> Schedule:
+    def schedule(self, model: _Model) -> ModuloSchedule:
         """The last solution."""
         starts = [self.value(time) for time in model.times]
         return shifted(self.value(model.interval), starts)

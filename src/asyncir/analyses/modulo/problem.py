@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ModuloTask:
     """One statement: from its start it keeps each of these engines busy for so many cycles."""
 
     name: str
@@ -37,7 +37,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Buffer:
+class ModuloBuffer:
     """Memory of which iterations have copies: who touches it, who writes it, and what one copy costs."""
 
     name: str
@@ -50,12 +50,12 @@ class Buffer:
 class Problem:
     """The statements of a loop, in program order."""
 
-    tasks: Sequence[Task]
+    tasks: Sequence[ModuloTask]
     edges: Sequence[Edge]
     engines: Mapping[str, int]
     """How many there are of each."""
     most_stages: int = 8
-    buffers: Sequence[Buffer] = field(default=())
+    buffers: Sequence[ModuloBuffer] = field(default=())
 
     def on_engine(self, engine: str) -> Iterator[tuple[int, int]]:
         """The tasks that use an engine, and for how long."""
@@ -70,7 +70,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class ModuloSchedule:
     """When each task of iteration 0 starts, from 0 on, and after how many cycles the next iteration does the same."""
 
     interval: int
@@ -81,7 +81,7 @@ class Schedule:
         """Over how many intervals the starts of one iteration are spread."""
         return max(self.starts, default=0) // self.interval + 1
 
-    def copies(self, buffer: Buffer, problem: Problem) -> int:
+    def copies(self, buffer: ModuloBuffer, problem: Problem) -> int:
         """How many iterations use the buffer at once: a write comes when the access of so many iterations ago is over."""
         needed = [
             -(-(self.starts[a] + problem.tasks[a].duration - self.starts[w]) // self.interval)
@@ -91,17 +91,17 @@ class Schedule:
         return max(1, *needed) if needed else 1
 
 
-def one_by_one(problem: Problem) -> Schedule:
+def one_by_one(problem: Problem) -> ModuloSchedule:
     """The schedule in which nothing overlaps: it keeps everything."""
     starts: list[int] = []
     time = 0
     for task in problem.tasks:
         starts.append(time)
         time += task.duration
-    return Schedule(max(time, 1), tuple(starts))
+    return ModuloSchedule(max(time, 1), tuple(starts))
 
 
-def shifted(interval: int, starts: Sequence[int]) -> Schedule:
+def shifted(interval: int, starts: Sequence[int]) -> ModuloSchedule:
     """The same schedule, its first task at 0."""
     first = min(starts, default=0)
-    return Schedule(interval, tuple(start - first for start in starts))
+    return ModuloSchedule(interval, tuple(start - first for start in starts))

@@ -32,7 +32,7 @@ from asyncir.semantics.core.outcome import Outcome
 from asyncir.semantics.core.program import ProgramFunction
 from asyncir.semantics.core.values import PoisonMet
 from asyncir.semantics.tasks.machine import undefined
-from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Schedule, Seeded
+from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Seeded, TaskSchedule
 
 _OF_BOTH = frozenset({"async.await", "async.ready"})
 
@@ -142,7 +142,7 @@ class BlockEngine:
         program = program_for(module, self.machine)
         self.function = next(f for f in program.functions.values() if f.op is entry)
 
-    def run(self, args: Sequence[object], schedule: Schedule) -> Outcome:
+    def run(self, args: Sequence[object], schedule: TaskSchedule) -> Outcome:
         """Run it."""
         self.machine.max_flights = self.machine.max_in_flight = None
         if isinstance(schedule, Exhaustive):

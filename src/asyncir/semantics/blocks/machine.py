@@ -46,7 +46,7 @@ Invariants
 Why it ends: each step takes from `budget`, and `_meet` either lets all threads go on or raises. What it does not do: torn
 reads (an op reads all its sources at one moment), threads of different blocks, tasks.
 
-It takes the place of `semantics.machine.Machine` for the handlers that both engines share: what these ask of a machine has
+It takes the place of `TaskMachine` for the handlers that both engines share: what these ask of a machine has
 the same names here. `lane_machine.py` runs all threads at once with NumPy, knows only *whether* there may be a race, and
 hands over to this one if so.
 """

@@ -26,9 +26,9 @@ from asyncir.semantics.tasks.schedules import (
     Latest,
     LatestPolicy,
     Policy,
-    Schedule,
     Seeded,
     SeededPolicy,
+    TaskSchedule,
 )
 from asyncir.semantics.tasks.tasks import Completion, Task
 
@@ -37,7 +37,7 @@ def interpret(
     module: ModuleOp,
     entry: str,
     args: Sequence[object],
-    schedule: Schedule | None = None,
+    schedule: TaskSchedule | None = None,
     *,
     max_steps: int | None = None,
     record: bool = False,
@@ -63,7 +63,7 @@ def prepare(
     record: bool = False,
     marks: Collection[Operation] = (),
     host: Host | None = None,
-) -> Callable[[Sequence[object], Schedule], Outcome]:
+) -> Callable[[Sequence[object], TaskSchedule], Outcome]:
     """What runs the function `entry` with arguments and under a schedule, any number of times: see `interpret`.
 
     The module is read here once, and must not change as long as it is run.
@@ -87,7 +87,7 @@ def prepare(
     return partial(_run_tasks, machine, function)
 
 
-def _run_block(engine: BlockEngine, args: Sequence[object], schedule: Schedule) -> Outcome:
+def _run_block(engine: BlockEngine, args: Sequence[object], schedule: TaskSchedule) -> Outcome:
     try:
         return engine.run(args, schedule)
     except InterpreterFault as fault:
@@ -95,7 +95,7 @@ def _run_block(engine: BlockEngine, args: Sequence[object], schedule: Schedule) 
 
 
 def _run_tasks(
-    machine: TaskMachine, function: ProgramFunction, args: Sequence[object], schedule: Schedule
+    machine: TaskMachine, function: ProgramFunction, args: Sequence[object], schedule: TaskSchedule
 ) -> Outcome:
     machine.max_tasks = machine.max_in_flight = None
     if isinstance(schedule, Exhaustive):

@@ -37,15 +37,15 @@ class Exhaustive:
     max_runs: int = 20_000
 
 
-Schedule = Earliest | Latest | Seeded | Exhaustive
+TaskSchedule = Earliest | Latest | Seeded | Exhaustive
 
 
-def parse_schedule(text: str) -> Schedule:
+def parse_schedule(text: str) -> TaskSchedule:
     """`earliest`, `latest`, `seed:N` or `exhaustive`."""
     word, colon, number = text.partition(":")
     if word == "seed" and colon and number.isdecimal() and len(number) < 20:
         return Seeded(int(number))
-    simple: dict[str, Schedule] = {"earliest": Earliest(), "latest": Latest(), "exhaustive": Exhaustive()}
+    simple: dict[str, TaskSchedule] = {"earliest": Earliest(), "latest": Latest(), "exhaustive": Exhaustive()}
     if text in simple:
         return simple[text]
     raise DiagnosticError(
