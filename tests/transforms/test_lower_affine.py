@@ -124,7 +124,7 @@ def test_mlir_lowers_it_to_the_same(seed: int) -> None:
     assert found.same(expected), f"{expected}\n{found}\n{text}"
 
 
-def test_check_says_that_it_does_not_follow_affine_ops() -> None:
+def test_check_says_that_it_does_not_follow_commits_in_parallel_loops() -> None:
     """They are not taken for ops without effect."""
     text = """
     func.func @main(%m: memref<8xi32>) {
@@ -136,7 +136,7 @@ def test_check_says_that_it_does_not_follow_affine_ops() -> None:
     }
     """
     checked = asyncir.check(text)
-    assert [(d.code, "lower-affine" in d.message) for d in checked.diagnostics] == [("Q005", True)]
+    assert [(d.code, "scf.parallel" in d.message) for d in checked.diagnostics] == [("Q005", True)]
 
 
 @pytest.mark.parametrize(("kind", "type_"), [("assign", "f32"), ("maxs", "si32"), ("addi", "ui8")])
