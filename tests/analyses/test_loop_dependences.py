@@ -86,3 +86,36 @@ def test_a_product_with_a_number_of_which_there_are_few(write: int, read: int) -
     ]
     assert nearest.get((0, 1)) == min((d for d in conflicts if d >= 0), default=None)
     assert nearest.get((1, 0)) == min((-d for d in conflicts if d < 0), default=None)
+
+
+WHILE = """
+func.func @main(%a: memref<64xf32>, %b: memref<64xf32>, %v: f32) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %end = arith.constant {end} : index
+  %r = scf.while (%i = %c0) : (index) -> index {{
+    %go = arith.cmpi slt, %i, %end : index
+    scf.condition(%go) %i : index
+  }} do {{
+  ^bb0(%i: index):
+    %at = arith.addi %i, %c4 : index
+    memref.store %v, %a[%at] : memref<64xf32>
+    %x = memref.load %a[%i] : memref<64xf32>
+    memref.store %x, %b[%i] : memref<64xf32>
+    %next = arith.addi %i, %c1 : index
+    scf.yield %next : index
+  }} attributes {{software_pipeline_stage = [0, 0, 0]}}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("end", [0, 3, 4, 5, 20])
+def test_iterations_of_a_while_loop_are_those_of_which_its_condition_holds(end: int) -> None:
+    module = parse_module(WHILE.format(end=end))
+    run_pipeline(module, "form-statements")
+    loop = only(module, "scf.while")
+    found = dependences_of(loop, statements_of(loop), Effects())
+    distances = {d.distance for d in found if (d.kind, d.source, d.target) == ("RAW", 0, 1)}
+    assert distances == ({4} if end > 4 else set())

@@ -181,6 +181,11 @@ class Instance(Expressions):
             self.exact = True  # The iteration runs, whatever its counter is.
         else:
             self._known[counter] = Number(Form.of(self.iteration), INDEX_WIDTH, 0, MANY)
+            end = loop.regions[0].block.last_op
+            assert end is not None
+            goes_on = self.condition(end.operands[0])
+            if goes_on is not None:
+                self.conditions.append(goes_on)
 
     def _parameter(self, value: SSAValue) -> Number:
         name = self.parameters.name(value)
