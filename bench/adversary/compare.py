@@ -48,7 +48,7 @@ def examine(text, check=None):
     record["waits_unknown"] = sum(w.verdict == "unknown" for w in answer.waits)
     _standing(simulator, found, answer, record)
     if not record["faults"] and answer.standing != "unknown":
-        _advice(simulator, answer, record)
+        _advice(simulator, answer, record, found.left)
     return record
 
 
@@ -91,7 +91,7 @@ def _standing(simulator, found, answer, record):
         )
 
 
-def _advice(simulator, answer, record):
+def _advice(simulator, answer, record, left):
     """Advice that is followed leaves no race, and with one more group in flight there is one."""
     weak = [w for w in answer.waits if w.verdict == "too weak"]
     if any(race.wait is None for race in answer.races):
@@ -124,15 +124,21 @@ def _advice(simulator, answer, record):
         kind = "wrong advice" if answer.standing == "proved" else "still racing"
         record["faults"].append((kind, f"with {relax}: {after.races}"))
         return
+    if after.left and not left and answer.standing == "proved":
+        record["faults"].append(("wrong advice", f"with {relax} something is left to the caller"))
+        return
+
+    def harms(one_more, **how):
+        found = judge(simulator, relax=one_more, all_entries=False, **how)
+        return found.races or (found.left and not after.left)
+
     for place in kept:
         if place not in after.executed:
             continue
         how, number, more = relax.get(place, ("plus", 0, 0))
         one_more = {**relax, place: (how, number, more + 1)}
         tries = ({}, {"late": True}, {"at_once": 400})
-        if not any(
-            judge(simulator, relax=one_more, all_entries=False, **how).races for how in tries
-        ) and not any(
+        if not any(harms(one_more, **how) for how in tries) and not any(
             o.kind == "race" for race in answer.races for o in replay(simulator, race.command, one_more)
         ):
             record["faults"].append(("loose", f"{place}: one more does no harm, with {relax}"))

@@ -23,6 +23,7 @@ class Found:
     races: dict = field(default_factory=dict)  # entry -> (input, detail)
     negative: bool = False
     uncovered: bool = False
+    left: bool = False
     runs: int = 0
     ended: int = 0
     executed: set = field(default_factory=set)
@@ -110,6 +111,7 @@ def judge(simulator, *, late=False, relax=None, all_entries=True, at_once=AT_ONC
             found.ended += outcome.kind == "error"
             found.negative |= outcome.negative is not None
             found.uncovered |= outcome.uncovered is not None
+            found.left |= outcome.left
             found.executed |= outcome.executed
             if outcome.kind == "race":
                 found.races[function.name] = (given, outcome.detail)

@@ -273,6 +273,14 @@ class Thread:
                 ):
                     raise Undefined("S020")
 
+    def leaves(self):
+        """Whether something writes memory of the caller's when the entry returns, by a FIFO that is not the hardware's."""
+        groups = [
+            g for name, fifo in self.fifos.items() if name != "cp.async" for g in fifo.groups[fifo.read :]
+        ]
+        accesses = [a for g in groups for op in g if op.write_end is None for a in op.accesses]
+        return any(kind != "R" and memory.name == "argument" for memory, _, kind in accesses)
+
     # operations and groups
 
     def begin(self, location):

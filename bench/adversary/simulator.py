@@ -20,6 +20,7 @@ class Outcome:
     detail: str = ""
     negative: str | None = None
     uncovered: str | None = None
+    left: bool = False
     executed: set = field(default_factory=set)
 
 
@@ -58,9 +59,9 @@ class Simulator:
             world.shared[symbol] = whole_view(symbol, shape, shape.sizes, content)
         outcome = Outcome("ok", executed=world.executed)
         try:
-            self._together(
-                [rules.Thread(world, k, at, grid) for k, at in enumerate(where)], world, entry, arguments
-            )
+            threads = [rules.Thread(world, k, at, grid) for k, at in enumerate(where)]
+            self._together(threads, world, entry, arguments)
+            outcome.left = len(threads) == 1 and threads[0].leaves()
         except Race as race:
             outcome.kind, outcome.detail = "race", str(race)
         except Undefined as error:

@@ -225,3 +225,11 @@ def test_arrows_of_several_loops_are_apart(asyncir: Shell) -> None:
     assert sorted(flows) == list(range(1, 17))
     pids = [track.process.pid for track in reader.tracks.values() if track.HasField("process")]
     assert pids == [1, 2, 3, 4]
+
+
+def test_what_remarks_quote_is_code_on_the_page(asyncir: Shell, tmp_path: Path) -> None:
+    (tmp_path / "in.mlir").write_text((Path(__file__).parents[1] / "faults" / "review_blur.mlir").read_text())
+    assert asyncir("view", str(tmp_path / "in.mlir"), "-o", str(tmp_path / "out.html")).status == 0
+    body = (tmp_path / "out.html").read_text().partition("<script")[0]
+    assert "nothing waits for statement <code>2</code>" in body
+    assert "`" not in body

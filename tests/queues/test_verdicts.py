@@ -14,7 +14,7 @@ from tests.queues.running import Runner
 from tests.queues.traces import trace_of
 from tests.queues.verdicts import Judgement, judge
 
-HEAD = "func.func @main(%a: memref<4xi32>, %b: memref<4xi32>) {\n"
+HEAD = "func.func @main(%a: memref<4xi32>, %c: memref<4xi32>) {\n%b = memref.alloc() : memref<4xi32>\n"
 CONSTANTS = "".join(f"%c{i} = arith.constant {i} : index\n" for i in range(4))
 
 
@@ -47,6 +47,12 @@ def test_the_definition_on_straight_programs() -> None:
     assert judged(two + "queue.wait(0, 2)\n" + use(0))[0] == [("too weak", 1)]
     assert judged(two + "queue.wait(0, 1)\n" + use(2))[0] == [("redundant", None)]
     assert judged(two + use(0))[1].races
+
+
+def test_a_wait_for_all_that_the_caller_gets_is_needed() -> None:
+    two = (copy(0) + copy(1)).replace("%b", "%c")
+    assert judged(two + "queue.wait(0, 0)\n")[0] == [("exact", 0)]
+    assert judged(two + "queue.wait(0, 1)\n")[0] == [("redundant", None)]
 
 
 def test_the_last_wait_is_the_one_that_is_too_weak() -> None:

@@ -46,6 +46,8 @@ def trace_of(events: Iterable[Event]) -> Trace:
                 trace.waits.append(_waited(event))
             case _:
                 pass
+    written = {cell for event in ordered if isinstance(event, IssueEvent) for cell in event.writes}
+    trace.callers = cells(cell for cell in written if cell[0].startswith("argument"))
     return trace
 
 

@@ -7,6 +7,7 @@ of the analyses is used. A trace is made from the interpreter's events by `trace
 from __future__ import annotations
 
 import math
+import sys
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -56,6 +57,8 @@ class Trace:
 
     ops: list[Op] = field(default_factory=list[Op])
     waits: list[Waited] = field(default_factory=list[Waited])
+    callers: Cells = frozenset()
+    """What is written in flight of memory that the entry was called with."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +116,20 @@ def needs_of(trace: Trace) -> list[Need]:
     return found
 
 
+def needs_of_caller(trace: Trace) -> list[Need]:
+    """When the entry returns, its caller reads what is its own: needs, where waits serve all of them."""
+    if any(isinstance(wait.fifo, str) or wait.thread for wait in trace.waits):
+        return []  # A kernel is at its end when all is done.
+    read = Op("the caller", (), 0, sys.maxsize, sys.maxsize, trace.callers, frozenset())
+    found: list[Need] = []
+    for first in trace.ops:
+        if first.group is not None and first.writes & trace.callers:
+            waits = [w for w in trace.waits if w.fifo == first.fifo]
+            found.append(Need(first, read, "RAW", _between(first, read, False, waits)))
+    served = all(any(p >= w.count for w, p in need.between) for need in found)
+    return found if served else []
+
+
 def _need(first: Op, second: Op, cell: tuple[int, int]) -> tuple[str, bool] | None:
     """The kind of conflict, and whether it is enough that `first` has read its sources; None: no conflict."""
     if first is second or not (cell in first.writes or cell in second.writes):
@@ -157,7 +174,7 @@ def judge(traces: Sequence[Trace], order: Sequence[Hashable]) -> Judgement:
 
     Counts are relative to what each dynamic wait has: 0 is as written.
     """
-    needs = [need for trace in traces for need in needs_of(trace)]
+    needs = [need for trace in traces for need in (*needs_of(trace), *needs_of_caller(trace))]
     written: dict[Hashable, set[float]] = defaultdict(set)
     for trace in traces:
         for wait in trace.waits:

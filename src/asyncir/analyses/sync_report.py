@@ -128,6 +128,8 @@ class FunctionReport:
     other: Operation | None = None
     """The access with which `at` may race."""
     failures: tuple[Failure, ...] = ()
+    unfinished: tuple[Operation, ...] = ()
+    """What still writes memory of the caller's when the function returns, in some execution."""
     guesses: tuple[Witness, ...] = ()
     """Where the standing is unknown: executions that may race, as far as can be told."""
 

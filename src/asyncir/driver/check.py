@@ -28,7 +28,7 @@ from asyncir.diagnostics.parameters import expect
 from asyncir.diagnostics.render import to_json as diagnostic_to_json
 from asyncir.dialects.verification import location_span, span_of
 from asyncir.driver.affine_maps import without_affine
-from asyncir.driver.check_assumptions import assumptions
+from asyncir.driver.check_assumptions import assumptions, unfinished
 from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
 from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
 from asyncir.driver.signatures import public_functions
@@ -129,6 +129,7 @@ def check(
     report, refutations, failed = confirm(module, report)
     checked = summarise(report, refutations, filename, failed)
     more = [*coverage_faults(module), *assumptions(module, [f.name for f in report.functions])]
+    more += unfinished(module, report.functions)
     if not report.functions:
         more.append(_nothing_to_check())
     wrong = any(d.severity is Severity.ERROR for d in (*checked.diagnostics, *more))

@@ -6,11 +6,32 @@ from collections.abc import Iterable, Iterator
 
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.in_flight.unfollowed import reached
+from asyncir.analyses.sync_report import FunctionReport
 from asyncir.diagnostics import Diagnostic, Severity
 from asyncir.dialects.interfaces.completion import BLOCK_SIZE_ATTRIBUTE, BlockSize, IsBarrier, ThreadIndex
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.walk import walk
+
+
+def unfinished(module: ModuleOp, functions: Iterable[FunctionReport]) -> Iterator[Diagnostic]:
+    """Q012 for what still writes memory of the caller's when a function returns that nothing in the module calls."""
+    graph = call_graph(module)
+    called = {callee for name in graph.functions for callee in graph.callees(name)}
+    for function in functions:
+        if function.name in called or function.name not in graph.functions:
+            continue
+        ops = (op for each in reached(graph, function.name) for op in walk(each))
+        if any(map(_is_of_threads, ops)):
+            continue
+        for op in function.unfinished:
+            yield Diagnostic(
+                "Q012",
+                f"@{function.name} may return before `{op.name}` has written what belongs to its caller",
+                span_of(op),
+                help=f"wait for it before @{function.name} returns, unless the caller does",
+                severity=Severity.WARNING,
+            )
 
 
 def assumptions(module: ModuleOp, entries: Iterable[str]) -> Iterator[Diagnostic]:

@@ -17,7 +17,15 @@ def _environment() -> Environment:
     """Whatever comes from a program is escaped."""
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters["duration"] = duration_text
+    made.filters["prose"] = _prose
     return made
+
+
+def _prose(text: str) -> Markup:
+    """A sentence of a diagnostic, in which what the program says stands between backticks."""
+    pieces = text.split("`")
+    words = (Markup("<code>{}</code>" if n % 2 else "{}").format(piece) for n, piece in enumerate(pieces))
+    return Markup("").join(words) if len(pieces) % 2 else Markup("{}").format(text)
 
 
 def part(*path: str) -> Markup:

@@ -267,7 +267,7 @@ class _Writer:
         """What memory values refer to, as far as their definition does not say it."""
         found: dict[str, str] = {}
         for value, held in lane.env.items():
-            if isinstance(held, Memory) and not self._is_plain(value):
+            if isinstance(held, Memory) and value not in self.code.handed and not self._is_plain(value):
                 whole = held.dims is not None and held.dims == identity_dims(memref(value.type))
                 found[self.value(value)] = self.object(held.root) + ("" if whole else "*")
         return found

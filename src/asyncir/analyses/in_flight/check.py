@@ -83,6 +83,10 @@ class _Entry:
     other: Operation | None = None
     failures: tuple[Failure, ...] = ()
     guesses: tuple[Witness, ...] = ()
+    left: set[Operation] = field(default_factory=set[Operation])
+    """What may still write memory of the caller's when the entry returns."""
+    unfinished: tuple[Operation, ...] = ()
+    """What does so in some execution."""
 
 
 def check_module(
@@ -140,6 +144,7 @@ class _Check:
                 e.at,
                 e.other,
                 e.failures,
+                e.unfinished,
                 e.guesses,
             )
             for e in found
@@ -184,9 +189,10 @@ class _Check:
         if stopped:
             return self._refuted_anyway(name, code, world, races, stopped)
         entry = self._judge(name, code, world, races, points)
-        entry.failures = self._failures(
-            races, Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
-        )
+        replays = Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
+        entry.failures = self._failures(races, replays)
+        entry.left = set(races.unfinished)
+        entry.unfinished = tuple(op for op, how in races.unfinished.items() if replays.leaves(op, how))
         if entry.standing is Standing.UNKNOWN:
             self._cannot_tell(code, entry.reason)
         for wait, visit in races.steady.items():
@@ -386,16 +392,18 @@ class _Check:
             return {}
 
         def prove(looser: Mapping[int, int]) -> Standing:
-            standings = {self._tried(e.code, looser) for e in found if e.code is not None}
+            standings = {self._tried(e.code, e.left, looser) for e in found if e.code is not None}
             return next((s for s in (Standing.REFUTED, Standing.UNKNOWN) if s in standings), Standing.PROVED)
 
         return settled(prove, {n: c for n, c in known.items() if isinstance(c, Change)}, open_)
 
-    def _tried(self, code: Code, looser: Mapping[int, int]) -> Standing:
+    def _tried(self, code: Code, left: set[Operation], looser: Mapping[int, int]) -> Standing:
         """What is true of an entry with other counts."""
         world, races, stopped = self._raced(code, looser)
         if stopped:
             return Standing.UNKNOWN
+        if not left.issuperset(races.unfinished):
+            return Standing.REFUTED
         return self._judge("", code, world, races).standing if races.found else Standing.PROVED
 
     def _needs(self, code: Code, needs: Needs, oldest: int) -> None:

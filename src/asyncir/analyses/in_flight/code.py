@@ -128,5 +128,7 @@ class Code:
     """Those that fit in their types whatever is computed."""
     given: tuple[SSAValue, ...] = ()
     """What the entry is called with, where it may be called again: its arguments are others then."""
+    handed: tuple[SSAValue, ...] = ()
+    """What the entry returns."""
     recursive: bool = False
     """Whether some function may be called again before it returns."""

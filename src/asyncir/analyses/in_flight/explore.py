@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from asyncir.analyses.in_flight.canonical import canonicalise, generalise, skeleton
 from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
+from asyncir.analyses.in_flight.ends import left_at_the_end
 from asyncir.analyses.in_flight.exprs import Lin, Terms, modulo, substituted, symbol
 from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
 from asyncir.analyses.in_flight.integers import Effort
@@ -137,6 +138,8 @@ class Explorer:
                 if not self.steps % _LOOKS:
                     self._stop_if_too_long(at)
                 if at.kind is Kind.END:
+                    if self.world.threads == 1:
+                        self.machine.policy.left(left_at_the_end(self.code, state))
                     break
                 if at.kind in (Kind.HEAD, Kind.JOIN):
                     self._arrive(state, at)

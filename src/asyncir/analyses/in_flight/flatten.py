@@ -7,14 +7,14 @@ from typing import Any, ClassVar
 
 from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
 from asyncir.analyses.in_flight.cycles import moved_on
-from asyncir.analyses.in_flight.graphs import Graph, natural_loops
+from asyncir.analyses.in_flight.graphs import Graph, Loops, loops_of
 from asyncir.analyses.in_flight.inductions import find_graph_inductions, find_inductions
 from asyncir.analyses.in_flight.liveness import liveness
 from asyncir.analyses.in_flight.recursion import Activation, CallSite, Recursion, formals_of, is_in_group
 from asyncir.analyses.in_flight.slices import values_that_matter
 from asyncir.analyses.in_flight.widths import values_that_fit
 from asyncir.dialects.branches import forwarded_values
-from asyncir.dialects.effects import callee_name
+from asyncir.dialects.effects import callee_name, is_memory
 from asyncir.dialects.interfaces.completion import (
     IsBarrier,
     commits,
@@ -25,6 +25,7 @@ from asyncir.dialects.interfaces.completion import (
 )
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, DenseArrayBase, Operation, Region, SSAValue
+from asyncir.ir.walk import walk
 
 MOST_INSTRUCTIONS = 400_000
 """More than this, calls inlined, is not looked at."""
@@ -64,14 +65,16 @@ class _Flattener:
         given: tuple[SSAValue, ...] = ()
         if self.entry in self.recursion.cycles:
             given = Block(arg_types=[v.type for v in formals_of(self.entry)]).args
-        stack: list[Steps] = [self._function(self.entry, given, ())]
+        last = next((op for op in walk(self.entry) if kind_of(op) is OpKind.RETURN), None)
+        handed = Block(arg_types=[] if last is None else [v.type for v in last.operands]).args
+        stack: list[Steps] = [self._function(self.entry, given, handed)]
         while stack:
             inner = next(stack[-1], None)
             if inner is None:
                 stack.pop()
             else:
                 stack.append(inner)
-        self._emit(Kind.END)
+        self._emit(Kind.END, last, pairs=tuple((v, v) for v in handed if is_memory(v.type)))
         for loop in self.loops:
             loop.moved_on = moved_on(loop, self.code)
         matters = values_that_matter(self.code)
@@ -84,6 +87,7 @@ class _Flattener:
             matters,
             fitting,
             given,
+            tuple(handed),
             bool(self.recursion.cycles),
         )
 
@@ -348,10 +352,7 @@ class _Flattener:
     def _graph(self, region: Region, results: Sequence[SSAValue]) -> Steps:
         """Several blocks, in an order in which only loops go back."""
         graph = Graph(region)
-        loops = natural_loops(graph)
-        if loops.entered_elsewhere:
-            self._emit(Kind.UNKNOWN, region.parent, reason="a loop is entered in two places")
-            return
+        loops = loops_of(graph)
         made: dict[Block, FlatLoop] = {}
         starts: dict[Block, int] = {}
         jumps: list[tuple[Instruction, Block]] = []
@@ -365,19 +366,24 @@ class _Flattener:
                 self.loop = made[outer] if outer is not None else around
                 op = region.parent
                 assert op is not None
-                loop = made[block] = self._enter(op, carried=tuple(block.args), block=block)
-                find_graph_inductions(loop, block, loops.members[block])
+                begins = [b for b in graph.order if loops.begins.get(b) is block]
+                loop = made[block] = self._enter(
+                    op, carried=tuple(a for b in begins for a in b.args), block=block
+                )
+                if block not in loops.several:
+                    find_graph_inductions(loop, block, loops.members[block])
                 loop.first = self._here()
                 self.loop = loop
             starts[block] = self._here()
-            if block in made:
-                self._emit(Kind.HEAD, made[block].op, loop=made[block], place=block)
+            if block in loops.begins:
+                loop = made[loops.begins[block]]
+                self._emit(Kind.HEAD, loop.op, loop=loop, place=block)
             elif len(graph.predecessors[block]) > 1:
                 self._emit(Kind.JOIN, place=block)
             yield self._block(block)
             last = block.last_op
             if last is not None and last.successors:
-                self._branch(last, block, loops, made, jumps)
+                self._branch(last, block, loops, made, starts, jumps)
             elif last is not None:
                 self._assign(results, last.operands)
                 for header in loops.around(block):
@@ -401,8 +407,9 @@ class _Flattener:
         self,
         op: Operation,
         block: Block,
-        loops: Any,
+        loops: Loops,
         made: dict[Block, FlatLoop],
+        starts: dict[Block, int],
         jumps: list[tuple[Instruction, Block]],
     ) -> None:
         ways = forwarded_values(op)
@@ -426,10 +433,11 @@ class _Flattener:
             for header in loops.around(block):
                 if target not in loops.members[header]:
                     self._emit(Kind.LEAVE, loop=made[header])
-            if target in made and block in loops.members[target]:
-                self._emit(Kind.ADVANCE, loop=made[target])
-            elif target in loops.members:
-                jumps.append((self._emit(Kind.ENTER), target))
+            again = loops.begins.get(target)
+            if again is not None and target in starts and block in loops.members[again]:
+                self._emit(Kind.ADVANCE, loop=made[again])
+            entered = [head for head in reversed(loops.around(target)) if block not in loops.members[head]]
+            jumps.extend((self._emit(Kind.ENTER), head) for head in entered)
             jumps.append((self._emit(Kind.JUMP), target))
             if test is not None:
                 test.target = self._here()

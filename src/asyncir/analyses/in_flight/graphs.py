@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from asyncir.ir import Block, Region
+from asyncir.ir.graphs import components
 
 NodeT = TypeVar("NodeT", bound=Hashable)
 
@@ -19,7 +20,7 @@ class Graph:
         assert entry is not None
         self.entry = entry
         self._arrange(_reverse_post_order(entry, {}))
-        loops = natural_loops(self)
+        loops = loops_of(self)
         depth = {block: len(loops.around(block)) for block in self.order}
         # What leaves a loop comes behind all of the loop.
         self._arrange(_reverse_post_order(entry, depth))
@@ -35,14 +36,15 @@ class Graph:
 
 @dataclass
 class Loops:
-    """Each loop is named by its head."""
+    """Each loop is named by its head, the first of its blocks."""
 
     members: dict[Block, frozenset[Block]] = field(default_factory=dict[Block, frozenset[Block]])
     innermost: dict[Block, Block] = field(default_factory=dict[Block, Block])
     outer: dict[Block, Block] = field(default_factory=dict[Block, Block])
-
-    entered_elsewhere: bool = False
-    """Whether a loop is entered in two places: then no block of it is the head."""
+    begins: dict[Block, Block] = field(default_factory=dict[Block, Block])
+    """Where an iteration of which loop may begin: at its head; of one that is entered in several places, elsewhere too."""
+    several: frozenset[Block] = frozenset()
+    """The heads of those that are entered in several places."""
 
     def around(self, block: Block) -> list[Block]:
         """The heads of the loops around the block, innermost first."""
@@ -60,19 +62,42 @@ def successors(block: Block) -> tuple[Block, ...]:
     return () if last is None else tuple(last.successors)
 
 
-def natural_loops(graph: Graph) -> Loops:
-    """Every block that a later block branches to is the head of a loop."""
+def loops_of(graph: Graph) -> Loops:
+    """Every block that a later block branches to begins an iteration of a loop.
+
+    It is the head of its own, unless that can be entered elsewhere: then all blocks that lead to each other are one loop.
+    """
     bodies: dict[Block, set[Block]] = {}
     for block in graph.order:
         for target in successors(block):
             if graph.index[target] <= graph.index[block]:
                 _grow(bodies.setdefault(target, {target}), block, graph)
-    loops = Loops({head: frozenset(body) for head, body in bodies.items()})
-    loops.entered_elsewhere = any(
-        graph.entry in body - {head}
-        or any(p not in body for b in body - {head} for p in graph.predecessors[b])
-        for head, body in bodies.items()
+    begins = {head: head for head in bodies}
+    odd = [head for head, body in bodies.items() if _is_entered_elsewhere(head, body, graph)]
+    several: set[Block] = set()
+    for part in components(graph.order, successors) if odd else ():
+        if not set(part).isdisjoint(odd):
+            first = min(part, key=graph.index.__getitem__)
+            for head in (head for head in odd if head in part):
+                del bodies[head]
+                begins[head] = first
+            bodies[first] = set(part)
+            begins[first] = first
+            several.add(first)
+    return _nested(
+        Loops({h: frozenset(body) for h, body in bodies.items()}, begins=begins, several=frozenset(several))
     )
+
+
+def _is_entered_elsewhere(head: Block, body: set[Block], graph: Graph) -> bool:
+    return graph.entry in body - {head} or any(
+        p not in body for b in body - {head} for p in graph.predecessors[b]
+    )
+
+
+def _nested(loops: Loops) -> Loops:
+    """With which loop is in which."""
+    bodies = loops.members
     by_size = sorted(bodies, key=lambda head: len(bodies[head]))
     for head in by_size:
         for block in bodies[head]:

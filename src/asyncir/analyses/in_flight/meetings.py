@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -82,6 +82,10 @@ class MeetingPolicy(Protocol):
         self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
     ) -> None:
         """A wait was executed, on these groups; whether it retires them; and how many it lets stay, per FIFO."""
+        ...
+
+    def left(self, meetings: Sequence[Meeting]) -> None:
+        """The entry returns: this is what may still be writing memory of the caller's."""
         ...
 
     def touched(self, access: FlightAccess) -> None:

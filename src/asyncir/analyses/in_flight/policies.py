@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
 from asyncir.analyses.in_flight.exprs import Lin
@@ -23,6 +23,8 @@ class Races:
     """For each wait, the visit that readers are shown."""
     negative: dict[int, list[tuple[State, Lin]]] = field(default_factory=dict[int, "list[tuple[State, Lin]]"])
     """Where a wait's count may be negative, and the count."""
+    unfinished: dict[Operation, Meeting] = field(default_factory=dict[Operation, Meeting])
+    """What may still be writing memory of the caller's when the entry returns."""
     watch: bool = True
     most: int = 3
 
@@ -56,6 +58,12 @@ class Races:
                     meeting.exact,
                 )
             )
+
+    def left(self, meetings: Sequence[Meeting]) -> None:
+        """Note what is in flight."""
+        for meeting in meetings:
+            if meeting.entry.op not in self.unfinished:
+                self.unfinished[meeting.entry.op] = replace(meeting, state=meeting.state.copy())
 
     def reached(
         self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
@@ -169,6 +177,12 @@ class Needs:
             self.single[wait] = min(slack, self.single.get(wait, slack))
         else:
             self.several.setdefault(vector[0][0], set()).add(vector)
+
+    def left(self, meetings: Sequence[Meeting]) -> None:
+        """Who waits for all of it before returning needs these waits; who does not wants it in flight."""
+        if all(any(slack >= 0 for _, slack in meeting.entry.met) for meeting in meetings):
+            for meeting in meetings:
+                self.met(meeting)
 
     def reached(
         self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]

@@ -14,6 +14,8 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Operation, SSAValue
 
 NOT_EXACTLY = "what it is needed for could not be told exactly"
+_FOR_AN_ACCESS = "one more group in flight would make an access race"
+_FOR_THE_CALLER = "one more group in flight could still write what the caller gets"
 TOO_WEAK = "it lets a group stay in flight that a later access needs"
 
 
@@ -45,7 +47,9 @@ def report_on(
         more = "1 more group" if change.by == 1 else f"{change.by} more groups"
         verdict, reason = Verdict.TOO_STRONG, f"it could let {more} stay in flight"
     else:
-        verdict, reason = Verdict.EXACT, "one more group in flight would make an access race"
+        last = forced[-1] if forced else None
+        handed = last is not None and kind_of(last) is OpKind.RETURN
+        verdict, reason = Verdict.EXACT, _FOR_THE_CALLER if handed else _FOR_AN_ACCESS
     return WaitReport(op, queue, count, verdict, exact, reason, forced, groups)
 
 

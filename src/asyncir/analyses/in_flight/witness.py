@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
@@ -49,6 +49,8 @@ class Replays:
     wait_ops: list[Operation] = field(default_factory=list[Operation])
     failing: dict[int, Witness] = field(default_factory=dict[int, Witness])
     """Executions in which a wait's count becomes negative."""
+    unfinished: set[Operation] = field(default_factory=set[Operation])
+    """What still writes memory of the caller's when one of the executions returns."""
     guesses: list[Witness] = field(default_factory=list[Witness])
     """Executions that may race; what they touch could not be told exactly."""
 
@@ -65,6 +67,16 @@ class Replays:
                 self._execute({s: v for s, v in values.items() if isinstance(s, str) and s[0] in "ad"})
         self.try_small(key)
         return self.confirmed.get(key)
+
+    def leaves(self, op: Operation, meeting: Meeting) -> bool:
+        """Whether what the op writes is unfinished when some execution returns."""
+        values = sample(meeting.state.facts.plus(*meeting.state.past.lins()), meeting.conditions)
+        if values is not None:
+            self._execute({s: v for s, v in values.items() if isinstance(s, str) and s[0] in "ad"})
+        for small in range(4):
+            if op not in self.unfinished:
+                self._execute(self._all(small))
+        return op in self.unfinished
 
     def failure(self, wait: int, candidates: list[tuple[State, Lin]]) -> Failure | None:
         """An execution in which the wait's count becomes negative; None if none was found."""
@@ -129,6 +141,7 @@ class Replays:
             arguments = None if values is None else self._arguments(given, values, races.ends)
             if arguments is not None:
                 self.guesses.append(Witness(_name(self.code.entry), arguments))
+        self.unfinished |= races.unfinished.keys()
         for wait, ((state, _), *_) in races.negative.items():
             values = sample(state.facts)
             arguments = None if values is None else self._arguments(given, values, races.ends)
@@ -213,6 +226,10 @@ class _Confirming(Races):
         """A negative count, if it is no guess."""
         if not _is_guessed(state):
             super().failed(state, wait, count)
+
+    def left(self, meetings: Sequence[Meeting]) -> None:
+        """Those that are no guess."""
+        super().left([m for m in meetings if m.exact and not _is_guessed(m.state)])
 
     def touched(self, access: FlightAccess) -> None:
         """Note how far the object is touched."""
