@@ -124,6 +124,8 @@ OTHER_SEEDS = {
     "blocks": (7002, 7003),
     "counts": (7001, 7003),
     "wild": (7001, 7003),
+    "strides": (7001, 7003),
+    "recursion": (7006, 7009),
 }
 """Seeds for families of which a check of the first two programs takes seconds."""
 

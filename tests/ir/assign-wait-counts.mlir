@@ -100,10 +100,10 @@ func.func @first(%n: index) {
 // CHECK-NEXT: scf.index_switch %[[D]]
 // CHECK: case 0 {
 // CHECK-NEXT: queue.wait(2, 0)
-// CHECK: case 62 {
-// CHECK-NEXT: queue.wait(2, 62)
+// CHECK: case 14 {
+// CHECK-NEXT: queue.wait(2, 14)
 // CHECK: default {
-// CHECK-NEXT: queue.wait(2, 63)
+// CHECK-NEXT: queue.wait(2, 15)
 func.func @counted(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -82,5 +82,5 @@ def test_the_reduction_loses_no_outcome(text: str) -> None:
     module = parse_module(text)
     reduced = printed(interpret(module, "main", [], Exhaustive()))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(interpreter, "Explorer", EveryOrder)
+        patch.setattr(interpreter, "OrderExplorer", EveryOrder)
         assert reduced == printed(interpret(module, "main", [], Exhaustive()))
