@@ -113,7 +113,6 @@ def test_integers_have_the_width_of_their_type(op, kind, a, b, cast, expected):
 
 OTHER_SEEDS = {
     "ints": (7002, 7004),
-    "recursion": (7001, 7006),
     "cells": (7001, 7003),
     "nests": (7001, 7004),
     "persistent": (7002, 7008),
