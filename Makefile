@@ -45,18 +45,7 @@ test-runtime: setup ## The C++ runtimes' tests: plain, under ASan and UBSan, und
 	  echo "runtime tests: $$preset"; \
 	  $(CMAKE) -S runtime --preset $$preset > build/configure-$$preset.log || { cat build/configure-$$preset.log; exit 1; }; \
 	  $(CMAKE) --build build/runtime-$$preset > build/build-$$preset.log || { cat build/build-$$preset.log; exit 1; }; \
-	  prefix=; \
-	  if [ $$preset = tsan ] && setarch $$(uname -m) -R true 2> /dev/null; then \
-	    prefix="setarch $$(uname -m) -R"; fi; \
-	  TSAN_OPTIONS=halt_on_error=1 timeout 600 $$prefix build/runtime-$$preset/test/runtime_tests \
-	    > build/test-$$preset.log 2>&1 || { tail -60 build/test-$$preset.log; exit 1; }; \
-	  tail -1 build/test-$$preset.log; \
-	  ASYNCIR_RUNTIME_KIND=serial TSAN_OPTIONS=halt_on_error=1 timeout 600 $$prefix build/runtime-$$preset/test/runtime_tests \
-	    > build/test-serial-$$preset.log 2>&1 || { tail -60 build/test-serial-$$preset.log; exit 1; }; \
-	  echo "serial: $$(tail -1 build/test-serial-$$preset.log)"; \
-	  ASYNCIR_LOAN=1 TSAN_OPTIONS=halt_on_error=1 timeout 600 $$prefix build/runtime-$$preset/test/runtime_tests \
-	    > build/test-loan-$$preset.log 2>&1 || { tail -60 build/test-loan-$$preset.log; exit 1; }; \
-	  echo "loan: $$(tail -1 build/test-loan-$$preset.log)"; \
+	  runtime/test/run.sh $$preset; \
 	done
 
 quick: setup runtime ## The tests that take less than 0.15 s each (tests/slow.txt has the others)
