@@ -15,7 +15,7 @@ from enum import Enum
 from typing import cast
 
 from asyncir.analyses.flow import sources
-from asyncir.dialects.effects import ANYTHING, Effect, Resource, global_of, is_allocation, view_source
+from asyncir.dialects.effects import ANYTHING, Resource, global_of, is_allocation, view_source
 from asyncir.ir import ArrayAttr, BlockArgument, DictionaryAttr, SSAValue
 from asyncir.ir.symbols import symbol_name
 
@@ -79,14 +79,6 @@ _MOST_ROOTS = 8
 def may_alias(a: SSAValue | Resource, b: SSAValue | Resource) -> bool:
     """Whether the storage that `a` and `b` refer to may overlap."""
     return a is b or any(r.may_be(s) for r in roots(a) for s in roots(b))
-
-
-def may_conflict(a: Effect, b: Effect) -> bool:
-    """Whether the effects may touch the same object, and one of them changes it or ends its life."""
-    harmless = ("READ", "ALLOC")
-    if a.access.name in harmless and b.access.name in harmless:
-        return False
-    return may_alias(a.root, b.root)
 
 
 def roots(value: SSAValue | Resource) -> frozenset[Root]:
