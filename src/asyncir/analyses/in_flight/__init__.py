@@ -44,8 +44,8 @@ any of them, with own symbols for where it was issued, and only such facts as ho
 ## Steps
 
 `machine.py` executes an instruction. An access is compared with each entry of every lane: two sets of elements meet
-under the conditions that `accesses.py` finds, and if these and the facts have a solution in integers (isl,
-`integers.py`), a `Meeting` is told to the policy. A question that the facts do not decide is a `Split`: the state
+under the conditions that `accesses.py` finds, and if these and the facts have a solution in integers
+(`integers.py` eliminates, `finite.py` tries few values, isl decides the rest), a `Meeting` is told to the policy. A question that the facts do not decide is a `Split`: the state
 goes on twice, with the answer and with its opposite as a fact. A contradiction is `Dead`.
 
 The policy decides what a wait does (`policies.py`). For `Races`, waits retire groups as written, so each meeting is a
@@ -74,8 +74,8 @@ At each point the number of keys is bounded: after a dozen that differ in number
 symbols (`generalise`), and past `_MOST_STATES` the exploration gives up. For one key there are at most four variants
 of facts; a fifth is joined with the first. At the head of a loop the join is a widening: a bound that was broken is
 replaced by the next one that the program itself tests, each at most twice, and after forty joins it goes. Elsewhere
-the convex hull is taken, and paths without a head are finite. A budget counts the steps and the questions to isl; who
-exceeds it gets `GiveUp`, which is *unknown* and says where.
+the convex hull is taken, and paths without a head are finite. A budget counts the steps, the questions to isl
+and the inequalities that eliminations make; who exceeds it gets `GiveUp`, which is *unknown* and says where.
 """
 
 from asyncir.analyses.in_flight.check import check_module
