@@ -45,7 +45,8 @@ any of them, with own symbols for where it was issued, and only such facts as ho
 
 `machine.py` executes an instruction. An access is compared with each entry of every lane: two sets of elements meet
 under the conditions that `accesses.py` finds, and if these and the facts have a solution in integers
-(`integers.py` eliminates, `finite.py` tries few values, isl decides the rest), a `Meeting` is told to the policy. A question that the facts do not decide is a `Split`: the state
+(`integers.py` eliminates, `finite.py` tries few values, isl decides the rest), a `Meeting` is told
+to the policy. A question that the facts do not decide is a `Split`: the state
 goes on twice, with the answer and with its opposite as a fact. A contradiction is `Dead`.
 
 The policy decides what a wait does (`policies.py`). For `Races`, waits retire groups as written, so each meeting is a
