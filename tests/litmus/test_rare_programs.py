@@ -164,21 +164,52 @@ def test_a_count_that_is_kept_in_memory_is_what_was_stored_last(stored: str, sta
     assert _codes_and_races(text, 1) == ([], [])
 
 
-def test_the_run_that_shows_a_race_does_not_end_before_it() -> None:
-    """The later both are done, the sooner what is stored is undefined, which ends the run."""
-    text = _program("""
+_READ_TOO_EARLY = """
       %m = memref.alloca() : memref<8xf32>
-      queue.commit(0) { queue.async {
+      queue.commit(0) {{ queue.async {{
         %x = memref.load %a[%c0] : memref<8xf32>
         memref.store %x, %m[%c0] : memref<8xf32>
-      } }
-      queue.async {
+      }} }}
+      queue.async {{
         %x = memref.load %m[%c0] : memref<8xf32>
-        memref.store %x, %b[%c0] : memref<8xf32>
-      }""")
+        {use}
+      }}"""
+
+
+def test_the_run_that_shows_a_race_does_not_end_before_it() -> None:
+    """The later both are done, the sooner a branch hangs on an undefined value, which ends the run."""
+    text = _program(
+        _READ_TOO_EARLY.format(
+            use="""%same = arith.cmpf oeq, %x, %x : f32
+        scf.if %same {
+          memref.store %x, %b[%c0] : memref<8xf32>
+        }"""
+        )
+    )
     assert _codes_and_races(text, 0) == (["S006"], [])
     assert _codes_and_races(text, 0, "earliest") == (["S001"], ["RAW"])
     checked = check(text)
     assert checked.standing == "refuted"
     assert [race.kind for race in checked.races] == ["RAW"]
     assert "--interpret earliest" in checked.races[0].command
+
+
+def test_an_undefined_value_that_the_caller_sees_does_not_end_the_run_before_its_race() -> None:
+    behind = "memref.store %x, %b[%c0] : memref<8xf32>"
+    early = "%r = memref.load %m[%c0] : memref<8xf32>\n memref.store %r, %b[%c1] : memref<8xf32>"
+    text = _program(
+        _READ_TOO_EARLY.format(use=behind).replace("queue.commit(0)", early + "\n queue.commit(0)", 1)
+    )
+    assert _codes_and_races(text, 0) == (["S001", "S006"], ["RAW"])
+    checked = check(text)
+    assert checked.standing == "refuted"
+    assert "--interpret latest" in checked.races[0].command
+
+
+def test_an_undefined_value_that_the_caller_sees_is_told_where_there_is_no_race() -> None:
+    text = _program("""
+      %m = memref.alloca() : memref<8xf32>
+      %x = memref.load %m[%c0] : memref<8xf32>
+      memref.store %x, %b[%c0] : memref<8xf32>
+      memref.store %x, %b[%c1] : memref<8xf32>""")
+    assert _codes_and_races(text, 0) == (["S006"], [])

@@ -336,7 +336,8 @@ class _Check:
         while True:
             needs = Needs(oldest + 2)
             for entry in found:
-                if entry.code is not None:
+                # Of an entry that could not be told nothing is said of any wait: there is nothing to find out.
+                if entry.code is not None and entry.followed and entry.standing is not Standing.UNKNOWN:
                     self._needs(entry.code, needs, oldest)
             # The first exploration is the sharper one: no execution comes to other needs that nothing serves.
             shown = {(race.first.op, race.second.op) for entry in found for race in entry.races}
@@ -349,7 +350,8 @@ class _Check:
                         self.unknown.setdefault(wait, NOT_EXACTLY)
             answers = changes(needs, len(self.wait_ops))
             enough = oldest >= _OLDEST or self.spent > _MOST_AGAIN
-            if enough or all(c.binding is None or c.binding.certain for c in answers):
+            open_ = (c for n, c in enumerate(answers) if n not in self.unknown)
+            if enough or all(c.binding is None or c.binding.certain for c in open_):
                 break
             oldest = min(2 * oldest, _OLDEST)
         known = {n: self._known(n, change) for n, change in enumerate(answers)}

@@ -38,7 +38,7 @@ from asyncir.analyses.in_flight.state import (
 )
 from asyncir.analyses.in_flight.values import Evaluator
 from asyncir.analyses.in_flight.waits import TokenWait, limit_of, slack_of
-from asyncir.analyses.in_flight.widths import STEPS, width_of
+from asyncir.analyses.in_flight.widths import STEPS, is_possible, width_of
 from asyncir.analyses.in_flight.world import LASTING, UNKNOWN_OBJECT, World, is_private
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effect_types import Milestone
@@ -358,7 +358,7 @@ class AbstractMachine:
                 if a.root != b.root and UNKNOWN_OBJECT not in (a.root, b.root):
                     continue
                 conditions = overlap(a, b, state.facts)
-                if conditions is not None:
+                if conditions is not None and is_possible(state.facts, conditions, self.world.arguments):
                     exact = a.exact and b.exact
                     lanes = (other.number, lane.number)
                     self.policy.met(

@@ -367,6 +367,15 @@ def doubt(
     return found if found.may_be_above or found.may_be_below else None
 
 
+def is_possible(facts: Facts, conditions: Sequence[Lin], arguments: Mapping[str, int]) -> bool:
+    """Whether the path allows what is said, where it speaks of numbers that are larger than the types hold."""
+    named = ((abs(e.const), _limits_of(s, arguments)) for e in conditions for s in e.symbols)
+    if not any(limits is not None and far > limits[1] for far, limits in named):
+        return True
+    ranges = (bound for e in conditions for bound in _ranges(facts, e, (), arguments))
+    return feasible(facts, (*conditions, *ranges))
+
+
 def _ranges(
     facts: Facts, e: Lin, operands: Iterable[tuple[Lin, int]], arguments: Mapping[str, int]
 ) -> Iterator[Lin]:

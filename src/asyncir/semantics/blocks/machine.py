@@ -39,9 +39,10 @@ Invariants
 - A flight that is done is WRITTEN: a wait forces the schedule before it tells the thread.
 - A flight is on the lists of exactly the elements that the rehearsal at its issue found. If a racing write changes an
   index that it loads, a later rehearsal may touch others; that program has been reported already.
-- A race does not stop a run. Values behind it may be anything; an undefined value is then read as some value. Faults of one
-  thread of several wait until all others have come to their next barrier, since a race may be their cause; the fault
-  of the lowest thread is the one that is raised.
+- A race does not stop a run. Values behind it may be anything; an undefined value is then read as some value. A thread
+  that stores an undefined value where the caller sees it goes on, and is blamed at the end. Other faults of one thread
+  of several wait until all others have come to their next barrier, since a race may be their cause; the fault of the
+  lowest thread is the one that is raised.
 
 Why it ends: each step takes from `budget`, and `_meet` either lets all threads go on or raises. What it does not do: torn
 reads (an op reads all its sources at one moment), threads of different blocks, tasks.
@@ -180,11 +181,17 @@ class BlockMachine:
                 thread.error = failure.error
                 thread.status = ThreadStatus.DONE
             except InterpreterFault as found:
+                self.postpone(found)
                 if self.count == 1:
-                    raise
+                    raise self.faults[0][1] from None
                 # The other threads go on to their next barrier, since a race may be the cause.
-                self.faults.append((thread.number, found))
                 thread.status = ThreadStatus.DONE
+
+    def postpone(self, found: InterpreterFault) -> None:
+        """Keep a fault of the running thread until the run's end. The first one of a thread is the one that is told."""
+        number = self.thread.number
+        if all(of != number for of, _ in self.faults):
+            self.faults.append((number, found))
 
     def _execute(self, segment: Segment | None, registers: Registers, thread: Thread) -> None:
         """Run segments until one does not say what is next."""

@@ -61,10 +61,8 @@ def _store(op: Any, c: BlockCompiler) -> None:
         try:
             store(buffer, place, r[value], op)
         except InterpreterFault as undefined:
-            if machine.count == 1:
-                raise
-            # The thread goes on: another one may write in this epoch what was read, and that is a race.
-            machine.faults.append((machine.thread.number, undefined))
+            # The thread goes on: what was read, or what comes behind, may be a race, and that is the cause or worse.
+            machine.postpone(undefined)
 
     c.step(step)
 
