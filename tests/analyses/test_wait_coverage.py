@@ -58,12 +58,19 @@ COMPLETE = {
     "more-than-there-are": (copy("a", "b"), "queue.wait(0, %n)", "queue.wait(0, 5)" + covers("a")),
     "another-queue-than-the-token-s": (
         copy("a", "b", token="t"), copy("a", "c", "1"), "queue.await %t : !async.token" + covers("a", "b")),
+    "a-wait-among-what-is-committed": (
+        copy("a", "b").replace("queue.async", "queue.wait(0, 0) queue.async", 1), "queue.wait(0, 0)" + covers("a", "b")),
     "in-both-branches": (
         "scf.if %p {", copy("a", "b"), "} else {", copy("a", "c"), "}", "queue.wait(0, 0)" + covers("a", "b", "c")),
 }  # fmt: skip
 
 OLDER = ["queue.commit(0) {}"] * (AGES + 1)
 INCOMPLETE = {
+    "behind-a-wait-among-what-is-committed": (
+        (copy("a", "b").replace("queue.async", "queue.wait(0, 0) queue.async", 1), "queue.wait(0, 0)" + covers("a")),
+        ["%b"]),
+    "in-a-branch-of-what-is-committed": (
+        (copy("a", "b").replace("{ queue", "{ scf.if %p { queue", 1) + " }", "queue.wait(0, 0)" + covers("a")), ["%b"]),
     "the-source": ((copy("a", "b"), "queue.wait(0, 0)" + covers("b")), ["%a"]),
     "the-target": ((copy("a", "b"), "queue.wait(0, 0)" + covers("a")), ["%b"]),
     "an-older-group": ((copy("a", "b"), copy("a", "c"), "queue.wait(0, 0)" + covers("a", "c")), ["%b"]),

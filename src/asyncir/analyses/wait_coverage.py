@@ -7,7 +7,7 @@ Functions that others call start with unknown groups in flight, if one that call
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
 from asyncir.analyses.aliasing import Root, RootKind, roots
@@ -22,6 +22,7 @@ from asyncir.dialects.interfaces.completion import (
     QueueId,
     commits,
     fifo_of,
+    issues,
     waits_by_count,
     waits_by_token,
     waits_finished,
@@ -134,6 +135,17 @@ def _callers(graph: CallGraph, name: str) -> set[str]:
     return set(reached(by_callee.get(name, ()), lambda callee: by_callee.get(callee, ())))
 
 
+def _done_in(op: Operation) -> Iterator[Operation]:
+    """The ops that say what a group touches: a wait before them is for other groups, and touches nothing itself."""
+    if waits_by_count(op) or waits_by_token(op) or waits_finished(op):
+        return
+    if not op.regions or issues(op):
+        yield op
+        return
+    for inner in (inner for region in op.regions for block in region.blocks for inner in block.ops):
+        yield from _done_in(inner)
+
+
 class _Forward:
     """One function, followed forwards."""
 
@@ -237,7 +249,7 @@ class _Forward:
 
     def _touches(self, op: Operation) -> Iterable[MemoryTouch]:
         """What the groups touch that `op` commits."""
-        for effect in self.effects.of(op):
+        for effect in (effect for each in _done_in(op) for effect in self.effects.of(each)):
             if effect.access in (Access.READ, Access.WRITE):
                 if effect.root == ANYTHING:
                     yield MemoryTouch(op, Root(RootKind.UNKNOWN), effect.access is Access.READ)
