@@ -123,6 +123,14 @@ def test_groups_of_a_callee() -> None:
     assert missing(CALL, "queue.wait(0, 0)" + covers("a", "b"), more=callee) == []
 
 
+@pytest.mark.parametrize(("listed", "expected"), [(("a", "b"), []), (("a",), ["%b"])])
+def test_a_callee_waits_among_what_is_committed(listed: tuple[str, ...], expected: list[str]) -> None:
+    waits = CALLEE.format(body="queue.wait(0, 0) queue.async { %x = memref.load %d[%i] : memref<8xf32> "
+                          "memref.store %x, %e[%i] : memref<8xf32> }")  # fmt: skip
+    lines = (f"queue.commit(0) {{ {CALL} }}", "queue.wait(0, 0)" + covers(*listed))
+    assert missing(*lines, more=waits) == expected
+
+
 def test_groups_of_a_caller() -> None:
     callee = CALLEE.format(body="queue.wait(0, 0)" + covers("d", "e"))
     assert missing(copy("a", "b"), CALL, more=callee) == ["memory of a caller"]

@@ -7,7 +7,7 @@ Functions that others call start with unknown groups in flight, if one that call
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
 from asyncir.analyses.aliasing import Root, RootKind, roots
@@ -22,7 +22,6 @@ from asyncir.dialects.interfaces.completion import (
     QueueId,
     commits,
     fifo_of,
-    issues,
     waits_by_count,
     waits_by_token,
     waits_finished,
@@ -88,7 +87,8 @@ def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
     if not listing:
         return []
     graph = call_graph(module)
-    effects = Effects()
+    # A wait among what is committed is for other groups: it is no memory that this group touches.
+    effects = Effects(without=_is_wait)
     committing = _committing(graph)
     holders = {symbol_around(op) for op in listing}
     as_values = {op.properties["value"] for op in walk(module) if kind_of(op) is OpKind.FUNCTION_VALUE}
@@ -135,15 +135,8 @@ def _callers(graph: CallGraph, name: str) -> set[str]:
     return set(reached(by_callee.get(name, ()), lambda callee: by_callee.get(callee, ())))
 
 
-def _done_in(op: Operation) -> Iterator[Operation]:
-    """The ops that say what a group touches: a wait before them is for other groups, and touches nothing itself."""
-    if waits_by_count(op) or waits_by_token(op) or waits_finished(op):
-        return
-    if not op.regions or issues(op):
-        yield op
-        return
-    for inner in (inner for region in op.regions for block in region.blocks for inner in block.ops):
-        yield from _done_in(inner)
+def _is_wait(op: Operation) -> bool:
+    return bool(waits_by_count(op) or waits_by_token(op) or waits_finished(op))
 
 
 class _Forward:
@@ -249,7 +242,7 @@ class _Forward:
 
     def _touches(self, op: Operation) -> Iterable[MemoryTouch]:
         """What the groups touch that `op` commits."""
-        for effect in (effect for each in _done_in(op) for effect in self.effects.of(each)):
+        for effect in self.effects.of(op):
             if effect.access in (Access.READ, Access.WRITE):
                 if effect.root == ANYTHING:
                     yield MemoryTouch(op, Root(RootKind.UNKNOWN), effect.access is Access.READ)

@@ -19,7 +19,7 @@ The rules, each of which errs on the side of more effects:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -121,10 +121,11 @@ class Effects:
     """Answers about the ops of one program, each computed once.
 
     An answer stays true while ops are moved, merged or dropped, since that only takes effects away. After
-    adding ops or functions, ask a new `Effects`.
+    adding ops or functions, ask a new `Effects`. Ops that `without` picks count as if they touched nothing, in callees too.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, without: Callable[[Operation], bool] | None = None) -> None:
+        self._without = without
         self._answers: dict[Operation, tuple[Effect, ...]] = {}
         self._completions: dict[SSAValue, tuple[Effect, ...]] = {}
         self._functions: dict[Operation, tuple[Effect, ...]] = {}
@@ -158,6 +159,8 @@ class Effects:
         return order
 
     def _compute(self, op: Operation) -> tuple[Effect, ...]:
+        if self._without is not None and self._without(op):
+            return ()
         if op.has_trait(Overlaps, value_if_unregistered=False):
             return _united((*(declared_effects(op) or ()), *map(_in_flight, self._union(op))))
         if op.name in _LAUNCHES:

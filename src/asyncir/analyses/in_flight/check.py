@@ -88,6 +88,11 @@ class _Entry:
     unfinished: tuple[Operation, ...] = ()
     """What does so in some execution."""
 
+    @property
+    def is_told(self) -> bool:
+        """Whether all executions were followed to a verdict, so that something can be said of each wait."""
+        return self.followed and self.standing is not Standing.UNKNOWN
+
 
 def check_module(
     module: ModuleOp,
@@ -336,8 +341,8 @@ class _Check:
         while True:
             needs = Needs(oldest + 2)
             for entry in found:
-                # Of an entry that could not be told nothing is said of any wait: there is nothing to find out.
-                if entry.code is not None and entry.followed and entry.standing is not Standing.UNKNOWN:
+                # Of the waits of other entries nothing is said, whatever is found.
+                if entry.code is not None and entry.is_told:
                     self._needs(entry.code, needs, oldest)
             # The first exploration is the sharper one: no execution comes to other needs that nothing serves.
             shown = {(race.first.op, race.second.op) for entry in found for race in entry.races}
@@ -390,7 +395,7 @@ class _Check:
     def _settled(self, found: Sequence[_Entry], known: Mapping[int, Change | str]) -> dict[int, Change]:
         """What trials tell of the waits of which nothing is known."""
         open_ = [n for n, change in known.items() if isinstance(change, str)]
-        if not open_ or any(e.standing is Standing.UNKNOWN or not e.followed for e in found):
+        if not open_ or not all(e.is_told for e in found):
             return {}
 
         def prove(looser: Mapping[int, int]) -> Standing:

@@ -147,8 +147,8 @@ class BlockMachine:
         self.clock_reads = 0
         self.issued = 0
         self.rehearsal: Rehearsal | None = None
-        self.faults: list[tuple[int, InterpreterFault]] = []
-        """What is wrong in one thread of several, while the others go on."""
+        self.faults: dict[int, InterpreterFault] = {}
+        """The first fault of each thread that had one, while it or the others go on."""
         self.threads = [Thread(number) for number in range(self.count)]
         self.thread = self.threads[0]
         self.budget = self.max_steps if self.max_steps is not None else 1 << 62
@@ -169,7 +169,7 @@ class BlockMachine:
             self._meet()
         self.timing.finish()
         if self.faults:
-            raise min(self.faults, key=lambda pair: pair[0])[1]
+            raise self.faults[min(self.faults)]
 
     def _run_thread(self, thread: Thread) -> None:
         """Run until the next barrier, or the end."""
@@ -183,15 +183,13 @@ class BlockMachine:
             except InterpreterFault as found:
                 self.postpone(found)
                 if self.count == 1:
-                    raise self.faults[0][1] from None
+                    raise self.faults[thread.number] from None
                 # The other threads go on to their next barrier, since a race may be the cause.
                 thread.status = ThreadStatus.DONE
 
     def postpone(self, found: InterpreterFault) -> None:
-        """Keep a fault of the running thread until the run's end. The first one of a thread is the one that is told."""
-        number = self.thread.number
-        if all(of != number for of, _ in self.faults):
-            self.faults.append((number, found))
+        """Keep a fault of the running thread until the run's end, unless the thread has had one before."""
+        self.faults.setdefault(self.thread.number, found)
 
     def _execute(self, segment: Segment | None, registers: Registers, thread: Thread) -> None:
         """Run segments until one does not say what is next."""
@@ -472,7 +470,7 @@ class BlockMachine:
         for other in self.threads:
             if other.status is ThreadStatus.DONE:
                 if self.faults:
-                    raise min(self.faults, key=lambda pair: pair[0])[1]
+                    raise self.faults[min(self.faults)]
                 if other.error is None:
                     raise self._divergent(waiting, other)
                 # It has failed, and so has the run.

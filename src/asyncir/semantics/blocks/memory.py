@@ -61,7 +61,7 @@ def _store(op: Any, c: BlockCompiler) -> None:
         try:
             store(buffer, place, r[value], op)
         except InterpreterFault as undefined:
-            # The thread goes on: what was read, or what comes behind, may be a race, and that is the cause or worse.
+            # The thread goes on: a race may come behind, or be the cause. At the end the fault is told.
             machine.postpone(undefined)
 
     c.step(step)
