@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from asyncir.dialects import scf
-from asyncir.ir import Block, Region, SSAValue, UnitAttr
+from asyncir.ir import Block, Operation, Region, SSAValue, UnitAttr
 from asyncir.ir.marks import INDEPENDENT
-from asyncir.ir.walk import post_order
-from asyncir.transforms._blocks import erase, replace_all
+from asyncir.ir.walk import block_of, post_order, terminator_of
+from asyncir.transforms._blocks import erase, move_ops, replace_all
 from asyncir.transforms._parallel_code import INDEX, ParallelCode
 from asyncir.transforms._parallel_reductions import Reductions
 
@@ -22,8 +22,13 @@ def nest(
     ranges: Sequence[Range],
     carried: Values,
     body: Callable[[ParallelCode, Values, Values], Values],
+    *,
+    marked: bool = True,
 ) -> Values:
-    """Loops over `ranges`, the first outermost, around what `body` writes given induction variables and what is carried."""
+    """Loops over `ranges`, the first outermost, around what `body` writes given induction variables and what is carried.
+
+    Those that carry nothing are `marked` as independent.
+    """
     if not ranges:
         return body(code, (), carried)
     low, high, step = ranges[0]
@@ -31,11 +36,15 @@ def nest(
     inner = ParallelCode(block, code.location)
     induction, *arguments = block.args
     left = nest(
-        inner, ranges[1:], arguments, lambda at, indices, values: body(at, (induction, *indices), values)
+        inner,
+        ranges[1:],
+        arguments,
+        lambda at, indices, values: body(at, (induction, *indices), values),
+        marked=marked,
     )
     inner.yields(left)
     loop = code.add(scf.ForOp(low, high, step, carried, Region(block)))
-    if not carried:
+    if marked and not carried:
         loop.attributes[INDEPENDENT] = UnitAttr()
     return loop.results
 
@@ -59,23 +68,31 @@ def copy_body(
     raise AssertionError("the body of scf.parallel ends with scf.reduce")
 
 
-def make_sequential(region: Region) -> None:
+def make_all_sequential(region: Region) -> None:
     """Replace every parallel loop in the region by loops that run one iteration after the other."""
     for op in post_order(region):
         if isinstance(op, scf.ParallelOp):
-            _replace(op)
+            make_sequential(op)
 
 
-def _replace(loop: scf.ParallelOp) -> None:
-    assert loop.parent is not None
-    code = ParallelCode(loop.parent, loop.location, before=loop)
+def make_sequential(loop: scf.ParallelOp, *, marked: bool = True) -> Operation:
+    """Replace a parallel loop by loops that run one iteration after the other; the outermost of them."""
+    code = ParallelCode(block_of(loop), loop.location, before=loop)
+    body = loop.body.block
     # What is combined first is the initial value: there always is a value so far.
     reductions = Reductions.of(loop, always_started=True)
-    results = nest(
-        code,
-        list(zip(loop.lowerBound, loop.upperBound, loop.step, strict=True)),
-        loop.initVals,
-        lambda inner, indices, carried: copy_body(loop, inner, indices, carried, reductions),
-    )
-    replace_all(loop.results, results)
+
+    def iteration(inner: ParallelCode, indices: Values, carried: Values) -> Values:
+        reduce = terminator_of(body)
+        replace_all(body.args, indices)
+        move_ops(body.first_op, inner.block)
+        combined = reductions.combine(inner, carried, reduce.operands, {})
+        erase(reduce)
+        return combined
+
+    ranges = list(zip(loop.lowerBound, loop.upperBound, loop.step, strict=True))
+    replace_all(loop.results, nest(code, ranges, loop.initVals, iteration, marked=marked))
+    outermost = loop.prev_op
+    assert outermost is not None
     erase(loop)
+    return outermost

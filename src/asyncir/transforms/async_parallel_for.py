@@ -16,7 +16,7 @@ from asyncir.ir.walk import walk
 from asyncir.transforms._parallel_cost import Costs
 from asyncir.transforms._parallel_dispatch import DispatchPolicy, dispatch
 from asyncir.transforms._parallel_functions import LoopParts, outline_block, outline_split
-from asyncir.transforms._parallel_nests import make_sequential
+from asyncir.transforms._parallel_nests import make_all_sequential
 from asyncir.transforms._parallel_reductions import Reductions
 from asyncir.transforms._remarks import remark
 from asyncir.transforms.outline_execute import SymbolNames
@@ -108,7 +108,7 @@ def _convert(
     assert isinstance(function, FunctionOp)
     parts = LoopParts(loop, Reductions.of(loop), function, f"{function.sym_name.data}_parallel")
     nested = _has_inner(loop, policy, costs)
-    block = outline_block(parts, names, make_sequential)
+    block = outline_block(parts, names, make_all_sequential)
     concurrent = outline_block(parts, names, None) if nested else None
     split = outline_split(parts, names, block, concurrent, policy.places(loop))
     dispatch(parts, block, split, costs, policy)

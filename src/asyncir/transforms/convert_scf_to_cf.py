@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from asyncir.dialects import arith, cf, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -20,7 +19,8 @@ from asyncir.ir import (
 )
 from asyncir.ir.marks import MODULO_SCHEDULE
 from asyncir.ir.walk import block_of, terminator_of, walk
-from asyncir.transforms._blocks import at, erase, move_ops, replace_all, split_after
+from asyncir.transforms._blocks import at, erase, replace_all, split_after
+from asyncir.transforms._parallel_nests import make_sequential
 from asyncir.transforms._scoped import ScopedPass
 
 Work = list[Block]
@@ -75,64 +75,50 @@ def _inline(region: Region, before: Block, work: Work) -> Block:
 
 
 def _take_terminator(block: Block) -> tuple[Operation, tuple[SSAValue, ...]]:
-    """The terminator of `block`, and its operands."""
+    """The terminator of `block`, which is taken out, and what its operands were."""
     terminator = terminator_of(block)
-    return terminator, tuple(terminator.operands)
+    operands = tuple(terminator.operands)
+    erase(terminator)
+    return terminator, operands
 
 
-def _yield_to(blocks: Sequence[Block], destination: Block) -> None:
-    """End each block that ends in `scf.yield` with a branch that carries what it yielded."""
-    for block in blocks:
-        terminator, values = _take_terminator(block)
-        if isinstance(terminator, scf.YieldOp):
-            erase(terminator)
-            _branch(block, destination, values, terminator.location)
+def _unfold(op: Operation, regions: Sequence[Region], work: Work) -> tuple[Block, list[Block]]:
+    """Let the regions go on behind `op`, which goes; its block, and where each region begins.
 
-
-def _lower_if(op: Operation, work: Work) -> None:
-    assert isinstance(op, scf.IfOp)
+    A block that ends in `scf.yield` ends with a branch that carries what it yielded. An empty region begins behind the op.
+    """
     block = block_of(op)
     after = split_after(op, op.result_types)
     replace_all(op.results, after.args)
     entries: list[Block] = []
-    for region in (op.true_region, op.false_region):
-        if region.first_block is None:
-            entries.append(after)
-        else:
-            blocks = list(region.blocks)
-            entries.append(_inline(region, after, work))
-            _yield_to(blocks, after)
+    for region in regions:
+        blocks = list(region.blocks)
+        entries.append(_inline(region, after, work) if blocks else after)
+        for inner in blocks:
+            if isinstance(inner.last_op, scf.YieldOp):
+                terminator, values = _take_terminator(inner)
+                _branch(inner, after, values, terminator.location)
+    erase(op)
+    return block, entries
+
+
+def _lower_if(op: Operation, work: Work) -> None:
+    assert isinstance(op, scf.IfOp)
     condition = op.cond
-    erase(op)
-    block.add_op(at(cf.ConditionalBranchOp(condition, entries[0], (), entries[1], ()), op.location))
+    block, (then, other) = _unfold(op, op.regions, work)
+    block.add_op(at(cf.ConditionalBranchOp(condition, then, (), other, ()), op.location))
 
 
-def _lower_execute_region(op: Operation, work: Work) -> None:
-    assert isinstance(op, scf.ExecuteRegionOp)
-    block = block_of(op)
-    after = split_after(op, op.result_types)
-    replace_all(op.results, after.args)
-    blocks = list(op.region.blocks)
-    entry = _inline(op.region, after, work)
-    _yield_to(blocks, after)
-    erase(op)
+def lower_region(op: Operation, work: Work | None = None) -> None:
+    """Put the blocks of an `scf.execute_region` between what is in front of it and what is behind it."""
+    block, (entry,) = _unfold(op, op.regions, [] if work is None else work)
     _branch(block, entry, (), op.location)
 
 
 def _lower_index_switch(op: Operation, work: Work) -> None:
     assert isinstance(op, scf.IndexSwitchOp)
-    block = block_of(op)
-    after = split_after(op, op.result_types)
-    replace_all(op.results, after.args)
-    entries: list[Block] = []
-    for region in (*op.case_regions, op.default_region):
-        blocks = list(region.blocks)
-        entries.append(_inline(region, after, work))
-        _yield_to(blocks, after)
-    *cases, default = entries
-    values = [int(value) for value in op.cases.get_values()]
-    selector = op.arg
-    erase(op)
+    selector, values = op.arg, [int(value) for value in op.cases.get_values()]
+    block, (*cases, default) = _unfold(op, (*op.case_regions, op.default_region), work)
     if not cases:
         _branch(block, default, (), op.location)
         return
@@ -161,15 +147,14 @@ def _lower_for(op: Operation, work: Work) -> None:
         arith.CmpiOp(header.args[0], op.ub, "ult" if "unsignedCmp" in op.properties else "slt"), location
     )
     header.add_ops((below, at(cf.ConditionalBranchOp(below, body, (), after, ()), location)))
-    terminator, yielded = _take_terminator(body)
-    erase(terminator)
+    _, yielded = _take_terminator(body)
     step = at(arith.AddiOp(header.args[0], op.step), location)
     body.add_op(step)
     back = _branch(body, header, (step.result, *yielded), location)
     # A record of how a loop was scheduled is for readers of loops.
     back.attributes.update({name: a for name, a in op.attributes.items() if name != MODULO_SCHEDULE})
-    region = _region_of(after)
-    region.insert_block_before(header, after)
+    assert after.parent is not None
+    after.parent.insert_block_before(header, after)
     _inline(op.body, after, work)
     erase(op)
 
@@ -179,14 +164,12 @@ def _lower_while(op: Operation, work: Work) -> None:
     block, before, body = block_of(op), op.before_region.block, op.after_region.block
     after = split_after(op)
     condition, forwarded = _take_terminator(before)
-    erase(condition)
     before.add_op(
         at(cf.ConditionalBranchOp(forwarded[0], body, forwarded[1:], after, ()), condition.location)
     )
     # What `scf.condition` forwards is defined in blocks that dominate the code after the loop.
     replace_all(op.results, forwarded[1:])
     terminator, yielded = _take_terminator(body)
-    erase(terminator)
     _branch(body, before, yielded, terminator.location).attributes.update(op.attributes)
     _branch(block, before, tuple(op.arguments), op.location)
     _inline(op.before_region, after, work)
@@ -197,60 +180,14 @@ def _lower_while(op: Operation, work: Work) -> None:
 def _lower_parallel(op: Operation, work: Work) -> None:
     """Nest sequential loops, the first dimension outermost, that carry the reductions."""
     assert isinstance(op, scf.ParallelOp)
-    inner = op.body.block
-    dimensions = list(zip(op.lowerBound, op.upperBound, op.step, inner.args, strict=True))
-    _reduce_in(inner)
-    types = op.result_types
-    loops: list[scf.ForOp] = []
-    block, carried = block_of(op), tuple(op.initVals)
-    for lower, upper, step, induction in dimensions:
-        body = Block(arg_types=[induction.type, *types])
-        body.args[0].name_hint = induction.name_hint
-        induction.replace_all_uses_with(body.args[0])
-        loop = at(scf.ForOp(lower, upper, step, carried, Region(body)), op.location)
-        if loops:
-            block.add_op(loop)
-        else:
-            block.insert_op_before(loop, op)
-        loops.append(loop)
-        block, carried = body, tuple(body.args[1:])
-    for outer, nested in pairwise(loops):
-        outer.body.block.add_op(at(scf.YieldOp(*nested.results), op.location))
-    for result, argument in zip(tuple(inner.args)[len(dimensions) :], carried, strict=True):
-        result.replace_all_uses_with(argument)
-    move_ops(inner.first_op, block)
-    loops[0].attributes.update(op.attributes)
-    replace_all(op.results, loops[0].results)
-    erase(op)
-    _lower_for(loops[0], work)
-
-
-def _reduce_in(block: Block) -> None:
-    """Turn the `scf.reduce` that ends a body into ops on new arguments, the values so far, and a yield."""
-    reduce = block.last_op
-    assert isinstance(reduce, scf.ReduceOp)
-    reduced: list[SSAValue] = []
-    for value, region in zip(tuple(reduce.args), reduce.reductions, strict=True):
-        so_far = block.insert_arg(value.type, len(block.args), reduce.location)
-        left, right = region.block.args
-        left.replace_all_uses_with(so_far)
-        right.replace_all_uses_with(value)
-        result, (combined,) = _take_terminator(region.block)
-        erase(result)
-        move_ops(region.block.first_op, block, before=reduce)
-        reduced.append(combined)
-    block.add_op(at(scf.YieldOp(*reduced), reduce.location))
-    erase(reduce)
-
-
-def _region_of(block: Block) -> Region:
-    assert block.parent is not None
-    return block.parent
+    loop = make_sequential(op, marked=False)
+    loop.attributes.update(op.attributes)
+    _lower_for(loop, work)
 
 
 LOWERINGS: dict[type[Operation], Callable[[Operation, Work], None]] = {
     scf.IfOp: _lower_if,
-    scf.ExecuteRegionOp: _lower_execute_region,
+    scf.ExecuteRegionOp: lower_region,
     scf.IndexSwitchOp: _lower_index_switch,
     scf.ForOp: _lower_for,
     scf.WhileOp: _lower_while,

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
-from asyncir.dialects import cf, scf
+from asyncir.dialects import scf
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
@@ -22,10 +22,8 @@ from asyncir.ir import (
 )
 from asyncir.ir.symbols import is_private, symbol_uses
 from asyncir.ir.walk import block_of, terminator_of, walk
-from asyncir.transforms._blocks import at, erase, move_ops, replace_all, split_after
-
-SEVERAL_BLOCKS = frozenset({OpKind.FUNCTION, OpKind.TASK_FUNCTION, OpKind.TASK, OpKind.REGION})
-"""Ops whose regions may have several blocks; elsewhere a body of several blocks stays together."""
+from asyncir.transforms._blocks import at, erase, move_ops, replace_all
+from asyncir.transforms.convert_scf_to_cf import MULTI_BLOCK, lower_region
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class Inline(ModulePass):
                 # The loop goes on with the calls that were moved: their locations nest.
                 calls[name].extend(calls[callee])
                 calls[callee] = []
-                _inline(call, _taken(graph.functions[callee]))
+                put_in_place(call, _taken(graph.functions[callee]))
                 inlinable.discard(callee)
             calls[name] = left
 
@@ -104,7 +102,7 @@ class Inline(ModulePass):
                     continue
                 if sizes[name] + sizes[callee] <= self.max_size:
                     sizes[name] += sizes[callee]
-                    _inline(call, _copied(graph.functions[callee]))
+                    put_in_place(call, copied_body(graph.functions[callee]))
 
 
 def _called(call: Operation, inlinable: set[str]) -> str | None:
@@ -130,12 +128,13 @@ def take_in_calls(root: Operation, graph: CallGraph) -> None:
         call = pending.pop()
         name = callee_name(call)
         if name in graph.functions and name not in cyclic and _can_be_inlined(graph.functions[name]):
-            body = _copied(graph.functions[name])
+            body = copied_body(graph.functions[name])
             pending += [op for op in walk(body) if kind_of(op) is OpKind.CALL]
-            _inline(call, body)
+            put_in_place(call, body)
 
 
-def _copied(function: Operation) -> Region:
+def copied_body(function: Operation) -> Region:
+    """A copy of the function's body."""
     body = Region()
     function.regions[0].clone_into(body, 0, {}, {})
     return body
@@ -148,7 +147,7 @@ def _taken(function: Operation) -> Region:
     return body
 
 
-def _inline(call: Operation, body: Region) -> None:
+def put_in_place(call: Operation, body: Region) -> None:
     """Replace the call by the body of what it calls."""
     for op in walk(body):
         op.location = _called_from(op.location, call.location)
@@ -158,12 +157,8 @@ def _inline(call: Operation, body: Region) -> None:
         entry.erase_arg(argument)
     if entry is body.last_block:
         _inline_block(call, entry)
-        return
-    around = call.parent_op()
-    if around is not None and kind_of(around) in SEVERAL_BLOCKS:
-        _inline_blocks(call, body)
     else:
-        _wrap_blocks(call, body)
+        _inline_blocks(call, body)
 
 
 _DEEPEST_LOCATION = 16
@@ -180,41 +175,25 @@ def _called_from(location: LocationAttr, caller: LocationAttr) -> LocationAttr:
 
 
 def _inline_block(call: Operation, body: Block) -> None:
-    assert call.parent is not None
     terminator = terminator_of(body)
     results = tuple(terminator.operands)
     erase(terminator)
-    move_ops(body.first_op, call.parent, before=call)
+    move_ops(body.first_op, block_of(call), before=call)
     replace_all(call.results, results)
     erase(call)
 
 
 def _inline_blocks(call: Operation, body: Region) -> None:
-    """Put the blocks between what is in front of the call and what is behind it."""
-    block = block_of(call)
-    after = split_after(call, call.result_types)
-    replace_all(call.results, after.args)
-    for inner in body.blocks:
-        last = inner.last_op
-        if last is not None and kind_of(last) is OpKind.RETURN:
-            inner.insert_op_before(at(cf.BranchOp(after, *last.operands), last.location), last)
-            erase(last)
-    entry = body.blocks[0]
-    body.move_blocks_before(after)
-    location = call.location
-    erase(call)
-    block.add_op(at(cf.BranchOp(entry), location))
-
-
-def _wrap_blocks(call: Operation, body: Region) -> None:
-    """Keep the blocks together where there can be only one."""
-    assert call.parent is not None
+    """Put the blocks between what is in front of the call and what is behind it; together, where there can be only one."""
     for inner in body.blocks:
         last = inner.last_op
         if last is not None and kind_of(last) is OpKind.RETURN:
             inner.insert_op_before(at(scf.YieldOp(*last.operands), last.location), last)
             erase(last)
     wrapper = at(scf.ExecuteRegionOp(call.result_types, body), call.location)
-    call.parent.insert_op_before(wrapper, call)
+    block_of(call).insert_op_before(wrapper, call)
     replace_all(call.results, wrapper.results)
     erase(call)
+    around = wrapper.parent_op()
+    if around is not None and kind_of(around) in MULTI_BLOCK:
+        lower_region(wrapper)

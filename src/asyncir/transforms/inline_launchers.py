@@ -5,20 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from asyncir.dialects import async_dialect, func
-from asyncir.ir import (
-    CallSiteLoc,
-    ConstantLike,
-    Context,
-    LocationAttr,
-    ModuleOp,
-    ModulePass,
-    Operation,
-    SSAValue,
-    UnknownLoc,
-)
+from asyncir.ir import ConstantLike, Context, ModuleOp, ModulePass
 from asyncir.ir.marks import SCHEDULED
 from asyncir.ir.symbols import is_private, symbol_uses
-from asyncir.ir.walk import block_of
+from asyncir.transforms._blocks import erase
+from asyncir.transforms.inline import copied_body, put_in_place
 
 
 @dataclass(frozen=True)
@@ -48,13 +39,12 @@ class InlineLaunchers(ModulePass):
         for call in [c for c in op.walk() if isinstance(c, func.CallOp)]:
             name = call.callee.root_reference.data
             if name in launchers and "no_inline" not in call.properties:
-                _inline(call, launchers[name])
+                put_in_place(call, copied_body(launchers[name]))
                 inlined.add(name)
         uses = symbol_uses(op)
         for name in inlined:
             if uses[name] == 0 and is_private(launchers[name]):
-                launchers[name].detach()
-                launchers[name].erase()
+                erase(launchers[name])
 
 
 def _only_launches(function: func.FuncOp, scheduled: set[str]) -> bool:
@@ -66,26 +56,3 @@ def _only_launches(function: func.FuncOp, scheduled: set[str]) -> bool:
             return call.callee.root_reference.data in scheduled
         case _:
             return False
-
-
-def _inline(call: func.CallOp, function: func.FuncOp) -> None:
-    entry = function.body.block
-    held: dict[SSAValue, SSAValue] = dict(zip(entry.args, call.operands, strict=True))
-    block = block_of(call)
-    for op in entry.ops:
-        if isinstance(op, func.ReturnOp):
-            for result, value in zip(call.results, op.operands, strict=True):
-                result.replace_all_uses_with(held[value])
-            break
-        copy = op.clone(held)
-        copy.location = _at(op, call)
-        block.insert_op_before(copy, call)
-    call.detach()
-    call.erase()
-
-
-def _at(op: Operation, call: Operation) -> LocationAttr:
-    """As `inline` has it: where the op was written, called from there."""
-    if isinstance(op.location, UnknownLoc) or isinstance(call.location, UnknownLoc):
-        return op.location
-    return CallSiteLoc(op.location, call.location)
