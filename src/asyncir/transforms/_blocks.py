@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TypeVar
 
 from asyncir.ir import Attribute, Block, LocationAttr, Operation, SSAValue
@@ -53,25 +53,6 @@ def replace_all(olds: Iterable[SSAValue], news: Iterable[SSAValue]) -> None:
         if new.name_hint is None:
             new.name_hint = old.name_hint
         old.replace_all_uses_with(new)
-
-
-def rebuilt(op: OpT, operands: Sequence[SSAValue], keep: Sequence[int]) -> OpT:
-    """A new op in front of `op`, with its regions, other operands, and only the results at `keep`.
-
-    `op` stays, without regions, until its results are replaced.
-    """
-    assert op.parent is not None
-    regions = [op.detach_region(0) for _ in range(len(op.regions))]
-    new = type(op).create(
-        operands=operands,
-        result_types=[op.results[index].type for index in keep],
-        properties=op.properties,
-        attributes=op.attributes,
-        regions=regions,
-        location=op.location,
-    )
-    op.parent.insert_op_before(new, op)
-    return new
 
 
 def erase(op: Operation) -> None:

@@ -7,23 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from asyncir.analyses.carried import Carried, CarriedNode, CarriedPlace, Node, Phi, Variable
 from asyncir.analyses.flow import yields
 from asyncir.dialects import scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import (
-    ArrayAttr,
-    Attribute,
-    Block,
-    DictionaryAttr,
-    FunctionType,
-    Operation,
-    Region,
-    SSAValue,
-)
-from asyncir.transforms._blocks import erase, replace_all
+from asyncir.ir import Attribute, Block, Operation, Region, SSAValue
+from asyncir.transforms._rebuilding import extended, match_type
 from asyncir.transforms._regions import edges_of, set_edges
 
 Passed = list[tuple[Node, Variable]]
@@ -135,8 +125,6 @@ class Carrier:
                     block = self._regions_of(op)[1 if kind == "forwarded" else 0].first_block
                     assert block is not None
                     self._add_arguments(place, block, variables)
-        for op in self._functions():
-            _match_type(self.current(op))
 
     def current(self, op: Operation) -> Operation:
         """What the op is now."""
@@ -189,55 +177,7 @@ class Carrier:
             ]
             set_edges(op, edges)
         for function in self._functions():
-            _match_results(function)
-
-
-def extended(op: Operation, types: Sequence[Attribute]) -> Operation:
-    """A new op in place of `op`, with further results of these types."""
-    assert op.parent is not None
-    regions = [op.detach_region(0) for _ in range(len(op.regions))]
-    new = type(op).create(
-        operands=op.operands,
-        result_types=[*op.result_types, *types],
-        properties=op.properties,
-        attributes=op.attributes,
-        regions=regions,
-        location=op.location,
-    )
-    op.parent.insert_op_before(new, op)
-    _pad(new, "res_attrs", len(new.results))
-    replace_all(op.results, new.results[: len(op.results)])
-    erase(op)
-    return new
-
-
-def _pad(op: Operation, name: str, length: int) -> None:
-    """Give the further arguments or results attributes of their own, where the others have some."""
-    attributes = op.properties.get(name)
-    if isinstance(attributes, ArrayAttr):
-        known = list(cast("ArrayAttr[Attribute]", attributes).data)
-        op.properties[name] = ArrayAttr([*known, *[DictionaryAttr({})] * (length - len(known))])
-
-
-def _match_type(function: Operation) -> None:
-    """Let a function's type have the arguments of its body."""
-    block = function.regions[0].first_block
-    type = function.properties["function_type"]
-    assert block is not None
-    assert isinstance(type, FunctionType)
-    function.properties["function_type"] = FunctionType.from_lists(block.arg_types, type.outputs.data)
-    _pad(function, "arg_attrs", len(block.args))
-
-
-def _match_results(function: Operation) -> None:
-    """Let a function's type have the results that its body returns."""
-    type = function.properties["function_type"]
-    assert isinstance(type, FunctionType)
-    for last in yields(function.regions[0]):
-        results = [operand.type for operand in last.operands]
-        function.properties["function_type"] = FunctionType.from_lists(type.inputs.data, results)
-        _pad(function, "res_attrs", len(results))
-        return
+            match_type(function)
 
 
 def in_order(nodes: Iterable[Node], order: Mapping[Operation, int]) -> list[CarriedNode]:

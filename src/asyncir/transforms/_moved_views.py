@@ -14,6 +14,7 @@ from asyncir.ir import Attribute, MemRefType, Operation, SSAValue, StridedLayout
 from asyncir.ir.walk import is_below, walk
 from asyncir.transforms._blocks import at, erase, replace_all
 from asyncir.transforms._building import Builder
+from asyncir.transforms._rebuilding import rebuilt
 
 
 def begins_anywhere(type_: Attribute, strides: Sequence[int | None] | None = None) -> MemRefType[Attribute]:
@@ -123,10 +124,4 @@ def _of_bytes(view: Operation, bytes: SSAValue, position: Callable[[], SSAValue]
 
 
 def _of_another(view: Operation, source: SSAValue, type_: Attribute, *shift: SSAValue) -> Operation:
-    new = type(view).create(
-        operands=[source, *shift, *view.operands[1 + len(shift) :]],
-        result_types=[type_],
-        properties=view.properties,
-        attributes=view.attributes,
-    )
-    return Builder(view).add(at(new, view.location))
+    return rebuilt(view, [source, *shift, *view.operands[1 + len(shift) :]], [type_])

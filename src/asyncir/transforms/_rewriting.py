@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from asyncir.analyses.flow import yields
 from asyncir.dialects import arith
 from asyncir.dialects.effects import Access, Effects
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -27,6 +28,7 @@ from asyncir.ir.walk import block_of, walk
 from asyncir.transforms import _blocks
 from asyncir.transforms._blocks import at
 from asyncir.transforms._folds import Fold
+from asyncir.transforms._rebuilding import keep_results
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,15 @@ class Rewriter:
         if parent is not None:
             self.push(parent)
         _blocks.erase(op)
+        self.changed = True
+
+    def keep_results(self, op: Operation, keep: Sequence[int]) -> None:
+        """Let `op` have only the results at `keep`, and its regions hand over no others."""
+        for last in (op, *(end for region in op.regions for end in yields(region))):
+            self._let_go(last)
+        for index in keep:
+            self.push_users(op.results[index])
+        self.push(keep_results(op, keep))
         self.changed = True
 
     def set_operands(self, op: Operation, operands: Sequence[SSAValue]) -> None:

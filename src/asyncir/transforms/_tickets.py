@@ -27,10 +27,11 @@ from asyncir.ir import ModuleOp, Operation, OpResult, Rewriter, SSAValue
 from asyncir.ir.graphs import reached
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk
-from asyncir.transforms._blocks import erase, rebuilt
+from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import CELL, INDEX, Builder
 from asyncir.transforms._counted_waits import ready_nvgpu_token
-from asyncir.transforms._tokens import is_used, refresh_signature
+from asyncir.transforms._rebuilding import match_type, with_results
+from asyncir.transforms._tokens import is_used
 from asyncir.transforms._wait_ladder import put_ladder
 
 _LONG_AGO = 1 << 40
@@ -99,7 +100,7 @@ class Tickets:
             self._exchange(component, own, tickets)
         for function in walk(self.module):
             if kind_of(function) is OpKind.FUNCTION:
-                refresh_signature(function)
+                match_type(function)
         for answer in self._waits:
             self._wait(answer, owners[answer.op])
 
@@ -275,8 +276,7 @@ class Tickets:
         _let_counted_waits_go(token)
         token.replace_all_uses_with(ticket)
         if kind_of(token.op) is OpKind.COMMIT:
-            rebuilt(token.op, tuple(token.op.operands), [])
-            erase(token.op)
+            with_results(token.op, [])
 
     def _wait(self, answer: WaitCount, components: list[Component]) -> None:
         op = answer.op

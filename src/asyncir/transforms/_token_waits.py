@@ -22,8 +22,9 @@ from asyncir.ir import (
 )
 from asyncir.ir.walk import block_of, first_of
 from asyncir.transforms._blocks import at, erase
-from asyncir.transforms._carrying import Carrier, extended
+from asyncir.transforms._carrying import Carrier
 from asyncir.transforms._queue_tests import QueueTests
+from asyncir.transforms._rebuilding import extended
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import cast
+from collections.abc import Callable, Collection, Iterable
 
 from asyncir.analyses.flow import yields
 from asyncir.analyses.token_components import Component
 from asyncir.analyses.token_scopes import TokenScopes
 from asyncir.dialects.interfaces.completion import commits, issues
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import (
-    ArrayAttr,
-    Attribute,
-    BlockArgument,
-    DictionaryAttr,
-    FunctionType,
-    ModuleOp,
-    Operation,
-    OpResult,
-    SSAValue,
-    SymbolOpInterface,
-)
+from asyncir.ir import BlockArgument, ModuleOp, Operation, OpResult, SSAValue, SymbolOpInterface
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk
-from asyncir.transforms._blocks import erase, rebuilt, replace_all
+from asyncir.transforms._blocks import erase
+from asyncir.transforms._rebuilding import keep_said, match_type, with_results
 from asyncir.transforms._regions import BRANCHES, edges_of, set_edges
 
 _ENDS = frozenset({OpKind.YIELD, OpKind.CONDITION})
@@ -83,10 +72,12 @@ def _carries(user: Operation, scopes: TokenScopes) -> bool:
 def _drop(module: ModuleOp, dead: Collection[SSAValue]) -> None:
     touched = [op for op in walk(module) if any(value in dead for value in (*op.operands, *op.results))]
     blocks = dict.fromkeys(value.block for value in dead if isinstance(value, BlockArgument))
-    functions = [
-        op for op in module.ops if kind_of(op) is OpKind.FUNCTION and op.regions[0].first_block is not None
-    ]
-    signatures = {function: _kept(function, dead) for function in functions}
+    functions = [op for op in module.ops if kind_of(op) is OpKind.FUNCTION and op.regions[0].blocks]
+    for function in functions:
+        keep_said(function, "arg_attrs", [a not in dead for a in function.regions[0].blocks[0].args])
+        end = next((end for end in yields(function.regions[0]) if kind_of(end) is OpKind.RETURN), None)
+        if end is not None:
+            keep_said(function, "res_attrs", [value not in dead for value in end.operands])
     rebuild: list[Operation] = []
     gone: list[Operation] = []
     for op in touched:
@@ -106,50 +97,10 @@ def _drop(module: ModuleOp, dead: Collection[SSAValue]) -> None:
     for op in gone:
         erase(op)
     for op in rebuild:
-        if op.parent is not None and (kind_of(op) in _CARRIERS or commits(op) is not None):
-            _drop_results(op, dead)
-    for function, (inputs, outputs) in signatures.items():
-        update_signature(function, inputs, outputs)
-
-
-def _drop_results(op: Operation, dead: Collection[SSAValue]) -> None:
-    keep = [index for index, result in enumerate(op.results) if result not in dead]
-    if kind_of(op) is not OpKind.HARDWARE_COMMIT:  # It always has its token.
-        new = rebuilt(op, tuple(op.operands), keep)
-        replace_all([op.results[index] for index in keep], new.results)
-        erase(op)
-
-
-def _kept(function: Operation, dead: Collection[SSAValue]) -> tuple[list[int], list[int] | None]:
-    """The arguments and the results that the function keeps; None where it never returns."""
-    arguments = function.regions[0].blocks[0].args
-    end = next((end for end in yields(function.regions[0]) if kind_of(end) is OpKind.RETURN), None)
-    inputs = [argument.index for argument in arguments if argument not in dead]
-    return inputs, end and [index for index, value in enumerate(end.operands) if value not in dead]
-
-
-def update_signature(function: Operation, inputs: Sequence[int], outputs: Sequence[int] | None) -> None:
-    """Let the function's type and what is said of arguments and results fit those that are kept."""
-    refresh_signature(function)
-    for name, keep in (("arg_attrs", inputs), ("res_attrs", outputs)):
-        said = function.properties.get(name)
-        if isinstance(said, ArrayAttr) and keep is not None:
-            elements = cast("ArrayAttr[Attribute]", said).data
-            function.properties[name] = ArrayAttr([elements[index] for index in keep])
-
-
-def refresh_signature(function: Operation) -> None:
-    """Let the function's type be what its body has; nothing is said of arguments that were added."""
-    old = function.properties["function_type"]
-    assert isinstance(old, FunctionType)
-    if function.regions[0].first_block is None:
-        return
-    types = [argument.type for argument in function.regions[0].blocks[0].args]
-    end = next((end for end in yields(function.regions[0]) if kind_of(end) is OpKind.RETURN), None)
-    results = list(old.outputs) if end is None else [value.type for value in end.operands]
-    function.properties["function_type"] = FunctionType.from_lists(types, results)
-    said = function.properties.get("arg_attrs")
-    if isinstance(said, ArrayAttr):
-        elements = cast("ArrayAttr[Attribute]", said).data
-        added = [DictionaryAttr({})] * (len(types) - len(elements))
-        function.properties["arg_attrs"] = ArrayAttr([*elements, *added])
+        carries = kind_of(op) in _CARRIERS or commits(op) is not None
+        if (
+            op.parent is not None and carries and kind_of(op) is not OpKind.HARDWARE_COMMIT
+        ):  # It always has its token.
+            with_results(op, [index for index, result in enumerate(op.results) if result not in dead])
+    for function in functions:
+        match_type(function)

@@ -9,10 +9,7 @@ from asyncir.dialects import arith, func, rt
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
-    ArrayAttr,
     Context,
-    DictionaryAttr,
-    FunctionType,
     IntegerAttr,
     ModuleOp,
     ModulePass,
@@ -24,6 +21,7 @@ from asyncir.ir import (
 from asyncir.ir.graphs import reached
 from asyncir.ir.marks import HOST
 from asyncir.ir.walk import walk
+from asyncir.transforms._rebuilding import match_type
 from asyncir.transforms.outline_execute import SymbolNames
 
 
@@ -72,12 +70,9 @@ def _reaching(functions: dict[str, FunctionOp], hosts: list[str]) -> dict[str, N
 
 
 def _extend(function: FunctionOp, carrying: dict[str, None]) -> None:
-    type_ = function.function_type
-    function.properties["function_type"] = FunctionType.from_lists([*type_.inputs, i64], list(type_.outputs))
-    if isinstance(function.arg_attrs, ArrayAttr):
-        function.properties["arg_attrs"] = ArrayAttr([*function.arg_attrs.data, DictionaryAttr({})])
     entry = function.body.blocks[0]
     context = entry.insert_arg(i64, len(entry.args))
+    match_type(function)
     for op in walk(function):
         if isinstance(op, rt.CallOp) or callee_name(op) in carrying:
             op.operands = [*op.operands, context]

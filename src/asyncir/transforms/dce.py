@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from asyncir.analyses.flow import sources, yields
+from asyncir.analyses.flow import sources
 from asyncir.dialects.effects import Access, Effects
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
@@ -22,8 +22,9 @@ from asyncir.ir import (
 from asyncir.ir.graphs import reached
 from asyncir.ir.symbols import is_private, ops_of, references, symbol_name
 from asyncir.ir.walk import regions_of, walk
-from asyncir.transforms._blocks import erase, rebuilt, replace_all
+from asyncir.transforms._blocks import erase
 from asyncir.transforms._dead_memory import drop_unread_memory
+from asyncir.transforms._rebuilding import keep_results
 from asyncir.transforms._regions import BRANCHES, drop_arguments, remove_unreachable_blocks
 from asyncir.transforms._scoped import ScopedPass
 
@@ -181,20 +182,7 @@ def _drop_unneeded_results(op: Operation, need: _Need) -> bool:
     keep = [index for index, result in enumerate(op.results) if result in need.values]
     if len(keep) == len(op.results):
         return False
-    for region in op.regions:
-        for last in yields(region):
-            last.operands = [last.operands[index] for index in keep]
-    operands = tuple(op.operands)
-    if kind_of(op) is OpKind.COUNTED_LOOP:
-        body = op.regions[0].blocks[0]
-        for index in reversed(range(len(op.results))):
-            if index not in keep:
-                body.erase_arg(body.args[1 + index])
-        operands = (*operands[:3], *(operands[3 + index] for index in keep))
-    new = rebuilt(op, operands, keep)
-    replace_all([op.results[index] for index in keep], new.results)
-    need.ops.add(new)
-    erase(op)
+    need.ops.add(keep_results(op, keep))
     return True
 
 

@@ -18,7 +18,8 @@ from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, UnitAttr, i64
 from asyncir.ir.marks import ASYNC, IN_ORDER, ORDERS, STAGES, STATEMENT
 from asyncir.ir.walk import block_of, first_of, terminator_of, walk
-from asyncir.transforms._blocks import at, erase, replace_all
+from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._rebuilding import extended
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms.verify_schedule import schedule_of
 
@@ -218,18 +219,7 @@ class _Maker:
             handed = [before.insert_arg(TokenType(), len(before.args)) for _ in range(count)]
             assert before.last_op is not None
             before.last_op.operands = [*before.last_op.operands, *handed]
-        new = type(old).create(
-            operands=[*old.operands, *[ready.results[0]] * count],
-            result_types=[*old.result_types, *[TokenType()] * count],
-            properties=old.properties,
-            attributes=old.attributes,
-            regions=[old.detach_region(0) for _ in range(len(old.regions))],
-            location=old.location,
-        )
-        block_of(old).insert_op_before(new, old)
-        replace_all(old.results, new.results[: len(old.results)])
-        erase(old)
-        self.loop = new
+        self.loop = extended(old, [TokenType()] * count, [ready.results[0]] * count)
         return carried
 
     def _wait_behind(self, sources: Sequence[int], longest: Sequence[int]) -> None:

@@ -37,7 +37,7 @@ from asyncir.ir import (
     UnitAttr,
 )
 from asyncir.ir.marks import PRIVATE, STATEMENT
-from asyncir.ir.walk import block_of, first_of, is_defined_below, walk
+from asyncir.ir.walk import first_of, is_defined_below, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._moved_views import (
@@ -47,6 +47,7 @@ from asyncir.transforms._moved_views import (
     views_of,
     views_used,
 )
+from asyncir.transforms._rebuilding import rebuilt
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms._slot_sizes import aligned_extents, sizes_of
@@ -156,14 +157,7 @@ def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequenc
         [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes],
         memory_space=old_type.memory_space,
     )
-    new = type(old).create(
-        operands=[size for size in sizes if isinstance(size, SSAValue)],
-        result_types=[new_type],
-        properties=old.properties,
-        attributes=old.attributes,
-        location=old.location,
-    )
-    block_of(old).insert_op_before(new, old)
+    new = rebuilt(old, [size for size in sizes if isinstance(size, SSAValue)], [new_type])
     new.results[0].name_hint = memory.name_hint
     if definition is not None:
         definition.properties |= {"type": new_type, "initial_value": UnitAttr()}

@@ -8,7 +8,7 @@ from asyncir.dialects import arith, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.walk import block_of, is_defined_below, terminator_of
-from asyncir.transforms._blocks import erase, move_ops, rebuilt
+from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._folds.constants import integer, make, signed_integer
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
@@ -74,23 +74,8 @@ def _drop_unused_results(op: Operation, rewriter: Rewriter) -> bool:
     keep = [index for index, result in enumerate(op.results) if result.first_use is not None]
     if len(keep) == len(op.results) or any(_only_block(region) is None for region in op.regions):
         return False
-    for region in op.regions:
-        assert region.last_block is not None
-        terminator = terminator_of(region.last_block)
-        rewriter.set_operands(terminator, [terminator.operands[index] for index in keep])
-    rebuild(op, tuple(op.operands), keep, rewriter)
+    rewriter.keep_results(op, keep)
     return True
-
-
-def rebuild(
-    op: Operation, operands: Sequence[SSAValue], keep: Sequence[int], rewriter: Rewriter
-) -> Operation:
-    """The op with other operands and only the results at `keep`, in its place and with its regions."""
-    new = rebuilt(op, operands, keep)
-    rewriter.push(new)
-    rewriter.replace_values([op.results[index] for index in keep], new.results)
-    rewriter.erase(op)
-    return new
 
 
 def _trip_count(op: Operation) -> int | None:
@@ -136,11 +121,7 @@ def _invariant_for(op: Operation, rewriter: Rewriter) -> bool:
             keep.append(index)
     if len(keep) == len(initial):
         return False
-    rewriter.set_operands(body.last_op, [body.last_op.operands[index] for index in keep])
-    for index in reversed(range(len(initial))):
-        if index not in keep:
-            body.erase_arg(body.args[1 + index])
-    rebuild(op, (*tuple(op.operands)[:3], *(initial[index] for index in keep)), keep, rewriter)
+    rewriter.keep_results(op, keep)
     return True
 
 

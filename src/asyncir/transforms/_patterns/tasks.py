@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.analyses.flow import yields
 from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import DenseArrayBase, Operation, SSAValue, i32
 from asyncir.transforms._folds.constants import definition, integer
-from asyncir.transforms._patterns.structured import rebuild
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
 
@@ -83,9 +81,7 @@ def _unused_values(op: Operation, rewriter: Rewriter) -> bool:
     keep = [0, *(i for i, result in enumerate(op.results) if i and result.first_use is not None)]
     if len(keep) == len(op.results):
         return False
-    for last in list(yields(op.regions[0])):
-        rewriter.set_operands(last, [last.operands[index - 1] for index in keep[1:]])
-    rebuild(op, tuple(op.operands), keep, rewriter)
+    rewriter.keep_results(op, keep)
     return True
 
 
