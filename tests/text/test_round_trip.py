@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from asyncir.source.extensions import EXTENSIONS as LISTED
 from asyncir.source.text import parse_module, print_module
 from tests.oracle import mlir_opt, needs_mlir, run_mlir_opt
 from tests.text.corpus import EXTENSIONS, PROGRAMS, name
+from tests.text.extensions import EXTENSIONS as LISTED
 
 GENERIC = "-mlir-print-op-generic"
 

@@ -15,7 +15,7 @@ from asyncir.dialects.affine_syntax import (
 )
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effects import Access, Effect, HasEffects
+from asyncir.dialects.effect_types import Access, touches
 from asyncir.dialects.elementwise import print_attributes_and_type
 from asyncir.dialects.function_syntax import parse_arrow_types, with_attributes
 from asyncir.dialects.memref_access import parse_memref_type
@@ -37,7 +37,6 @@ from asyncir.ir import (
     IRDLOperation,
     IsTerminator,
     MemRefType,
-    Operation,
     Parser,
     Printer,
     Pure,
@@ -126,20 +125,6 @@ class MaxOp(_MapOp):
     """`affine.max`: the greatest result of a map, as a signed number."""
 
 
-class _Reads(HasEffects):
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A read of some element."""
-        return (Effect(Access.READ, op.operands[0]),)
-
-
-class _Writes(HasEffects):
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A write of some element."""
-        return (Effect(Access.WRITE, op.operands[1]),)
-
-
 class _AccessOp(IRDLOperation):
     """An op on the element at what a map makes of its operands."""
 
@@ -186,7 +171,7 @@ class LoadOp(_AccessOp):
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
     result = result_def(T)
-    traits = traits_def(_Reads())
+    traits = traits_def(touches(Access.READ, 0))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -217,7 +202,7 @@ class StoreOp(_AccessOp):
     value = operand_def(T)
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
-    traits = traits_def(_Writes())
+    traits = traits_def(touches(Access.WRITE, 1))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.dialects.async_effects import AllocatesCompletion, TouchesTasks
 from asyncir.dialects.async_functions import CallOp as CallOp, FuncOp as FuncOp, ReturnOp as ReturnOp
 from asyncir.dialects.async_runtime import (
     CoroBeginOp as CoroBeginOp,
@@ -33,7 +32,7 @@ from asyncir.dialects.async_types import (
 )
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effect_types import Speculatable
+from asyncir.dialects.effect_types import ALLOCATES_RESULT, TOUCHES_TASKS, Speculatable
 from asyncir.dialects.elementwise import print_attributes_and_type
 from asyncir.dialects.execution_traits import Fails, TakesOver, Waits
 from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types, with_attributes
@@ -92,7 +91,7 @@ class ExecuteOp(IRDLOperation):
     body_results = var_result_def(base(ValueType))
     body = region_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(TouchesTasks(), RecursiveMemoryEffect(), AsyncOpInterface())
+    traits = traits_def(TOUCHES_TASKS, RecursiveMemoryEffect(), AsyncOpInterface())
 
     def __init__(
         self,
@@ -218,11 +217,9 @@ class YieldOp(IRDLOperation):
         )
 
 
-class _AwaitsToken(WaitsByToken):
-    @classmethod
-    def tokens(cls, op: Operation) -> Sequence[SSAValue]:
-        """The operand, where it is a token: it may be that of a group in a queue."""
-        return [operand for operand in op.operands if isinstance(operand.type, TokenType)]
+def _tokens(wait: Operation) -> Sequence[SSAValue]:
+    """The operand, where it is a token: it may be that of a group in a queue."""
+    return [operand for operand in wait.operands if isinstance(operand.type, TokenType)]
 
 
 @define("async.await")
@@ -234,7 +231,7 @@ class AwaitOp(IRDLOperation):
 
     operand = operand_def(TOKEN_OR_VALUE)
     result = opt_result_def()
-    traits = traits_def(Waits(), Fails(), TouchesTasks(), AsyncOpInterface(), _AwaitsToken())
+    traits = traits_def(Waits(), Fails(), TOUCHES_TASKS, AsyncOpInterface(), WaitsByToken(tokens=_tokens))
 
     def __init__(self, operand: SSAValue):
         payload = operand.type.payload() if isinstance(operand.type, CompletionType) else None
@@ -282,7 +279,7 @@ class ReadyOp(IRDLOperation):
 
     payload = var_operand_def()
     result = result_def(base(CompletionType))
-    traits = traits_def(TakesOver(), AllocatesCompletion(), Speculatable())
+    traits = traits_def(TakesOver(), ALLOCATES_RESULT, Speculatable())
 
     def __init__(self, payload: SSAValue | None = None, type: CompletionType | None = None):
         if type is None:
@@ -328,7 +325,7 @@ class CreateGroupOp(IRDLOperation):
 
     size = operand_def(IndexType)
     result = result_def(GroupType)
-    traits = traits_def(AllocatesCompletion())
+    traits = traits_def(ALLOCATES_RESULT)
     assembly_format = "$size `:` type($result) attr-dict"
 
 
@@ -339,7 +336,7 @@ class AddToGroupOp(IRDLOperation):
     operand = operand_def(TOKEN_OR_VALUE)
     group = operand_def(GroupType)
     rank = result_def(IndexType)
-    traits = traits_def(Fails(), TouchesTasks())
+    traits = traits_def(Fails(), TOUCHES_TASKS)
     assembly_format = "$operand `,` $group `:` type($operand) attr-dict"
 
 
@@ -348,7 +345,7 @@ class AwaitAllOp(IRDLOperation):
     """`async.await_all`: wait until the group has all its members and all of them are complete."""
 
     operand = operand_def(GroupType)
-    traits = traits_def(Waits(), Fails(), TouchesTasks(), AsyncOpInterface())
+    traits = traits_def(Waits(), Fails(), TOUCHES_TASKS, AsyncOpInterface())
     assembly_format = "$operand attr-dict"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from asyncir.dialects.async_effects import AllocatesCompletion, ReadsTasks, TouchesTasks
 from asyncir.dialects.async_types import (
     ANY_ASYNC,
     TOKEN_OR_VALUE,
@@ -13,6 +12,7 @@ from asyncir.dialects.async_types import (
     ValueType,
 )
 from asyncir.dialects.define import define
+from asyncir.dialects.effect_types import ALLOCATES_RESULT, READS_TASKS, TOUCHES_TASKS
 from asyncir.dialects.execution_traits import Fails, TakesOverFirst, Waits
 from asyncir.dialects.function_syntax import with_attributes
 from asyncir.ir import (
@@ -70,7 +70,7 @@ class _OnHandle(IRDLOperation):
     """An op on a coroutine."""
 
     handle = operand_def(CoroHandleType)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "$handle attr-dict"
 
 
@@ -78,7 +78,7 @@ class _Completes(IRDLOperation):
     """The end of the work that a token or value stands for."""
 
     operand = operand_def(TOKEN_OR_VALUE)
-    traits = traits_def(Fails(), TouchesTasks())
+    traits = traits_def(Fails(), TOUCHES_TASKS)
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
@@ -87,7 +87,7 @@ class _Counts(IRDLOperation):
 
     operand = operand_def(ANY_ASYNC)
     count = prop_def(IntegerAttr.constr(i64))
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(TOUCHES_TASKS)
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$operand attr-dict `:` type($operand)"
 
@@ -102,7 +102,7 @@ class CoroIdOp(IRDLOperation):
     """`async.coro.id`: identify a switched-resume coroutine."""
 
     id = result_def(CoroIdType)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "attr-dict"
 
 
@@ -112,7 +112,7 @@ class CoroBeginOp(IRDLOperation):
 
     id = operand_def(CoroIdType)
     handle = result_def(CoroHandleType)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "$id attr-dict"
 
 
@@ -122,7 +122,7 @@ class CoroFreeOp(IRDLOperation):
 
     id = operand_def(CoroIdType)
     handle = operand_def(CoroHandleType)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "$id `,` $handle attr-dict"
 
 
@@ -146,7 +146,7 @@ class CoroSuspendOp(IRDLOperation):
     suspend_dest = successor_def()
     resume_dest = successor_def()
     cleanup_dest = successor_def()
-    traits = traits_def(IsTerminator(), TouchesTasks())
+    traits = traits_def(IsTerminator(), TOUCHES_TASKS)
     assembly_format = "$state `,` $suspend_dest `,` $resume_dest `,` $cleanup_dest attr-dict"
 
 
@@ -155,7 +155,7 @@ class RuntimeCreateOp(IRDLOperation):
     """`async.runtime.create`: a token or value that is not complete and belongs to no task."""
 
     result = result_def(TOKEN_OR_VALUE)
-    traits = traits_def(AllocatesCompletion())
+    traits = traits_def(ALLOCATES_RESULT)
     assembly_format = "attr-dict `:` type($result)"
 
 
@@ -165,7 +165,7 @@ class RuntimeCreateGroupOp(IRDLOperation):
 
     size = operand_def(IndexType)
     result = result_def(GroupType)
-    traits = traits_def(AllocatesCompletion())
+    traits = traits_def(ALLOCATES_RESULT)
     assembly_format = "$size `:` type($result) attr-dict"
 
 
@@ -185,7 +185,7 @@ class RuntimeIsErrorOp(IRDLOperation):
 
     operand = operand_def(ANY_ASYNC)
     is_error = result_def(i1)
-    traits = traits_def(ReadsTasks())
+    traits = traits_def(READS_TASKS)
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
@@ -194,7 +194,7 @@ class RuntimeAwaitOp(IRDLOperation):
     """`async.runtime.await`: block the calling thread until complete, whether or not with an error."""
 
     operand = operand_def(ANY_ASYNC)
-    traits = traits_def(Waits(), TouchesTasks())
+    traits = traits_def(Waits(), TOUCHES_TASKS)
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
@@ -209,7 +209,7 @@ class RuntimeAwaitAndResumeOp(IRDLOperation):
 
     operand = operand_def(ANY_ASYNC)
     handle = operand_def(CoroHandleType)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "$operand `,` $handle attr-dict `:` type($operand)"
 
 
@@ -219,7 +219,7 @@ class RuntimeStoreOp(IRDLOperation):
 
     value = operand_def()
     storage = operand_def(ValueType)
-    traits = traits_def(TakesOverFirst(), TouchesTasks())
+    traits = traits_def(TakesOverFirst(), TOUCHES_TASKS)
 
     def __init__(self, value: SSAValue, storage: SSAValue):
         super().__init__(operands=[value, storage])
@@ -257,7 +257,7 @@ class RuntimeLoadOp(IRDLOperation):
 
     storage = operand_def(ValueType)
     result = result_def()
-    traits = traits_def(ReadsTasks())
+    traits = traits_def(READS_TASKS)
 
     def __init__(self, storage: SSAValue):
         assert isinstance(storage.type, ValueType)
@@ -289,7 +289,7 @@ class RuntimeAddToGroupOp(IRDLOperation):
     operand = operand_def(TOKEN_OR_VALUE)
     group = operand_def(GroupType)
     rank = result_def(IndexType)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "$operand `,` $group attr-dict `:` type($operand)"
 
 
@@ -308,5 +308,5 @@ class RuntimeNumWorkerThreadsOp(IRDLOperation):
     """`async.runtime.num_worker_threads`: how many workers the runtime has."""
 
     result = result_def(IndexType)
-    traits = traits_def(ReadsTasks())
+    traits = traits_def(READS_TASKS)
     assembly_format = "attr-dict `:` type($result)"

@@ -12,7 +12,7 @@ from xdsl.dialects.cf import (
 )
 
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effect_types import FAILURE, Access, Effect, HasEffects
+from asyncir.dialects.effect_types import FAILURE, Access, Effect, always
 from asyncir.dialects.execution_traits import Fails
 from asyncir.dialects.extend import with_operand, with_optional_properties
 from asyncir.ir import (
@@ -24,7 +24,6 @@ from asyncir.ir import (
     IRDLOperation,
     IsTerminator,
     OpDef,
-    Operation,
     Parser,
     Printer,
     Pure,
@@ -42,22 +41,13 @@ from asyncir.ir import (
 )
 
 
-class _WritesFailure(HasEffects):
-    """The op may end the program where it stands."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One write."""
-        return (Effect(Access.WRITE, FAILURE),)
-
-
 @define("cf.assert")
 class AssertOp(IRDLOperation):
     """`cf.assert`: fail the function that it is in, with a message, unless the operand is true."""
 
     arg = operand_def(i1)
     msg = prop_def(StringAttr)
-    traits = traits_def(Fails(), _WritesFailure())
+    traits = traits_def(Fails(), always(Effect(Access.WRITE, FAILURE)))
     assembly_format = "$arg `,` $msg attr-dict"
 
     def __init__(self, arg: SSAValue, msg: str):

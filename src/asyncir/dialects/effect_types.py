@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 from xdsl.traits import EffectInstance, MemoryEffectKind
 
@@ -82,21 +82,39 @@ BARRIER: tuple[Effect, ...] = (Effect(Access.READ, ANYTHING), Effect(Access.WRIT
 """What a wait for something unknown does: the work that it waits for may have touched anything."""
 
 
+@dataclass(frozen=True)
 class HasEffects(MemoryEffect):
-    """Base of the traits with which an op declares its effects; see `effects_of`."""
+    """The trait with which an op declares its effects; see `effects_of`."""
 
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """The op's own effects, those of its regions not counted unless the trait says so."""
-        raise NotImplementedError
+    effects: Callable[[Any], Iterable[Effect]]
+    """The op's own effects, those of its regions not counted."""
 
-    @classmethod
-    def get_effects(cls, op: Operation) -> Set[EffectInstance] | None:
+    def get_effects(self, op: Operation) -> Set[EffectInstance] | None:  # pyright: ignore[reportIncompatibleMethodOverride]
         """The answer to xDSL's own query, from the same declaration."""
         return {
             EffectInstance(e.access.value, e.root if isinstance(e.root, SSAValue) else None)
-            for e in cls.effects(op)
+            for e in self.effects(op)
         }
+
+
+def always(*effects: Effect) -> HasEffects:
+    """The trait of an op that has these effects, whatever its operands are."""
+    return HasEffects(lambda _: effects)
+
+
+def touches(access: Access, operand: int, *, whole: bool = False) -> HasEffects:
+    """The trait of an op that touches elements of an operand, given by its number: which is not known, or all."""
+    return HasEffects(lambda op: (Effect(access, op.operands[operand], whole=whole),))
+
+
+ALLOCATES_RESULT = HasEffects(lambda op: (Effect(Access.ALLOC, op.results[0]),))
+"""The op's first result is an object that nothing else knows of."""
+
+TOUCHES_TASKS = always(Effect(Access.READ, TASKS), Effect(Access.WRITE, TASKS))
+"""The op launches, completes or waits for tasks: ops with this trait keep their order."""
+
+READS_TASKS = always(Effect(Access.READ, TASKS))
+"""The op looks at the state of tasks and changes nothing."""
 
 
 class Speculatable(OpTrait):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, Self
 
 from xdsl.dialects.gpu import DimensionAttr, DimensionEnum
@@ -10,13 +11,12 @@ from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.interfaces.completion import BlockSize, IsBarrier, ThreadIndex
-from asyncir.dialects.queue_effects import MeetsThreads
+from asyncir.dialects.queue_effects import MEETS_THREADS
 from asyncir.ir import (
     Attribute,
     IndexType,
     IntegerAttr,
     IRDLOperation,
-    Operation,
     Parser,
     Printer,
     Pure,
@@ -73,7 +73,7 @@ class BarrierOp(IRDLOperation):
     gpu.barrier
     """
 
-    traits = traits_def(IsBarrier(), MeetsThreads())
+    traits = traits_def(IsBarrier(), MEETS_THREADS)
     assembly_format = "attr-dict"
 
 
@@ -120,28 +120,15 @@ class _ByDimension(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
 
-class _AlongAxis:
-    @classmethod
-    def dimension(cls, op: Operation) -> int:
-        """The op's own."""
-        assert isinstance(op, _ByDimension)
-        return op.axis
+_AXIS = attrgetter("axis")
 
 
-class _Index(_AlongAxis, ThreadIndex):
-    pass
-
-
-class _Size(_AlongAxis, BlockSize):
-    pass
-
-
-@define("gpu.thread_id", Pure(), _Index())
+@define("gpu.thread_id", Pure(), ThreadIndex(_AXIS))
 class ThreadIdOp(_ByDimension):
     """`gpu.thread_id x`: the index of this thread in its block."""
 
 
-@define("gpu.block_dim", Pure(), _Size())
+@define("gpu.block_dim", Pure(), BlockSize(_AXIS))
 class BlockDimOp(_ByDimension):
     """`gpu.block_dim x`: the number of threads of a block."""
 

@@ -9,10 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.dialects.async_effects import TouchesTasks
 from asyncir.dialects.async_types import AsyncOpInterface, TokenType, ValueType
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effects import OUTPUT, TASKS, Access, Effect, HasEffects, Milestone
+from asyncir.dialects.effect_types import (
+    OUTPUT,
+    TASKS,
+    TOUCHES_TASKS,
+    Access,
+    Effect,
+    HasEffects,
+    Milestone,
+    always,
+)
 from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.io_buffers import check_buffer
 from asyncir.ir import (
@@ -22,7 +30,6 @@ from asyncir.ir import (
     IntegerType,
     IRDLOperation,
     MemRefType,
-    Operation,
     Parser,
     Printer,
     SSAValue,
@@ -48,35 +55,23 @@ MODES = ("read", "write", "update")
 """How a file is opened, in the order of `asyncir_file_mode`."""
 
 
-class _Outside(HasEffects):
-    """Starts something that reads and writes what is outside the program."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """Keeps its order among tasks and output."""
-        return (Effect(Access.READ, TASKS), Effect(Access.WRITE, TASKS), Effect(Access.WRITE, OUTPUT))
+_STARTS = (Effect(Access.READ, TASKS), Effect(Access.WRITE, TASKS), Effect(Access.WRITE, OUTPUT))
+"""What is outside the program is read and written, in order among tasks and output."""
 
 
-class _WritesBuffers(_Outside):
-    """The memrefs among the operands are written while the operation is in flight."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A write of each."""
-        buffers = [operand for operand in op.operands if isinstance(operand.type, MemRefType)]
-        writes = (Effect(Access.WRITE, b, milestone=Milestone.WRITTEN) for b in buffers)
-        return (*super().effects(op), *writes)
+def _moves(access: Access, milestone: Milestone, *values: SSAValue | None) -> Sequence[Effect]:
+    """The effects of an operation that touches those of the values that are memrefs, while it is in flight."""
+    buffers = [value for value in values if value is not None and isinstance(value.type, MemRefType)]
+    return [Effect(access, buffer, milestone=milestone) for buffer in buffers]
 
 
-class _ReadsBuffers(_Outside):
-    """The memrefs among the operands are read while the operation is in flight."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A read of each."""
-        buffers = [operand for operand in op.operands if isinstance(operand.type, MemRefType)]
-        reads = (Effect(Access.READ, b, milestone=Milestone.SOURCE_READ) for b in buffers)
-        return (*super().effects(op), *reads)
+_OUTSIDE = always(*_STARTS)
+_READS_BUFFERS = HasEffects(
+    lambda op: (*_STARTS, *_moves(Access.READ, Milestone.SOURCE_READ, *op.operands)),
+)
+_WRITES_BUFFERS = HasEffects(
+    lambda op: (*_STARTS, *_moves(Access.WRITE, Milestone.WRITTEN, *op.operands)),
+)
 
 
 # ---- timers
@@ -92,7 +87,7 @@ class ClockOp(IRDLOperation):
     """
 
     result = result_def(i64)
-    traits = traits_def(TouchesTasks())
+    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "attr-dict `:` type($result)"
 
 
@@ -105,7 +100,7 @@ class SleepOp(IRDLOperation):
 
     nanoseconds = operand_def(i64)
     token = result_def(TokenType())
-    traits = traits_def(TouchesTasks(), AsyncOpInterface())
+    traits = traits_def(TOUCHES_TASKS, AsyncOpInterface())
     assembly_format = "$nanoseconds attr-dict `:` type($nanoseconds)"
 
 
@@ -118,7 +113,7 @@ class SleepUntilOp(IRDLOperation):
 
     deadline = operand_def(i64)
     token = result_def(TokenType())
-    traits = traits_def(TouchesTasks(), AsyncOpInterface())
+    traits = traits_def(TOUCHES_TASKS, AsyncOpInterface())
     assembly_format = "$deadline attr-dict `:` type($deadline)"
 
 
@@ -139,7 +134,7 @@ class OpenOp(IRDLOperation):
     path = opt_prop_def(StringAttr)
     dynamic_path = opt_operand_def(MemRefType)
     file = result_def(ValueType(FILE))
-    traits = traits_def(_ReadsBuffers(), AsyncOpInterface())
+    traits = traits_def(_READS_BUFFERS, AsyncOpInterface())
 
     def __init__(self, mode: str, path: str | SSAValue):
         constant = isinstance(path, str)
@@ -194,7 +189,7 @@ class CloseOp(IRDLOperation):
 
     file = operand_def(FILE)
     token = result_def(TokenType())
-    traits = traits_def(_Outside(), AsyncOpInterface())
+    traits = traits_def(_OUTSIDE, AsyncOpInterface())
     assembly_format = "$file attr-dict `:` type($file)"
 
 
@@ -207,7 +202,7 @@ class SizeOp(IRDLOperation):
 
     file = operand_def(FILE)
     bytes = result_def(ValueType(IndexType()))
-    traits = traits_def(_Outside(), AsyncOpInterface())
+    traits = traits_def(_OUTSIDE, AsyncOpInterface())
     assembly_format = "$file attr-dict `:` type($file)"
 
 
@@ -226,7 +221,7 @@ class _MovesBytes(IRDLOperation):
         check_buffer(self.buffer, "the buffer")
 
 
-@define("io.read", _WritesBuffers())
+@define("io.read", _WRITES_BUFFERS)
 class ReadOp(_MovesBytes):
     """`io.read`: fill a memref with the bytes of a file from an offset on. The value is how many bytes there were.
 
@@ -236,7 +231,7 @@ class ReadOp(_MovesBytes):
     """
 
 
-@define("io.write", _ReadsBuffers())
+@define("io.write", _READS_BUFFERS)
 class WriteOp(_MovesBytes):
     """`io.write`: write a memref's bytes to a file from an offset on. The value is how many bytes that is.
 
@@ -247,19 +242,14 @@ class WriteOp(_MovesBytes):
 # ---- processes
 
 
-class _RunsProcess(_Outside):
-    """Standard input is read and standard output is written while the process runs."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A read of the one memref, a write of the other."""
-        assert isinstance(op, ProcessOp)
-        found = [*super().effects(op)]
-        if op.stdin is not None and isinstance(op.stdin.type, MemRefType):
-            found.append(Effect(Access.READ, op.stdin, milestone=Milestone.SOURCE_READ))
-        if op.stdout is not None and isinstance(op.stdout.type, MemRefType):
-            found.append(Effect(Access.WRITE, op.stdout, milestone=Milestone.WRITTEN))
-        return found
+_RUNS_PROCESS = HasEffects(
+    lambda op: (
+        *_STARTS,
+        *_moves(Access.READ, Milestone.SOURCE_READ, op.stdin),
+        *_moves(Access.WRITE, Milestone.WRITTEN, op.stdout),
+    )
+)
+"""Standard input is read and standard output is written while the process runs."""
 
 
 @define("io.process")
@@ -278,7 +268,7 @@ class ProcessOp(IRDLOperation):
     stdout = opt_operand_def(base(MemRefType) | base(IntegerType))
     status = result_def(ValueType(i32))
     bytes = opt_result_def(ValueType(IndexType()))
-    traits = traits_def(_RunsProcess(), AsyncOpInterface())
+    traits = traits_def(_RUNS_PROCESS, AsyncOpInterface())
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(self, command: Sequence[str], stdin: SSAValue | None = None, stdout: SSAValue | None = None):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Self, cast
 
 from asyncir.dialects.define import define
-from asyncir.dialects.effects import Access, Effect, HasEffects, Resource
+from asyncir.dialects.effect_types import Access, Effect, HasEffects, Resource, always
 from asyncir.dialects.elementwise import parse_attributes, print_attributes_and_type
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
@@ -33,42 +33,22 @@ from asyncir.ir import (
     var_operand_def,
 )
 
+READS_ELEMENT = HasEffects(lambda op: (Effect(Access.READ, op.operands[0], tuple(op.operands[1:])),))
+"""The op reads `memref` at `indices`."""
 
-class ReadsElement(HasEffects):
-    """The op reads `memref` at `indices`."""
+WRITES_ELEMENT = HasEffects(lambda op: (Effect(Access.WRITE, op.operands[1], tuple(op.operands[2:])),))
+"""The op writes `memref` at `indices`."""
 
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One read."""
-        return (Effect(Access.READ, op.operands[0], tuple(op.operands[1:])),)
+COPIES = HasEffects(
+    lambda op: (
+        Effect(Access.READ, op.operands[0], whole=True),
+        Effect(Access.WRITE, op.operands[1], whole=True),
+    )
+)
+"""The op reads all of the first operand and writes all of the second."""
 
-
-class WritesElement(HasEffects):
-    """The op writes `memref` at `indices`."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One write."""
-        return (Effect(Access.WRITE, op.operands[1], tuple(op.operands[2:])),)
-
-
-class Copies(HasEffects):
-    """The op reads all of the first operand and writes all of the second."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A read and a write."""
-        source, target = op.operands
-        return (Effect(Access.READ, source, whole=True), Effect(Access.WRITE, target, whole=True))
-
-
-class Prefetches(HasEffects):
-    """The op changes nothing that a program can see, and yet is not to be dropped."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One write of the caches."""
-        return (Effect(Access.WRITE, Resource("caches")),)
+PREFETCHES = always(Effect(Access.WRITE, Resource("caches")))
+"""The op changes nothing that a program can see, and yet is not to be dropped."""
 
 
 def _verify_bool(name: str, value: Attribute | None) -> None:
@@ -140,7 +120,7 @@ class LoadOp(ElementAccessOp):
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
     result = result_def(T)
-    traits = traits_def(ReadsElement())
+    traits = traits_def(READS_ELEMENT)
 
     def __init__(self, memref: SSAValue | Operation, indices: Sequence[SSAValue | Operation]):
         memref = SSAValue.get(memref)
@@ -183,7 +163,7 @@ class StoreOp(ElementAccessOp):
     value = operand_def(T)
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
-    traits = traits_def(WritesElement())
+    traits = traits_def(WRITES_ELEMENT)
 
     def __init__(
         self,
@@ -234,7 +214,7 @@ class CopyOp(IRDLOperation):
 
     source = operand_def(ANY_MEMREF)
     target = operand_def(ANY_MEMREF)
-    traits = traits_def(Copies())
+    traits = traits_def(COPIES)
     assembly_format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
 
     def verify_(self) -> None:
@@ -258,7 +238,7 @@ class PrefetchOp(IRDLOperation):
     is_write = prop_def(IntegerAttr, prop_name="isWrite")
     locality_hint = prop_def(IntegerAttr, prop_name="localityHint")
     is_data_cache = prop_def(IntegerAttr, prop_name="isDataCache")
-    traits = traits_def(Prefetches())
+    traits = traits_def(PREFETCHES)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

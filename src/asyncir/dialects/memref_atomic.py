@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 from xdsl.traits import is_side_effect_free
 
 from asyncir.dialects.define import define
-from asyncir.dialects.effects import Access, Effect, HasEffects
+from asyncir.dialects.effect_types import Access, Effect, HasEffects
 from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless, parse_attributes
 from asyncir.dialects.interfaces.memory import UpdatesAtomically
 from asyncir.dialects.memref_access import parse_indices, parse_memref_type, print_indexed
@@ -23,11 +23,11 @@ from asyncir.ir import (
     IsTerminator,
     MemRefType,
     Operation,
+    OpTrait,
     Parser,
     Printer,
     Pure,
     ReturnLike,
-    SSAValue,
     VarConstraint,
     VerifyException,
     i64,
@@ -49,26 +49,15 @@ FLOAT_ATOMIC_KINDS = frozenset({"addf", "maximumf", "minimumf", "mulf"})
 INTEGER_ATOMIC_KINDS = frozenset({"addi", "andi", "maxs", "maxu", "mins", "minu", "muli", "ori", "xori"})
 
 
-def _atomic_effects(memref: SSAValue, indices: Sequence[SSAValue]) -> Sequence[Effect]:
-    # It orders nothing else: what other tasks wrote is published by tokens, not by atomic ops.
-    where = tuple(indices)
-    return (Effect(Access.READ, memref, where), Effect(Access.WRITE, memref, where))
+def _updates(memory: int) -> tuple[OpTrait, ...]:
+    """The traits of an op that updates an element of the operand with this number; its indices follow."""
 
+    def effects(op: Operation) -> Sequence[Effect]:
+        # It orders nothing else: what other tasks wrote is published by tokens, not by atomic ops.
+        memref, where = op.operands[memory], tuple(op.operands[memory + 1 :])
+        return (Effect(Access.READ, memref, where), Effect(Access.WRITE, memref, where))
 
-class _Updates(UpdatesAtomically, HasEffects):
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A read and a write."""
-        first = cls.memory
-        return _atomic_effects(op.operands[first], op.operands[first + 1 :])
-
-
-class _UpdatesFirst(_Updates):
-    memory = 0
-
-
-class _UpdatesSecond(_Updates):
-    memory = 1
+    return (UpdatesAtomically(memory), HasEffects(effects))
 
 
 @define("memref.atomic_rmw")
@@ -81,7 +70,7 @@ class AtomicRMWOp(IRDLOperation):
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
     result = result_def(T)
-    traits = traits_def(_UpdatesSecond())
+    traits = traits_def(*_updates(1))
 
     @property
     def kind_name(self) -> str:
@@ -163,7 +152,7 @@ class GenericAtomicRMWOp(IRDLOperation):
     indices = var_operand_def(IndexType)
     result = result_def(T)
     atomic_body = region_def()
-    traits = traits_def(_UpdatesFirst())
+    traits = traits_def(*_updates(0))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

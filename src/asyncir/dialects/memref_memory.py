@@ -8,7 +8,7 @@ from typing import Any, Self
 from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 
 from asyncir.dialects.define import define
-from asyncir.dialects.effects import Access, Effect, HasEffects
+from asyncir.dialects.effect_types import ALLOCATES_RESULT, Access, Effect, HasEffects, touches
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import (
     AffineMapAttr,
@@ -46,37 +46,15 @@ from asyncir.ir import (
 ANY_MEMREF = base(MemRefType) | base(UnrankedMemRefType)
 
 
-class Allocates(HasEffects):
-    """The op's result is a new object."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One allocation."""
-        return (Effect(Access.ALLOC, op.results[0]),)
-
-
-class Frees(HasEffects):
-    """The op ends the life of its first operand."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One end."""
-        return (Effect(Access.FREE, op.operands[0], whole=True),)
-
-
-class Reallocates(HasEffects):
-    """The op copies its operand to a new object and ends the life of the operand."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A read, an end, an allocation and a write."""
-        old, new = op.operands[0], op.results[0]
-        return (
-            Effect(Access.READ, old),
-            Effect(Access.FREE, old),
-            Effect(Access.ALLOC, new),
-            Effect(Access.WRITE, new),
-        )
+def _of_realloc(op: Operation) -> Sequence[Effect]:
+    """It copies its operand to a new object and ends the life of the operand."""
+    old, new = op.operands[0], op.results[0]
+    return (
+        Effect(Access.READ, old),
+        Effect(Access.FREE, old),
+        Effect(Access.ALLOC, new),
+        Effect(Access.WRITE, new),
+    )
 
 
 def verify_alignment(alignment: Attribute | None) -> None:
@@ -109,7 +87,7 @@ class AllocLikeOp(IRDLOperation):
     alignment = opt_prop_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
     assembly_format = "`(`$dynamic_sizes`)` (`` `[` $symbol_operands^ `]`)? attr-dict `:` type($memref)"
-    traits = traits_def(Allocates())
+    traits = traits_def(ALLOCATES_RESULT)
 
     def __init__(
         self,
@@ -215,7 +193,7 @@ class DeallocOp(IRDLOperation):
     """`memref.dealloc`: end the life of what `memref.alloc` made."""
 
     memref = operand_def(ANY_MEMREF)
-    traits = traits_def(Frees())
+    traits = traits_def(touches(Access.FREE, 0, whole=True))
     assembly_format = "$memref attr-dict `:` type($memref)"
 
 
@@ -228,7 +206,7 @@ class ReallocOp(IRDLOperation):
     result = result_def(MemRefType)
     alignment = opt_prop_def()
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(Reallocates())
+    traits = traits_def(HasEffects(_of_realloc))
     assembly_format = (
         "$source (`` `(` $dynamic_result_size^ `)`)? attr-dict `:` type($source) `to` type($result)"
     )

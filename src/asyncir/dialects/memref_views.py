@@ -10,15 +10,14 @@ from xdsl.irdl import RangeOf, RangeVarConstraint
 from xdsl.traits import NoMemoryEffect
 
 from asyncir.dialects.define import define
-from asyncir.dialects.effects import (
+from asyncir.dialects.effect_types import (
     Access,
     AsksShape,
-    Effect,
-    HasEffects,
     NumberOf,
     NumberT,
     RelativeView,
     ViewLike,
+    touches,
 )
 from asyncir.dialects.elementwise import print_attributes_and_type
 from asyncir.dialects.memref_layout import Extent, compatible, shape_of, strided_form
@@ -292,15 +291,6 @@ class ViewOp(IRDLOperation):
             )
 
 
-class ReadsShape(HasEffects):
-    """The op reads the memref that holds the shape."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One read."""
-        return (Effect(Access.READ, op.operands[1]),)
-
-
 @define("memref.reshape")
 class ReshapeOp(IRDLOperation):
     """`memref.reshape`: the same elements, in the same order, with the shape that a memref holds."""
@@ -308,7 +298,7 @@ class ReshapeOp(IRDLOperation):
     source = operand_def(ANY_MEMREF)
     shape = operand_def(MemRefType)
     result = result_def(ANY_MEMREF)
-    traits = traits_def(ReadsShape())
+    traits = traits_def(touches(Access.READ, 1))
     assembly_format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
 
     def verify_(self) -> None:

@@ -20,13 +20,12 @@ from asyncir.dialects.interfaces.completion import (
     Commits,
     HardwareFifo,
     IssuesAsync,
-    QueueId,
     WaitsByCount,
     WaitsByToken,
 )
 from asyncir.dialects.memref_layout import shape_of, strided_form
 from asyncir.dialects.queue_checks import verify_awaited, verify_count, verify_members
-from asyncir.dialects.queue_effects import TOUCHES_QUEUES, CommitsGroup, WaitsForQueue
+from asyncir.dialects.queue_effects import COMMITS_GROUP, TOUCHES_QUEUES, WAITS_FOR_QUEUE
 from asyncir.ir import (
     AnyFloat,
     Attribute,
@@ -64,20 +63,15 @@ class DeviceAsyncTokenType(ParametrizedAttribute, CompletionType, TypeAttribute)
     name = "nvgpu.device.async.token"
 
 
-class _Copies(HasEffects):
-    """The op reads its source and writes its target, at moments of its own."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A read and a write of elements that follow one another."""
-        assert isinstance(op, DeviceAsyncCopyOp)
-        count = op.dst_elements.value.data
-        read = count if op.src_elements is None else op.src_elements
-        return (
-            _touch(Access.READ, op.src, op.src_indices, read, Milestone.SOURCE_READ),
-            _touch(Access.WRITE, op.dst, op.dst_indices, count, Milestone.WRITTEN),
-            *TOUCHES_QUEUES,
-        )
+def _of_copy(op: DeviceAsyncCopyOp) -> Sequence[Effect]:
+    """A read and a write of elements that follow one another, at moments of their own."""
+    count = op.dst_elements.value.data
+    read = count if op.src_elements is None else op.src_elements
+    return (
+        _touch(Access.READ, op.src, op.src_indices, read, Milestone.SOURCE_READ),
+        _touch(Access.WRITE, op.dst, op.dst_indices, count, Milestone.WRITTEN),
+        *TOUCHES_QUEUES,
+    )
 
 
 def _touch(
@@ -106,7 +100,7 @@ class DeviceAsyncCopyOp(IRDLOperation):
     bypass_l1 = opt_prop_def(UnitAttr, prop_name="bypassL1")
     token = result_def(DeviceAsyncTokenType)
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
-    traits = traits_def(IssuesAsync(), _Copies())
+    traits = traits_def(IssuesAsync(), HasEffects(_of_copy))
     assembly_format = (
         "$src `[` $src_indices `]` `,` $dst `[` $dst_indices `]` `,` $dstElements (`,` $src_elements^)? "
         "attr-dict `:` type($src) `to` type($dst)"
@@ -190,20 +184,6 @@ class _CpAsync(HardwareFifo):
 CP_ASYNC = _CpAsync("cp.async")
 
 
-class _OnCpAsync:
-    @classmethod
-    def queue(cls, op: Operation) -> QueueId:
-        """The FIFO of all copies."""
-        return CP_ASYNC
-
-
-class _CommitsCopies(_OnCpAsync, Commits):
-    @classmethod
-    def members(cls, op: Operation) -> Sequence[SSAValue] | None:
-        """The tokens of the copies."""
-        return op.operands
-
-
 @define("nvgpu.device_async_create_group")
 class DeviceAsyncCreateGroupOp(IRDLOperation):
     """`nvgpu.device_async_create_group`: the copies are one group, the youngest of the thread's.
@@ -213,7 +193,7 @@ class DeviceAsyncCreateGroupOp(IRDLOperation):
 
     input_tokens = var_operand_def(DeviceAsyncTokenType)
     token = result_def(DeviceAsyncTokenType)
-    traits = traits_def(_CommitsCopies(), CommitsGroup())
+    traits = traits_def(Commits(lambda _: CP_ASYNC, members=lambda op: op.operands), COMMITS_GROUP)
 
     def __init__(self, tokens: Sequence[SSAValue]):
         super().__init__(operands=[tokens], result_types=[DeviceAsyncTokenType()])
@@ -244,22 +224,6 @@ class DeviceAsyncCreateGroupOp(IRDLOperation):
         verify_members(self, self.input_tokens)
 
 
-class _WaitsWithToken(WaitsByToken):
-    @classmethod
-    def tokens(cls, op: Operation) -> Sequence[SSAValue]:
-        """The token, unless a count stands in its place."""
-        assert isinstance(op, DeviceAsyncWaitOp)
-        return op.operands if op.num_groups is None else ()
-
-
-class _WaitsWithCount(_OnCpAsync, WaitsByCount):
-    @classmethod
-    def count(cls, op: Operation) -> int | SSAValue | None:
-        """The `numGroups`, where there is one."""
-        assert isinstance(op, DeviceAsyncWaitOp)
-        return None if op.num_groups is None else op.num_groups.value.data
-
-
 @define("nvgpu.device_async_wait")
 class DeviceAsyncWaitOp(IRDLOperation):
     """`nvgpu.device_async_wait`: until the token's group is complete, or at most `numGroups` groups are in flight.
@@ -270,16 +234,25 @@ class DeviceAsyncWaitOp(IRDLOperation):
     token = operand_def(DeviceAsyncTokenType)
     num_groups = opt_prop_def(IntegerAttr.constr(i32), prop_name="numGroups")
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(_WaitsWithToken(), _WaitsWithCount(), WaitsForQueue())
+    traits = traits_def(
+        WaitsByToken(tokens=lambda op: op.operands if op.num_groups is None else ()),
+        WaitsByCount(queue=lambda _: CP_ASYNC, count=lambda op: op.groups),
+        WAITS_FOR_QUEUE,
+    )
     assembly_format = "$token attr-dict"
 
     def __init__(self, token: SSAValue, num_groups: int | None = None):
         count = None if num_groups is None else IntegerAttr(num_groups, i32)
         super().__init__(operands=[token], properties={"numGroups": count})
 
+    @property
+    def groups(self) -> int | None:
+        """How many groups may stay in flight, where that is said in place of the token."""
+        return None if self.num_groups is None else self.num_groups.value.data
+
     def verify_(self) -> None:
         """Check that there is a group to wait for, and that the count, if any, does so."""
-        verify_count(None if self.num_groups is None else self.num_groups.value.data)
+        verify_count(self.groups)
         verify_awaited(self, self.token)
 
 

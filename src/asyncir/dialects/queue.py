@@ -7,16 +7,16 @@ A literal queue or count is a property; a computed one is an operand.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Self
 
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effect_types import Milestone
+from asyncir.dialects.effect_types import Milestone, Overlaps
 from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.interfaces.completion import (
     Commits,
     IssuesAsync,
-    QueueId,
     WaitsByCount,
     WaitsByToken,
     WaitsFinished,
@@ -28,7 +28,7 @@ from asyncir.dialects.queue_checks import (
     verify_covered,
     verify_number,
 )
-from asyncir.dialects.queue_effects import CommitsGroup, IssuesBody, WaitsForQueue
+from asyncir.dialects.queue_effects import COMMITS_GROUP, WAITS_FOR_QUEUE
 from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,
@@ -144,6 +144,21 @@ def _print_covered(printer: Printer, covered: Sequence[SSAValue]) -> None:
         printer.print_string(")")
 
 
+_QUEUE = attrgetter("queue_id")
+_COUNT = attrgetter("groups")
+_TOKENS = attrgetter("tokens")
+
+
+def _covers(op: _CountedWait | _TokenWait) -> Sequence[SSAValue] | None:
+    """What `covers(...)` lists."""
+    return op.covered or None
+
+
+def _until_read(_: Operation) -> Milestone:
+    """The wait is over once the sources have been read."""
+    return Milestone.SOURCE_READ
+
+
 @define("queue.async")
 class AsyncOp(IRDLOperation):
     """`queue.async`: start what the region says; each of its reads and writes happens at some moment until it is complete.
@@ -157,7 +172,7 @@ class AsyncOp(IRDLOperation):
     """
 
     body = region_def()
-    traits = traits_def(NoTerminator(), RecursiveMemoryEffect(), IssuesAsync(), IssuesBody())
+    traits = traits_def(NoTerminator(), RecursiveMemoryEffect(), IssuesAsync(), Overlaps(), COMMITS_GROUP)
 
     def __init__(self, body: Region):
         super().__init__(regions=[body])
@@ -179,19 +194,6 @@ class AsyncOp(IRDLOperation):
         verify_async_body(self, self.body)
 
 
-class _CommitsToQueue(Commits):
-    @classmethod
-    def queue(cls, op: Operation) -> QueueId:
-        """What the parentheses hold."""
-        assert isinstance(op, CommitOp)
-        return op.queue_id
-
-    @classmethod
-    def members(cls, op: Operation) -> Sequence[SSAValue] | None:
-        """What the region issues."""
-        return None
-
-
 @define("queue.commit")
 class CommitOp(IRDLOperation):
     """`queue.commit`: the async ops that the region issues are one group, the youngest of its queue.
@@ -205,7 +207,9 @@ class CommitOp(IRDLOperation):
     dynamic_queue = opt_operand_def(IndexType)
     token = opt_result_def(TokenType)
     body = region_def()
-    traits = traits_def(NoTerminator(), RecursiveMemoryEffect(), _CommitsToQueue(), CommitsGroup())
+    traits = traits_def(
+        NoTerminator(), RecursiveMemoryEffect(), Commits(_QUEUE, members=lambda _: None), COMMITS_GROUP
+    )
 
     def __init__(self, queue: Number, body: Region, has_token: bool = False):
         super().__init__(
@@ -308,72 +312,7 @@ class _CountedWait(IRDLOperation):
         verify_covered(self.covered)
 
 
-class _Covers:
-    """The memory that a wait of this dialect lists."""
-
-    @classmethod
-    def covers(cls, op: Operation) -> Sequence[SSAValue] | None:
-        """What `covers(...)` lists."""
-        assert isinstance(op, _CountedWait | _TokenWait)
-        return op.covered or None
-
-
-class _GivesCount(_Covers):
-    """The numbers of a wait with `(queue, count)`."""
-
-    @classmethod
-    def queue(cls, op: Operation) -> QueueId:
-        """The first number."""
-        assert isinstance(op, _CountedWait)
-        return op.queue_id
-
-    @classmethod
-    def count(cls, op: Operation) -> Number:
-        """The second number."""
-        assert isinstance(op, _CountedWait)
-        return op.groups
-
-
-class _GivesTokens(_Covers):
-    """The tokens of a wait."""
-
-    @classmethod
-    def tokens(cls, op: Operation) -> Sequence[SSAValue]:
-        """The operands in front of `covers`."""
-        assert isinstance(op, _TokenWait)
-        return op.tokens
-
-
-class _UntilRead:
-    """The wait is over once the sources have been read."""
-
-    @classmethod
-    def milestone(cls, op: Operation) -> Milestone:
-        """When the sources have been read."""
-        return Milestone.SOURCE_READ
-
-
-class _Counted(_GivesCount, WaitsByCount):
-    pass
-
-
-class _CountedRead(_UntilRead, _GivesCount, WaitsByCount):
-    pass
-
-
-class _Finished(_GivesCount, WaitsFinished):
-    pass
-
-
-class _ByTokens(_GivesTokens, WaitsByToken):
-    pass
-
-
-class _ReadByTokens(_UntilRead, _GivesTokens, WaitsByToken):
-    pass
-
-
-@define("queue.wait", _Counted(), WaitsForQueue())
+@define("queue.wait", WaitsByCount(queue=_QUEUE, count=_COUNT, covers=_covers), WAITS_FOR_QUEUE)
 class WaitOp(_CountedWait):
     """`queue.wait`: until at most the given number of groups of the queue, the youngest, are in flight.
 
@@ -383,7 +322,11 @@ class WaitOp(_CountedWait):
     """
 
 
-@define("queue.wait_read", _CountedRead(), WaitsForQueue())
+@define(
+    "queue.wait_read",
+    WaitsByCount(queue=_QUEUE, count=_COUNT, covers=_covers, milestone=_until_read),
+    WAITS_FOR_QUEUE,
+)
 class WaitReadOp(_CountedWait):
     """`queue.wait_read`: like `queue.wait`, until the sources of all but the youngest groups have been read.
 
@@ -391,7 +334,7 @@ class WaitReadOp(_CountedWait):
     """
 
 
-@define("queue.wait_finished", _Finished(), WaitsForQueue())
+@define("queue.wait_finished", WaitsFinished(queue=_QUEUE, count=_COUNT, covers=_covers), WAITS_FOR_QUEUE)
 class WaitFinishedOp(_CountedWait):
     """`queue.wait_finished`: until the first `count` groups that this thread ever committed to the queue are complete.
 
@@ -429,7 +372,7 @@ class _TokenWait(IRDLOperation):
         verify_covered(self.covered)
 
 
-@define("queue.await", _ByTokens(), WaitsForQueue())
+@define("queue.await", WaitsByToken(tokens=_TOKENS, covers=_covers), WAITS_FOR_QUEUE)
 class AwaitOp(_TokenWait):
     """`queue.await`: until the groups of the tokens, and all that were committed before them, are complete.
 
@@ -437,7 +380,9 @@ class AwaitOp(_TokenWait):
     """
 
 
-@define("queue.await_read", _ReadByTokens(), WaitsForQueue())
+@define(
+    "queue.await_read", WaitsByToken(tokens=_TOKENS, covers=_covers, milestone=_until_read), WAITS_FOR_QUEUE
+)
 class AwaitReadOp(_TokenWait):
     """`queue.await_read`: like `queue.await`, until the sources of those groups have been read.
 

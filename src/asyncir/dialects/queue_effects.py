@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.dialects.effect_types import BARRIER, Access, Effect, HasEffects, Overlaps, Resource
+from asyncir.dialects.effect_types import BARRIER, Access, Effect, HasEffects, Resource, always
 from asyncir.dialects.interfaces.completion import WaitsByCount, WaitsByToken, WaitsFinished
 from asyncir.ir import Operation
 
@@ -13,39 +13,22 @@ QUEUES = Resource("queues")
 
 TOUCHES_QUEUES = (Effect(Access.READ, QUEUES), Effect(Access.WRITE, QUEUES))
 
+COMMITS_GROUP = always(*TOUCHES_QUEUES)
+"""The op does what its region does, and closes a group."""
 
-class CommitsGroup(HasEffects):
-    """The op does what its region does, and closes a group."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """Reads and writes the order of queues."""
-        return TOUCHES_QUEUES
+MEETS_THREADS = always(*BARRIER)
+"""The op waits for the other threads, which may have touched anything."""
 
 
-class IssuesBody(CommitsGroup, Overlaps):
-    """What the op's region does may happen at any moment from now on."""
+def _of_wait(op: Operation) -> Sequence[Effect]:
+    for kind in (WaitsByCount, WaitsByToken, WaitsFinished):
+        trait = op.get_trait(kind)
+        covered = None if trait is None else trait.covers(op)
+        if covered is not None:
+            touched = tuple(Effect(a, m) for m in covered for a in (Access.READ, Access.WRITE))
+            return (*touched, *TOUCHES_QUEUES)
+    return BARRIER
 
 
-class WaitsForQueue(HasEffects):
-    """The op waits for groups: for their effects on the memory that it lists, or on anything."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """The memory listed, else a full barrier."""
-        for kind in (WaitsByCount, WaitsByToken, WaitsFinished):
-            trait = op.get_trait(kind)
-            covered = None if trait is None else trait.covers(op)
-            if covered is not None:
-                touched = tuple(Effect(a, m) for m in covered for a in (Access.READ, Access.WRITE))
-                return (*touched, *TOUCHES_QUEUES)
-        return BARRIER
-
-
-class MeetsThreads(HasEffects):
-    """The op waits for the other threads, which may have touched anything."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """A full barrier."""
-        return BARRIER
+WAITS_FOR_QUEUE = HasEffects(_of_wait)
+"""The op waits for groups: for their effects on the memory that it lists, or on anything."""

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.dialects.async_effects import ReadsTasks
 from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, TokenType, ValueType
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effects import TASKS, Access, Effect, HasEffects
+from asyncir.dialects.effect_types import READS_TASKS, TASKS, Access, Effect, always
 from asyncir.dialects.execution_traits import Fails
 from asyncir.dialects.function_syntax import CallText, parse_call, print_call, with_attributes
 from asyncir.ir import (
@@ -24,7 +23,6 @@ from asyncir.ir import (
     IndexType,
     IntegerAttr,
     IRDLOperation,
-    Operation,
     Parser,
     Printer,
     SSAValue,
@@ -42,13 +40,8 @@ from asyncir.ir import (
     var_result_def,
 )
 
-
-class _WritesSlot(HasEffects):
-    """Slots are state of the function's own; keeping their order is enough."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> tuple[Effect, ...]:
-        return (Effect(Access.WRITE, TASKS),)
+_WRITES_SLOT = always(Effect(Access.WRITE, TASKS))
+"""Slots are state of the function's own; keeping their order is enough."""
 
 
 class _SlotOp(IRDLOperation):
@@ -56,7 +49,7 @@ class _SlotOp(IRDLOperation):
 
     operand = operand_def(base(CompletionType))
     slot = prop_def(IntegerAttr.constr(i64))
-    traits = traits_def(_WritesSlot())
+    traits = traits_def(_WRITES_SLOT)
     assembly_format = "$operand `,` $slot attr-dict `:` type($operand)"
 
     def __init__(self, operand: SSAValue, slot: int):
@@ -95,7 +88,7 @@ class CheckOp(IRDLOperation):
     """
 
     at_start = opt_prop_def(UnitAttr)
-    traits = traits_def(_WritesSlot(), Fails())
+    traits = traits_def(_WRITES_SLOT, Fails())
     assembly_format = "(`at_start` $at_start^)? attr-dict"
 
     def __init__(self, at_start: bool = False):
@@ -112,7 +105,7 @@ class WorkerNumberOp(IRDLOperation):
     """
 
     result = result_def(IndexType)
-    traits = traits_def(ReadsTasks())
+    traits = traits_def(READS_TASKS)
     assembly_format = "attr-dict `:` type($result)"
 
     def __init__(self) -> None:

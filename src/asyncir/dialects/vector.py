@@ -6,7 +6,6 @@ regions. The other files named `vector_...` hold some of the classes; all are im
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from xdsl.dialects.utils import DynamicIndexList
@@ -14,7 +13,7 @@ from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.effects import OUTPUT, Access, Effect, HasEffects
+from asyncir.dialects.effect_types import OUTPUT, Access, Effect, always
 from asyncir.dialects.elementwise import FLOAT_TYPES, ElementsOf, element_type, is_vector
 from asyncir.dialects.memref_layout import Extent, extents, shape_of
 from asyncir.dialects.vector_memory import MASK
@@ -25,7 +24,6 @@ from asyncir.ir import (
     IndexType,
     IntegerType,
     IRDLOperation,
-    Operation,
     Parser,
     Printer,
     Pure,
@@ -193,15 +191,6 @@ class FMAOp(IRDLOperation):
             )
 
 
-class PrintsOutput(HasEffects):
-    """The op writes to the program's output."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One write."""
-        return (Effect(Access.WRITE, OUTPUT),)
-
-
 @define("vector.print")
 class PrintOp(IRDLOperation):
     """`vector.print`: print a string, or a value and a punctuation, which is a new line by default."""
@@ -209,7 +198,7 @@ class PrintOp(IRDLOperation):
     source = opt_operand_def()
     punctuation = prop_def(PunctuationAttr, default_value=_NEWLINE)
     string_literal = opt_prop_def(StringAttr, prop_name="stringLiteral")
-    traits = traits_def(PrintsOutput())
+    traits = traits_def(always(Effect(Access.WRITE, OUTPUT)))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

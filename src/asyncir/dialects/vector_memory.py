@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from asyncir.dialects.define import define
-from asyncir.dialects.effects import Access, Effect, HasEffects
+from asyncir.dialects.effect_types import Access, Effect, HasEffects
 from asyncir.dialects.elementwise import element_type, is_vector
 from asyncir.dialects.memref_layout import shape_of, strided_form
 from asyncir.dialects.memref_memory import verify_alignment
@@ -40,42 +40,13 @@ MEMREF_OR_TENSOR = base(MemRefType) | base(TensorType)
 FALSE = BoolAttr.from_bool(False)
 
 
-class ReadsBase(HasEffects):
-    """The op reads elements of `base`, from the position of its indices on."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One read, of elements that are not known one by one; none of a tensor."""
-        memref: Any = getattr(op, "base", None)
-        return (Effect(Access.READ, memref),) if isinstance(memref.type, MemRefType) else ()
+def effects_on_base(access: Access, op: Any) -> Sequence[Effect]:
+    """An access of elements of `base` that are not known one by one; none of a tensor."""
+    return (Effect(access, op.base),) if isinstance(op.base.type, MemRefType) else ()
 
 
-class WritesBase(HasEffects):
-    """The op writes elements of `base`, from the position of its indices on."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One write, of elements that are not known one by one; none of a tensor."""
-        memref: Any = getattr(op, "base", None)
-        return (Effect(Access.WRITE, memref),) if isinstance(memref.type, MemRefType) else ()
-
-
-class ReadsVector(HasEffects):
-    """The op reads all elements of a vector: its dimensions are the last of `base`'s."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One read."""
-        return (effect_on_vector(Access.READ, op, op.results[0].type),)
-
-
-class WritesVector(HasEffects):
-    """The op writes all elements of a vector: its dimensions are the last of `base`'s."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One write."""
-        return (effect_on_vector(Access.WRITE, op, op.operands[0].type),)
+READS_BASE = HasEffects(lambda op: effects_on_base(Access.READ, op))
+WRITES_BASE = HasEffects(lambda op: effects_on_base(Access.WRITE, op))
 
 
 def effect_on_vector(access: Access, op: Any, vector: Attribute) -> Effect:
@@ -120,7 +91,7 @@ class LoadOp(IRDLOperation):
     nontemporal = opt_prop_def(default_value=FALSE)
     alignment = opt_prop_def()
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(ReadsVector())
+    traits = traits_def(HasEffects(lambda op: (effect_on_vector(Access.READ, op, op.result.type),)))
     assembly_format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
 
     def __init__(
@@ -151,7 +122,7 @@ class StoreOp(IRDLOperation):
     nontemporal = opt_prop_def(default_value=FALSE)
     alignment = opt_prop_def()
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(WritesVector())
+    traits = traits_def(HasEffects(lambda op: (effect_on_vector(Access.WRITE, op, op.value_to_store.type),)))
     assembly_format = (
         "$value_to_store `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($value_to_store)"
     )
@@ -216,7 +187,7 @@ class MaskedLoad(MaskedAccessOp):
     mask = operand_def(MASK)
     pass_thru = operand_def(VectorType)
     result = result_def(VectorType)
-    traits = traits_def(ReadsBase())
+    traits = traits_def(READS_BASE)
     assembly_format = (
         "$base `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
         "type($base) `,` type($mask) `,` type($pass_thru) `into` type($result)"
@@ -230,7 +201,7 @@ class MaskedStore(MaskedAccessOp):
     indices = var_operand_def(IndexType)
     mask = operand_def(MASK)
     value_to_store = operand_def(VectorType)
-    traits = traits_def(WritesBase())
+    traits = traits_def(WRITES_BASE)
     assembly_format = (
         "$base `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` "
         "type($base) `,` type($mask) `,` type($value_to_store)"
@@ -267,7 +238,7 @@ class GatherOp(MaskedAccessOp):
     mask = operand_def(MASK)
     pass_thru = operand_def(VectorType)
     result = result_def(VectorType)
-    traits = traits_def(ReadsBase())
+    traits = traits_def(READS_BASE)
     assembly_format = (
         "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
         "type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)"
@@ -284,7 +255,7 @@ class ScatterOp(MaskedAccessOp):
     mask = operand_def(MASK)
     value_to_store = operand_def(VectorType)
     result = opt_result_def(TensorType)
-    traits = traits_def(WritesBase())
+    traits = traits_def(WRITES_BASE)
     assembly_format = (
         "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` "
         "type($indices) `,` type($mask) `,` type($value_to_store) (`->` type($result)^)?"

@@ -9,7 +9,7 @@ from xdsl.interfaces import ConditionallySpeculatableInterface
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from asyncir.dialects.define import define
-from asyncir.dialects.effects import Access, Effect
+from asyncir.dialects.effect_types import Access, Effect, HasEffects
 from asyncir.dialects.elementwise import element_type, is_vector
 from asyncir.dialects.memref_access import print_indexed
 from asyncir.dialects.memref_layout import shape_of
@@ -17,9 +17,8 @@ from asyncir.dialects.vector_memory import (
     FALSE,
     MASK,
     MEMREF_OR_TENSOR,
-    ReadsBase,
-    WritesBase,
     effect_on_vector,
+    effects_on_base,
 )
 from asyncir.ir import (
     AffineMapAttr,
@@ -30,7 +29,6 @@ from asyncir.ir import (
     IndexType,
     IRDLOperation,
     MemRefType,
-    Operation,
     Parser,
     Printer,
     SSAValue,
@@ -168,26 +166,9 @@ def _is_plain(op: Any) -> bool:
     )
 
 
-class ReadsTransfer(ReadsBase):
-    """The op reads a vector of `base`, with padding where there is no element."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One read; of just the vector where all of it is there."""
-        if _is_plain(op):
-            return (effect_on_vector(Access.READ, op, op.results[0].type),)
-        return super().effects(op)
-
-
-class WritesTransfer(WritesBase):
-    """The op writes a vector to `base`, but what is masked or out of bounds."""
-
-    @classmethod
-    def effects(cls, op: Operation) -> Sequence[Effect]:
-        """One write; of just the vector where all of it is written."""
-        if _is_plain(op):
-            return (effect_on_vector(Access.WRITE, op, op.operands[0].type),)
-        return super().effects(op)
+def _effects(access: Access, op: Any, vector: SSAValue) -> Sequence[Effect]:
+    """An access of just the vector, where all of it is there."""
+    return (effect_on_vector(access, op, vector.type),) if _is_plain(op) else effects_on_base(access, op)
 
 
 @define("vector.transfer_read")
@@ -202,7 +183,7 @@ class TransferReadOp(TransferOp):
     in_bounds = prop_def(ArrayAttr)
     vector = result_def(VectorType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(ReadsTransfer())
+    traits = traits_def(HasEffects(lambda op: _effects(Access.READ, op, op.vector)))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -258,7 +239,7 @@ class TransferWriteOp(TransferOp):
     in_bounds = prop_def(ArrayAttr)
     result = opt_result_def(TensorType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(WritesTransfer())
+    traits = traits_def(HasEffects(lambda op: _effects(Access.WRITE, op, op.value_to_store)))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

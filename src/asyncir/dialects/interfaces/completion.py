@@ -12,9 +12,10 @@ function in each of the three.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from asyncir.dialects.effect_types import Milestone
 from asyncir.ir import ArrayAttr, Attribute, IntegerAttr, Operation, OpTrait, Region, SSAValue, i1
@@ -78,85 +79,67 @@ class IssuesAsync(_HasRegionAndToken):
     """
 
 
+@dataclass(frozen=True)
 class Commits(_HasRegionAndToken):
     """The op closes a group of async ops and puts it at the end of a queue.
 
     The async ops of the region are the group; without one `members` lists them.
     """
 
-    @classmethod
-    def queue(cls, op: Operation) -> QueueId:
-        """The queue."""
-        raise NotImplementedError
-
-    @classmethod
-    def members(cls, op: Operation) -> Sequence[SSAValue] | None:
-        """The tokens of the group's members; None where they are what `region` issues."""
-        raise NotImplementedError
+    queue: Callable[[Any], QueueId]
+    """The queue."""
+    members: Callable[[Any], Sequence[SSAValue] | None]
+    """The tokens of the group's members; None where they are what `region` issues."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class _Waits(OpTrait):
     """What all waits have."""
 
-    @classmethod
-    def milestone(cls, op: Operation) -> Milestone:
-        """What is known of the groups waited for: their sources have been read, or all is written."""
-        return Milestone.WRITTEN
-
-    @classmethod
-    def covers(cls, op: Operation) -> Sequence[SSAValue] | None:
-        """The memory that the groups waited for may touch, where the program lists it; None: any."""
-        return None
+    milestone: Callable[[Any], Milestone] = lambda _: Milestone.WRITTEN
+    """What is known of the groups waited for: their sources have been read, or all is written."""
+    covers: Callable[[Any], Sequence[SSAValue] | None] = lambda _: None
+    """The memory that the groups waited for may touch, where the program lists it; None: any."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class WaitsByCount(_Waits):
     """The op waits until at most so many of the youngest groups of a queue's FIFO are in flight."""
 
-    @classmethod
-    def queue(cls, op: Operation) -> QueueId:
-        """The queue."""
-        raise NotImplementedError
-
-    @classmethod
-    def count(cls, op: Operation) -> int | SSAValue | None:
-        """How many groups may stay in flight; None where this op waits by tokens instead."""
-        raise NotImplementedError
+    queue: Callable[[Any], QueueId]
+    """The queue."""
+    count: Callable[[Any], int | SSAValue | None]
+    """How many groups may stay in flight; None where this op waits by tokens instead."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class WaitsByToken(_Waits):
     """The op waits for the groups that its tokens stand for, and so for all older ones of their FIFOs."""
 
-    @classmethod
-    def tokens(cls, op: Operation) -> Sequence[SSAValue]:
-        """The tokens; none where this op waits by a count instead."""
-        raise NotImplementedError
+    tokens: Callable[[Any], Sequence[SSAValue]]
+    """The tokens; none where this op waits by a count instead."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class WaitsFinished(_Waits):
     """The op waits until the first so many groups that were ever committed to a queue's FIFO are complete."""
 
-    @classmethod
-    def queue(cls, op: Operation) -> QueueId:
-        """The queue."""
-        raise NotImplementedError
-
-    @classmethod
-    def count(cls, op: Operation) -> int | SSAValue:
-        """How many groups, from the first on."""
-        raise NotImplementedError
+    queue: Callable[[Any], QueueId]
+    """The queue."""
+    count: Callable[[Any], int | SSAValue]
+    """How many groups, from the first on."""
 
 
 class IsBarrier(OpTrait):
     """All threads of a block meet at the op, and what each has seen complete is visible to all behind it."""
 
 
+@dataclass(frozen=True)
 class _AlongDimension(OpTrait):
     """The op's result is of one dimension of the block."""
 
-    @classmethod
-    def dimension(cls, op: Operation) -> int:
-        """0, 1 or 2."""
-        raise NotImplementedError
+    dimension: Callable[[Any], int]
+    """0, 1 or 2."""
 
 
 class ThreadIndex(_AlongDimension):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from asyncir.ir import Operation, OpTrait
 
 
+@dataclass(frozen=True)
 class UpdatesAtomically(OpTrait):
     """The op reads and writes one element in one step; the indices follow the memory among its operands."""
 
