@@ -11,7 +11,7 @@ from tests.faults.programs import program
 @pytest.mark.parametrize(
     ("name", "standing"),
     [
-        ("s1_cell_copy", "unknown"),
+        ("s1_cell_copy", "refuted"),
         ("s1b_cell_atomic", "refuted"),
         ("s52_cell_stale", "refuted"),
         ("s60_cell_in_async", "refuted"),

@@ -50,6 +50,17 @@ def test_a_right_program_is_proved_by_both(name: str) -> None:
     assert (answer.standing, answer.rechecked) == ("proved", True)
 
 
+WAIT = "  queue.wait(0, 0)\n"
+
+
+@pytest.mark.parametrize(("wait", "standing"), [(WAIT, "proved"), ("", "unknown")])
+def test_a_call_in_flight_touches_the_globals_of_its_callee(wait: str, standing: str) -> None:
+    text = (FOLDER / "v4_call_in_async.mlir").read_text(encoding="utf-8")
+    load = "  %y = memref.load %G"
+    answer = check(text.replace(load, wait + load), filename="v4")
+    assert (answer.standing, answer.rechecked) == (standing, True if wait else None)
+
+
 @pytest.mark.parametrize("loop", ["matmul", "dot"])
 @pytest.mark.parametrize("schedule", ["list", "optimal"])
 def test_what_the_pipeliner_emits_has_a_certificate(loop: str, schedule: str) -> None:

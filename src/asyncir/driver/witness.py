@@ -159,6 +159,8 @@ def _choices(type_: Type) -> Iterator[object]:
             yield _in_turn(type_)
         if isinstance(type_.element, Scalar | Complex):
             yield _zeros(type_)
+        if isinstance(type_.element, Scalar) and not type_.element.is_float and type_.element.name != "i1":
+            yield _zeros(type_) + 1  # indices may be loaded from it
     elif isinstance(type_, Scalar):
         yield from _SMALL.get(type_.name, (0.0, 1.0) if type_.is_float else (3, 0, 1, 2))
     elif isinstance(type_, Complex):

@@ -51,10 +51,13 @@ def touches(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touch
         if effect.access is Touch.ALLOC:
             continue
         if isinstance(effect.root, Resource):
-            if effect.root == ANYTHING or effect.root.name.startswith("global "):
+            if effect.root == ANYTHING:
                 raise GiveUp(f"what {op.name} touches is not known", op)
-            continue
-        access = _of_effect(evaluator, effect)
+            if not effect.root.name.startswith("global "):
+                continue
+            access: FlightAccess | None = FlightAccess(("global", effect.root.name), None, exact=False)
+        else:
+            access = _of_effect(evaluator, effect)
         if access is not None:
             found.append(Touched("R" if effect.access is Touch.READ else "W", access))
     return found
