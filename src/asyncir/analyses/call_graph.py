@@ -9,6 +9,7 @@ from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import CallableOpInterface, ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.ir.graphs import components, reached
+from asyncir.ir.symbols import symbol_around, symbol_name
 from asyncir.ir.walk import walk
 
 
@@ -54,6 +55,12 @@ class CallGraph:
             if root not in found:
                 found.update(dict.fromkeys(reached([root], near.__getitem__), number))
         return found
+
+
+def function_around(op: Operation) -> str | None:
+    """The name of the function that the op is in; None in a task's function, which nobody calls and waits for."""
+    around = symbol_around(op)
+    return symbol_name(around) if around is not None and kind_of(around) is OpKind.FUNCTION else None
 
 
 def is_function(op: Operation) -> bool:

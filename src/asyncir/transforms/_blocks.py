@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from asyncir.ir import Attribute, Block, LocationAttr, Operation, SSAValue
@@ -29,20 +29,25 @@ def split_after(op: Operation, arg_types: Iterable[Attribute] = ()) -> Block:
     region.insert_block_after(tail, block)
     for index, arg_type in enumerate(arg_types):
         tail.insert_arg(arg_type, index, op.location)
-    move_ops(op.next_op, tail)
+    move_ops(_behind(op), tail)
     return tail
 
 
-def move_ops(first: Operation | None, block: Block, before: Operation | None = None) -> None:
-    """Move `first` and all that follows it in its block to `block`: to its end, or in front of `before`."""
-    while first is not None:
-        following = first.next_op
-        first.detach()
-        if before is None:
-            block.add_op(first)
+def _behind(op: Operation) -> Iterator[Operation]:
+    following = op.next_op
+    while following is not None:
+        yield following
+        following = following.next_op
+
+
+def move_ops(ops: Iterable[Operation], to: Block | Operation) -> None:
+    """Move ops to the end of a block, or in front of an op."""
+    for op in list(ops):
+        op.detach()
+        if isinstance(to, Block):
+            to.add_op(op)
         else:
-            block.insert_op_before(first, before)
-        first = following
+            block_of(to).insert_op_before(op, to)
 
 
 def replace_all(olds: Iterable[SSAValue], news: Iterable[SSAValue]) -> None:

@@ -1,4 +1,4 @@
-"""Ops of index arithmetic, inserted one after the other; branches that are made, and taken away again."""
+"""Ops put into blocks one after the other; branches that are made, and taken away again."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from asyncir.dialects import arith, memref, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
+    Float64Type,
     IndexType,
     IntegerAttr,
     IsolatedFromAbove,
+    LocationAttr,
     MemRefType,
     Operation,
     Region,
@@ -43,24 +45,46 @@ def drop_branch(made: Region | None) -> None:
 
 
 class Builder:
-    """Inserts ops in front of one, at a place of the source."""
+    """Puts ops to the end of a block, or in front of an op, one behind the other and all at one place of the source."""
 
-    def __init__(self, before: Operation, origin: Operation | None = None):
-        self.before = before
-        self.location = (origin or before).location
+    def __init__(self, place: Block | Operation, origin: Operation | LocationAttr | None = None):
+        """Of an op, the origin is its own if none is given; of a block, it has to be given."""
+        self.place = place
+        if origin is None:
+            assert isinstance(place, Operation)
+            origin = place
+        self.location: LocationAttr = origin.location if isinstance(origin, Operation) else origin
+        self.made: list[Operation] = []
+        """All that was put there."""
+
+    @property
+    def block(self) -> Block:
+        """The block that ops are put into."""
+        return self.place if isinstance(self.place, Block) else block_of(self.place)
 
     def add(self, op: OpT) -> OpT:
-        """Insert `op`."""
-        block_of(self.before).insert_op_before(at(op, self.location), self.before)
+        """Put `op` behind what was added before."""
+        at(op, self.location)
+        if isinstance(self.place, Block):
+            self.place.add_op(op)
+        else:
+            block_of(self.place).insert_op_before(op, self.place)
+        self.made.append(op)
         return op
 
-    def constant(self, number: int) -> SSAValue:
+    def value(self, op: Operation) -> SSAValue:
+        """Put `op` behind what was added before; its first result."""
+        return self.add(op).results[0]
+
+    def index(self, number: int) -> SSAValue:
+        """A number."""
+        return self.value(arith.ConstantOp(IntegerAttr(number, INDEX)))
+
+    def shared_index(self, number: int) -> SSAValue:
         """A number, at the start of the function: one op for all that are equal."""
-        attribute = IntegerAttr(number, INDEX)
-        block = block_of(self.before)
+        attribute, block = IntegerAttr(number, INDEX), self.block
         while (outer := block.parent_op()) is not None and not outer.has_trait(IsolatedFromAbove):
-            assert outer.parent is not None
-            block = outer.parent
+            block = block_of(outer)
         first = block.parent.first_block if block.parent is not None else None
         assert first is not None
         op = first.first_op
@@ -68,33 +92,36 @@ class Builder:
             if op.properties["value"] == attribute:
                 return op.results[0]
             op = op.next_op
-        constant = at(arith.ConstantOp(attribute), self.location)
-        first.insert_op_before(constant, first_of(first))
-        return constant.results[0]
+        return Builder(first_of(first), self.location).value(arith.ConstantOp(attribute))
 
-    def sum(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        """`left + right`."""
-        return self.add(arith.AddiOp(left, right)).results[0]
+    def plus(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The sum of two indices, or of two f64."""
+        return self.value((arith.AddiOp if isinstance(left.type, IndexType) else arith.AddfOp)(left, right))
 
-    def difference(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        """`left - right`."""
-        return self.add(arith.SubiOp(left, right)).results[0]
+    def minus(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The difference of two indices, or of two f64."""
+        return self.value((arith.SubiOp if isinstance(left.type, IndexType) else arith.SubfOp)(left, right))
+
+    def times(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The product of two indices, or of two f64."""
+        return self.value((arith.MuliOp if isinstance(left.type, IndexType) else arith.MulfOp)(left, right))
 
     def least(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The smaller of two signed numbers."""
-        return self.add(arith.MinSIOp(left, right)).results[0]
+        return self.value(arith.MinSIOp(left, right))
 
     def test(self, left: SSAValue, predicate: str, right: SSAValue) -> SSAValue:
-        """A comparison."""
-        return self.add(arith.CmpiOp(left, right, predicate)).results[0]
+        """A comparison of integers, or of f64."""
+        compare = arith.CmpfOp if isinstance(left.type, Float64Type) else arith.CmpiOp
+        return self.value(compare(left, right, predicate))
 
     def either(self, condition: SSAValue, left: SSAValue, right: SSAValue) -> SSAValue:
         """`left` if the condition holds, else `right`."""
-        return self.add(arith.SelectOp(condition, left, right)).results[0]
+        return self.value(arith.SelectOp(condition, left, right))
 
     def load(self, cell: SSAValue) -> SSAValue:
         """What a cell holds."""
-        return self.add(memref.LoadOp(cell, [])).results[0]
+        return self.value(memref.LoadOp(cell, []))
 
     def store(self, value: SSAValue, cell: SSAValue) -> None:
         """Let a cell hold the value."""

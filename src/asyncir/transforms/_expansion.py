@@ -9,11 +9,10 @@ from asyncir.analyses.loop_carried import Computed, computed_by
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import body_of, counter_of, inits_of
-from asyncir.ir import Block, IntegerAttr, IsTerminator, Operation, SSAValue
+from asyncir.ir import Block, IsTerminator, Operation, SSAValue
 from asyncir.ir.marks import ASYNC, ORDERS, STAGES, STATEMENT
 from asyncir.ir.walk import post_order, terminator_of
-from asyncir.transforms._blocks import at
-from asyncir.transforms._building import INDEX
+from asyncir.transforms._building import Builder
 from asyncir.transforms.verify_schedule import times_of
 
 Registers = dict[tuple[Computed, int], SSAValue]
@@ -106,58 +105,40 @@ def _taken(op: Operation) -> int | None:
     return 1 if kind_of(op) is OpKind.CONDITION else None
 
 
-class Numbers:
-    """Index arithmetic at the end of a block, folded where the operands are constants."""
+class Numbers(Builder):
+    """Index arithmetic that is folded where the operands are constants."""
 
-    def __init__(self, block: Block, location: Operation):
-        self.block = block
-        self.made: set[Operation] = set()
-        """The arithmetic."""
-        self._like = location
-
-    def add(self, op: Operation) -> Operation:
-        """Append an op."""
-        self.block.add_op(at(op, self._like.location))
-        if not op.regions:
-            self.made.add(op)
-        return op
-
-    def constant(self, number: int) -> SSAValue:
-        """A number."""
-        return self.add(arith.ConstantOp(IntegerAttr(number, INDEX))).results[0]
-
-    def plus(self, value: SSAValue, other: int | SSAValue) -> SSAValue:
+    def plus(self, left: SSAValue, right: SSAValue | int) -> SSAValue:
         """The sum."""
-        known, added = constant_of(value), other if isinstance(other, int) else constant_of(other)
+        known, added = constant_of(left), right if isinstance(right, int) else constant_of(right)
         if added == 0:
-            return value
+            return left
         if known is not None and added is not None:
-            return self.constant(known + added)
-        more = self.constant(other) if isinstance(other, int) else other
-        return self.add(arith.AddiOp(value, more)).results[0]
+            return self.index(known + added)
+        return super().plus(left, self.index(right) if isinstance(right, int) else right)
 
-    def product(self, value: SSAValue, factor: SSAValue) -> SSAValue:
+    def times(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The product."""
-        return value if constant_of(factor) == 1 else self.add(arith.MuliOp(value, factor)).results[0]
+        return left if constant_of(right) == 1 else super().times(left, right)
 
-    def times(self, value: SSAValue, factor: int) -> int | SSAValue:
+    def multiple(self, value: SSAValue, factor: int) -> int | SSAValue:
         """The product."""
         known = constant_of(value)
         if known is not None or factor == 0:
             return (known or 0) * factor
-        return self.add(arith.MuliOp(value, self.constant(factor))).results[0]
+        return super().times(value, self.index(factor))
 
 
 def trip_count(loop: Operation, numbers: Numbers) -> SSAValue:
     """How often the loop runs, or something that is not positive."""
     lower, upper, step = loop.operands[:3]
-    distance = upper if constant_of(lower) == 0 else numbers.add(arith.SubiOp(upper, lower)).results[0]
+    distance = upper if constant_of(lower) == 0 else numbers.minus(upper, lower)
     if constant_of(step) == 1:
         return distance
     if constant_of(step) is None:
         # A loop that runs not at all may have any step; nothing is divided by 0.
-        step = numbers.add(arith.MaxSIOp(step, numbers.constant(1))).results[0]
-    return numbers.add(arith.CeilDivSIOp(distance, step)).results[0]
+        step = numbers.value(arith.MaxSIOp(step, numbers.index(1)))
+    return numbers.value(arith.CeilDivSIOp(distance, step))
 
 
 def emit(statement: Operation, values: dict[SSAValue, SSAValue], block: Block) -> Sequence[SSAValue]:

@@ -20,7 +20,7 @@ from asyncir.ir import (
     Region,
     SSAValue,
 )
-from asyncir.transforms._blocks import at
+from asyncir.transforms._blocks import at, move_ops
 from asyncir.transforms._expansion import emit
 
 
@@ -37,9 +37,7 @@ def emit_guarded(
     commit = _commit_of(inner, results)
     if commit is not None:
         commit.detach()
-        for op in list(commit.body.block.ops):
-            op.detach()
-            inner.add_op(op)
+        move_ops(commit.body.block.ops, inner)
         inner.add_op(at(scf.YieldOp(), statement.location))
         commit.body.block.add_op(at(scf.IfOp(condition, [], Region(inner)), statement.location))
         block.add_op(commit)

@@ -107,8 +107,8 @@ def _moved(view: Operation, source: SSAValue, position: Callable[[], SSAValue]) 
     type_ = begins_anywhere(view.results[0].type, strides)
     if isinstance(view, ReinterpretCastOp):
         (offset,) = view.mixed("offsets")
-        known = build.constant(offset) if isinstance(offset, int) else offset
-        begin = position() if offset == 0 else build.sum(position(), known)
+        known = build.shared_index(offset) if isinstance(offset, int) else offset
+        begin = position() if offset == 0 else build.plus(position(), known)
         new: Operation = ReinterpretCastOp.get(
             source, [begin], view.mixed("sizes"), view.mixed("strides"), type_
         )
@@ -119,7 +119,7 @@ def _moved(view: Operation, source: SSAValue, position: Callable[[], SSAValue]) 
 
 def _of_bytes(view: Operation, bytes: SSAValue, position: Callable[[], SSAValue]) -> Operation:
     """The same `memref.view`, in a copy that lies among others in a row."""
-    shift = Builder(view).sum(position(), view.operands[1])
+    shift = Builder(view).plus(position(), view.operands[1])
     return _of_another(view, bytes, view.results[0].type, shift)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from asyncir.analyses.call_graph import CallGraph
+from asyncir.analyses.call_graph import function_around
 from asyncir.analyses.commit_weights import NONE, Fifo, is_computed
 from asyncir.analyses.flow import yields
 from asyncir.analyses.wait_counts import WaitCounts
@@ -13,7 +13,6 @@ from asyncir.dialects.interfaces.completion import HardwareFifo, waits_by_count,
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.queue import CommitOp
 from asyncir.ir import Block, ModuleOp, Operation, Region
-from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import block_of, walk
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import begin_branch, drop_branch
@@ -38,12 +37,12 @@ def pad(module: ModuleOp, counts: WaitCounts) -> tuple[WaitCounts, list[Operatio
 
     A FIFO for which the program has counts already gets no group: these count what their author counted.
     """
-    program = connected_functions(counts.scopes.graph)
+    program = counts.scopes.graph.parts()
     before = _inexact(counts, program)
     taken = _counted_by_author(counts, program)
     branching: dict[Key, list[Operation]] = {}
     for op, own in counts.distances.weights.of.items():
-        if kind_of(op) in _BRANCHES and (function := function_of(op)) in program:
+        if kind_of(op) in _BRANCHES and (function := function_around(op)) is not None:
             for fifo in own:
                 branching.setdefault((program[function], fifo), []).append(op)
     tried: dict[Key, list[Padded]] = {}
@@ -99,24 +98,6 @@ def _counted_by_author(counts: WaitCounts, program: dict[str, int]) -> set[Key]:
     return found
 
 
-def connected_functions(graph: CallGraph) -> dict[str, int]:
-    """A number for each function, the same for those that calls connect."""
-    neighbours: dict[str, set[str]] = {name: set() for name in graph.functions}
-    for name in graph.functions:
-        for callee in graph.callees(name):
-            neighbours[name].add(callee)
-            neighbours[callee].add(name)
-    found: dict[str, int] = {}
-    for number, first in enumerate(graph.functions):
-        pending = [first]
-        while pending:
-            name = pending.pop()
-            if name not in found:
-                found[name] = number
-                pending.extend(neighbours[name])
-    return found
-
-
 def _uneven(ops: Iterable[Operation], counts: WaitCounts, fifo: Fifo) -> list[Operation]:
     """The branching ops that commit a constant number of groups in each branch, but not in all the same."""
     weights = counts.distances.weights
@@ -131,13 +112,6 @@ def _uneven(ops: Iterable[Operation], counts: WaitCounts, fifo: Fifo) -> list[Op
         if certain and even:
             found.append(op)
     return found
-
-
-def function_of(op: Operation) -> str:
-    """The name of the function around `op`."""
-    while kind_of(op) is not OpKind.FUNCTION and (around := op.parent_op()) is not None:
-        op = around
-    return symbol_name(op) or ""
 
 
 def _pad(op: Operation, counts: WaitCounts, fifo: Fifo) -> Padded:

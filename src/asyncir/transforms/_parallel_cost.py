@@ -163,9 +163,9 @@ def _trips(
         code.signed_real(value) if known is None else code.real(known)
         for value, known in zip(values, (low, high, by), strict=True)
     ]
-    distance = code.add(arith.SubfOp(numbers[1], numbers[0])).result
-    trips = distance if by == 1 else code.add(arith.DivfOp(distance, numbers[2])).result
-    return code.add(arith.MaximumfOp(trips, code.real(0.0))).result
+    distance = code.minus(numbers[1], numbers[0])
+    trips = distance if by == 1 else code.over(distance, numbers[2])
+    return code.value(arith.MaximumfOp(trips, code.real(0.0)))
 
 
 def _times(

@@ -68,8 +68,7 @@ def dispatch(
 ) -> None:
     """Replace the loop by a choice between a call of `block`, and of `split` and a wait for it."""
     loop = parts.loop
-    assert loop.parent is not None
-    code = ParallelCode(loop.parent, loop.location, before=loop)
+    code = ParallelCode(loop)
     counts = [
         _count(code, *bounds) for bounds in zip(loop.lowerBound, loop.upperBound, loop.step, strict=True)
     ]
@@ -100,7 +99,7 @@ def _count(code: ParallelCode, low: SSAValue, high: SSAValue, step: SSAValue) ->
     some = code.test(low, "slt", high)
     distance = high if constant_of(low) == 0 else code.minus(high, low)
     if by != 1:
-        before_last = code.add(arith.DivUIOp(code.minus(distance, one), step)).result
+        before_last = code.value(arith.DivUIOp(code.minus(distance, one), step))
         distance = code.plus(before_last, one)
     return code.either(some, distance, zero)
 
@@ -125,7 +124,7 @@ def _decide(
 ) -> tuple[SSAValue, SSAValue, SSAValue | None]:
     """Whether the loop is long enough to be split, the most iterations of a block, and how long it takes, if known."""
     blocks = code.times(workers, code.real(BLOCKS_PER_WORKER))
-    share = code.add(arith.DivfOp(volume, blocks)).result
+    share = code.over(volume, blocks)
     if policy.min_task_size:
         least = code.real(policy.min_task_size)
         long = code.test(volume, "ogt", least)
@@ -133,8 +132,8 @@ def _decide(
     cost = costs.emit(loop, code)
     time = code.times(volume, cost)
     long = code.test(time, "oge", code.real(LONG))
-    share = code.smaller(share, code.add(arith.DivfOp(code.real(LONGEST_TASK), cost)).result)
-    least = code.larger(code.add(arith.DivfOp(code.real(TASK), cost)).result, code.real(1.0))
+    share = code.smaller(share, code.over(code.real(LONGEST_TASK), cost))
+    least = code.larger(code.over(code.real(TASK), cost), code.real(1.0))
     return long, code.larger(share, least), time
 
 
@@ -149,7 +148,7 @@ def _run_here(
     quick.yields(_run(quick, parts, block, whole, parts.loop.initVals).results)
     # The outermost dimension is cut, so that the iterations keep their order.
     outermost = counts[0]
-    share = slow.add(arith.DivfOp(slow.real(LONGEST_TASK), time)).result
+    share = slow.over(slow.real(LONGEST_TASK), time)
     step = slow.count(slow.larger(slow.times(slow.count_real(outermost), share), slow.real(1.0)))
 
     def blocks(inner: ParallelCode, start: Values, carried: Values) -> Values:

@@ -24,7 +24,8 @@ from asyncir.ir import (
 )
 from asyncir.ir.marks import PASSES_ON, STREAMS
 from asyncir.ir.walk import block_of, walk
-from asyncir.transforms._parallel_code import F64, INDEX, ParallelCode
+from asyncir.transforms._building import INDEX
+from asyncir.transforms._parallel_code import F64, ParallelCode
 from asyncir.transforms._parallel_nests import Values, copy_body, nest
 from asyncir.transforms._parallel_reductions import Reductions
 from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
@@ -252,7 +253,7 @@ class _Splitting:
     def _places(self, code: ParallelCode) -> tuple[SSAValue, SSAValue, SSAValue, SSAValue]:
         """Whether the calling worker is to begin with the upper half; the middles of both halves, and their step."""
         middle, step = self.place
-        worker = code.count_real(code.add(rt.WorkerNumberOp()).result)
+        worker = code.count_real(code.value(rt.WorkerNumberOp()))
         upper = code.test(worker, "oge", middle)
         return upper, code.minus(middle, step), code.plus(middle, step), code.times(step, code.real(0.5))
 
@@ -285,7 +286,7 @@ class _Splitting:
         one, two = code.index(1), code.index(2)
         for d, (low, high) in enumerate(zip(self.lows, self.highs, strict=True)):
             size = code.minus(high, low)
-            middle = code.plus(low, code.add(arith.DivUIOp(size, two)).result)
+            middle = code.plus(low, code.value(arith.DivUIOp(size, two)))
             here = undecided
             if d < self.parts.dimensions - 1:
                 many = code.test(size, "ugt", one)

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from asyncir.dialects import scf
 from asyncir.ir import Block, Operation, Region, SSAValue, UnitAttr
 from asyncir.ir.marks import INDEPENDENT
-from asyncir.ir.walk import block_of, post_order, terminator_of
+from asyncir.ir.walk import post_order, terminator_of
 from asyncir.transforms._blocks import erase, move_ops, replace_all
-from asyncir.transforms._parallel_code import INDEX, ParallelCode
+from asyncir.transforms._building import INDEX
+from asyncir.transforms._parallel_code import ParallelCode
 from asyncir.transforms._parallel_reductions import Reductions
 
 Values = Sequence[SSAValue]
@@ -77,7 +78,7 @@ def make_all_sequential(region: Region) -> None:
 
 def make_sequential(loop: scf.ParallelOp, *, marked: bool = True) -> Operation:
     """Replace a parallel loop by loops that run one iteration after the other; the outermost of them."""
-    code = ParallelCode(block_of(loop), loop.location, before=loop)
+    code = ParallelCode(loop)
     body = loop.body.block
     # What is combined first is the initial value: there always is a value so far.
     reductions = Reductions.of(loop, always_started=True)
@@ -85,7 +86,7 @@ def make_sequential(loop: scf.ParallelOp, *, marked: bool = True) -> Operation:
     def iteration(inner: ParallelCode, indices: Values, carried: Values) -> Values:
         reduce = terminator_of(body)
         replace_all(body.args, indices)
-        move_ops(body.first_op, inner.block)
+        move_ops(body.ops, inner.block)
         combined = reductions.combine(inner, carried, reduce.operands, {})
         erase(reduce)
         return combined

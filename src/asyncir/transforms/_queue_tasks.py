@@ -6,8 +6,8 @@ from asyncir.dialects import async_dialect, queue
 from asyncir.dialects.effects import Effects
 from asyncir.ir import Block, Operation, Region, SSAValue, UnitAttr
 from asyncir.ir.marks import BEFORE, PASSES_ON
-from asyncir.ir.walk import block_of, walk
-from asyncir.transforms._blocks import at, erase
+from asyncir.ir.walk import walk
+from asyncir.transforms._blocks import at, erase, move_ops
 from asyncir.transforms._building import Builder
 
 
@@ -32,22 +32,15 @@ def launch(commit: queue.CommitOp, before: SSAValue | None, effects: Effects) ->
     if not _only_computes(commit, effects):
         if any(issue.parent is not body for issue in issues):
             return False
-        for op in [op for op in body.ops if not isinstance(op, queue.AsyncOp)]:
-            _move(op, commit)
+        move_ops([op for op in body.ops if not isinstance(op, queue.AsyncOp)], commit)
     _replace(commit, _task(commit, before) if issues else before)
     return True
 
 
 def do_at_once(commit: queue.CommitOp, before: SSAValue | None) -> None:
     """Let the operations be done when they are issued."""
-    for op in list(commit.body.block.ops):
-        _move(op, commit)
+    move_ops(commit.body.block.ops, commit)
     _replace(commit, before)
-
-
-def _move(op: Operation, before: Operation) -> None:
-    op.detach()
-    block_of(before).insert_op_before(op, before)
 
 
 def _only_computes(commit: queue.CommitOp, effects: Effects) -> bool:
@@ -65,9 +58,7 @@ def _only_computes(commit: queue.CommitOp, effects: Effects) -> bool:
 def _task(commit: queue.CommitOp, before: SSAValue | None) -> SSAValue:
     """A task of what is in the region, behind the group before."""
     inner = Block()
-    for op in list(commit.body.block.ops):
-        op.detach()
-        inner.add_op(op)
+    move_ops(commit.body.block.ops, inner)
     end = at(async_dialect.YieldOp(), commit.location)
     inner.add_op(end)
     if before is not None:
@@ -86,9 +77,7 @@ def _replace(commit: queue.CommitOp, token: SSAValue | None) -> None:
 
 def dissolve(issue: queue.AsyncOp) -> None:
     """Put the operation's ops in its place."""
-    for op in list(issue.body.block.ops):
-        op.detach()
-        block_of(issue).insert_op_before(op, issue)
+    move_ops(issue.body.block.ops, issue)
     erase(issue)
 
 

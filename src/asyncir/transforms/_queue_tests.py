@@ -7,9 +7,10 @@ from collections.abc import Hashable
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.completion import commits
-from asyncir.ir import IndexType, IntegerAttr, Operation, SSAValue
+from asyncir.ir import IntegerAttr, Operation, SSAValue
 from asyncir.ir.walk import block_of
 from asyncir.transforms._blocks import at
+from asyncir.transforms._building import INDEX
 from asyncir.transforms._carrying import Carrier
 
 
@@ -36,7 +37,7 @@ class QueueTests:
         candidates = ids.fifos if ids.complete else self._fifos.universe
         tests: list[SSAValue] = []
         for number in sorted(n for n, f in candidates.items() if f == fifo and isinstance(n, int)):
-            constant = arith.ConstantOp(IntegerAttr(number, IndexType()))
+            constant = arith.ConstantOp(IntegerAttr(number, INDEX))
             test = arith.CmpiOp(queue_id, constant.results[0], "eq")
             self.insert_behind(commit, constant, test)
             tests.append(test.results[0])

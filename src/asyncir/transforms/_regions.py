@@ -240,7 +240,7 @@ def _join_blocks(region: Region) -> bool:
             branch = terminator_of(block)
             replace_all(following.args, tuple(branch.operands))
             erase(branch)
-            move_ops(following.first_op, block)
+            move_ops(following.ops, block)
             region.detach_block(following)
             changed = True
         block = block.next_block

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from asyncir.analyses.loop_carried import Computed
-from asyncir.dialects import arith, scf
+from asyncir.dialects import scf
 from asyncir.dialects.async_types import TokenType
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.transforms._blocks import at
@@ -51,7 +51,7 @@ class _Rolled:
             for it in self.ages
         ]
         block = Block(arg_types=[INDEX, *[value.type for value in inits]])
-        bounds = [outer.constant(number) for number in (0, plan.last, 1)]
+        bounds = [outer.index(number) for number in (0, plan.last, 1)]
         loop = scf.ForOp(bounds[0], bounds[1], bounds[2], inits, Region(block))
         outer.add(loop)
         block.args[0].name_hint = "time"
@@ -92,7 +92,7 @@ class _Body:
 
     def _counter(self, stage: int) -> SSAValue:
         numbers, step = self.numbers, self.plan.loop.operands[2]
-        return numbers.plus(self.rolled.base, numbers.product(numbers.plus(self.time, -stage), step))
+        return numbers.plus(self.rolled.base, numbers.times(numbers.plus(self.time, -stage), step))
 
     def _condition(self, stage: int) -> SSAValue | None:
         """Whether the stage has something to do at this time; None if it always has."""
@@ -101,7 +101,7 @@ class _Body:
         return None if stage == self.plan.last else self._compare("slt", stage)
 
     def _compare(self, predicate: str, number: int) -> SSAValue:
-        return self.numbers.add(arith.CmpiOp(self.time, self.numbers.constant(number), predicate)).results[0]
+        return self.numbers.test(self.time, predicate, self.numbers.index(number))
 
     def _find(self, carried: Computed, age: int) -> SSAValue:
         if age:
@@ -121,5 +121,5 @@ class _Body:
         if prologue and not isinstance(found.type, TokenType):  # an empty group does not make anybody wait
             for number in range(-1, max(-carried.distance, -stage) - 1, -1):
                 init, early = self.plan.init(carried, number), self._compare("slt", stage + number + 1)
-                found = self.numbers.add(arith.SelectOp(early, init, found)).results[0]
+                found = self.numbers.either(early, init, found)
         return found

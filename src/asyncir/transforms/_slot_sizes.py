@@ -34,9 +34,9 @@ def aligned_extents(memory: OpResult) -> list[int | SSAValue]:
     if isinstance(first, int):
         return [-(-first // multiple) * multiple, *sizes[1:]]
     build = Builder(memory.op)
-    by = build.constant(multiple)
+    by = build.shared_index(multiple)
     pieces = build.add(arith.CeilDivUIOp(first, by)).results[0]
-    return [build.add(arith.MuliOp(pieces, by)).results[0], *sizes[1:]]
+    return [build.times(pieces, by), *sizes[1:]]
 
 
 def _multiple(memory: OpResult) -> int:

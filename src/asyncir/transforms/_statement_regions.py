@@ -9,7 +9,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue, StringAttr, UnitAttr
 from asyncir.ir.marks import PARTS, STATEMENT
 from asyncir.ir.walk import block_of
-from asyncir.transforms._blocks import at
+from asyncir.transforms._blocks import at, move_ops
 
 
 def put_into_statement(ops: Sequence[Operation], name: str, anchor: Operation) -> Operation:
@@ -22,9 +22,7 @@ def put_into_statement(ops: Sequence[Operation], name: str, anchor: Operation) -
     region.properties["no_inline"] = UnitAttr()
     region.attributes[STATEMENT] = StringAttr(name)
     block.insert_op_before(region, anchor)
-    for op in ops:
-        op.detach()
-        inner.add_op(op)
+    move_ops(ops, inner)
     for old, new in zip(used, region.results, strict=True):
         new.name_hint = old.name_hint
         old.replace_uses_with_if(new, lambda use: _above(use.operation, block) not in (region, None))

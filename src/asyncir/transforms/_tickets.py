@@ -12,20 +12,19 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from math import inf
 
-from asyncir.analyses.call_graph import CallGraph
+from asyncir.analyses.call_graph import function_around
 from asyncir.analyses.commit_weights import CommitWeights, Fifo, computed_queue, is_computed
 from asyncir.analyses.in_flight_bounds import InFlightBounds
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.token_ages import Component
 from asyncir.analyses.token_scopes import awaited, group_token
 from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts
-from asyncir.dialects import arith, func, memref, nvgpu
+from asyncir.dialects import arith, memref, nvgpu
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, commits, fifo_of, fifos_in
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, OpResult, Rewriter, SSAValue
 from asyncir.ir.graphs import reached
-from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import CELL, INDEX, Builder
@@ -137,12 +136,21 @@ class Tickets:
             callees = {callee for name in names for callee in graph.callees(name)}
             if not concerned.isdisjoint((*names, *callees)):
                 concerned.update(names)
-        concerned = _connected(waiting, concerned, graph)
-        for name in sorted(concerned):
+        callers = {
+            name: [(call, self.counts.scopes.around[call].function) for call in calls]
+            for name, calls in self.counts.scopes.callers.items()
+        }
+
+        def near(name: str) -> set[str]:
+            return concerned.intersection(
+                (*graph.callees(name), *(caller for _, caller in callers.get(name, ())))
+            )
+
+        connected = sorted(reached(waiting, near))
+        for name in connected:
             self._cells[name, fifo] = self._cell(name)
-        for name in sorted(concerned):
-            for call in self.counts.scopes.callers.get(name, ()):
-                caller = self.counts.scopes.around[call].function
+        for name in connected:
+            for call, caller in callers.get(name, ()):
                 call.operands = (*call.operands, self._cells[caller, fifo])
 
     @cached_property
@@ -165,7 +173,7 @@ class Tickets:
         found: dict[Fifo, set[str]] = {}
         for op in walk(self.module):
             trait = commits(op)
-            name = self._function_of(op) if trait is not None else None
+            name = function_around(op) if trait is not None else None
             if trait is not None and name is not None:
                 own = self.counts.distances.weights.fifo(trait.queue(op), name)
                 found.setdefault(own, set()).add(name)
@@ -183,27 +191,22 @@ class Tickets:
         first = next(op for op in entry.ops if kind_of(op) is not OpKind.CONSTANT)
         builder = Builder(first)
         cell = builder.add(memref.AllocaOp([], [], CELL)).results[0]
-        builder.store(builder.constant(0), cell)
+        builder.store(builder.shared_index(0), cell)
         return cell
-
-    def _function_of(self, op: Operation) -> str | None:
-        while (around := op.parent_op()) is not None and not isinstance(op, func.FuncOp):
-            op = around
-        return symbol_name(op)
 
     def _count_commits(self, fifos: list[Fifo]) -> dict[Operation, SSAValue]:
         """Let each commit raise the counter of its FIFO; the counter behind it, for each commit."""
         tickets: dict[Operation, SSAValue] = {}
         for op in list(walk(self.module)):
             trait = commits(op)
-            name = self._function_of(op) if trait is not None else None
+            name = function_around(op) if trait is not None else None
             if trait is None or name is None or op.next_op is None:
                 continue
             queue = trait.queue(op)
             own = self.counts.distances.weights.fifo(queue, name)
             builder = Builder(op.next_op, op)
             if (name, own) in self._cells:
-                tickets[op] = self._raise(builder, self._cells[name, own], builder.constant(1))
+                tickets[op] = self._raise(builder, self._cells[name, own], builder.shared_index(1))
             elif is_computed(own) and isinstance(queue, SSAValue):
                 for fifo in fifos:
                     if (name, fifo) in self._cells:
@@ -212,16 +215,16 @@ class Tickets:
         return tickets
 
     def _raise(self, builder: Builder, cell: SSAValue, by: SSAValue) -> SSAValue:
-        raised = builder.sum(builder.load(cell), by)
+        raised = builder.plus(builder.load(cell), by)
         builder.store(raised, cell)
         return raised
 
     def _is_of(self, builder: Builder, queue: SSAValue, fifo: Fifo, op: Operation) -> SSAValue:
         """1 where the computed queue is one of the FIFO, else 0."""
-        zero, one = builder.constant(0), builder.constant(1)
+        zero, one = builder.shared_index(0), builder.shared_index(1)
         found = zero
         for number in self._queues_of(fifo, op):
-            found = builder.either(builder.test(queue, "eq", builder.constant(number)), one, found)
+            found = builder.either(builder.test(queue, "eq", builder.shared_index(number)), one, found)
         return found
 
     def _queues_of(self, fifo: Fifo, op: Operation) -> list[int]:
@@ -252,7 +255,7 @@ class Tickets:
             if isinstance(value, OpResult) and commits(value.op) is not None:
                 self._leave_token(value, self._encoded(value.op, tickets[value.op], fifos))
             elif isinstance(value, OpResult) and kind_of(value.op) is OpKind.READY:
-                self._leave_token(value, Builder(value.op).constant(-_LONG_AGO * len(fifos)))
+                self._leave_token(value, Builder(value.op).shared_index(-_LONG_AGO * len(fifos)))
                 erase(value.op)
             else:
                 _let_counted_waits_go(value)
@@ -261,7 +264,7 @@ class Tickets:
     def _encoded(self, commit: Operation, ticket: SSAValue, fifos: list[Fifo]) -> SSAValue:
         if len(fifos) == 1:
             return ticket
-        name = self._function_of(commit)
+        name = function_around(commit)
         trait = commits(commit)
         assert name is not None
         assert trait is not None
@@ -269,8 +272,8 @@ class Tickets:
         assert isinstance(ticket, OpResult)
         assert ticket.op.next_op is not None
         builder = Builder(ticket.op.next_op, commit)
-        scaled = builder.add(arith.MuliOp(ticket, builder.constant(len(fifos)))).results[0]
-        return builder.sum(scaled, builder.constant(place))
+        scaled = builder.add(arith.MuliOp(ticket, builder.shared_index(len(fifos)))).results[0]
+        return builder.plus(scaled, builder.shared_index(place))
 
     def _leave_token(self, token: OpResult, ticket: SSAValue) -> None:
         _let_counted_waits_go(token)
@@ -281,7 +284,7 @@ class Tickets:
     def _wait(self, answer: WaitCount, components: list[Component]) -> None:
         op = answer.op
         builder = Builder(op)
-        function = self._function_of(op)
+        function = function_around(op)
         assert function is not None
         for fifo in answer.fifos:
             counter = builder.load(self._cells[function, fifo.fifo])
@@ -307,23 +310,12 @@ class Tickets:
     ) -> SSAValue:
         """How many groups of the FIFO are younger than the ticket's."""
         if len(fifos) == 1:
-            return builder.difference(counter, ticket)
-        number = builder.constant(len(fifos))
+            return builder.minus(counter, ticket)
+        number = builder.shared_index(len(fifos))
         place = builder.add(arith.RemSIOp(ticket, number)).results[0]
         group = builder.add(arith.DivSIOp(ticket, number)).results[0]
-        is_of = builder.test(place, "eq", builder.constant(fifos.index(fifo)))
-        return builder.either(is_of, builder.difference(counter, group), builder.constant(_LONG_AGO))
-
-
-def _connected(some: set[str], among: set[str], graph: CallGraph) -> set[str]:
-    """The functions that calls connect with `some`, in one direction or the other."""
-    neighbours: dict[str, set[str]] = {name: set() for name in among}
-    for name in among:
-        for callee in graph.callees(name):
-            if callee in among:
-                neighbours[name].add(callee)
-                neighbours[callee].add(name)
-    return set(reached(sorted(some), neighbours.__getitem__))
+        is_of = builder.test(place, "eq", builder.shared_index(fifos.index(fifo)))
+        return builder.either(is_of, builder.minus(counter, group), builder.shared_index(_LONG_AGO))
 
 
 def _let_counted_waits_go(token: SSAValue) -> None:

@@ -74,15 +74,15 @@ def put_cases(cases: Cases, loop: Operation, *, computed: bool = False) -> None:
     number: SSAValue = body.args[0]
     lower, _, step = loop.operands[:3]
     if constant_of(lower) != 0:
-        number = builder.difference(number, lower)
+        number = builder.minus(number, lower)
     if constant_of(step) != 1:
         number = builder.add(arith.DivUIOp(number, step)).results[0]
     sum_ = _sum_of(cases, loop) if computed else None
     if sum_ is not None:
         queue, first, growth = sum_
         if growth != -1:
-            number = builder.add(arith.MuliOp(number, builder.constant(-growth))).results[0]
-        builder.add(counted_wait(op, queue, builder.difference(builder.constant(first), number)))
+            number = builder.add(arith.MuliOp(number, builder.shared_index(-growth))).results[0]
+        builder.add(counted_wait(op, queue, builder.minus(builder.shared_index(first), number)))
         erase(op)
         return
     early = {k: _waits(op, case) for k, case in enumerate(cases.early) if case != cases.rest}

@@ -25,7 +25,7 @@ def put_ladder(
     """
     op = without_token(builder, op)
     if rungs is None and kind_of(op) is not OpKind.HARDWARE_WAIT:
-        builder.add(counted_wait(op, fifo.queue, builder.least(count, builder.constant(max_count))))
+        builder.add(counted_wait(op, fifo.queue, builder.least(count, builder.shared_index(max_count))))
         return
     first = min(fifo.count, max_count)
     last = min(max_count, first + (MOST_RUNGS if rungs is None else rungs) - 1)
@@ -53,7 +53,7 @@ def put_switch(
         return
     if len(cases) == 1:
         ((number, ops),) = cases.items()
-        condition = builder.test(value, "eq" if ops else "ne", builder.constant(number))
+        condition = builder.test(value, "eq" if ops else "ne", builder.shared_index(number))
         then, other = (ops, default) if ops else (default, ())
         otherwise = _region(builder, other) if other else Region()
         builder.add(scf.IfOp(condition, [], _region(builder, then), otherwise))

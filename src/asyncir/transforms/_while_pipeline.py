@@ -17,7 +17,7 @@ from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, i1
 from asyncir.ir.marks import ANNOTATIONS
 from asyncir.ir.walk import terminator_of
 from asyncir.transforms._blocks import at
-from asyncir.transforms._building import INDEX
+from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._expansion import Expansion, Numbers, Registers, emit
 from asyncir.transforms._guarded import emit_guarded
 
@@ -48,7 +48,7 @@ class WhileEmitter:
             for statement in plan.order:
                 number = time - plan.stage[statement]
                 if number >= 0:
-                    values = plan.values(statement, self.numbers.constant(number), find)
+                    values = plan.values(statement, self.numbers.index(number), find)
                     self.early[statement, time] = emit_guarded(
                         statement, values, self.exists[number], self.block
                     )
@@ -86,7 +86,7 @@ class WhileEmitter:
             return holds
         inner.add_op(at(scf.YieldOp(holds), self.condition.location))
         otherwise = Block()
-        no = Numbers(otherwise, self.condition).add(arith.ConstantOp(IntegerAttr(0, i1)))
+        no = Builder(otherwise, self.condition).value(arith.ConstantOp(IntegerAttr(0, i1)))
         otherwise.add_op(at(scf.YieldOp(no), self.condition.location))
         choice = scf.IfOp(before, [i1], Region(inner), Region(otherwise))
         block.add_op(at(choice, self.condition.location))
@@ -97,7 +97,7 @@ class WhileEmitter:
         plan, ages = self.plan, list(start)
         types = [INDEX, *[value.type for value in start.values()]]
         before, after = Block(arg_types=types), Block(arg_types=types)
-        loop = scf.WhileOp([self.numbers.constant(0), *start.values()], types, Region(before), Region(after))
+        loop = scf.WhileOp([self.numbers.index(0), *start.values()], types, Region(before), Region(after))
         self.numbers.add(loop)
         loop.attributes.update({n: a for n, a in plan.loop.attributes.items() if n not in ANNOTATIONS})
         tested = dict(zip(ages, before.args[1:], strict=True))
@@ -149,7 +149,7 @@ class WhileEmitter:
         for number, exists in enumerate(self.exists):
             known = number + 1 < len(self.exists)
             value = self._of(carried, number + 1 - carried.distance) if known else last
-            found = self.numbers.add(arith.SelectOp(exists, value, found)).results[0]
+            found = self.numbers.either(exists, value, found)
         return found
 
     def _of(self, carried: Computed, number: int) -> SSAValue:

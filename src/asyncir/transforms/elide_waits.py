@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.call_graph import call_graph, function_around
 from asyncir.analyses.commit_weights import CommitWeights, Fifo, is_computed
 from asyncir.analyses.in_flight_bounds import InFlightBounds
-from asyncir.dialects import func
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.interfaces.completion import HardwareFifo, commits, waits_by_count
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.queue import WaitOp, WaitReadOp
 from asyncir.ir import Block, Context, IntegerAttr, ModuleOp, ModulePass, Operation, i64
-from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase
 
@@ -108,10 +106,7 @@ class _Merge:
             op = following
 
     def _fifo(self, op: WaitOp | WaitReadOp) -> Fifo | None:
-        around: Operation | None = op
-        while around is not None and not isinstance(around, func.FuncOp):
-            around = around.parent_op()
-        name = symbol_name(around) if around is not None else None
+        name = function_around(op)
         if name is None or name not in self.weights.graph.functions:
             return None
         fifo = self.weights.fifo(op.queue_id, name)

@@ -16,7 +16,7 @@ from asyncir.dialects.pipelining import scheduled_statements, statements_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.marks import ANNOTATIONS, ARGS_ALIAS, ASYNC, IN_ORDER
 from asyncir.ir.walk import block_of, post_order
-from asyncir.transforms._blocks import at, erase, replace_all
+from asyncir.transforms._blocks import at, erase, move_ops, replace_all
 from asyncir.transforms._building import INDEX
 from asyncir.transforms._expansion import Expansion, Numbers, Registers, emit, trip_count
 from asyncir.transforms._rolled import roll
@@ -73,15 +73,13 @@ class ExpandPipeline(ScopedPass):
         is_part = is_part_of_another(loop)
         ops = _put_in_place(loop, block, results)
         if is_part and plan.last:
-            group_parts(ops, emitter.loop, emitter.numbers.made)
+            group_parts(ops, emitter.loop, {op for op in emitter.numbers.made if not op.regions})
 
 
 def _put_in_place(loop: Operation, block: Block, results: Sequence[SSAValue]) -> list[Operation]:
     """Replace the loop by the ops of the block."""
     ops = list(block.ops)
-    for op in ops:
-        op.detach()
-        block_of(loop).insert_op_before(op, loop)
+    move_ops(ops, loop)
     replace_all(loop.results, results)
     erase(loop)
     return ops
@@ -170,7 +168,7 @@ class _Emitter:
         ]
 
     def away(self, counter: SSAValue, iterations: int) -> SSAValue:
-        return self.numbers.plus(counter, self.numbers.times(self.step, iterations))
+        return self.numbers.plus(counter, self.numbers.multiple(self.step, iterations))
 
     def _loop(self, start: Registers) -> Registers:
         """The body, for all times in which each stage has something to do."""
@@ -204,27 +202,22 @@ class _Emitter:
         if trips.least == trips.most:
             return self.away(self.lower, trips.least)
         count = trip_count(self.plan.loop, self.numbers)
-        return self.numbers.plus(self.lower, self.numbers.add(arith.MuliOp(count, self.step)).results[0])
+        return self.numbers.plus(self.lower, self.numbers.value(arith.MuliOp(count, self.step)))
 
 
 def _keep_beside(loop: Operation, plan: Expansion, block: Block, results: Sequence[SSAValue]) -> None:
     """The pipelined loop where there are enough iterations, else the loop as it was, with nothing asynchronous."""
     numbers = Numbers(Block(), loop)
-    enough = numbers.add(arith.CmpiOp(trip_count(loop, numbers), numbers.constant(plan.last), "sge"))
+    enough = numbers.test(trip_count(loop, numbers), "sge", numbers.index(plan.last))
     if constant_of(loop.operands[0]) != 0:
         # The difference of the bounds may have wrapped.
-        is_some = numbers.add(arith.CmpiOp(loop.operands[0], loop.operands[1], "slt"))
-        enough = numbers.add(arith.AndIOp(is_some, enough))
+        is_some = numbers.test(loop.operands[0], "slt", loop.operands[1])
+        enough = numbers.value(arith.AndIOp(is_some, enough))
     block.add_op(at(scf.YieldOp(*results), loop.location))
     otherwise = Block()
-    parent = block_of(loop)
-    for op in list(numbers.block.ops):
-        op.detach()
-        parent.insert_op_before(op, loop)
-    choice = at(
-        scf.IfOp(enough.results[0], loop.result_types, Region(block), Region(otherwise)), loop.location
-    )
-    parent.insert_op_before(choice, loop)
+    move_ops(numbers.block.ops, loop)
+    choice = at(scf.IfOp(enough, loop.result_types, Region(block), Region(otherwise)), loop.location)
+    block_of(loop).insert_op_before(choice, loop)
     replace_all(loop.results, choice.results)
     loop.detach()
     otherwise.add_op(loop)
@@ -239,9 +232,7 @@ def _make_synchronous(statement: Operation, loop: Operation) -> None:
     block = statement.regions[0].blocks[0]
     for op in [op for op in block.ops if ASYNC in op.attributes]:
         for issue in op.regions[0].block.ops if op.regions else ():
-            for inner in list(issue.regions[0].block.ops):
-                inner.detach()
-                block.insert_op_before(inner, op)
+            move_ops(issue.regions[0].block.ops, op)
         if op.results:
             ready = at(async_dialect.ReadyOp(), loop.location)
             block_of(loop).insert_op_before(ready, loop)
@@ -251,12 +242,9 @@ def _make_synchronous(statement: Operation, loop: Operation) -> None:
 
 def dissolve(loop: Operation) -> None:
     """Let the statements be ops of the body again."""
-    body = loop.regions[0].block
     for statement in statements_of(loop):
         end = Block()
         results = emit(statement, {}, end)
-        for op in list(end.ops):
-            op.detach()
-            body.insert_op_before(op, statement)
+        move_ops(end.ops, statement)
         replace_all(statement.results, results)
         erase(statement)

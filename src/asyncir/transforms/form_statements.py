@@ -47,7 +47,7 @@ from asyncir.ir.marks import (
 )
 from asyncir.ir.symbols import symbol_around, symbol_name
 from asyncir.ir.walk import first_of, is_below, is_defined_below, outermost, post_order, walk
-from asyncir.transforms._blocks import erase
+from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._loop_forms import count_iterations, settle, with_counter
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
@@ -418,14 +418,10 @@ def _replace(old: Operation, new: Operation, around: LoopBody) -> None:
 
 def _hoist(op: Operation, loop: Operation) -> None:
     """Allocate in front of the loop, free behind it."""
-    assert loop.parent is not None
-    op.detach()
-    if op.results:
-        if is_allocation(op.results[0]):
-            op.attributes[PRIVATE] = UnitAttr()
-        loop.parent.insert_op_before(op, loop)
-    else:
-        loop.parent.insert_op_after(op, loop)
+    assert loop.next_op is not None
+    if op.results and is_allocation(op.results[0]):
+        op.attributes[PRIVATE] = UnitAttr()
+    move_ops([op], loop if op.results else loop.next_op)
 
 
 def _take_in(op: Operation, loop: Operation, around: LoopBody) -> None:

@@ -23,6 +23,7 @@ from asyncir.ir import (
 )
 from asyncir.ir.marks import AWAITED_AT, PASSES_ON, SCHEDULED
 from asyncir.ir.walk import block_of
+from asyncir.transforms._blocks import erase
 from asyncir.transforms.outline_execute import SymbolNames
 
 
@@ -60,8 +61,7 @@ class FuseTaskCalls(ModulePass):
         used = Counter(c.callee.root_reference.data for c in op.walk() if isinstance(c, async_dialect.CallOp))
         for name in found:
             if not used[name]:
-                functions[name].detach()
-                functions[name].erase()
+                erase(functions[name])
 
 
 def _only_call(

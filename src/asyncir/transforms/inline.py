@@ -178,7 +178,7 @@ def _inline_block(call: Operation, body: Block) -> None:
     terminator = terminator_of(body)
     results = tuple(terminator.operands)
     erase(terminator)
-    move_ops(body.first_op, block_of(call), before=call)
+    move_ops(body.ops, call)
     replace_all(call.results, results)
     erase(call)
 

@@ -19,7 +19,8 @@ from asyncir.dialects.effects import (
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Attribute, Block, IsTerminator, MemRefType, Operation, OpResult, Region, SSAValue
-from asyncir.ir.walk import block_of, post_order, walk
+from asyncir.ir.walk import post_order, walk
+from asyncir.transforms._blocks import move_ops
 from asyncir.transforms._folds.constants import signed_integer
 from asyncir.transforms._scoped import ScopedPass
 
@@ -56,8 +57,7 @@ def _hoist_from(loop: Operation, effects: Effects) -> None:
         for block in region.blocks:
             for op in list(block.ops):
                 if _can_leave(op, blocks, reached, written, effects):
-                    op.detach()
-                    block_of(loop).insert_op_before(op, loop)
+                    move_ops([op], loop)
                 else:
                     reached = reached and _lets_pass(op, effects)
 

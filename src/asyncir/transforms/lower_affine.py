@@ -29,7 +29,8 @@ from asyncir.ir import (
 )
 from asyncir.ir.walk import terminator_of, walk
 from asyncir.transforms._blocks import erase, replace_all
-from asyncir.transforms._parallel_code import INDEX, ParallelCode
+from asyncir.transforms._building import INDEX
+from asyncir.transforms._parallel_code import ParallelCode
 from asyncir.transforms._scoped import ScopedPass
 
 
@@ -49,11 +50,6 @@ class LowerAffine(ScopedPass):
             lower = _LOWERINGS.get(type(op))
             if lower is not None:
                 lower(op)
-
-
-def _code(op: Operation) -> ParallelCode:
-    assert op.parent is not None
-    return ParallelCode(op.parent, op.location, before=op)
 
 
 def _values(
@@ -86,16 +82,16 @@ class _Arithmetic:
             case AffineBinaryOpKind.Mul:
                 return code.times(left, right)
             case AffineBinaryOpKind.FloorDiv:
-                return code.add(arith.FloorDivSIOp(left, right)).results[0]
+                return code.value(arith.FloorDivSIOp(left, right))
             case AffineBinaryOpKind.CeilDiv:
-                return code.add(arith.CeilDivSIOp(left, right)).results[0]
+                return code.value(arith.CeilDivSIOp(left, right))
             case AffineBinaryOpKind.Mod:
                 return self._modulo(left, right)
 
     def _modulo(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The remainder that is not negative."""
         code = self._code
-        remainder = code.add(arith.RemSIOp(left, right)).results[0]
+        remainder = code.value(arith.RemSIOp(left, right))
         negative = code.test(remainder, "slt", code.index(0))
         return code.either(negative, code.plus(remainder, right), remainder)
 
@@ -105,7 +101,7 @@ def _extreme(
 ) -> SSAValue:
     first, *others = values
     for other in others:
-        first = code.add(of(first, other)).results[0]
+        first = code.value(of(first, other))
     return first
 
 
@@ -116,14 +112,14 @@ def _replace(op: Operation, results: Sequence[SSAValue]) -> None:
 
 def _lower_map(op: Operation) -> None:
     assert isinstance(op, affine.ApplyOp | affine.MinOp | affine.MaxOp)
-    code, map = _code(op), op.map.data
+    code, map = ParallelCode(op), op.map.data
     values = _values(code, map.results, map, op.operands)
     _replace(op, [_extreme(code, values, arith.MaxSIOp if isinstance(op, affine.MaxOp) else arith.MinSIOp)])
 
 
 def _lower_load(op: Operation) -> None:
     assert isinstance(op, affine.LoadOp)
-    code, map = _code(op), op.map.data
+    code, map = ParallelCode(op), op.map.data
     load = code.add(memref.LoadOp(op.memref, _values(code, map.results, map, op.indices)))
     load.attributes.update(op.attributes)
     _replace(op, load.results)
@@ -131,7 +127,7 @@ def _lower_load(op: Operation) -> None:
 
 def _lower_store(op: Operation) -> None:
     assert isinstance(op, affine.StoreOp)
-    code, map = _code(op), op.map.data
+    code, map = ParallelCode(op), op.map.data
     indices = _values(code, map.results, map, op.indices)
     code.add(memref.StoreOp(op.value, op.memref, indices)).attributes.update(op.attributes)
     _replace(op, ())
@@ -140,7 +136,7 @@ def _lower_store(op: Operation) -> None:
 def _lower_parallel(op: Operation) -> None:
     assert isinstance(op, affine.ParallelOp)
     initial = [_identity(kind, r.type, op) for kind, r in zip(op.kinds, op.results, strict=True)]
-    code = _code(op)
+    code = ParallelCode(op)
     lower = _bounds(code, op.lower_bounds, op.lowerBoundsMap.data, op.lower_operands, arith.MaxSIOp)
     upper = _bounds(code, op.upper_bounds, op.upperBoundsMap.data, op.upper_operands, arith.MinSIOp)
     steps = [code.index(step) for step in op.step_numbers]
@@ -151,7 +147,7 @@ def _lower_parallel(op: Operation) -> None:
         lower, upper, steps = [code.index(0)], [code.index(1)], [code.index(1)]
     last = terminator_of(block)
     regions = [_reduction(kind, r.type, op) for kind, r in zip(op.kinds, op.results, strict=True)]
-    ParallelCode(block, last.location, before=last).add(scf.ReduceOp(last.operands, regions))
+    ParallelCode(last).add(scf.ReduceOp(last.operands, regions))
     erase(last)
     starts = [code.constant(value) for value in initial]
     loop = code.add(scf.ParallelOp(lower, upper, steps, body, starts))
@@ -197,7 +193,7 @@ def _identity(kind: str, type_: Attribute, op: Operation) -> Attribute:
 def _reduction(kind: str, type_: Attribute, op: Operation) -> Region:
     block = Block(arg_types=[type_, type_])
     code = ParallelCode(block, op.location)
-    combined = code.add(_OPS[kind](*block.args)).results[0]
+    combined = code.value(_OPS[kind](*block.args))
     code.add(scf.ReduceReturnOp(combined))
     return Region(block)
 

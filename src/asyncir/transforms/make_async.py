@@ -18,7 +18,7 @@ from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, UnitAttr, i64
 from asyncir.ir.marks import ASYNC, IN_ORDER, ORDERS, STAGES, STATEMENT
 from asyncir.ir.walk import block_of, first_of, terminator_of, walk
-from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._blocks import at, erase, move_ops
 from asyncir.transforms._rebuilding import extended
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms.verify_schedule import schedule_of
@@ -99,12 +99,8 @@ def _merge(loop: Operation) -> None:
 
 def _taken_out(statement: Operation) -> tuple[Block, Operation]:
     """What the statement does, in a block of its own, and the terminator that is left."""
-    end, inner = statement.regions[0].block.last_op, Block()
-    assert end is not None
-    for op in list(statement.regions[0].block.ops):
-        if op is not end:
-            op.detach()
-            inner.add_op(op)
+    end, inner = terminator_of(statement.regions[0].block), Block()
+    move_ops([op for op in block_of(end).ops if op is not end], inner)
     return inner, end
 
 
@@ -117,10 +113,7 @@ def _issue(statement: Operation) -> None:
 
 def _append(first: Operation, other: Operation) -> None:
     """Let the first statement issue what the other one does, too."""
-    end = terminator_of(first.regions[0].block)
-    issue = first_of(other.regions[0].block)
-    issue.detach()
-    first.regions[0].block.insert_op_before(issue, end)
+    move_ops([first_of(other.regions[0].block)], terminator_of(first.regions[0].block))
     erase(other)
 
 

@@ -19,6 +19,7 @@ from asyncir.ir import (
     SymbolRefAttr,
 )
 from asyncir.ir.marks import SCHEDULED
+from asyncir.transforms._blocks import erase
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,7 @@ class MergeTasks(ModulePass):
                 name = kept.setdefault(key, function.sym_name.data)
                 if name != function.sym_name.data:
                     instead[function.sym_name.data] = SymbolRefAttr(name)
-                    function.detach()
-                    function.erase()
+                    erase(function)
         if instead:
             _redirect(op, instead)
 

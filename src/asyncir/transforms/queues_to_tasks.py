@@ -10,7 +10,7 @@ from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.analyses.flow import yields
 from asyncir.analyses.integers.sets import possible_values
-from asyncir.dialects import arith, cf, queue
+from asyncir.dialects import cf, queue
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -19,7 +19,7 @@ from asyncir.ir.marks import BEFORE, DRAINS
 from asyncir.ir.symbols import ops_of
 from asyncir.ir.walk import block_of, walk
 from asyncir.transforms._blocks import at, erase
-from asyncir.transforms._building import INDEX, Builder
+from asyncir.transforms._building import Builder
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
 from asyncir.transforms._queue_tasks import dissolve, do_at_once, launch, taken_before, wait_for_tasks
 from asyncir.transforms._remarks import collect_remarks, remark
@@ -82,8 +82,7 @@ def _check_count(wait: _CountedWait) -> None:
     if possible is not None and min(possible, default=0) >= 0:
         return
     build = Builder(wait)
-    zero = build.add(arith.ConstantOp(IntegerAttr(0, INDEX))).results[0]
-    right = build.add(arith.CmpiOp(count, zero, "sge")).results[0]
+    right = build.test(count, "sge", build.index(0))
     build.add(cf.AssertOp(right, "a wait leaves a negative number of groups in flight"))
 
 

@@ -28,7 +28,6 @@ from asyncir.dialects.pipelining import counter_of, scheduled_statements, statem
 from asyncir.ir import (
     DYNAMIC_INDEX,
     Attribute,
-    IntegerAttr,
     MemRefType,
     Operation,
     OpResult,
@@ -39,7 +38,7 @@ from asyncir.ir import (
 from asyncir.ir.marks import PRIVATE, STATEMENT
 from asyncir.ir.walk import first_of, is_defined_below, walk
 from asyncir.transforms._blocks import erase
-from asyncir.transforms._building import INDEX, Builder
+from asyncir.transforms._building import Builder
 from asyncir.transforms._moved_views import (
     begins_anywhere,
     is_viewed_as_bytes,
@@ -189,12 +188,12 @@ class _Copy:
         assert counter is not None
         number: SSAValue = counter
         if kind_of(loop) is OpKind.COUNTED_LOOP and constant_of(loop.operands[0]) != 0:
-            number = build.difference(number, loop.operands[0])
+            number = build.minus(number, loop.operands[0])
         if kind_of(loop) is OpKind.COUNTED_LOOP and constant_of(loop.operands[2]) != 1:
             number = build.add(arith.DivUIOp(number, loop.operands[2])).results[0]
         slots, *self._extents = extents
         assert isinstance(slots, int)
-        self._slot = build.add(arith.RemUIOp(number, _constant(build, slots))).results[0]
+        self._slot = build.add(arith.RemUIOp(number, build.index(slots))).results[0]
         sizes = sizes_of(old)
         first, ones = [self._slot, *[0] * len(self._extents)], [1] * len(extents)
         if len(shape_of(memory.type)) == len(sizes):  # they lie in a row
@@ -229,10 +228,6 @@ def _product(build: Builder, factors: Sequence[int | SSAValue]) -> int | SSAValu
         if isinstance(first, int) and isinstance(factor, int):
             first *= factor
         else:
-            a, b = (_constant(build, n) if isinstance(n, int) else n for n in (first, factor))
-            first = build.add(arith.MuliOp(a, b)).results[0]
+            a, b = (build.index(n) if isinstance(n, int) else n for n in (first, factor))
+            first = build.times(a, b)
     return first
-
-
-def _constant(build: Builder, number: int) -> SSAValue:
-    return build.add(arith.ConstantOp(IntegerAttr(number, INDEX))).results[0]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from asyncir.dialects import arith, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue
-from asyncir.ir.walk import block_of, is_defined_below, terminator_of
+from asyncir.ir.walk import is_defined_below, terminator_of
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._folds.constants import integer, make, signed_integer
 from asyncir.transforms._rewriting import Pattern, Rewriter
@@ -21,10 +21,8 @@ def _inline(op: Operation, block: Block, arguments: Sequence[SSAValue], rewriter
     if kind_of(terminator) is OpKind.CONDITION:
         values = values[1:]
     erase(terminator)
-    target = block_of(op)
-    for inner in block.ops:
-        rewriter.push(inner)
-    move_ops(block.first_op, target, before=op)
+    rewriter.push(*block.ops)
+    move_ops(block.ops, op)
     rewriter.replace(op, values)
     return True
 
