@@ -9,7 +9,7 @@ from asyncir.dialects.memref_atomic import ATOMIC_KINDS
 from asyncir.ir import Attribute, Operation
 from asyncir.semantics.core.arith import bitwise, maximum, maximum_number, minimum, minimum_number
 from asyncir.semantics.core.faults import InterpreterFault, fault
-from asyncir.semantics.core.lift import attribute, perform
+from asyncir.semantics.core.lift import attribute, performs
 from asyncir.semantics.core.memory import Buffer, MemRefView
 from asyncir.semantics.core.program import Compiler, RegionScope, Segment, handles
 from asyncir.semantics.core.values import (
@@ -186,18 +186,11 @@ def write_many(machine: TaskMachine, buffer: Buffer, places: Sequence[int], op: 
         raise ended(buffer, op)
 
 
-@handles("memref.copy")
-def _copy(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def copy(old: MemRefView, new: MemRefView) -> None:
-        if old.sizes != new.sizes:
-            raise fault(
-                "S004", f"sizes {list(old.sizes)} are copied to sizes {list(new.sizes)}", op, "differ"
-            )
-        copy_elements(machine, old, new, op)
-
-    perform(op, c, copy)
+@performs("memref.copy")
+def _copy(op: Operation, machine: TaskMachine, old: MemRefView, new: MemRefView) -> None:
+    if old.sizes != new.sizes:
+        raise fault("S004", f"sizes {list(old.sizes)} are copied to sizes {list(new.sizes)}", op, "differ")
+    copy_elements(machine, old, new, op)
 
 
 def copy_elements(machine: TaskMachine, old: MemRefView, new: MemRefView, op: Operation) -> None:
@@ -219,25 +212,16 @@ def copy_elements(machine: TaskMachine, old: MemRefView, new: MemRefView, op: Op
             target.defined[place] = 1
 
 
-@handles("memref.dealloc")
-def _dealloc(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def dealloc(view: MemRefView) -> None:
-        buffer = view.buffer
-        machine.note_writes(buffer, range(buffer.size), op)
-        if buffer.ended is not None:
-            raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
-        if buffer.kind != "alloc":
-            raise fault(
-                "S003",
-                f"the memory comes from no `memref.alloc` but is {_KINDS[buffer.kind]}",
-                op,
-                "frees it",
-            )
-        buffer.end("dealloc")
-
-    perform(op, c, dealloc)
+@performs("memref.dealloc")
+def _dealloc(op: Operation, machine: TaskMachine, view: MemRefView) -> None:
+    buffer = view.buffer
+    machine.note_writes(buffer, range(buffer.size), op)
+    if buffer.ended is not None:
+        raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
+    if buffer.kind != "alloc":
+        what = f"the memory comes from no `memref.alloc` but is {_KINDS[buffer.kind]}"
+        raise fault("S003", what, op, "frees it")
+    buffer.end("dealloc")
 
 
 _KINDS = {

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue, VectorType
-from asyncir.semantics.core.program import Compiler
+from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import Poison, PoisonMet, Registers, Value, is_poison, lanes, vector
 
 Function = (
@@ -18,6 +19,9 @@ Function = (
     | Callable[[Any, Any, Any], Value]
 )
 """A function of values."""
+
+Performed = Callable[..., Any]
+"""What an op does when it is executed."""
 
 
 def attribute(op: Operation, name: str) -> Any:
@@ -58,6 +62,19 @@ def static_numbers(op: Operation, name: str) -> list[int]:
 def filled(static: Sequence[int], dynamic: Iterator[int]) -> list[int]:
     """The numbers of a list in which some are operands, which come in their order."""
     return [next(dynamic) if number == DYNAMIC else number for number in static]
+
+
+def performs(*names: str, pure: bool = False) -> Callable[[Performed], Performed]:
+    """Register the function as what the named ops do: with the op, the machine and the operands' values; see `perform`."""
+
+    def register(function: Performed) -> Performed:
+        @handles(*names)
+        def handler(op: Operation, c: Compiler) -> None:  # pyright: ignore[reportUnusedFunction]
+            perform(op, c, partial(function, op, c.machine), pure=pure)
+
+        return function
+
+    return register
 
 
 def perform(op: Operation, c: Compiler, function: Function, *, pure: bool = False) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from asyncir.ir import Operation, VectorType
 from asyncir.semantics.core.access import out_of_bounds, read_many, write_many
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.lift import attribute, lanes_of, operand_groups, perform
+from asyncir.semantics.core.lift import attribute, lanes_of, operand_groups, performs
 from asyncir.semantics.core.memory import Buffer, MemRefView
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import Poison, Registers, Value, is_poison, lanes, vector
@@ -55,28 +55,19 @@ def _count(view: MemRefView, of: VectorType[Any]) -> Sequence[int]:
     return () if view.buffer.shape else of.get_shape()
 
 
-@handles("vector.load")
-def _load(op: Any, c: Compiler) -> None:
-    machine, of = c.machine, op.results[0].type
-
-    def load(view: MemRefView, *indices: int) -> Value:
-        where = places(view, indices, _count(view, of), op)
-        read_many(machine, view.buffer, where, op)
-        return gather(view.buffer, where, of, op)
-
-    perform(op, c, load)
+@performs("vector.load")
+def _load(op: Any, machine: TaskMachine, view: MemRefView, *indices: int) -> Value:
+    of = op.results[0].type
+    where = places(view, indices, _count(view, of), op)
+    read_many(machine, view.buffer, where, op)
+    return gather(view.buffer, where, of, op)
 
 
-@handles("vector.store")
-def _store(op: Any, c: Compiler) -> None:
-    machine, of = c.machine, op.operands[0].type
-
-    def store(value: Value, view: MemRefView, *indices: int) -> None:
-        where = places(view, indices, _count(view, of), op)
-        write_many(machine, view.buffer, where, op)
-        scatter(view.buffer, where, value, op)
-
-    perform(op, c, store)
+@performs("vector.store")
+def _store(op: Any, machine: TaskMachine, value: Value, view: MemRefView, *indices: int) -> None:
+    where = places(view, indices, _count(view, op.operands[0].type), op)
+    write_many(machine, view.buffer, where, op)
+    scatter(view.buffer, where, value, op)
 
 
 # ---- some lanes only ----
@@ -125,41 +116,26 @@ def _along(view: MemRefView, start: Sequence[int], mask: Value, packed: bool, op
     return where
 
 
-@handles("vector.maskedload", "vector.expandload")
-def _masked_load(op: Any, c: Compiler) -> None:
-    machine, of, packed = c.machine, op.results[0].type, op.name == "vector.expandload"
-
-    def load(view: MemRefView, *rest: Value) -> Value:
-        *start, mask, otherwise = rest
-        return read_lanes(machine, view, _along(view, start, mask, packed, op), otherwise, of, op)
-
-    perform(op, c, load)
+@performs("vector.maskedload", "vector.expandload", "vector.maskedstore", "vector.compressstore")
+def _masked(op: Operation, machine: TaskMachine, view: MemRefView, *rest: Value) -> Value:
+    *start, mask, value = rest
+    where = _along(view, start, mask, op.name in ("vector.expandload", "vector.compressstore"), op)
+    return _move_lanes(op, machine, view, where, value)
 
 
-@handles("vector.maskedstore", "vector.compressstore")
-def _masked_store(op: Any, c: Compiler) -> None:
-    machine, packed = c.machine, op.name == "vector.compressstore"
-
-    def store(view: MemRefView, *rest: Value) -> None:
-        *start, mask, value = rest
-        write_lanes(machine, view, _along(view, start, mask, packed, op), value, op)
-
-    perform(op, c, store)
+@performs("vector.gather", "vector.scatter")
+def _gather_scatter(op: Operation, machine: TaskMachine, view: MemRefView, *rest: Value) -> Value:
+    *start, last, indices, mask, value = rest
+    pairs = zip(lanes_of(indices), lanes_of(mask), strict=True)
+    where = [place_of(view, [*start, last + i], op) if on else None for i, on in pairs]
+    return _move_lanes(op, machine, view, where, value)
 
 
-@handles("vector.gather", "vector.scatter")
-def _gather_scatter(op: Any, c: Compiler) -> None:
-    machine, writes = c.machine, op.name == "vector.scatter"
-
-    def move(view: MemRefView, *rest: Value) -> Value:
-        *start, last, indices, mask, value = rest
-        pairs = zip(lanes_of(indices), lanes_of(mask), strict=True)
-        where = [place_of(view, [*start, last + i], op) if on else None for i, on in pairs]
-        if writes:
-            return write_lanes(machine, view, where, value, op)
+def _move_lanes(op: Operation, machine: TaskMachine, view: MemRefView, where: Places, value: Value) -> Value:
+    """A load, which has a result, or a store."""
+    if op.results:
         return read_lanes(machine, view, where, value, op.results[0].type, op)
-
-    perform(op, c, move)
+    return write_lanes(machine, view, where, value, op)
 
 
 # ---- transfers ----

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
-
-import numpy as np
 
 from asyncir.ir import (
     DenseIntOrFPElementsAttr,
@@ -18,7 +17,7 @@ from asyncir.ir import (
 )
 from asyncir.semantics.core.access import copy_elements, load_element, read_many
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.lift import attribute, filled, operand_groups, perform, static_numbers
+from asyncir.semantics.core.lift import attribute, filled, operand_groups, perform, performs, static_numbers
 from asyncir.semantics.core.memory import Buffer, MemRefView, row_major, storage
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, converter, dtype_of, element_type
@@ -113,23 +112,18 @@ def allocate(
     return MemRefView(buffer, offset or 0, sizes, steps)
 
 
-@handles("memref.realloc")
-def _realloc(op: Any, c: Compiler) -> None:
-    machine, of = c.machine, _type(op.results[0])
-    size = _shape(of)[0]
-
-    def realloc(old: MemRefView, *dynamic: int) -> MemRefView:
-        count = dynamic[0] if size is None else size
-        new = allocate(machine, of, [count], None, 0, "alloc", op)
-        kept = min(count, old.sizes[0])
-        part = MemRefView(old.buffer, old.offset, [kept], old.strides)
-        copy_elements(machine, part, MemRefView(new.buffer, 0, [kept], [1]), op)
-        if old.buffer.kind != "alloc":
-            raise fault("S003", "the memory comes from no `memref.alloc`", op, "frees it")
-        old.buffer.end("dealloc")
-        return new
-
-    perform(op, c, realloc)
+@performs("memref.realloc")
+def _realloc(op: Operation, machine: TaskMachine, old: MemRefView, *dynamic: int) -> MemRefView:
+    of = _type(op.results[0])
+    (count,) = dynamic or _shape(of)
+    new = allocate(machine, of, [count or 0], None, 0, "alloc", op)
+    kept = min(new.sizes[0], old.sizes[0])
+    part = MemRefView(old.buffer, old.offset, [kept], old.strides)
+    copy_elements(machine, part, MemRefView(new.buffer, 0, [kept], [1]), op)
+    if old.buffer.kind != "alloc":
+        raise fault("S003", "the memory comes from no `memref.alloc`", op, "frees it")
+    old.buffer.end("dealloc")
+    return new
 
 
 @handles("memref.global")
@@ -158,7 +152,7 @@ def _get_global(op: Any, c: Compiler) -> None:
 
 def _initial(definition: Operation, machine: TaskMachine) -> Buffer:
     of, value = attribute(definition, "type"), attribute(definition, "initial_value")
-    count = int(np.prod([size or 0 for size in _shape(of)], dtype=np.int64))
+    count = math.prod([size or 0 for size in _shape(of)])
     array = storage(of.element_type, count)
     defined = isinstance(value, DenseIntOrFPElementsAttr)
     if defined:
@@ -173,19 +167,16 @@ def _initial(definition: Operation, machine: TaskMachine) -> Buffer:
 # ---- views ----
 
 
-@handles("memref.dim")
-def _dim(op: Any, c: Compiler) -> None:
-    def dim(view: MemRefView, dimension: int) -> int:
-        if not 0 <= dimension < len(view.sizes):
-            raise fault("S004", f"there is no dimension {dimension}", op, "asks for it")
-        return view.sizes[dimension]
-
-    perform(op, c, dim)
+@performs("memref.dim")
+def _dim(op: Operation, machine: TaskMachine, view: MemRefView, dimension: int) -> int:
+    if not 0 <= dimension < len(view.sizes):
+        raise fault("S004", f"there is no dimension {dimension}", op, "asks for it")
+    return view.sizes[dimension]
 
 
-@handles("memref.rank")
-def _rank(op: Any, c: Compiler) -> None:
-    perform(op, c, lambda view: len(view.sizes), pure=True)
+@performs("memref.rank", pure=True)
+def _rank(op: Operation, machine: TaskMachine, view: MemRefView) -> int:
+    return len(view.sizes)
 
 
 @handles("memref.cast", "memref.memory_space_cast", "memref.assume_alignment")
@@ -297,7 +288,7 @@ def _reshape(op: Any, c: Compiler) -> None:
         sizes = filled(wanted, iter(numbers))
         strides: list[int] = [0] * len(sizes)
         for group, size, stride in zip(groups, view.sizes, view.strides, strict=True):
-            if int(np.prod([sizes[i] for i in group], dtype=np.int64)) != size:
+            if math.prod([sizes[i] for i in group]) != size:
                 raise fault(
                     "S016", f"a dimension of size {size} is expanded to {[sizes[i] for i in group]}", op
                 )
@@ -317,7 +308,7 @@ def _collapse(view: MemRefView, groups: Sequence[Sequence[int]], op: Operation) 
         for outer, inner in pairwise(dims):
             if view.strides[outer] != view.strides[inner] * view.sizes[inner] and 0 not in view.sizes:
                 raise fault("S016", f"dimensions {list(group)} are not contiguous", op, "collapses them")
-        sizes.append(int(np.prod([view.sizes[i] for i in group], dtype=np.int64)))
+        sizes.append(math.prod([view.sizes[i] for i in group]))
         strides.append(view.strides[dims[-1]] if dims else 1)
     return MemRefView(view.buffer, view.offset, sizes, strides)
 
@@ -333,14 +324,14 @@ def _transpose(op: Any, c: Compiler) -> None:
     perform(op, c, transpose, pure=True)
 
 
-@handles("memref.extract_strided_metadata")
-def _metadata(op: Any, c: Compiler) -> None:
-    perform(op, c, lambda v: (MemRefView(v.buffer, 0, [], []), v.offset, *v.sizes, *v.strides))
+@performs("memref.extract_strided_metadata")
+def _metadata(op: Operation, machine: TaskMachine, view: MemRefView) -> tuple[MemRefView | int, ...]:
+    return MemRefView(view.buffer, 0, [], []), view.offset, *view.sizes, *view.strides
 
 
-@handles("memref.extract_aligned_pointer_as_index")
-def _pointer(op: Any, c: Compiler) -> None:
-    perform(op, c, lambda view: view.buffer.address(), pure=True)
+@performs("memref.extract_aligned_pointer_as_index", pure=True)
+def _pointer(op: Operation, machine: TaskMachine, view: MemRefView) -> int:
+    return view.buffer.address()
 
 
 @handles("memref.view")
@@ -351,7 +342,7 @@ def _view(op: Any, c: Compiler) -> None:
     def make(view: MemRefView, shift: int, *dynamic: int) -> MemRefView:
         given = iter(dynamic)
         sizes = [size if size is not None else next(given) for size in shape]
-        count = int(np.prod(sizes, dtype=np.int64))
+        count = math.prod(sizes)
         last = shift + count * dtype.itemsize
         if shift < 0 or min(sizes, default=0) < 0 or last > view.sizes[0]:
             raise fault("S004", f"bytes {shift} to {last} of {view.sizes[0]}", op, "leaves its source")
@@ -361,30 +352,21 @@ def _view(op: Any, c: Compiler) -> None:
     perform(op, c, make)
 
 
-def _as_they_are(*views: MemRefView) -> MemRefView | tuple[MemRefView, ...]:
+@performs("memref.distinct_objects")
+def _distinct(op: Operation, machine: TaskMachine, *views: MemRefView) -> MemRefView | tuple[MemRefView, ...]:
     return views[0] if len(views) == 1 else views
 
 
-@handles("memref.distinct_objects")
-def _distinct(op: Any, c: Compiler) -> None:
-    perform(op, c, _as_they_are)
-
-
-@handles("memref.reshape")
-def _reshape_by_memref(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def reshape(view: MemRefView, wanted: MemRefView) -> MemRefView:
-        where = wanted.indices()
-        read_many(machine, wanted.buffer, where, op)
-        sizes = [load_element(wanted.buffer, place, op) for place in where]
-        if not view.identity() or int(np.prod(sizes, dtype=np.int64)) != int(
-            np.prod(view.sizes, dtype=np.int64)
-        ):
-            raise fault("S016", f"sizes {list(view.sizes)} become {sizes}", op, "does not fit")
-        return MemRefView(view.buffer, view.offset, sizes, row_major(sizes))
-
-    perform(op, c, reshape)
+@performs("memref.reshape")
+def _reshape_by_memref(
+    op: Operation, machine: TaskMachine, view: MemRefView, wanted: MemRefView
+) -> MemRefView:
+    where = wanted.indices()
+    read_many(machine, wanted.buffer, where, op)
+    sizes = [load_element(wanted.buffer, place, op) for place in where]
+    if not view.identity() or math.prod(sizes) != math.prod(view.sizes):
+        raise fault("S016", f"sizes {list(view.sizes)} become {sizes}", op, "does not fit")
+    return MemRefView(view.buffer, view.offset, sizes, row_major(sizes))
 
 
 @handles("memref.prefetch")

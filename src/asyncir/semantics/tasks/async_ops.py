@@ -8,7 +8,7 @@ from typing import Any
 from asyncir.ir import Operation
 from asyncir.ir.marks import PASSES_ON
 from asyncir.semantics.core.faults import RunError, TaskFailure, fault
-from asyncir.semantics.core.lift import operand_groups, perform
+from asyncir.semantics.core.lift import operand_groups, performs
 from asyncir.semantics.core.program import CompiledCode, Compiler, End, RegionScope, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, is_poison
 from asyncir.semantics.tasks.machine import TaskMachine
@@ -78,37 +78,28 @@ def _execute(op: Any, c: Compiler) -> None:
     machine = c.machine
     dependencies, operands = operand_groups(op)
     waits = c.uses([*dependencies, *operands])
-    token, *values = c.slots(op.results)
-
-    def leave(inner: Operation, c: Compiler) -> None:
-        yielded = c.uses(inner.operands)
-
-        def end(registers: Registers, task: Task) -> Segment | None:
-            machine.give_back(task, [registers[slot] for slot in yielded])
-            return None
-
-        c.end(finishing(machine, end, c))
-
-    code = c.inner("task body", op, op.regions[0], RegionScope({"async.yield": leave}))
+    promised = promises(op, c)
+    code = c.inner("task body", op, op.regions[0], RegionScope({"async.yield": _return}))
     own = [code.fresh() for _ in waits]
     prologue = _Prologue(machine, code, own, len(operands))
     moves = c.moves_into(code)
     moves.extend(zip(waits, own, strict=True))
 
     def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
-        child = machine.new_task(task, op)
+        child = machine.new_task(task, op, promised, registers)
         inner = child.registers = code.registers()
         for source, target in moves:
             inner[target] = registers[source]
         child.segment = prologue.segment
-        registers[token] = child.token = Completion(op, child.identity, child)
-        for index, slot in enumerate(values):
-            registers[slot] = value = Completion(op, f"{child.identity}/{index}", child)
-            child.values.append(value)
         machine.policy.enabled(child)
         return machine.stops_after(task, go_on)
 
     c.retry(end)
+
+
+def promises(op: Operation, c: Compiler) -> list[tuple[int, bool]]:
+    """The slots of an op's results, which a task completes, and whether each is its token."""
+    return [(c.slot(result), result.type.name == "async.token") for result in op.results]
 
 
 def finishing(machine: TaskMachine, end: End, c: Compiler) -> End:
@@ -141,21 +132,14 @@ def _return(op: Operation, c: Compiler) -> None:
 @handles("async.call")
 def _call(op: Any, c: Compiler) -> None:
     machine, function = c.machine, c.program.function(op.callee, op)
-    arguments, results = c.uses(op.operands), c.slots(op.results)
-    kinds = [result.type.name for result in op.results]
+    arguments, promised = c.uses(op.operands), promises(op, c)
     if function.external:
         raise fault("S012", f"`@{function.name}` has no body", op)
 
     def end(registers: Registers, task: Task) -> Segment | None:
-        child = machine.new_task(task, op)
+        child = machine.new_task(task, op, promised, registers)
         code = function.code
         child.registers = code.activation([registers[slot] for slot in arguments])
-        for index, (slot, kind) in enumerate(zip(results, kinds, strict=True)):
-            completion = registers[slot] = Completion(op, f"{child.identity}/{index}", child)
-            if kind == "async.value":
-                child.values.append(completion)
-            else:
-                child.token = completion
         child.segment = code.entry
         child.hot = registers[hot] = Completion(op, "call", child)
         machine.begin(child, (), task.strand.recent)
@@ -209,25 +193,17 @@ def _runtime_await(op: Operation, c: Compiler) -> None:
 # ---- making completions ----
 
 
-@handles("async.ready")
-def _ready(op: Any, c: Compiler) -> None:
-    def ready(*payload: Value) -> Completion:
-        return Completion(op, "ready", done=True, payload=payload[0] if payload else None)
-
-    perform(op, c, ready)
+@performs("async.ready")
+def _ready(op: Operation, machine: TaskMachine, payload: Value = None) -> Completion:
+    return Completion(op, "ready", done=True, payload=payload)
 
 
-@handles("async.create_group", "async.runtime.create_group")
-def _create_group(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def create(count: int) -> TaskGroup:
-        group = TaskGroup(op, f"group {machine.new_identity()}", size=max(count, 0), done=count <= 0)
-        if count < 0:
-            group.error = RunError("R013", f"the size of a group is {count}, but must not be negative", op)
-        return group
-
-    perform(op, c, create)
+@performs("async.create_group", "async.runtime.create_group")
+def _create_group(op: Operation, machine: TaskMachine, count: int) -> TaskGroup:
+    group = TaskGroup(op, f"group {machine.new_identity()}", size=max(count, 0), done=count <= 0)
+    if count < 0:
+        group.error = RunError("R013", f"the size of a group is {count}, but must not be negative", op)
+    return group
 
 
 @handles("async.add_to_group", "async.runtime.add_to_group")

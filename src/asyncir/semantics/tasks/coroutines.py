@@ -7,7 +7,7 @@ from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import RunError, TaskFailure, fault
-from asyncir.semantics.core.lift import perform
+from asyncir.semantics.core.lift import performs
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Poison, Registers, Value
 from asyncir.semantics.tasks.async_ops import completion_in
@@ -18,14 +18,9 @@ from asyncir.semantics.tasks.tasks import ANY_COMPLETION, Action, Completion, Ta
 # ---- bare completions ----
 
 
-@handles("async.runtime.create")
-def _create(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def create() -> Completion:
-        return Completion(op, f"created {machine.new_identity()}", payload=Poison(op))
-
-    perform(op, c, create)
+@performs("async.runtime.create")
+def _create(op: Operation, machine: TaskMachine) -> Completion:
+    return Completion(op, f"created {machine.new_identity()}", payload=Poison(op))
 
 
 @handles("async.runtime.set_available", "async.runtime.set_error")
@@ -78,30 +73,20 @@ def _cells(completion: Completion) -> Cells:
     return completion.cells
 
 
-@handles("async.runtime.store")
-def _store(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def store(value: Value, completion: Completion) -> None:
-        if machine.detector.active:
-            machine.detector.write(_cells(completion), 0, op)
-        completion.payload = value
-
-    perform(op, c, store)
+@performs("async.runtime.store")
+def _store(op: Operation, machine: TaskMachine, value: Value, completion: Completion) -> None:
+    if machine.detector.active:
+        machine.detector.write(_cells(completion), 0, op)
+    completion.payload = value
 
 
-@handles("async.runtime.load")
-def _load(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def load(completion: Completion) -> Value:
-        if machine.detector.active:
-            machine.detector.read(_cells(completion), 0, op)
-        if completion.producer is not None:
-            raise fault("S006", "the value is read before it is there", op, "waits for nothing")
-        return completion.payload
-
-    perform(op, c, load)
+@performs("async.runtime.load")
+def _load(op: Operation, machine: TaskMachine, completion: Completion) -> Value:
+    if machine.detector.active:
+        machine.detector.read(_cells(completion), 0, op)
+    if completion.producer is not None:
+        raise fault("S006", "the value is read before it is there", op, "waits for nothing")
+    return completion.payload
 
 
 @handles("async.runtime.add_ref", "async.runtime.drop_ref")
@@ -138,21 +123,15 @@ def _id(op: Operation, c: Compiler) -> None:
     c.constant(None)
 
 
-@handles("async.coro.begin")
-def _begin(op: Operation, c: Compiler) -> None:
-    def begin(_: object) -> Coroutine:
-        return Coroutine(op, Completion(op, "suspension"))
-
-    perform(op, c, begin)
+@performs("async.coro.begin")
+def _begin(op: Operation, machine: TaskMachine, _: object) -> Coroutine:
+    return Coroutine(op, Completion(op, "suspension"))
 
 
-@handles("async.coro.save")
-def _save(op: Operation, c: Compiler) -> None:
-    def save(coroutine: Coroutine) -> Coroutine:
-        coroutine.saved = True
-        return coroutine
-
-    perform(op, c, save)
+@performs("async.coro.save")
+def _save(op: Operation, machine: TaskMachine, coroutine: Coroutine) -> Coroutine:
+    coroutine.saved = True
+    return coroutine
 
 
 @handles("async.coro.suspend")
@@ -170,12 +149,9 @@ def _suspend(op: Any, c: Compiler) -> None:
     c.end(end)
 
 
-@handles("async.coro.free")
-def _free(op: Operation, c: Compiler) -> None:
-    def free(_: object, coroutine: Coroutine) -> None:
-        coroutine.freed = True
-
-    perform(op, c, free)
+@performs("async.coro.free")
+def _free(op: Operation, machine: TaskMachine, _: object, coroutine: Coroutine) -> None:
+    coroutine.freed = True
 
 
 @handles("async.coro.end")
@@ -193,22 +169,17 @@ def _end(op: Operation, c: Compiler) -> None:
 
 
 def _request(
-    machine: TaskMachine, coroutine: Coroutine, completion: Completion | None, task: Task, op: Operation
+    machine: TaskMachine, coroutine: Coroutine, awaited: list[Completion], task: Task, op: Operation
 ) -> None:
-    """Make the task that goes on with the coroutine once that has suspended and the completion is there."""
+    """Make the task that goes on with the coroutine once that has suspended and what is awaited is there."""
     if coroutine.freed or not coroutine.saved or coroutine.requested:
-        why = (
-            "was freed"
-            if coroutine.freed
-            else "was not saved"
-            if not coroutine.saved
-            else "is already to be resumed"
-        )
+        unsaved = "is already to be resumed" if coroutine.saved else "was not saved"
+        why = "was freed" if coroutine.freed else unsaved
         raise fault("S013", f"a coroutine is resumed that {why}", op, "resumes it")
     coroutine.requested = True
-    child = machine.new_task(task, op)
+    child = machine.new_task(task, op, (), [])
     child.shield = True
-    waits = [coroutine.suspension] if completion is None else [completion, coroutine.suspension]
+    waits = [*awaited, coroutine.suspension]
     start = child.segment
     start.end_op = op
 
@@ -228,23 +199,12 @@ def _request(
     machine.policy.enabled(child)
 
 
-@handles("async.runtime.resume")
+@handles("async.runtime.resume", "async.runtime.await_and_resume")
 def _resume(op: Operation, c: Compiler) -> None:
-    machine, handle, go_on = c.machine, c.use(op.operands[0]), Segment()
+    machine, (*awaited, handle), go_on = c.machine, c.uses(op.operands), Segment()
 
     def end(registers: Registers, task: Task) -> Segment | None:
-        _request(machine, registers[handle], None, task, op)
-        return machine.stops_after(task, go_on)
-
-    c.end(end, go_on)
-
-
-@handles("async.runtime.await_and_resume")
-def _await_and_resume(op: Operation, c: Compiler) -> None:
-    machine, (operand, handle), go_on = c.machine, c.uses(op.operands), Segment()
-
-    def end(registers: Registers, task: Task) -> Segment | None:
-        _request(machine, registers[handle], completion_in(registers, operand), task, op)
+        _request(machine, registers[handle], [completion_in(registers, slot) for slot in awaited], task, op)
         return machine.stops_after(task, go_on)
 
     c.end(end, go_on)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,56 +18,58 @@ from asyncir.ir import MemRefType, Operation
 from asyncir.semantics.core.access import read_many, write_many
 from asyncir.semantics.core.arguments import Arguments, export
 from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault
-from asyncir.semantics.core.lift import attribute, perform
+from asyncir.semantics.core.lift import attribute, performs
 from asyncir.semantics.core.memory import Buffer, MemRefView, is_bf16, row_major
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, is_poison
 from asyncir.semantics.core.world import BAD_FILE, OpenFile
+from asyncir.semantics.tasks.async_ops import promises
 from asyncir.semantics.tasks.machine import TaskMachine
-from asyncir.semantics.tasks.tasks import Action, Completion, Task
+from asyncir.semantics.tasks.tasks import Action, Task
 
-Effect = Callable[[list[Value]], list[Value]]
-"""What an operation does with the values of its operands; it gives the payloads of its values."""
+Effect = Callable[..., list[Value]]
+"""What an operation does: it gets the op, the machine and the operands' values, and gives the payloads of its values."""
 
 _FILES = Action("files")
 _HOST = Action("the host")
 
 
-def _operation(op: Operation, c: Compiler, effect: Effect, action: Action | None = None) -> None:
-    """Compile an op that starts an operation; others may notice when it does what `action` names."""
-    machine, operands, results = c.machine, c.uses(op.operands), c.slots(op.results)
-    tokens = [result.type.name == "async.token" for result in op.results]
-    act = Segment()
+def _operation(*names: str, action: Action | None = None) -> Callable[[Effect], Effect]:
+    """Register what the operations do that the named ops start; others may notice when it does what `action` names."""
+
+    def register(effect: Effect) -> Effect:
+        @handles(*names)
+        def handler(op: Operation, c: Compiler) -> None:  # pyright: ignore[reportUnusedFunction]
+            _compile(op, c, partial(effect, op, c.machine), action)
+
+        return effect
+
+    return register
+
+
+def _compile(op: Operation, c: Compiler, effect: Effect, action: Action | None) -> None:
+    machine, operands, promised = c.machine, c.uses(op.operands), promises(op, c)
 
     def done(registers: Registers, task: Task) -> Segment | None:
         if action is not None and machine.stops_before(task, act, action):
             return None
-        machine.give_back(task, effect(registers))
+        machine.give_back(task, effect(*registers))
         return None
-
-    act.end, act.end_op = done, op
-    begin = Segment()
 
     def began(registers: Registers, task: Task) -> Segment | None:
         machine.begin(task, (), [])
         return act
 
-    begin.end, begin.end_op = began, op
+    act, begin = Segment(end=done, end_op=op), Segment(end=began, end_op=op)
 
     def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
         values = [registers[slot] for slot in operands]
         for value in values:
             if is_poison(value):
                 value.met()
-        child = machine.new_task(task, op)
+        child = machine.new_task(task, op, promised, registers)
         child.registers = values
         child.segment = begin
-        for index, (slot, token) in enumerate(zip(results, tokens, strict=True)):
-            completion = registers[slot] = Completion(op, f"{child.identity}/{index}", child)
-            if token:
-                child.token = completion
-            else:
-                child.values.append(completion)
         machine.policy.enabled(child)
         return machine.stops_after(task, go_on)
 
@@ -76,24 +79,17 @@ def _operation(op: Operation, c: Compiler, effect: Effect, action: Action | None
 # ---- timers
 
 
-@handles("io.clock")
-def _clock(op: Any, c: Compiler) -> None:
-    machine = c.machine
-    perform(op, c, lambda: machine.world.read_clock())
+@performs("io.clock")
+def _clock(op: Operation, machine: TaskMachine) -> int:
+    return machine.world.read_clock()
 
 
-@handles("io.sleep", "io.sleep_until")
-def _sleep(op: Any, c: Compiler) -> None:
-    machine = c.machine
-    relative = op.name == "io.sleep"
-
-    def effect(values: list[Value]) -> list[Value]:
-        world = machine.world
-        due: int = values[0] + (world.clock if relative else 0)
-        world.clock = max(world.clock, due)
-        return []
-
-    _operation(op, c, effect)
+@_operation("io.sleep", "io.sleep_until")
+def _sleep(op: Operation, machine: TaskMachine, time: int) -> list[Value]:
+    world = machine.world
+    due = time + (world.clock if op.name == "io.sleep" else 0)
+    world.clock = max(world.clock, due)
+    return []
 
 
 # ---- files
@@ -113,74 +109,46 @@ def _file(
     return file
 
 
-@handles("io.open")
-def _open(op: Any, c: Compiler) -> None:
-    machine, mode = c.machine, attribute(op, "mode").data
-    constant = attribute(op, "path")
-
-    def effect(values: list[Value]) -> list[Value]:
-        data = constant.data.encode() if constant is not None else _bytes_of(machine, values[0], op)
-        path = data.decode(errors="surrogateescape")
-        found = machine.world.open(path, mode)
-        if isinstance(found, str):
-            raise _failed(op, "R301", f"cannot open '{path}': {found}")
-        return [found]
-
-    _operation(op, c, effect, _FILES)
+@_operation("io.open", action=_FILES)
+def _open(op: Operation, machine: TaskMachine, view: MemRefView | None = None) -> list[Value]:
+    data = attribute(op, "path").data.encode() if view is None else _bytes_of(machine, view, op)
+    path = data.decode(errors="surrogateescape")
+    found = machine.world.open(path, attribute(op, "mode").data)
+    if isinstance(found, str):
+        raise _failed(op, "R301", f"cannot open '{path}': {found}")
+    return [found]
 
 
-@handles("io.close")
-def _close(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def effect(values: list[Value]) -> list[Value]:
-        _file(machine, values[0], op, "close the file")
-        del machine.world.opened[values[0]]
-        return []
-
-    _operation(op, c, effect, _FILES)
+@_operation("io.close", action=_FILES)
+def _close(op: Operation, machine: TaskMachine, number: int) -> list[Value]:
+    _file(machine, number, op, "close the file")
+    del machine.world.opened[number]
+    return []
 
 
-@handles("io.size")
-def _size(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def effect(values: list[Value]) -> list[Value]:
-        return [len(_file(machine, values[0], op, "look at the file").data)]
-
-    _operation(op, c, effect, _FILES)
+@_operation("io.size", action=_FILES)
+def _size(op: Operation, machine: TaskMachine, number: int) -> list[Value]:
+    return [len(_file(machine, number, op, "look at the file").data)]
 
 
-@handles("io.read")
-def _read(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def effect(values: list[Value]) -> list[Value]:
-        number, offset, view = values
-        file = _file(machine, number, op, "read from the file", writes=False)
-        _check_offset(offset, op, "read from the file")
-        found = bytes(file.data[offset : offset + _byte_count(view)])
-        _set_bytes(machine, view, found, op)
-        return [len(found)]
-
-    _operation(op, c, effect, _FILES)
+@_operation("io.read", action=_FILES)
+def _read(op: Operation, machine: TaskMachine, number: int, offset: int, view: MemRefView) -> list[Value]:
+    file = _file(machine, number, op, "read from the file", writes=False)
+    _check_offset(offset, op, "read from the file")
+    found = bytes(file.data[offset : offset + _byte_count(view)])
+    _set_bytes(machine, view, found, op)
+    return [len(found)]
 
 
-@handles("io.write")
-def _write(op: Any, c: Compiler) -> None:
-    machine = c.machine
-
-    def effect(values: list[Value]) -> list[Value]:
-        number, offset, view = values
-        file = _file(machine, number, op, "write to the file", writes=True)
-        _check_offset(offset, op, "write to the file")
-        given = _bytes_of(machine, view, op)
-        if given and len(file.data) < offset:
-            file.data.extend(bytes(offset - len(file.data)))
-        file.data[offset : offset + len(given)] = given
-        return [len(given)]
-
-    _operation(op, c, effect, _FILES)
+@_operation("io.write", action=_FILES)
+def _write(op: Operation, machine: TaskMachine, number: int, offset: int, view: MemRefView) -> list[Value]:
+    file = _file(machine, number, op, "write to the file", writes=True)
+    _check_offset(offset, op, "write to the file")
+    given = _bytes_of(machine, view, op)
+    if given and len(file.data) < offset:
+        file.data.extend(bytes(offset - len(file.data)))
+    file.data[offset : offset + len(given)] = given
+    return [len(given)]
 
 
 def _check_offset(offset: int, op: Operation, what: str) -> None:
@@ -228,48 +196,39 @@ def _check_type(op: Operation) -> None:
 # ---- processes
 
 
-@handles("io.process")
-def _process(op: Any, c: Compiler) -> None:
+@_operation("io.process")
+def _process(op: Operation, machine: TaskMachine, *values: Value) -> list[Value]:
     name = attribute(op, "command").data[0].data
-
-    def effect(values: list[Value]) -> list[Value]:
-        raise _failed(op, "R302", f"cannot start '{name}': the interpreter starts no process")
-
-    _operation(op, c, effect)
+    raise _failed(op, "R302", f"cannot start '{name}': the interpreter starts no process")
 
 
 # ---- calls of the host
 
 
-@handles("rt.call")
-def _call(op: Any, c: Compiler) -> None:
-    machine, name = c.machine, op.function.string_value()
-    types = [operand.type for operand in op.operands]
+@_operation("rt.call", action=_HOST)
+def _call(op: Any, machine: TaskMachine, *values: Value) -> list[Value]:
+    name, types = op.function.string_value(), [operand.type for operand in op.operands]
     payloads = [r.type.value_type for r in op.results if r.type.name == "async.value"]
-
-    def effect(values: list[Value]) -> list[Value]:
-        views = [value for value in values if isinstance(value, MemRefView)]
-        for view in views:
-            machine.note_reads(view.buffer, view.indices(), op)
-        before = [view.array().copy() for view in views]
-        given = [export(value, of) for value, of in zip(values, types, strict=True)]
-        try:
-            results = _returned(machine.world.host[name](*given), len(payloads))
-            registers = [
-                _register(of, value, views, machine, op) for of, value in zip(payloads, results, strict=True)
-            ]
-        except InterpreterFault as wrong:
-            raise _raised(op, name, "Fault", wrong.diagnostic.message) from None
-        except Exception as error:
-            raise _raised(op, name, type(error).__qualname__, str(error)) from error
-        for view, old in zip(views, before, strict=True):
-            # What it has changed it has written; the rest, it may have read.
-            changed = (view.array() != old).ravel()
-            places = [place for place, new in zip(view.indices(), changed, strict=True) if new]
-            machine.note_writes(view.buffer, places, op)
-        return registers
-
-    _operation(op, c, effect, _HOST)
+    views = [value for value in values if isinstance(value, MemRefView)]
+    for view in views:
+        machine.note_reads(view.buffer, view.indices(), op)
+    before = [view.array().copy() for view in views]
+    given = [export(value, of) for value, of in zip(values, types, strict=True)]
+    try:
+        results = _returned(machine.world.host[name](*given), len(payloads))
+        registers = [
+            _register(of, value, views, machine, op) for of, value in zip(payloads, results, strict=True)
+        ]
+    except InterpreterFault as wrong:
+        raise _raised(op, name, "Fault", wrong.diagnostic.message) from None
+    except Exception as error:
+        raise _raised(op, name, type(error).__qualname__, str(error)) from error
+    for view, old in zip(views, before, strict=True):
+        # What it has changed it has written; the rest, it may have read.
+        changed = (view.array() != old).ravel()
+        places = [place for place, new in zip(view.indices(), changed, strict=True) if new]
+        machine.note_writes(view.buffer, places, op)
+    return registers
 
 
 def _raised(op: Operation, name: str, kind: str, text: str) -> TaskFailure:

@@ -203,13 +203,24 @@ class TaskMachine:
 
     # ---- tasks ----
 
-    def new_task(self, parent: Task, op: Operation) -> Task:
-        """A task issued by the running one; `begin` must be called before its body."""
+    def new_task(
+        self, parent: Task, op: Operation, promised: Sequence[tuple[int, bool]], registers: Registers
+    ) -> Task:
+        """A task issued by the running one; `begin` must be called before its body.
+
+        The registers get the completions that are promised: for each its slot, and whether it is the task's token.
+        """
         self.detector.active = True
         task = Task(parent.child_identity(), op, parent.strand)
         task.issue_clock = parent.strand.release()
         task.enablers.append(self.transition)
         self.tasks[task] = None
+        for index, (slot, is_token) in enumerate(promised):
+            completion = registers[slot] = Completion(op, f"{task.identity}/{index}", task)
+            if is_token:
+                task.token = completion
+            else:
+                task.values.append(completion)
         self._count_issue(op)
         return task
 
