@@ -14,6 +14,7 @@ from asyncir.semantics.core.program import (
     Counting,
     Handler,
     Program,
+    counting,
     missing_end,
     registering,
 )
@@ -52,9 +53,9 @@ class BlockCompiler(Compiler):
         super().__init__(program)
         self.block = cast(BlockMachine, cast(object, program.machine))
 
-    def counting(self) -> Counting | None:
+    def counting(self) -> Counting:
         """See `Compiler`: accesses are told apart by the iterations that they are in."""
-        return Counting(self.code.fresh())
+        return counting(self.code.fresh())
 
     @property
     def in_flight(self) -> bool:

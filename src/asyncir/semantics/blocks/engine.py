@@ -12,9 +12,7 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.dialects.interfaces.completion import fifo_of, threads_of
 from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.semantics.blocks import (
-    lane_control as lane_control,
     lane_memory as lane_memory,
-    lane_ops as lane_ops,
     memory as memory,
     ops as ops,
 )
@@ -28,10 +26,10 @@ from asyncir.semantics.blocks.recorder import Recorder
 from asyncir.semantics.blocks.timing import AtOnce, Choices, Everywhere, Sometime, Timing
 from asyncir.semantics.core.arguments import Arguments, export
 from asyncir.semantics.core.faults import InterpreterFault, TaskFailure, error_diagnostic, fault, span_of
+from asyncir.semantics.core.machine import undefined
 from asyncir.semantics.core.outcome import Outcome
 from asyncir.semantics.core.program import ProgramFunction
 from asyncir.semantics.core.values import PoisonMet
-from asyncir.semantics.tasks.machine import undefined
 from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Seeded, TaskSchedule
 
 _OF_BOTH = frozenset({"async.await", "async.ready"})

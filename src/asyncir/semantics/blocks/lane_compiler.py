@@ -2,42 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import numpy as np
 
-from asyncir.dialects.interfaces.completion import BlockSize, Commits, IsBarrier, ThreadIndex
-from asyncir.ir import ModuleOp, Operation, Region, VectorType
-from asyncir.semantics.blocks.compiler import BlockCompiler
+from asyncir.dialects.interfaces.completion import IssuesAsync
+from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
+from asyncir.ir import ModuleOp, Operation, Region, SSAValue, VectorType
+from asyncir.semantics.blocks.compiler import TRAIT_HANDLERS, BlockCompiler
 from asyncir.semantics.blocks.lane_arith import lane_by_lane, whole_function
 from asyncir.semantics.blocks.lane_machine import LaneMachine
 from asyncir.semantics.blocks.lanes import Array, LaneToken, NotVectorised, is_lanes, is_numeric
 from asyncir.semantics.core.memory import MemRefView
-from asyncir.semantics.core.program import HANDLERS, Handler, Program, RegionScope, Segment, registering
+from asyncir.semantics.core.program import HANDLERS, End, Handler, Program, RegionScope, Segment, registering
 from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.tasks.machine import TaskMachine
 
 LANE_HANDLERS: dict[str, Handler] = {}
 
-LANE_TRAITS: list[tuple[Callable[[Operation], object], Handler]] = []
-"""For ops that say by a trait what they do: whether it is of the kind, and the handler."""
+_AS_FOR_ONE_THREAD: dict[str, slice] = {
+    **dict.fromkeys(
+        (
+            *("async.await", "async.ready", "cf.assert", "cf.br", "cf.cond_br", "func.call", "func.return"),
+            *("gpu.block_id", "gpu.grid_dim", "memref.dealloc", "memref.get_global", "memref.global"),
+            *("scf.execute_region", "scf.for", "scf.if", "scf.while"),
+        ),
+        slice(0),
+    ),
+    **dict.fromkeys(
+        (
+            *("memref.alloc", "memref.alloca", "memref.cast", "memref.collapse_shape", "memref.dim"),
+            *("memref.expand_shape", "memref.memory_space_cast", "memref.reinterpret_cast"),
+            "memref.transpose",
+        ),
+        slice(None),
+    ),
+    "cf.switch": slice(1),
+    "scf.index_switch": slice(1),
+}
+"""Ops whose handlers for one thread serve several, and those of their operands that must be the same for all threads."""
 
-_AS_FOR_ONE_THREAD = frozenset(
-    {
-        "cf.br",
-        "cf.cond_br",
-        "func.return",
-        "gpu.block_id",
-        "gpu.grid_dim",
-        "memref.get_global",
-        "memref.global",
-        "scf.execute_region",
-        "scf.if",
-        "scf.while",
-    }
-)
-_TRAITS_AS_FOR_ONE_THREAD = (Commits, IsBarrier, ThreadIndex, BlockSize)
 _PURE = ("arith.", "math.")
 
 
@@ -59,13 +64,22 @@ class LaneCompiler(BlockCompiler):
         return super().function(function)
 
     def branch(self, flag: int, yes: Any, no: Any, go_on: Segment | None = None) -> None:
-        """See `BlockCompiler`: the threads need not agree."""
-        machine = self.lanes
+        """See `Compiler`: the threads need not agree."""
 
-        def end(r: Registers, team: Any) -> Segment | None:
-            return machine.decide(r[flag], r, team, yes, no)
+        def end(registers: Registers, runner: Any) -> Segment | None:
+            return self.choose(registers[flag], registers, runner, yes, no)
 
         self.end(end, go_on)
+
+    def choose(
+        self, condition: Value, registers: Registers, runner: Any, yes: End, no: End
+    ) -> Segment | None:
+        """See `Compiler`: the threads need not agree."""
+        return self.lanes.decide(condition, registers, runner, yes, no)
+
+    def least(self, value: Value) -> Value:
+        """See `Compiler`."""
+        return np.min(value)
 
     def region(self, region: Region, scope: RegionScope) -> Segment:
         """See `Compiler`."""
@@ -92,12 +106,34 @@ class LaneCompiler(BlockCompiler):
             return LANE_HANDLERS[op.name]
         if op.name in HANDLERS and op.name.startswith(_PURE):
             return _pure
-        found = next((handler for carries, handler in LANE_TRAITS if carries(op)), None)
-        if found is not None:
-            return found
-        if op.name in _AS_FOR_ONE_THREAD or any(op.has_trait(trait) for trait in _TRAITS_AS_FOR_ONE_THREAD):
-            return super().handler_of(op)
-        raise NotVectorised
+        if op.name in _AS_FOR_ONE_THREAD:
+            self._agree(op.operands[_AS_FOR_ONE_THREAD[op.name]])
+        elif isinstance(op, DeviceAsyncCopyOp):
+            self._agree(op.operands[-1:] if op.src_elements is not None else ())
+        elif not any(op.has_trait(trait) for trait in TRAIT_HANDLERS):
+            raise NotVectorised
+        self._check(op)
+        return super().handler_of(op)
+
+    def _agree(self, values: Sequence[SSAValue]) -> None:
+        """Add a step that gives up where the threads have different values."""
+        slots = self.uses(values)
+
+        def step(r: Registers) -> None:
+            if any(varies(r[slot]) for slot in slots):
+                raise NotVectorised
+
+        if slots:
+            self.step(step)
+
+    def _check(self, op: Any) -> None:
+        """Give up where the op does what the handler for one thread cannot do for several."""
+        prints = op.name == "func.call" and self.program.function(op.callee, op).external
+        unsigned = op.name == "scf.for" and "unsignedCmp" in {*op.properties, *op.attributes}
+        region = IssuesAsync.region(op) if op.has_trait(IssuesAsync) else None
+        inside = region.walk() if region is not None else ()
+        if prints or unsigned or any(inner.regions or inner.name == "memref.alloca" for inner in inside):
+            raise NotVectorised
 
 
 def _number(root: Operation, numbers: dict[Operation, tuple[int, int]]) -> None:
@@ -120,13 +156,6 @@ def program_for_lanes(module: ModuleOp, machine: LaneMachine) -> Program:
 def varies(value: Value) -> bool:
     """Whether the threads of the team have different ones."""
     return is_lanes(value) or (isinstance(value, MemRefView) and is_lanes(value.offset))
-
-
-def alike(value: Value) -> Value:
-    """The value, which must be the same for all threads."""
-    if varies(value):
-        raise NotVectorised
-    return value
 
 
 # ---- arithmetic ----

@@ -8,7 +8,6 @@ thread by thread, which finds the evidence.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -19,37 +18,39 @@ from asyncir.semantics.blocks.lanes import (
     Array,
     LaneFifo,
     LaneFlight,
-    LaneFrame,
     LaneToken,
     LaneTouch,
     NotVectorised,
     Team,
+    fetch,
     is_lanes,
+    lane_view,
+    place_of,
+    put,
 )
-from asyncir.semantics.blocks.thread import ThreadStatus
-from asyncir.semantics.core.memory import Buffer
-from asyncir.semantics.core.program import CompiledCode, Segment
+from asyncir.semantics.blocks.thread import ThreadMachine, ThreadStatus
+from asyncir.semantics.core.memory import Buffer, MemRefView
+from asyncir.semantics.core.program import CompiledCode, End, Segment
 from asyncir.semantics.core.values import Registers, Value
 
-End = Callable[[Registers, Any], Segment | None]
+MOST_PRIVATE = 1 << 24
+"""How many elements the objects may have that each thread has its own of, for all threads together."""
 
-MAX_CALLS = 1000
 
-
-class LaneMachine:
+class LaneMachine(ThreadMachine):
     """One run of a block of threads."""
 
+    max_depth = 1000
+    recorder = None
+    """Who asks for events gets them of threads one by one."""
+
     def __init__(self, extents: tuple[int, int, int], fifo_of: Callable[[int | str], Hashable]):
-        self.extents = extents
-        self.count = extents[0] * extents[1] * extents[2]
-        self.fifo_of = fifo_of
+        super().__init__(extents, fifo_of)
+        self.begin_run()
+        self.ready = LaneToken(None, np.full(self.count, -1))
         self.order: dict[Segment, int] = {}
         """Where segments are in the text: of several teams, the one that is behind goes on."""
-        self.output: list[str] = []
-        self.globals: dict[str, Buffer] = {}
         self.shared: dict[tuple[Operation, int], Buffer] = {}
-        self.recorder: None = None
-        """Who asks for events gets them of threads one by one."""
         self.executions: dict[Operation, Array] = {}
         self.private: set[Buffer] = set()
         self.shadows = Shadows(self.count)
@@ -75,7 +76,7 @@ class LaneMachine:
     def run(self, code: CompiledCode, arguments: Sequence[Value]) -> list[Value]:
         """Run all threads; what they return."""
         threads = np.arange(self.count, dtype=np.int64)
-        self.teams = [Team(threads, code.activation(arguments), code.entry)]
+        self.teams = [Team(threads=threads, registers=code.activation(arguments), segment=code.entry)]
         while True:
             ready = [team for team in self.teams if team.status is ThreadStatus.READY]
             if not ready:
@@ -113,15 +114,11 @@ class LaneMachine:
     def _progress(self, team: Team) -> tuple[float, ...]:
         """How far it is in the text; in a call it is not as far as behind it."""
         order = self.order
-        return (*(order[frame.back] for frame in team.stack), order[team.segment], float("inf"))
+        return (*(order[back] for _, back, *_ in team.stack), order[team.segment], float("inf"))
 
     def run_body(self, code: CompiledCode, registers: Registers) -> None:
         """Run the body of an async op; all threads go the same way."""
-        segment: Segment | None = code.entry
-        while segment is not None:
-            for step in segment.body:
-                step(registers)
-            segment = segment.end(registers, self.team)  # pyright: ignore[reportArgumentType]
+        self.execute(code.entry, registers, self.team)
 
     def decide(self, condition: Value, registers: Registers, team: Team, yes: End, no: End) -> Segment | None:
         """Go on with `yes` or `no`; where the threads do not agree, they become two teams."""
@@ -141,41 +138,63 @@ class LaneMachine:
         self.teams.append(other)
         return yes(registers, team)
 
-    # ---- calls ----
+    # ---- objects ----
 
-    def call(
-        self,
-        team: Team,
-        code: CompiledCode,
-        arguments: Sequence[Value],
-        back: Segment,
-        results: Sequence[int],
-    ) -> None:
-        """Push an activation."""
-        if len(team.stack) >= MAX_CALLS:
+    def made(self, view: MemRefView, team: Team, of_block: bool, op: Operation) -> MemRefView:
+        """The team's threads have a new object each, or one together."""
+        if self.body is not None:
             raise NotVectorised
-        team.stack.append(LaneFrame(team.registers, back, list(results), team.allocas, team.iteration))
-        team.allocas = None
-        team.registers = code.activation(arguments)
-        team.segment = code.entry
+        view = (self._shared if of_block else self._private)(view, op)
+        if view.buffer.kind == "alloca":
+            team.owns(view.buffer)
+        return view
 
-    def give_back(self, team: Team, values: list[Value]) -> None:
-        """Pop an activation; at the last one the team is done."""
-        if not team.stack:
-            team.results = values
-            team.status = ThreadStatus.DONE
-            return
-        for buffer in team.allocas or ():
+    def _shared(self, view: MemRefView, op: Operation) -> MemRefView:
+        executions, threads = (
+            self.executions.setdefault(op, np.zeros(self.count, np.int64)),
+            self.team.threads,
+        )
+        number = int(executions[threads[0]])
+        if (executions[threads] != number).any():
+            raise NotVectorised
+        executions[threads] += 1
+        buffer = self.shared.setdefault((op, number), view.buffer)
+        if buffer.size != view.buffer.size:
+            raise NotVectorised
+        return MemRefView(buffer, view.offset, view.sizes, view.strides)
+
+    def _private(self, view: MemRefView, op: Operation) -> MemRefView:
+        """One object that has room for the object of each thread."""
+        size = view.buffer.size
+        if size * self.count > MOST_PRIVATE:
+            raise NotVectorised
+        array = np.zeros((size * self.count, *view.buffer.shape), view.buffer.array.dtype)
+        buffer = Buffer(array, view.buffer.kind, op, self.new_identity(), is_defined=False)
+        self.private.add(buffer)
+        return lane_view(
+            MemRefView(buffer, 0, view.sizes, view.strides), view.offset + self.team.threads * size
+        )
+
+    def free(self, buffer: Buffer, op: Operation) -> None:
+        """All threads free the object."""
+        private = buffer in self.private
+        of_all = len(self.team.threads) == self.count
+        if buffer.kind != "alloc" or buffer.ended is not None or not of_all or self.body is not None:
+            raise NotVectorised
+        if not private and buffer not in self.shared.values():
+            raise NotVectorised
+        self.shadows.ends(buffer, private)
+        buffer.end("dealloc")
+
+    def end_allocas(self, runner: Team) -> None:
+        """See `Machine`."""
+        for buffer in runner.allocas or ():
             # Objects of the block end when the last thread has left: that is kept by the slower engine only.
             if buffer not in self.private:
                 raise NotVectorised
             self.shadows.ends(buffer, private=True)
             buffer.end("alloca")
-        frame = team.stack.pop()
-        team.registers, team.segment = frame.registers, frame.back
-        team.allocas, team.iteration = frame.allocas, frame.iteration
-        for slot, value in zip(frame.results, values, strict=True):
-            frame.registers[slot] = value
+        runner.allocas = None
 
     # ---- accesses ----
 
@@ -194,9 +213,12 @@ class LaneMachine:
 
     # ---- async ops ----
 
-    def issue(self, touched: list[LaneTouch]) -> LaneFlight:
-        """The running team's threads have started an async op each."""
-        threads = self.team.threads
+    def issue(self, op: Operation, perform: Callable[[], None]) -> LaneFlight:
+        """The running team's threads start an async op each."""
+        threads, touched = self.team.threads, list[LaneTouch]()
+        self.body = touched
+        perform()
+        self.body = None
         count = len(threads)
         flight = LaneFlight(
             threads, touched, np.full(count, -1), np.zeros(count, bool), np.zeros(count, bool)
@@ -255,6 +277,51 @@ class LaneMachine:
                     flight.read_known |= over
                 else:
                     flight.done |= over
+
+    # ---- copies and waits ----
+
+    def row(self, view: MemRefView, start: Sequence[Value], count: int, op: Operation) -> Array:
+        """Where elements in a row along the last dimension are, for each thread."""
+        team = len(self.team.threads)
+        if not count:
+            return np.zeros((team, 0), np.int64)
+        if not start:
+            raise NotVectorised
+        place_of(view, [*start[:-1], start[-1] + count - 1])
+        first = np.broadcast_to(np.asarray(place_of(view, start)), team)
+        return first[:, None] + np.arange(count) * view.strides[-1]
+
+    def move(self, old: MemRefView, new: MemRefView, sources: Array, targets: Array, op: Operation) -> None:
+        """Copy elements; where no source is left, targets become zero."""
+        values = np.zeros(targets.shape, old.buffer.array.dtype)
+        if sources.size:
+            self.note(old.buffer, sources, False)
+            values[:, : sources.shape[1]] = fetch(old.buffer, sources)
+        self.note(new.buffer, targets, True)
+        put(new.buffer, targets, values)
+
+    def wait_groups(self, op: Operation, queue: Value, count: Value, kind: str, milestone: Milestone) -> None:
+        """See `BlockMachine`."""
+        fifo, number = self.fifo(queue), np.asarray(count)
+        if number.min() < 0:
+            raise NotVectorised
+        upto = number if kind == "finished" else fifo.committed[self.team.threads] - number
+        self.complete(fifo, upto, milestone)
+
+    def wait_tokens(self, op: Operation, tokens: Sequence[Value], milestone: Milestone) -> None:
+        """See `BlockMachine`."""
+        threads = self.team.threads
+        for token in tokens:
+            if isinstance(token, LaneToken):
+                groups = token.groups[threads]
+            elif isinstance(token, LaneFlight):
+                groups = token.groups[np.searchsorted(token.threads, threads)]
+                if (groups < 0).any():
+                    raise NotVectorised
+            else:
+                raise NotVectorised
+            if token.fifo is not None:
+                self.complete(token.fifo, groups + 1, milestone)
 
     # ---- barriers ----
 

@@ -6,15 +6,15 @@ thread, or a memref whose offset is such an array. Tokens have an element for ea
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 import numpy as np
 
-from asyncir.semantics.blocks.thread import ThreadStatus
+from asyncir.semantics.blocks.thread import ThreadRunner
 from asyncir.semantics.core.memory import Buffer, MemRefView
-from asyncir.semantics.core.program import Segment
-from asyncir.semantics.core.values import Poison, Registers, Value
+from asyncir.semantics.core.values import Poison, Registers, Value, is_poison
 
 Array = np.ndarray[Any, Any]
 
@@ -75,30 +75,12 @@ class LaneFlight:
     fifo: LaneFifo | None = None
 
 
-@dataclass(slots=True, eq=False)
-class LaneFrame:
-    """What a call comes back to."""
-
-    registers: Registers
-    back: Segment
-    results: list[int]
-    allocas: list[Buffer] | None
-    iteration: tuple[int, ...]
-
-
-@dataclass(slots=True, eq=False)
-class Team:
+@dataclass(slots=True, eq=False, kw_only=True)
+class Team(ThreadRunner):
     """Threads that are at the same place, in the same calls and iterations."""
 
     threads: Array
-    registers: Registers
-    segment: Segment
-    stack: list[LaneFrame] = field(default_factory=list[LaneFrame])
-    allocas: list[Buffer] | None = None
-    iteration: tuple[int, ...] = ()
     commit: list[LaneFlight] | None = None
-    status: ThreadStatus = ThreadStatus.READY
-    results: list[Value] = field(default_factory=list[Value])
 
     def together(self, other: Team) -> bool:
         """Whether the two are at the same place."""
@@ -106,52 +88,46 @@ class Team:
             self.segment is other.segment
             and self.status is other.status
             and self.iteration == other.iteration
-            and [frame.back for frame in self.stack] == [frame.back for frame in other.stack]
+            and [back for _, back, *_ in self.stack] == [back for _, back, *_ in other.stack]
             and (self.commit is None) == (other.commit is None)
         )
 
     def split(self, mask: Array) -> Team:
         """Keep the threads for which the mask is set; the others become a team of their own."""
         kept, gone = np.flatnonzero(mask), np.flatnonzero(~mask)
-        other = Team(
-            self.threads[gone],
-            [take(value, gone) for value in self.registers],
-            self.segment,
-            [
-                LaneFrame(
-                    [take(value, gone) for value in frame.registers],
-                    frame.back,
-                    frame.results,
-                    None if frame.allocas is None else list(frame.allocas),
-                    frame.iteration,
-                )
-                for frame in self.stack
+        other = replace(
+            self,
+            threads=self.threads[gone],
+            registers=[take(value, gone) for value in self.registers],
+            stack=[
+                ([take(value, gone) for value in registers], back, results, _united(allocas, None), iteration)
+                for registers, back, results, allocas, iteration in self.stack
             ],
-            None if self.allocas is None else list(self.allocas),
-            self.iteration,
-            None if self.commit is None else list(self.commit),
+            allocas=_united(self.allocas, None),
+            commit=_united(self.commit, None),
         )
         self.threads = self.threads[kept]
-        for registers in (self.registers, *(frame.registers for frame in self.stack)):
+        for registers in (self.registers, *(registers for registers, *_ in self.stack)):
             registers[:] = [take(value, kept) for value in registers]
         return other
 
     def join(self, other: Team) -> None:
         """Take the other team's threads in; both are at the same place."""
         pair = _Pair(self.threads, other.threads)
-        for mine, theirs in zip(
-            (self.registers, *(frame.registers for frame in self.stack)),
-            (other.registers, *(frame.registers for frame in other.stack)),
-            strict=True,
-        ):
-            mine[:] = [pair.value(a, b) for a, b in zip(mine, theirs, strict=True)]
-        for mine, theirs in zip((self, *self.stack), (other, *other.stack), strict=True):
-            mine.allocas = _united(mine.allocas, theirs.allocas)
+        self.registers[:] = pair.values(self.registers, other.registers)
+        self.stack = [
+            (pair.values(mine, theirs), back, results, _united(allocas, their_allocas), iteration)
+            for (mine, back, results, allocas, iteration), (theirs, _, _, their_allocas, _) in zip(
+                self.stack, other.stack, strict=True
+            )
+        ]
+        self.allocas = _united(self.allocas, other.allocas)
         self.commit = _united(self.commit, other.commit)
         self.threads = np.concatenate((self.threads, other.threads))[pair.order]
 
 
 def _united(mine: list[Any] | None, theirs: list[Any] | None) -> list[Any] | None:
+    """What is in one of the lists, in a new one."""
     return list(dict.fromkeys([*mine, *(theirs or ())])) if mine is not None else theirs
 
 
@@ -178,8 +154,11 @@ class _Pair:
         self.first, self.second = first, second
         self.order = np.argsort(np.concatenate((first, second)))
 
-    def value(self, a: Value, b: Value) -> Value:
-        """The value of both."""
+    def values(self, first: Registers, second: Registers) -> Registers:
+        """The registers of both."""
+        return [self._value(a, b) for a, b in zip(first, second, strict=True)]
+
+    def _value(self, a: Value, b: Value) -> Value:
         if a is b:
             return a
         if isinstance(a, MemRefView) and isinstance(b, MemRefView):
@@ -207,3 +186,44 @@ class _Pair:
         groups = a.groups.copy()
         groups[self.second] = b.groups[self.second]
         return LaneToken(a.fifo or b.fifo, groups)
+
+
+# ---- memory ----
+
+
+def place_of(view: MemRefView, indices: Sequence[Value]) -> Value:
+    """Where the elements are; all must be inside."""
+    place: Value = view.offset
+    for index, size, stride in zip(indices, view.sizes, view.strides, strict=True):
+        if is_lanes(index):
+            if index.size and (index.min() < 0 or index.max() >= size):
+                raise NotVectorised
+        elif not 0 <= index < size:
+            raise NotVectorised
+        place = place + index * stride
+    return place
+
+
+def fetch(buffer: Buffer, place: Value) -> Value:
+    """The elements, which must be defined."""
+    if buffer.defined is not None and not np.all(_defined(buffer)[place]):
+        raise NotVectorised
+    return buffer.array[place] if is_lanes(place) else buffer.data[place]
+
+
+def put(buffer: Buffer, place: Value, value: Value) -> None:
+    """Make the elements hold that."""
+    if buffer.kind == "constant" or is_poison(value):
+        raise NotVectorised
+    if is_lanes(value) and not is_lanes(place):
+        if len(value) > 1:
+            raise NotVectorised
+        value = value[0]
+    buffer.array[place] = value
+    if buffer.defined is not None:
+        _defined(buffer)[place] = 1
+
+
+def _defined(buffer: Buffer) -> Array:
+    given: Any = buffer.defined
+    return np.frombuffer(given, np.uint8)

@@ -55,12 +55,14 @@ hands over to this one if so.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from itertools import zip_longest
 
 from asyncir.diagnostics import Note
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.conflicts import Conflicts
 from asyncir.semantics.blocks.flights import (
+    READY,
     AccessKind,
     Actor,
     Fifo,
@@ -71,13 +73,13 @@ from asyncir.semantics.blocks.flights import (
     Places,
 )
 from asyncir.semantics.blocks.recorder import Recorder
-from asyncir.semantics.blocks.thread import Thread, ThreadStatus
+from asyncir.semantics.blocks.thread import Thread, ThreadMachine, ThreadStatus
 from asyncir.semantics.blocks.timing import Timing
+from asyncir.semantics.core.access import ended, out_of_bounds
 from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault, span_of
-from asyncir.semantics.core.memory import Buffer
+from asyncir.semantics.core.memory import Buffer, MemRefView
 from asyncir.semantics.core.program import CompiledCode, Segment
-from asyncir.semantics.core.values import PoisonMet, Registers, Value
-from asyncir.semantics.tasks.machine import MAX_DEPTH, after_poison
+from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.tasks.tasks import Action
 
 
@@ -124,34 +126,30 @@ def put(buffer: Buffer, place: int, value: Value, defined: bool) -> None:
         buffer.defined[place] = int(defined)
 
 
-class BlockMachine:
+class BlockMachine(ThreadMachine):
     """One run of a block of threads."""
 
+    ready = READY
+
     def __init__(self, extents: tuple[int, int, int], fifo_of: Callable[[int | str], Hashable]):
-        self.extents = extents
-        self.count = extents[0] * extents[1] * extents[2]
-        self.fifo_of = fifo_of
-        self.max_steps: int | None = None
+        super().__init__(extents, fifo_of)
         self.max_flights: int | None = None
         self.max_in_flight: int | None = None
         self.recorder: Recorder | None = None
 
     def reset(self, make_timing: Callable[[BlockMachine], Timing]) -> None:
         """Forget the last run."""
+        self.begin_run()
         self.conflicts = Conflicts(self.count)
         self.timing = make_timing(self)
-        self.output: list[str] = []
-        self.globals: dict[str, Buffer] = {}
         self.shared: dict[tuple[Operation, int], Buffer] = {}
         """The objects in workgroup memory, by the op and how often the thread had executed it before."""
-        self.clock_reads = 0
         self.issued = 0
         self.rehearsal: Rehearsal | None = None
         self.faults: dict[int, InterpreterFault] = {}
         """The first fault of each thread that had one, while it or the others go on."""
         self.threads = [Thread(number) for number in range(self.count)]
         self.thread = self.threads[0]
-        self.budget = self.max_steps if self.max_steps is not None else 1 << 62
         if self.recorder is not None:
             self.recorder.reset()
 
@@ -176,7 +174,7 @@ class BlockMachine:
         self.thread = thread
         while thread.status is ThreadStatus.READY:
             try:
-                self._execute(thread.segment, thread.registers, thread)
+                self.execute(thread.segment, thread.registers, thread)
             except TaskFailure as failure:
                 thread.error = failure.error
                 thread.status = ThreadStatus.DONE
@@ -190,26 +188,6 @@ class BlockMachine:
     def postpone(self, found: InterpreterFault) -> None:
         """Keep a fault of the running thread until the run's end, unless the thread has had one before."""
         self.faults.setdefault(self.thread.number, found)
-
-    def _execute(self, segment: Segment | None, registers: Registers, thread: Thread) -> None:
-        """Run segments until one does not say what is next."""
-        at_end = steps = iter(())
-        while segment is not None:
-            try:
-                while segment is not None:
-                    self.budget -= len(segment.body) + 1
-                    if self.budget < 0:
-                        raise fault(
-                            "S010", f"the program takes more than {self.max_steps} steps", segment.end_op
-                        )
-                    steps = iter(segment.body)
-                    for step in steps:
-                        step(registers)
-                    steps = at_end
-                    segment = segment.end(registers, thread)  # pyright: ignore[reportArgumentType]
-            except PoisonMet as met:
-                assert segment is not None
-                segment = after_poison(segment, None if steps is at_end else steps, met.poison, registers)
 
     def stops_before(self, task: object, again: Segment, action: Action) -> bool:
         """Threads are not stopped before what others can notice."""
@@ -225,43 +203,50 @@ class BlockMachine:
         self.thread.objects += 1
         return f"thread {self.thread.number} object {self.thread.objects}"
 
-    # ---- calls ----
+    # ---- objects ----
 
-    def call(
-        self,
-        thread: Thread,
-        code: CompiledCode,
-        arguments: Sequence[Value],
-        back: Segment,
-        results: Sequence[int],
-    ) -> None:
-        """Push an activation; the thread goes on with the callee."""
-        stack = thread.stack
-        if len(stack) >= MAX_DEPTH:
-            raise fault("S011", f"calls are nested more than {MAX_DEPTH} deep", code.op)
-        stack.append((thread.registers, back, results, thread.allocas, thread.iteration))
-        thread.allocas = None
-        thread.registers = code.activation(arguments)
-        thread.segment = code.entry
+    def made(self, view: MemRefView, thread: Thread, of_block: bool, op: Operation) -> MemRefView:
+        """The thread has a new object."""
+        if self.rehearsal is not None:
+            self.rehearsal.own.add(view.buffer)
+            return view
+        if of_block:
+            view = self._shared(view, op)
+        if view.buffer.kind == "alloca":
+            thread.owns(view.buffer)
+        return view
 
-    def give_back(self, thread: Thread, values: list[Value]) -> None:
-        """Pop an activation with its results; at the last one the thread is done."""
-        if not thread.stack:
-            thread.results = values
-            thread.status = ThreadStatus.DONE
-            return
-        self.end_allocas(thread)
-        thread.registers, thread.segment, slots, thread.allocas, thread.iteration = thread.stack.pop()
-        registers = thread.registers
-        for slot, value in zip(slots, values, strict=True):
-            registers[slot] = value
+    def _shared(self, view: MemRefView, op: Operation) -> MemRefView:
+        """The object that the first thread made when it came here as often as this one."""
+        executions = self.thread.executions
+        number = executions[op] = executions.get(op, -1) + 1
+        buffer = self.shared.get((op, number))
+        if buffer is None:
+            buffer = self.shared[op, number] = view.buffer
+            buffer.sharers = set()
+            buffer.identity = f"block object {len(self.shared)}"
+        elif buffer.size != view.buffer.size:
+            raise fault(
+                "S018", "the threads of the block ask for different sizes of the memory that they share", op
+            )
+        return MemRefView(buffer, view.offset, view.sizes, view.strides)
 
-    def end_allocas(self, thread: Thread) -> None:
+    def free(self, buffer: Buffer, op: Operation) -> None:
+        """The running thread frees the object."""
+        if buffer.kind != "alloc":
+            raise fault("S003", "the memory comes from no `memref.alloc`", op, "frees it")
+        self.note(buffer, range(buffer.size), AccessKind.FREE, op)
+        # What is in flight on it, which is a race, happens before.
+        self.timing.force([f for f in list(self.timing.pending) if f.touches(buffer)], FlightState.WRITTEN)
+        if buffer.ended is not None or not self.end(buffer, "dealloc"):
+            raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
+
+    def end_allocas(self, runner: Thread) -> None:
         """The activation's `memref.alloca` memory ends; nothing may be in flight on it."""
-        for buffer in thread.allocas or ():
-            self._check_unused(buffer, thread)
+        for buffer in runner.allocas or ():
+            self._check_unused(buffer, runner)
             self.end(buffer, "alloca")
-        thread.allocas = None
+        runner.allocas = None
 
     def _check_unused(self, buffer: Buffer, thread: Thread) -> None:
         for flight in self.conflicts.in_flight:
@@ -278,10 +263,6 @@ class BlockMachine:
                     help="wait for it before the function returns",
                     notes=(Note("this memory", span_of(buffer.op)),),
                 )
-
-    def force_all_on(self, buffer: Buffer) -> None:
-        """The object is about to end: what is in flight on it, which is a race, happens before."""
-        self.timing.force([f for f in list(self.timing.pending) if f.touches(buffer)], FlightState.WRITTEN)
 
     def end(self, buffer: Buffer, how: str) -> bool:
         """The thread ends the object's life; memory of the block lives until all threads have. False: too often."""
@@ -369,7 +350,7 @@ class BlockMachine:
 
     def run_body(self, code: CompiledCode, registers: Registers) -> None:
         """Run the body of an async op."""
-        self._execute(code.entry, registers, self.thread)
+        self.execute(code.entry, registers, self.thread)
 
     def advance(self, flight: Flight, state: FlightState) -> None:
         """The async op reads its sources, or writes: when, the schedule has decided."""
@@ -454,6 +435,81 @@ class BlockMachine:
             self.conflicts.settle(flight, AccessKind.WRITE)
         fifo.retired = max(fifo.retired, upto)
         return tuple(groups)
+
+    # ---- copies and waits ----
+
+    def row(self, view: MemRefView, start: Sequence[int], count: int, op: Operation) -> list[int]:
+        """Where elements in a row along the last dimension are."""
+        if not start or not count:
+            return [view.offset] * count
+        for index in (start[-1], start[-1] + count - 1):
+            point = [*start[:-1], index]
+            if not all(0 <= i < size for i, size in zip(point, view.sizes, strict=True)):
+                raise out_of_bounds(view, point, op)
+        first = view.offset + sum(i * s for i, s in zip(start, view.strides, strict=True))
+        return [first + i * view.strides[-1] for i in range(count)]
+
+    def move(
+        self, old: MemRefView, new: MemRefView, sources: Sequence[int], targets: Sequence[int], op: Operation
+    ) -> None:
+        """Copy elements; where no source is left, targets become zero."""
+        self.note(old.buffer, sources, AccessKind.READ, op)
+        self.note(new.buffer, targets, AccessKind.WRITE, op)
+        for view in (old, new):
+            if view.buffer.ended is not None:
+                raise ended(view.buffer, op)
+        zero = 0 if new.buffer.array.dtype.kind in "iub" else 0.0
+        for source, target in zip_longest(sources, targets):
+            put(new.buffer, target, *((zero, True) if source is None else content(old.buffer, source)))
+
+    def wait_groups(
+        self, op: Operation, queue: int | str, count: int, kind: str, milestone: Milestone
+    ) -> None:
+        """Wait for so many groups: of the first ones (`finished`), or of all but the youngest ones (`count`)."""
+        if count < 0:
+            raise fault(
+                "S018",
+                f"the count is {count}",
+                op,
+                "negative",
+                help="the count is the number of groups that may stay in flight: 0 at least",
+            )
+        fifo = self.fifo(queue)
+        upto = min(count, fifo.committed) if kind == "finished" else max(fifo.committed - count, 0)
+        self._wait(op, fifo, queue, kind, milestone, count, upto)
+
+    def wait_tokens(self, op: Operation, tokens: Sequence[Flight | GroupToken], milestone: Milestone) -> None:
+        """Wait for the groups that tokens stand for: of a copy, the one that it was committed in."""
+        youngest: dict[Fifo, int] = {}
+        for token in tokens:
+            if isinstance(token, Flight) and token.fifo is None:
+                raise fault(
+                    "S021",
+                    "the copy is waited for, but is in no group",
+                    op,
+                    "waits for it",
+                    help="commit it first, with `nvgpu.device_async_create_group`",
+                )
+            if token.fifo is not None:
+                youngest[token.fifo] = max(youngest.get(token.fifo, -1), token.group)
+        for fifo, group in youngest.items():
+            self._wait(op, fifo, None, "token", milestone, None, group + 1)
+        if not youngest and self.recorder is not None:
+            self.recorder.wait(self.thread, op, None, None, "token", milestone, None, 0, ())
+
+    def _wait(
+        self,
+        op: Operation,
+        fifo: Fifo,
+        queue: int | str | None,
+        kind: str,
+        milestone: Milestone,
+        count: int | None,
+        upto: int,
+    ) -> None:
+        retired = self.complete(fifo, upto, milestone)
+        if self.recorder is not None:
+            self.recorder.wait(self.thread, op, fifo, queue, kind, milestone, count, upto, retired)
 
     # ---- barriers ----
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from asyncir.dialects.gpu import is_workgroup
 from asyncir.ir import Operation
@@ -11,8 +11,7 @@ from asyncir.semantics.blocks.flights import AccessKind
 from asyncir.semantics.blocks.machine import BlockMachine
 from asyncir.semantics.blocks.thread import Thread
 from asyncir.semantics.core.access import constant, ended, locate, store
-from asyncir.semantics.core.faults import InterpreterFault, fault
-from asyncir.semantics.core.memory import MemRefView
+from asyncir.semantics.core.faults import InterpreterFault
 from asyncir.semantics.core.program import Segment
 from asyncir.semantics.core.values import Poison, Registers
 from asyncir.semantics.core.views import maker
@@ -69,54 +68,17 @@ def _store(op: Any, c: BlockCompiler) -> None:
 
 @handles("memref.alloc", "memref.alloca")
 def _alloc(op: Any, c: BlockCompiler) -> None:
-    kind = op.name.removeprefix("memref.")
-    make, result, machine, go_on = maker(op, c, kind), c.slot(op.results[0]), c.block, Segment()
-    of_block = is_workgroup(op.results[0].type)
+    make, result = maker(op, c, op.name.removeprefix("memref.")), c.slot(op.results[0])
+    machine, of_block, go_on = c.block, is_workgroup(op.results[0].type), Segment()
 
     def end(r: Registers, thread: Thread) -> Segment | None:
-        view = r[result] = make(r)
-        if machine.rehearsal is not None:
-            machine.rehearsal.own.add(view.buffer)
-            return go_on
-        if of_block:
-            view = r[result] = _shared(view, thread, machine, op)
-        if kind == "alloca":
-            if thread.allocas is None:
-                thread.allocas = []
-            thread.allocas.append(view.buffer)
+        r[result] = machine.made(make(r), thread, of_block, op)
         return go_on
 
     c.end(end, go_on)
 
 
-def _shared(view: MemRefView, thread: Thread, machine: BlockMachine, op: Operation) -> MemRefView:
-    """The object that the first thread made when it came here as often as this one."""
-    number = thread.executions.get(op, 0)
-    thread.executions[op] = number + 1
-    buffer = machine.shared.get((op, number))
-    if buffer is None:
-        buffer = machine.shared[op, number] = view.buffer
-        buffer.sharers = set()
-        buffer.identity = f"block object {len(machine.shared)}"
-    elif buffer.size != view.buffer.size:
-        raise fault(
-            "S018", "the threads of the block ask for different sizes of the memory that they share", op
-        )
-    return MemRefView(buffer, view.offset, view.sizes, view.strides)
-
-
 @handles("memref.dealloc")
-def _dealloc(op: Any, c: BlockCompiler) -> None:
+def _dealloc(op: Operation, c: BlockCompiler) -> None:
     machine, operand = c.block, c.use(op.operands[0])
-
-    def step(r: Registers) -> None:
-        view = cast(MemRefView, r[operand])
-        buffer = view.buffer
-        if buffer.kind != "alloc":
-            raise fault("S003", "the memory comes from no `memref.alloc`", op, "frees it")
-        machine.note(buffer, range(buffer.size), AccessKind.FREE, op)
-        machine.force_all_on(buffer)
-        if buffer.ended is not None or not machine.end(buffer, "dealloc"):
-            raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
-
-    c.step(step)
+    c.step(lambda r: machine.free(r[operand].buffer, op))

@@ -24,13 +24,9 @@ from asyncir.dialects.interfaces.completion import (
 from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
 from asyncir.ir import Operation, Region, SSAValue
 from asyncir.semantics.blocks.compiler import END_OF_BODY, BlockCompiler, handles, handles_trait
-from asyncir.semantics.blocks.flights import READY, AccessKind, Fifo, Flight, GroupToken
-from asyncir.semantics.blocks.machine import BlockMachine
-from asyncir.semantics.core.access import ended, out_of_bounds
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.memory import MemRefView
-from asyncir.semantics.core.program import CompiledCode, Compiler, RegionScope, Segment
-from asyncir.semantics.core.values import Registers, Value
+from asyncir.semantics.core.program import Compiler, RegionScope, Segment
+from asyncir.semantics.core.values import Registers
 
 Get = Callable[[Registers], Any]
 """Reads a number or a queue that the op gives."""
@@ -67,8 +63,8 @@ def _issue(op: Operation, c: BlockCompiler) -> None:
     c.step(step)
 
 
-def body_code(op: Operation, region: Region, c: BlockCompiler) -> tuple[CompiledCode, list[tuple[int, int]]]:
-    """The body of an async op as code of its own, and what to copy into its registers."""
+def _body(op: Operation, region: Region, c: BlockCompiler) -> Callable[[Registers], Callable[[], None]]:
+    """The body of an async op takes the values that it uses at the issue, for all the times that it is executed."""
     call = next((inner for inner in region.walk() if inner.name.startswith("func.call")), None)
     if call is not None:
         raise fault(
@@ -82,13 +78,8 @@ def body_code(op: Operation, region: Region, c: BlockCompiler) -> tuple[Compiled
     def leave(inner: Operation, c: Compiler) -> None:
         c.end(lambda registers, task: None)
 
-    code = c.inner("async op", op, region, RegionScope({END_OF_BODY: leave}))
-    return code, c.moves_into(code)
-
-
-def _body(op: Operation, region: Region, c: BlockCompiler) -> Callable[[Registers], Callable[[], None]]:
-    """What takes the values that the region uses, for all the times that it is executed."""
-    (code, moves), machine = body_code(op, region, c), c.block
+    code, machine = c.inner("async op", op, region, RegionScope({END_OF_BODY: leave})), c.block
+    moves = c.moves_into(code)
 
     def bind(r: Registers) -> Callable[[], None]:
         taken = [(slot, r[source]) for source, slot in moves]
@@ -122,51 +113,11 @@ def _copy(op: DeviceAsyncCopyOp, c: BlockCompiler) -> Callable[[Registers], Call
                 "reads more than it writes, or less than none",
             )
         old, new = r[source], r[target]
-        sources = _row(old, [r[i] for i in from_indices], read, op)
-        targets = _row(new, [r[i] for i in to_indices], count, op)
-
-        def perform() -> None:
-            _move(machine, old, new, sources, targets, op)
-
-        return perform
+        sources = machine.row(old, [r[i] for i in from_indices], read, op)
+        targets = machine.row(new, [r[i] for i in to_indices], count, op)
+        return lambda: machine.move(old, new, sources, targets, op)
 
     return bind
-
-
-def _row(view: MemRefView, start: Sequence[int], count: int, op: Operation) -> list[int]:
-    """Where elements in a row along the last dimension are."""
-    if not start or not count:
-        return [view.offset] * count
-    for index in (start[-1], start[-1] + count - 1):
-        point = [*start[:-1], index]
-        if not all(0 <= i < size for i, size in zip(point, view.sizes, strict=True)):
-            raise out_of_bounds(view, point, op)
-    first = view.offset + sum(i * s for i, s in zip(start, view.strides, strict=True))
-    return [first + i * view.strides[-1] for i in range(count)]
-
-
-def _move(
-    machine: BlockMachine,
-    old: MemRefView,
-    new: MemRefView,
-    sources: Sequence[int],
-    targets: Sequence[int],
-    op: Operation,
-) -> None:
-    machine.note(old.buffer, sources, AccessKind.READ, op)
-    machine.note(new.buffer, targets, AccessKind.WRITE, op)
-    for view in (old, new):
-        if view.buffer.ended is not None:
-            raise ended(view.buffer, op)
-    for number, place in enumerate(targets):
-        defined = True
-        if number < len(sources):
-            new.buffer.data[place] = old.buffer.data[sources[number]]
-            defined = old.buffer.defined is None or bool(old.buffer.defined[sources[number]])
-        else:
-            new.buffer.data[place] = 0 if new.buffer.array.dtype.kind in "iub" else 0.0
-        if new.buffer.defined is not None:
-            new.buffer.defined[place] = int(defined)
 
 
 # ---- commits ----
@@ -224,82 +175,15 @@ def _wait(op: Operation, c: BlockCompiler) -> None:
         assert count is not None
         kind = "finished" if by_count is None else "count"
         milestone = Milestone.WRITTEN if by_count is None else by_count.milestone(op)
-        _wait_groups(op, c, number_in(of_groups.queue(op), c), number_in(count, c), kind, milestone)
+        queue, number, machine = number_in(of_groups.queue(op), c), number_in(count, c), c.block
+        c.step(lambda r: machine.wait_groups(op, queue(r), number(r), kind, milestone))
     elif by_token is not None:
         _wait_tokens(op, c, by_token.tokens(op), by_token.milestone(op))
 
 
-def _wait_groups(
-    op: Operation, c: BlockCompiler, queue: Get, count: Get, kind: str, milestone: Milestone
-) -> None:
-    """A wait for so many groups: of the first ones (`finished`), or of all but the youngest ones (`count`)."""
-    machine = c.block
-
-    def step(r: Registers) -> None:
-        number, name = _checked(count(r), op), queue(r)
-        fifo = machine.fifo(name)
-        upto = min(number, fifo.committed) if kind == "finished" else max(fifo.committed - number, 0)
-        _complete(machine, op, fifo, name, kind, milestone, number, upto)
-
-    c.step(step)
-
-
-def _checked(count: int, op: Operation) -> int:
-    if count < 0:
-        raise fault(
-            "S018",
-            f"the count is {count}",
-            op,
-            "negative",
-            help="the count is the number of groups that may stay in flight: 0 at least",
-        )
-    return count
-
-
 def _wait_tokens(op: Operation, c: BlockCompiler, tokens: Sequence[SSAValue], milestone: Milestone) -> None:
     machine, slots = c.block, c.uses(tokens)
-
-    def step(r: Registers) -> None:
-        youngest: dict[Fifo, int] = {}
-        for slot in slots:
-            fifo, group = _group(r[slot], op)
-            if fifo is not None:
-                youngest[fifo] = max(youngest.get(fifo, -1), group)
-        for fifo, group in youngest.items():
-            _complete(machine, op, fifo, None, "token", milestone, None, group + 1)
-        if not youngest and machine.recorder is not None:
-            machine.recorder.wait(machine.thread, op, None, None, "token", milestone, None, 0, ())
-
-    c.step(step)
-
-
-def _group(token: Value, op: Operation) -> tuple[Fifo | None, int]:
-    """The group that a token stands for: of a copy, the one that it was committed in."""
-    if isinstance(token, Flight) and token.fifo is None:
-        raise fault(
-            "S021",
-            "the copy is waited for, but is in no group",
-            op,
-            "waits for it",
-            help="commit it first, with `nvgpu.device_async_create_group`",
-        )
-    assert isinstance(token, Flight | GroupToken)
-    return token.fifo, token.group
-
-
-def _complete(
-    machine: BlockMachine,
-    op: Operation,
-    fifo: Fifo,
-    queue: int | str | None,
-    kind: str,
-    milestone: Milestone,
-    count: int | None,
-    upto: int,
-) -> None:
-    retired = machine.complete(fifo, upto, milestone)
-    if machine.recorder is not None:
-        machine.recorder.wait(machine.thread, op, fifo, queue, kind, milestone, count, upto, retired)
+    c.step(lambda r: machine.wait_tokens(op, [r[slot] for slot in slots], milestone))
 
 
 @handles("async.await")
@@ -313,7 +197,7 @@ def _await(op: Any, c: BlockCompiler) -> None:
 def _ready(op: Any, c: BlockCompiler) -> None:
     if op.operands:
         raise fault("S012", "a program with queues has no values that come later, only tokens", op)
-    c.constant(READY)
+    c.constant(c.block.ready)
 
 
 # ---- threads ----

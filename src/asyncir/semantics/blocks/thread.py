@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.flights import Fifo, Flight
 from asyncir.semantics.core.faults import RunError
-from asyncir.semantics.core.memory import Buffer
-from asyncir.semantics.core.program import Segment
-from asyncir.semantics.core.values import Registers, Value
-
-Frame = tuple[Registers, Segment, Sequence[int], list[Buffer] | None, tuple[int, ...]]
-"""What a call comes back to: registers, segment, the slots of the results, its `alloca`s and its iteration."""
+from asyncir.semantics.core.machine import Machine, Runner
+from asyncir.semantics.core.values import Value
 
 
 class ThreadStatus(Enum):
@@ -26,18 +21,33 @@ class ThreadStatus(Enum):
     DONE = auto()
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
+class ThreadRunner(Runner):
+    """A thread, or a team of threads."""
+
+    status: ThreadStatus = ThreadStatus.READY
+    results: list[Value] = field(default_factory=list[Value])
+
+
+class ThreadMachine(Machine):
+    """What the machine for one thread after the other and the one for all together have in common."""
+
+    def __init__(self, extents: tuple[int, int, int], fifo_of: Callable[[int | str], Hashable]):
+        self.extents = extents
+        self.count = extents[0] * extents[1] * extents[2]
+        self.fifo_of = fifo_of
+
+    def returned(self, runner: ThreadRunner, values: list[Value]) -> None:
+        """See `Machine`."""
+        runner.results = values
+        runner.status = ThreadStatus.DONE
+
+
 @dataclass(slots=True, eq=False)
-class Thread:
+class Thread(ThreadRunner):
     """One thread: where it is, and what it has issued and committed."""
 
     number: int
-    status: ThreadStatus = ThreadStatus.READY
-    segment: Segment = field(default_factory=Segment)
-    registers: Registers = field(default_factory=list[Any])
-    stack: list[Frame] = field(default_factory=list[Frame])
-    allocas: list[Buffer] | None = None
-    iteration: tuple[int, ...] = ()
-    """For each loop around the op at hand, through calls, how many iterations came before this one."""
     epoch: int = 0
     position: int = 0
     objects: int = 0
@@ -48,7 +58,6 @@ class Thread:
     fifos: dict[Hashable, Fifo] = field(default_factory=dict[Hashable, Fifo])
     executions: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """How often it has allocated memory of the block, for each op."""
-    results: list[Value] = field(default_factory=list[Value])
     error: RunError | None = None
 
     def place(self) -> object:

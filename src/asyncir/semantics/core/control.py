@@ -15,10 +15,11 @@ from asyncir.semantics.core.program import (
     RegionScope,
     Segment,
     handles,
+    then,
     transfer,
 )
 from asyncir.semantics.core.runner_utils import external_call
-from asyncir.semantics.core.values import Registers, bit_width, is_poison
+from asyncir.semantics.core.values import Registers, Value, bit_width, is_poison
 from asyncir.semantics.tasks.tasks import Task
 
 # ---- func ----
@@ -124,10 +125,10 @@ def _cases(values: Any) -> Sequence[int]:
 @handles("cf.assert")
 def _assert(op: Any, c: Compiler) -> None:
     condition = c.use(op.operands[0])
-    message = op.msg.data if isinstance(op.msg, StringAttr) else ""
+    message, least = op.msg.data if isinstance(op.msg, StringAttr) else "", c.least
 
     def step(registers: Registers) -> None:
-        if not registers[condition]:
+        if not least(registers[condition]):
             raise TaskFailure(RunError("R101", f"assertion failed: {message}", op))
 
     c.step(step)
@@ -193,65 +194,45 @@ def _while(op: Any, c: Compiler) -> None:
     entry = c.region(before, scope)
     starts = c.slots(before.blocks[0].args)
     body = c.region(after, second)
-    begin = transfer(c.uses(op.operands), starts, entry)
-
-    def enter(registers: Registers, runner: Any) -> Segment | None:
-        if count is not None:
-            count.enter(registers, runner)
-        return begin(registers, runner)
 
     def condition(inner: Operation, c: Compiler) -> None:
         flag, *values = c.uses(inner.operands)
         repeat = transfer(values, c.slots(after.blocks[0].args), body)
-        copy = transfer(values, c.slots(op.results), go_on)
-
-        def leave(registers: Registers, runner: Any) -> Segment | None:
-            if count is not None:
-                count.leave(registers, runner)
-            return copy(registers, runner)
-
-        c.branch(flag, repeat, leave)
+        c.branch(flag, repeat, then(count.leave, transfer(values, c.slots(op.results), go_on)))
 
     def again(inner: Operation, c: Compiler) -> None:
-        copy = transfer(c.uses(inner.operands), starts, entry)
-
-        def end(registers: Registers, runner: Any) -> Segment | None:
-            if count is not None:
-                count.again(registers, runner)
-            return copy(registers, runner)
-
-        c.end(end)
+        c.end(then(count.again, transfer(c.uses(inner.operands), starts, entry)))
 
     scope.terminators["scf.condition"] = condition
     second.terminators["scf.yield"] = again
-    c.end(enter, go_on)
+    c.end(then(count.enter, transfer(c.uses(op.operands), starts, entry)), go_on)
 
 
 @handles("scf.for")
 def _for(op: Any, c: Compiler) -> None:
     lower, upper, step, *initial = c.uses(op.operands)
-    results, go_on, count = c.slots(op.results), Segment(), c.counting()
+    go_on, count, choose, least = Segment(), c.counting(), c.choose, c.least
     scope = RegionScope({})
     body = c.region(op.regions[0], scope)
     variable, *carried = c.slots(op.regions[0].blocks[0].args)
-    leave = transfer(carried, results, go_on)
-    begin = transfer(initial, carried, body)
+    leave, begin = transfer(carried, c.slots(op.results), go_on), transfer(initial, carried, body)
+    first, next_one = (then(before, transfer((), (), body)) for before in (count.enter, count.again))
+    done = then(count.leave, leave)
+    # The same as what is chosen below, but faster.
+    plain = count.again is None
     unsigned = "unsignedCmp" in op.properties or "unsignedCmp" in op.attributes
     mask = (1 << bit_width(op.regions[0].blocks[0].args[0].type)) - 1
 
+    def is_less(x: Value, y: Value) -> Value:
+        return (x & mask) < (y & mask) if unsigned else x < y
+
     def enter(registers: Registers, runner: Any) -> Segment | None:
-        low, high = registers[lower], registers[upper]
-        if unsigned:
-            low, high = low & mask, high & mask
-        if registers[step] <= 0 and not (unsigned and registers[step]):
+        more = is_less(registers[lower], registers[upper])
+        if least(registers[step]) <= 0 and not (unsigned and registers[step]):
             raise fault("S005", f"the loop's step is {registers[step]}; it must be positive", op)
         begin(registers, runner)
         registers[variable] = registers[lower]
-        if low >= high:
-            return leave(registers, runner)
-        if count is not None:
-            count.enter(registers, runner)
-        return body
+        return choose(more, registers, runner, first, leave)
 
     def repeat(inner: Operation, c: Compiler) -> None:
         copy = transfer(c.uses(inner.operands), carried, body)
@@ -259,13 +240,10 @@ def _for(op: Any, c: Compiler) -> None:
         def end(registers: Registers, runner: Any) -> Segment | None:
             copy(registers, runner)
             value = registers[variable] = registers[variable] + registers[step]
-            if value < registers[upper] if not unsigned else (value & mask) < (registers[upper] & mask):
-                if count is not None:
-                    count.again(registers, runner)
-                return body
-            if count is not None:
-                count.leave(registers, runner)
-            return leave(registers, runner)
+            more = is_less(value, registers[upper]) if unsigned else value < registers[upper]
+            if plain:
+                return body if more else leave(registers, runner)
+            return choose(more, registers, runner, next_one, done)
 
         c.end(end)
 

@@ -250,9 +250,19 @@ class Compiler:
         again = Segment(end=lambda registers, task: end(registers, task, again, go_on), end_op=self.op)
         self.end(again.end, go_on)
 
-    def counting(self) -> Counting | None:
+    def choose(
+        self, condition: Value, registers: Registers, runner: Any, yes: End, no: End
+    ) -> Segment | None:
+        """Go on with `yes` or `no`, as the condition says."""
+        return (yes if condition else no)(registers, runner)
+
+    def least(self, value: Value) -> Value:
+        """A number; where several threads have one each, the least of them."""
+        return value
+
+    def counting(self) -> Counting:
         """What counts the iterations of the loop at hand, where that matters."""
-        return None
+        return Counting()
 
     def region(self, region: Region, scope: RegionScope) -> Segment:
         """Compile the region's blocks (later), in the same code; the segment of its first block."""
@@ -318,24 +328,45 @@ class Compiler:
             handler(op, self)
 
 
+Before = Callable[[Registers, Any], None]
+"""What is done in front of an end."""
+
+
+@dataclass(frozen=True, slots=True)
 class Counting:
-    """Counts the iterations of one loop, in a thread's or a team's `iteration`; `slot` keeps those of the loops around it."""
+    """What counts the iterations of one loop: as the first begins, as the next begins, and as the loop is left."""
 
-    def __init__(self, slot: int):
-        self.slot = slot
+    enter: Before | None = None
+    again: Before | None = None
+    leave: Before | None = None
 
-    def enter(self, registers: Registers, runner: Any) -> None:
-        """The first iteration begins."""
-        registers[self.slot] = runner.iteration
+
+def counting(slot: int) -> Counting:
+    """What counts them in the runner's `iteration`; the register keeps those of the loops around."""
+
+    def enter(registers: Registers, runner: Any) -> None:
+        registers[slot] = runner.iteration
         runner.iteration = (*runner.iteration, 0)
 
-    def again(self, registers: Registers, runner: Any) -> None:
-        """The next iteration begins."""
-        runner.iteration = (*registers[self.slot], runner.iteration[-1] + 1)
+    def again(registers: Registers, runner: Any) -> None:
+        runner.iteration = (*registers[slot], runner.iteration[-1] + 1)
 
-    def leave(self, registers: Registers, runner: Any) -> None:
-        """The loop is over."""
-        runner.iteration = registers[self.slot]
+    def leave(registers: Registers, runner: Any) -> None:
+        runner.iteration = registers[slot]
+
+    return Counting(enter, again, leave)
+
+
+def then(first: Before | None, end: End) -> End:
+    """The end, with something in front of it."""
+    if first is None:
+        return end
+
+    def both(registers: Registers, runner: Any) -> Segment | None:
+        first(registers, runner)
+        return end(registers, runner)
+
+    return both
 
 
 def transfer(sources: Sequence[int], targets: Sequence[int], go_on: Segment) -> End:

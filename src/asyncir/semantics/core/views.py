@@ -66,9 +66,7 @@ def _alloca(op: Any, c: Compiler) -> None:
 
     def end(r: Registers, task: Task) -> Segment | None:
         view = r[result] = make(r)
-        if task.allocas is None:
-            task.allocas = []
-        task.allocas.append(view.buffer)
+        task.owns(view.buffer)
         return go_on
 
     c.end(end, go_on)

@@ -13,12 +13,13 @@ from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
 from asyncir.semantics.core.arguments import Arguments, export
 from asyncir.semantics.core.faults import InterpreterFault, RunError, error_diagnostic
+from asyncir.semantics.core.machine import undefined
 from asyncir.semantics.core.outcome import Outcome
 from asyncir.semantics.core.program import Program, ProgramFunction
 from asyncir.semantics.core.values import PoisonMet
 from asyncir.semantics.core.world import Host
 from asyncir.semantics.tasks.explore import OrderExplorer
-from asyncir.semantics.tasks.machine import TaskMachine, undefined
+from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.schedules import (
     Earliest,
     EarliestPolicy,

@@ -5,29 +5,27 @@ Its stack is explicit, so neither calls nor tasks nor nesting use Python's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from operator import length_hint
+from collections.abc import Callable, Sequence
 
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault, span_of
+from asyncir.semantics.core.machine import Machine
 from asyncir.semantics.core.memory import Buffer
-from asyncir.semantics.core.program import CompiledCode, Segment
-from asyncir.semantics.core.values import Poison, PoisonMet, Registers, Value
+from asyncir.semantics.core.program import Segment
+from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.core.world import Host, HostWorld
 from asyncir.semantics.tasks.races import Chain, Detector, merge
 from asyncir.semantics.tasks.schedules import Policy
 from asyncir.semantics.tasks.tasks import Action, Completion, Task, TaskGroup, TaskStatus
 
-MAX_DEPTH = 250_000
 MAX_WAITS_SHOWN = 8
 
 
-class TaskMachine:
-    """One run at a time; `reset` begins the next. Compiled code holds on to the machine, not to a run."""
+class TaskMachine(Machine):
+    """One run at a time; `reset` begins the next."""
 
     def __init__(self) -> None:
-        self.max_steps: int | None = None
         self.max_tasks: int | None = None
         self.max_in_flight: int | None = None
         self.host: Host = {}
@@ -37,16 +35,14 @@ class TaskMachine:
 
     def reset(self, make_policy: Callable[[Task], Policy]) -> Task:
         """Forget the last run; the new run's entry task, not yet ready."""
+        self.begin_run()
         self.detector = Detector()
-        self.output: list[str] = []
-        self.globals: dict[str, Buffer] = {}
         self.warnings: list[Diagnostic] = []
         self.unseen: list[RunError] = []
         self.tasks: dict[Task, None] = {}
         """Those that are not done."""
         self.issued = 0
         self.in_flight = 0
-        self.clock_reads = 0
         self.world = HostWorld(self.host)
         self.trace: list[str] = []
         self.pending: Task | None = None
@@ -62,7 +58,6 @@ class TaskMachine:
 
     def run(self) -> None:
         """Run until every task is done, or nothing can go on."""
-        budget = self.max_steps if self.max_steps is not None else 1 << 62
         while True:
             task, self.pending = self.pending, None
             if task is None:
@@ -73,35 +68,13 @@ class TaskMachine:
             self.current = task
             self.trace.append(task.identity)
             self.detector.strand = task.strand
-            budget = self._run_task(task, budget)
+            while task.status is TaskStatus.RUNNING:
+                try:
+                    self.execute(task.segment, task.registers, task)
+                except TaskFailure as failure:
+                    self._failing(task, failure.error)
         if self.tasks and self.entry.error is None:
             self._report_deadlock()
-
-    def _run_task(self, task: Task, budget: int) -> int:
-        """Run the task until it stops, waits or is done."""
-        segment: Segment | None = task.segment
-        registers = task.registers
-        at_end = steps = iter(())
-        while task.status is TaskStatus.RUNNING:
-            try:
-                while segment is not None:
-                    budget -= len(segment.body) + 1
-                    if budget < 0:
-                        raise self._too_many_steps(segment)
-                    steps = iter(segment.body)
-                    for step in steps:
-                        step(registers)
-                    steps = at_end
-                    segment = segment.end(registers, task)
-            except PoisonMet as met:
-                assert segment is not None
-                segment = after_poison(segment, None if steps is at_end else steps, met.poison, registers)
-                continue
-            except TaskFailure as failure:
-                self._failing(task, failure.error)
-            registers = task.registers
-            segment = task.segment
-        return budget
 
     def _failing(self, task: Task, error: RunError) -> None:
         """Fail the task, at a scheduling point where somebody may ask whether it has failed."""
@@ -116,9 +89,6 @@ class TaskMachine:
             return None
 
         failing.end = end
-
-    def _too_many_steps(self, segment: Segment) -> InterpreterFault:
-        return fault("S010", f"the program takes more than {self.max_steps} steps", segment.end_op)
 
     def _report_deadlock(self) -> None:
         """SEM-23: tasks wait, and nothing can complete what they wait for."""
@@ -253,46 +223,16 @@ class TaskMachine:
                 help="use `seed:N` with several N instead",
             )
 
-    def call(
-        self,
-        task: Task,
-        code: CompiledCode,
-        arguments: Sequence[Value],
-        back: Segment,
-        results: Sequence[int],
-    ) -> None:
-        """Push an activation; the task goes on with the callee."""
-        stack = task.stack
-        if len(stack) >= MAX_DEPTH:
-            raise fault("S011", f"calls are nested more than {MAX_DEPTH} deep", code.op)
-        stack.append((task.registers, back, results, task.allocas))
-        task.allocas = None
-        task.registers = code.activation(arguments)
-        task.segment = code.entry
-
-    def give_back(self, task: Task, values: list[Value]) -> None:
-        """Pop an activation with its results; at the last one the task is done."""
-        self.end_allocas(task)
-        if not task.stack:
-            self.finish(task, None, values)
-            return
-        task.registers, task.segment, slots, task.allocas = task.stack.pop()
-        registers = task.registers
-        for slot, value in zip(slots, values, strict=True):
-            registers[slot] = value
-
-    def end_allocas(self, task: Task) -> None:
-        """The activation's `memref.alloca` memory ends."""
-        if task.allocas:
-            for buffer in task.allocas:
-                buffer.end("alloca")
-        task.allocas = None
+    def returned(self, runner: Task, values: list[Value]) -> None:
+        """The task's body has come to its end."""
+        self.end_allocas(runner)
+        self.finish(runner, None, values)
 
     def fail(self, task: Task, error: RunError) -> None:
         """SEM-18: all calls of the task end, and it completes with the error."""
         self.end_allocas(task)
         while task.stack:
-            _, _, _, task.allocas = task.stack.pop()
+            _, _, _, task.allocas, _ = task.stack.pop()
             self.end_allocas(task)
         self.finish(task, error, [])
 
@@ -398,31 +338,3 @@ def _wait(task: Task) -> str:
     if isinstance(completion, TaskGroup) and len(completion.members) < completion.size:
         return f"{task.name()} waits for a group with {len(completion.members)} of {completion.size} members"
     return f"{task.name()} waits for this"
-
-
-def after_poison(
-    segment: Segment, steps: Iterator[object] | None, poison: Poison, registers: Registers
-) -> Segment:
-    """An undefined value was met: make the results undefined and go on, or report it.
-
-    `steps` is what the step that met it was taken from; None: the end of the segment met it.
-    """
-    if steps is None:
-        raise undefined(poison, segment.end_op) from None
-    # The iterator has moved past that step.
-    index = len(segment.body) - length_hint(steps) - 1
-    op, slots = segment.marks[index]
-    if not slots:
-        raise undefined(poison, op)
-    for slot in slots:
-        registers[slot] = poison
-    rest = Segment()
-    rest.body, rest.marks = segment.body[index + 1 :], segment.marks[index + 1 :]
-    rest.end, rest.end_op = segment.end, segment.end_op
-    return rest
-
-
-def undefined(poison: Poison, op: Operation | None) -> InterpreterFault:
-    """S006: an undefined value where it matters."""
-    text = "the program depends on an undefined value"
-    return fault("S006", text, op, "looks at it", notes=poison.made_here())

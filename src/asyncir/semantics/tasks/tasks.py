@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import RunError
-from asyncir.semantics.core.program import Segment
-from asyncir.semantics.core.values import Registers, Value
+from asyncir.semantics.core.machine import Runner
+from asyncir.semantics.core.values import Value
 from asyncir.semantics.tasks.races import Cells, Chain, Clock, Strand
 
 
@@ -81,18 +80,13 @@ class TaskStatus(Enum):
 
 
 @dataclass(slots=True, eq=False)
-class Task:
+class Task(Runner):
     """One activation of a task body, an `async.func`, a resumed coroutine, or the entry; with its calls."""
 
     identity: str
     op: Operation | None
     strand: Strand
     issue_clock: Clock = field(default_factory=dict[int, int])
-    registers: Registers = field(default_factory=list[Any])
-    segment: Segment = field(default_factory=Segment)
-    stack: list[tuple[Registers, Segment, Sequence[int], list[Any] | None]] = field(default_factory=list[Any])
-    allocas: list[Any] | None = None
-    """What `memref.alloca` made in the running activation."""
     status: TaskStatus = TaskStatus.READY
     waits_for: Completion | None = None
     token: Completion | None = None
