@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-from asyncir.semantics.blocks import conflicts, engine, flights, machine, memory, ops, timing
+from asyncir.semantics.blocks import conflicts, engine, flights, machine, ops, timing
 
 
 @dataclass(frozen=True)
@@ -46,29 +46,29 @@ Conflicts, Machine = conflicts.Conflicts, machine.BlockMachine
 FAULTS = (
     Wrong(
         "a wait leaves one group too many",
-        ops,
-        "_wait_groups",
-        "committed - number",
-        "committed - number - 1",
+        Machine,
+        "wait_groups",
+        "committed - count",
+        "committed - count - 1",
         "QUE-6",
     ),
     Wrong(
         "a wait leaves one group too few",
-        ops,
-        "_wait_groups",
-        "committed - number",
-        "committed - number + 1",
+        Machine,
+        "wait_groups",
+        "committed - count",
+        "committed - count + 1",
         "QUE-6",
     ),
-    Wrong("a wait drains the FIFO", ops, "_wait_groups", "committed - number", "committed", "QUE-6"),
+    Wrong("a wait drains the FIFO", Machine, "wait_groups", "committed - count", "committed", "QUE-6"),
     Wrong(
         "a wait covers the groups of all queues",
-        ops,
-        "_wait_groups",
-        "_complete(machine, op, fifo, name, kind, milestone, number, upto)",
-        "for one in [fifo, *machine.thread.fifos.values()]:\n"
-        "            upto = max(one.committed - number, 0)\n"
-        "            _complete(machine, op, one, name, kind, milestone, number, upto)",
+        Machine,
+        "wait_groups",
+        "self._wait(op, fifo, queue, kind, milestone, count, upto)",
+        "for one in [fifo, *self.thread.fifos.values()]:\n"
+        "        upto = max(one.committed - count, 0)\n"
+        "        self._wait(op, one, queue, kind, milestone, count, upto)",
         "QUE-8",
     ),
     Wrong(
@@ -98,14 +98,14 @@ FAULTS = (
     ),
     Wrong(
         "a negative count is 0",
-        ops,
-        "_checked",
+        Machine,
+        "wait_groups",
         "if count < 0:",
         "count = max(count, 0)\n    if False:",
         "QUE-7",
     ),
-    Wrong("finished: one group more", ops, "_wait_groups", "min(number,", "min(number + 1,", "QUE-10"),
-    Wrong("finished: one group fewer", ops, "_wait_groups", "min(number,", "min(number - 1,", "QUE-10"),
+    Wrong("finished: one group more", Machine, "wait_groups", "min(count,", "min(count + 1,", "QUE-10"),
+    Wrong("finished: one group fewer", Machine, "wait_groups", "min(count,", "min(count - 1,", "QUE-10"),
     Wrong(
         "queues never share a FIFO",
         engine.BlockEngine,
@@ -139,16 +139,23 @@ FAULTS = (
         "if milestone is Milestone.SOURCE_READ:\n        return ()",
         "QUE-13",
     ),
-    Wrong("of several tokens the oldest counts", ops, "_wait_tokens", "= max(", "= min(group, ", "QUE-15"),
-    Wrong("a token covers what is older only", ops, "_wait_tokens", "group + 1", "group", "QUE-14"),
+    Wrong(
+        "of several tokens the oldest counts",
+        Machine,
+        "wait_tokens",
+        "= max(",
+        "= min(token.group, ",
+        "QUE-15",
+    ),
+    Wrong("a token covers what is older only", Machine, "wait_tokens", "group + 1", "group", "QUE-14"),
     Wrong(
         "waiting for a ready token drains",
-        ops,
-        "_wait_tokens",
+        Machine,
+        "wait_tokens",
         "if not youngest and",
-        "for fifo in machine.thread.fifos.values() if not youngest else ():\n"
-        "            _complete(machine, op, fifo, None, 'token', milestone, None, fifo.committed)\n"
-        "        if not youngest and",
+        "for fifo in self.thread.fifos.values() if not youngest else ():\n"
+        "        self._wait(op, fifo, None, 'token', milestone, None, fifo.committed)\n"
+        "    if not youngest and",
         "QUE-16",
     ),
     Wrong(
@@ -162,10 +169,10 @@ FAULTS = (
     Wrong("all elements are read", ops, "_copy", "count if given is None else r[given]", "count", "QUE-19"),
     Wrong(
         "nothing is filled with zeros",
-        ops,
-        "_move",
-        'new.buffer.data[place] = 0 if new.buffer.array.dtype.kind in "iub" else 0.0',
-        "continue",
+        Machine,
+        "move",
+        "zip_longest(",
+        "zip(",
         "QUE-19",
     ),
     Wrong(
@@ -216,9 +223,7 @@ FAULTS = (
         "return AccessKind.ATOMIC not in (self, other) and self",
         "QUE-35",
     ),
-    Wrong(
-        "freeing conflicts with nothing", memory, "_dealloc", "machine.note(", "(lambda *_: None)(", "QUE-25"
-    ),
+    Wrong("freeing conflicts with nothing", Machine, "free", "self.note(", "(lambda *_: None)(", "QUE-25"),
     Wrong(
         "a wait publishes to the block",
         Conflicts,
@@ -279,8 +284,8 @@ FAULTS = (
         "self.threads[0].fifos",
         "QUE-34",
     ),
-    Wrong("workgroup memory is private", memory, "_alloc", "if of_block:", "if False:", "QUE-27"),
-    Wrong("all memory is shared", memory, "_alloc", "if of_block:", "if True:", "QUE-27"),
+    Wrong("workgroup memory is private", Machine, "made", "if of_block:", "if False:", "QUE-27"),
+    Wrong("all memory is shared", Machine, "made", "if of_block:", "if True:", "QUE-27"),
     Wrong("every thread is the first", ops, "_thread_index", "machine.thread_number", "0", "QUE-27"),
     Wrong(
         "a race is named the other way round",
