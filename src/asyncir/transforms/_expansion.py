@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.loop_carried import Computed, computed_by
@@ -164,3 +165,75 @@ def emit(statement: Operation, values: dict[SSAValue, SSAValue], block: Block) -
 def _unmark(ops: Iterable[Operation]) -> None:
     for op in ops:
         op.attributes.pop(ASYNC, None)
+
+
+class Emitter:
+    """Writes prologue, body and epilogue to the end of a block.
+
+    Times count from the first of the prologue on, and on from the prologue to the epilogue as if the body did not run: at
+    each, a statement of stage s works on iteration time - s of those that the prologue begins.
+    """
+
+    def __init__(self, plan: Expansion, block: Block):
+        self.plan = plan
+        self.block = block
+        self.numbers = Numbers(block, plan.loop)
+        self.registers: Registers = {}
+        """What is in the registers when the epilogue begins."""
+        self._computed: dict[tuple[Operation, int], Sequence[SSAValue]] = {}
+        """What a statement has computed in an iteration."""
+
+    def put(self, statement: Operation, values: dict[SSAValue, SSAValue], number: int) -> Sequence[SSAValue]:
+        """Do what the statement does in that iteration; what it yields."""
+        return emit(statement, values, self.block)
+
+    def ahead(self, numbers: Numbers, counter: SSAValue, iterations: int) -> SSAValue:
+        """The counter so many iterations later."""
+        return numbers.plus(counter, iterations)
+
+    def write(self, time: int, counter: Callable[[int], SSAValue]) -> None:
+        """Do what is done at a time; `counter` is asked for that of an iteration."""
+        for statement in self.plan.order:
+            number = time - self.plan.stage[statement]
+            if 0 <= number < self.plan.last:
+                values = self.plan.values(statement, counter(number), partial(self.find, time=time))
+                self._computed[statement, number] = self.put(statement, values, number)
+
+    def find(self, carried: Computed, age: int, time: int) -> SSAValue:
+        """What was computed so many times before a time, or is carried into the first iterations."""
+        held = self.registers.get((carried, age + self.plan.last - time))
+        return self.of(carried, time - age - self.plan.stage[carried.value.op]) if held is None else held
+
+    def of(self, carried: Computed, number: int) -> SSAValue:
+        """What an iteration has computed, or what the loop is entered with."""
+        if number < 0:
+            return self.plan.init(carried, number)
+        return self._computed[carried.value.op, number][carried.value.index]
+
+    def result(self, carried: Computed) -> SSAValue:
+        """What the last iteration hands over."""
+        return self.find(carried, carried.distance - self.plan.stage[carried.value.op], self.plan.last)
+
+    def at_start(self) -> Registers:
+        """What is in the registers behind the prologue."""
+        return {
+            (carried, age): self.find(carried, age, self.plan.last)
+            for carried, length in self.plan.registers.items()
+            for age in range(length, 0, -1)
+        }
+
+    def turn(self, block: Block, start: Registers) -> list[SSAValue]:
+        """Write an iteration of the body, whose arguments are the counter and the registers; what becomes of these."""
+        plan, numbers = self.plan, Numbers(block, self.plan.loop)
+        arguments = dict(zip(start, block.args[1:], strict=True))
+        for (carried, _), argument in arguments.items():
+            argument.name_hint = carried.value.name_hint
+        now: dict[Operation, Sequence[SSAValue]] = {}
+
+        def find(carried: Computed, age: int) -> SSAValue:
+            return arguments[carried, age] if age else now[carried.value.op][carried.value.index]
+
+        for statement in plan.order:
+            counter = self.ahead(numbers, block.args[0], plan.last - plan.stage[statement])
+            now[statement] = emit(statement, plan.values(statement, counter, find), block)
+        return [find(carried, age - 1) for carried, age in start]

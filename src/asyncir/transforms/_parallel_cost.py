@@ -9,15 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from asyncir.analyses.integers.constants import constant_of
-from asyncir.dialects import arith, func, scf
+from asyncir.dialects import func, scf
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import (
-    ModuleOp,
-    Operation,
-    Region,
-    SSAValue,
-)
+from asyncir.ir import ModuleOp, Operation, Region, SSAValue
 from asyncir.ir.walk import is_defined_below
 from asyncir.transforms._parallel_code import ParallelCode, bits_of, lanes_of
 
@@ -81,36 +76,21 @@ class Costs:
         self, region: Region, code: ParallelCode | None, outside: Operation, depth: int
     ) -> tuple[float, SSAValue | None]:
         """A number, and what is only known when the program runs, to be added."""
-        known = 0.0
-        computed: SSAValue | None = None
-        for block in region.blocks:
-            for op in block.ops:
-                more, dynamic = self._op(op, code, outside, depth)
-                known += more
-                if dynamic is not None and code is not None:
-                    computed = dynamic if computed is None else code.plus(computed, dynamic)
-        return known, computed
+        ops = (op for block in region.blocks for op in block.ops)
+        return _total((self._op(op, code, outside, depth) for op in ops), code)
 
     def _op(
         self, op: Operation, code: ParallelCode | None, outside: Operation, depth: int
     ) -> tuple[float, SSAValue | None]:
         if not op.regions:
             return self._plain(op, depth), None
-        known, computed = 0.0, None
-        for region in op.regions:
-            more, dynamic = self._region(region, code, outside, depth)
-            known += more
-            if dynamic is not None and code is not None:
-                computed = dynamic if computed is None else code.plus(computed, dynamic)
-        own = _BY_DIALECT.get(op.dialect_name(), 0.0)
-        factors: list[float | SSAValue] = []
-        for lower, upper, step in _bounds(op):
-            factors.append(_trips(lower, upper, step, code, outside))
+        known, computed = _total((self._region(r, code, outside, depth) for r in op.regions), code)
+        factors = [_trips(*bounds, code, outside) for bounds in _bounds(op)]
         if isinstance(op, scf.WhileOp):
             factors.append(UNKNOWN_TRIPS)
         elif len(op.regions) > 1 and not factors and not isinstance(op, scf.ReduceOp):
             factors.append(1.0 / len(op.regions))
-        return _times(known + own, computed, factors, code)
+        return _times(known + _BY_DIALECT.get(op.dialect_name(), 0.0), computed, factors, code)
 
     def _plain(self, op: Operation, depth: int) -> float:
         if kind_of(op) in _FREE:
@@ -140,6 +120,17 @@ class Costs:
         return self._calls[callee]
 
 
+def _total(
+    costs: Iterable[tuple[float, SSAValue | None]], code: ParallelCode | None
+) -> tuple[float, SSAValue | None]:
+    known, computed = 0.0, None
+    for more, dynamic in costs:
+        known += more
+        if dynamic is not None and code is not None:
+            computed = dynamic if computed is None else code.plus(computed, dynamic)
+    return known, computed
+
+
 def _bounds(op: Operation) -> Iterable[tuple[SSAValue, SSAValue, SSAValue]]:
     if isinstance(op, scf.ForOp):
         return [(op.lb, op.ub, op.step)]
@@ -152,20 +143,21 @@ def _trips(
     lower: SSAValue, upper: SSAValue, step: SSAValue, code: ParallelCode | None, outside: Operation
 ) -> float | SSAValue:
     """How often a loop runs: a number, or a value of the program where that is known outside the parallel loop."""
-    low, high, by = constant_of(lower), constant_of(upper), constant_of(step)
+    values = (lower, upper, step)
+    low, high, by = known = [constant_of(value) for value in values]
     if low is not None and high is not None and by is not None and by > 0:
         return float(max(0, -(-(high - low) // by)))
-    values = (lower, upper, step)
-    dynamic = [v for v, known in zip(values, (low, high, by), strict=True) if known is None]
-    if code is None or any(is_defined_below(v, outside) for v in dynamic):
+    if code is None or any(
+        n is None and is_defined_below(v, outside) for v, n in zip(values, known, strict=True)
+    ):
         return UNKNOWN_TRIPS
-    numbers = [
-        code.signed_real(value) if known is None else code.real(known)
-        for value, known in zip(values, (low, high, by), strict=True)
-    ]
-    distance = code.minus(numbers[1], numbers[0])
-    trips = distance if by == 1 else code.over(distance, numbers[2])
-    return code.value(arith.MaximumfOp(trips, code.real(0.0)))
+    first, last, each = (
+        code.signed_real(value) if number is None else code.real(number)
+        for value, number in zip(values, known, strict=True)
+    )
+    distance = code.minus(last, first)
+    trips = distance if by == 1 else code.over(distance, each)
+    return code.larger(trips, code.real(0.0))
 
 
 def _times(

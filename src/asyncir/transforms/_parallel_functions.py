@@ -14,21 +14,19 @@ from asyncir.ir import (
     Attribute,
     Block,
     ConstantLike,
-    FunctionType,
     IsTerminator,
-    Operation,
     Region,
     SSAValue,
     UnitAttr,
     i1,
 )
 from asyncir.ir.marks import PASSES_ON, STREAMS
-from asyncir.ir.walk import block_of, walk
+from asyncir.ir.walk import walk
 from asyncir.transforms._building import INDEX
+from asyncir.transforms._outlining import SymbolNames, add_function, captured_values, take_captures
 from asyncir.transforms._parallel_code import F64, ParallelCode
 from asyncir.transforms._parallel_nests import Values, copy_body, nest
 from asyncir.transforms._parallel_reductions import Reductions
-from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
 
 
 @dataclass(frozen=True)
@@ -120,15 +118,13 @@ def outline_block(
     outermost.attributes.update(loop.attributes)
     if finish is not None:
         finish(region)
-    captured, uses = captured_values(region)
-    passed = replace_captures(entry, captured, uses)
-    type_ = FunctionType.from_lists([a.type for a in entry.args], reductions.types)
-    function = func.FuncOp(names.fresh(f"{parts.stem}_block"), type_, region, "private")
+    passed = take_captures(region)
+    name = names.fresh(f"{parts.stem}_block")
+    function = add_function(func.FuncOp, name, region, reductions.types, parts.function, loop.location)
     # LLVM does not vectorise a loop that it has inlined into a coroutine.
     function.attributes["no_inline"] = UnitAttr()
     if reductions.types and _streams(loop):
         function.attributes[STREAMS] = UnitAttr()
-    _insert(function, parts)
     return BlockFunction(function, tuple(passed))
 
 
@@ -157,11 +153,6 @@ def _induction(code: ParallelCode, number: SSAValue, low: SSAValue, step: SSAVal
     """The induction variable in the iteration with this number."""
     scaled = number if constant_of(step) == 1 else code.times(number, step)
     return scaled if constant_of(low) == 0 else code.plus(scaled, low)
-
-
-def _insert(function: Operation, parts: LoopParts) -> None:
-    function.location = parts.loop.location
-    block_of(parts.function).insert_op_after(function, parts.function)
 
 
 def outline_split(
@@ -193,8 +184,8 @@ def outline_split(
     leaf.yields(writer.run(leaf, block, concurrent))
     halves.yields(writer.halve(halves))
     code.add(async_dialect.ReturnOp.create(operands=merged.results))
-    type_ = FunctionType.from_lists(list(entry.arg_types), split.result_types)
-    _insert(async_dialect.FuncOp(name, type_, Region(entry), "private"), parts)
+    body, location = Region(entry), parts.loop.location
+    add_function(async_dialect.FuncOp, name, body, split.result_types, parts.function, location)
     return split
 
 

@@ -9,11 +9,13 @@ the names of the files in this folder and imported when they are named.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from re import Pattern
 from types import NoneType, UnionType
 from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
@@ -65,14 +67,8 @@ def find_pass(name: str) -> type[ModulePass] | None:
     if name not in pass_names():
         return None
     module = import_module(f"asyncir.transforms.{name.replace('-', '_')}")
-    for member in vars(module).values():
-        if (
-            isinstance(member, type)
-            and issubclass(member, ModulePass)
-            and getattr(member, "name", "") == name
-        ):
-            return member
-    raise AssertionError(f"{module.__name__} has no pass named {name}")
+    classes = [member for member in vars(module).values() if isinstance(member, type)]
+    return next(c for c in classes if issubclass(c, ModulePass) and getattr(c, "name", "") == name)
 
 
 def parse_pipeline(text: str) -> tuple[PassStep, ...]:
@@ -118,6 +114,12 @@ def _verify_after(step: PassStep, module: ModuleOp, verify: Verifier) -> None:
         raise DiagnosticError((blame, *invalid.diagnostics)) from None
 
 
+_SPACE, _COMMA, _EQUALS = (re.compile(pattern) for pattern in (r"\s*", ",", "="))
+_NAME = re.compile(r"[\w.-]+")
+_KEY = re.compile(r"[^\s=}]*")
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
+
+
 class _Reader:
     """Reads one pipeline; `at` is the place in the text."""
 
@@ -138,32 +140,25 @@ class _Reader:
 
     def elements(self, anchor: str | None) -> None:
         """Elements separated by commas, up to `)` or the end."""
-        self.skip()
+        self.take(_SPACE)
         if self.peek() == ")":
             return
-        while True:
+        self.element(anchor)
+        while self.take(_COMMA):
             self.element(anchor)
-            self.skip()
-            if self.peek() != ",":
-                return
-            self.at += 1
 
     def element(self, anchor: str | None) -> None:
-        self.skip()
+        self.take(_SPACE)
         start = self.at
-        while self.at < len(self.text) and (self.text[self.at].isalnum() or self.text[self.at] in "-_."):
-            self.at += 1
-        name = self.text[start : self.at]
-        self.skip()
-        match self.peek():
-            case "(" if name:
-                self.nested(name, anchor, start)
-            case _ if not name:
-                self.syntax("the name of a pass is expected", start)
-            case "{":
-                self.pass_(name, self.options(), anchor, start)
-            case _:
-                self.pass_(name, {}, anchor, start)
+        name = self.take(_NAME)
+        self.take(_SPACE)
+        if not name:
+            self.syntax("the name of a pass is expected", start)
+        if self.peek() == "(":
+            self.nested(name, anchor, start)
+        else:
+            self.pass_(name, self.options() if self.peek() == "{" else {}, anchor, start)
+        self.take(_SPACE)
 
     def nested(self, name: str, outer: str | None, start: int) -> None:
         opening = self.at
@@ -183,39 +178,27 @@ class _Reader:
         opening = self.at
         self.at += 1
         options: dict[str, tuple[str, int]] = {}
-        while True:
-            while self.peek().isspace():
-                self.at += 1
-            if self.peek() == "}":
-                self.at += 1
-                return options
-            if self.at >= len(self.text):
+        self.take(_SPACE)
+        while self.peek() != "}":
+            if not self.peek():
                 self.syntax("'{' is never closed", opening)
             start = self.at
-            while self.at < len(self.text) and not self.text[self.at].isspace() and self.peek() not in "=}":
-                self.at += 1
-            key = self.text[start : self.at]
-            value = "true"
-            if self.peek() == "=":
-                self.at += 1
-                value = self.value(opening)
-            options[key] = (value, start)
+            key = self.take(_KEY)
+            options[key] = (self.value(opening) if self.take(_EQUALS) else "true", start)
+            self.take(_SPACE)
+        self.at += 1
+        return options
 
     def value(self, opening: int) -> str:
         """A word, a quoted string, or a text in balanced braces."""
-        if self.peek() in ('"', "'"):
-            quote, start = self.peek(), self.at + 1
-            end = self.text.find(quote, start)
-            if end < 0:
-                self.syntax("a quoted value is never closed", self.at)
-            self.at = end + 1
-            return self.text[start:end]
         start, depth = self.at, 0
-        while self.at < len(self.text):
-            character = self.text[self.at]
-            if depth == 0 and (character.isspace() or character == "}"):
-                break
-            depth += (character == "{") - (character == "}")
+        if self.peek() in ('"', "'"):
+            quoted = self.take(_QUOTED)
+            if not quoted:
+                self.syntax("a quoted value is never closed", start)
+            return quoted[1:-1]
+        while self.peek() and (depth or not (self.peek().isspace() or self.peek() == "}")):
+            depth += (self.peek() == "{") - (self.peek() == "}")
             self.at += 1
         if depth:
             self.syntax("'{' is never closed", opening)
@@ -266,9 +249,13 @@ class _Reader:
     def peek(self) -> str:
         return self.text[self.at] if self.at < len(self.text) else ""
 
-    def skip(self) -> None:
-        while self.at < len(self.text) and self.text[self.at].isspace():
-            self.at += 1
+    def take(self, pattern: Pattern[str]) -> str:
+        """What the pattern matches here; empty where it does not match."""
+        found = pattern.match(self.text, self.at)
+        if found is None:
+            return ""
+        self.at = found.end()
+        return found[0]
 
     def fault(self, code: str, message: str, start: int, end: int, help: str = "") -> None:
         self.faults.append(Diagnostic(code, message, _span(self.text, start, end), help=help))
@@ -289,6 +276,9 @@ def _listed(known: dict[str, Field[Any]]) -> str:
     return f"its options are {', '.join(known)}" if known else "it has no options"
 
 
+_TRUTHS = {"true": True, "1": True, "false": False, "0": False}
+
+
 def convert(text: str, kind: Any) -> object:
     """The value of an option of the given type; a `ValueError` that says what the option takes."""
     if isinstance(kind, UnionType):
@@ -300,11 +290,9 @@ def convert(text: str, kind: Any) -> object:
     if get_origin(kind) is tuple:
         return tuple(convert(part, get_args(kind)[0]) for part in text.split(",") if part)
     if kind is bool:
-        if text.lower() in ("true", "1"):
-            return True
-        if text.lower() in ("false", "0"):
-            return False
-        raise ValueError("takes true or false")
+        if text.lower() not in _TRUTHS:
+            raise ValueError("takes true or false")
+        return _TRUTHS[text.lower()]
     if kind is int:
         try:
             return int(text)

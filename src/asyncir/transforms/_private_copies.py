@@ -8,11 +8,11 @@ from asyncir.analyses.call_graph import call_graph
 from asyncir.dialects import func
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
+from asyncir.ir import ModuleOp, Operation, StringAttr
 from asyncir.ir.symbols import is_private, symbol_uses
 from asyncir.ir.walk import block_of, walk
 from asyncir.transforms._blocks import erase
-from asyncir.transforms.outline_execute import SymbolNames
+from asyncir.transforms._outlining import SymbolNames, redirect_calls
 
 
 def make_private_copies(
@@ -41,7 +41,7 @@ def make_private_copies(
             copy.sym_visibility = StringAttr("private")
             block_of(function).insert_op_after(copy, function)
             copies[copy] = function
-    _redirect(module, {original.sym_name.data: copy.sym_name.data for copy, original in copies.items()})
+    redirect_calls(module, {original.sym_name.data: copy.sym_name.data for copy, original in copies.items()})
     return copies
 
 
@@ -53,18 +53,9 @@ def drop_equal_copies(module: ModuleOp, copies: dict[func.FuncOp, func.FuncOp]) 
         if copy.function_type == original.function_type
         and copy.body.is_structurally_equivalent(original.body)
     }
-    _redirect(module, {copy.sym_name.data: original.sym_name.data for copy, original in equal.items()})
+    redirect_calls(module, {copy.sym_name.data: original.sym_name.data for copy, original in equal.items()})
     for copy in equal:
         erase(copy)
-
-
-def _redirect(module: ModuleOp, instead: dict[str, str]) -> None:
-    for op in walk(module):
-        callee = op.properties.get("callee")
-        if kind_of(op) is OpKind.CALL and isinstance(callee, SymbolRefAttr):
-            other = instead.get(callee.root_reference.data)
-            if other is not None:
-                op.properties["callee"] = SymbolRefAttr(other)
 
 
 def _reaching(module: ModuleOp, concerned: Callable[[Operation], bool]) -> set[str]:

@@ -13,13 +13,13 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation
 from asyncir.ir.marks import DETERMINISTIC
 from asyncir.ir.walk import walk
+from asyncir.transforms._outlining import SymbolNames
 from asyncir.transforms._parallel_cost import Costs
 from asyncir.transforms._parallel_dispatch import DispatchPolicy, dispatch
 from asyncir.transforms._parallel_functions import LoopParts, outline_block, outline_split
 from asyncir.transforms._parallel_nests import make_all_sequential
 from asyncir.transforms._parallel_reductions import Reductions
 from asyncir.transforms._remarks import remark
-from asyncir.transforms.outline_execute import SymbolNames
 
 _STRUCTURED = frozenset({OpKind.TASK, OpKind.STACK_REGION})
 """Ops, beside those of the scf dialect, in whose regions code can wait."""

@@ -21,8 +21,8 @@ from asyncir.ir import (
 from asyncir.ir.graphs import reached
 from asyncir.ir.marks import HOST
 from asyncir.ir.walk import walk
+from asyncir.transforms._outlining import SymbolNames
 from asyncir.transforms._rebuilding import match_type
-from asyncir.transforms.outline_execute import SymbolNames
 
 
 @dataclass(frozen=True)

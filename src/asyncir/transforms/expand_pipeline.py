@@ -8,7 +8,6 @@ from functools import partial
 from typing import Literal
 
 from asyncir.analyses.integers.constants import constant_of
-from asyncir.analyses.loop_carried import Computed
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.dialects import arith, async_dialect, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -18,7 +17,7 @@ from asyncir.ir.marks import ANNOTATIONS, ARGS_ALIAS, ASYNC, IN_ORDER
 from asyncir.ir.walk import block_of, post_order
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all
 from asyncir.transforms._building import INDEX
-from asyncir.transforms._expansion import Expansion, Numbers, Registers, emit, trip_count
+from asyncir.transforms._expansion import Emitter, Expansion, Numbers, Registers, emit, trip_count
 from asyncir.transforms._rolled import roll
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms._statement_regions import group_parts, is_part_of_another
@@ -85,35 +84,27 @@ def _put_in_place(loop: Operation, block: Block, results: Sequence[SSAValue]) ->
     return ops
 
 
-_Results = dict[tuple[Operation, int], Sequence[SSAValue]]
-"""What a statement has computed at a time of the prologue, or of the epilogue."""
-
-
-def _late(carried: Computed, age: int, registers: Registers, computed: _Results, time: int) -> SSAValue:
-    """What was computed so many times before one of the epilogue."""
-    if time < age:
-        return registers[carried, age - time]
-    return computed[carried.value.op, time - age][carried.value.index]
-
-
-class _Emitter:
-    """Writes prologue, body and epilogue to the end of a block."""
+class _Emitter(Emitter):
+    """Writes an `scf.for`."""
 
     def __init__(self, plan: Expansion, block: Block, options: ExpandPipeline):
-        self.plan = plan
-        self.block = block
+        super().__init__(plan, block)
         self.options = options
-        self.numbers = Numbers(block, plan.loop)
         self.lower, self.upper, self.step = plan.loop.operands[:3]
         self.loop: Operation = plan.loop
         """The pipelined loop, once it is written."""
 
     def run(self) -> list[SSAValue]:
         """What the loop's results are."""
-        return self._epilogue(self._loop(self._prologue()))
+        self.registers = self._loop(self._prologue())
+        if self.plan.last:
+            self._epilogue()
+        # What no statement computes stays as it is.
+        given = zip(self.plan.results, self.plan.inits, strict=True)
+        return [init if carried is None else self.result(carried) for carried, init in given]
 
     def _prologue(self) -> Registers:
-        plan, early = self.plan, _Results()
+        plan = self.plan
         if self.options.prologue == "rolled" and plan.last > 1:
             start = {
                 (c, age): plan.init(c, -age - plan.stage[c.value.op])
@@ -123,75 +114,31 @@ class _Emitter:
             }
             return roll("prologue", plan, self.numbers, self.lower, start)
         for time in range(plan.last):
-            for statement in plan.order:
-                if time >= plan.stage[statement]:
-                    counter = self.away(self.lower, time - plan.stage[statement])
-                    values = plan.values(statement, counter, partial(self._early, computed=early, time=time))
-                    early[statement, time] = emit(statement, values, self.block)
-        return {
-            (c, age): self._early(c, age, early, plan.last)
-            for c, length in plan.registers.items()
-            for age in range(length, 0, -1)
-        }
+            self.write(time, partial(self.ahead, self.numbers, self.lower))
+        return self.at_start()
 
-    def _early(self, carried: Computed, age: int, computed: _Results, time: int) -> SSAValue:
-        """What was computed so many times before one of the prologue, or is carried into the first iterations."""
-        producer = carried.value.op
-        number = time - age - self.plan.stage[producer]
-        if number >= 0:
-            return computed[producer, time - age][carried.value.index]
-        return self.plan.init(carried, number)
-
-    def _epilogue(self, registers: Registers) -> list[SSAValue]:
-        plan, late = self.plan, _Results()
-        if not plan.last:
-            return self._results(registers, late, 0)
-        end = self._last_counter()
+    def _epilogue(self) -> None:
+        plan, end = self.plan, self._last_counter()
         if self.options.epilogue == "rolled" and plan.last > 1:
-            return self._results(roll("epilogue", plan, self.numbers, end, registers), late, plan.last)
-        for time in range(plan.last):
-            for statement in plan.order:
-                if plan.stage[statement] > time:
-                    counter = self.away(end, time - plan.stage[statement])
-                    find = partial(_late, registers=registers, computed=late, time=time)
-                    late[statement, time] = emit(statement, plan.values(statement, counter, find), self.block)
-        return self._results(registers, late, 0)
+            rolled = roll("epilogue", plan, self.numbers, end, self.registers)
+            self.registers = {(carried, age - plan.last): value for (carried, age), value in rolled.items()}
+            return
+        for time in range(plan.last, 2 * plan.last):
+            self.write(time, lambda number: self.ahead(self.numbers, end, number - plan.last))
 
-    def _results(self, registers: Registers, late: _Results, time: int) -> list[SSAValue]:
-        """What the loop's results are, the registers being those of a time of the epilogue."""
-        return [
-            # What no statement computes stays as it is.
-            init
-            if c is None
-            else _late(c, time + c.distance - self.plan.stage[c.value.op], registers, late, 0)
-            for c, init in zip(self.plan.results, self.plan.inits, strict=True)
-        ]
-
-    def away(self, counter: SSAValue, iterations: int) -> SSAValue:
-        return self.numbers.plus(counter, self.numbers.multiple(self.step, iterations))
+    def ahead(self, numbers: Numbers, counter: SSAValue, iterations: int) -> SSAValue:
+        """The counter so many iterations later."""
+        return numbers.plus(counter, numbers.multiple(self.step, iterations))
 
     def _loop(self, start: Registers) -> Registers:
-        """The body, for all times in which each stage has something to do."""
-        plan = self.plan
-        upper = self.away(self.upper, -plan.last)
-        block = Block(arg_types=[INDEX, *[value.type for value in start.values()]])
-        loop = scf.ForOp(self.lower, upper, self.step, list(start.values()), Region(block))
-        self.numbers.add(loop)
-        self.loop = loop
+        """The body, for all times in which each stage has something to do; the registers behind it."""
+        plan, inits = self.plan, list(start.values())
+        upper = self.ahead(self.numbers, self.upper, -plan.last)
+        block = Block(arg_types=[INDEX, *[value.type for value in inits]])
+        self.loop = loop = self.numbers.add(scf.ForOp(self.lower, upper, self.step, inits, Region(block)))
         loop.attributes.update({n: a for n, a in plan.loop.attributes.items() if n not in ANNOTATIONS})
-        arguments = dict(zip(start, block.args[1:], strict=True))
-        for (carried, _), argument in arguments.items():
-            argument.name_hint = carried.value.name_hint
         block.args[0].name_hint = plan.body.args[0].name_hint
-        inner, now = _Emitter(plan, block, self.options), dict[Operation, Sequence[SSAValue]]()
-
-        def find(carried: Computed, age: int) -> SSAValue:
-            return arguments[carried, age] if age else now[carried.value.op][carried.value.index]
-
-        for statement in plan.order:
-            counter = inner.away(block.args[0], plan.last - plan.stage[statement])
-            now[statement] = emit(statement, plan.values(statement, counter, find), block)
-        block.add_op(at(scf.YieldOp(*[find(c, age - 1) for c, age in start]), plan.end.location))
+        block.add_op(at(scf.YieldOp(*self.turn(block, start)), plan.end.location))
         return dict(zip(start, loop.results, strict=True))
 
     def _last_counter(self) -> SSAValue:
@@ -200,7 +147,7 @@ class _Emitter:
             return self.upper
         trips = trips_of(self.plan.loop)
         if trips.least == trips.most:
-            return self.away(self.lower, trips.least)
+            return self.ahead(self.numbers, self.lower, trips.least)
         count = trip_count(self.plan.loop, self.numbers)
         return self.numbers.plus(self.lower, self.numbers.value(arith.MuliOp(count, self.step)))
 

@@ -52,7 +52,7 @@ from asyncir.transforms._loop_forms import count_iterations, settle, with_counte
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms._statement_regions import put_into_statement
-from asyncir.transforms.inline import take_in_calls
+from asyncir.transforms.inline import inlinable, take_in_calls
 
 
 @dataclass(frozen=True)
@@ -384,12 +384,12 @@ def _form(
         _hoist(op, loop)
         if around is not None:
             _take_in(op, loop, around)
-    copier, graph = _Copier(body.rematerialised), None
+    copier, callees = _Copier(body.rematerialised), None
     for number, statement in enumerate(body.statements):
         region = _wrap(statement, copier)
         if any(kind_of(op) is OpKind.CALL for op in walk(region)):
-            graph = graph or call_graph(_module_of(loop))
-            take_in_calls(region, graph)
+            callees = inlinable(call_graph(_module_of(loop))) if callees is None else callees
+            take_in_calls(region, callees)
         if schedule is None:
             continue
         region.attributes[STAGES] = IntegerAttr(schedule.stages[number], i64)

@@ -24,7 +24,7 @@ from asyncir.ir import (
 from asyncir.ir.marks import AWAITED_AT, PASSES_ON, SCHEDULED
 from asyncir.ir.walk import block_of
 from asyncir.transforms._blocks import erase
-from asyncir.transforms.outline_execute import SymbolNames
+from asyncir.transforms._outlining import SymbolNames
 
 
 @dataclass(frozen=True)

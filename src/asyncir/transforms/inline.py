@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
@@ -44,71 +45,68 @@ class Inline(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """First move the bodies with one use, callers first; then copy the others, callees first."""
-        graph = call_graph(op)
-        components = graph.components()
-        inlinable = {
-            name
-            for component in components
-            for name in component
-            if len(component) == 1
-            and name not in graph.callees(name)
-            and _can_be_inlined(graph.functions[name])
-        }
-        sizes = {name: sum(1 for _ in walk(function)) for name, function in graph.functions.items()}
-        calls = {name: list(calls) for name, calls in graph.calls.items()}
-        order = [name for component in components for name in component]
-        self._move(order, calls, inlinable, sizes, graph, symbol_uses(op))
-        self._copy(order, calls, inlinable, sizes, graph)
+        inlining = _Inlining(op, self)
+        inlining.move(symbol_uses(op))
+        inlining.copy()
 
-    def _move(
-        self,
-        order: list[str],
-        calls: dict[str, list[Operation]],
-        inlinable: set[str],
-        sizes: dict[str, int],
-        graph: CallGraph,
-        uses: Counter[str],
-    ) -> None:
+
+class _Inlining:
+    """One run of the pass."""
+
+    def __init__(self, module: ModuleOp, options: Inline):
+        self.options = options
+        graph = call_graph(module)
+        self.functions = graph.functions
+        self.inlinable = inlinable(graph)
+        self.sizes = {name: sum(1 for _ in walk(function)) for name, function in graph.functions.items()}
+        self.calls = {name: list(calls) for name, calls in graph.calls.items()}
+        self.order = [name for component in graph.components() for name in component]
+
+    def move(self, uses: Counter[str]) -> None:
         """Let the only caller of a private function take its body, and the calls in it."""
-        for name in reversed(order):
+        for name in reversed(self.order):
             left: list[Operation] = []
-            for call in calls[name]:
-                callee = _called(call, inlinable)
-                only = callee is not None and uses[callee] == 1 and is_private(graph.functions[callee])
-                if callee is None or not only or sizes[name] + sizes[callee] > self.max_size:
+            for call in self.calls[name]:
+                callee = self._called(call)
+                only = callee is not None and uses[callee] == 1 and is_private(self.functions[callee])
+                if callee is None or not only or not self._grow(name, callee):
                     left.append(call)
                     continue
-                sizes[name] += sizes[callee]
                 # The loop goes on with the calls that were moved: their locations nest.
-                calls[name].extend(calls[callee])
-                calls[callee] = []
-                put_in_place(call, _taken(graph.functions[callee]))
-                inlinable.discard(callee)
-            calls[name] = left
+                self.calls[name].extend(self.calls[callee])
+                self.calls[callee] = []
+                put_in_place(call, _taken(self.functions[callee]))
+                del self.inlinable[callee]
+            self.calls[name] = left
 
-    def _copy(
-        self,
-        order: list[str],
-        calls: dict[str, list[Operation]],
-        inlinable: set[str],
-        sizes: dict[str, int],
-        graph: CallGraph,
-    ) -> None:
+    def copy(self) -> None:
         """Copy small bodies, those that have been inlined into before others."""
-        for name in order:
-            for call in calls[name]:
-                callee = _called(call, inlinable)
-                if callee is None or sizes[callee] > self.max_callee_size:
-                    continue
-                if sizes[name] + sizes[callee] <= self.max_size:
-                    sizes[name] += sizes[callee]
-                    put_in_place(call, copied_body(graph.functions[callee]))
+        for name in self.order:
+            for call in self.calls[name]:
+                callee = self._called(call)
+                small = callee is not None and self.sizes[callee] <= self.options.max_callee_size
+                if callee is not None and small and self._grow(name, callee):
+                    put_in_place(call, copied_body(self.functions[callee]))
+
+    def _called(self, call: Operation) -> str | None:
+        """The function that the call is of, if it can be inlined."""
+        callee = callee_name(call)
+        return callee if kind_of(call) is OpKind.CALL and callee in self.inlinable else None
+
+    def _grow(self, name: str, callee: str) -> bool:
+        """Count the callee's ops as the function's, if there is room for them."""
+        together = self.sizes[name] + self.sizes[callee]
+        fits = together <= self.options.max_size
+        if fits:
+            self.sizes[name] = together
+        return fits
 
 
-def _called(call: Operation, inlinable: set[str]) -> str | None:
-    """The function that the call is of, if it can be inlined."""
-    callee = callee_name(call)
-    return callee if kind_of(call) is OpKind.CALL and callee in inlinable else None
+def inlinable(graph: CallGraph) -> dict[str, Operation]:
+    """The functions whose calls can be replaced by their bodies: none that may call itself."""
+    alone = [names[0] for names in graph.components() if len(names) == 1]
+    functions = {name: graph.functions[name] for name in alone if name not in graph.callees(name)}
+    return {name: function for name, function in functions.items() if _can_be_inlined(function)}
 
 
 def _can_be_inlined(function: Operation) -> bool:
@@ -119,16 +117,14 @@ def _can_be_inlined(function: Operation) -> bool:
     return not any(kind_of(op) is OpKind.ALLOCATE_ON_STACK for op in walk(function))
 
 
-def take_in_calls(root: Operation, graph: CallGraph) -> None:
-    """Replace the calls below `root` by the bodies of what they call, and the calls in those, as far as that can be done."""
-    cyclic = {name for names in graph.components() if len(names) > 1 for name in names}
-    cyclic |= {name for name in graph.functions if name in graph.callees(name)}
+def take_in_calls(root: Operation, functions: Mapping[str, Operation]) -> None:
+    """Replace the calls of these functions below `root` by their bodies, and the calls in those."""
     pending = [op for op in walk(root) if kind_of(op) is OpKind.CALL]
     while pending:
         call = pending.pop()
-        name = callee_name(call)
-        if name in graph.functions and name not in cyclic and _can_be_inlined(graph.functions[name]):
-            body = copied_body(graph.functions[name])
+        function = functions.get(callee_name(call) or "")
+        if function is not None:
+            body = copied_body(function)
             pending += [op for op in walk(body) if kind_of(op) is OpKind.CALL]
             put_in_place(call, body)
 

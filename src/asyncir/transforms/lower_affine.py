@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from asyncir.analyses.integers.arithmetic import neutral
+from asyncir.analyses.integers.widths import width_of
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import affine, arith, memref, scf
 from asyncir.dialects.affine import Bound
 from asyncir.dialects.elementwise import is_signless
+from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     AffineBinaryOpExpr,
@@ -20,9 +23,6 @@ from asyncir.ir import (
     AnyFloat,
     Attribute,
     Block,
-    FloatAttr,
-    IntegerAttr,
-    IntegerType,
     Operation,
     Region,
     SSAValue,
@@ -30,6 +30,8 @@ from asyncir.ir import (
 from asyncir.ir.walk import terminator_of, walk
 from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._building import INDEX
+from asyncir.transforms._folds.constants import make
+from asyncir.transforms._folds.floats import NEUTRAL
 from asyncir.transforms._parallel_code import ParallelCode
 from asyncir.transforms._scoped import ScopedPass
 
@@ -165,8 +167,6 @@ def _bounds(
     return [_extreme(code, _values(code, bound, map, operands), of) for bound in bounds]
 
 
-_FLOATS = {"addf": 0.0, "mulf": 1.0, "maximumf": -float("inf"), "minimumf": float("inf")}
-_INTEGERS = {"addi": 0, "muli": 1, "ori": 0, "andi": -1}
 _OPS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
     "addf": arith.AddfOp,
     "mulf": arith.MulfOp,
@@ -181,10 +181,13 @@ _OPS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
 
 def _identity(kind: str, type_: Attribute, op: Operation) -> Attribute:
     """What a reduction begins with; refused where arith has no op for it, as mlir-opt 22 does."""
-    if isinstance(type_, AnyFloat) and kind in _FLOATS:
-        return FloatAttr(_FLOATS[kind], type_)
-    if is_signless(type_) and isinstance(type_, IntegerType) and kind in _INTEGERS:
-        return IntegerAttr(_INTEGERS[kind], type_, truncate_bits=True)  # pyright: ignore
+    of, number = OpKind(f"arith.{kind}") if kind in _OPS else OpKind.OTHER, None
+    if isinstance(type_, AnyFloat):
+        number = NEUTRAL.get(of)
+    elif type_ != INDEX and is_signless(type_) and (width := width_of(type_)) is not None:
+        number = neutral(of, width)
+    if number is not None:
+        return make(type_, [number + 0])  # MLIR begins a sum with 0.0, not with -0.0
     message = f"the reduction `{kind}` of {type_} has no native form"
     help_ = "arith has no operation for it; use `scf.parallel`, whose reductions are written out"
     raise DiagnosticError(Diagnostic("L001", message, span_of(op), label="`affine.parallel`", help=help_))

@@ -16,10 +16,10 @@ from asyncir.ir import (
     Operation,
     Region,
     SSAValue,
-    SymbolRefAttr,
 )
 from asyncir.ir.marks import SCHEDULED
 from asyncir.transforms._blocks import erase
+from asyncir.transforms._outlining import redirect_calls
 
 
 @dataclass(frozen=True)
@@ -37,25 +37,17 @@ class MergeTasks(ModulePass):
         """Merge; callees come before callers, so that equal callees make equal callers."""
         suspension = analyse_suspension(op)
         kept: dict[Hashable, str] = {}
-        instead: dict[str, SymbolRefAttr] = {}
+        instead: dict[str, str] = {}
         for function in reversed(list(op.ops)):
             if isinstance(function, async_dialect.FuncOp) and SCHEDULED in function.attributes:
-                _redirect(function, instead)
+                redirect_calls(function, instead)
                 key = _Shape(function, suspension).key()
                 name = kept.setdefault(key, function.sym_name.data)
                 if name != function.sym_name.data:
-                    instead[function.sym_name.data] = SymbolRefAttr(name)
+                    instead[function.sym_name.data] = name
                     erase(function)
         if instead:
-            _redirect(op, instead)
-
-
-def _redirect(root: Operation, instead: dict[str, SymbolRefAttr]) -> None:
-    for op in root.walk():
-        if isinstance(op, async_dialect.CallOp):
-            other = instead.get(op.callee.root_reference.data)
-            if other is not None:
-                op.properties["callee"] = other
+            redirect_calls(op, instead)
 
 
 class _Shape:

@@ -16,7 +16,6 @@ from asyncir.ir import (
     Block,
     Context,
     DictionaryAttr,
-    FunctionType,
     MemRefType,
     ModuleOp,
     ModulePass,
@@ -27,8 +26,9 @@ from asyncir.ir import (
     UnitAttr,
     UnrankedMemRefType,
 )
-from asyncir.ir.walk import block_of
-from asyncir.transforms.outline_execute import SymbolNames, captured_values, replace_captures
+from asyncir.transforms._blocks import at, replace_all
+from asyncir.transforms._building import Builder
+from asyncir.transforms._outlining import SymbolNames, add_function, take_captures
 
 _LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp)
 
@@ -91,29 +91,18 @@ def _has_completion(values: Sequence[SSAValue]) -> bool:
 
 
 def _outline(loop: Operation, function: Operation, names: SymbolNames) -> None:
-    block = block_of(loop)
-    place = func.CallOp("placeholder", [], [r.type for r in loop.results])
-    place.location = loop.location
-    block.insert_op_before(place, loop)
-    for old, new in zip(loop.results, place.results, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
+    place = Builder(loop).add(func.CallOp("placeholder", [], loop.result_types))
+    replace_all(loop.results, place.results)
     loop.detach()
     entry = Block([loop])
     body = Region([entry])
-    captured, uses = captured_values(body)
-    passed = replace_captures(entry, captured, uses)
-    returned = func.ReturnOp(*loop.results)
-    returned.location = loop.location
-    entry.add_op(returned)
+    passed = take_captures(body)
+    entry.add_op(at(func.ReturnOp(*loop.results), loop.location))
     assert isinstance(function, FunctionOp)
     name = names.fresh(f"{function.sym_name.data}_loop")
-    type_ = FunctionType.from_lists([v.type for v in passed], [r.type for r in loop.results])
-    outlined = func.FuncOp(name, type_, body, "private")
+    outlined = add_function(func.FuncOp, name, body, loop.result_types, function, loop.location)
     outlined.attributes["no_inline"] = UnitAttr()
-    outlined.location = loop.location
     _mark_disjoint(outlined, passed)
-    block_of(function).insert_op_after(outlined, function)
     place.operands = passed
     place.properties["callee"] = SymbolRefAttr(name)
 

@@ -13,11 +13,7 @@ from asyncir.dialects.arith import CmpiOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Attribute,
-    BFloat16Type,
     DenseIntOrFPElementsAttr,
-    Float16Type,
-    Float32Type,
-    Float64Type,
     Operation,
     OpResult,
     SSAValue,
@@ -102,32 +98,16 @@ def _to_integer(signed: bool) -> Convert:
     return convert
 
 
-_FORMATS: dict[type[Attribute], str] = {Float16Type: "<e", Float32Type: "<f", Float64Type: "<d"}
-_INTEGERS = {16: "<H", 32: "<I", 64: "<Q"}
-
-
 def _reinterpret(n: Number, source: Attribute, target: Attribute) -> Number | None:
     """The same bits as another type of the same width; not folded where Python changes a signalling NaN."""
-    bits = unsigned(n, _width(source)) if isinstance(n, int) else _bits_of(n, source)
-    if bits is None or width_of(target) is not None:
-        return bits
-    if isinstance(target, BFloat16Type):
-        result = struct.unpack("<f", struct.pack("<I", bits << 16))[0]
-    elif type(target) in _FORMATS:
-        format_ = _FORMATS[type(target)]
-        result = struct.unpack(format_, struct.pack(_INTEGERS[struct.calcsize(format_) * 8], bits))[0]
+    if can_round(source):
+        bits = source.pack([n])
     else:
-        return None
-    return result if _bits_of(result, target) == bits else None
-
-
-def _bits_of(n: float, type_: Attribute) -> int | None:
-    if isinstance(type_, BFloat16Type):
-        return struct.unpack("<I", struct.pack("<f", n))[0] >> 16
-    format_ = _FORMATS.get(type(type_))
-    if format_ is None:
-        return None
-    return struct.unpack(_INTEGERS[struct.calcsize(format_) * 8], struct.pack(format_, n))[0]
+        bits = unsigned(int(n), _width(source)).to_bytes((_width(source) + 7) // 8, "little")
+    if not can_round(target):
+        return int.from_bytes(bits, "little")
+    result = target.unpack(bits, 1)[0]
+    return result if target.pack([result]) == bits else None
 
 
 def _round_trip(*inverse: OpKind) -> Fold:

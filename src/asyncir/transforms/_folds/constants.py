@@ -7,11 +7,10 @@ rounded to the type once.
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from asyncir.analyses.integers import widths
 from asyncir.analyses.integers.widths import unsigned, wrapped
@@ -34,6 +33,7 @@ from asyncir.ir import (
 )
 
 Number = int | float
+FoldedFloat = Float16Type | BFloat16Type | Float32Type | Float64Type
 Folded = Sequence[SSAValue | Attribute] | None
 """What replaces the results of an op: values that exist, or constants to make; None where it stays."""
 
@@ -44,7 +44,6 @@ Fold = Callable[[Operation], Folded]
 class Constant:
     """The elements of a constant; `splat` where one number stands for all of them."""
 
-    type: Attribute
     numbers: tuple[Number, ...]
     splat: bool
 
@@ -88,7 +87,7 @@ def constant(value: SSAValue) -> Constant | None:
         return None
     if width is not None:
         numbers = [wrapped(int(number), width) for number in numbers]
-    return Constant(value.type, tuple(numbers), splat)
+    return Constant(tuple(numbers), splat)
 
 
 def elementwise(op: Operation, compute: Callable[[Sequence[Any]], Number | None]) -> Folded:
@@ -108,12 +107,16 @@ def elementwise(op: Operation, compute: Callable[[Sequence[Any]], Number | None]
     return [make(op.results[0].type, results, splat)]
 
 
+def _same(value: SSAValue) -> Number | None:
+    """The number that `value` is, or each element of it."""
+    known = constant(value)
+    return known.numbers[0] if known is not None and known.splat else None
+
+
 def signed_integer(value: SSAValue) -> int | None:
     """The integer constant, or each element of a splat, that `value` is."""
-    known = constant(value)
-    if known is None or not known.splat or not isinstance(known.numbers[0], int):
-        return None
-    return known.numbers[0]
+    known = _same(value)
+    return known if isinstance(known, int) else None
 
 
 def integer(value: SSAValue) -> int | None:
@@ -124,10 +127,8 @@ def integer(value: SSAValue) -> int | None:
 
 def number(value: SSAValue) -> float | None:
     """The float constant, or each element of a splat, that `value` is."""
-    known = constant(value)
-    if known is None or not known.splat or not isinstance(known.numbers[0], float):
-        return None
-    return known.numbers[0]
+    known = _same(value)
+    return known if isinstance(known, float) else None
 
 
 def make(type_: Attribute, numbers: Sequence[Number], splat: bool = True) -> Attribute:
@@ -146,23 +147,17 @@ def make(type_: Attribute, numbers: Sequence[Number], splat: bool = True) -> Att
     return FloatAttr(values[0], cast(Float64Type, element))
 
 
-def can_round(type_: Attribute) -> bool:
+def can_round(type_: Attribute) -> TypeGuard[FoldedFloat]:
     """Whether floats of this type are folded."""
     return isinstance(type_, Float16Type | BFloat16Type | Float32Type | Float64Type)
 
 
-_FORMATS = {Float16Type: "<e", Float32Type: "<f"}
-
-
 def round_to(value: float, type_: Attribute) -> float:
     """The number of this type nearest to `value`, ties to even; infinity where it is too large."""
-    if isinstance(type_, BFloat16Type):
-        return FloatAttr(value, type_).value.data
-    format_ = _FORMATS.get(type(type_))  # pyright: ignore[reportArgumentType, reportCallIssue]
-    if format_ is None:
+    if isinstance(type_, Float64Type) or not can_round(type_):
         return value
     try:
-        return struct.unpack(format_, struct.pack(format_, value))[0]
+        return type_.unpack(type_.pack([value]), 1)[0]
     except OverflowError:
         return math.copysign(math.inf, value)
 
