@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from asyncir.analyses.flow import handed_over
 from asyncir.analyses.integers.constants import constant_of
+from asyncir.analyses.integers.linear import offset_of
 from asyncir.analyses.integers.ranges import MANY, may_wrap, range_of
 from asyncir.analyses.integers.widths import INDEX_WIDTH, fits, width_of
 from asyncir.dialects.counted_loops import Count, counts_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Operation, OpResult, SSAValue
-
-_DEEPEST = 16
-"""Operands of operands are looked at no deeper: what lies below may be anything."""
+from asyncir.ir import Operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +37,7 @@ def _counted(count: Count) -> Trips:
     if step is None or step <= 0 or (count.unsigned and min(lower[0], upper[0]) < 0):
         return ANY_TRIPS
     least, most = upper[0] - lower[1], upper[1] - lower[0]
-    (base, start), (other, end) = _offset_of(count.lower), _offset_of(count.upper)
+    (base, start), (other, end) = offset_of(count.lower), offset_of(count.upper)
     if base is other:
         (low, high), width = range_of(base), width_of(base.type) or INDEX_WIDTH
         certain = fits(low + min(start, end), high + max(start, end), width)
@@ -51,21 +48,3 @@ def _counted(count: Count) -> Trips:
             most = min(most, end - start)
     least, most = (max(0, -(-distance // step)) for distance in (least, most))
     return Trips(least, None if most > MANY or may_wrap(count) else most)
-
-
-def _offset_of(value: SSAValue) -> tuple[SSAValue, int]:
-    """`value` as another value with a constant added."""
-    offset = 0
-    for _ in range(_DEEPEST):
-        value = handed_over(value)
-        if not isinstance(value, OpResult) or kind_of(value.op) not in (OpKind.ADD, OpKind.SUBTRACT):
-            break
-        left, right = value.op.operands
-        addend = constant_of(right)
-        if addend is None and kind_of(value.op) is OpKind.ADD:
-            left, addend = right, constant_of(left)
-        if addend is None:
-            break
-        offset += addend if kind_of(value.op) is OpKind.ADD else -addend
-        value = left
-    return value, offset

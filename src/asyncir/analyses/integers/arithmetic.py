@@ -77,10 +77,15 @@ SIGNED_CASTS = frozenset({OpKind.INDEX_CAST, OpKind.EXTEND, OpKind.TRUNCATE})
 UNSIGNED_CASTS = frozenset({OpKind.INDEX_CAST_UNSIGNED, OpKind.EXTEND_UNSIGNED})
 
 
+def uncut(kind: OpKind, a: int, b: int, width: int) -> int | None:
+    """What an op of this kind makes of two numbers before it is cut to the width."""
+    compute = _BINARY.get(kind)
+    return None if compute is None else compute(a, b, width)
+
+
 def combined(kind: OpKind, a: int, b: int, width: int) -> int | None:
     """What an op of this kind makes of two numbers."""
-    compute = _BINARY.get(kind)
-    result = None if compute is None else compute(a, b, width)
+    result = uncut(kind, a, b, width)
     if result is None or (kind in _SIGNED_QUOTIENTS and result > limits(width)[1]):
         return None
     return wrapped(result, width)

@@ -10,8 +10,8 @@ from asyncir.analyses.integers.arithmetic import computed
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.expressions import Expressions
 from asyncir.analyses.integers.forms import Form, Number
+from asyncir.analyses.integers.linear import offset_of
 from asyncir.analyses.integers.widths import width_of, wrapped
-from asyncir.dialects.arith import AddiOp, SubiOp
 from asyncir.ir import OpResult, SSAValue
 
 _MOST_VALUES = 64
@@ -31,8 +31,8 @@ def carried_number(
     first, width = e.number(init), width_of(argument.type)
     if width is None:
         return None
-    grows = _growth(becomes, argument)
-    if grows is not None and first is not None:
+    base, grows = offset_of(becomes)
+    if base is argument and first is not None:
         return e.made(first.form + Form(0, {iteration: grows} if grows else {}), width)
     if first is not None and first.constant is not None:
         found = _going_round(
@@ -41,26 +41,6 @@ def carried_number(
         if found is not None:
             return found
     return None if first is None else _of_before(e, first, becomes, iteration)
-
-
-def _growth(value: SSAValue, argument: SSAValue) -> int | None:
-    """By how much the argument grows in each iteration, modulo 2 to the power of its width."""
-    grown = 0
-    for _ in range(_DEEPEST):
-        value = handed_over(value)
-        if value is argument:
-            return grown
-        if not isinstance(value, OpResult) or not isinstance(value.op, AddiOp | SubiOp):
-            return None
-        left, right = value.op.operands
-        addend = constant_of(right)
-        if addend is None and isinstance(value.op, AddiOp):
-            left, addend = right, constant_of(left)
-        if addend is None:
-            return None
-        grown += addend if isinstance(value.op, AddiOp) else -addend
-        value = left
-    return None
 
 
 def _evaluated(value: SSAValue, known: dict[SSAValue, int], depth: int) -> int | None:

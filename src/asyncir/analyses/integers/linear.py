@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import cast
 
+from asyncir.analyses.flow import handed_over
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.forms import Sum
 from asyncir.analyses.integers.ranges import MANY, range_of
@@ -50,3 +51,21 @@ def linear_of(value: SSAValue, depth: int = _DEEPEST) -> Linear:
             case _:
                 pass
     return Linear(0, {value: 1})
+
+
+def offset_of(value: SSAValue) -> tuple[SSAValue, int]:
+    """The value as another one with a constant added, modulo 2 to the power of its width."""
+    offset = 0
+    for _ in range(_DEEPEST):
+        value = handed_over(value)
+        if not isinstance(value, OpResult) or kind_of(value.op) not in (OpKind.ADD, OpKind.SUBTRACT):
+            break
+        left, right = value.op.operands
+        addend = constant_of(right)
+        if addend is None and kind_of(value.op) is OpKind.ADD:
+            left, addend = right, constant_of(left)
+        if addend is None:
+            break
+        offset += addend if kind_of(value.op) is OpKind.ADD else -addend
+        value = left
+    return value, offset

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from asyncir.analyses.flow import handed_over
+from asyncir.analyses.integers.arithmetic import SIGNED_CASTS, UNSIGNED_CASTS, uncut
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.widths import INDEX_WIDTH, fits, limits, width_of, wrapped
 from asyncir.dialects.counted_loops import Count, counts_of
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
+from asyncir.ir import BlockArgument, OpResult, SSAValue
 
 Range = tuple[int, int]
 _Compute = Callable[[Range, Range, int], Range | None]
@@ -38,22 +39,20 @@ def _found(value: SSAValue, width: int, depth: int) -> Range | None:
         return _of_counter(value, depth)
     assert isinstance(value, OpResult)
     op = value.op
-    if kind_of(op) in _CASTS:
+    if kind_of(op) in SIGNED_CASTS:
+        return range_of(op.operands[0], depth)
+    if kind_of(op) in UNSIGNED_CASTS:
         low, high = range_of(op.operands[0], depth)
-        return (low, high) if kind_of(op) not in _UNSIGNED or low >= 0 else _without_sign(op)
+        return (low, high) if low >= 0 else (0, (1 << (width_of(op.operands[0].type) or INDEX_WIDTH)) - 1)
     if kind_of(op) is OpKind.SELECT:
         (a, b), (c, d) = (range_of(operand, depth) for operand in op.operands[1:])
         return min(a, c), max(b, d)
     if kind_of(op) is OpKind.EXTENT:
         return 0, limits(width)[1]
     compute = _BINARY.get(kind_of(op))
-    if compute is None or len(op.operands) != 2:
+    if compute is None:
         return None
     return compute(range_of(op.operands[0], depth), range_of(op.operands[1], depth), width)
-
-
-def _without_sign(op: Operation) -> Range:
-    return 0, (1 << (width_of(op.operands[0].type) or INDEX_WIDTH)) - 1
 
 
 def may_wrap(count: Count, depth: int = _DEEPEST) -> bool:
@@ -78,21 +77,6 @@ def _of_counter(value: BlockArgument, depth: int) -> Range | None:
     return (lower[0], last) if lower[0] <= last else None
 
 
-def _product(a: Range, b: Range, width: int) -> Range:
-    ends = [x * y for x in a for y in b]
-    return min(ends), max(ends)
-
-
-def _quotient(rounded: Callable[[int, int], int], *, signed: bool = True) -> _Compute:
-    def compute(a: Range, b: Range, width: int) -> Range | None:
-        if b[0] <= 0 or (a[0] < 0 and not signed):
-            return None
-        ends = [rounded(x, y) for x in a for y in b]
-        return min(ends), max(ends)
-
-    return compute
-
-
 def _remainder(a: Range, b: Range, width: int) -> Range | None:
     """Of a division without a sign."""
     if b[0] <= 0:
@@ -112,70 +96,60 @@ def _both_bits(a: Range, b: Range, width: int) -> Range | None:
 
 
 def _any_bits(a: Range, b: Range, width: int) -> Range | None:
-    if a[0] < 0 or b[0] < 0:
-        return None
-    return 0, (1 << max(a[1], b[1]).bit_length()) - 1
-
-
-def _shifted_left(a: Range, b: Range, width: int) -> Range | None:
-    if not 0 <= b[0] <= b[1] < width:
-        return None
-    return _product(a, (1 << b[0], 1 << b[1]), width)
-
-
-def _shifted_right(a: Range, b: Range, width: int) -> Range | None:
-    if not 0 <= b[0] <= b[1] < width:
-        return None
-    ends = [x >> y for x in a for y in b]
-    return min(ends), max(ends)
+    return (0, (1 << max(a[1], b[1]).bit_length()) - 1) if _have_no_sign(a, b, width) else None
 
 
 def _shifted_without_sign(a: Range, b: Range, width: int) -> Range | None:
     if a[0] >= 0:
-        return _shifted_right(a, b, width)
+        return _between_ends(OpKind.SHIFT_RIGHT)(a, b, width)
     return (0, ((1 << width) - 1) >> b[0]) if 0 < b[0] <= b[1] < width else None
 
 
-def _where_not_negative(compute: _Compute) -> _Compute:
-    def computed(a: Range, b: Range, width: int) -> Range | None:
-        return compute(a, b, width) if min(a[0], b[0]) >= 0 else None
-
-    return computed
+def _always(a: Range, b: Range, width: int) -> bool:
+    return True
 
 
-def _least(a: Range, b: Range, width: int) -> Range:
-    return min(a[0], b[0]), min(a[1], b[1])
+def _have_no_sign(a: Range, b: Range, width: int) -> bool:
+    return min(a[0], b[0]) >= 0
 
 
-def _most(a: Range, b: Range, width: int) -> Range:
-    return max(a[0], b[0]), max(a[1], b[1])
+def _is_positive(a: Range, b: Range, width: int) -> bool:
+    """Of what is divided by."""
+    return b[0] > 0
 
 
-def _truncated(a: int, b: int) -> int:
-    return a // b if a >= 0 else -(-a // b)
+def _is_no_far_shift(a: Range, b: Range, width: int) -> bool:
+    return 0 <= b[0] <= b[1] < width
 
 
+def _between_ends(kind: OpKind) -> _Compute:
+    """Of an op that only grows, or only falls, with each operand, as far as its condition holds: it is between its ends."""
+    holds = _EVEN[kind]
+
+    def compute(a: Range, b: Range, width: int) -> Range | None:
+        ends = [uncut(kind, x, y, width) for x in a for y in b] if holds(a, b, width) else []
+        known = [end for end in ends if end is not None]
+        return (min(known), max(known)) if known else None
+
+    return compute
+
+
+_EVEN: dict[OpKind, Callable[[Range, Range, int], bool]] = {
+    **dict.fromkeys((OpKind.ADD, OpKind.SUBTRACT, OpKind.MULTIPLY, OpKind.MINIMUM, OpKind.MAXIMUM), _always),
+    **dict.fromkeys((OpKind.MINIMUM_UNSIGNED, OpKind.MAXIMUM_UNSIGNED), _have_no_sign),
+    **dict.fromkeys((OpKind.DIVIDE, OpKind.DIVIDE_FLOOR, OpKind.DIVIDE_CEILING), _is_positive),
+    **dict.fromkeys(
+        (OpKind.DIVIDE_UNSIGNED, OpKind.DIVIDE_CEILING_UNSIGNED),
+        lambda a, b, width: _have_no_sign(a, b, width) and _is_positive(a, b, width),
+    ),
+    **dict.fromkeys((OpKind.SHIFT_LEFT, OpKind.SHIFT_RIGHT), _is_no_far_shift),
+}
 _BINARY: dict[OpKind, _Compute] = {
-    OpKind.ADD: lambda a, b, _: (a[0] + b[0], a[1] + b[1]),
-    OpKind.SUBTRACT: lambda a, b, _: (a[0] - b[1], a[1] - b[0]),
-    OpKind.MULTIPLY: _product,
-    OpKind.MINIMUM: _least,
-    OpKind.MAXIMUM: _most,
-    OpKind.MINIMUM_UNSIGNED: _where_not_negative(_least),
-    OpKind.MAXIMUM_UNSIGNED: _where_not_negative(_most),
-    OpKind.DIVIDE: _quotient(_truncated),
-    OpKind.DIVIDE_FLOOR: _quotient(lambda a, b: a // b),
-    OpKind.DIVIDE_CEILING: _quotient(lambda a, b: -(-a // b)),
-    OpKind.DIVIDE_UNSIGNED: _quotient(lambda a, b: a // b, signed=False),
-    OpKind.DIVIDE_CEILING_UNSIGNED: _quotient(lambda a, b: -(-a // b), signed=False),
+    **{kind: _between_ends(kind) for kind in _EVEN},
     OpKind.REMAINDER_UNSIGNED: _remainder,
     OpKind.REMAINDER: _signed_remainder,
     OpKind.AND: _both_bits,
     OpKind.OR: _any_bits,
     OpKind.XOR: _any_bits,
-    OpKind.SHIFT_LEFT: _shifted_left,
-    OpKind.SHIFT_RIGHT: _shifted_right,
     OpKind.SHIFT_RIGHT_UNSIGNED: _shifted_without_sign,
 }
-_UNSIGNED = frozenset({OpKind.INDEX_CAST_UNSIGNED, OpKind.EXTEND_UNSIGNED})
-_CASTS = frozenset({OpKind.INDEX_CAST, OpKind.EXTEND, OpKind.TRUNCATE}) | _UNSIGNED
