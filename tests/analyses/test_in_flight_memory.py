@@ -14,7 +14,7 @@ def committed(*touches: MemoryTouch | None) -> InFlight:
     for touch in touches:
         state.age("q", maybe=False)
         if touch is not None:
-            state.young.setdefault("q", {})[touch] = 1 | state.young.get("q", {}).get(touch, 0)
+            state.add("q", touch, 1)
     return state
 
 

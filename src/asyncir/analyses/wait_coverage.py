@@ -7,12 +7,12 @@ Functions that others call start with unknown groups in flight, if one that call
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
-from asyncir.analyses.aliasing import Root, RootKind, roots
+from asyncir.analyses.aliasing import UNKNOWN_ROOT, RootKind, roots
 from asyncir.analyses.call_graph import CallGraph, call_graph
-from asyncir.analyses.in_flight_memory import AGES, ANY_FIFO, InFlight, MemoryTouch
+from asyncir.analyses.in_flight_memory import AGES, ANY_FIFO, OLD, InFlight, MemoryTouch
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.diagnostics.words import listing
 from asyncir.dialects.branches import forwarded_values
@@ -20,6 +20,9 @@ from asyncir.dialects.effects import ANYTHING, Access, Effects, Milestone, Resou
 from asyncir.dialects.interfaces.completion import (
     FIFOS_ATTRIBUTE,
     QueueId,
+    WaitsByCount,
+    WaitsByToken,
+    WaitsFinished,
     commits,
     fifo_of,
     waits_by_count,
@@ -88,7 +91,7 @@ def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
         return []
     graph = call_graph(module)
     # A wait among what is committed is for other groups: it is no memory that this group touches.
-    effects = Effects(without=_is_wait)
+    effects = Effects(without=lambda op: _how(op) is not None)
     committing = _committing(graph)
     holders = {symbol_around(op) for op in listing}
     as_values = {op.properties["value"] for op in walk(module) if kind_of(op) is OpKind.FUNCTION_VALUE}
@@ -107,12 +110,14 @@ def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
     return found
 
 
-def _listed(op: Operation) -> list[SSAValue] | None:
-    for wait in (waits_by_count(op), waits_by_token(op), waits_finished(op)):
-        if wait is not None:
-            covered = wait.covers(op)
-            return None if covered is None else list(covered)
-    return None
+def _listed(op: Operation) -> Sequence[SSAValue] | None:
+    wait = _how(op)
+    return None if wait is None else wait.covers(op)
+
+
+def _how(op: Operation) -> WaitsByCount | WaitsByToken | WaitsFinished | None:
+    """How `op` waits, if it does."""
+    return waits_by_count(op) or waits_by_token(op) or waits_finished(op)
 
 
 def _committing(graph: CallGraph) -> set[str]:
@@ -133,10 +138,6 @@ def _callers(graph: CallGraph, name: str) -> set[str]:
         for callee in graph.callees(caller):
             by_callee.setdefault(callee, []).append(caller)
     return set(reached(by_callee.get(name, ()), lambda callee: by_callee.get(callee, ())))
-
-
-def _is_wait(op: Operation) -> bool:
-    return bool(waits_by_count(op) or waits_by_token(op) or waits_finished(op))
 
 
 class _Forward:
@@ -161,7 +162,7 @@ class _Forward:
         state = InFlight()
         if self.callers_commit:
             for reads in (False, True):
-                state.make_old(ANY_FIFO, MemoryTouch(None, Root(RootKind.UNKNOWN), reads))
+                state.add(ANY_FIFO, MemoryTouch(None, UNKNOWN_ROOT, reads), OLD)
         for region in self.function.regions:
             self._blocks(list(region.blocks), state)
         return list(self.found.values())
@@ -245,53 +246,41 @@ class _Forward:
         for effect in self.effects.of(op):
             if effect.access in (Access.READ, Access.WRITE):
                 if effect.root == ANYTHING:
-                    yield MemoryTouch(op, Root(RootKind.UNKNOWN), effect.access is Access.READ)
+                    yield MemoryTouch(op, UNKNOWN_ROOT, effect.access is Access.READ)
                 for root in roots(effect.root):
                     if root.kind is not RootKind.RESOURCE:
                         yield MemoryTouch(op, root, effect.access is Access.READ)
 
     def _commit(self, op: Operation, queue: QueueId, state: InFlight) -> InFlight:
         fifo = self._fifo(queue)
-        if fifo == ANY_FIFO:
-            for each in list(state.young):
-                state.age(each, maybe=True)
-            for touch in self._touches(op):
-                state.make_old(ANY_FIFO, touch)
-            return state
-        state.age(fifo, maybe=False)
-        ages = state.young.setdefault(fifo, {})
+        for each in state.groups if fifo == ANY_FIFO else (fifo,):
+            state.age(each, maybe=fifo == ANY_FIFO)
         for touch in self._touches(op):
-            ages[touch] = ages.get(touch, 0) | 1
+            state.add(fifo, touch, OLD if fifo == ANY_FIFO else 1)
         return state
 
     def _call(self, op: Operation, state: InFlight) -> None:
         """Any number of groups is committed to any FIFO."""
         state.widen()
         for touch in self._touches(op):
-            state.make_old(ANY_FIFO, touch)
+            state.add(ANY_FIFO, touch, OLD)
 
     def _wait(self, op: Operation, state: InFlight) -> None:
-        counted = waits_by_count(op)
-        if counted is not None:
-            count = counted.count(op)
-            least = count if isinstance(count, int) else 0
-            fifo = self._fifo(counted.queue(op))
-            reads_only = counted.milestone(op) is Milestone.SOURCE_READ
-            self._check(
-                op, state, [fifo] if fifo != ANY_FIFO else list({*state.young, *state.old}), least, reads_only
-            )
-            if fifo != ANY_FIFO and isinstance(count, int):
-                state.retire(fifo, least, reads_only)
+        counted, named, finished = waits_by_count(op), waits_by_token(op), waits_finished(op)
+        of_queue = counted or finished
+        how = of_queue or named
+        if how is None:
             return
-        finished, named = waits_finished(op), waits_by_token(op)
-        if finished is not None:
-            fifo = self._fifo(finished.queue(op))
-            self._check(op, state, [fifo] if fifo != ANY_FIFO else list({*state.young, *state.old}), 0, False)
-        elif named is not None:
-            reads_only = named.milestone(op) is Milestone.SOURCE_READ
-            self._check(op, state, list({*state.young, *state.old}), 0, reads_only, named.tokens(op))
-            for token in named.tokens(op):
-                self._retire_token(op, token, state, reads_only)
+        tokens = () if named is None else named.tokens(op)
+        fifo = ANY_FIFO if of_queue is None else self._fifo(of_queue.queue(op))
+        count = 0 if counted is None else counted.count(op)
+        least = count if isinstance(count, int) else 0
+        reads_only = how.milestone(op) is Milestone.SOURCE_READ
+        self._check(op, state, state.groups if fifo == ANY_FIFO else (fifo,), least, reads_only, tokens)
+        if counted is not None and fifo != ANY_FIFO and isinstance(count, int):
+            state.retire(fifo, least, reads_only)
+        for token in tokens:
+            self._retire_token(op, token, state, reads_only)
 
     def _retire_token(self, wait: Operation, token: SSAValue, state: InFlight, reads_only: bool) -> None:
         """Where the commit is in front of the wait in one block, it is plain how many groups are younger."""
