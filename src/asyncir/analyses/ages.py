@@ -90,22 +90,16 @@ def wider(one: Age, other: Age) -> Age:
 def later(age: Age, weight: Weight, limit: int, step: tuple[Operation, tuple[Point, Point] | None]) -> Age:
     """The age after so many further commits, on the way that the step tells."""
     op, way = step
-    counted = way if weight[1] else None
-    return Age(
-        min(limit, age.least + weight[0]),
-        min(limit, age.most + weight[1]),
-        _further(age.nearest, op, counted),
-        _further(age.farthest, op, counted),
-    )
+    return behind(age, Age(*weight), limit, op, way if weight[1] else None)
 
 
-def behind(age: Age, inner: Age, limit: int, op: Operation) -> Age:
+def behind(age: Age, inner: Age, limit: int, op: Operation, way: tuple[Point, Point] | None = None) -> Age:
     """The age after the way through `op` that `inner` is the age of."""
     return Age(
         min(limit, age.least + inner.least),
         min(limit, age.most + inner.most),
-        _further(age.nearest, op, None, inner.nearest),
-        _further(age.farthest, op, None, inner.farthest),
+        _further(age.nearest, op, way, inner.nearest),
+        _further(age.farthest, op, way, inner.farthest),
     )
 
 
@@ -125,7 +119,7 @@ def widen_behind(found: Ages, outer: Mapping[Root, Age], inner: Age, limit: int,
 
 
 def _further(
-    earlier: Step | None, op: Operation, way: tuple[Point, Point] | None, inside: Step | None = None
+    earlier: Step | None, op: Operation, way: tuple[Point, Point] | None, inside: Step | None
 ) -> Step:
     return Step(op, way, earlier, inside, None if earlier is None else earlier.origin)
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from asyncir.analyses.ages import Ages, Root, equal, merged, same
 from asyncir.analyses.trip_counts import Trips
 from asyncir.ir import SSAValue
+
+_Key = TypeVar("_Key", bound=Root)
 
 State = dict[Root, Ages]
 """The ages of what a loop carries at the start of an iteration, in terms of the scope around the loop."""
@@ -47,125 +50,105 @@ def run_loop(
     `back` says what each carried value becomes in one iteration; `settles` is the iteration from which on the ages of
     what the loop does not carry no longer change; `last` the greatest number of an iteration of which something runs.
     """
-    loop = LoopAges(trips)
-    states = [first]
-    while True:
-        k = len(states) - 1
-        state = states[k]
-        if trips.most is None and k > max(KEPT, trips.least):
-            return _endless(loop, back, exits, compose, state, k)
-        if k == 0 or last is None or k <= last:
-            _widen(loop.always, state)
-        if k >= trips.least:
-            _leave(loop, exits, compose, state, k, k)
-        if k == trips.most:
-            return _keep(loop, states[: (last or 0) + 1], loop.always)
-        following = _next(back, compose, state, k, k)
-        if k >= settles and _equal(state, following):
-            _leave(loop, exits, compose, state, max(k, trips.least), trips.most)
-            return _keep(loop, states[:k], state)
-        period = _period(states, following, settles)
-        if period is not None or k >= settles + 8 * (len(first) + 8):
-            return _cyclic(loop, back, exits, compose, states, following, period)
-        states.append(following)
+    return _Run(LoopAges(trips), back, exits, compose).follow(first, settles, last)
 
 
-def _endless(
-    loop: LoopAges,
-    back: Mapping[Root, Ages],
-    exits: Mapping[SSAValue, Ages],
-    compose: Compose,
-    state: State,
-    k: int,
-) -> LoopAges:
-    """No iteration from `k` on is told apart from another, and there is no last: what is carried in any of them.
+@dataclass(slots=True)
+class _Run:
+    """One loop, and what is known of it so far."""
 
-    Each step looks only at what became wider in the one before.
-    """
-    readers: dict[Root, list[Root]] = {}
-    for argument, ages in back.items():
-        for root in ages:
-            readers.setdefault(root, []).append(argument)
-    wide = dict(state)
-    news = _widened(wide, _next(back, compose, state, k, None))
-    while news:
-        reading = dict.fromkeys(reader for root in news for reader in readers.get(root, ()))
-        changed = {a: {root: age for root, age in back[a].items() if root in news} for a in reading}
-        news = _widened(wide, _next(changed, compose, news, k, None))
-    _widen(loop.always, wide)
-    _leave(loop, exits, compose, wide, k, None)
-    return _keep(loop, [], loop.always)
+    loop: LoopAges
+    back: Mapping[Root, Ages]
+    exits: Mapping[SSAValue, Ages]
+    compose: Compose
 
+    def follow(self, first: State, settles: int, last: int | None) -> LoopAges:
+        """Iteration by iteration, as long as these are told apart."""
+        trips, states = self.loop.trips, [first]
+        while True:
+            k = len(states) - 1
+            state = states[k]
+            if trips.most is None and k > max(KEPT, trips.least):
+                return self._endless(state, k)
+            if k == 0 or last is None or k <= last:
+                _widen(self.loop.always, state)
+            if k >= trips.least:
+                self._leave(state, k, k)
+            if k == trips.most:
+                return self._kept(states[: (last or 0) + 1], self.loop.always)
+            following = self._seen(self.back, state, k, k)
+            if k >= settles and _equal(state, following):
+                self._leave(state, max(k, trips.least), trips.most)
+                return self._kept(states[:k], state)
+            period = _period(states, following, settles)
+            if period is not None or k >= settles + 8 * (len(first) + 8):
+                return self._cyclic(states, following, period)
+            states.append(following)
 
-def _cyclic(
-    loop: LoopAges,
-    back: Mapping[Root, Ages],
-    exits: Mapping[SSAValue, Ages],
-    compose: Compose,
-    states: list[State],
-    following: State,
-    period: int | None,
-) -> LoopAges:
-    """The states from the last `period` on come again and again; or nothing of the kind is known."""
-    trips, last = loop.trips, len(states) - 1
-    if period is not None and trips.least == trips.most:
-        # The state in which the loop ends is one of those that were seen.
-        at = trips.least if trips.least <= last else last + 1 - period + (trips.least - last - 1) % period
-        _leave(loop, exits, compose, states[at], trips.least, trips.least)
-    else:
-        state: State = {}
-        for seen in (*states[-(period or 1) :], following):
-            _widen(state, seen)
-        while period is None:
-            wide: State = {}
-            _widen(wide, state)
-            _widen(wide, _next(back, compose, state, last, trips.most))
-            if _equal(wide, state):
-                break
-            state = wide
-        _widen(loop.always, state)
-        _leave(loop, exits, compose, state, max(last, trips.least), trips.most)
-    return _keep(loop, [], loop.always)
+    def _endless(self, state: State, k: int) -> LoopAges:
+        """No iteration from `k` on is told apart from another, and there is no last: what is carried in any of them.
 
+        Each step looks only at what became wider in the one before.
+        """
+        readers: dict[Root, list[Root]] = {}
+        for argument, ages in self.back.items():
+            for root in ages:
+                readers.setdefault(root, []).append(argument)
+        wide = dict(state)
+        news = _widen(wide, self._seen(self.back, state, k, None))
+        while news:
+            reading = dict.fromkeys(reader for root in news for reader in readers.get(root, ()))
+            changed = {a: {root: age for root, age in self.back[a].items() if root in news} for a in reading}
+            news = _widen(wide, self._seen(changed, news, k, None))
+        _widen(self.loop.always, wide)
+        self._leave(wide, k, None)
+        return self._kept([], self.loop.always)
 
-def _keep(loop: LoopAges, early: list[State], rest: State) -> LoopAges:
-    """Keep the states of the first iterations, if they are few."""
-    loop.early, loop.rest = (early, rest) if len(early) <= KEPT else ([], loop.always)
-    return loop
+    def _cyclic(self, states: list[State], following: State, period: int | None) -> LoopAges:
+        """The states from the last `period` on come again and again; or nothing of the kind is known."""
+        trips, last = self.loop.trips, len(states) - 1
+        if period is not None and trips.least == trips.most:
+            # The state in which the loop ends is one of those that were seen.
+            at = trips.least if trips.least <= last else last + 1 - period + (trips.least - last - 1) % period
+            self._leave(states[at], trips.least, trips.least)
+        else:
+            state: State = {}
+            for seen in (*states[-(period or 1) :], following):
+                _widen(state, seen)
+            while period is None and _widen(state, self._seen(self.back, state, last, trips.most)):
+                pass
+            _widen(self.loop.always, state)
+            self._leave(state, max(last, trips.least), trips.most)
+        return self._kept([], self.loop.always)
 
+    def _kept(self, early: list[State], rest: State) -> LoopAges:
+        """Keep the states of the first iterations, if they are few."""
+        self.loop.early, self.loop.rest = (early, rest) if len(early) <= KEPT else ([], self.loop.always)
+        return self.loop
 
-def _next(back: Mapping[Root, Ages], compose: Compose, state: State, low: int, high: int | None) -> State:
-    return {argument: compose(ages, state, low, high) for argument, ages in back.items()}
+    def _seen(
+        self, inside: Mapping[_Key, Ages], state: State, low: int, high: int | None
+    ) -> dict[_Key, Ages]:
+        """What is so old inside, in iterations `low` to `high`, seen from around the loop."""
+        return {key: self.compose(ages, state, low, high) for key, ages in inside.items()}
 
-
-def _leave(
-    loop: LoopAges,
-    exits: Mapping[SSAValue, Ages],
-    compose: Compose,
-    state: State,
-    low: int,
-    high: int | None,
-) -> None:
-    for result, ages in exits.items():
-        found = compose(ages, state, low, high)
-        loop.results[result] = merged((loop.results[result], found)) if result in loop.results else found
-
-
-def _widen(target: State, state: State) -> None:
-    for root, ages in state.items():
-        target[root] = merged((target[root], ages)) if root in target else ages
+    def _leave(self, state: State, low: int, high: int | None) -> None:
+        _widen(self.loop.results, self._seen(self.exits, state, low, high))
 
 
-def _widened(target: State, state: State) -> State:
+def _widen(target: dict[_Key, Ages], state: Mapping[_Key, Ages]) -> dict[_Key, Ages]:
     """Widen the target; the ages that became wider."""
-    found: State = {}
-    for root, ages in state.items():
-        known = target.get(root, {})
+    found: dict[_Key, Ages] = {}
+    for key, ages in state.items():
+        known = target.get(key)
+        if known is None:
+            target[key] = found[key] = ages
+            continue
         wide = merged((known, ages))
         news = {r: age for r, age in wide.items() if r not in known or not equal(age, known[r])}
         if news:
-            target[root] = wide
-            found[root] = news
+            target[key] = wide
+            found[key] = news
     return found
 
 
