@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, strategies as st
 
 from asyncir.analyses.call_graph import call_graph
-from asyncir.analyses.commit_weights import CommitWeights
 from asyncir.analyses.in_flight_bounds import BoundChange, InFlightBounds
 from asyncir.dialects.effect_types import Milestone
 from tests.analyses.reading import module_of, ops
@@ -68,5 +67,5 @@ COMMIT = "queue.commit(0) {\n}\n"
 def test_the_last_wait(body: str, bound: float) -> None:
     module = module_of(HEAD.replace("BODY", body))
     graph = call_graph(module)
-    found = InFlightBounds(graph, CommitWeights(graph, 64), Milestone.WRITTEN)
+    found = InFlightBounds(graph, Milestone.WRITTEN)
     assert found.at[ops(module, "queue.wait")[-1]] == bound

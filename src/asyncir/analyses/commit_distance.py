@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
-from asyncir.analyses.commit_weights import NONE, WILD, CommitWeights, Fifo, Weight, is_computed
+from asyncir.analyses.commit_weights import NONE, CommitWeights, Weight
+from asyncir.analyses.fifo_summaries import WILD, Fifo, is_computed
 from asyncir.analyses.paths import blocks_between, longest, shortest
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region
@@ -117,7 +118,7 @@ class Distances:
         if known is None:
             known = NONE
             for region in loop.regions:
-                known = self.weights.sum(known, self.weights.weight(self.weights.of_region(region), fifo))
+                known = self.weights.then(known, self.weights.weight(self.weights.of_region(region), fifo))
             self._iterations[loop, fifo] = known
         return known
 

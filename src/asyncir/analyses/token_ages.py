@@ -7,7 +7,7 @@ own: the sum over the values that carry it, from the commit on, of what is commi
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -20,7 +20,6 @@ from asyncir.analyses.ages import (
     Root,
     Step,
     UnknownAge,
-    behind,
     later,
     merged,
     same,
@@ -28,7 +27,7 @@ from asyncir.analyses.ages import (
     wider,
 )
 from asyncir.analyses.commit_distance import Distances, Point
-from asyncir.analyses.commit_weights import WILD, Fifo, computed_queue
+from asyncir.analyses.fifo_summaries import WILD, Fifo, computed_queue
 from asyncir.analyses.token_loops import LoopAges, State, run_loop
 from asyncir.analyses.token_scopes import (
     Carry,
@@ -42,6 +41,7 @@ from asyncir.analyses.trip_counts import trips_of
 from asyncir.dialects.interfaces.completion import commits, issues
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
+from asyncir.ir.graphs import postorder
 
 Node = SSAValue | Operation
 
@@ -155,11 +155,11 @@ class TokenAges:
             if fifo == self.fifo:
                 start = Step(op, None, None, origin=op)
                 return {COMMIT: Age(0, 0, start, start)}
-            return self._from_start(scope, self._after(op), op)
+            return self._root_at(BEGIN, scope, self.distances.after(op), op)
         if op in self.scopes.of_loop:
             return self._ages.get(value, {})
         if kind_of(op) is OpKind.READY:
-            return self._from_start(scope, self._after(op), op)
+            return self._root_at(BEGIN, scope, self.distances.after(op), op)
         callee = self.scopes.callee(op)
         if callee is not None:
             return self._returned(value, callee, scope)
@@ -180,7 +180,7 @@ class TokenAges:
             root = BEGIN if isinstance(value, OpResult) and kind_of(value.op) is OpKind.READY else value
             return self._root_at(root, scope, point, op)
         if isinstance(value, OpResult):
-            defined = self._after(value.op)
+            defined = self.distances.after(value.op)
         else:
             assert isinstance(value, BlockArgument)
             defined = Point(value.block, 0)
@@ -195,12 +195,6 @@ class TokenAges:
         start = Point(scope.start, 0)
         weight = self.distances.distance(start, point, self.fifo)
         return {root: later(ZERO, weight, self.limit, (op, (start, point)))}
-
-    def _from_start(self, scope: Scope, point: Point, op: Operation) -> Ages:
-        return self._root_at(BEGIN, scope, point, op)
-
-    def _after(self, op: Operation) -> Point:
-        return self.distances.after(op)
 
     # Loops.
 
@@ -231,13 +225,18 @@ class TokenAges:
 
     def _through(self, loop: Operation, ages: Ages, state: State, low: int, high: int | None) -> Ages:
         """Ages inside the loop, in iterations `low` to `high`, in terms of the scope around it."""
+        return self._composed(
+            ages, lambda r: state[r] if r in state else self._outside(loop, r, low, high), loop
+        )
+
+    def _composed(self, ages: Ages, outer: Callable[[Root], Ages], op: Operation) -> Ages:
+        """Ages in terms of what is around `op`, where `outer` says how old the roots are."""
         found: Ages = {}
         for root, age in ages.items():
             if root is COMMIT or isinstance(root, UnknownAge):
                 found[root] = wider(found[root], age) if root in found else age
-                continue
-            outer = state[root] if root in state else self._outside(loop, root, low, high)
-            widen_behind(found, outer, age, self.limit, loop)
+            else:
+                widen_behind(found, outer(root), age, self.limit, op)
         return found
 
     def _outside(self, loop: Operation, root: Root, low: int, high: int | None) -> Ages:
@@ -253,10 +252,9 @@ class TokenAges:
 
     def _leaving(self, ages: Ages, scope: Scope) -> Ages:
         """Ages outside of an iteration, where a queue that is computed inside it is not known."""
-        if COMMIT not in ages or self._home is not scope:
+        if self._home is not scope:
             return ages
-        kept = {root: age for root, age in ages.items() if root is not COMMIT}
-        return {**kept, UnknownAge("its queue is computed anew in each iteration", scope.op): ZERO}
+        return _without_own(ages, UnknownAge("its queue is computed anew in each iteration", scope.op))
 
     # From the scope of a wait out to where programs start.
 
@@ -266,26 +264,11 @@ class TokenAges:
             last = _last_iteration(scope.op)
             ages = self._through(scope.op, ages, loop.always if loop is not None else {}, 0, last)
             scope = scope.parent
-        parts: list[Ages] = []
-        for root, age in ages.items():
-            if root is COMMIT or isinstance(root, UnknownAge):
-                parts.append({root: age})
-            else:
-                entered = self._entering(scope.function, root)
-                function = scope.op
-                parts.append({r: behind(before, age, self.limit, function) for r, before in entered.items()})
-        return merged(parts)
+        return self._composed(ages, lambda root: self._entering(scope.function, root), scope.op)
 
     def _entering(self, function: str, root: Root) -> Ages:
         """The ages of an argument, or of the thread's start, where the function is entered; over all its calls."""
-        stack: list[tuple[str, Root]] = [(function, root)]
-        while stack:
-            key = stack[-1]
-            needed = [k for k in self._entries_around(key) if k not in self._at_entry]
-            if needed:
-                stack.extend(needed)
-                continue
-            stack.pop()
+        for key in postorder((function, root), self._entries_around):
             if key not in self._at_entry:
                 self._at_entry[key] = self._compute_entering(*key)
         return self._at_entry[function, root]
@@ -313,14 +296,17 @@ class TokenAges:
             return self._anything(function, root)
         parts: list[Ages] = []
         for call in callers:
-            scope, point = self.scopes.around[call], self.distances.before(call)
-            if isinstance(root, BlockArgument):
-                ages = self._at(call.operands[root.index], point, scope, call)
-                ages = self._between_functions(ages, call)
-            else:
-                ages = self._root_at(root, scope, point, call)
+            scope = self.scopes.around[call]
+            ages = self._between_functions(self._given(root, call, scope), call)
             parts.append(self._resolved(ages, scope))
         return merged(parts)
+
+    def _given(self, root: Root, call: Operation, scope: Scope) -> Ages:
+        """How old what is passed to a function is in front of the call, or the thread's start."""
+        point = self.distances.before(call)
+        if isinstance(root, BlockArgument):
+            return self._at(call.operands[root.index], point, scope, call)
+        return self._root_at(root, scope, point, call)
 
     def _anything(self, function: str, root: Root) -> Ages:
         """What is known of a token that a recursive function gets or returns: which groups' it may be."""
@@ -343,23 +329,13 @@ class TokenAges:
         parts: list[Ages] = []
         for end in self.scopes.returns[callee]:
             inside = self._between_functions(self._carry(Carry(end.operands[call.index], end), function), end)
-            for root, age in inside.items():
-                if root is COMMIT or isinstance(root, UnknownAge):
-                    parts.append({root: age})
-                    continue
-                point = self.distances.before(op)
-                if isinstance(root, BlockArgument):
-                    outer = self._at(op.operands[root.index], point, scope, op)
-                else:
-                    outer = self._root_at(root, scope, point, op)
-                parts.append({r: behind(before, age, self.limit, op) for r, before in outer.items()})
+            parts.append(self._composed(inside, lambda root: self._given(root, op, scope), op))
         return merged(parts)
 
     def _between_functions(self, ages: Ages, op: Operation) -> Ages:
-        if COMMIT not in ages or computed_queue(self.fifo) is None:
+        if computed_queue(self.fifo) is None:
             return ages
-        kept = {root: age for root, age in ages.items() if root is not COMMIT}
-        return {**kept, UnknownAge("its queue is computed in another function", op): ZERO}
+        return _without_own(ages, UnknownAge("its queue is computed in another function", op))
 
     def _is_behind(self, point: Point, group: SSAValue) -> bool:
         """Whether the group has certainly been committed at the point, where that is plain from the blocks."""
@@ -374,6 +350,13 @@ class TokenAges:
                 return self.distances.index(commit) < self.distances.index(around)
             around = around.parent_op()
         return False
+
+
+def _without_own(ages: Ages, unknown: UnknownAge) -> Ages:
+    """The ages where nothing is known of groups of the FIFO."""
+    if COMMIT not in ages:
+        return ages
+    return {**{root: age for root, age in ages.items() if root is not COMMIT}, unknown: ZERO}
 
 
 def _last_iteration(loop: Operation) -> int | None:

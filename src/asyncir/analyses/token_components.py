@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from asyncir.analyses.commit_weights import WILD, CommitWeights
+from asyncir.analyses.commit_weights import CommitWeights
+from asyncir.analyses.fifo_summaries import WILD
 from asyncir.analyses.token_ages import Component
 from asyncir.analyses.token_scopes import (
     Carry,

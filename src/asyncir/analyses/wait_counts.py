@@ -13,7 +13,8 @@ from itertools import islice
 from asyncir.analyses.ages import BEGIN, COMMIT, Ages, Step, UnknownAge
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.commit_distance import Distances
-from asyncir.analyses.commit_weights import CommitWeights, Fifo, computed_queue
+from asyncir.analyses.commit_weights import CommitWeights
+from asyncir.analyses.fifo_summaries import Fifo, computed_queue
 from asyncir.analyses.token_ages import Component, TokenAges
 from asyncir.analyses.token_components import components_of
 from asyncir.analyses.token_scopes import TokenScopes, awaited, group_token

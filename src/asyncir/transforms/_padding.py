@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import function_around
-from asyncir.analyses.commit_weights import NONE, Fifo, is_computed
+from asyncir.analyses.commit_weights import NONE
+from asyncir.analyses.fifo_summaries import Fifo, is_computed
 from asyncir.analyses.flow import yields
 from asyncir.analyses.wait_counts import WaitCounts
 from asyncir.dialects.interfaces.completion import HardwareFifo, waits_by_count, waits_finished

@@ -13,7 +13,7 @@ from functools import cached_property, reduce
 from math import inf
 
 from asyncir.analyses.call_graph import function_around
-from asyncir.analyses.commit_weights import CommitWeights, Fifo, computed_queue, is_computed
+from asyncir.analyses.fifo_summaries import Fifo, computed_queue, is_computed
 from asyncir.analyses.in_flight_bounds import InFlightBounds
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.token_ages import Component
@@ -85,7 +85,7 @@ class Tickets:
         if not self._waits:
             return
         graph = self.counts.scopes.graph
-        self._in_flight = InFlightBounds(graph, CommitWeights(graph, 1), Milestone.WRITTEN)
+        self._in_flight = InFlightBounds(graph, Milestone.WRITTEN)
         fifos = list(dict.fromkeys(fifo for own in self.components.values() for fifo in own))
         for fifo in fifos:
             self._place_cells(fifo)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import call_graph, function_around
-from asyncir.analyses.commit_weights import CommitWeights, Fifo, is_computed
+from asyncir.analyses.commit_weights import CommitWeights
+from asyncir.analyses.fifo_summaries import Fifo, is_computed
 from asyncir.analyses.in_flight_bounds import InFlightBounds
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.effects import Effects
@@ -42,7 +43,7 @@ class ElideWaits(ModulePass):
         """Remove and merge in the whole module."""
         weights = CommitWeights(call_graph(op), 1)
         for milestone in (Milestone.WRITTEN, Milestone.SOURCE_READ):
-            bounds = InFlightBounds(weights.graph, weights, milestone)
+            bounds = InFlightBounds(weights.graph, milestone)
             for wait, bound in bounds.at.items():
                 count = self.count_of(wait)
                 if count is not None and _milestone(wait) is milestone and bound <= count:
