@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from asyncir.analyses.flow import yields
+from asyncir.analyses.flow import ways_into, ways_out, yields
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region
 from asyncir.ir.graphs import reached
@@ -33,50 +33,39 @@ class Variable:
     """Tells the variables of a scope apart."""
 
 
+@dataclass(eq=False, slots=True)
 class Node:
     """The value of a variable at some point."""
 
-    __slots__ = ("inputs",)
-
-    def __init__(self, inputs: Sequence[Node] = ()) -> None:
-        self.inputs: list[Node] = list(inputs)
-        """The nodes that it is computed from."""
+    inputs: list[Node] = field(init=False, default_factory=list["Node"])
+    """The nodes that it is computed from."""
 
 
+@dataclass(eq=False, slots=True)
 class Given(Node):
     """A value that does not depend on the way by which control came here."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, value: Hashable) -> None:
-        super().__init__()
-        self.value = value
+    value: Hashable
 
 
+@dataclass(eq=False, slots=True)
 class Unknown(Node):
     """A value that cannot be told, with the reason, and the op because of which."""
 
-    __slots__ = ("op", "reason")
-
-    def __init__(self, op: Operation, reason: str) -> None:
-        super().__init__()
-        self.op = op
-        self.reason = reason
+    op: Operation
+    reason: str
 
 
+@dataclass(eq=False, slots=True)
 class CarriedNode(Node):
     """What `op` makes of the values in front of it; the quantity knows how.
 
     It is the value behind the op, or where `inside`, that at the start of an iteration of the loop `op`.
     """
 
-    __slots__ = ("inside", "op", "variable")
-
-    def __init__(self, op: Operation, variable: Variable, inside: bool = False) -> None:
-        super().__init__()
-        self.op = op
-        self.variable = variable
-        self.inside = inside
+    op: Operation
+    variable: Variable
+    inside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +95,12 @@ class CarriedPlace:
                 return self.at.regions[1 if self.kind == "forwarded" else 0]
 
 
+@dataclass(eq=False, slots=True)
 class Phi(Node):
     """The value where control flow joins; each input is the value on one way there."""
 
-    __slots__ = ("place", "variable")
-
-    def __init__(self, place: CarriedPlace, variable: Variable) -> None:
-        super().__init__()
-        self.place = place
-        self.variable = variable
+    place: CarriedPlace
+    variable: Variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,36 +288,20 @@ class Carried:
     def _ways(self, phi: Phi) -> list[Node]:
         """The value on each way to the phi."""
         at, variable = phi.place.at, phi.variable
+        if isinstance(at, Block):
+            return [self._at_branch(way.at, variable) for way in ways_into(at) or ()]
         match phi.place.kind:
-            case "block":
-                assert isinstance(at, Block)
-                return [self._at_branch(use.operation, variable) for use in at.uses]
             case "function":
-                assert isinstance(at, Operation)
-                return [self.before(call, variable) for call in self._changes.callers[at]]
+                ends = self._changes.callers[at]
             case "call":
-                assert isinstance(at, Operation)
-                return self._at_ends(self._changes.calls[at].regions[:1], variable)
+                ends = list(yields(self._changes.calls[at].regions[0]))
+            case "result":
+                ends = [way.at for way in ways_out(at) or ()]
             case _:
-                assert isinstance(at, Operation)
-                return self._structured(phi.place.kind, at, variable)
-
-    def _structured(self, kind: str, op: Operation, variable: Variable) -> list[Node]:
-        if kind == "forwarded":
-            return self._at_ends(op.regions[:1], variable)
-        if kind == "argument":
-            return [self.before(op, variable), *self._at_ends(op.regions[-1:], variable)]
-        if kind_of(op) is OpKind.COUNTED_LOOP:
-            return [self.before(op, variable), *self._at_ends(op.regions, variable)]
-        if kind_of(op) is OpKind.CONDITIONAL_LOOP:
-            return self._at_ends(op.regions[:1], variable)
-        ways = self._at_ends([region for region in op.regions if region.blocks], variable)
-        if any(not region.blocks for region in op.regions):
-            ways.append(self.before(op, variable))
-        return ways
-
-    def _at_ends(self, regions: Iterable[Region], variable: Variable) -> list[Node]:
-        return [self.before(last, variable) for region in regions for last in yields(region)]
+                start = phi.place.region and phi.place.region.first_block
+                assert start is not None
+                ends = [way.at for way in ways_into(start) or ()]
+        return [self.before(end, variable) for end in ends]
 
     def _at_branch(self, branch: Operation, variable: Variable) -> Node:
         if kind_of(branch) not in (OpKind.JUMP, OpKind.BRANCH, OpKind.SWITCH_BRANCH):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from asyncir.analyses.call_graph import call_graph
+from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.carried import Changes
 from asyncir.analyses.integers.sets import possible_values
 from asyncir.dialects.effects import callee_name
@@ -46,10 +46,10 @@ class FifoChanges:
 
     def __post_init__(self) -> None:
         graph = call_graph(self.module)
-        callers = _callers(self.module)
+        callers = _callers(self.module, graph)
         indirect = [op for name in graph.calling_values for op in _indirect(graph.functions[name])]
         by_value = {graph.functions[name]: indirect for name in graph.values if indirect}
-        entries = _entries(graph.functions, callers, by_value)
+        entries = _entries(graph, callers)
         direct: dict[Operation, Operation] = {}
         calls: dict[Operation, Operation] = {}
         for name, function in graph.functions.items():
@@ -134,10 +134,9 @@ def _possible(queue: QueueId) -> frozenset[int | str] | None:
     return frozenset({queue})
 
 
-def _callers(module: ModuleOp) -> dict[Operation, Sequence[Operation]]:
+def _callers(module: ModuleOp, graph: CallGraph) -> dict[Operation, Sequence[Operation]]:
     """The calls of each private function that nothing but calls refers to."""
     uses = symbol_uses(module)
-    graph = call_graph(module)
     calls: dict[str, list[Operation]] = {}
     for found in graph.calls.values():
         for call in found:
@@ -154,23 +153,17 @@ def _callers(module: ModuleOp) -> dict[Operation, Sequence[Operation]]:
 
 
 def _entries(
-    functions: dict[str, Operation],
-    callers: dict[Operation, Sequence[Operation]],
-    by_value: dict[Operation, list[Operation]],
+    graph: CallGraph, callers: Mapping[Operation, Sequence[Operation]]
 ) -> dict[Operation, list[Operation]]:
     """For each function, the functions at which an execution that reaches it may have started."""
-    reached_from: dict[Operation, list[Operation]] = {function: [] for function in functions.values()}
-    graph: dict[Operation, dict[Operation, None]] = {}
-    for callee, calls in (*callers.items(), *by_value.items()):
-        for call in calls:
-            around: Operation | None = call
-            while around is not None and around not in reached_from:
-                around = around.parent_op()
-            if around is not None:
-                graph.setdefault(around, {})[callee] = None
-    for entry in functions.values():
-        if entry in callers:
-            continue
-        for function in reached([entry], lambda f: graph.get(f, ())):
-            reached_from[function].append(entry)
-    return reached_from
+
+    def entered_from(name: str) -> list[str]:
+        by_name = [each for each in graph.callees(name) if graph.functions[each] in callers]
+        return by_name + list(graph.values if name in graph.calling_values else ())
+
+    found: dict[Operation, list[Operation]] = {function: [] for function in graph.functions.values()}
+    for name, entry in graph.functions.items():
+        if entry not in callers:
+            for each in reached([name], entered_from):
+                found[graph.functions[each]].append(entry)
+    return found

@@ -6,11 +6,11 @@ are followed by `carried`; what a scope gets from outside (arguments, what earli
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.analyses.call_graph import CallGraph
-from asyncir.analyses.flow import successor_operands, yields
+from asyncir.analyses.flow import Way, ways_into, ways_out, yields
 from asyncir.dialects.async_types import CompletionType, GroupType
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import commits, issues, waits_by_token
@@ -177,51 +177,46 @@ class TokenScopes:
 
     def carried(self, value: SSAValue) -> tuple[Carry, ...] | None:
         """What `value` may be a copy of, inside its scope; None where control flow of the scope does not carry it."""
+        ways: Sequence[Way] | None = None
         if isinstance(value, OpResult):
-            if kind_of(value.op) in _JOINS:
-                ends = [end for region in value.op.regions for end in yields(region)]
-                return tuple(Carry(end.operands[value.index], end) for end in ends)
             if kind_of(value.op) is OpKind.SELECT:
                 return tuple(Carry(operand, value.op) for operand in value.op.operands[1:])
-            return None
-        if not isinstance(value, BlockArgument) or value.block.parent is None:
-            return None
-        block, around = value.block, value.block.parent_op()
-        if block is not value.block.parent.first_block:
-            ends = [(use.operation, use.index) for use in block.uses]
-            return tuple(Carry(successor_operands(end, at)[value.index], end) for end, at in ends)
-        if (
-            around is not None
-            and kind_of(around) is OpKind.CONDITIONAL_LOOP
-            and block.parent is around.regions[1]
-        ):
-            end = next(yields(around.regions[0]))
-            return (Carry(end.operands[value.index + 1], end),)
-        return None
+            ways = ways_out(value.op) if kind_of(value.op) in _JOINS else None
+        elif isinstance(value, BlockArgument) and not self._is_entered(value.block):
+            ways = ways_into(value.block)
+        return None if ways is None else tuple(_carry(way, value) for way in ways)
+
+    def _is_entered(self, block: Block) -> bool:
+        """Whether it is the first block of a scope, or of an op of which nothing is known."""
+        region, around = block.parent, block.parent_op()
+        if region is None or around is None:
+            return True
+        is_condition = kind_of(around) is not OpKind.CONDITIONAL_LOOP or region is around.regions[0]
+        return block is region.first_block and is_condition
+
+
+def _carry(way: Way, joined: SSAValue) -> Carry:
+    value = way.value_of(joined)
+    assert value is not None
+    return Carry(value, way.at)
 
 
 def carries_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, SSAValue, Carry]]:
     """For each token that a loop carries: its argument, what it is at first, what the next iteration gets."""
-    offset = 3 if kind_of(loop) is OpKind.COUNTED_LOOP else 0
-    skipped = 1 if kind_of(loop) is OpKind.COUNTED_LOOP else 0
     start = loop.regions[0].blocks[0]
-    end = next(yields(loop.regions[-1]))
-    for index, initial in enumerate(loop.operands[offset:]):
-        argument = start.args[index + skipped]
+    first, again = (ways_into(start) or ())[:2]
+    for argument in start.args:
         if is_token(argument):
-            yield argument, initial, Carry(end.operands[index], end)
+            yield argument, _carry(first, argument).value, _carry(again, argument)
 
 
 def exits_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, Carry | SSAValue]]:
     """For each result of a loop that is a token: what it is after the last iteration; an argument, or read at the end."""
-    start = loop.regions[0].blocks[0]
-    end = next(yields(loop.regions[0]))
-    for index, result in enumerate(loop.results):
-        if is_token(result):
-            if kind_of(loop) is OpKind.COUNTED_LOOP:
-                yield result, start.args[index + 1]
-            else:
-                yield result, Carry(end.operands[index + 1], end)
+    for result in loop.results:
+        if is_token(result) and kind_of(loop) is OpKind.COUNTED_LOOP:
+            yield result, loop.regions[0].blocks[0].args[result.index + 1]
+        elif is_token(result):
+            yield result, _carry((ways_out(loop) or ())[0], result)
 
 
 def _block_of(value: SSAValue) -> Block | None:
