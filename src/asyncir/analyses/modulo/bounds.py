@@ -7,6 +7,7 @@ are those of Rau, Iterative modulo scheduling (1994), but for the last one.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -54,19 +55,17 @@ def _engines(problem: Problem) -> Iterator[Bound]:
 
 def _recurrence(problem: Problem) -> Bound | None:
     """The circle of dependences with the greatest delay for each iteration that it spans."""
-    low, high = 0, sum(max(edge.delay, 0) for edge in problem.edges)
-    if circle(problem.edges, len(problem.tasks), low) is None:
+
+    def too_long(interval: int) -> list[Edge] | None:
+        return circle(problem.edges, len(problem.tasks), interval)
+
+    longest = sum(max(edge.delay, 0) for edge in problem.edges)
+    least = bisect_left(range(longest), True, key=lambda interval: too_long(interval) is None)
+    around = too_long(least - 1) if least else None
+    if around is None:
         return None
-    while high - low > 1:  # at `low` there is a circle, at `high` there is none
-        middle = (low + high) // 2
-        if circle(problem.edges, len(problem.tasks), middle) is None:
-            high = middle
-        else:
-            low = middle
-    around = circle(problem.edges, len(problem.tasks), high - 1)
-    assert around is not None
     delay, distance = sum(e.delay for e in around), sum(e.distance for e in around)
-    return Bound(high, "recurrence", tuple(e.source for e in around), busy=delay, distance=distance)
+    return Bound(least, "recurrence", tuple(e.source for e in around), busy=delay, distance=distance)
 
 
 def circle(edges: Sequence[Edge], count: int, interval: int) -> list[Edge] | None:
@@ -76,7 +75,7 @@ def circle(edges: Sequence[Edge], count: int, interval: int) -> list[Edge] | Non
     for _ in range(count + 1):
         last = None
         for edge in edges:
-            reached = longest[edge.source] + edge.delay - interval * edge.distance
+            reached = longest[edge.source] + edge.lag(interval)
             if reached > longest[edge.target]:
                 longest[edge.target], through[edge.target], last = reached, edge, edge.target
         if last is None:
@@ -98,7 +97,7 @@ def earliest(edges: Sequence[Edge], count: int, interval: int) -> tuple[list[int
     while changed:
         changed = False
         for edge in edges:
-            reached = times[edge.source] + edge.delay - interval * edge.distance
+            reached = times[edge.source] + edge.lag(interval)
             if reached > times[edge.target]:
                 times[edge.target], through[edge.target], changed = reached, edge, True
     return times, through
@@ -115,10 +114,7 @@ def _stages(problem: Problem, low: int) -> Bound:
     high = low
     while not has_room(high):
         high *= 2
-    low -= 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if has_room(middle) else (middle, high)
+    high = bisect_left(range(high), True, low, key=has_room)
     # What does not fit is seen one below, unless a recurrence has no time at all there.
     below = high - 1 if high > 1 and circle(problem.edges, count, high - 1) is None else high
     times, through = earliest(problem.edges, count, below)

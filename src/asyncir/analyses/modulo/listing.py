@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
 
-from asyncir.analyses.modulo.bounds import Bound
+from asyncir.analyses.modulo.bounds import Bound, earliest
 from asyncir.analyses.modulo.occupancy import Occupancy
 from asyncir.analyses.modulo.problem import Edge, ModuloSchedule, Problem, one_by_one, shifted
 
@@ -73,27 +73,14 @@ class _Attempt:
 
     def _heights(self) -> list[int]:
         """For each task, the longest chain of delays behind it."""
-        heights = [0] * len(self.problem.tasks)
-        changed = True
-        while changed:
-            changed = False
-            for edge in reversed(self.problem.edges):
-                reached = heights[edge.target] + edge.delay - self.interval * edge.distance
-                if reached > heights[edge.source]:
-                    heights[edge.source], changed = reached, True
-        return heights
+        backwards = [Edge(e.target, e.source, e.delay, e.distance) for e in reversed(self.problem.edges)]
+        return earliest(backwards, len(self.problem.tasks), self.interval)[0]
 
     def _earliest(self, task: int) -> int:
         """The first cycle at which all that it waits for, as far as placed, has happened."""
         starts = self.occupancy.starts
-        return max(
-            (
-                starts[edge.source] + edge.delay - self.interval * edge.distance
-                for edge in self.before[task]
-                if edge.source in starts
-            ),
-            default=0,
-        )
+        placed = (edge for edge in self.before[task] if edge.source in starts)
+        return max((starts[edge.source] + edge.lag(self.interval) for edge in placed), default=0)
 
     def _place_of(self, task: int) -> int | None:
         """The first moment with room."""
@@ -106,6 +93,5 @@ class _Attempt:
         return {
             edge.target
             for edge in self.behind[task]
-            if edge.target in starts
-            and starts[edge.target] < starts[task] + edge.delay - self.interval * edge.distance
+            if edge.target in starts and starts[edge.target] < starts[task] + edge.lag(self.interval)
         }

@@ -35,6 +35,10 @@ class Edge:
     kind: str = ""
     """RAW, WAR, WAW or value."""
 
+    def lag(self, interval: int) -> int:
+        """By how much later the target starts than the source does, both being of one iteration."""
+        return self.delay - interval * self.distance
+
 
 @dataclass(frozen=True, slots=True)
 class ModuloBuffer:
