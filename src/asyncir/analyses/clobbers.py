@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from asyncir.analyses.aliasing import Root, RootKind, roots
-from asyncir.dialects.effects import ANYTHING, Access, Effect
+from asyncir.dialects.effects import ANYTHING, Access, Effect, Resource
 
 _NEVER = -1
 
@@ -18,10 +18,8 @@ class Clobbers:
 
     def __init__(self) -> None:
         self.now = 0
-        self._roots: dict[Root, int] = {}
-        self._kinds: dict[RootKind, int] = {}
+        self._last: dict[Root | RootKind, int] = {}
         self._memory = _NEVER
-        self._anything = _NEVER
 
     def record(self, effects: Iterable[Effect]) -> None:
         """Note that the effects happen now."""
@@ -29,12 +27,8 @@ class Clobbers:
             if effect.access not in (Access.WRITE, Access.FREE):
                 continue
             self.now += 1
-            if effect.root is ANYTHING:
-                self._anything = self.now
-                continue
             for root in roots(effect.root):
-                self._roots[root] = self.now
-                self._kinds[root.kind] = self.now
+                self._last[root] = self._last[root.kind] = self.now
                 if root.kind is not RootKind.RESOURCE:
                     self._memory = self.now
 
@@ -44,18 +38,22 @@ class Clobbers:
 
     def _last_write(self, effect: Effect) -> int:
         if effect.root is ANYTHING:
-            return max(self.now if self._memory > _NEVER else _NEVER, self._anything)
+            return max(self.now if self._memory > _NEVER else _NEVER, self._at(_ANYTHING))
         return max((self._last_write_of(root) for root in roots(effect.root)), default=self.now)
 
     def _last_write_of(self, root: Root) -> int:
         if root.kind is RootKind.UNKNOWN:
-            return max(self._memory, self._anything)
-        last = max(self._roots.get(root, _NEVER), self._anything)
-        if root.kind is RootKind.RESOURCE:
-            return last
-        last = max(last, self._kinds.get(RootKind.UNKNOWN, _NEVER))
-        if root.kind in (RootKind.ARGUMENT, RootKind.GLOBAL):
-            last = max(last, self._kinds.get(RootKind.ARGUMENT, _NEVER))
-        if root.kind is RootKind.ARGUMENT:
-            last = max(last, self._kinds.get(RootKind.GLOBAL, _NEVER))
-        return last
+            return max(self._memory, self._at(_ANYTHING))
+        return max(self._at(root), self._at(_ANYTHING), *map(self._at, _MAY_BE[root.kind]))
+
+    def _at(self, root: Root | RootKind) -> int:
+        return self._last.get(root, _NEVER)
+
+
+_ANYTHING = Root(RootKind.RESOURCE, ANYTHING)
+
+_MAY_BE = {
+    kind: [other for other in RootKind if Root(kind).may_be(Root(other, Resource("another")))]
+    for kind in RootKind
+}
+"""Of which kinds the roots are that may be the same object as one of a kind, besides itself."""

@@ -75,18 +75,16 @@ class _Numbers:
 
     def at_iteration(self, loop: Operation, variable: Variable) -> CarriedChange | None:
         """Each iteration of a counted loop adds a number."""
-        counted = kind_of(loop) is OpKind.COUNTED_LOOP and self._per_round(loop, variable.scope) is not None
-        return CarriedChange(inputs=(variable,)) if counted and _counts_up(loop) else None
+        return CarriedChange(inputs=(variable,)) if self._in_rounds(loop, variable.scope) else None
 
     def refuses(self, place: CarriedPlace, variable: Variable) -> str | None:
         """A counter may be carried anywhere."""
         return None
 
     def _in_rounds(self, op: Operation, fifo: Hashable) -> bool:
-        return kind_of(op) is OpKind.COUNTED_LOOP and self._per_round(op, fifo) is not None and _counts_up(op)
-
-    def _per_round(self, loop: Operation, fifo: Hashable) -> int | None:
-        return self.added_in(loop.regions[0], fifo)
+        """Whether each iteration of a counted loop adds the same number."""
+        is_counted = kind_of(op) is OpKind.COUNTED_LOOP and _counts_up(op)
+        return is_counted and self.added_in(op.regions[0], fifo) is not None
 
     def added_by(self, op: Operation, fifo: Hashable) -> int | None:
         """The number of groups that executing `op` commits, whatever happens; None if that varies."""
@@ -110,7 +108,7 @@ class _Numbers:
             ways = {self.added_in(region, fifo) for region in op.regions}
             return ways.pop() if len(ways) == 1 else None
         if kind_of(op) is OpKind.COUNTED_LOOP:
-            each, trips = self._per_round(op, fifo), trips_of(op)
+            each, trips = self.added_in(op.regions[0], fifo), trips_of(op)
             return each * trips.least if each is not None and trips.least == trips.most else None
         return None
 
@@ -118,30 +116,21 @@ class _Numbers:
         """The number of groups that going through the region commits."""
         if len(region.blocks) > 1:
             return None
-        total = 0
-        for block in region.blocks:
-            for op in block.ops:
-                added = self.added_by(op, fifo)
-                if added is None:
-                    return None
-                total += added
-        return total
+        parts = [self.added_by(op, fifo) for block in region.blocks for op in block.ops]
+        known = [part for part in parts if part is not None]
+        return sum(known) if len(known) == len(parts) else None
 
     def after(self, node: CarriedNode, before: Linear) -> Linear:
         """What a computed number is, in terms of what it is before the op."""
         fifo, op = node.variable.scope, node.op
-        if node.inside:
-            each = self._per_round(op, fifo)
-            assert each is not None
-            return before + _iteration(op, each)
-        added = self.added_by(op, fifo)
+        added = None if node.inside else self.added_by(op, fifo)
         if added is not None:
             return before + added
-        if kind_of(op) is OpKind.COUNTED_LOOP:
-            each = self._per_round(op, fifo)
-            assert each is not None
-            return before + Linear(0, {TripCount(op): each})
-        return before + Linear(0, {IsCommittedTo(op, fifo): 1})
+        if kind_of(op) is not OpKind.COUNTED_LOOP:
+            return before + Linear(0, {IsCommittedTo(op, fifo): 1})
+        each = self.added_in(op.regions[0], fifo)
+        assert each is not None
+        return before + (_iteration(op, each) if node.inside else Linear(0, {TripCount(op): each}))
 
 
 def _counts_up(loop: Operation) -> bool:
@@ -157,9 +146,7 @@ def _iteration(loop: Operation, factor: int) -> Linear:
     assert step is not None
     if factor % step:
         return Linear(0, {Iteration(loop): factor})
-    block = loop.regions[0].first_block
-    assert block is not None
-    variable = Linear(0, {block.args[0]: 1})
+    variable = Linear(0, {loop.regions[0].block.args[0]: 1})
     return (variable - linear_of(loop.operands[0])) * (factor // step)
 
 

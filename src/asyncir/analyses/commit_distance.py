@@ -12,6 +12,7 @@ from asyncir.analyses.fifo_summaries import WILD, Fifo, is_computed
 from asyncir.analyses.paths import blocks_between, longest, shortest
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region
+from asyncir.ir.walk import block_of
 
 _MOST_BLOCKS = 256
 """On the way between two points; where there are more, the longest path is not looked for."""
@@ -52,19 +53,16 @@ class Distances:
     def index(self, op: Operation) -> int:
         """How many ops of its block are in front of `op`."""
         if op not in self._indices:
-            assert op.parent is not None
-            self._indices.update({inner: index for index, inner in enumerate(op.parent.ops)})
+            self._indices.update({inner: index for index, inner in enumerate(block_of(op).ops)})
         return self._indices[op]
 
     def before(self, op: Operation) -> Point:
         """The point in front of `op`."""
-        assert op.parent is not None
-        return Point(op.parent, self.index(op))
+        return Point(block_of(op), self.index(op))
 
     def after(self, op: Operation) -> Point:
         """The point behind `op`."""
-        assert op.parent is not None
-        return Point(op.parent, self.index(op) + 1)
+        return Point(block_of(op), self.index(op) + 1)
 
     def distance(self, first: Point, last: Point, fifo: Fifo) -> Weight:
         """What is committed from `first` to `last`, on paths that do not come back to `first`.
@@ -116,10 +114,8 @@ class Distances:
         """What one iteration commits: all regions of the loop, once."""
         known = self._iterations.get((loop, fifo))
         if known is None:
-            known = NONE
-            for region in loop.regions:
-                known = self.weights.then(known, self.weights.weight(self.weights.of_region(region), fifo))
-            self._iterations[loop, fifo] = known
+            parts = self.weights.joined(map(self.weights.of_region, loop.regions))
+            known = self._iterations[loop, fifo] = self.weights.weight(parts, fifo)
         return known
 
     def _until(self, point: Point, fifo: Fifo) -> Weight:

@@ -128,10 +128,11 @@ class FifoSummaries(ABC, Generic[_T]):
         entry = self.graph.functions[callee].regions[0].first_block if summary else None
         found: dict[Fifo, _T] = {}
         for fifo, part in summary.items():
-            if isinstance(fifo, SSAValue) and entry is not None:
-                position = next((a.index for a in entry.args if a is fifo), None)
-                fifo = WILD if position is None else self.fifo(op.operands[position], function)
-            self._add(found, fifo, part)
+            queue, seen = computed_queue(fifo), fifo
+            if queue is not None and entry is not None:
+                position = next((a.index for a in entry.args if a is queue), None)
+                seen = WILD if position is None else self.fifo(op.operands[position], function)
+            self._add(found, seen, part)
         return found if kind_of(op) is OpKind.CALL else dict.fromkeys(found, self.anything)
 
     def _combined(self, op: Operation, parts: Sequence[dict[Fifo, _T]]) -> dict[Fifo, _T]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
+from itertools import takewhile
 from typing import cast
 
 from asyncir.analyses.affine_accesses import ISL_ANSWERS, Instance, Parameters, isl, limited, relations
@@ -27,7 +28,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import strided_form
 from asyncir.ir import Attribute, IsTerminator, MemRefType, NoneAttr, Operation, SSAValue
 from asyncir.ir.marks import PRIVATE
-from asyncir.ir.walk import is_below, is_defined_below
+from asyncir.ir.walk import enclosing, is_below, is_defined_below
 
 _MOST_OPERATIONS = 300_000
 """Of isl's, for one question: it is asked once of each read of private memory."""
@@ -71,14 +72,9 @@ def _by_memory(touches: Sequence[Touch]) -> dict[SSAValue, list[Touch]]:
 def _shared(
     memory: SSAValue, loop: Operation, own: Sequence[Touch], touches: Sequence[Touch]
 ) -> Shared | None:
-    other = _of_global(memory, loop, touches)
-    if other is not None:
+    other = _of_global(memory, loop, touches) or _other_use(memory, loop)
+    if other is not None or (isinstance(memory.owner, Operation) and PRIVATE in memory.owner.attributes):
         return other
-    other = _other_use(memory, loop)
-    if other is not None:
-        return other
-    if isinstance(memory.owner, Operation) and PRIVATE in memory.owner.attributes:
-        return None
     read = _unwritten(loop, memory, own)
     return None if read is None else Shared("this may read what an earlier iteration has written", read)
 
@@ -92,8 +88,7 @@ def _of_global(memory: SSAValue, loop: Operation, touches: Sequence[Touch]) -> S
     if own_global(memory) is None or is_defined_below(memory, loop):
         help = "give it a value (`uninitialized`), make it private, and name it once"
         return Shared("others may see this global", memory.owner, help)
-    others = (t.op for t in touches if t.effect.root in (named, ANYTHING))
-    other = next(others, None)
+    other = next((t.op for t in touches if t.effect.root in (named, ANYTHING)), None)
     return None if other is None else Shared("this may touch the global, too", other)
 
 
@@ -209,9 +204,7 @@ def _is_covered(elements: str, by: tuple[str, ...], parameters: tuple[str, ...])
 
 def _share_a_loop(a: Operation, b: Operation, outer: Operation) -> bool:
     """Whether both lie in one loop inside of `outer`: then one may run again before the other has."""
-    around = a.parent_op()
-    while around is not None and around is not outer:
-        if kind_of(around) not in (OpKind.REGION, OpKind.IF) and is_below(b, around):
-            return True
-        around = around.parent_op()
-    return False
+    return any(
+        kind_of(around) not in (OpKind.REGION, OpKind.IF) and is_below(b, around)
+        for around in takewhile(lambda around: around is not outer, enclosing(a))
+    )

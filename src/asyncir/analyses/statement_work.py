@@ -8,8 +8,9 @@ them by the number of their iterations, and of branches the longest counts.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import cast
 
 from asyncir.analyses.obstacles import fault_of_statement
@@ -29,7 +30,7 @@ from asyncir.ir import (
     VectorType,
 )
 from asyncir.ir.graphs import reached
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import enclosing, walk
 from asyncir.targets.machine import Work
 
 _TENSOR_LOOPS = 3
@@ -82,12 +83,11 @@ class _Counter:
             sum(self.operations(inner) for block in region.blocks for inner in block.ops)
             for region in op.regions
         ]
+        if kind_of(op) not in (OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP):
+            return max(inside, default=0)
         trips = trips_of(op)
-        if kind_of(op) in (OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP):
-            return (trips.most if trips.most is not None else max(trips.least, self.unknown_trips)) * sum(
-                inside
-            )
-        return max(inside, default=0)
+        times = max(trips.least, self.unknown_trips) if trips.most is None else trips.most
+        return times * sum(inside)
 
     def _accessed(self, op: Operation) -> float:
         """How many elements of memory `op` reads and writes."""
@@ -125,13 +125,8 @@ class _Counter:
         return Work.VECTOR if in_loops or any(map(_is_vector, computing)) else Work.SCALAR
 
     def _loops_around(self, op: Operation) -> list[Operation]:
-        found: list[Operation] = []
-        around = op.parent_op()
-        while around is not None and around is not self.statement.parent_op():
-            if kind_of(around) is OpKind.COUNTED_LOOP:
-                found.append(around)
-            around = around.parent_op()
-        return found
+        inside = takewhile(lambda around: around is not self.statement.parent_op(), enclosing(op))
+        return [around for around in inside if kind_of(around) is OpKind.COUNTED_LOOP]
 
     def _adds_up(self, op: Operation, nest: int) -> bool:
         """Whether `op`, in so deep a nest of loops, writes one element again and again: its indices leave a counter out."""
@@ -181,10 +176,4 @@ def _lanes(op: Operation) -> int:
 
 
 def _size(type_: Attribute) -> int:
-    if not isinstance(type_, VectorType):
-        return 1
-    return math.prod(_shape(cast("VectorType[Attribute]", type_)))
-
-
-def _shape(type_: VectorType[Attribute]) -> Iterator[int]:
-    yield from type_.get_shape()
+    return math.prod(cast("VectorType[Attribute]", type_).get_shape()) if isinstance(type_, VectorType) else 1

@@ -16,7 +16,7 @@ from asyncir.dialects.effects import Access, Effect, Effects, callee_name, is_al
 from asyncir.dialects.pipelining import body_of, counter_of
 from asyncir.ir import IsTerminator, Operation, SSAValue, StringAttr
 from asyncir.ir.marks import STATEMENT
-from asyncir.ir.walk import is_defined_below
+from asyncir.ir.walk import enclosing, is_defined_below
 
 
 @dataclass
@@ -67,9 +67,7 @@ def handed_over(statement: CutStatement) -> list[Operation]:
 
 def _is_in(op: Operation | None, ops: set[Operation]) -> bool:
     """Whether it is one of the ops, or lies in one."""
-    while op is not None and op not in ops:
-        op = op.parent_op()
-    return op is not None
+    return op is not None and (op in ops or any(around in ops for around in enclosing(op)))
 
 
 class _Cutter:
@@ -139,12 +137,8 @@ class _Cutter:
         """The ops of the body that use a result, themselves or in a region."""
         for result in op.results:
             for use in result.uses:
-                user = use.operation
-                while user.parent is not op.parent:
-                    above = user.parent_op()
-                    assert above is not None
-                    user = above
-                yield user
+                around = (use.operation, *enclosing(use.operation))
+                yield next(user for user in around if user.parent is op.parent)
 
     def _for_the_yield_alone(self, rest: list[Operation]) -> list[Operation]:
         """Ops that no anchor needs, in program order."""

@@ -42,6 +42,7 @@ from asyncir.dialects.interfaces.completion import commits, issues
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
 from asyncir.ir.graphs import postorder
+from asyncir.ir.walk import enclosing, terminator_of
 
 Node = SSAValue | Operation
 
@@ -341,15 +342,11 @@ class TokenAges:
         """Whether the group has certainly been committed at the point, where that is plain from the blocks."""
         assert isinstance(group, OpResult)
         commit = group.op
-        block = point.block
-        if block is commit.parent:
+        if point.block is commit.parent:
             return self.distances.index(commit) < point.offset
-        around = block.parent_op()
-        while around is not None:
-            if around.parent is commit.parent:
-                return self.distances.index(commit) < self.distances.index(around)
-            around = around.parent_op()
-        return False
+        inside = enclosing(terminator_of(point.block))
+        beside = next((op for op in inside if op.parent is commit.parent), None)
+        return beside is not None and self.distances.index(commit) < self.distances.index(beside)
 
 
 def _without_own(ages: Ages, unknown: UnknownAge) -> Ages:

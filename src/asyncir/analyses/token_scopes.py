@@ -204,7 +204,9 @@ def _carry(way: Way, joined: SSAValue) -> Carry:
 def carries_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, SSAValue, Carry]]:
     """For each token that a loop carries: its argument, what it is at first, what the next iteration gets."""
     start = loop.regions[0].blocks[0]
-    first, again = (ways_into(start) or ())[:2]
+    ways = ways_into(start)
+    assert ways is not None
+    first, again, *_ = ways
     for argument in start.args:
         if is_token(argument):
             yield argument, _carry(first, argument).value, _carry(again, argument)
@@ -212,11 +214,11 @@ def carries_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, SSAValue, Carry
 
 def exits_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, Carry | SSAValue]]:
     """For each result of a loop that is a token: what it is after the last iteration; an argument, or read at the end."""
-    for result in loop.results:
-        if is_token(result) and kind_of(loop) is OpKind.COUNTED_LOOP:
+    for result in filter(is_token, loop.results):
+        if kind_of(loop) is OpKind.COUNTED_LOOP:
             yield result, loop.regions[0].blocks[0].args[result.index + 1]
-        elif is_token(result):
-            yield result, _carry((ways_out(loop) or ())[0], result)
+        else:
+            yield result, next(_carry(way, result) for way in ways_out(loop) or ())
 
 
 def _block_of(value: SSAValue) -> Block | None:

@@ -20,6 +20,7 @@ from asyncir.analyses.token_components import components_of
 from asyncir.analyses.token_scopes import TokenScopes, awaited, group_token
 from asyncir.dialects.interfaces.completion import QueueId, commits
 from asyncir.ir import ModuleOp, Operation
+from asyncir.ir.walk import enclosing
 from asyncir.targets.limits import MOST_GROUPS
 
 _MOST_STEPS = 64
@@ -131,10 +132,7 @@ class WaitCounts:
         if queue is None:
             return True
         home = queue.owner.parent_region() if isinstance(queue.owner, Operation) else queue.owner.parent
-        region = op.parent_region()
-        while region is not None and region is not home:
-            region = region.parent_region()
-        return region is not None
+        return any(each.parent_region() is home for each in (op, *enclosing(op)))
 
     def _count(self, fifo: Fifo, ages: list[Ages]) -> FifoCount:
         """The count for one FIFO: what the youngest of the awaited groups needs."""

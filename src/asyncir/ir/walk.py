@@ -82,6 +82,14 @@ def is_below(op: Operation, ancestor: Operation) -> bool:
     return False
 
 
+def enclosing(op: Operation) -> Iterator[Operation]:
+    """The ops that `op` lies in, the innermost first."""
+    around = op.parent_op()
+    while around is not None:
+        yield around
+        around = around.parent_op()
+
+
 def outermost(op: Operation) -> Operation:
     """The op that is in no other: the module."""
     while (around := op.parent_op()) is not None:
