@@ -83,16 +83,11 @@ class CarriedPlace:
     @property
     def region(self) -> Region | None:
         """The region in which a value there is defined."""
-        match self.kind:
-            case "block":
-                assert isinstance(self.at, Block)
-                return self.at.parent
-            case "call" | "result":
-                assert isinstance(self.at, Operation)
-                return self.at.parent_region()
-            case _:
-                assert isinstance(self.at, Operation)
-                return self.at.regions[1 if self.kind == "forwarded" else 0]
+        if isinstance(self.at, Block):
+            return self.at.parent
+        if self.kind in ("call", "result"):
+            return self.at.parent_region()
+        return self.at.regions[1 if self.kind == "forwarded" else 0]
 
 
 @dataclass(eq=False, slots=True)
@@ -151,6 +146,7 @@ class Changes:
 
 LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
 BRANCHING = frozenset({OpKind.IF, OpKind.SWITCH, OpKind.REGION})
+_BRANCHES = frozenset({OpKind.JUMP, OpKind.BRANCH, OpKind.SWITCH_BRANCH})
 _ONCE = BRANCHING | {OpKind.COMMIT, OpKind.ISSUE, OpKind.PARALLEL_LOOP, OpKind.PARALLEL_FORALL, OpKind.REDUCE}
 """Ops at the start of whose regions a variable is what it is in front of the op, unless the regions change it."""
 
@@ -273,7 +269,7 @@ class Carried:
         while self._pending:
             node = self._pending.pop()
             if isinstance(node, Phi):
-                node.inputs = self._ways(node)
+                node.inputs = [self._at_end(end, node) for end in self.ends(node.place)]
                 self._phis.append(node)
             else:
                 ask = self._quantity.at_iteration if node.inside else self._quantity.changed_by
@@ -285,28 +281,24 @@ class Carried:
                 if not self._pass_through():
                     return
 
-    def _ways(self, phi: Phi) -> list[Node]:
-        """The value on each way to the phi."""
-        at, variable = phi.place.at, phi.variable
+    def ends(self, place: CarriedPlace) -> Sequence[Operation]:
+        """The ops from which control goes to the place, passing the value on; the op itself for a region that it lacks."""
+        at, start = place.at, place.region and place.region.first_block
         if isinstance(at, Block):
-            return [self._at_branch(way.at, variable) for way in ways_into(at) or ()]
-        match phi.place.kind:
-            case "function":
-                ends = self._changes.callers[at]
-            case "call":
-                ends = list(yields(self._changes.calls[at].regions[0]))
-            case "result":
-                ends = [way.at for way in ways_out(at) or ()]
-            case _:
-                start = phi.place.region and phi.place.region.first_block
-                assert start is not None
-                ends = [way.at for way in ways_into(start) or ()]
-        return [self.before(end, variable) for end in ends]
+            ways = ways_into(at)
+        elif place.kind == "function":
+            return self.calls_of(at)
+        elif place.kind == "call":
+            return list(yields(self.callee(at).regions[0]))
+        else:
+            ways = ways_out(at) if place.kind == "result" or start is None else ways_into(start)
+        return [way.at for way in ways or ()]
 
-    def _at_branch(self, branch: Operation, variable: Variable) -> Node:
-        if kind_of(branch) not in (OpKind.JUMP, OpKind.BRANCH, OpKind.SWITCH_BRANCH):
-            return Unknown(branch, f"{branch.name} passes no values on")
-        return self.before(branch, variable)
+    def _at_end(self, end: Operation, phi: Phi) -> Node:
+        """The value on one way to the phi."""
+        if isinstance(phi.place.at, Block) and kind_of(end) not in _BRANCHES:
+            return Unknown(end, f"{end.name} passes no values on")
+        return self.before(end, phi.variable)
 
     def _simplify(self) -> None:
         """Let a phi whose inputs are one value, apart from itself, stand for it, where that value can be seen."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 
 from asyncir.analyses.commit_weights import CommitWeights
 from asyncir.analyses.fifo_summaries import WILD
@@ -18,23 +20,25 @@ from asyncir.analyses.token_scopes import (
 from asyncir.dialects.interfaces.completion import commits
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
+from asyncir.ir.graphs import components
 
 
 def components_of(scopes: TokenScopes, weights: CommitWeights) -> dict[SSAValue, Component]:
     """The component of each token value of the module."""
-    classes = _Classes()
-    for value in scopes.of_value:
-        classes.find(value)
-        for source in scopes.carried(value) or ():
-            classes.unite(value, source.value)
-    for op in scopes.around:
-        for one, other in _exchanged(op, scopes):
-            classes.unite(one, other)
-    found: dict[SSAValue, Component] = {}
-    roots: dict[SSAValue, Component] = {}
-    for value in scopes.of_value:
-        component = roots.setdefault(classes.find(value), Component())
-        found[value] = component
+    near: defaultdict[SSAValue, list[SSAValue]] = defaultdict(list)
+    carried = ((value, carry.value) for value in scopes.of_value for carry in scopes.carried(value) or ())
+    for pair in chain(carried, *(_exchanged(op, scopes) for op in scopes.around)):
+        one, other = map(group_token, pair)  # A copy's token stands for its group's.
+        near[one].append(other)
+        near[other].append(one)
+    component_of = {
+        value: component
+        for members in components(scopes.of_value, near.__getitem__)
+        for component in [Component()]
+        for value in members
+    }
+    found = {value: component_of[value] for value in scopes.of_value}
+    for value, component in found.items():
         component.members.add(value)
         _note_origin(value, component, scopes, weights)
     for ordered in scopes.of_function.values():
@@ -44,25 +48,6 @@ def components_of(scopes: TokenScopes, weights: CommitWeights) -> dict[SSAValue,
                 for component in dict.fromkeys(found[value] for value in values):
                     component.nodes.setdefault(scope, []).append(node)
     return found
-
-
-class _Classes:
-    """Sets of values that are united step by step."""
-
-    def __init__(self) -> None:
-        self._parents: dict[SSAValue, SSAValue] = {}
-
-    def find(self, value: SSAValue) -> SSAValue:
-        """The value that stands for the set."""
-        parent = self._parents.setdefault(value, value)
-        while parent is not value:
-            self._parents[value] = self._parents[parent]
-            value, parent = parent, self._parents[parent]
-        return value
-
-    def unite(self, one: SSAValue, other: SSAValue) -> None:
-        """Make one set of two; a copy's token stands for its group's."""
-        self._parents[self.find(group_token(one))] = self.find(group_token(other))
 
 
 def _exchanged(op: Operation, scopes: TokenScopes) -> Iterator[tuple[SSAValue, SSAValue]]:

@@ -15,7 +15,6 @@ from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.in_flight_memory import AGES, ANY_FIFO, OLD, InFlight, MemoryTouch
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.diagnostics.words import listing
-from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.effects import ANYTHING, Access, Effects, Milestone, Resource, callee_name
 from asyncir.dialects.interfaces.completion import (
     FIFOS_ATTRIBUTE,
@@ -31,10 +30,10 @@ from asyncir.dialects.interfaces.completion import (
 )
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.verification import span_of
-from asyncir.ir import Block, ModuleOp, Operation, OpResult, SSAValue, SymbolRefAttr
+from asyncir.ir import Block, ModuleOp, Operation, OpResult, Region, SSAValue, SymbolRefAttr
 from asyncir.ir.graphs import reached
 from asyncir.ir.symbols import symbol_around
-from asyncir.ir.walk import walk
+from asyncir.ir.walk import successors, walk
 
 _MOST_ROUNDS = 3
 """After so many rounds of a loop, ages are only known from below."""
@@ -164,20 +163,21 @@ class _Forward:
             for reads in (False, True):
                 state.add(ANY_FIFO, MemoryTouch(None, UNKNOWN_ROOT, reads), OLD)
         for region in self.function.regions:
-            self._blocks(list(region.blocks), state)
+            self._region(region, state)
         return list(self.found.values())
 
-    def _blocks(self, blocks: list[Block], state: InFlight) -> InFlight:
+    def _region(self, region: Region, state: InFlight) -> InFlight:
         """What is in flight behind a region, from what is in front of it."""
-        if len(blocks) == 1:
-            return self._block(blocks[0], state.copy())
-        before = {block: InFlight() for block in blocks}
-        rounds: dict[Block, int] = dict.fromkeys(blocks, 0)
-        end = InFlight()
-        if not blocks:
+        first = region.first_block
+        if first is None:
             return state
-        before[blocks[0]].join(state)
-        pending = dict.fromkeys(blocks[:1])
+        if first is region.last_block:
+            return self._block(first, state.copy())
+        before = {block: InFlight() for block in region.blocks}
+        rounds = dict.fromkeys(before, 0)
+        end = InFlight()
+        before[first].join(state)
+        pending = {first: None}
         while pending:
             block = next(iter(pending))
             del pending[block]
@@ -185,14 +185,10 @@ class _Forward:
             if rounds[block] > _MOST_ROUNDS:
                 before[block].widen()
             after = self._block(block, before[block].copy())
-            last = block.last_op
-            successors = (
-                [b for b, _ in forwarded_values(last)] if last is not None and last.successors else []
-            )
-            for successor in successors:
+            for successor in successors(block):
                 if before[successor].join(after) or not rounds[successor]:
                     pending[successor] = None
-            if not successors:
+            if not successors(block):
                 end.join(after)
         return end
 
@@ -205,7 +201,7 @@ class _Forward:
         how = commits(op)
         if how is not None:
             for region in op.regions:
-                state = self._blocks(list(region.blocks), state)
+                state = self._region(region, state)
             return self._commit(op, how.queue(op), state)
         if op.regions:
             return self._regions(op, state)
@@ -221,7 +217,7 @@ class _Forward:
             after = InFlight() if all(region.blocks for region in op.regions) else state.copy()
             for region in op.regions:
                 if region.blocks:
-                    after.join(self._blocks(list(region.blocks), state))
+                    after.join(self._region(region, state))
             return after
         state = state.copy()
         rounds, news = 0, True
@@ -231,7 +227,7 @@ class _Forward:
                 state.widen()
             news = False
             for region in op.regions:
-                news = state.join(self._blocks(list(region.blocks), state)) or news
+                news = state.join(self._region(region, state)) or news
         return state
 
     # Ops

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from asyncir.analyses.carried import Carried, CarriedNode, CarriedPlace, Node, Phi, Variable
-from asyncir.analyses.flow import yields
+from asyncir.analyses.carried import LOOPS, Carried, CarriedNode, CarriedPlace, Node, Phi, Variable
 from asyncir.dialects import scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Attribute, Block, Operation, Region, SSAValue
@@ -70,31 +69,16 @@ def _together(carried: Carried, place: CarriedPlace) -> list[CarriedPlace]:
 def _pass_on(carried: Carried, place: CarriedPlace, variables: Sequence[Variable], found: Plan) -> None:
     """Note what has to be passed to the place, where this is not noted for another place of the same op."""
     at = place.at
-    if isinstance(at, Block):
-        for use in at.uses:
-            nodes = [(carried.before(use.operation, v), v) for v in variables]
-            found.edges.setdefault(use.operation, {})[at] = nodes
+    if place.kind == "result" and isinstance(at, Operation) and kind_of(at) in LOOPS:
         return
-    ends: list[Operation] = []
-    match place.kind, kind_of(at):
-        case "function", _:
-            for call in carried.calls_of(at):
-                found.operands[call] = [(carried.before(call, v), v) for v in variables]
-        case "call", _:
-            ends = list(yields(carried.callee(at).regions[0]))
-        case "argument", _:
-            found.operands[at] = [(carried.before(at, v), v) for v in variables]
-            ends = list(yields(at.regions[-1]))
-        case "forwarded", _:
-            ends = list(yields(at.regions[0]))
-        case "result", OpKind.IF | OpKind.SWITCH | OpKind.REGION:
-            ends = [last for region in at.regions for last in yields(region)]
-            if any(not region.blocks for region in at.regions):
-                found.missing[at] = [(carried.before(at, v), v) for v in variables]
-        case _:
-            pass
-    for last in ends:
-        found.operands[last] = [(carried.before(last, v), v) for v in variables]
+    for end in carried.ends(place):
+        nodes = [(carried.before(end, v), v) for v in variables]
+        if isinstance(at, Block):
+            found.edges.setdefault(end, {})[at] = nodes
+        elif place.kind == "result" and end is at:
+            found.missing[end] = nodes
+        else:
+            found.operands[end] = nodes
 
 
 class Carrier:
