@@ -15,7 +15,7 @@ from typing import Any, cast
 from asyncir.analyses.flow import handed_over
 from asyncir.analyses.integers.carried import carried_number
 from asyncir.analyses.integers.constants import constant_of
-from asyncir.analyses.integers.expressions import Expressions, parameter_number
+from asyncir.analyses.integers.expressions import FEW, Expressions, parameter_number
 from asyncir.analyses.integers.forms import Form, Number, constant_number
 from asyncir.analyses.integers.ranges import MANY, may_wrap, range_of
 from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
@@ -45,9 +45,6 @@ ISL_ANSWERS = 4096
 """So many answers of isl's are kept, where a question is a text: each pass asks the same of a loop."""
 
 _MOST_SIZE = (1 << 63) - 1
-
-_FEW = 8
-"""A parameter with so few values is looked at for each of them: products with it are affine then."""
 
 
 @cache
@@ -168,8 +165,6 @@ class Instance(Expressions):
         self.bounds[self.iteration] = (0, MANY)
         self.conditions.append(f"0 <= {self.iteration} <= {MANY}")
         self.exact = True
-        self.products: dict[tuple[str, str], str] = {}
-        """Variables for a number of iterations times a parameter, by both."""
         self._entered: set[Operation] = set()
         counter = counter_of(loop)
         if counter is None:
@@ -241,72 +236,25 @@ class Instance(Expressions):
         lower, upper = self.number(count.lower), self.number(count.upper)
         by = count.step if isinstance(count.step, int) else constant_of(count.step)
         iterations = Number(Form.of(number), INDEX_WIDTH, 0, MANY)
-        if by is not None:
-            grown = None if by <= 0 else Number(iterations.form * by, INDEX_WIDTH, 0, MANY * by)
-        else:
-            assert isinstance(count.step, SSAValue)
-            step = self.number(count.step)
+        step = self.number(count.step) if isinstance(count.step, SSAValue) and by is None else None
+        if by is None:
             grown = None if step is None else self.product(iterations, step)
-        if lower is None or grown is None:
+        else:
+            grown = None if by <= 0 else Number(iterations.form * by, INDEX_WIDTH, 0, MANY * by)
+        self.exact = self.exact and upper is not None
+        if lower is None or grown is None or may_wrap(count):
             self.exact = False
             return None
         if count.unsigned and min(lower.low, -1 if upper is None else upper.low) < 0:
             self.exact = False
             return None
         most = range_of(count.upper)[1] if upper is None else upper.high
-        if may_wrap(count):
-            self.exact = False
-            return None
         # As long as the loop goes on, its counter is below what it ends at.
         form, width = self.settled(lower) + grown.form, lower.width
         found = Number(form, width, lower.low, max(lower.low, most - 1))
-        if upper is None:
-            self.exact = False
-        else:
+        if upper is not None:
             self.conditions.append(f"{form} < {self.settled(upper)}")
         return found
-
-    def product(self, a: Number, b: Number) -> Number | None:
-        """A number that grows with the iterations, times a parameter; `relations` compares such products."""
-        for iterations, by in ((a, b), (b, a)):
-            number, parameter = _only(iterations.form), _alone(by.form)
-            if number is None or parameter is None or not (iterations.exact and by.exact):
-                continue
-            if number not in self.variables or self._is_own(parameter) or self.bounds[number][0] < 0:
-                continue
-            key = (number, parameter)
-            if key not in self.products:
-                ends = [self.bounds[number][1] * end for end in self.bounds[parameter]]
-                self.products[key] = _alone(self.fresh(min(0, *ends), max(0, *ends))) or ""
-                self.conditions.append(self._is_product(self.products[key], number, parameter))
-            product = Form.of(self.products[key]) * iterations.form.terms[number]
-            return self.made(product + by.form * iterations.form.constant, a.width)
-        return None
-
-    def _is_product(self, variable: str, number: str, parameter: str) -> str:
-        low, high = self.bounds[parameter]
-        if high - low < _FEW:
-            cases = (f"({parameter} = {n} and {variable} = {n} * {number})" for n in range(low, high + 1))
-            return f"({' or '.join(cases)})"
-        sign = ">= 0" if low >= 0 else "<= 0" if high <= 0 else "!= 0 or 1 = 1"
-        return f"(({number} = 0 and {variable} = 0) or ({number} > 0 and ({variable} {sign})))"
-
-    def ratio(self, a: Number, b: Number) -> Number | None:
-        """A product divided by the parameter again."""
-        variable, parameter = _alone(a.form), _alone(b.form)
-        if not (a.exact and b.exact and b.low > 0):
-            return None
-        for (number, by), product in self.products.items():
-            if (product, by) == (variable, parameter):
-                return Number(Form.of(number), a.width, 0, self.bounds[number][1])
-        return None
-
-    def _is_own(self, name: str) -> bool:
-        return name in self.variables
-
-    def is_variable(self, name: str) -> bool:
-        """Whether it is another variable than the iteration, and no parameter."""
-        return name != self.iteration and self._is_own(name)
 
     def element(self, op: Operation, effect: Effect) -> Element | None:
         """What the effect of an op inside of the loop touches; None where the root is no memory."""
@@ -428,7 +376,7 @@ def relations(a: Instance, b: Instance) -> Iterator[str]:
     for (number, by), product in a.products.items():
         for (other, parameter), theirs in b.products.items():
             low, high = a.bounds[by]
-            if by != parameter or (number == other and product == theirs) or high - low < _FEW:
+            if by != parameter or (number == other and product == theirs) or high - low < FEW:
                 continue
             ways = [
                 f"({other} - {number} = {n} and {theirs} - {product} = {n}*{by})" for n in (-2, -1, 0, 1, 2)
@@ -458,16 +406,6 @@ def is_computed_once(value: SSAValue, loop: Operation) -> bool:
             return False
         around = around.parent_op()
     return width_of(value.type) is not None
-
-
-def _only(form: Form) -> str | None:
-    """The one variable of the form."""
-    return next(iter(form.terms)) if len(form.terms) == 1 else None
-
-
-def _alone(form: Form) -> str | None:
-    """The variable that the form is."""
-    return _only(form) if not form.constant and list(form.terms.values()) == [1] else None
 
 
 def _counts_in(loop: Operation, op: Operation) -> bool:

@@ -130,8 +130,7 @@ class InFlightBounds(FifoSummaries[BoundChange]):
                     if op in self.of:
                         self._note(op, state, name, component)
                         pending.extend((inner, b) for inner, b in self._inside(op, state))
-                        for fifo, change in self.of[op].items():
-                            state[fifo] = change.of(state.get(fifo, 0))
+                        _apply(self.of[op], state)
 
     def _note(self, op: Operation, state: Bounds, function: str, component: Sequence[str]) -> None:
         trait = waits_by_count(op)
@@ -167,12 +166,18 @@ class InFlightBounds(FifoSummaries[BoundChange]):
             # Behind each iteration the bound is at most the ceiling; it does not grow where nothing is committed.
             head[fifo] = max(state.get(fifo, 0), change.ceiling if change.more else 0)
         if kind_of(op) is OpKind.CONDITIONAL_LOOP:
-            after = {fifo: parts[0].get(fifo, SAME).of(head.get(fifo, 0)) for fifo in {*head, *parts[0]}}
+            after = dict(head)
+            _apply(parts[0], after)
             return [(op.regions[0], head), (op.regions[1], after)]
         if kind_of(op) is OpKind.COUNTED_LOOP:
             return [(op.regions[0], head)]
         # Other ops may run their regions on other threads, or in any order.
         return [(region, dict.fromkeys(self._fifos, math.inf)) for region in op.regions]
+
+
+def _apply(changes: Changes, bounds: Bounds) -> None:
+    """Let the bounds be those behind the changes."""
+    bounds.update({fifo: change.of(bounds.get(fifo, 0)) for fifo, change in changes.items()})
 
 
 def _block_bounds(
@@ -190,8 +195,7 @@ def _block_bounds(
     while pending:
         block = pending.pop()
         state = dict(found[block])
-        for fifo, change in changes_of(block).items():
-            state[fifo] = change.of(state.get(fifo, 0))
+        _apply(changes_of(block), state)
         for successor in successors(block):
             known = found.get(successor)
             joined = {f: max(state.get(f, 0), (known or {}).get(f, 0)) for f in {*state, *(known or {})}}

@@ -15,7 +15,8 @@ from asyncir.dialects.async_types import CompletionType, GroupType
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import commits, issues, waits_by_token
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue, StringAttr
+from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from asyncir.ir.symbols import symbol_name
 
 LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
 _JOINS = frozenset({OpKind.IF, OpKind.SWITCH, OpKind.REGION})
@@ -119,7 +120,7 @@ class TokenScopes:
 
     def scope_of(self, value: SSAValue) -> Scope | None:
         """The scope in an iteration of which the value is defined once; None where that is not plain."""
-        block = _block_of(value)
+        block = value.owner if isinstance(value.owner, Block) else value.owner.parent
         while block is not None:
             region, around = block.parent, block.parent_op()
             if region is None or around is None or region.first_block is not block:
@@ -127,8 +128,7 @@ class TokenScopes:
             if around in self.of_loop:
                 return self.of_loop[around]
             if around.parent_op() is None or kind_of(around) not in _TRANSPARENT:
-                function = around.properties.get("sym_name")
-                name = function.data if isinstance(function, StringAttr) else None
+                name = symbol_name(around)
                 return self.function(name) if name in self.of_function else None
             block = around.parent
         return None
@@ -219,12 +219,6 @@ def exits_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, Carry | SSAValue]
             yield result, loop.regions[0].blocks[0].args[result.index + 1]
         else:
             yield result, next(_carry(way, result) for way in ways_out(loop) or ())
-
-
-def _block_of(value: SSAValue) -> Block | None:
-    if isinstance(value, OpResult):
-        return value.op.parent
-    return value.block if isinstance(value, BlockArgument) else None
 
 
 def _push_blocks(stack: list[tuple[Operation | Block, Scope, bool]], op: Operation, scope: Scope) -> None:

@@ -73,6 +73,15 @@ BINARY = frozenset(_BINARY)
 
 _SIGNED_QUOTIENTS = frozenset({OpKind.DIVIDE, OpKind.DIVIDE_FLOOR, OpKind.DIVIDE_CEILING})
 _QUOTIENTS = _SIGNED_QUOTIENTS | {OpKind.DIVIDE_UNSIGNED, OpKind.DIVIDE_CEILING_UNSIGNED}
+_NEUTRAL = {
+    **dict.fromkeys((OpKind.ADD, OpKind.SUBTRACT, OpKind.OR, OpKind.XOR, OpKind.MAXIMUM_UNSIGNED), 0),
+    **dict.fromkeys((OpKind.SHIFT_LEFT, OpKind.SHIFT_RIGHT, OpKind.SHIFT_RIGHT_UNSIGNED), 0),
+    **dict.fromkeys((OpKind.AND, OpKind.MINIMUM_UNSIGNED), -1),
+}
+_ABSORBING = {
+    **dict.fromkeys((OpKind.MULTIPLY, OpKind.AND, OpKind.MINIMUM_UNSIGNED), 0),
+    **dict.fromkeys((OpKind.OR, OpKind.MAXIMUM_UNSIGNED), -1),
+}
 SIGNED_CASTS = frozenset({OpKind.INDEX_CAST, OpKind.EXTEND, OpKind.TRUNCATE})
 UNSIGNED_CASTS = frozenset({OpKind.INDEX_CAST_UNSIGNED, OpKind.EXTEND_UNSIGNED})
 
@@ -107,38 +116,16 @@ def computed(op: Operation, numbers: Sequence[int]) -> int | None:
 
 def neutral(kind: OpKind, width: int) -> int | None:
     """The second number that leaves the first one as it is, whatever that is."""
+    if kind in _QUOTIENTS or kind is OpKind.MULTIPLY:
+        return wrapped(1, width)
     least, most = limits(width)
-    match kind:
-        case OpKind.ADD | OpKind.SUBTRACT | OpKind.OR | OpKind.XOR | OpKind.MAXIMUM_UNSIGNED:
-            return 0
-        case OpKind.SHIFT_LEFT | OpKind.SHIFT_RIGHT | OpKind.SHIFT_RIGHT_UNSIGNED:
-            return 0
-        case OpKind.AND | OpKind.MINIMUM_UNSIGNED:
-            return -1
-        case OpKind.MAXIMUM:
-            return least
-        case OpKind.MINIMUM:
-            return most
-        case OpKind.MULTIPLY:
-            return wrapped(1, width)
-        case _:
-            return wrapped(1, width) if kind in _QUOTIENTS else None
+    return {OpKind.MINIMUM: most, OpKind.MAXIMUM: least}.get(kind, _NEUTRAL.get(kind))
 
 
 def absorbing(kind: OpKind, width: int) -> int | None:
     """The second number that is the result, whatever the first one is."""
     least, most = limits(width)
-    match kind:
-        case OpKind.MULTIPLY | OpKind.AND | OpKind.MINIMUM_UNSIGNED:
-            return 0
-        case OpKind.OR | OpKind.MAXIMUM_UNSIGNED:
-            return -1
-        case OpKind.MAXIMUM:
-            return most
-        case OpKind.MINIMUM:
-            return least
-        case _:
-            return None
+    return {OpKind.MINIMUM: least, OpKind.MAXIMUM: most}.get(kind, _ABSORBING.get(kind))
 
 
 def compared(predicate: str, a: int, b: int, width: int) -> bool:

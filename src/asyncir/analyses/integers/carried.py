@@ -102,7 +102,11 @@ def _going_round(
 def _of_before(e: Expressions, first: Number, becomes: OpResult, iteration: str) -> Number | None:
     """What an iteration computes of its number alone, as the next one has it."""
     now = e.number(becomes)
-    if now is None or not now.exact or any(e.is_variable(name) for name in now.form.terms):
+    if (
+        now is None
+        or not now.exact
+        or any(name != iteration and name in e.variables for name in now.form.terms)
+    ):
         return None
     before = now.form - Form(now.form.terms.get(iteration, 0))
     found = Number(before, now.width, now.low, now.high)

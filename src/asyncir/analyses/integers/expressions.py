@@ -29,6 +29,9 @@ _DEEPEST = 32
 _MOST_CASES = 8
 """With more distinctions of cases, questions to isl take too long."""
 
+FEW = 8
+"""A parameter with so few values is looked at for each of them: products with it are affine then."""
+
 _MOST_RUNS = 4
 """Masks with more runs of ones may be anything."""
 
@@ -44,6 +47,8 @@ class Expressions(ABC):
         """Of all variables, and of the parameters that are used."""
         self.vague = False
         """Whether some variable may be one of several numbers, since it is not known which."""
+        self.products: dict[tuple[str, str], str] = {}
+        """Variables for a number of iterations times a parameter, by both."""
         self._cases = 0
         self._known: dict[SSAValue, Number | None] = {}
 
@@ -54,18 +59,6 @@ class Expressions(ABC):
     @abstractmethod
     def is_outside(self, value: SSAValue) -> bool:
         """Whether the value is a parameter."""
-
-    @abstractmethod
-    def is_variable(self, name: str) -> bool:
-        """Whether it is another variable than the iteration, and no parameter."""
-
-    @abstractmethod
-    def product(self, a: Number, b: Number) -> Number | None:
-        """The product of two numbers of which none is a constant."""
-
-    @abstractmethod
-    def ratio(self, a: Number, b: Number) -> Number | None:
-        """The quotient of two numbers, the second of which is no positive constant."""
 
     @abstractmethod
     def truth(self, value: SSAValue) -> str | None:
@@ -230,6 +223,41 @@ class Expressions(ABC):
         else:
             self.conditions.append(up if rounding == "up" or cut else down)
         return found
+
+    def product(self, a: Number, b: Number) -> Number | None:
+        """The product of a number that grows with the iterations and a parameter."""
+        for iterations, by in ((a, b), (b, a)):
+            number, parameter = _only(iterations.form), _alone(by.form)
+            if number is None or parameter is None or not (iterations.exact and by.exact):
+                continue
+            if number not in self.variables or parameter in self.variables or self.bounds[number][0] < 0:
+                continue
+            key = (number, parameter)
+            if key not in self.products:
+                ends = [self.bounds[number][1] * end for end in self.bounds[parameter]]
+                self.products[key] = _alone(self.fresh(min(0, *ends), max(0, *ends))) or ""
+                self.conditions.append(self._is_product(self.products[key], number, parameter))
+            product = Form.of(self.products[key]) * iterations.form.terms[number]
+            return self.made(product + by.form * iterations.form.constant, a.width)
+        return None
+
+    def _is_product(self, variable: str, number: str, parameter: str) -> str:
+        low, high = self.bounds[parameter]
+        if high - low < FEW:
+            cases = (f"({parameter} = {n} and {variable} = {n} * {number})" for n in range(low, high + 1))
+            return f"({' or '.join(cases)})"
+        sign = ">= 0" if low >= 0 else "<= 0" if high <= 0 else "!= 0 or 1 = 1"
+        return f"(({number} = 0 and {variable} = 0) or ({number} > 0 and ({variable} {sign})))"
+
+    def ratio(self, a: Number, b: Number) -> Number | None:
+        """A product divided by the parameter again."""
+        variable, parameter = _alone(a.form), _alone(b.form)
+        if not (a.exact and b.exact and b.low > 0):
+            return None
+        for (number, by), product in self.products.items():
+            if (product, by) == (variable, parameter):
+                return Number(Form.of(number), a.width, 0, self.bounds[number][1])
+        return None
 
     def bits(self, form: Form, low: int, high: int, mask: int) -> Form | None:
         """The bits of a form under a mask that is not negative; None where these are too many runs."""
@@ -402,6 +430,16 @@ _CONNECTIVES = {
     OpKind.XOR: "({0} and not {1}) or (not {0} and {1})",
 }
 _RELATIONS = {"eq": "=", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+
+
+def _only(form: Form) -> str | None:
+    """The one variable of the form."""
+    return next(iter(form.terms)) if len(form.terms) == 1 else None
+
+
+def _alone(form: Form) -> str | None:
+    """The variable that the form is."""
+    return _only(form) if not form.constant and list(form.terms.values()) == [1] else None
 
 
 def parameter_number(name: str, value: SSAValue) -> Number:
