@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -190,11 +190,10 @@ class _Check:
             self._cannot_tell(code, _RECURSIVE)
             return _Entry(name, Standing.UNKNOWN, _RECURSIVE, code=code, followed=False, at=function)
         points = Certificates(code) if self.certificates and not code.recursive else None
-        world, races, stopped = self._raced(code, points=points)
+        replays, races, stopped = self._raced(code, points=points)
         if stopped:
-            return self._refuted_anyway(name, code, world, races, stopped)
-        entry = self._judge(name, code, world, races, points)
-        replays = Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
+            return self._refuted_anyway(name, replays, races, stopped)
+        entry = self._judge(name, replays, races, points)
         entry.failures = self._failures(races, replays)
         entry.left = set(races.unfinished)
         entry.unfinished = tuple(op for op, how in races.unfinished.items() if replays.leaves(op, how))
@@ -209,21 +208,32 @@ class _Check:
 
     def _raced(
         self, code: Code, looser: Mapping[int, int] | None = None, points: Certificates | None = None
-    ) -> tuple[World, Races, GiveUp | None]:
+    ) -> tuple[Replays, Races, GiveUp | None]:
         """What races may be in any execution; and why not all of them were looked at, if so."""
-        world = self._world(code)
-        if looser is not None:
-            world.looser = looser
+        world = World(self._block(code.entry), looser=looser or {})
         while True:
-            races = Races()
+            races, replays = Races(), Replays(code, world, self.effects, self.waits, self.wait_ops)
+            enough = None if looser is not None else self._asking(world, replays, races)
+            stopped = None
             try:
-                self._explore(code, world, races, self.oldest, looser is not None, points)
+                self._explore(code, world, races, self.oldest, looser is not None, points, enough)
             except Restart:
                 world = world.again()
+                continue
             except GiveUp as stop:
-                return world, races, stop
-            else:
-                return world, races, None
+                stopped = stop
+            replays.world = world
+            return replays, races, stopped
+
+    def _asking(self, world: World, replays: Replays, races: Races) -> Callable[[], bool]:
+        """Asks whether one of the races that were found so far is one in some execution: nothing is proved then."""
+
+        def is_refuted() -> bool:
+            # The exploration may go on: what replays learn of objects is not for it.
+            replays.world = replace(world.again(), mutable=set(world.mutable), shared=set(world.shared))
+            return any(replays.confirm(key, meetings) for key, meetings in races.found.items())
+
+        return is_refuted
 
     def _distrust(self, entry: _Entry, code: Code, arguments: tuple[str, str]) -> None:
         """All that was found is of arguments without common elements: a race stays one, nothing else is known."""
@@ -240,6 +250,7 @@ class _Check:
         oldest: int,
         trial: bool = False,
         points: Certificates | None = None,
+        enough: Callable[[], bool] | None = None,
     ) -> None:
         if world.threads == 1 and not any(map(_is_of_interest, code.instructions)):
             return  # Nothing is ever in flight.
@@ -255,7 +266,7 @@ class _Check:
         budget += 400 * len(code.instructions)
         if world.complete:
             budget = min(budget, _MORE_FOR_PROOFS * self.taken + _TRIAL_BUDGET)
-        explorer = Explorer(machine, oldest, budget, seen)
+        explorer = Explorer(machine, oldest, budget, seen, enough)
         try:
             explorer.run(initial_state(code, world))
         finally:
@@ -283,14 +294,12 @@ class _Check:
                 return points.finished(self.module, world)
         return None
 
-    def _judge(
-        self, name: str, code: Code, world: World, races: Races, points: Certificates | None = None
-    ) -> _Entry:
+    def _judge(self, name: str, replays: Replays, races: Races, points: Certificates | None = None) -> _Entry:
+        code, world = replays.code, replays.world
         entry = _Entry(name, Standing.PROVED, code=code)
         if not races.found:
             entry.certificate = None if points is None else self._certificate(code, world, points)
             return entry
-        replays = Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
         open_: list[Key] = []
         for key, meetings in races.found.items():
             report = replays.confirm(key, meetings)
@@ -308,10 +317,10 @@ class _Check:
                 entry.reason += f" ({', '.join(sorted(world.blurred))})"
         return entry
 
-    def _refuted_anyway(self, name: str, code: Code, world: World, races: Races, stop: GiveUp) -> _Entry:
+    def _refuted_anyway(self, name: str, replays: Replays, races: Races, stop: GiveUp) -> _Entry:
         """Not all of the entry could be looked at; but one execution that races is enough."""
+        code = replays.code
         self._cannot_tell(code, stop.reason)
-        replays = Replays(code, world, self.effects, self.waits, wait_ops=self.wait_ops)
         # Where nothing hints at a race, one execution with loops that run is all that is looked at.
         replays.try_small(numbers=range(4) if races.found else range(1, 2))
         for key, meetings in races.found.items():
@@ -406,12 +415,12 @@ class _Check:
 
     def _tried(self, code: Code, left: set[Operation], looser: Mapping[int, int]) -> Standing:
         """What is true of an entry with other counts."""
-        world, races, stopped = self._raced(code, looser)
+        replays, races, stopped = self._raced(code, looser)
         if stopped:
             return Standing.UNKNOWN
         if not left.issuperset(races.unfinished):
             return Standing.REFUTED
-        return self._judge("", code, world, races).standing if races.found else Standing.PROVED
+        return self._judge("", replays, races).standing if races.found else Standing.PROVED
 
     def _needs(self, code: Code, needs: Needs, oldest: int) -> None:
         world = self._world(code)

@@ -31,6 +31,8 @@ _LOOKS = 8
 """After so many steps, it is looked whether they are too many."""
 _MOST_MERGES = 40
 _MOST_RELAXED = 2
+_EARLY = 4
+"""Where so small a part of the budget was not enough, it is asked whether what was found is."""
 
 
 @dataclass(slots=True)
@@ -69,6 +71,7 @@ class Explorer:
         oldest: int,
         budget: int,
         seen: Callable[[State, int], None] | None = None,
+        enough: Callable[[], bool] | None = None,
     ):
         self.machine = machine
         self.code: Code = machine.code
@@ -83,6 +86,9 @@ class Explorer:
         self.states = 0
         self.seen = seen
         """Told of each state from which the exploration goes on where paths meet, and where in the code."""
+        self.enough = enough
+        """Whether what was found is all that is wanted of an exploration that takes long."""
+        self.asked_at = budget // _EARLY
 
     def run(self, initial: State) -> None:
         """Follow all paths. May raise `GiveUp`, `Restart`, or what the policy raises."""
@@ -166,8 +172,17 @@ class Explorer:
                     raise
 
     def _stop_if_too_long(self, at: Instruction) -> None:
-        if self.taken() > self.budget:
+        taken = self.taken()
+        if taken > self.budget or (taken > self.asked_at and self._is_enough()):
             raise GiveUp("the check takes too many steps", _op_at(at))
+
+    def _is_enough(self) -> bool:
+        """Ask, and again when as many steps more were taken; what the answer costs does not count."""
+        self.asked_at *= 2
+        before = _questions()
+        answer = self.enough is not None and self.enough()
+        self.before += _questions() - before
+        return answer
 
     def _together(self, state: State, lane: Lane, at: Instruction) -> None:
         """What the threads do at once when they are at the same instruction."""

@@ -36,6 +36,91 @@ class Effort:
     rows = 0
 
 
+class _Rows:
+    """Inequalities: of those with equal coefficients the tightest, and by variable where it has a bound in them."""
+
+    __slots__ = ("equal", "highs", "lows", "rows")
+
+    def __init__(self, base: _Rows | None = None):
+        self.rows: dict[Terms, int] = {} if base is None else dict(base.rows)
+        self.lows: dict[int, dict[Terms, int]] = _copied(base and base.lows)
+        """By variable, where it has a positive coefficient, and which."""
+        self.highs: dict[int, dict[Terms, int]] = _copied(base and base.highs)
+        """By variable, where it has a negative coefficient, and its magnitude."""
+        self.equal: list[Terms] = []
+        """Those whose opposites are known too, which makes them equations."""
+
+    def add(self, row: Row, const: int) -> None:
+        """Keep the inequality, reduced, unless one is known that implies it."""
+        terms = tuple(sorted([item for item in row.items() if item[1]]))
+        if not terms:
+            if const < 0:
+                raise _Empty
+            return
+        divisor = 0
+        for _, c in terms:
+            divisor = gcd(divisor, c)
+            if divisor == 1:
+                break
+        if divisor > 1:
+            terms, const = tuple([(n, c // divisor) for n, c in terms]), const // divisor
+        self.put(terms, const)
+
+    def put(self, terms: Terms, const: int) -> None:
+        """The same, of one that is reduced."""
+        known = self.rows.get(terms)
+        if known is None:
+            for n, c in terms:
+                side, c = (self.lows, c) if c > 0 else (self.highs, -c)
+                if n in side:
+                    side[n][terms] = c
+                else:
+                    side[n] = {terms: c}
+        elif known <= const:
+            return
+        self.rows[terms] = const
+        opposite = self.rows.get(tuple([(n, -c) for n, c in terms]))
+        if opposite is not None:
+            if opposite + const < 0:
+                raise _Empty
+            if opposite == -const:
+                self.equal.append(terms)
+
+    def take(self, name: int) -> list[tuple[Row, int, int]]:
+        """Remove all inequalities with the variable; of each the rest, the constant, and the variable's coefficient."""
+        taken: list[tuple[Row, int, int]] = []
+        for terms in (*self.lows.pop(name, ()), *self.highs.pop(name, ())):
+            row = dict(terms)
+            mine = row.pop(name)
+            for n, c in row.items():
+                del (self.lows if c > 0 else self.highs)[n][terms]
+            taken.append((row, self.rows.pop(terms), mine))
+        return taken
+
+    def equation(self) -> tuple[int, Row, int] | None:
+        """What some variable is in terms of the others, where an equation says it."""
+        while self.equal:
+            terms = self.equal.pop()
+            const = self.rows.get(terms)
+            if const is None or self.rows.get(tuple([(n, -c) for n, c in terms])) != -const:
+                continue
+            for name, sign in terms:
+                if sign in (1, -1):
+                    return name, {n: -sign * c for n, c in terms if n != name}, -sign * const
+        return None
+
+    def replace(self, name: int, value: Row, offset: int) -> None:
+        """Put the value of a variable in its place."""
+        for row, const, mine in self.take(name):
+            for n, c in value.items():
+                row[n] = row.get(n, 0) + mine * c
+            self.add(row, const + mine * offset)
+
+
+def _copied(side: dict[int, dict[Terms, int]] | None) -> dict[int, dict[Terms, int]]:
+    return {n: dict(rows) for n, rows in side.items()} if side else {}
+
+
 @lru_cache(maxsize=16_000)
 def decided(rows: tuple[tuple[Terms, int], ...]) -> tuple[bool | None, int]:
     """Whether the inequalities have a solution (None: unknown), and how much work it is to say."""
@@ -43,7 +128,9 @@ def decided(rows: tuple[tuple[Terms, int], ...]) -> tuple[bool | None, int]:
     for dark in (False, True):
         elimination = _Elimination(dark)
         try:
-            exact = elimination.run(dict(rows))
+            for terms, const in rows:
+                elimination.put(terms, const)
+            exact = elimination.run()
         except _Empty:
             return (None if dark else False), work + elimination.work
         except _Unsolved:
@@ -54,53 +141,42 @@ def decided(rows: tuple[tuple[Terms, int], ...]) -> tuple[bool | None, int]:
     return None, work
 
 
-class System:
+class System(_Rows):
     """Inequalities of which questions are asked: equations are solved once, and questions see what they hang on."""
 
+    __slots__ = ("is_empty", "numbers", "values")
+
     def __init__(self, lins: Iterable[Lin] = (), base: System | None = None):
+        super().__init__(base)
         self.numbers: dict[Atom, int] = {} if base is None else dict(base.numbers)
-        self.rows: dict[Terms, int] = {} if base is None else dict(base.rows)
-        """Of those with equal coefficients the tightest."""
         self.values: dict[int, tuple[Row, int]] = {} if base is None else dict(base.values)
         """What a variable is in terms of the others, where an equation says it."""
-        self.rows_of: dict[int, list[Terms]] | None = None
-        """By variable; None as long as equations are solved."""
         self.is_empty = base is not None and base.is_empty
         try:
             for e in lins:
-                row, const = self._row_of(e)
-                _add(self.rows, row, const)
-            while (equal := _equality(self.rows)) is not None:
-                self._solve(*equal)
+                self.add(*self._row_of(e))
+            while (equation := self.equation()) is not None:
+                self._solve(*equation)
         except _Empty:
             self.is_empty = True
-        self.rows_of = {}
-        for terms in self.rows:
-            self._enter(self.rows_of, terms)
 
-    def _solve(self, terms: Terms, const: int, name: int) -> None:
-        sign = next(c for n, c in terms if n == name)
-        value, offset = {n: -sign * c for n, c in terms if n != name}, -sign * const
+    def _solve(self, name: int, value: Row, offset: int) -> None:
         Effort.rows += len(self.rows)
-        self.rows = _replaced(self.rows, name, value, offset)
+        self.replace(name, value, offset)
         for known, (row, k) in self.values.items():
             if name in row:
                 self.values[known] = _put(row, k, name, value, offset)
         self.values[name] = value, offset
 
-    @staticmethod
-    def _enter(rows_of: dict[int, list[Terms]], terms: Terms) -> None:
-        for n, _ in terms:
-            rows_of.setdefault(n, []).append(terms)
-
     def has_solution(self, wanted: Iterable[Lin]) -> bool | None:
         """Whether some integers make these non-negative too; None: unknown. What has nothing to do with them is not asked."""
-        if self.is_empty or self.rows_of is None:
+        if self.is_empty:
             return False
-        rows: dict[Terms, int] = {}
+        asked = _Rows()
         try:
             for e in wanted:
-                _add(rows, *self._row_of(e))
+                asked.add(*self._row_of(e))
+            rows = asked.rows
             pending = [n for terms in rows for n, _ in terms]
             seen: set[int] = set()
             while pending:
@@ -108,9 +184,11 @@ class System:
                 if n in seen:
                     continue
                 seen.add(n)
-                for terms in self.rows_of.get(n, ()):
-                    _add_terms(rows, terms, self.rows[terms])
-                    pending.extend(m for m, _ in terms if m not in seen)
+                for terms in (*self.lows.get(n, ()), *self.highs.get(n, ())):
+                    const, known = self.rows[terms], rows.get(terms)
+                    if known is None or known > const:
+                        rows[terms] = const
+                    pending.extend([m for m, _ in terms if m not in seen])
         except _Empty:
             return False
         return _decided(rows)
@@ -135,8 +213,8 @@ class System:
             part, offset = self._row_of(inner)
             if quotient is None:
                 quotient = self._variable(("div", inner, m))
-                self._define({**part, quotient: -m}, offset)
-                self._define({**{n: -x for n, x in part.items()}, quotient: m}, m - 1 - offset)
+                self.add({**part, quotient: -m}, offset)
+                self.add({**{n: -x for n, x in part.items()}, quotient: m}, m - 1 - offset)
             if kind == "mod":
                 for n, x in part.items():
                     row[n] = row.get(n, 0) + c * x
@@ -151,12 +229,6 @@ class System:
         for n, x in value.items():
             row[n] = row.get(n, 0) + c * x
         return c * offset
-
-    def _define(self, row: Row, const: int) -> None:
-        """What is true of any quotient."""
-        terms = _add(self.rows, row, const)
-        if terms is not None and self.rows_of is not None:
-            self._enter(self.rows_of, terms)
 
 
 def _decided(rows: dict[Terms, int]) -> bool | None:
@@ -180,128 +252,67 @@ def _put(row: Row, const: int, name: int, value: Row, offset: int) -> tuple[Row,
     return found, const + mine * offset
 
 
-def _add(rows: dict[Terms, int], row: Row, const: int) -> Terms | None:
-    """Keep the inequality, reduced, unless one is known that implies it; its terms, if it is new."""
-    terms = tuple(sorted([item for item in row.items() if item[1]]))
-    if not terms:
-        if const < 0:
-            raise _Empty
-        return None
-    divisor = 0
-    for _, c in terms:
-        divisor = gcd(divisor, c)
-        if divisor == 1:
-            break
-    if divisor > 1:
-        terms, const = tuple([(n, c // divisor) for n, c in terms]), const // divisor
-    return _add_terms(rows, terms, const)
+class _Elimination(_Rows):
+    __slots__ = ("dark", "work")
 
-
-def _add_terms(rows: dict[Terms, int], terms: Terms, const: int) -> Terms | None:
-    """The same, of one that is reduced."""
-    known = rows.get(terms)
-    if known is not None and known <= const:
-        return None
-    rows[terms] = const
-    opposite = rows.get(tuple([(n, -c) for n, c in terms]))
-    if opposite is not None and opposite + const < 0:
-        raise _Empty
-    return terms if known is None else None
-
-
-class _Elimination:
     def __init__(self, dark: bool):
+        super().__init__()
         self.dark = dark
         self.work = 0
 
-    def run(self, rows: dict[Terms, int]) -> bool:
+    def run(self) -> bool:
         """Eliminate all variables; whether the answer (a solution exists) is exact. Raises `_Empty` if there is none."""
         exact = True
-        while rows:
-            self.work += len(rows)
-            if len(rows) > _MOST_ROWS:
+        while True:
+            self._drop_unbounded()
+            if not self.rows:
+                return exact
+            self.work += len(self.rows)
+            if len(self.rows) > _MOST_ROWS:
                 raise _Unsolved
-            equal = _equality(rows)
-            if equal is not None:
-                terms, const, name = equal
-                sign = next(c for n, c in terms if n == name)
-                value = {n: -sign * c for n, c in terms if n != name}
-                rows = _replaced(rows, name, value, -sign * const)
-                continue
-            rows, sure = _projected(rows, _cheapest(rows), self.dark)
-            exact = exact and sure
+            equation = self.equation()
+            if equation is not None:
+                self.replace(*equation)
+            else:
+                exact = self._project(self._cheapest()) and exact
+
+    def _drop_unbounded(self) -> None:
+        """Without what bounds a variable on one side alone: some value of the variable always does."""
+        pending = [n for n in (*self.lows, *self.highs) if not (self.lows.get(n) and self.highs.get(n))]
+        while pending:
+            for row, _, _ in self.take(pending.pop()):
+                pending += [n for n in row if not (self.lows.get(n) and self.highs.get(n))]
+
+    def _cheapest(self) -> int:
+        """The variable with the fewest pairs of bounds; one of which the shadow is exact first."""
+        best: tuple[bool, int, int] | None = None
+        for n, lows in self.lows.items():
+            highs = self.highs[n]
+            inexact = max(lows.values()) > 1 and max(highs.values()) > 1
+            cost = (inexact, len(lows) * len(highs) - len(lows) - len(highs), n)
+            if best is None or cost < best:
+                best = cost
+        assert best is not None
+        return best[2]
+
+    def _project(self, name: int) -> bool:
+        """Leave the shadow without the variable; whether it is exact."""
+        taken = self.take(name)
+        exact = True
+        lows = [bound for bound in taken if bound[2] > 0]
+        for low, j, a in lows:
+            for high, k, b in [(row, k, -mine) for row, k, mine in taken[len(lows) :]]:
+                # a*x >= -(low + j) and b*x <= high + k
+                row = {n: b * c for n, c in low.items()}
+                for n, c in high.items():
+                    row[n] = row.get(n, 0) + a * c
+                const = b * j + a * k
+                gap = (a - 1) * (b - 1)
+                if gap and not (const >= gap and not any(row.values())):
+                    exact = False
+                    if self.dark:
+                        const -= gap
+                if abs(const) > _MOST_COEFFICIENT:
+                    raise _Unsolved
+                self.add(row, const)
         return exact
-
-
-def _cheapest(rows: dict[Terms, int]) -> int:
-    """The variable with the fewest pairs of bounds; one of which the shadow is exact first."""
-    lower: dict[int, list[int]] = {}
-    upper: dict[int, list[int]] = {}
-    for terms in rows:
-        for n, c in terms:
-            (lower if c > 0 else upper).setdefault(n, []).append(abs(c))
-    best: tuple[bool, int, int] | None = None
-    for n in {*lower, *upper}:
-        lows, highs = lower.get(n, ()), upper.get(n, ())
-        inexact = bool(lows and highs) and max(lows) > 1 and max(highs) > 1
-        cost = (inexact, len(lows) * len(highs) - len(lows) - len(highs), n)
-        if best is None or cost < best:
-            best = cost
-    assert best is not None
-    return best[2]
-
-
-def _equality(rows: dict[Terms, int]) -> tuple[Terms, int, int] | None:
-    """Two opposite inequalities that are one equation, with a variable of it that has a unit coefficient."""
-    for terms, const in rows.items():
-        if rows.get(tuple([(n, -c) for n, c in terms])) == -const:
-            for n, c in terms:
-                if c in (1, -1):
-                    return terms, const, n
-    return None
-
-
-def _replaced(rows: dict[Terms, int], name: int, value: Row, offset: int) -> dict[Terms, int]:
-    """The inequalities with the value of a variable in its place."""
-    found: dict[Terms, int] = {}
-    changed: list[tuple[Row, int]] = []
-    for terms, const in rows.items():
-        row = dict(terms)
-        if name in row:
-            changed.append((row, const))
-        else:
-            found[terms] = const
-    for row, const in changed:
-        _add(found, *_put(row, const, name, value, offset))
-    return found
-
-
-def _projected(rows: dict[Terms, int], name: int, dark: bool) -> tuple[dict[Terms, int], bool]:
-    """The shadow without the variable, and whether it is exact."""
-    found: dict[Terms, int] = {}
-    lows: list[tuple[int, Row, int]] = []
-    highs: list[tuple[int, Row, int]] = []
-    for terms, const in rows.items():
-        rest = dict(terms)
-        mine = rest.pop(name, 0)
-        if not mine:
-            found[terms] = const
-            continue
-        (lows if mine > 0 else highs).append((abs(mine), rest, const))
-    exact = True
-    for a, low, j in lows:
-        for b, high, k in highs:
-            # a*x >= -(low + j) and b*x <= high + k
-            row = {n: b * c for n, c in low.items()}
-            for n, c in high.items():
-                row[n] = row.get(n, 0) + a * c
-            const = b * j + a * k
-            gap = (a - 1) * (b - 1)
-            if gap and not (const >= gap and not any(row.values())):
-                exact = False
-                if dark:
-                    const -= gap
-            if abs(const) > _MOST_COEFFICIENT:
-                raise _Unsolved
-            _add(found, row, const)
-    return found, exact

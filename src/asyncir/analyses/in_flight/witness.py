@@ -44,9 +44,9 @@ class Replays:
     """What is known of the program's objects."""
     effects: Effects
     waits: dict[Operation, int]
+    wait_ops: list[Operation] = field(default_factory=list[Operation])
     confirmed: dict[Key, RaceReport] = field(default_factory=dict[Key, RaceReport])
     tried: set[frozenset[tuple[str, int]]] = field(default_factory=set[frozenset[tuple[str, int]]])
-    wait_ops: list[Operation] = field(default_factory=list[Operation])
     failing: dict[int, Witness] = field(default_factory=dict[int, Witness])
     """Executions in which a wait's count becomes negative."""
     unfinished: set[Operation] = field(default_factory=set[Operation])
