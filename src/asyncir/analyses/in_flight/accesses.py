@@ -312,7 +312,7 @@ def _where(condition: Condition | bool, truth: bool) -> tuple[Lin, ...] | Litera
     if isinstance(condition, bool):
         return () if condition is truth else False
     if condition.e is not None and condition.kind == "ge":
-        return (condition.e,) if truth else (condition.e.scaled(-1) - 1,)
+        return (condition.e,) if truth else (condition.e.opposite,)
     if condition.e is not None and condition.kind == "eq" and truth:
         return (condition.e, condition.e.scaled(-1))
     if condition.kind == "not":

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction
-from asyncir.analyses.in_flight.exprs import Lin, symbol
+from asyncir.analyses.in_flight.exprs import Lin, Terms, symbol
 from asyncir.analyses.in_flight.facts import Facts, feasible
 from asyncir.analyses.in_flight.lookup import named
 from asyncir.analyses.in_flight.old_groups import detached, fold_old, in_order, speaks_of_loads
@@ -56,7 +56,7 @@ def canonicalise(
     _restrict(state, code, at, world, forgetful)
     counters = frozenset(state.counters.items()) if world.given is not None else None
     lanes = tuple(_lane_key(lane) for lane in state.lanes)
-    loads = frozenset((t, c) for t, c in state.facts.known.items() if speaks_of_loads(t))
+    loads = frozenset(e for e in state.facts.lins() if speaks_of_loads(e.terms))
     return (lanes, loads, counters)
 
 
@@ -210,7 +210,7 @@ def _restrict(state: State, code: Code, at: Instruction, world: World, forgetful
     running: set[str] = set()
     if at.inside is not None:
         running = {loop.counter for loop in at.inside.chain()}
-    known: dict[Any, int] = {}
+    known: dict[Terms, Lin] = {}
     loads = loads_in(state.facts)
     dead = set(loads[:-_MOST_LOADS])
     may = _loads_again if forgetful else _may_load_again
@@ -219,13 +219,13 @@ def _restrict(state: State, code: Code, at: Instruction, world: World, forgetful
     wanted = _connected_arguments(state.facts, mentioned)
     for e in state.facts.lins():
         if world.complete and all(_lasts(atom) for atom, _ in e.terms):
-            known[e.terms] = e.const
+            known[e.terms] = e
         elif e.symbols and all(s[0] == "a" for s in e.symbols) and e.symbols.isdisjoint(wanted):
             state.past = state.past.plus(e)
         elif all(s in mentioned or s in running or s[0] in "adtb" for s in e.symbols) and not (
             dead and any(atom in dead for atom, _ in e.terms)
         ):
-            known[e.terms] = e.const
+            known[e.terms] = e
     if len(known) < len(state.facts.known):
         state.facts = Facts(known)
 

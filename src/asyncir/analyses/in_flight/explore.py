@@ -117,7 +117,7 @@ class Explorer:
                     self.machine.at_head(state, lane, at.loop)
         except Split as split:
             other = state.copy()
-            other.facts = state.facts.plus(split.e.scaled(-1) - 1)
+            other.facts = state.facts.plus(split.e.opposite)
             state.facts = state.facts.plus(split.e)
             self._push(other)
             self._push(state)
@@ -161,7 +161,7 @@ class Explorer:
                     if split_here > _MOST_SPLITS:
                         raise GiveUp("what this computes cannot be told", _op_at(at)) from None
                     other = state.copy()
-                    other.facts = state.facts.plus(split.e.scaled(-1) - 1)
+                    other.facts = state.facts.plus(split.e.opposite)
                     state.facts = state.facts.plus(split.e)
                     ways.append(other)
                     self.states += 1
@@ -287,7 +287,9 @@ class Explorer:
                 point.general = len(alike) > _MOST_ALIKE or len(point.found) > 2 * _MOST_ALIKE
             self._push(state)
             return
-        if any(old.key == state.facts.key or all(map(state.facts.implies, old.lins())) for old in variants):
+        if any(
+            old.known == state.facts.known or all(map(state.facts.implies, old.lins())) for old in variants
+        ):
             return  # These executions are known already.
         if abstract:
             state.facts = self._merge(point, variants, state.facts, at.loop if is_head else None)
@@ -335,10 +337,10 @@ class Explorer:
             return kept
         more: list[Lin] = []
         for e in new.lins():
-            const = kept.known.get(e.terms)
-            if (const is not None and const <= e.const) or not old.implies(e):
+            known = kept.known.get(e.terms)
+            if (known is not None and known.const <= e.const) or not old.implies(e):
                 continue
-            broken = const is None and e.terms in old.known
+            broken = known is None and e.terms in old.known
             if not broken or point.relaxed[e.terms] < _MOST_RELAXED:
                 point.relaxed[e.terms] += broken
                 more.append(e)
@@ -346,9 +348,10 @@ class Explorer:
 
     def _bounds(self, kept: Facts, old: Facts, new: Facts) -> Iterator[Lin]:
         """In the place of a bound that is broken, the next one that the program itself tests."""
-        for terms, const in new.known.items():
+        for terms, e in new.known.items():
             if terms in old.known and terms not in kept.known:
-                looser = [c for c in self.machine.said.get(terms, ()) if c >= max(const, old.known[terms])]
+                least = max(e.const, old.known[terms].const)
+                looser = [c for c in self.machine.said.get(terms, ()) if c >= least]
                 if looser:
                     yield Lin(min(looser), terms)
 
@@ -375,13 +378,13 @@ def _lines(old: Facts, new: Facts, counter: str) -> Iterator[Lin]:
             line = symbol(name) - first - passed.scaled(each)
             yield line
             yield line.scaled(-1)
-    for terms, const in new.known.items():
+    for terms, e in new.known.items():
         before = old.known.get(terms)
-        if before is None or before == const or sum(str(atom)[0] in OWN for atom, _ in terms) < 2:
+        if before is None or before.const == e.const or sum(str(atom)[0] in OWN for atom, _ in terms) < 2:
             continue
-        each, rest = divmod(const - before, apart)
+        each, rest = divmod(e.const - before.const, apart)
         if not rest:
-            yield Lin(before, terms) + passed.scaled(each)
+            yield before + passed.scaled(each)
 
 
 def _op_at(at: Instruction) -> Operation | None:
@@ -390,9 +393,9 @@ def _op_at(at: Instruction) -> Operation | None:
     return at.op or (None if around is None else around.op)
 
 
-def _of_arguments(facts: Facts) -> frozenset[object]:
+def _of_arguments(facts: Facts) -> frozenset[Lin]:
     """What is known of arguments alone."""
-    return frozenset((t, c) for t, c in facts.known.items() if all(s[0] in "adb" for s in Lin(0, t).symbols))
+    return frozenset(e for e in facts.lins() if all(s[0] in "adb" for s in e.symbols))
 
 
 _TOGETHER = frozenset({Kind.BARRIER, Kind.ENTER, Kind.ADVANCE, Kind.LEAVE})

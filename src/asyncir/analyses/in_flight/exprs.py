@@ -21,13 +21,16 @@ Terms = tuple[tuple[Atom, int], ...]
 class Lin:
     """A constant and a sum of atoms, each with a coefficient other than zero, in a fixed order."""
 
-    __slots__ = ("_hash", "_symbols", "const", "terms")
+    __slots__ = ("_hash", "_opposite", "_symbols", "const", "is_reduced", "terms")
 
     def __init__(self, const: int, terms: Terms = ()):
         self.const = const
         self.terms = terms
         self._hash = hash((const, terms))
         self._symbols: frozenset[str] | None = None
+        self._opposite: Lin | None = None
+        self.is_reduced = False
+        """Whether it is known that the coefficients have no common divisor."""
 
     def __hash__(self) -> int:
         return self._hash
@@ -54,8 +57,36 @@ class Lin:
     def symbols(self) -> frozenset[str]:
         """All symbols in it, those inside other atoms too."""
         if self._symbols is None:
-            self._symbols = frozenset(s for atom, _ in self.terms for s in _symbols_of(atom))
+            found: list[str] = []
+            for atom, _ in self.terms:
+                if isinstance(atom, str):
+                    found.append(atom)
+                else:
+                    found.extend(_symbols_of(atom))
+            self._symbols = frozenset(found)
         return self._symbols
+
+    @property
+    def opposite(self) -> Lin:
+        """What is not negative where this is."""
+        if self._opposite is None:
+            self._opposite = Lin(-1 - self.const, negated(self.terms))
+        return self._opposite
+
+    def reduced(self) -> Lin:
+        """What is not negative where this is not, with coefficients that have no common divisor."""
+        if self.is_reduced:
+            return self
+        divisor = 0
+        for _, c in self.terms:
+            divisor = gcd(divisor, c)
+            if divisor == 1:
+                break
+        least = self
+        if divisor > 1:
+            least = Lin(self.const // divisor, tuple([(atom, c // divisor) for atom, c in self.terms]))
+        least.is_reduced = True
+        return least
 
     def __add__(self, other: Lin | int) -> Lin:
         if isinstance(other, int):
@@ -73,13 +104,11 @@ class Lin:
         """This times a constant."""
         if factor == 0:
             return ZERO
-        return Lin(self.const * factor, tuple((atom, c * factor) for atom, c in self.terms))
+        return Lin(self.const * factor, tuple([(atom, c * factor) for atom, c in self.terms]))
 
 
 def _symbols_of(atom: Atom) -> Iterator[str]:
-    if isinstance(atom, str):
-        yield atom
-    elif atom[0] == "load":
+    if atom[0] == "load":
         for index in atom[2]:
             yield from index.symbols
     else:
@@ -262,16 +291,6 @@ def text_of(e: Lin) -> str:
     return " + ".join(parts)
 
 
-def reduced_by_gcd(terms: Terms, const: int) -> tuple[Terms, int]:
-    """`terms + const >= 0` with coefficients without a common divisor."""
-    divisor = 0
-    for _, c in terms:
-        divisor = gcd(divisor, c)
-    if divisor > 1:
-        return tuple((atom, c // divisor) for atom, c in terms), const // divisor
-    return terms, const
-
-
 def negated(terms: Terms) -> Terms:
     """The sum times -1."""
-    return tuple((atom, -c) for atom, c in terms)
+    return tuple([(atom, -c) for atom, c in terms])

@@ -14,8 +14,6 @@ from asyncir.analyses.in_flight.exprs import (
     Lin,
     Terms,
     atoms_in,
-    negated,
-    reduced_by_gcd,
     substituted,
     text_of,
 )
@@ -26,18 +24,19 @@ _Answer = TypeVar("_Answer")
 
 
 _FAR = 1 << 60
+_NEVER = Lin(-1)
 
 
 class Facts:
     """An immutable conjunction."""
 
-    __slots__ = ("_far", "_key", "_lins", "_system", "answers", "base", "known")
+    __slots__ = ("_far", "_lins", "_system", "answers", "base", "known")
 
     def __init__(
-        self, known: dict[Terms, int] | None = None, base: tuple[Facts, tuple[Lin, ...]] | None = None
+        self, known: dict[Terms, Lin] | None = None, base: tuple[Facts, tuple[Lin, ...]] | None = None
     ):
-        self.known: dict[Terms, int] = {} if known is None else known
-        self._key: frozenset[tuple[Terms, int]] | None = None
+        self.known: dict[Terms, Lin] = {} if known is None else known
+        """By its atoms, the tightest inequality."""
         self._lins: tuple[Lin, ...] | None = None
         self._far: bool | None = None
         self._system: System | None = None
@@ -46,17 +45,10 @@ class Facts:
         self.answers: dict[tuple[Lin, ...], bool] = {}
         """What was asked of it, and found."""
 
-    @property
-    def key(self) -> frozenset[tuple[Terms, int]]:
-        """The inequalities, to compare with those of another path."""
-        if self._key is None:
-            self._key = frozenset(self.known.items())
-        return self._key
-
     def lins(self) -> tuple[Lin, ...]:
         """The expressions that are not negative."""
         if self._lins is None:
-            self._lins = tuple(Lin(const, terms) for terms, const in self.known.items())
+            self._lins = tuple(self.known.values())
         return self._lins
 
     @property
@@ -72,12 +64,13 @@ class Facts:
         """Whether `e >= 0`, as far as a look tells; None: ask `decide`."""
         if not e.terms:
             return e.const >= 0
-        terms, const = reduced_by_gcd(e.terms, e.const)
+        e = e if e.is_reduced else e.reduced()
+        terms, const = e.terms, e.const
         known = self.known.get(terms)
-        if known is not None and known <= const:
+        if known is not None and known.const <= const:
             return True
-        opposite = self.known.get(negated(terms))
-        if opposite is not None and opposite + const < 0:
+        opposite = self.known.get(e.opposite.terms)
+        if opposite is not None and opposite.const + const < 0:
             return False
         if len(terms) == 1 and not isinstance(terms[0][0], str) and terms[0][0][0] == "mod":
             (atom, c) = terms[0]
@@ -94,14 +87,14 @@ class Facts:
             return look
         if not feasible(self, (e,)):
             return False
-        if not feasible(self, (e.scaled(-1) - 1,)):
+        if not feasible(self, (e.opposite,)):
             return True
         return None
 
     def implies(self, e: Lin) -> bool:
         """Whether `e >= 0` on all of this path."""
         look = self.holds(e)
-        return not feasible(self, (e.scaled(-1) - 1,)) if look is None else look
+        return not feasible(self, (e.opposite,)) if look is None else look
 
     def plus(self, *more: Lin) -> Facts:
         """With more expressions that are not negative."""
@@ -109,41 +102,46 @@ class Facts:
         for e in more:
             if not e.terms:
                 if e.const < 0:
-                    known[()] = -1
+                    known[()] = _NEVER
                 continue
-            terms, const = reduced_by_gcd(e.terms, e.const)
-            if terms not in known or known[terms] > const:
-                known[terms] = const
+            e = e if e.is_reduced else e.reduced()
+            old = known.get(e.terms)
+            if old is None or old.const > e.const:
+                known[e.terms] = e
         return Facts(known, (self, more) if self._system is not None else None)
 
     def substituted(self, by: Mapping[str, Lin]) -> Facts:
         """With symbols replaced."""
-        changed = [e for e in self.lins() if not e.symbols.isdisjoint(by)]
+        kept: dict[Terms, Lin] = {}
+        changed: list[Lin] = []
+        for terms, e in self.known.items():
+            if e.symbols.isdisjoint(by):
+                kept[terms] = e
+            else:
+                changed.append(e)
         if not changed:
             return self
-        gone = {e.terms for e in changed}
-        kept = {terms: const for terms, const in self.known.items() if terms not in gone}
         return Facts(kept).plus(*(substituted(e, by) for e in changed))
 
     def about(self, symbols: frozenset[str] | set[str]) -> Facts:
         """Only what speaks of no other symbols than these."""
-        return Facts({e.terms: e.const for e in self.lins() if e.symbols <= symbols})
+        return Facts({terms: e for terms, e in self.known.items() if e.symbols <= symbols})
 
     def without(self, symbols: set[str]) -> Facts:
         """Only what speaks of none of these symbols."""
-        known = {e.terms: e.const for e in self.lins() if e.symbols.isdisjoint(symbols)}
+        known = {terms: e for terms, e in self.known.items() if e.symbols.isdisjoint(symbols)}
         return self if len(known) == len(self.known) else Facts(known)
 
     def value_of(self, name: str) -> Lin | None:
         """What the symbol equals, where the inequalities say it and it can be replaced."""
-        for terms, const in self.known.items():
-            mine = next((c for atom, c in terms if atom == name), 0)
+        for terms, e in self.known.items():
+            mine = next((c for atom, c in terms if atom == name), 0) if name in e.symbols else 0
             if mine not in (1, -1):
                 continue
-            other = self.known.get(negated(terms))
-            if other is None or other != -const:
+            other = self.known.get(e.opposite.terms)
+            if other is None or other.const != -e.const:
                 continue
-            rest = Lin(const, tuple(t for t in terms if t[0] != name))
+            rest = Lin(e.const, tuple(t for t in terms if t[0] != name))
             if name in rest.symbols:
                 continue
             return rest.scaled(-mine)
@@ -152,7 +150,7 @@ class Facts:
     def is_far(self) -> bool:
         """Whether they speak of numbers so large that no execution counts up to them."""
         if self._far is None:
-            self._far = any(abs(const) > _FAR for const in self.known.values())
+            self._far = any(abs(e.const) > _FAR for e in self.known.values())
         return self._far
 
     def is_empty(self) -> bool:
@@ -160,8 +158,8 @@ class Facts:
         if () in self.known:
             return True
         return any(
-            (opposite := self.known.get(negated(terms))) is not None and opposite + const < 0
-            for terms, const in self.known.items()
+            (opposite := self.known.get(e.opposite.terms)) is not None and opposite.const + e.const < 0
+            for e in self.known.values()
         )
 
 
@@ -350,7 +348,7 @@ def is_exact_hull(whole: Facts, a: Facts, b: Facts) -> bool:
     """Whether each execution in `whole` is in `a` or in `b`."""
     lost_a = [e for e in a.lins() if not whole.implies(e)]
     lost_b = [e for e in b.lins() if not whole.implies(e)]
-    return not any(feasible(whole, (x.scaled(-1) - 1, y.scaled(-1) - 1)) for x in lost_a for y in lost_b)
+    return not any(feasible(whole, (x.opposite, y.opposite)) for x in lost_a for y in lost_b)
 
 
 def describe(facts: Facts) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from asyncir.analyses.in_flight.accesses import distinct, overlap, touches, touches_of_body
 from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
-from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, modulo, reduced_by_gcd, symbol
+from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, modulo, symbol
 from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.folding import wrapped
 from asyncir.analyses.in_flight.lookup import (
@@ -250,8 +250,8 @@ class AbstractMachine:
             return
         state.facts = told(state.facts, condition, truth)
         for e in bounds_in(condition, truth):
-            terms, const = reduced_by_gcd(e.terms, e.const)
-            self.said.setdefault(terms, set()).add(const)
+            least = e.reduced()
+            self.said.setdefault(least.terms, set()).add(least.const)
 
     def _test_opaque(self, state: State, loop: FlatLoop, length: Lin, step: Lin) -> bool:
         """Whether a loop has another iteration whose trip count, a quotient of two numbers, is known by name only."""

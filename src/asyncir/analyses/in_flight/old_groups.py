@@ -183,8 +183,8 @@ def _by_counter(state: State, e: Entry) -> Lin | None:
     """In which iteration of the innermost loop around it the group was issued, relative to the current one."""
     if not e.place or not (e.place[-1].symbols and all(s[0] in OWN for s in e.place[-1].symbols)):
         return e.place[-1] if e.place else None
-    for terms, const in state.facts.known.items():
-        rest = Lin(const, terms) + e.place[-1]
+    for known in state.facts.lins():
+        rest = known + e.place[-1]
         if (
             len(rest.terms) == 1
             and str(rest.terms[0][0])[0] == "k"
@@ -337,7 +337,7 @@ def _forget_differences(state: State, kept: list[str], other: list[str]) -> None
     to_other = {k: symbol(o) for k, o in zip(kept, other, strict=True)}
     to_kept = {o: symbol(k) for k, o in zip(kept, other, strict=True)}
     about = set(kept)
-    rest = {t: c for t, c in facts.known.items() if Lin(0, t).symbols.isdisjoint(about)}
+    rest = {t: e for t, e in facts.known.items() if e.symbols.isdisjoint(about)}
     stay: list[Lin] = []
     for e in facts.lins():
         if not e.symbols.isdisjoint(about) and facts.implies(substituted(e, to_other)):

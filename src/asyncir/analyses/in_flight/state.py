@@ -363,7 +363,7 @@ def bounds_in(condition: Condition | bool, truth: bool) -> Iterator[Lin]:
         return
     match condition.kind, truth:
         case "ge", _ if condition.e is not None:
-            yield condition.e if truth else condition.e.scaled(-1) - 1
+            yield condition.e if truth else condition.e.opposite
         case "not", _:
             yield from bounds_in(condition.parts[0], not truth)
         case ("and", True) | ("or", False):
@@ -384,7 +384,7 @@ def told(facts: Facts, condition: Condition | bool, truth: bool) -> Facts:
         case "eq", True if e is not None:
             return facts.plus(e, e.scaled(-1))
         case "eq", False if e is not None:
-            return facts.plus(e - 1 if facts.implies(e) else e.scaled(-1) - 1)
+            return facts.plus(e - 1 if facts.implies(e) else e.opposite)
         case "not", _:
             return told(facts, condition.parts[0], not truth)
         case ("and", True) | ("or", False):
