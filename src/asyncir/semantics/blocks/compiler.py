@@ -66,12 +66,12 @@ class BlockCompiler(Compiler):
         for op in block.ops:
             self.op = op
             self._mark(op)
-            handler = self.scope.terminators.get(op.name)
+            handler = self.scope.get(op.name)
             if handler is not None:
                 handler(op, self)
             else:
                 self.handler_of(op)(op, self)
-        at_end = self.scope.terminators.get(END_OF_BODY)
+        at_end = self.scope.get(END_OF_BODY)
         parent = block.parent_op()
         if at_end is not None and self.segment.end is missing_end and parent is not None:
             self.op = parent

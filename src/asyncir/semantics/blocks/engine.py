@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
-import numpy as np
-
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
+from asyncir.diagnostics import Diagnostic, Note
 from asyncir.dialects.interfaces.completion import fifo_of, threads_of
 from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.semantics.blocks import (
@@ -27,7 +25,7 @@ from asyncir.semantics.blocks.timing import AtOnce, Choices, Everywhere, Sometim
 from asyncir.semantics.core.arguments import Arguments, export
 from asyncir.semantics.core.faults import InterpreterFault, TaskFailure, error_diagnostic, fault, span_of
 from asyncir.semantics.core.machine import undefined
-from asyncir.semantics.core.outcome import Outcome
+from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, texts, too_many_orders
 from asyncir.semantics.core.program import ProgramFunction
 from asyncir.semantics.core.values import PoisonMet
 from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Seeded, TaskSchedule
@@ -94,8 +92,7 @@ LEAST_LANES = 8
 def run_lanes(module: ModuleOp, entry: Operation, args: Sequence[object]) -> Outcome | None:
     """Run all threads together; None, and nothing changed, where that is not possible or something is wrong."""
     machine = LaneMachine(threads_of(entry), lambda queue: fifo_of(queue, entry))
-    arrays: list[Any] = [value for value in args if isinstance(value, np.ndarray)]
-    before = [array.copy() for array in arrays]
+    kept = Outcomes(args)
     try:
         program = program_for_lanes(module, machine)
         reached = {op for op in _reachable(module, entry) if op.name == "func.func"} | {entry}
@@ -108,8 +105,7 @@ def run_lanes(module: ModuleOp, entry: Operation, args: Sequence[object]) -> Out
         types = list(main.op.function_type.outputs.data)
         exported = tuple(export(v, t) for v, t in zip(results, types, strict=True))
     except (NotVectorised, InterpreterFault, TaskFailure, PoisonMet):
-        for array, content in zip(arrays, before, strict=True):
-            array[...] = content
+        kept.restore()
         return None
     arguments.write_back()
     return Outcome(exported, "", ())
@@ -160,10 +156,7 @@ class BlockEngine:
 
     def _run(self, args: Sequence[object], make_timing: Callable[[BlockMachine], Timing]) -> Outcome:
         machine, function = self.machine, self.function
-        try:
-            arguments = Arguments([a.type for a in function.op.body.blocks[0].args], args)
-        except InterpreterFault as found:
-            raise DiagnosticError(found.diagnostic) from None
+        arguments = arguments_of(function, args)
         machine.reset(make_timing)
         stopped: list[Diagnostic] = []
         results: tuple[object, ...] = ()
@@ -188,36 +181,14 @@ class BlockEngine:
     def _all_outcomes(self, args: Sequence[object], schedule: Exhaustive) -> Outcome:
         """Every outcome that some moments of reading and writing have."""
         self.machine.max_flights, self.machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
-        arrays: list[Any] = [value for value in args if isinstance(value, np.ndarray)]
-        before = [array.copy() for array in arrays]
-        outcomes: dict[object, tuple[Outcome, list[Any]]] = {}
-        choices = Choices()
-        limit: Diagnostic | None = None
-        for runs in range(schedule.max_runs + 1):
-            if runs == schedule.max_runs:
-                limit = Diagnostic(
-                    "S009", f"there are more than {runs} orders to try", help="use `seed:N` instead"
-                )
-                break
-            for array, content in zip(arrays, before, strict=True):
-                array[...] = content
+        outcomes, choices, limit = Outcomes(args), Choices(), too_many_orders(schedule.max_runs)
+        for _ in range(schedule.max_runs):
+            outcomes.restore()
             outcome = self._run(args, lambda machine: Everywhere(machine, choices))
-            contents = [array.copy() for array in arrays]
-            outcomes.setdefault(_signature(outcome, contents), (outcome, contents))
+            outcomes.add(outcome, *((d.code, d.message) for d in outcome.diagnostics))
             if any(d.code == "S009" for d in outcome.diagnostics) or not choices.next_run():
-                break
-        (first, contents), *others = outcomes.values()
-        for array, content in zip(arrays, contents, strict=True):
-            array[...] = content
-        diagnostics = first.diagnostics if limit is None else (limit, *first.diagnostics)
-        return Outcome(
-            first.results,
-            first.output,
-            diagnostics,
-            others=tuple(outcome for outcome, _ in others),
-            races=first.races,
-            events=first.events,
-        )
+                return outcomes.joined([*outcomes.found.values()], None)
+        return outcomes.joined([*outcomes.found.values()], limit)
 
 
 def start(machine: BlockMachine, function: ProgramFunction, values: Sequence[Any]) -> None:
@@ -237,16 +208,6 @@ def _results(machine: BlockMachine, function: ProgramFunction) -> tuple[object, 
             found.append(tuple(export(v, t) for v, t in zip(thread.results, types, strict=True)))
         except PoisonMet as met:
             raise undefined(met.poison, function.op) from None
-    if any(_text(result) != _text(found[0]) for result in found):
+    if any(texts(result) != texts(found[0]) for result in found):
         raise fault("S012", "the threads of the block return different results", function.op)
     return found[0]
-
-
-def _text(results: Sequence[object]) -> list[object]:
-    return [r.tobytes() if isinstance(r, np.ndarray) else repr(r) for r in results]
-
-
-def _signature(outcome: Outcome, arrays: Sequence[Any]) -> object:
-    """What tells two outcomes apart."""
-    codes = tuple((d.code, d.message) for d in outcome.diagnostics)
-    return (outcome.output, tuple(_text(outcome.results)), codes, tuple(a.tobytes() for a in arrays))

@@ -15,7 +15,7 @@ from asyncir.semantics.blocks.lane_arith import lane_by_lane, whole_function
 from asyncir.semantics.blocks.lane_machine import LaneMachine
 from asyncir.semantics.blocks.lanes import Array, LaneToken, NotVectorised, is_lanes, is_numeric
 from asyncir.semantics.core.memory import MemRefView
-from asyncir.semantics.core.program import HANDLERS, End, Handler, Program, RegionScope, Segment, registering
+from asyncir.semantics.core.program import HANDLERS, End, Handler, Program, Segment, Terminators, registering
 from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.tasks.machine import TaskMachine
 
@@ -81,7 +81,7 @@ class LaneCompiler(BlockCompiler):
         """See `Compiler`."""
         return np.min(value)
 
-    def region(self, region: Region, scope: RegionScope) -> Segment:
+    def region(self, region: Region, scope: Terminators) -> Segment:
         """See `Compiler`."""
         entry = super().region(region, scope)
         for block in region.blocks:

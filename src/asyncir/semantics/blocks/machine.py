@@ -77,6 +77,7 @@ from asyncir.semantics.blocks.thread import Thread, ThreadMachine, ThreadStatus
 from asyncir.semantics.blocks.timing import Timing
 from asyncir.semantics.core.access import ended, out_of_bounds
 from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault, span_of
+from asyncir.semantics.core.machine import check_bounds
 from asyncir.semantics.core.memory import Buffer, MemRefView
 from asyncir.semantics.core.program import CompiledCode, Segment
 from asyncir.semantics.core.values import Registers, Value
@@ -368,17 +369,7 @@ class BlockMachine(ThreadMachine):
         if self.max_flights is None:
             return
         in_flight = sum(not flight.done for flight in self.conflicts.in_flight) + 1
-        for what, number, limit in (
-            ("are issued", self.issued, self.max_flights),
-            ("are in flight at once", in_flight, self.max_in_flight),
-        ):
-            if limit is not None and number > limit:
-                raise fault(
-                    "S009",
-                    f"more than {limit} async ops {what}, too many to try all orders",
-                    op,
-                    help="use `seed:N` with several N instead",
-                )
+        check_bounds("async ops", (self.issued, self.max_flights), (in_flight, self.max_in_flight), op)
 
     def begin_commit(self, op: Operation) -> None:
         """What is issued from now on is for one group."""

@@ -25,7 +25,7 @@ from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
 from asyncir.ir import Operation, Region, SSAValue
 from asyncir.semantics.blocks.compiler import END_OF_BODY, BlockCompiler, handles, handles_trait
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.program import Compiler, RegionScope, Segment
+from asyncir.semantics.core.program import Compiler, Segment
 from asyncir.semantics.core.values import Registers
 
 Get = Callable[[Registers], Any]
@@ -78,7 +78,7 @@ def _body(op: Operation, region: Region, c: BlockCompiler) -> Callable[[Register
     def leave(inner: Operation, c: Compiler) -> None:
         c.end(lambda registers, task: None)
 
-    code, machine = c.inner("async op", op, region, RegionScope({END_OF_BODY: leave})), c.block
+    code, machine = c.inner("async op", op, region, {END_OF_BODY: leave}), c.block
     moves = c.moves_into(code)
 
     def bind(r: Registers) -> Callable[[], None]:
@@ -152,7 +152,7 @@ def _commit(op: Operation, c: BlockCompiler) -> None:
 
         c.end(end)
 
-    body = c.region(region, RegionScope({END_OF_BODY: leave}))
+    body = c.region(region, {END_OF_BODY: leave})
 
     def enter(r: Registers, runner: object) -> Segment | None:
         machine.begin_commit(op)

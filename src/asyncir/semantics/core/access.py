@@ -11,7 +11,7 @@ from asyncir.semantics.core.arith import bitwise, maximum, maximum_number, minim
 from asyncir.semantics.core.faults import InterpreterFault, fault
 from asyncir.semantics.core.lift import attribute, performs
 from asyncir.semantics.core.memory import Buffer, MemRefView
-from asyncir.semantics.core.program import Compiler, RegionScope, Segment, handles
+from asyncir.semantics.core.program import Compiler, Segment, Terminators, handles
 from asyncir.semantics.core.values import (
     Poison,
     PoisonMet,
@@ -300,7 +300,7 @@ def _generic_atomic(op: Any, c: Compiler) -> None:
     machine, result, body = c.machine, c.slot(op.results[0]), op.regions[0]
     memref, *indices = c.uses(op.operands)
     find = locate(memref, indices, op)
-    go_on, scope = Segment(), RegionScope({})
+    go_on, scope = Segment(), Terminators()
     entry = c.region(body, scope)
     (current,) = c.slots(body.blocks[0].args)
 
@@ -322,6 +322,6 @@ def _generic_atomic(op: Any, c: Compiler) -> None:
 
         c.end(end)
 
-    scope.terminators["memref.atomic_yield"] = finish
+    scope["memref.atomic_yield"] = finish
     c.retry(end)
     c.segment = go_on

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,6 @@ import numpy as np
 
 from asyncir.ir import (
     DenseIntOrFPElementsAttr,
-    Float32Type,
     Float64Type,
     FloatAttr,
     IntegerAttr,
@@ -21,11 +21,9 @@ from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import (
     Function,
     attribute,
-    checked_vector,
     compute,
     compute_whole,
     flags,
-    lanes_of,
 )
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import (
@@ -90,7 +88,7 @@ def _wrapping(op: Any, c: Compiler) -> None:
     c.pure({"add": add, "sub": sub, "mul": mul}[kind])
 
 
-_EXACT: dict[str, Binary] = {"add": lambda x, y: x + y, "sub": lambda x, y: x - y, "mul": lambda x, y: x * y}
+_EXACT: dict[str, Binary] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
 
 
 def _flagged(kind: str, width: int, overflow: frozenset[str], op: Operation) -> Binary:
@@ -141,7 +139,7 @@ _QUOTIENTS: dict[str, Callable[[int, int], int]] = {
     "ceildivui": lambda x, y: -(-x // y),
     "floordivsi": lambda x, y: x // y,
     "remsi": lambda x, y: x - _truncated(x, y) * y,
-    "remui": lambda x, y: x % y,
+    "remui": operator.mod,
 }
 
 
@@ -193,40 +191,33 @@ def _shift(op: Operation, c: Compiler) -> None:
     compute(op, c, function)
 
 
+_RELATIONS: tuple[Callable[[Value, Value], bool], ...] = (
+    *(operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
+)
+
+
 @handles("arith.cmpi")
 def _compare(op: Any, c: Compiler) -> None:
     width = bit_width(element_type(op.operands[0].type))
     mask, sign = (1 << width) - 1, signed(width)
-    predicate = attribute(op, "predicate").value.data
-    same_as_python = width > 1
-    table: list[Binary] = [
-        lambda x, y: 1 if x == y else 0,
-        lambda x, y: 1 if x != y else 0,
-        (lambda x, y: 1 if x < y else 0) if same_as_python else lambda x, y: int(sign(x) < sign(y)),
-        (lambda x, y: 1 if x <= y else 0) if same_as_python else lambda x, y: int(sign(x) <= sign(y)),
-        (lambda x, y: 1 if x > y else 0) if same_as_python else lambda x, y: int(sign(x) > sign(y)),
-        (lambda x, y: 1 if x >= y else 0) if same_as_python else lambda x, y: int(sign(x) >= sign(y)),
-        lambda x, y: 1 if x & mask < y & mask else 0,
-        lambda x, y: 1 if x & mask <= y & mask else 0,
-        lambda x, y: 1 if x & mask > y & mask else 0,
-        lambda x, y: 1 if x & mask >= y & mask else 0,
-    ]
-    compute(op, c, table[int(predicate)])
+    predicate = int(attribute(op, "predicate").value.data)
+    # Behind the six for signed numbers come the last four of them for unsigned ones.
+    unsigned = predicate >= len(_RELATIONS)
+    holds = _RELATIONS[predicate - 4 if unsigned else predicate]
+    if unsigned:
+        compute(op, c, lambda x, y: 1 if holds(x & mask, y & mask) else 0)
+    elif width == 1:
+        compute(op, c, lambda x, y: 1 if holds(sign(x), sign(y)) else 0)
+    else:
+        compute(op, c, lambda x, y: 1 if holds(x, y) else 0)
 
 
 @handles("arith.select")
 def _select(op: Any, c: Compiler) -> None:
-    condition, true, false = c.uses(op.operands)
-    result = c.slot(op.results[0])
-    of = op.results[0].type
     if isinstance(op.operands[0].type, VectorType):
-
-        def by_lane(r: Registers) -> None:
-            rows = zip(lanes_of(r[condition]), lanes_of(r[true]), lanes_of(r[false]), strict=True)
-            r[result] = checked_vector([x if chosen else y for chosen, x, y in rows], of)
-
-        c.pure(by_lane)
+        compute(op, c, lambda chosen, x, y: x if chosen else y)
         return
+    (condition, true, false), result = c.uses(op.operands), c.slot(op.results[0])
 
     def step(r: Registers) -> None:
         r[result] = r[true] if r[condition] else r[false]
@@ -247,28 +238,7 @@ def _extended(op: Any, c: Compiler) -> None:
             full = (x & mask) + (y & mask) if kind == "addui_extended" else (x & mask) * (y & mask)
         return fit(full), (full >> width) & 1 if kind == "addui_extended" else fit(full >> width)
 
-    compute_two(op, c, both)
-
-
-def compute_two(op: Operation, c: Compiler, function: Function) -> None:
-    """A step for an op with two results."""
-    operands, (first, second) = c.uses(op.operands), c.slots(op.results)
-    apply: Callable[..., tuple[Value, Value]] = function
-    if not isinstance(op.operands[0].type, VectorType):
-
-        def step(r: Registers) -> None:
-            r[first], r[second] = apply(*[r[slot] for slot in operands])
-
-        c.pure(step)
-        return
-    types = [result.type for result in op.results]
-
-    def by_lane(r: Registers) -> None:
-        rows = [apply(*row) for row in zip(*(lanes_of(r[slot]) for slot in operands), strict=True)]
-        r[first] = checked_vector([row[0] for row in rows], types[0])
-        r[second] = checked_vector([row[1] for row in rows], types[1])
-
-    c.pure(by_lane)
+    compute(op, c, both)
 
 
 # ---- floats ----
@@ -319,9 +289,9 @@ def minimum_number(x: float, y: float) -> float:
 
 
 _FLOAT_BINARY: dict[str, Callable[[float, float], float]] = {
-    "addf": lambda x, y: x + y,
-    "subf": lambda x, y: x - y,
-    "mulf": lambda x, y: x * y,
+    "addf": operator.add,
+    "subf": operator.sub,
+    "mulf": operator.mul,
     "divf": divide,
     "remf": remainder,
     "maximumf": maximum,
@@ -338,34 +308,14 @@ def _float_binary(op: Operation, c: Compiler) -> None:
     kind, of = op.name[6:], element_type(op.results[0].type)
     exact = _FLOAT_BINARY[kind]
     fast = flags(op, "fastmath") & {"nnan", "ninf"}
-    if isinstance(op.results[0].type, VectorType):
-        if kind in _WHOLE and isinstance(of, Float32Type | Float64Type) and not fast:
-            compute_whole(op, c, _WHOLE[kind])
-            return
-    elif isinstance(of, Float64Type) and not fast and kind in ("addf", "subf", "mulf"):
-        _double(op, c, kind)
-        return
     fit = rounding(of)
-    if fast:
+    if isinstance(op.results[0].type, VectorType) and kind in _WHOLE and bit_width(of) >= 32 and not fast:
+        compute_whole(op, c, _WHOLE[kind])
+    elif fast:
         compute(op, c, checked_float(lambda x, y: fit(exact(x, y)), fast, op))
     else:
         # Two roundings, to f64 and then to a type with less than half its bits, are as good as one.
         compute(op, c, exact if isinstance(of, Float64Type) else lambda x, y: fit(exact(x, y)))
-
-
-def _double(op: Operation, c: Compiler, kind: str) -> None:
-    lhs, rhs, result = c.use(op.operands[0]), c.use(op.operands[1]), c.slot(op.results[0])
-
-    def add(r: Registers) -> None:
-        r[result] = r[lhs] + r[rhs]
-
-    def sub(r: Registers) -> None:
-        r[result] = r[lhs] - r[rhs]
-
-    def mul(r: Registers) -> None:
-        r[result] = r[lhs] * r[rhs]
-
-    c.pure({"addf": add, "subf": sub, "mulf": mul}[kind])
 
 
 def checked_float(function: Function, fast: frozenset[str], op: Operation) -> Callable[..., Value]:
@@ -395,15 +345,8 @@ def _compare_floats(op: Operation, c: Compiler) -> None:
     # From 8 on: ueq, ugt, uge, ult, ule, une, uno, true. Of ordered operands `uno` is false.
     relation = (*range(8), 1, 2, 3, 4, 5, 6, 0, 7)[int(predicate)]
     unordered = 1 if predicate >= 8 else 0
-    table: list[Callable[[float, float], bool]] = [
-        lambda x, y: False,
-        lambda x, y: x == y,
-        lambda x, y: x > y,
-        lambda x, y: x >= y,
-        lambda x, y: x < y,
-        lambda x, y: x <= y,
-        lambda x, y: x != y,
-        lambda x, y: True,
-    ]
-    holds = table[relation]
+    if relation in (0, 7):
+        compute(op, c, lambda x, y: unordered if x != x or y != y else int(relation == 7))
+        return
+    holds = (operator.eq, operator.gt, operator.ge, operator.lt, operator.le, operator.ne)[relation - 1]
     compute(op, c, lambda x, y: unordered if x != x or y != y else int(holds(x, y)))

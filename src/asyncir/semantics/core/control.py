@@ -12,8 +12,8 @@ from asyncir.semantics.core.program import (
     Compiler,
     End,
     ProgramFunction,
-    RegionScope,
     Segment,
+    Terminators,
     handles,
     then,
     transfer,
@@ -145,13 +145,13 @@ def _unreachable(op: Any, c: Compiler) -> None:
 # ---- scf ----
 
 
-def yields_to(targets: Sequence[int], go_on: Segment) -> RegionScope:
+def yields_to(targets: Sequence[int], go_on: Segment) -> Terminators:
     """A region whose `scf.yield` sets the registers and leaves."""
 
     def end_region(op: Operation, c: Compiler) -> None:
         c.end(transfer(c.uses(op.operands), targets, go_on))
 
-    return RegionScope({"scf.yield": end_region})
+    return {"scf.yield": end_region}
 
 
 @handles("scf.if")
@@ -190,7 +190,7 @@ def _index_switch(op: Any, c: Compiler) -> None:
 def _while(op: Any, c: Compiler) -> None:
     go_on, count = Segment(), c.counting()
     before, after = op.regions
-    scope, second = RegionScope({}), RegionScope({})
+    scope, second = Terminators(), Terminators()
     entry = c.region(before, scope)
     starts = c.slots(before.blocks[0].args)
     body = c.region(after, second)
@@ -203,8 +203,8 @@ def _while(op: Any, c: Compiler) -> None:
     def again(inner: Operation, c: Compiler) -> None:
         c.end(then(count.again, transfer(c.uses(inner.operands), starts, entry)))
 
-    scope.terminators["scf.condition"] = condition
-    second.terminators["scf.yield"] = again
+    scope["scf.condition"] = condition
+    second["scf.yield"] = again
     c.end(then(count.enter, transfer(c.uses(op.operands), starts, entry)), go_on)
 
 
@@ -212,7 +212,7 @@ def _while(op: Any, c: Compiler) -> None:
 def _for(op: Any, c: Compiler) -> None:
     lower, upper, step, *initial = c.uses(op.operands)
     go_on, count, choose, least = Segment(), c.counting(), c.choose, c.least
-    scope = RegionScope({})
+    scope = Terminators()
     body = c.region(op.regions[0], scope)
     variable, *carried = c.slots(op.regions[0].blocks[0].args)
     leave, begin = transfer(carried, c.slots(op.results), go_on), transfer(initial, carried, body)
@@ -247,14 +247,14 @@ def _for(op: Any, c: Compiler) -> None:
 
         c.end(end)
 
-    scope.terminators["scf.yield"] = repeat
+    scope["scf.yield"] = repeat
     c.end(enter, go_on)
 
 
 @handles("memref.alloca_scope")
 def _alloca_scope(op: Any, c: Compiler) -> None:
     go_on, saved, results = Segment(), c.code.fresh(), c.slots(op.results)
-    scope = RegionScope({})
+    scope = Terminators()
     entry = c.region(op.regions[0], scope)
     machine = c.machine
 
@@ -273,5 +273,5 @@ def _alloca_scope(op: Any, c: Compiler) -> None:
 
         c.end(end)
 
-    scope.terminators["memref.alloca_scope.return"] = leave
+    scope["memref.alloca_scope.return"] = leave
     c.end(enter, go_on)

@@ -95,39 +95,38 @@ def perform(op: Operation, c: Compiler, function: Function, *, pure: bool = Fals
 
 def compute(op: Operation, c: Compiler, function: Function) -> None:
     """A step that applies a function of numbers to the operands, lane by lane if they are vectors."""
-    operands, result = c.uses(op.operands), c.slot(op.results[0])
+    operands, results = c.uses(op.operands), c.slots(op.results)
     apply: Callable[..., Value] = function
     if any(isinstance(operand.type, VectorType) for operand in op.operands):
         _compute_lanes(op, c, apply)
-    elif len(operands) == 1:
-        (first,) = operands
+    elif len(operands) == len(results) == 1:
+        (first,), (result,) = operands, results
 
         def unary(registers: Registers) -> None:
             registers[result] = apply(registers[first])
 
         c.pure(unary)
-    elif len(operands) == 2:
-        first, second = operands
+    elif len(operands) == 2 and len(results) == 1:
+        (first, second), (result,) = operands, results
 
         def binary(registers: Registers) -> None:
             registers[result] = apply(registers[first], registers[second])
 
         c.pure(binary)
     else:
-
-        def several(registers: Registers) -> None:
-            registers[result] = apply(*[registers[slot] for slot in operands])
-
-        c.pure(several)
+        perform(op, c, apply, pure=True)
 
 
 def _compute_lanes(op: Operation, c: Compiler, function: Callable[..., Value]) -> None:
-    operands, result = c.uses(op.operands), c.slot(op.results[0])
-    of = op.results[0].type
+    operands, results = c.uses(op.operands), c.slots(op.results)
+    types = [result.type for result in op.results]
 
     def step(registers: Registers) -> None:
         columns = [lanes_of(registers[slot]) for slot in operands]
-        registers[result] = checked_vector([function(*row) for row in zip(*columns, strict=True)], of)
+        rows = [function(*row) for row in zip(*columns, strict=True)]
+        found = [rows] if len(results) == 1 else zip(*rows, strict=True)
+        for slot, values, of in zip(results, found, types, strict=True):
+            registers[slot] = checked_vector(values, of)
 
     c.pure(step)
 
@@ -139,7 +138,7 @@ def lanes_of(value: Value) -> list[Value]:
     return lanes(value)
 
 
-def checked_vector(values: list[Value], of: Attribute) -> Value:
+def checked_vector(values: Sequence[Value], of: Attribute) -> Value:
     """A vector; one undefined lane makes it undefined."""
     for value in values:
         if type(value) is Poison:

@@ -136,3 +136,13 @@ def undefined(poison: Poison, op: Operation | None) -> InterpreterFault:
     """S006: an undefined value where it matters."""
     text = "the program depends on an undefined value"
     return fault("S006", text, op, "looks at it", notes=poison.made_here())
+
+
+def check_bounds(
+    what: str, issued: tuple[int, int | None], in_flight: tuple[int, int | None], op: Operation
+) -> None:
+    """S009: more than the limit, which stands behind each number, are too many for an exhaustive search."""
+    for (number, limit), how in ((issued, "issued"), (in_flight, "in flight at once")):
+        if limit is not None and number > limit:
+            text = f"more than {limit} {what} are {how}, too many to try all orders"
+            raise fault("S009", text, op, help="use `seed:N` with several N instead")

@@ -8,11 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from asyncir.ir import Attribute, Operation
-from asyncir.semantics.core.arith import checked_float, compute_two, divide
+from asyncir.semantics.core.arith import checked_float, divide
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import Function, compute, flags
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import (
+    FLOATS,
     Poison,
     Value,
     bit_width,
@@ -129,7 +130,7 @@ def _unary(op: Operation, c: Compiler) -> None:
 @handles("math.sincos")
 def _sincos(op: Operation, c: Compiler) -> None:
     fit = rounding(element_type(op.results[0].type))
-    compute_two(op, c, lambda x: (fit(_UNARY["sin"](x)), fit(_UNARY["cos"](x))))
+    compute(op, c, lambda x: (fit(_UNARY["sin"](x)), fit(_UNARY["cos"](x))))
 
 
 def power(x: float, y: float) -> float:
@@ -191,12 +192,11 @@ def _fma(op: Operation, c: Compiler) -> None:
 
 # ---- predicates ----
 
-_SMALLEST_NORMAL = {"f16": 2.0**-14, "bf16": 2.0**-126, "f32": 2.0**-126, "f64": 2.0**-1022}
-
 
 @handles("math.isfinite", "math.isinf", "math.isnan", "math.isnormal")
 def _classify(op: Operation, c: Compiler) -> None:
-    smallest = _SMALLEST_NORMAL[element_type(op.operands[0].type).name]
+    of = FLOATS[type(element_type(op.operands[0].type))]
+    smallest = 2.0 ** (of.least + of.precision - 1)
     table: dict[str, Callable[[float], bool]] = {
         "isfinite": math.isfinite,
         "isinf": math.isinf,

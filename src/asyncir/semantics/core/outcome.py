@@ -1,11 +1,18 @@
-"""How a run ended."""
+"""How a run ended, and what several runs have come to."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from asyncir.diagnostics import Diagnostic, Severity
+import numpy as np
+
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.semantics.blocks.race import Race
+from asyncir.semantics.core.arguments import Arguments
+from asyncir.semantics.core.faults import InterpreterFault
+from asyncir.semantics.core.program import ProgramFunction
 from asyncir.simulation.events import Event
 
 
@@ -32,3 +39,48 @@ class Outcome:
     def ok(self) -> bool:
         """Whether it ended without an error."""
         return all(d.severity is not Severity.ERROR for d in self.diagnostics)
+
+
+class Outcomes:
+    """The different outcomes of runs with the same arguments, and what each leaves in the arrays among these."""
+
+    def __init__(self, args: Sequence[object]):
+        self.arrays: list[Any] = [value for value in args if isinstance(value, np.ndarray)]
+        self.before = [array.copy() for array in self.arrays]
+        self.found: dict[object, tuple[Outcome, list[Any]]] = {}
+
+    def restore(self, contents: Sequence[Any] | None = None) -> None:
+        """Put the contents back into the arrays: those from before the first run, if none are given."""
+        for array, content in zip(self.arrays, self.before if contents is None else contents, strict=True):
+            array[...] = content
+
+    def add(self, outcome: Outcome, *said: object) -> None:
+        """A run has ended so; what it has `said` tells outcomes apart, beside results, output and arrays."""
+        contents = [array.copy() for array in self.arrays]
+        key = (outcome.output, *said, *texts(outcome.results), *(array.tobytes() for array in contents))
+        self.found.setdefault(key, (outcome, contents))
+
+    def joined(self, pairs: Sequence[tuple[Outcome, list[Any]]], limit: Diagnostic | None) -> Outcome:
+        """The first of these, which the arrays are made to fit, with the others and the limit that the search has come to."""
+        (first, contents), *others = pairs
+        self.restore(contents)
+        diagnostics = first.diagnostics if limit is None else (limit, *first.diagnostics)
+        return replace(first, diagnostics=diagnostics, others=tuple(outcome for outcome, _ in others))
+
+
+def texts(results: Sequence[object]) -> list[object]:
+    """What tells results apart."""
+    return [r.tobytes() if isinstance(r, np.ndarray) else repr(r) for r in results]
+
+
+def too_many_orders(runs: int) -> Diagnostic:
+    """S009: an exhaustive search gives up."""
+    return Diagnostic("S009", f"there are more than {runs} orders to try", help="use `seed:N` instead")
+
+
+def arguments_of(function: ProgramFunction, args: Sequence[object]) -> Arguments:
+    """The arguments for a call of the function; ones that do not fit raise `DiagnosticError`."""
+    try:
+        return Arguments([argument.type for argument in function.op.body.blocks[0].args], args)
+    except InterpreterFault as found:
+        raise DiagnosticError(found.diagnostic) from None

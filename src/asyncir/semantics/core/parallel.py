@@ -9,7 +9,7 @@ from typing import Any
 from asyncir.ir import Operation, Region
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, operand_groups
-from asyncir.semantics.core.program import Compiler, Program, RegionScope, Segment, handles
+from asyncir.semantics.core.program import Compiler, Program, Segment, handles
 from asyncir.semantics.core.values import Registers
 from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.races import Clock, Strand, merge
@@ -98,7 +98,7 @@ def iterate(
     machine, go_on, advance = c.machine, Segment(), Segment()
     loop = c.code.fresh()
     quiet = is_quiet(op.regions[0], c.program)
-    body = c.region(op.regions[0], RegionScope(terminators(advance)))
+    body = c.region(op.regions[0], terminators(advance))
     variables = c.slots(op.regions[0].blocks[0].args)
 
     def enter(registers: Registers, task: Task) -> Segment | None:
@@ -152,7 +152,7 @@ def _reduction(c: Compiler, region: Region, value: int, result: int, following: 
 
         c.end(end)
 
-    entry = c.region(region, RegionScope({"scf.reduce.return": combine}))
+    entry = c.region(region, {"scf.reduce.return": combine})
     so_far, new = c.slots(region.blocks[0].args)
     start = Segment()
 

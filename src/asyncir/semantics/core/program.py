@@ -31,6 +31,9 @@ End = Callable[[Registers, Any], "Segment | None"]
 Handler = Callable[[Any, Any], None]
 """Compiles one op: the op, and the `Compiler` at hand."""
 
+Terminators = dict[str, Handler]
+"""How the terminators of a region's blocks end them, by their names."""
+
 HANDLERS: dict[str, Handler] = {}
 
 
@@ -114,13 +117,6 @@ class CompiledCode:
         return registers
 
 
-@dataclass
-class RegionScope:
-    """How the terminators of a region's blocks end them."""
-
-    terminators: dict[str, Callable[[Operation, Compiler], None]]
-
-
 class ProgramFunction:
     """A `func.func` or `async.func`; compiled when it is first called."""
 
@@ -187,10 +183,10 @@ class Compiler:
         self.machine = program.machine
         self.code: CompiledCode = None  # pyright: ignore[reportAttributeAccessIssue]
         self.segment: Segment = Segment()
-        self.scope = RegionScope({})
+        self.scope = Terminators()
         self.op: Operation = program.module
         self._blocks: dict[Block, Segment] = {}
-        self._work: list[tuple[CompiledCode, Block, Segment, RegionScope]] = []
+        self._work: list[tuple[CompiledCode, Block, Segment, Terminators]] = []
         self._captured: list[tuple[CompiledCode, CompiledCode, list[tuple[int, int]]]] = []
 
     # ---- what handlers use ----
@@ -264,7 +260,7 @@ class Compiler:
         """What counts the iterations of the loop at hand, where that matters."""
         return Counting()
 
-    def region(self, region: Region, scope: RegionScope) -> Segment:
+    def region(self, region: Region, scope: Terminators) -> Segment:
         """Compile the region's blocks (later), in the same code; the segment of its first block."""
         for block in region.blocks:
             for argument in block.args:
@@ -281,7 +277,7 @@ class Compiler:
         """The segment of a block of the region at hand."""
         return self._blocks[block]
 
-    def inner(self, name: str, op: Operation, region: Region, scope: RegionScope) -> CompiledCode:
+    def inner(self, name: str, op: Operation, region: Region, scope: Terminators) -> CompiledCode:
         """Compile a region as code of its own; `captures` is complete once everything is compiled."""
         outer = self.code
         code = self.code = CompiledCode(name, op)
@@ -306,7 +302,7 @@ class Compiler:
         """Compile a function."""
         code = self.code = CompiledCode(f"@{function.name}", function.op)
         self.op = function.op
-        code.entry = self.region(function.op.body, RegionScope({}))
+        code.entry = self.region(function.op.body, Terminators())
         code.arguments = self.slots(function.op.body.blocks[0].args)
         while self._work:
             self.code, block, self.segment, self.scope = self._work.pop()
@@ -321,7 +317,7 @@ class Compiler:
     def _compile_block(self, block: Block) -> None:
         for op in block.ops:
             self.op = op
-            terminator = self.scope.terminators.get(op.name)
+            terminator = self.scope.get(op.name)
             handler = terminator or HANDLERS.get(op.name)
             if handler is None:
                 raise fault("S012", f"the interpreter does not know `{op.name}`", op, "unknown op")

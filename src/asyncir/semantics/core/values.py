@@ -15,8 +15,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ctypes import c_float
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -112,10 +113,9 @@ def bit_width(of: Any) -> int:
         return INDEX_BITS
     if isinstance(of, IntegerType):
         return _width(of)
-    widths: dict[type[Attribute], int] = {Float16Type: 16, BFloat16Type: 16, Float32Type: 32, Float64Type: 64}
-    if type(of) not in widths:
+    if type(of) not in FLOATS:
         raise fault("S012", f"the interpreter does not know how many bits {of} has", None)
-    return widths[type(of)]
+    return FLOATS[type(of)].width
 
 
 def _width(of: Any) -> int:
@@ -136,13 +136,7 @@ def dtype_of(of: Any) -> np.dtype[Any]:
     if isinstance(of, ComplexType):
         double = isinstance(of.element_type, Float64Type)  # pyright: ignore[reportUnknownMemberType]
         return np.dtype(np.complex128 if double else np.complex64)
-    table: dict[type[Attribute], Any] = {
-        Float16Type: np.float16,
-        BFloat16Type: np.float32,
-        Float32Type: np.float32,
-        Float64Type: np.float64,
-    }
-    return np.dtype(table.get(of.__class__, np.object_))
+    return np.dtype(FLOATS[type(of)].dtype if type(of) in FLOATS else np.object_)
 
 
 def _integer_dtype(width: int) -> np.dtype[Any]:
@@ -207,17 +201,34 @@ def identity(x: float) -> float:
     return x
 
 
+@dataclass(frozen=True)
+class FloatFormat:
+    """What there is to know of a float type."""
+
+    width: int
+    precision: int
+    """Bits of the significand, with the one that is not stored."""
+    least: int
+    """The last bit of the least numbers is worth 2**least."""
+    dtype: Any
+    """What keeps its elements in NumPy arrays."""
+    rounded: Callable[[float], float]
+    """From `f64`."""
+
+
+FLOATS: dict[type[Attribute], FloatFormat] = {
+    Float16Type: FloatFormat(16, 11, -24, np.float16, round_f16),
+    BFloat16Type: FloatFormat(16, 8, -133, np.float32, round_bf16),
+    Float32Type: FloatFormat(32, 24, -149, np.float32, round_f32),
+    Float64Type: FloatFormat(64, 53, -1074, np.float64, identity),
+}
+
+
 def rounding(of: Any) -> Callable[[float], float]:
     """The function that rounds an `f64` to the float type."""
-    table: dict[type[Attribute], Callable[[float], float]] = {
-        Float16Type: round_f16,
-        BFloat16Type: round_bf16,
-        Float32Type: round_f32,
-        Float64Type: identity,
-    }
-    if type(of) not in table:
+    if type(of) not in FLOATS:
         raise fault("S012", f"the interpreter does not know the type {of}", None)
-    return table[type(of)]
+    return FLOATS[type(of)].rounded
 
 
 def converter(of: Any) -> Callable[[Any], Value]:
@@ -225,24 +236,16 @@ def converter(of: Any) -> Callable[[Any], Value]:
     return wrap(bit_width(of)) if is_integer(of) else rounding(of)
 
 
-_FORMATS: dict[type[Attribute], tuple[int, int]] = {
-    Float16Type: (11, -24),
-    BFloat16Type: (8, -133),
-    Float32Type: (24, -149),
-    Float64Type: (53, -1074),
-}
-
-
 def round_exact(exact: Fraction, of: Any) -> float:
     """Round an exact number once to the float type; for what `f64` arithmetic would round twice."""
     if exact == 0:
         return 0.0
-    precision, least = _FORMATS[type(of)]
+    of_type = FLOATS[type(of)]
     size = abs(exact)
     exponent = size.numerator.bit_length() - size.denominator.bit_length()
     if size < Fraction(2) ** exponent:
         exponent -= 1
-    unit = max(exponent + 1 - precision, least)
+    unit = max(exponent + 1 - of_type.precision, of_type.least)
     steps = round(size / Fraction(2) ** unit)
     try:
         magnitude = rounding(of)(math.ldexp(float(steps), unit))
@@ -256,7 +259,7 @@ def lanes(array: np.ndarray[Any, Any]) -> list[Value]:
     return array.ravel().tolist()
 
 
-def vector(values: list[Value], of: Any) -> np.ndarray[Any, Any]:
+def vector(values: Sequence[Value], of: Any) -> np.ndarray[Any, Any]:
     """A vector value of the vector type from its lanes."""
     with np.errstate(all="ignore"):
         return np.array(values, dtype=dtype_of(element_type(of))).reshape(of.get_shape())

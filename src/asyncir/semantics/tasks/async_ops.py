@@ -9,7 +9,7 @@ from asyncir.ir import Operation
 from asyncir.ir.marks import PASSES_ON
 from asyncir.semantics.core.faults import RunError, TaskFailure, fault
 from asyncir.semantics.core.lift import operand_groups, performs
-from asyncir.semantics.core.program import CompiledCode, Compiler, End, RegionScope, Segment, handles
+from asyncir.semantics.core.program import CompiledCode, Compiler, End, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, is_poison
 from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.tasks import Action, Completion, Task, TaskGroup
@@ -44,33 +44,27 @@ def caused(completion: Completion, op: Operation) -> RunError | None:
 # ---- issuing ----
 
 
-class _Prologue:
-    """The first thing that a task does: wait for its dependencies and its operands, then begin the body."""
+def _prologue(
+    machine: TaskMachine, code: CompiledCode, waits: Sequence[int], operands: Sequence[int]
+) -> Segment:
+    """The first thing that a task does: wait for its dependencies, then for its operands, then begin the body."""
 
-    def __init__(self, machine: TaskMachine, code: CompiledCode, waits: Sequence[int], arguments: int):
-        self.machine = machine
-        self.code = code
-        self.waits = waits
-        self.unwrapped = range(len(waits) - arguments, len(waits))
-        self.segment = Segment()
-        self.segment.end = self.end
-        self.segment.end_op = code.op
-
-    def end(self, registers: Registers, task: Task) -> Segment | None:
-        """Wait for the first that is not complete; begin when none is left."""
-        completions = [completion_in(registers, slot) for slot in self.waits]
+    def end(registers: Registers, task: Task) -> Segment | None:
+        completions = [completion_in(registers, slot) for slot in (*waits, *operands)]
         for completion in completions:
             if not completion.done:
-                self.machine.wait(task, completion, self.segment)
+                machine.wait(task, completion, segment)
                 return None
-        machine = self.machine
         machine.begin(task, completions, [])
-        errors = [error for c in completions if (error := caused(c, self.code.op)) is not None]
+        errors = [error for c in completions if (error := caused(c, code.op)) is not None]
         if errors:
             raise TaskFailure(errors[0])
-        for index, slot in zip(self.unwrapped, self.code.arguments, strict=True):
-            registers[slot] = completions[index].payload
-        return self.code.entry
+        for operand, slot in zip(operands, code.arguments, strict=True):
+            registers[slot] = registers[operand].payload
+        return code.entry
+
+    segment = Segment(end=end, end_op=code.op)
+    return segment
 
 
 @handles("async.execute")
@@ -79,9 +73,9 @@ def _execute(op: Any, c: Compiler) -> None:
     dependencies, operands = operand_groups(op)
     waits = c.uses([*dependencies, *operands])
     promised = promises(op, c)
-    code = c.inner("task body", op, op.regions[0], RegionScope({"async.yield": _return}))
+    code = c.inner("task body", op, op.regions[0], {"async.yield": _return})
     own = [code.fresh() for _ in waits]
-    prologue = _Prologue(machine, code, own, len(operands))
+    start = _prologue(machine, code, own[: len(dependencies)], own[len(dependencies) :])
     moves = c.moves_into(code)
     moves.extend(zip(waits, own, strict=True))
 
@@ -90,7 +84,7 @@ def _execute(op: Any, c: Compiler) -> None:
         inner = child.registers = code.registers()
         for source, target in moves:
             inner[target] = registers[source]
-        child.segment = prologue.segment
+        child.segment = start
         machine.policy.enabled(child)
         return machine.stops_after(task, go_on)
 

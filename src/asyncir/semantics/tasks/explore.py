@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from asyncir.diagnostics import Diagnostic
+from asyncir.semantics.core.outcome import too_many_orders
 from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.schedules import Policy
 from asyncir.semantics.tasks.tasks import Action, Task
@@ -42,10 +43,6 @@ class Transition:
     """The same, without those that came before only because their actions conflict."""
 
 
-class Redundant(Exception):
-    """The run would only repeat another one."""
-
-
 class OrderExplorer:
     """The search over all runs."""
 
@@ -62,9 +59,7 @@ class OrderExplorer:
         while True:
             self.runs += 1
             if self.runs > self.max_runs:
-                return Diagnostic(
-                    "S009", f"there are more than {self.max_runs} orders to try", help="use `seed:N` instead"
-                )
+                return too_many_orders(self.max_runs)
             self.redundant = False
             self.transitions = []
             if not run(lambda task: _ExhaustivePolicy(self)):
@@ -110,11 +105,10 @@ class OrderExplorer:
         node.backtrack |= {min(leading)} if leading else set(node.enabled)
 
 
-class _ExhaustivePolicy:
+class _ExhaustivePolicy(Policy):
     """Follows the explorer's path, then extends it."""
 
     switches_before = True
-    switches_after = False
 
     def __init__(self, explorer: OrderExplorer):
         self.explorer = explorer
@@ -124,10 +118,6 @@ class _ExhaustivePolicy:
         self.sleep: dict[str, Action] = {}
 
     def enabled(self, task: Task) -> None:
-        """See `Policy`."""
-        self.ready[task.identity] = task
-
-    def yielded(self, task: Task) -> None:
         """See `Policy`."""
         self.ready[task.identity] = task
 

@@ -6,15 +6,13 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
-from asyncir.semantics.core.arguments import Arguments, export
+from asyncir.semantics.core.arguments import export
 from asyncir.semantics.core.faults import InterpreterFault, RunError, error_diagnostic
 from asyncir.semantics.core.machine import undefined
-from asyncir.semantics.core.outcome import Outcome
+from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of
 from asyncir.semantics.core.program import Program, ProgramFunction
 from asyncir.semantics.core.values import PoisonMet
 from asyncir.semantics.core.world import Host
@@ -115,10 +113,7 @@ def _run(
     args: Sequence[object],
     make_policy: Callable[[Task], Policy],
 ) -> Outcome:
-    try:
-        arguments = Arguments([a.type for a in function.op.body.blocks[0].args], args)
-    except InterpreterFault as fault:
-        raise DiagnosticError(fault.diagnostic) from None
+    arguments = arguments_of(function, args)
     entry = machine.reset(make_policy)
     try:
         start(machine, entry, function, arguments.values)
@@ -180,36 +175,24 @@ def _all_outcomes(
 ) -> Outcome:
     """Every outcome that some order of the tasks has."""
     machine.max_tasks, machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
-    arrays: list[Any] = [value for value in args if isinstance(value, np.ndarray)]
-    before = [array.copy() for array in arrays]
-    outcomes: dict[object, tuple[Outcome, list[Any]]] = {}
+    outcomes = Outcomes(args)
 
     def run(make_policy: Callable[[Task], Policy]) -> bool:
-        for array, content in zip(arrays, before, strict=True):
-            array[...] = content
+        outcomes.restore()
         outcome = _run(machine, function, args, make_policy)
-        if explorer.redundant:
-            return True
-        contents = [array.copy() for array in arrays]
-        outcomes.setdefault(_signature(outcome, contents), (outcome, contents))
+        if not explorer.redundant:
+            outcomes.add(outcome, *((d.code, d.message, d.notes) for d in outcome.diagnostics))
         # A program that is wrong under one order is wrong; there is nothing more to find out.
-        return not any(d.severity is Severity.ERROR and d.code[0] == "S" for d in outcome.diagnostics)
+        return explorer.redundant or not _is_wrong(outcome)
 
     explorer = OrderExplorer(machine, schedule.max_runs)
     limit = explorer.explore(run)
-    first, *others = outcomes.values()
+    first, *others = outcomes.found.values()
     if any(o.diagnostics and o.diagnostics[0].code[0] == "S" and not o.ok for o, _ in others):
         others.sort(key=lambda pair: pair[0].ok)
         first, others = others[0], [first, *others[1:]]
-    for array, content in zip(arrays, first[1], strict=True):
-        array[...] = content
-    found = first[0]
-    diagnostics = found.diagnostics if limit is None else (limit, *found.diagnostics)
-    return Outcome(found.results, found.output, diagnostics, found.trace, tuple(o for o, _ in others))
+    return outcomes.joined([first, *others], limit)
 
 
-def _signature(outcome: Outcome, arrays: Sequence[Any]) -> object:
-    """What tells two outcomes apart."""
-    results = tuple((r.tobytes() if isinstance(r, np.ndarray) else repr(r)) for r in outcome.results)
-    codes = tuple((d.code, d.message, d.notes) for d in outcome.diagnostics)
-    return (outcome.output, results, codes, tuple(a.tobytes() for a in arrays))
+def _is_wrong(outcome: Outcome) -> bool:
+    return any(d.severity is Severity.ERROR and d.code[0] == "S" for d in outcome.diagnostics)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.ir import Operation
-from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault, span_of
-from asyncir.semantics.core.machine import Machine
+from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, span_of
+from asyncir.semantics.core.machine import Machine, check_bounds
 from asyncir.semantics.core.memory import Buffer
 from asyncir.semantics.core.program import Segment
 from asyncir.semantics.core.values import Registers, Value
@@ -208,20 +208,7 @@ class TaskMachine(Machine):
     def _count_issue(self, op: Operation) -> None:
         self.issued += 1
         self.in_flight += 1
-        if self.max_tasks is not None and self.issued > self.max_tasks:
-            raise fault(
-                "S009",
-                f"more than {self.max_tasks} tasks are issued, too many to try all orders",
-                op,
-                help="use `seed:N` with several N instead",
-            )
-        if self.max_in_flight is not None and self.in_flight > self.max_in_flight:
-            raise fault(
-                "S009",
-                f"more than {self.max_in_flight} tasks are in flight at once, too many to try all orders",
-                op,
-                help="use `seed:N` with several N instead",
-            )
+        check_bounds("tasks", (self.issued, self.max_tasks), (self.in_flight, self.max_in_flight), op)
 
     def returned(self, runner: Task, values: list[Value]) -> None:
         """The task's body has come to its end."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import deque
 from dataclasses import dataclass
-from typing import Protocol
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.semantics.tasks.tasks import Completion, Task, TaskGroup, TaskStatus
@@ -53,31 +52,30 @@ def parse_schedule(text: str) -> TaskSchedule:
     )
 
 
-class Policy(Protocol):
+class Policy:
     """What a machine asks for its next task. It knows of each task that can go on, but not of the running one."""
 
-    switches_before: bool
+    switches_before = False
     """Whether the running task may be stopped before an action that others can notice."""
-    switches_after: bool
+    switches_after = False
     """Whether the running task may be stopped after it has made another able to run."""
 
     def enabled(self, task: Task) -> None:
         """The task can go on now: it is new, or what it waited for is complete."""
-        ...
+        raise NotImplementedError
 
     def yielded(self, task: Task) -> None:
         """The running task stops although it can go on."""
-        ...
+        self.enabled(task)
 
     def pick(self) -> Task | None:
         """The task to go on with; None if there is none."""
-        ...
+        raise NotImplementedError
 
 
-class EarliestPolicy:
+class EarliestPolicy(Policy):
     """New tasks first, in the order in which they became able; then the one stopped last."""
 
-    switches_before = False
     switches_after = True
 
     def __init__(self) -> None:
@@ -99,11 +97,8 @@ class EarliestPolicy:
         return self.stopped.pop() if self.stopped else None
 
 
-class LatestPolicy:
+class LatestPolicy(Policy):
     """Only what the entry waits for, through all that this waits for; when nobody is waited for, the oldest."""
-
-    switches_before = False
-    switches_after = False
 
     def __init__(self, entry: Task) -> None:
         self.ready: dict[Task, None] = {}
@@ -111,10 +106,6 @@ class LatestPolicy:
         self.demanded: set[Task] = {entry}
 
     def enabled(self, task: Task) -> None:
-        """See `Policy`."""
-        self.ready[task] = None
-
-    def yielded(self, task: Task) -> None:
         """See `Policy`."""
         self.ready[task] = None
 
@@ -146,7 +137,7 @@ def _wanted(completion: Completion | None) -> Task | None:
     return completion.producer if completion is not None else None
 
 
-class SeededPolicy:
+class SeededPolicy(Policy):
     """Any, by a generator."""
 
     switches_before = True
@@ -157,10 +148,6 @@ class SeededPolicy:
         self.ready: list[Task] = []
 
     def enabled(self, task: Task) -> None:
-        """See `Policy`."""
-        self.ready.append(task)
-
-    def yielded(self, task: Task) -> None:
         """See `Policy`."""
         self.ready.append(task)
 
