@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from asyncir.ir import Operation
-from asyncir.semantics.blocks.flights import AccessKind, Actor, Flight, Places
+from asyncir.semantics.blocks.flights import Actor, Flight, Places
 from asyncir.semantics.blocks.race import Race, Site
 from asyncir.semantics.core.faults import span_of
-from asyncir.semantics.core.memory import Buffer
+from asyncir.semantics.core.memory import AccessKind, Buffer
 
 _Same = tuple[Operation, AccessKind, int]
 """Accesses of one op of one kind by one thread."""
@@ -72,18 +72,20 @@ class Conflicts:
 
     def issue(self, flight: Flight) -> None:
         """An async op may touch its elements from now on."""
-        for kind, elements in ((AccessKind.READ, flight.reads), (AccessKind.WRITE, flight.writes)):
-            for watch, places in self._watched(elements):
-                for place in places:
-                    if place in watch.flights:
-                        self._check_flights(watch, place, kind, flight)
-                    if place in watch.plain:
-                        self._check_plain(watch, place, kind, flight)
-        for kind, elements in ((AccessKind.READ, flight.reads), (AccessKind.WRITE, flight.writes)):
-            for watch, places in self._watched(elements):
-                for place in places:
-                    at = watch.flights.setdefault(place, {})
-                    at.setdefault((flight.op, kind, flight.thread), []).append(flight)
+        accesses = [
+            (watch, place, kind)
+            for kind, elements in ((AccessKind.READ, flight.reads), (AccessKind.WRITE, flight.writes))
+            for watch, places in self._watched(elements)
+            for place in places
+        ]
+        for watch, place, kind in accesses:
+            if place in watch.flights:
+                self._check_flights(watch, place, kind, flight)
+            if place in watch.plain:
+                self._check_plain(watch, place, kind, flight)
+        for watch, place, kind in accesses:
+            at = watch.flights.setdefault(place, {})
+            at.setdefault((flight.op, kind, flight.thread), []).append(flight)
         self.in_flight.add(flight)
 
     def settle(self, flight: Flight, kind: AccessKind) -> None:

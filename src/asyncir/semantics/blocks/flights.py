@@ -7,24 +7,11 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from asyncir.ir import Operation
-from asyncir.semantics.core.memory import Buffer
+from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.semantics.core.values import Value
 
 Places = dict[Buffer, set[int]]
 """Elements of several objects."""
-
-
-class AccessKind(IntEnum):
-    """How an element is accessed."""
-
-    READ = 0
-    WRITE = 1
-    ATOMIC = 2
-    FREE = 3
-
-    def conflicts(self, other: AccessKind) -> bool:
-        """Whether the order of two such accesses matters."""
-        return self is not other or self is AccessKind.WRITE
 
 
 class FlightState(IntEnum):

@@ -63,7 +63,6 @@ from asyncir.ir import Operation
 from asyncir.semantics.blocks.conflicts import Conflicts
 from asyncir.semantics.blocks.flights import (
     READY,
-    AccessKind,
     Actor,
     Fifo,
     Flight,
@@ -78,7 +77,7 @@ from asyncir.semantics.blocks.timing import Timing
 from asyncir.semantics.core.access import ended, out_of_bounds
 from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault, span_of
 from asyncir.semantics.core.machine import check_bounds
-from asyncir.semantics.core.memory import Buffer, MemRefView
+from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView
 from asyncir.semantics.core.program import CompiledCode, Segment
 from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.tasks.tasks import Action
@@ -295,18 +294,6 @@ class BlockMachine(ThreadMachine):
         if self.timing.pending and buffer.watch is not None:
             self.timing.before({buffer: set(places)}, kind)
         self.conflicts.access(buffer, places, kind, who)
-
-    def note_reads(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
-        """The running thread reads."""
-        self.note(buffer, places, AccessKind.READ, op)
-
-    def note_writes(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
-        """The running thread writes."""
-        self.note(buffer, places, AccessKind.WRITE, op)
-
-    def note_atomic(self, buffer: Buffer, place: int, op: Operation) -> None:
-        """The running thread updates an element in one step."""
-        self.note(buffer, (place,), AccessKind.ATOMIC, op)
 
     # ---- async ops ----
 

@@ -7,11 +7,11 @@ from typing import Any
 from asyncir.dialects.gpu import is_workgroup
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.compiler import BlockCompiler, handles
-from asyncir.semantics.blocks.flights import AccessKind
 from asyncir.semantics.blocks.machine import BlockMachine
 from asyncir.semantics.blocks.thread import Thread
 from asyncir.semantics.core.access import constant, ended, locate, store
 from asyncir.semantics.core.faults import InterpreterFault
+from asyncir.semantics.core.memory import AccessKind
 from asyncir.semantics.core.program import Segment
 from asyncir.semantics.core.values import Poison, Registers
 from asyncir.semantics.core.views import maker

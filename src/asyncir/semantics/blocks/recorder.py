@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
-from asyncir.semantics.blocks.flights import AccessKind, Fifo, Flight, GroupToken, Places
+from asyncir.semantics.blocks.flights import Fifo, Flight, GroupToken, Places
 from asyncir.semantics.blocks.thread import Thread
-from asyncir.semantics.core.memory import Buffer
+from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.simulation.events import (
     AccessEvent,
     BarrierEvent,

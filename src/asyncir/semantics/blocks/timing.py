@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from asyncir.semantics.blocks.flights import AccessKind, Flight, FlightState, Places
+from asyncir.semantics.blocks.flights import Flight, FlightState, Places
+from asyncir.semantics.core.memory import AccessKind
 
 Step = tuple[Flight, FlightState]
 """An async op gets to this state."""

@@ -10,7 +10,7 @@ from asyncir.ir import Attribute, Operation
 from asyncir.semantics.core.arith import bitwise, maximum, maximum_number, minimum, minimum_number
 from asyncir.semantics.core.faults import InterpreterFault, fault
 from asyncir.semantics.core.lift import attribute, performs
-from asyncir.semantics.core.memory import Buffer, MemRefView
+from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView
 from asyncir.semantics.core.program import Compiler, Segment, Terminators, handles
 from asyncir.semantics.core.values import (
     Poison,
@@ -172,7 +172,7 @@ def load_element(buffer: Buffer, place: int, op: Operation) -> Value:
 
 def read_many(machine: TaskMachine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
     """Check the reads of several elements: races first, since these are found in any order."""
-    machine.note_reads(buffer, places, op)
+    machine.note(buffer, places, AccessKind.READ, op)
     if buffer.ended is not None:
         raise ended(buffer, op)
 
@@ -181,7 +181,7 @@ def write_many(machine: TaskMachine, buffer: Buffer, places: Sequence[int], op: 
     """Check the writes of several elements."""
     if buffer.kind == "constant" and places:
         raise constant(op)
-    machine.note_writes(buffer, places, op)
+    machine.note(buffer, places, AccessKind.WRITE, op)
     if buffer.ended is not None:
         raise ended(buffer, op)
 
@@ -215,7 +215,7 @@ def copy_elements(machine: TaskMachine, old: MemRefView, new: MemRefView, op: Op
 @performs("memref.dealloc")
 def _dealloc(op: Operation, machine: TaskMachine, view: MemRefView) -> None:
     buffer = view.buffer
-    machine.note_writes(buffer, range(buffer.size), op)
+    machine.note(buffer, range(buffer.size), AccessKind.FREE, op)
     if buffer.ended is not None:
         raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
     if buffer.kind != "alloc":
@@ -266,7 +266,7 @@ def fetch(machine: TaskMachine, buffer: Buffer, place: int, op: Operation) -> Va
     """Read an element as part of an atomic access."""
     if buffer.kind == "constant":
         raise constant(op)
-    machine.note_atomic(buffer, place, op)
+    machine.note(buffer, (place,), AccessKind.ATOMIC, op)
     if buffer.ended is not None:
         raise ended(buffer, op)
     return load_element(buffer, place, op)

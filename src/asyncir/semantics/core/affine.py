@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any
 
 from asyncir.dialects.elementwise import is_signless
@@ -146,11 +147,8 @@ def _parallel(op: Any, c: Compiler) -> None:
 
 
 def _groups(op: Operation, name: str, indices: list[Index]) -> list[list[Index]]:
-    groups: list[list[Index]] = []
-    for size in attribute(op, name).get_values():
-        groups.append(indices[: int(size)])
-        indices = indices[int(size) :]
-    return groups
+    left = iter(indices)
+    return [list(islice(left, int(size))) for size in attribute(op, name).get_values()]
 
 
 def _identity(kind: str, of: Attribute, op: Operation) -> Value:

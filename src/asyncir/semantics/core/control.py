@@ -72,14 +72,19 @@ def _call_indirect(op: Any, c: Compiler) -> None:
 
 
 @handles("func.return")
-def _return(op: Any, c: Compiler) -> None:
+def _return(op: Operation, c: Compiler) -> None:
+    c.end(giving_back(op, c))
+
+
+def giving_back(op: Operation, c: Compiler) -> End:
+    """The end of an activation: the op's operands are its results."""
     values, machine = c.uses(op.operands), c.machine
 
     def end(registers: Registers, task: Task) -> Segment | None:
         machine.give_back(task, [registers[slot] for slot in values])
         return None
 
-    c.end(end)
+    return end
 
 
 # ---- cf ----

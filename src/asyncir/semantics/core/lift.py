@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -42,12 +43,8 @@ def operand_groups(op: Operation) -> list[Sequence[SSAValue]]:
     """The operands, in the groups that `operandSegmentSizes` says."""
     sizes = attribute(op, "operandSegmentSizes")
     assert isinstance(sizes, DenseArrayBase)
-    groups: list[Sequence[SSAValue]] = []
-    start = 0
-    for size in sizes.get_values():
-        groups.append(op.operands[start : start + int(size)])
-        start += int(size)
-    return groups
+    values = iter(op.operands)
+    return [list(islice(values, int(size))) for size in sizes.get_values()]
 
 
 DYNAMIC = -(1 << 63)

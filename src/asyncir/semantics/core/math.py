@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -27,37 +27,21 @@ from asyncir.semantics.core.values import (
 Unary = Callable[[float], float]
 
 
-def _total(function: Unary, at_pole: float | None = None) -> Unary:
-    """Python's function with C's results where Python raises: NaN outside the domain, infinite on overflow."""
+def _total(function: Unary, poles: Mapping[float, float] | None = None) -> Unary:
+    """Python's function with C's results where Python raises: NaN outside the domain, infinite on overflow and at poles."""
+    at_poles = poles or {}
 
     def total(x: float) -> float:
+        if x in at_poles:
+            return at_poles[x]
         try:
             return function(x)
         except ValueError:
-            return math.nan if at_pole is None or math.isnan(x) else at_pole
+            return math.nan
         except OverflowError:
             return math.copysign(math.inf, x) if function in (math.sinh, math.expm1) and x < 0 else math.inf
 
     return total
-
-
-def _logarithm(function: Unary) -> Unary:
-    def total(x: float) -> float:
-        if x == 0:
-            return -math.inf
-        return math.nan if x < 0 or math.isnan(x) else function(x)
-
-    return total
-
-
-def _log1p(x: float) -> float:
-    if x == -1:
-        return -math.inf
-    return math.nan if x < -1 or math.isnan(x) else math.log1p(x)
-
-
-def _atanh(x: float) -> float:
-    return math.copysign(math.inf, x) if abs(x) == 1 else _total(math.atanh)(x)
 
 
 def _integral(function: Callable[[float], int]) -> Unary:
@@ -83,7 +67,7 @@ _UNARY: dict[str, Unary] = {
     "asin": _total(math.asin),
     "asinh": math.asinh,
     "atan": math.atan,
-    "atanh": _atanh,
+    "atanh": _total(math.atanh, {1.0: math.inf, -1.0: -math.inf}),
     "cbrt": math.cbrt,
     "ceil": _integral(math.ceil),
     "cos": _total(math.cos),
@@ -94,10 +78,10 @@ _UNARY: dict[str, Unary] = {
     "exp2": _total(math.exp2),
     "expm1": _total(math.expm1),
     "floor": _integral(math.floor),
-    "log": _logarithm(math.log),
-    "log10": _logarithm(math.log10),
-    "log1p": _log1p,
-    "log2": _logarithm(math.log2),
+    "log": _total(math.log, {0.0: -math.inf}),
+    "log10": _total(math.log10, {0.0: -math.inf}),
+    "log1p": _total(math.log1p, {-1.0: -math.inf}),
+    "log2": _total(math.log2, {0.0: -math.inf}),
     "round": _integral(_half_away),
     "roundeven": _integral(round),
     "rsqrt": _rsqrt,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import InitVar, dataclass, field
+from enum import IntEnum
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -18,6 +20,19 @@ if TYPE_CHECKING:
     from asyncir.semantics.blocks.conflicts import Watch
 
 _NATIVE = frozenset("bBhHiIlLqQfd")
+
+
+class AccessKind(IntEnum):
+    """How an element is accessed."""
+
+    READ = 0
+    WRITE = 1
+    ATOMIC = 2
+    FREE = 3
+
+    def conflicts(self, other: AccessKind) -> bool:
+        """Whether the order of two such accesses matters."""
+        return self is not other or self is AccessKind.WRITE
 
 
 @dataclass(slots=True, eq=False)
@@ -157,13 +172,15 @@ def row_major(sizes: Sequence[int]) -> tuple[int, ...]:
 
 
 @dataclass(slots=True, eq=False)
-class _ArrayElements:
-    """Scalar access to what memoryview does not understand, as Python numbers."""
+class _Elements:
+    """Access to the elements of what memoryview does not understand."""
 
     array: np.ndarray[Any, Any]
+    value_of: Callable[[Any], Value]
+    """From what NumPy has to the value for a register."""
 
     def __getitem__(self, index: int) -> Value:
-        return self.array[index].item()
+        return self.value_of(self.array[index])
 
     def __setitem__(self, index: int, value: Value) -> None:
         if type(value) is Poison:
@@ -171,32 +188,14 @@ class _ArrayElements:
         self.array[index] = value
 
 
-class _RowElements(_ArrayElements):
-    """Access to elements that are vectors."""
-
-    __slots__ = ()
-
-    def __getitem__(self, index: int) -> Value:
-        return self.array[index].copy()
-
-
-class _ObjectElements(_ArrayElements):
-    """Elements that are no numbers: memrefs, integers of more than 64 bits."""
-
-    __slots__ = ()
-
-    def __getitem__(self, index: int) -> Value:
-        return self.array[index]
-
-
 def _elements(array: np.ndarray[Any, Any]) -> Any:
     if array.ndim > 1:
-        return _RowElements(array)
+        return _Elements(array, np.copy)
     if array.dtype == np.object_:
-        return _ObjectElements(array)
+        return _Elements(array, lambda value: value)
     raw: Any = array
     view = memoryview(raw) if array.dtype.kind not in "cVU" else None
-    return view if view is not None and view.format in _NATIVE else _ArrayElements(array)
+    return view if view is not None and view.format in _NATIVE else _Elements(array, methodcaller("item"))
 
 
 def storage(element: Any, count: int) -> np.ndarray[Any, Any]:

@@ -27,15 +27,6 @@ def places(view: MemRefView, start: Sequence[int], shape: Sequence[int], op: Ope
     return MemRefView(view.buffer, offset, full, view.strides).indices()
 
 
-def gather(buffer: Buffer, where: Sequence[int], of: VectorType[Any], op: Operation) -> Value:
-    """The elements as a vector; one undefined element makes it undefined."""
-    if buffer.defined is not None and not all(buffer.defined[i] for i in where):
-        return Poison(op)
-    if buffer.shape:
-        return buffer.data[where[0]]
-    return buffer.array[list(where)].reshape(of.get_shape())
-
-
 def scatter(buffer: Buffer, where: Sequence[int], value: Value, op: Operation) -> None:
     """Store a vector's lanes."""
     if is_poison(value):
@@ -58,9 +49,7 @@ def _count(view: MemRefView, of: VectorType[Any]) -> Sequence[int]:
 @performs("vector.load")
 def _load(op: Any, machine: TaskMachine, view: MemRefView, *indices: int) -> Value:
     of = op.results[0].type
-    where = places(view, indices, _count(view, of), op)
-    read_many(machine, view.buffer, where, op)
-    return gather(view.buffer, where, of, op)
+    return read_lanes(machine, view, places(view, indices, _count(view, of), op), None, of, op)
 
 
 @performs("vector.store")

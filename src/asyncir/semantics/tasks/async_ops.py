@@ -7,6 +7,7 @@ from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.ir.marks import PASSES_ON
+from asyncir.semantics.core.control import giving_back
 from asyncir.semantics.core.faults import RunError, TaskFailure, fault
 from asyncir.semantics.core.lift import operand_groups, performs
 from asyncir.semantics.core.program import CompiledCode, Compiler, End, Segment, handles
@@ -114,13 +115,7 @@ def finishing(machine: TaskMachine, end: End, c: Compiler) -> End:
 
 @handles("async.return")
 def _return(op: Operation, c: Compiler) -> None:
-    values, machine = c.uses(op.operands), c.machine
-
-    def end(registers: Registers, task: Task) -> Segment | None:
-        machine.give_back(task, [registers[slot] for slot in values])
-        return None
-
-    c.end(finishing(machine, end, c))
+    c.end(finishing(c.machine, giving_back(op, c), c))
 
 
 @handles("async.call")

@@ -19,7 +19,7 @@ from asyncir.semantics.core.access import read_many, write_many
 from asyncir.semantics.core.arguments import Arguments, export
 from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault
 from asyncir.semantics.core.lift import attribute, performs
-from asyncir.semantics.core.memory import Buffer, MemRefView, is_bf16, row_major
+from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView, is_bf16, row_major
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, Value, is_poison
 from asyncir.semantics.core.world import BAD_FILE, OpenFile
@@ -211,7 +211,7 @@ def _call(op: Any, machine: TaskMachine, *values: Value) -> list[Value]:
     payloads = [r.type.value_type for r in op.results if r.type.name == "async.value"]
     views = [value for value in values if isinstance(value, MemRefView)]
     for view in views:
-        machine.note_reads(view.buffer, view.indices(), op)
+        machine.note(view.buffer, view.indices(), AccessKind.READ, op)
     before = [view.array().copy() for view in views]
     given = [export(value, of) for value, of in zip(values, types, strict=True)]
     try:
@@ -227,7 +227,7 @@ def _call(op: Any, machine: TaskMachine, *values: Value) -> list[Value]:
         # What it has changed it has written; the rest, it may have read.
         changed = (view.array() != old).ravel()
         places = [place for place, new in zip(view.indices(), changed, strict=True) if new]
-        machine.note_writes(view.buffer, places, op)
+        machine.note(view.buffer, places, AccessKind.WRITE, op)
     return registers
 
 

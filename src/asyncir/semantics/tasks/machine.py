@@ -11,7 +11,7 @@ from asyncir.diagnostics import Diagnostic, Note
 from asyncir.ir import Operation
 from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, span_of
 from asyncir.semantics.core.machine import Machine, check_bounds
-from asyncir.semantics.core.memory import Buffer
+from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.semantics.core.program import Segment
 from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.core.world import Host, HostWorld
@@ -37,7 +37,6 @@ class TaskMachine(Machine):
         """Forget the last run; the new run's entry task, not yet ready."""
         self.begin_run()
         self.detector = Detector()
-        self.warnings: list[Diagnostic] = []
         self.unseen: list[RunError] = []
         self.tasks: dict[Task, None] = {}
         """Those that are not done."""
@@ -114,20 +113,14 @@ class TaskMachine(Machine):
 
     # ---- accesses ----
 
-    def note_reads(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
-        """The running task reads these elements now."""
-        if self.detector.active:
-            self.detector.read_range(buffer.accesses(), places, op)
-
-    def note_writes(self, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
-        """The running task writes these elements now."""
-        if self.detector.active:
-            self.detector.write_range(buffer.accesses(), places, op)
-
-    def note_atomic(self, buffer: Buffer, place: int, op: Operation) -> None:
-        """The running task updates this element now, in one step."""
-        if self.detector.active:
-            self.detector.write(buffer.accesses(), place, op, atomic=True)
+    def note(self, buffer: Buffer, places: Sequence[int], kind: AccessKind, op: Operation) -> None:
+        """The running task accesses these elements now."""
+        detector = self.detector
+        for place in places if detector.active else ():
+            if kind is AccessKind.READ:
+                detector.read(buffer.accesses(), place, op)
+            else:
+                detector.write(buffer.accesses(), place, op, kind is AccessKind.ATOMIC)
 
     # ---- scheduling points ----
 

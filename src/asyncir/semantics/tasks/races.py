@@ -11,7 +11,6 @@ Nothing here looks at the order in which the interpreter runs tasks. A race is f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from asyncir.diagnostics import Diagnostic, Note
@@ -178,7 +177,8 @@ class Detector:
     def read(self, cells: Cells, index: int, op: Operation) -> None:
         """A plain read of one element."""
         if cells.root is not None:
-            self.read_range(cells.root, cells.span(index), op)
+            for byte in cells.span(index):
+                self.read(cells.root, byte, op)
             return
         write = cells.writes[index]
         if write is not None and not self.ordered(write):
@@ -238,16 +238,6 @@ class Detector:
                 raise race("WAW", other, access)
         if not access.atomic:
             del cells.atomics[index]
-
-    def read_range(self, cells: Cells, indices: Sequence[int], op: Operation) -> None:
-        """A read of several elements."""
-        for index in indices:
-            self.read(cells, index, op)
-
-    def write_range(self, cells: Cells, indices: Sequence[int], op: Operation) -> None:
-        """A write of several elements."""
-        for index in indices:
-            self.write(cells, index, op)
 
 
 class Cells:
