@@ -63,22 +63,16 @@ class BlockCompiler(Compiler):
         return self.code.captures is not None
 
     def _compile_block(self, block: Block) -> None:
-        for op in block.ops:
-            self.op = op
-            self._mark(op)
-            handler = self.scope.get(op.name)
-            if handler is not None:
-                handler(op, self)
-            else:
-                self.handler_of(op)(op, self)
+        super()._compile_block(block)
         at_end = self.scope.get(END_OF_BODY)
         parent = block.parent_op()
         if at_end is not None and self.segment.end is missing_end and parent is not None:
             self.op = parent
             at_end(parent, self)
 
-    def _mark(self, op: Operation) -> None:
-        """Have it written down that the op is executed, if that was asked for."""
+    def begin(self, op: Operation) -> None:
+        """See `Compiler`: that the op is executed is written down, if that was asked for."""
+        super().begin(op)
         machine, recorder = self.block, self.block.recorder
         if recorder is not None and op in recorder.marks and not self.in_flight:
             self.step(lambda r: recorder.reached(machine.thread, op))

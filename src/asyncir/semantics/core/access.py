@@ -7,7 +7,7 @@ from typing import Any
 
 from asyncir.dialects.memref_atomic import ATOMIC_KINDS
 from asyncir.ir import Attribute, Operation
-from asyncir.semantics.core.arith import bitwise, maximum, maximum_number, minimum, minimum_number
+from asyncir.semantics.core.arith import EXACT, FLOAT_BINARY, bitwise, combined
 from asyncir.semantics.core.faults import InterpreterFault, fault
 from asyncir.semantics.core.lift import attribute, performs
 from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView
@@ -241,25 +241,11 @@ def combination(name: str, of: Attribute) -> Callable[[Value, Value], Value]:
     if name == "assign":
         return lambda old, new: new
     if not is_integer(element_type(of)):
-        fit = rounding(of)
-        floats: dict[str, Callable[[float, float], float]] = {
-            "addf": lambda x, y: fit(x + y),
-            "mulf": lambda x, y: fit(x * y),
-            "maximumf": maximum,
-            "minimumf": minimum,
-            "maxnumf": maximum_number,
-            "minnumf": minimum_number,
-        }
-        return floats[name]
+        return combined(FLOAT_BINARY[name], rounding(of))
     width = bit_width(of)
-    fit_int = wrap(width)
-    integers: dict[str, Callable[[int, int], int]] = {
-        "addi": lambda x, y: fit_int(x + y),
-        "muli": lambda x, y: fit_int(x * y),
-    }
-    return integers.get(name) or bitwise(
-        f"{name}i" if name[:3] in ("max", "min") and name[-1] != "i" else name, width
-    )
+    if name in ("addi", "muli"):
+        return combined(EXACT[name[:3]], wrap(width))
+    return bitwise(f"{name}i" if name[:3] in ("max", "min") and name[-1] != "i" else name, width)
 
 
 def fetch(machine: TaskMachine, buffer: Buffer, place: int, op: Operation) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,8 +23,8 @@ from asyncir.semantics.core.lift import (
     Function,
     attribute,
     compute,
-    compute_whole,
     flags,
+    perform,
 )
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import (
@@ -88,12 +89,17 @@ def _wrapping(op: Any, c: Compiler) -> None:
     c.pure({"add": add, "sub": sub, "mul": mul}[kind])
 
 
-_EXACT: dict[str, Binary] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+EXACT: dict[str, Binary] = {"add": operator.add, "sub": operator.sub, "mul": operator.mul}
+
+
+def combined(exact: Binary, fit: Callable[[Any], Value]) -> Binary:
+    """An exact function and what brings its result into the type."""
+    return lambda x, y: fit(exact(x, y))
 
 
 def _flagged(kind: str, width: int, overflow: frozenset[str], op: Operation) -> Binary:
     """The op with `nsw` and `nuw` checked."""
-    exact, fit, sign = _EXACT[kind], wrap(width), signed(width)
+    exact, fit, sign = EXACT[kind], wrap(width), signed(width)
     mask = (1 << width) - 1
     least, most = -(1 << (width - 1)), (1 << (width - 1)) - 1
 
@@ -288,7 +294,7 @@ def minimum_number(x: float, y: float) -> float:
     return x if math.isnan(y) else minimum(x, y)
 
 
-_FLOAT_BINARY: dict[str, Callable[[float, float], float]] = {
+FLOAT_BINARY: dict[str, Callable[[float, float], float]] = {
     "addf": operator.add,
     "subf": operator.sub,
     "mulf": operator.mul,
@@ -300,38 +306,52 @@ _FLOAT_BINARY: dict[str, Callable[[float, float], float]] = {
     "minnumf": minimum_number,
 }
 
-_WHOLE: dict[str, Function] = {"addf": np.add, "subf": np.subtract, "mulf": np.multiply, "divf": np.divide}
+_WHOLE: dict[str, Binary] = {"addf": np.add, "subf": np.subtract, "mulf": np.multiply, "divf": np.divide}
 
 
-@handles(*(f"arith.{kind}" for kind in _FLOAT_BINARY))
+@handles(*(f"arith.{kind}" for kind in FLOAT_BINARY))
 def _float_binary(op: Operation, c: Compiler) -> None:
     kind, of = op.name[6:], element_type(op.results[0].type)
-    exact = _FLOAT_BINARY[kind]
-    fast = flags(op, "fastmath") & {"nnan", "ninf"}
-    fit = rounding(of)
-    if isinstance(op.results[0].type, VectorType) and kind in _WHOLE and bit_width(of) >= 32 and not fast:
-        compute_whole(op, c, _WHOLE[kind])
-    elif fast:
-        compute(op, c, checked_float(lambda x, y: fit(exact(x, y)), fast, op))
-    else:
-        # Two roundings, to f64 and then to a type with less than half its bits, are as good as one.
-        compute(op, c, exact if isinstance(of, Float64Type) else lambda x, y: fit(exact(x, y)))
+    if (
+        isinstance(op.results[0].type, VectorType)
+        and kind in _WHOLE
+        and bit_width(of) >= 32
+        and not excluded(op)
+    ):
+        perform(op, c, partial(_whole, _WHOLE[kind]), pure=True)
+        return
+    # Two roundings, to f64 and then to a type with less than half its bits, are as good as one.
+    exact = FLOAT_BINARY[kind]
+    compute_float(op, c, exact if isinstance(of, Float64Type) else combined(exact, rounding(of)))
 
 
-def checked_float(function: Function, fast: frozenset[str], op: Operation) -> Callable[..., Value]:
-    """The function, undefined where an operand or the result is what the flags exclude."""
+def _whole(function: Binary, x: Value, y: Value) -> Value:
+    with np.errstate(all="ignore"):
+        return function(x, y)
+
+
+def excluded(op: Operation) -> frozenset[str]:
+    """The flags of the op that say which numbers do not come."""
+    return flags(op, "fastmath") & {"nnan", "ninf"}
+
+
+def compute_float(op: Operation, c: Compiler, function: Function) -> None:
+    """A step that applies a function of floats; undefined where an operand or the result is what the flags exclude."""
     apply: Callable[..., Value] = function
+    flagged = excluded(op)
 
-    def excluded(x: float) -> bool:
-        return ("nnan" in fast and math.isnan(x)) or ("ninf" in fast and math.isinf(x))
+    def is_excluded(x: Value) -> bool:
+        return isinstance(x, float) and (
+            ("nnan" in flagged and math.isnan(x)) or ("ninf" in flagged and math.isinf(x))
+        )
 
     def checked(*operands: Value) -> Value:
-        if any(isinstance(x, float) and excluded(x) for x in operands):
+        if any(is_excluded(x) for x in operands):
             return Poison(op)
         result = apply(*operands)
-        return Poison(op) if isinstance(result, float) and excluded(result) else result
+        return Poison(op) if is_excluded(result) else result
 
-    return checked
+    compute(op, c, checked if flagged else function)
 
 
 @handles("arith.negf")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from asyncir.ir import Operation, StringAttr
@@ -19,23 +18,15 @@ from asyncir.semantics.core.program import (
     transfer,
 )
 from asyncir.semantics.core.runner_utils import external_call
-from asyncir.semantics.core.values import Registers, Value, bit_width, is_poison
+from asyncir.semantics.core.values import Registers, Value, bit_width
 from asyncir.semantics.tasks.tasks import Task
 
 # ---- func ----
 
 
-@dataclass(frozen=True)
-class FunctionValue:
-    """What `func.constant` yields."""
-
-    function: ProgramFunction
-
-
 @handles("func.constant")
 def _constant(op: Any, c: Compiler) -> None:
-    value = FunctionValue(c.program.function(op.value, op))
-    c.constant(value)
+    c.constant(c.program.function(op.value, op))
 
 
 @handles("func.call")
@@ -60,9 +51,7 @@ def _call_indirect(op: Any, c: Compiler) -> None:
     results, machine, back = c.slots(op.results), c.machine, Segment()
 
     def end(registers: Registers, task: Task) -> Segment | None:
-        if is_poison(registers[callee]):
-            registers[callee].met()
-        function: ProgramFunction = registers[callee].function
+        function: ProgramFunction = registers[callee]
         if function.external:
             raise fault("S012", f"`@{function.name}` is called through a value, but has no body", op)
         machine.call(task, function.code, [registers[slot] for slot in arguments], back, results)

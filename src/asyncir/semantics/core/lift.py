@@ -7,8 +7,6 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue, VectorType
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import Poison, PoisonMet, Registers, Value, is_poison, lanes, vector
@@ -75,12 +73,20 @@ def performs(*names: str, pure: bool = False) -> Callable[[Performed], Performed
 
 
 def perform(op: Operation, c: Compiler, function: Function, *, pure: bool = False) -> None:
-    """A step that gives the operands' values to a function, and keeps what it returns: one value for each result."""
+    """A step that gives the operands' values to a function, and keeps what it returns: one value for each result.
+
+    One that is pure does nothing else: an undefined operand makes its results undefined.
+    """
     operands, results = c.uses(op.operands), c.slots(op.results)
     apply: Callable[..., Any] = function
 
     def step(registers: Registers) -> None:
-        given = apply(*[registers[slot] for slot in operands])
+        values = [registers[slot] for slot in operands]
+        if pure:
+            for value in values:
+                if type(value) is Poison:
+                    raise PoisonMet(value)
+        given = apply(*values)
         if len(results) == 1:
             registers[results[0]] = given
             return
@@ -141,19 +147,3 @@ def checked_vector(values: Sequence[Value], of: Attribute) -> Value:
         if type(value) is Poison:
             raise PoisonMet(value)
     return vector(values, of)
-
-
-def compute_whole(op: Operation, c: Compiler, function: Function) -> None:
-    """A step that applies a NumPy function to whole vectors."""
-    operands, result = c.uses(op.operands), c.slot(op.results[0])
-    apply: Callable[..., Value] = function
-
-    def step(registers: Registers) -> None:
-        values = [registers[slot] for slot in operands]
-        for value in values:
-            if type(value) is Poison:
-                raise PoisonMet(value)
-        with np.errstate(all="ignore"):
-            registers[result] = apply(*values)
-
-    c.pure(step)

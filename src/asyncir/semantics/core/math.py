@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from asyncir.ir import Attribute, Operation
-from asyncir.semantics.core.arith import checked_float, divide
+from asyncir.semantics.core.arith import compute_float, divide
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.lift import Function, compute, flags
+from asyncir.semantics.core.lift import Function, compute
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import (
     FLOATS,
@@ -97,13 +97,12 @@ _UNARY: dict[str, Unary] = {
 def _float_op(op: Operation, c: Compiler, function: Function) -> None:
     """A function computed in `f64` and rounded to the op's type."""
     fit = rounding(element_type(op.results[0].type))
-    fast = flags(op, "fastmath") & {"nnan", "ninf"}
     apply: Callable[..., float] = function
 
     def rounded(*operands: Value) -> Value:
         return fit(apply(*operands))
 
-    compute(op, c, checked_float(rounded, fast, op) if fast else rounded)
+    compute_float(op, c, rounded)
 
 
 @handles(*(f"math.{kind}" for kind in _UNARY))
@@ -169,9 +168,7 @@ def fused(of: Attribute) -> Callable[[float, float, float], float]:
 
 @handles("math.fma", "vector.fma")
 def _fma(op: Operation, c: Compiler) -> None:
-    function = fused(element_type(op.results[0].type))
-    fast = flags(op, "fastmath") & {"nnan", "ninf"}
-    compute(op, c, checked_float(function, fast, op) if fast else function)
+    compute_float(op, c, fused(element_type(op.results[0].type)))
 
 
 # ---- predicates ----

@@ -316,12 +316,19 @@ class Compiler:
 
     def _compile_block(self, block: Block) -> None:
         for op in block.ops:
-            self.op = op
-            terminator = self.scope.get(op.name)
-            handler = terminator or HANDLERS.get(op.name)
-            if handler is None:
-                raise fault("S012", f"the interpreter does not know `{op.name}`", op, "unknown op")
+            self.begin(op)
+            handler = self.scope.get(op.name) or self.handler_of(op)
             handler(op, self)
+
+    def begin(self, op: Operation) -> None:
+        """The op is the one at hand now."""
+        self.op = op
+
+    def handler_of(self, op: Operation) -> Handler:
+        """What compiles the op, which is no terminator that the region knows."""
+        if op.name not in HANDLERS:
+            raise fault("S012", f"the interpreter does not know `{op.name}`", op, "unknown op")
+        return HANDLERS[op.name]
 
 
 Before = Callable[[Registers, Any], None]

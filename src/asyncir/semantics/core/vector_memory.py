@@ -75,7 +75,7 @@ def read_lanes(
         return Poison(op)
     if None in where and is_poison(otherwise):
         return otherwise
-    values = [None] * len(where) if is_poison(otherwise) else lanes(otherwise)
+    values = lanes(otherwise) if None in where else ()
     return vector([values[i] if p is None else buffer.data[p] for i, p in enumerate(where)], of)
 
 

@@ -12,9 +12,10 @@ from asyncir.ir import Operation, VectorType
 from asyncir.semantics.core.access import combination
 from asyncir.semantics.core.arith import Binary
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.lift import attribute, compute_whole, filled, lanes_of, perform, static_numbers
+from asyncir.semantics.core.lift import attribute, filled, perform, performs, static_numbers
 from asyncir.semantics.core.program import Compiler, handles
-from asyncir.semantics.core.values import Value, dtype_of, element_type, is_integer, vector
+from asyncir.semantics.core.values import Value, dtype_of, element_type, is_integer, lanes, vector
+from asyncir.semantics.tasks.machine import TaskMachine
 
 # ---- shapes ----
 
@@ -23,18 +24,13 @@ from asyncir.semantics.core.values import Value, dtype_of, element_type, is_inte
 def _broadcast(op: Any, c: Compiler) -> None:
     of = op.results[0].type
     shape, dtype = of.get_shape(), dtype_of(of.element_type)
-    compute_whole(op, c, lambda value: np.broadcast_to(np.asarray(value, dtype=dtype), shape).copy())
+    perform(op, c, lambda value: np.broadcast_to(np.asarray(value, dtype=dtype), shape).copy(), pure=True)
 
 
 @handles("vector.shuffle")
 def _shuffle(op: Any, c: Compiler) -> None:
-    mask = static_numbers(op, "mask")
-
-    def shuffle(a: Any, b: Any) -> Any:
-        rows = np.concatenate([np.atleast_1d(a), np.atleast_1d(b)])
-        return rows[[max(i, 0) for i in mask]]
-
-    compute_whole(op, c, shuffle)
+    mask = [max(i, 0) for i in static_numbers(op, "mask")]
+    perform(op, c, lambda a, b: np.concatenate([np.atleast_1d(a), np.atleast_1d(b)])[mask], pure=True)
 
 
 def _place(op: Operation, array: Any, dynamic: Sequence[int]) -> tuple[int, ...]:
@@ -46,43 +42,27 @@ def _place(op: Operation, array: Any, dynamic: Sequence[int]) -> tuple[int, ...]
     return tuple(position)
 
 
-@handles("vector.extract")
-def _extract(op: Any, c: Compiler) -> None:
-    to_scalar = not isinstance(op.results[0].type, VectorType)
-
-    def extract(array: Any, *dynamic: int) -> Any:
-        found = array[_place(op, array, dynamic)]
-        return found.item() if to_scalar else found.copy()
-
-    compute_whole(op, c, extract)
+@performs("vector.extract", pure=True)
+def _extract(op: Operation, machine: TaskMachine, array: Any, *dynamic: int) -> Value:
+    found = array[_place(op, array, dynamic)]
+    return found.copy() if isinstance(op.results[0].type, VectorType) else found.item()
 
 
-@handles("vector.insert")
-def _insert(op: Any, c: Compiler) -> None:
-    def insert(value: Any, array: Any, *dynamic: int) -> Any:
-        result = array.copy()
-        result[_place(op, array, dynamic)] = value
-        return result
-
-    compute_whole(op, c, insert)
+@performs("vector.insert", pure=True)
+def _insert(op: Operation, machine: TaskMachine, value: Value, array: Any, *dynamic: int) -> Value:
+    result = array.copy()
+    result[_place(op, array, dynamic)] = value
+    return result
 
 
-@handles("vector.from_elements")
-def _from_elements(op: Any, c: Compiler) -> None:
-    of = op.results[0].type
-
-    def gathered(*values: Value) -> Value:
-        return vector(list(values), of)
-
-    compute_whole(op, c, gathered)
+@performs("vector.from_elements", pure=True)
+def _from_elements(op: Operation, machine: TaskMachine, *values: Value) -> Value:
+    return vector(values, op.results[0].type)
 
 
-@handles("vector.to_elements")
-def _to_elements(op: Any, c: Compiler) -> None:
-    if len(op.results) == 1:
-        compute_whole(op, c, lambda array: lanes_of(array)[0])
-    else:
-        perform(op, c, lanes_of, pure=True)
+@performs("vector.to_elements", pure=True)
+def _to_elements(op: Operation, machine: TaskMachine, array: Any) -> Value:
+    return lanes(array) if len(op.results) > 1 else lanes(array)[0]
 
 
 @handles("vector.step")
@@ -93,13 +73,13 @@ def _step(op: Any, c: Compiler) -> None:
 @handles("vector.shape_cast")
 def _shape_cast(op: Any, c: Compiler) -> None:
     shape = op.results[0].type.get_shape()
-    compute_whole(op, c, lambda a: a.reshape(shape))
+    perform(op, c, lambda a: a.reshape(shape), pure=True)
 
 
 @handles("vector.transpose")
 def _transpose(op: Any, c: Compiler) -> None:
     order = static_numbers(op, "permutation")
-    compute_whole(op, c, lambda a: a.transpose(order).copy())
+    perform(op, c, lambda a: a.transpose(order).copy(), pure=True)
 
 
 @handles("vector.extract_strided_slice", "vector.insert_strided_slice")
@@ -108,7 +88,7 @@ def _strided_slice(op: Any, c: Compiler) -> None:
     sizes = attribute(op, "sizes")
     if sizes is not None:
         box = tuple(slice(o, o + int(n.value.data)) for o, n in zip(offsets, sizes.data, strict=True))
-        compute_whole(op, c, lambda a: a[box].copy())
+        perform(op, c, lambda a: a[box].copy(), pure=True)
         return
 
     def insert(value: Any, into: Any) -> Any:
@@ -117,17 +97,12 @@ def _strided_slice(op: Any, c: Compiler) -> None:
         result[tuple(slice(o, o + n) for o, n in zip(offsets, shape, strict=True))] = value.reshape(shape)
         return result
 
-    compute_whole(op, c, insert)
+    perform(op, c, insert, pure=True)
 
 
-@handles("vector.create_mask")
-def _create_mask(op: Any, c: Compiler) -> None:
-    shape = op.results[0].type.get_shape()
-
-    def mask(*sizes: int) -> Value:
-        return _mask(sizes, shape)
-
-    compute_whole(op, c, mask)
+@performs("vector.create_mask", pure=True)
+def _create_mask(op: Any, machine: TaskMachine, *sizes: int) -> Value:
+    return _mask(sizes, op.results[0].type.get_shape())
 
 
 @handles("vector.constant_mask")
@@ -170,9 +145,9 @@ def _reduction(op: Any, c: Compiler) -> None:
     neutral = {"add": [-0.0], "mul": [1.0]}.get(kind, []) if not is_integer(of) else []
 
     def total(array: Any, *start: Value) -> Value:
-        return reduce(combine, [*(start or neutral), *lanes_of(array)])
+        return reduce(combine, [*(start or neutral), *lanes(array)])
 
-    compute_whole(op, c, total)
+    perform(op, c, total, pure=True)
 
 
 @handles("vector.multi_reduction")
@@ -188,14 +163,14 @@ def _multi_reduction(op: Any, c: Compiler) -> None:
         totals = [reduce(combine, row, first) for row, first in zip(rows.tolist(), starts, strict=True)]
         return vector(totals, of) if isinstance(of, VectorType) else totals[0]
 
-    compute_whole(op, c, reduce_rows)
+    perform(op, c, reduce_rows, pure=True)
 
 
-@handles("vector.interleave")
-def _interleave(op: Any, c: Compiler) -> None:
-    compute_whole(op, c, lambda a, b: np.stack([a, b], axis=-1).reshape(*a.shape[:-1], -1))
+@performs("vector.interleave", pure=True)
+def _interleave(op: Operation, machine: TaskMachine, a: Any, b: Any) -> Value:
+    return np.stack([a, b], axis=-1).reshape(*a.shape[:-1], -1)
 
 
-@handles("vector.deinterleave")
-def _deinterleave(op: Any, c: Compiler) -> None:
-    perform(op, c, lambda a: (a[..., ::2].copy(), a[..., 1::2].copy()), pure=True)
+@performs("vector.deinterleave", pure=True)
+def _deinterleave(op: Operation, machine: TaskMachine, a: Any) -> Value:
+    return a[..., ::2].copy(), a[..., 1::2].copy()
