@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.dialects.interfaces.completion import fifo_of, threads_of
-from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
+from asyncir.ir import ModuleOp, Operation, StringAttr
 from asyncir.semantics.blocks import (
     lane_memory as lane_memory,
     memory as memory,
@@ -26,7 +26,7 @@ from asyncir.semantics.core.arguments import Arguments, export
 from asyncir.semantics.core.faults import InterpreterFault, TaskFailure, error_diagnostic, fault, span_of
 from asyncir.semantics.core.machine import undefined
 from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, texts, too_many_orders
-from asyncir.semantics.core.program import ProgramFunction
+from asyncir.semantics.core.program import ProgramFunction, reachable
 from asyncir.semantics.core.values import PoisonMet
 from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Seeded, TaskSchedule
 
@@ -63,26 +63,15 @@ def _is_of_queues(op: type[Operation]) -> bool:
     return op.name.startswith("gpu.") or any(op.has_trait(trait) for trait in TRAIT_HANDLERS)
 
 
-def _reachable(module: ModuleOp, entry: Operation) -> list[Operation]:
+def _reachable(module: ModuleOp, entry: Operation) -> Iterator[Operation]:
     """All ops of the function and of those that it refers to."""
-    functions: dict[str, Operation] = {
+    functions = {
         symbol.data: op
         for op in module.ops
         if op.name in ("func.func", "async.func")
         and isinstance(symbol := op.properties.get("sym_name"), StringAttr)
     }
-    found: list[Operation] = []
-    pending, seen = [entry], {entry}
-    while pending:
-        for op in pending.pop().walk():
-            found.append(op)
-            for value in (*op.properties.values(), *op.attributes.values()):
-                if isinstance(value, SymbolRefAttr):
-                    callee = functions.get(value.string_value())
-                    if callee is not None and callee not in seen:
-                        seen.add(callee)
-                        pending.append(callee)
-    return found
+    return reachable(functions, entry)
 
 
 LEAST_LANES = 8

@@ -3,92 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from operator import methodcaller
 from typing import Any
 
 import numpy as np
 
 from asyncir.ir import Float32Type, Float64Type, IndexType, IntegerType, Operation
 from asyncir.semantics.blocks.lanes import Array, NotVectorised, is_lanes
+from asyncir.semantics.core.arith import excluded
 from asyncir.semantics.core.lift import attribute, flags
 from asyncir.semantics.core.values import Value, bit_width, dtype_of, is_poison
 
 Function = Callable[..., Any]
 
+_SAME_FOR_FLOATS = (("add", np.add), ("sub", np.subtract), ("mul", np.multiply))
+
 _INTEGERS: dict[str, Function] = {
-    "arith.addi": np.add,
-    "arith.subi": np.subtract,
-    "arith.muli": np.multiply,
-    "arith.andi": np.bitwise_and,
-    "arith.ori": np.bitwise_or,
-    "arith.xori": np.bitwise_xor,
-    "arith.minsi": np.minimum,
-    "arith.maxsi": np.maximum,
+    **{f"{name}i": function for name, function in _SAME_FOR_FLOATS},
+    "andi": np.bitwise_and,
+    "ori": np.bitwise_or,
+    "xori": np.bitwise_xor,
+    "minsi": np.minimum,
+    "maxsi": np.maximum,
 }
 
 _FLOATS: dict[str, Function] = {
-    "arith.addf": np.add,
-    "arith.subf": np.subtract,
-    "arith.mulf": np.multiply,
-    "arith.divf": np.divide,
+    **{f"{name}f": function for name, function in _SAME_FOR_FLOATS},
+    "divf": np.divide,
 }
 
 _RELATIONS: tuple[Function, ...] = (
-    np.equal,
-    np.not_equal,
-    np.less,
-    np.less_equal,
-    np.greater,
-    np.greater_equal,
+    *(np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal),
 )
 
-_CASTS = frozenset(
-    {"arith.index_cast", "arith.extsi", "arith.trunci", "arith.sitofp", "arith.extf", "arith.truncf"}
-)
+_QUOTIENTS: dict[str, Function] = {
+    **dict.fromkeys(("divui", "divsi"), np.floor_divide),
+    **dict.fromkeys(("remui", "remsi"), np.remainder),
+}
+
+_CASTS = frozenset({"index_cast", "extsi", "trunci", "sitofp", "extf", "truncf"})
 
 
 def whole_function(op: Operation) -> Function | None:
     """The function of arrays that does what the op does with numbers; None: there is none, or it would not be exact."""
-    name = op.name
+    dialect, _, name = op.name.partition(".")
     of = op.operands[0].type if op.operands else None
+    if dialect != "arith":
+        return None
     if name in _FLOATS:
-        exact = isinstance(of, Float32Type | Float64Type) and not flags(op, "fastmath") & {"nnan", "ninf"}
+        exact = isinstance(of, Float32Type | Float64Type) and not excluded(op)
         return _FLOATS[name] if exact else None
     if name in _CASTS:
         return _cast(op)
     if not isinstance(of, IntegerType | IndexType):
         return None
-    if bit_width(of) == 1 and name in ("arith.andi", "arith.ori", "arith.xori"):
-        return _INTEGERS[name]
-    if bit_width(of) not in (32, 64):
+    width = bit_width(of)
+    if width not in (32, 64) and not (width == 1 and name in ("andi", "ori", "xori")):
         return None
-    if name in _INTEGERS:
-        return None if flags(op, "overflowFlags") else _INTEGERS[name]
-    if name == "arith.cmpi":
+    if name == "cmpi":
         predicate = int(attribute(op, "predicate").value.data)
-        return _relation(_RELATIONS[predicate]) if predicate < len(_RELATIONS) else _unsigned(predicate)
-    if name in ("arith.divui", "arith.remui", "arith.divsi", "arith.remsi"):
-        whole = np.floor_divide if "div" in name else np.remainder
-        return None if attribute(op, "isExact") is not None else _non_negative(whole)
-    return None
+        signed = predicate < len(_RELATIONS)
+        compare = partial(_compared, _RELATIONS[predicate if signed else predicate - 4])
+        return compare if signed else _non_negative(compare, least=0)
+    if name in _QUOTIENTS:
+        return None if attribute(op, "isExact") is not None else _non_negative(_QUOTIENTS[name], least=1)
+    return None if flags(op, "overflowFlags") else _INTEGERS.get(name)
 
 
-def _relation(compare: Function) -> Function:
-    def compared(x: Any, y: Any) -> Any:
-        return compare(x, y).astype(np.uint8)
-
-    return compared
+def _compared(compare: Function, x: Any, y: Any) -> Any:
+    return compare(x, y).astype(np.uint8)
 
 
-def _unsigned(predicate: int) -> Function:
-    compare = _RELATIONS[predicate - 4]
-    return _non_negative(_relation(compare), zero=True)
-
-
-def _non_negative(function: Function, *, zero: bool = False) -> Function:
-    """Signed and unsigned agree where nothing is negative, which is as good as always."""
+def _non_negative(function: Function, least: int) -> Function:
+    """Signed and unsigned agree where nothing is negative, which is as good as always; `least` is that of the second."""
 
     def checked(x: Any, y: Any) -> Any:
-        if np.min(x) < 0 or np.min(y) < (0 if zero else 1):
+        if np.min(x) < 0 or np.min(y) < least:
             raise NotVectorised
         return function(x, y)
 
@@ -102,12 +93,7 @@ def _cast(op: Operation) -> Function | None:
         return None
     if flags(op, "overflowFlags") or attribute(op, "nonNeg") is not None or attribute(op, "roundingmode"):
         return None
-    dtype = dtype_of(target)
-
-    def cast(x: Any) -> Any:
-        return x.astype(dtype)
-
-    return cast
+    return methodcaller("astype", dtype_of(target))
 
 
 def lane_by_lane(

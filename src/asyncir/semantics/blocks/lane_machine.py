@@ -219,10 +219,9 @@ class LaneMachine(ThreadMachine):
         self.body = touched
         perform()
         self.body = None
-        count = len(threads)
-        flight = LaneFlight(
-            threads, touched, np.full(count, -1), np.zeros(count, bool), np.zeros(count, bool)
-        )
+        others = np.ones(self.count, bool)
+        others[threads] = False
+        flight = LaneFlight(threads, touched, np.full(self.count, -1), others, others.copy())
         if self.team.commit is not None:
             self.team.commit.append(flight)
         self.shadows.issue(flight)
@@ -257,9 +256,9 @@ class LaneMachine(ThreadMachine):
         for flight in members:
             if not isinstance(flight, LaneFlight) or flight.fifo not in (None, fifo):
                 raise NotVectorised
-            of_team = np.isin(flight.threads, threads)
+            own = flight.threads[np.isin(flight.threads, threads)]
             flight.fifo = fifo
-            flight.groups[of_team] = fifo.committed[flight.threads[of_team]]
+            flight.groups[own] = fifo.committed[own]
         groups = np.full(self.count, -1)
         groups[threads] = fifo.committed[threads]
         fifo.committed[threads] += 1
@@ -272,7 +271,7 @@ class LaneMachine(ThreadMachine):
         known[threads] = np.maximum(known[threads], np.minimum(upto, fifo.committed[threads]))
         for flight in self.shadows.flights:
             if flight.fifo is fifo:
-                over = (flight.groups >= 0) & (flight.groups < known[flight.threads])
+                over = (flight.groups >= 0) & (flight.groups < known)
                 if milestone is Milestone.SOURCE_READ:
                     flight.read_known |= over
                 else:
@@ -312,13 +311,10 @@ class LaneMachine(ThreadMachine):
         """See `BlockMachine`."""
         threads = self.team.threads
         for token in tokens:
-            if isinstance(token, LaneToken):
-                groups = token.groups[threads]
-            elif isinstance(token, LaneFlight):
-                groups = token.groups[np.searchsorted(token.threads, threads)]
-                if (groups < 0).any():
-                    raise NotVectorised
-            else:
+            if not isinstance(token, LaneToken | LaneFlight):
+                raise NotVectorised
+            groups = token.groups[threads]
+            if isinstance(token, LaneFlight) and (groups < 0).any():
                 raise NotVectorised
             if token.fifo is not None:
                 self.complete(token.fifo, groups + 1, milestone)

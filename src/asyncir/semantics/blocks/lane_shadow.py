@@ -123,7 +123,8 @@ class Shadows:
             over = flight.done if writes else flight.done | flight.read_known
             for touched in flight.touched:
                 if touched.buffer is buffer and touched.writes is writes:
-                    owners = np.repeat(np.where(over, flight.threads, -1), touched.cells.shape[1])
+                    known = np.where(over[flight.threads], flight.threads, -1)
+                    owners = np.repeat(known, touched.cells.shape[1])
                     self._check_owned(touched.cells.ravel(), owners, cells, threads)
 
     def _check_itself(self, flight: LaneFlight, touched: LaneTouch, cells: Array, threads: Array) -> None:

@@ -69,8 +69,9 @@ class LaneFlight:
     threads: Array
     touched: list[LaneTouch]
     groups: Array
-    """For each of its threads the group that it is in; -1: none yet."""
+    """For each thread of the block the group that its one is in; -1: none yet."""
     read_known: Array
+    """For each thread of the block; those that have not issued it have nothing to learn."""
     done: Array
     fifo: LaneFifo | None = None
 

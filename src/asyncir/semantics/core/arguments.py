@@ -38,18 +38,17 @@ class Arguments:
         if len(types) != len(given):
             raise wrong(f"the entry takes {len(types)} arguments, {len(given)} are given")
         self._copies: list[tuple[Array, Array]] = []
-        self._roots: list[tuple[int, int, Buffer]] = []
-        self._share([self._storage(t, v, i) for i, (t, v) in enumerate(zip(types, given, strict=True))])
-        self.values = [self._value(t, v, i) for i, (t, v) in enumerate(zip(types, given, strict=True))]
+        pairs = list(enumerate(zip(types, given, strict=True)))
+        self._arrays = {i: self._storage(t, v, i) for i, (t, v) in pairs if isinstance(t, MemRefType)}
+        views = self._views()
+        self.values = [views[i] if i in views else _number(t, v, i) for i, (t, v) in pairs]
 
     def write_back(self) -> None:
         """Bring results back into arrays that could not be shared (bf16)."""
         for original, copy in self._copies:
             original[...] = to_bf16_bits(copy) if original.dtype == np.uint16 else copy
 
-    def _storage(self, of: Any, value: object, position: int) -> Array | None:
-        if not isinstance(of, MemRefType):
-            return None
+    def _storage(self, of: Any, value: object, position: int) -> Array:
         array: Any = value
         if not isinstance(value, np.ndarray):
             raise wrong(f"argument {position} must be an array, for {of}")
@@ -63,10 +62,10 @@ class Arguments:
         expected = dtype_of(element_type(_element(of)))
         return array.view(expected) if array.dtype != expected else array
 
-    def _share(self, arrays: Sequence[Array | None]) -> None:
-        """One buffer for each set of arrays whose memory overlaps."""
-        self._arrays = arrays
-        spans = sorted((_bounds(a), index) for index, a in enumerate(arrays) if a is not None and a.size)
+    def _views(self) -> dict[int, MemRefView]:
+        """The memrefs: one buffer for each set of arrays whose memory overlaps."""
+        views = {i: _empty(array, i) for i, array in self._arrays.items() if not array.size}
+        spans = sorted((_bounds(array), i) for i, array in self._arrays.items() if array.size)
         groups: list[tuple[int, int, list[int]]] = []
         for (low, high), index in spans:
             if groups and low < groups[-1][1]:
@@ -75,44 +74,30 @@ class Arguments:
             else:
                 groups.append((low, high, [index]))
         for start, end, members in groups:
-            # Named by its position: which array lies lowest in memory differs from run to run.
-            name = f"argument {min(members)}"
-            self._make_root(start, end, [a for i in members if (a := arrays[i]) is not None], name)
+            buffer = self._root(start, end, members)
+            for i in members:
+                array = self._arrays[i]
+                offset = (array.__array_interface__["data"][0] - start) // array.itemsize
+                strides = [s // array.itemsize for s in array.strides]
+                views[i] = MemRefView(buffer, offset, array.shape, strides)
+        return views
 
-    def _make_root(self, start: int, end: int, members: Sequence[Array], name: str) -> None:
-        first = min(members, key=lambda a: _bounds(a)[0])
-        if any(a.dtype != first.dtype or not a.flags.writeable for a in members):
+    def _root(self, start: int, end: int, members: Sequence[int]) -> Buffer:
+        # The first is the one that lies lowest in memory.
+        first, *others = (self._arrays[i] for i in members)
+        if any(a.dtype != first.dtype or not a.flags.writeable for a in (first, *others)):
             raise wrong("arrays that share memory must be writable and have one element type")
         flat = np.lib.stride_tricks.as_strided(
             _lowest_corner(first), shape=((end - start) // first.itemsize,), strides=(first.itemsize,)
         )
-        buffer = Buffer(flat, "argument", None, name, is_defined=True)
-        self._roots.append((start, end, buffer))
+        # Named by its position: which array lies lowest in memory differs from run to run.
+        return Buffer(flat, "argument", None, f"argument {min(members)}", is_defined=True)
 
-    def _value(self, of: Any, value: object, position: int) -> Value:
-        if isinstance(of, MemRefType):
-            return self._view(of, position)
-        if isinstance(of, VectorType):
-            array = np.asarray(value)
-            shape = of.get_shape()
-            if array.shape != tuple(shape):
-                raise wrong(f"argument {position} has the shape {array.shape}, {of} is wanted")
-            return array.astype(dtype_of(element_type(of)))
-        return _scalar(of, value, position)
 
-    def _view(self, of: Any, position: int) -> MemRefView:
-        array = self._arrays[position]
-        assert array is not None
-        rank = len(of.get_shape())
-        if not array.size:
-            empty = np.zeros((0, *array.shape[rank:]), array.dtype)
-            buffer = Buffer(empty, "argument", None, f"argument {position} (empty)", is_defined=True)
-            return MemRefView(buffer, 0, array.shape[:rank], [1] * rank)
-        low, _ = _bounds(array)
-        buffer, start = next((b, s) for s, e, b in self._roots if s <= low < e)
-        address = array.__array_interface__["data"][0]
-        strides = [s // array.itemsize for s in array.strides]
-        return MemRefView(buffer, (address - start) // array.itemsize, array.shape, strides)
+def _empty(array: Array, position: int) -> MemRefView:
+    empty = np.zeros((0,), array.dtype)
+    buffer = Buffer(empty, "argument", None, f"argument {position} (empty)", is_defined=True)
+    return MemRefView(buffer, 0, array.shape, [1] * array.ndim)
 
 
 def _element(of: Any) -> Any:
@@ -143,7 +128,13 @@ def _lowest_corner(array: Array) -> Array:
     return array[(..., *(slice(None, None, -1) if s < 0 else slice(None) for s in array.strides))]
 
 
-def _scalar(of: Any, value: object, position: int) -> Value:
+def _number(of: Any, value: object, position: int) -> Value:
+    """A number, or a vector of them."""
+    if isinstance(of, VectorType):
+        array, shape = np.asarray(value), tuple[int, ...](of.get_shape())
+        if array.shape != shape:
+            raise wrong(f"argument {position} has the shape {array.shape}, {of} is wanted")
+        return array.astype(dtype_of(element_type(of)))
     plain: Any = value
     if isinstance(value, np.generic):
         plain = plain.item()

@@ -8,8 +8,8 @@ from typing import Any
 
 from asyncir.ir import Operation, Region
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.lift import attribute, operand_groups
-from asyncir.semantics.core.program import Compiler, Program, Segment, handles
+from asyncir.semantics.core.lift import operand_groups
+from asyncir.semantics.core.program import Compiler, Program, Segment, handles, reachable
 from asyncir.semantics.core.values import Registers
 from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.races import Clock, Strand, merge
@@ -166,14 +166,7 @@ def _reduction(c: Compiler, region: Region, value: int, result: int, following: 
 
 def is_quiet(region: Region, program: Program) -> bool:
     """Whether nothing in it, or in what it calls, issues or waits: its iterations need no clocks of their own."""
-    pending, seen = [region], set[str]()
-    while pending:
-        for op in pending.pop().walk():
-            if op.name.startswith("async.") or op.name == "func.call_indirect":
-                return False
-            callee = attribute(op, "callee") if op.name == "func.call" else None
-            function = program.functions.get(callee.string_value()) if callee is not None else None
-            if function is not None and function.name not in seen:
-                seen.add(function.name)
-                pending.append(function.op.body)
-    return True
+    functions = {name: function.op for name, function in program.functions.items()}
+    return not any(
+        op.name.startswith("async.") or op.name == "func.call_indirect" for op in reachable(functions, region)
+    )

@@ -11,7 +11,7 @@ never by recursion, so nesting may be as deep as the parser accepts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -393,3 +393,16 @@ def transfer(sources: Sequence[int], targets: Sequence[int], go_on: Segment) -> 
         return go_on
 
     return copy_all
+
+
+def reachable(functions: Mapping[str, Operation], root: Operation | Region) -> Iterator[Operation]:
+    """All ops below the root, and of the functions that they refer to."""
+    pending, seen = [root], {root}
+    while pending:
+        for op in pending.pop().walk():
+            yield op
+            for value in (*op.properties.values(), *op.attributes.values()):
+                callee = functions.get(value.string_value()) if isinstance(value, SymbolRefAttr) else None
+                if callee is not None and callee not in seen:
+                    seen.add(callee)
+                    pending.append(callee)

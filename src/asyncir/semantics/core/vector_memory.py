@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
@@ -130,44 +130,42 @@ def _move_lanes(op: Operation, machine: TaskMachine, view: MemRefView, where: Pl
 # ---- transfers ----
 
 
-class _Transfer:
-    """Which element each lane of a transfer is."""
+def _transfer(op: Operation, of: Any) -> Callable[[MemRefView, Sequence[int], Value | None], Places]:
+    """Which element each lane of a transfer is, from the memref, the indices and the mask."""
+    results: Any = attribute(op, "permutation_map").data.results
+    # A constant in the map broadcasts along that dimension of the vector.
+    dimensions: list[int | None] = [getattr(e, "position", None) for e in results]
+    in_bounds = [bool(flag.value.data) for flag in attribute(op, "in_bounds").data]
+    minor = dimensions == sorted(d for d in dimensions if d is not None)
+    lanes_at = list(product(*(range(n) for n in of.get_shape())))
 
-    def __init__(self, op: Any, of: Any):
-        self.op = op
-        self.shape: Sequence[int] = of.get_shape()
-        results: Any = attribute(op, "permutation_map").data.results
-        # A constant in the map broadcasts along that dimension of the vector.
-        self.dimensions: list[int | None] = [getattr(e, "position", None) for e in results]
-        self.safe = [bool(flag.value.data) for flag in attribute(op, "in_bounds").data]
-        self.minor = self.dimensions == sorted(d for d in self.dimensions if d is not None)
-
-    def places(self, view: MemRefView, start: Sequence[int], mask: Value | None) -> Places:
+    def find(view: MemRefView, start: Sequence[int], mask: Value | None) -> Places:
         """Lanes outside of the memref are off, unless the op says that there are none."""
-        if mask is not None and not self.minor:
-            raise fault("S012", "the interpreter knows masked transfers without permutation only", self.op)
-        on = lanes_of(mask) if mask is not None else None
+        if mask is not None and not minor:
+            raise fault("S012", "the interpreter knows masked transfers without permutation only", op)
+        on = lanes_of(mask) if mask is not None else [1] * len(lanes_at)
         where: list[int | None] = []
-        for lane, steps in enumerate(product(*(range(n) for n in self.shape))):
+        for steps, is_on in zip(lanes_at, on, strict=True):
             point = list(start)
             outside = False
-            for step, dimension, safe in zip(steps, self.dimensions, self.safe, strict=True):
+            for step, dimension, safe in zip(steps, dimensions, in_bounds, strict=True):
                 if dimension is not None:
                     point[dimension] += step
                     outside |= not safe and not 0 <= point[dimension] < view.sizes[dimension]
-            off = outside or (on is not None and not on[lane])
-            where.append(None if off else place_of(view, point, self.op))
+            where.append(place_of(view, point, op) if is_on and not outside else None)
         return where
+
+    return find
 
 
 @handles("vector.transfer_read")
 def _transfer_read(op: Any, c: Compiler) -> None:
     (base,), indices, (padding,), mask = (c.uses(group) for group in operand_groups(op))
     of, machine, result = op.results[0].type, c.machine, c.slot(op.results[0])
-    transfer = _Transfer(op, of)
+    find = _transfer(op, of)
 
     def step(r: Registers) -> None:
-        where = transfer.places(r[base], [r[i] for i in indices], r[mask[0]] if mask else None)
+        where = find(r[base], [r[i] for i in indices], r[mask[0]] if mask else None)
         pad = r[padding] if is_poison(r[padding]) else vector([r[padding]] * len(where), of)
         r[result] = read_lanes(machine, r[base], where, pad, of, op)
 
@@ -177,10 +175,10 @@ def _transfer_read(op: Any, c: Compiler) -> None:
 @handles("vector.transfer_write")
 def _transfer_write(op: Any, c: Compiler) -> None:
     (value,), (base,), indices, mask = (c.uses(group) for group in operand_groups(op))
-    machine, transfer = c.machine, _Transfer(op, op.operands[0].type)
+    machine, find = c.machine, _transfer(op, op.operands[0].type)
 
     def step(r: Registers) -> None:
-        where = transfer.places(r[base], [r[i] for i in indices], r[mask[0]] if mask else None)
+        where = find(r[base], [r[i] for i in indices], r[mask[0]] if mask else None)
         write_lanes(machine, r[base], where, r[value], op)
 
     c.step(step)
