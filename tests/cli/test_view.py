@@ -14,7 +14,7 @@ from asyncir.analyses.sync_report import Verdict
 from asyncir.dialects.verification import location_span
 from asyncir.driver.check import confirm
 from asyncir.source.text import parse_module
-from asyncir.tools.view.timeline import Bar, Lanes, StepMark, shortened
+from asyncir.tools.view.timeline import Item, Lanes, shortened
 from tests.cli.command import Shell
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "peers"
@@ -210,15 +210,15 @@ def test_iterations_are_told_in_the_numbers_of_the_loop(asyncir: Shell) -> None:
 def test_the_middle_of_a_long_run_is_left_out() -> None:
     """The first 22 steps stay where they are, then comes the gap, then the last ten."""
     steps = (0, 21, 22, 49, 50, 59)
-    marks = tuple(StepMark(step, str(step), "", 0, None, "") for step in steps)
+    marks = tuple(Item(step, step, str(step)) for step in steps)
     lanes = shortened(Lanes("Thread 0", 60, marks=marks))
-    assert {mark.text: mark.column for mark in lanes.marks} == {"0": 0, "21": 21, "50": 23, "59": 32}
+    assert {mark.text: mark.first for mark in lanes.marks} == {"0": 0, "21": 21, "50": 23, "59": 32}
     assert (lanes.gap, lanes.left_out, lanes.steps) == (22, 28, 33)
 
 
 def test_a_bar_that_goes_over_the_gap_or_ends_in_it() -> None:
-    def bar(row: int, first: int, last: int | None) -> Bar:
-        return Bar(row, "", 0, first, first, last, None, "")
+    def bar(row: int, first: int, last: int | None) -> Item:
+        return Item(first, last, row=row)
 
     bars = (bar(0, 3, 55), bar(1, 3, 30), bar(2, 30, 40), bar(3, 30, 55), bar(4, 55, None))
     lanes = shortened(Lanes("Thread 0", 60, bars=bars))

@@ -21,7 +21,7 @@ from asyncir.tools.seeing.packets import require
 from asyncir.tools.view.colouring import lines_of
 from asyncir.tools.view.execution import small_run
 from asyncir.tools.view.html import html_of
-from asyncir.tools.view.page import page_of
+from asyncir.tools.view.page import CheckPage
 from asyncir.tools.view.pipelines.html import pipelines_html
 from asyncir.tools.view.pipelines.runs import pipelines_of
 from asyncir.tools.view.pipelines.trace import perfetto_of
@@ -53,7 +53,7 @@ def view(name: str, source: bytes, output: str, options: str = "", trace: str | 
             text = _afterwards(module, step.run.name, options)
             module = parse_module(text, name)
         report, *_ = confirm(module, _rechecked(module))
-        page = page_of(name, text, module, report)
+        page = CheckPage(name, text, module, report)
         if kept is not None:
             kept.write(perfetto_of(name, _traced(found.shown)))
         file.write(html_of(page, small_run(module, report, page), above).encode())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from asyncir.tools.pages import filled, part
-from asyncir.tools.view.page import CheckPage
+from asyncir.tools.view.page import CheckPage, headline, sentence, wrong
 from asyncir.tools.view.timeline import HEAD, ROW, Timeline
 
 _NO_PIPELINES = Markup("")
@@ -24,6 +24,9 @@ def html_of(page: CheckPage, timeline: Timeline, pipelines: Markup = _NO_PIPELIN
         pipelines=pipelines,
         css=css.strip(),
         js=js.strip(),
+        headline=headline,
+        sentence=sentence,
+        wrong=wrong,
         row=ROW,
         head=HEAD,
     )

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
-
-from markupsafe import Markup
 
 from asyncir.analyses.sync_report import Group, Place, RaceReport, Standing, SyncReport, Verdict, WaitReport
 from asyncir.diagnostics.words import counted
@@ -36,208 +34,117 @@ class Spot:
     line: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class GroupBox:
-    """A group in flight."""
-
-    age: int
-    what: str
-    which: str
-    colour: int
-    retired: bool
-    wrong: str
-    """What is wrong with where it is: it must be waited for, or could stay in flight."""
-    spots: tuple[Spot, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """What is said below the line of a wait."""
-
-    id: str
-    verdict: str
-    css: str
-    headline: str
-    queue: str
-    colour: int
-    kept: tuple[GroupBox, ...]
-    kept_more: int
-    retired: tuple[GroupBox, ...]
-    retired_more: int
-    reason: str
-    path: tuple[Spot, ...]
-    line: int | None
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
-class RaceCard:
-    """Two accesses of which neither happens before the other."""
-
-    kind: str
-    meaning: str
-    first: Spot
-    second: Spot
-    wait: Spot | None
-    reason: str
-    witness: str
-
-
-@dataclass(frozen=True, slots=True)
-class CodeLine:
-    """A line of the program with what is said below it."""
-
-    number: int
-    text: Markup
-    colour: int | None = None
-    racing: bool = False
-    cards: tuple[Card, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class CheckPage:
-    """The whole page."""
+    """What the template asks of a report, arranged by the lines of the program's text."""
 
-    title: str
-    standing: str
-    standing_text: str
-    tally: tuple[tuple[str, str, int], ...]
-    functions: tuple[tuple[str, str, str], ...]
-    races: tuple[RaceCard, ...]
-    witnesses: tuple[str, ...]
-    lines: tuple[CodeLine, ...]
-    cards: tuple[Card, ...]
-    elsewhere: tuple[Card, ...]
-    queues: tuple[tuple[str, int], ...]
-
-
-def page_of(filename: str, text: str, module: ModuleOp, report: SyncReport) -> CheckPage:
-    """What is known of the program, arranged by the lines of its text."""
-    return _Builder(filename, text, module, report).page()
-
-
-@dataclass
-class _Builder:
-    filename: str
-    text: str
-    module: ModuleOp
-    report: SyncReport
-    effects: Effects = field(default_factory=Effects)
-    colours: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
-
-    def page(self) -> CheckPage:
-        for op in self.module.walk():
+    def __init__(self, filename: str, text: str, module: ModuleOp, report: SyncReport):
+        self.title = filename
+        self.report = report
+        self.texts = lines_of(text)
+        self.waits = report.waits
+        self.most = _MOST_BOXES
+        self._effects = Effects()
+        self._colours: dict[Hashable, int] = {}
+        self.commits: dict[int | None, int] = {}
+        """The colours of the lines that commit."""
+        for op in module.walk():
             if (trait := commits(op)) is not None:
-                self._colour(_queue_name(trait.queue(op)))
-        cards = [self._card(i, wait) for i, wait in enumerate(self.report.waits)]
-        standing = self.report.standing
-        texts = lines_of(self.text)
-        races = tuple(map(self._race, self.report.races))
-        return CheckPage(
-            title=self.filename,
-            standing=standing.value,
-            standing_text=_STANDING[standing] if self.report.functions else "there is nothing to check",
-            tally=self._tally(),
-            functions=tuple((f.name, f.standing.value, f.reason) for f in self.report.functions),
-            races=races,
-            witnesses=tuple(dict.fromkeys(race.witness for race in races if race.witness)),
-            lines=self._lines(texts, cards),
-            cards=tuple(cards),
-            elsewhere=tuple(card for card in cards if card.line is None or card.line > len(texts)),
-            queues=tuple((str(name), colour) for name, colour in self.colours.items()),
-        )
+                self.commits[self.line(op)] = self.colour(_queue_name(trait.queue(op)))
+        self._cards: dict[int, list[WaitReport]] = {}
+        for wait in self.waits:
+            line = self.line(wait.op) or 0
+            self.colour(wait.queue)
+            self._cards.setdefault(line if line <= len(self.texts) else 0, []).append(wait)
+        self._ids = {wait.op: f"wait{n}" for n, wait in enumerate(self.waits, start=1)}
+        self.racing = {self.line(place.op) for race in report.races for place in (race.first, race.second)}
+        self.witnesses = list(dict.fromkeys(filter(None, map(self.witness, report.races))))
 
-    def _tally(self) -> tuple[tuple[str, str, int], ...]:
-        counts = Counter(wait.verdict for wait in self.report.waits)
-        return tuple((v.value, _css(v), counts[v]) for v in Verdict if counts[v])
+    @property
+    def standing_text(self) -> str:
+        """The standing in words."""
+        return _STANDING[self.report.standing] if self.report.functions else "there is nothing to check"
 
-    def _lines(self, texts: list[Markup], cards: list[Card]) -> tuple[CodeLine, ...]:
-        at: dict[int, list[Card]] = {}
-        for card in cards:
-            at.setdefault(card.line or 0, []).append(card)
-        colours: dict[int, int] = {}
-        for op in self.module.walk():
-            trait = commits(op)
-            line = self._line(op)
-            if trait is not None and line is not None:
-                colours[line] = self._colour(_queue_name(trait.queue(op)))
-        racing = {self._line(place.op) for race in self.report.races for place in (race.first, race.second)}
-        return tuple(
-            CodeLine(n, text, colours.get(n), n in racing, tuple(at.get(n, ())))
-            for n, text in enumerate(texts, start=1)
-        )
+    @property
+    def tally(self) -> list[tuple[Verdict, int]]:
+        """How many waits there are of each verdict."""
+        counts = Counter(wait.verdict for wait in self.waits)
+        return [(verdict, counts[verdict]) for verdict in Verdict if counts[verdict]]
 
-    def _card(self, index: int, wait: WaitReport) -> Card:
+    @property
+    def queues(self) -> list[tuple[str, int]]:
+        """The queues, and their colours."""
+        return [(str(name), colour) for name, colour in self._colours.items()]
+
+    def cards(self, line: int) -> list[WaitReport]:
+        """The waits of a line; of line 0 those that stand in no line of the text."""
+        return self._cards.get(line, [])
+
+    def id(self, wait: WaitReport) -> str:
+        """What links to what is said of a wait."""
+        return self._ids[wait.op]
+
+    def column(self, wait: WaitReport) -> int:
+        """How far the wait is from the left."""
         span = span_of(wait.op)
-        kept = [self._box(group, wait) for group in wait.in_flight if not group.retired]
-        retired = [self._box(group, wait) for group in wait.in_flight if group.retired]
-        name = "of its tokens" if wait.queue is None else str(wait.queue)
-        return Card(
-            id=f"wait{index + 1}",
-            verdict=wait.verdict.value,
-            css=_css(wait.verdict),
-            headline=_headline(wait),
-            queue=name,
-            colour=self._colour(wait.queue) if wait.queue is not None else 0,
-            kept=tuple(kept[:_MOST_BOXES]),
-            kept_more=max(0, len(kept) - _MOST_BOXES),
-            retired=tuple(retired[:_MOST_BOXES]),
-            retired_more=max(0, len(retired) - _MOST_BOXES),
-            reason=_sentence(wait.reason),
-            path=tuple(self._spot(_role(op), op) for op in wait.forced_by),
-            line=self._line(wait.op),
-            column=min(span.column - 1, 40) if span is not None else 0,
-        )
+        return min(span.column - 1, 40) if span is not None else 0
 
-    def _box(self, group: Group, wait: WaitReport) -> GroupBox:
-        spots = [self._spot("commits it", group.op)]
-        if group.needed_by is not None:
-            spots.append(self._spot("needs it", group.needed_by))
-        trait = commits(group.op)
-        queue = _queue_name(trait.queue(group.op)) if trait is not None else None
-        return GroupBox(
-            age=group.age,
-            what=what_it_does(group.op, self.effects),
-            which=self._which(group),
-            colour=self._colour(queue) if queue is not None else 0,
-            retired=group.retired,
-            wrong=_wrong(group, wait),
-            spots=tuple(spots),
-        )
+    def path(self, wait: WaitReport) -> list[Spot]:
+        """The places that force the wait."""
+        return [self.spot(_role(op), op) for op in wait.forced_by]
 
-    def _which(self, group: Group) -> str:
+    def spots(self, group: Group) -> list[Spot]:
+        """Where a group comes from, and what needs it."""
+        needed = [] if group.needed_by is None else [self.spot("needs it", group.needed_by)]
+        return [self.spot("commits it", group.op), *needed]
+
+    def what(self, group: Group) -> str:
+        """What a group does."""
+        return what_it_does(group.op, self._effects)
+
+    def which(self, group: Group) -> str:
         """Which group it is; outside of loops, that is the line that commits it."""
-        line = self._line(group.op)
+        line = self.line(group.op)
         return f"of line {line}" if line is not None and _OUTSIDE in group.text else group.text
 
-    def _race(self, race: RaceReport) -> RaceCard:
+    def meaning(self, race: RaceReport) -> str:
+        """What a race of its kind is."""
+        return _KINDS.get(race.kind, "")
+
+    def places(self, race: RaceReport) -> list[Spot]:
+        """Two accesses of which neither happens before the other, and the wait between them."""
         crosses = race.first.thread != race.second.thread
+        wait = [] if race.wait is None else [self.spot("the wait between", race.wait)]
         first = self._place("first access", race.first, crosses)
-        second = self._place("second access", race.second, crosses)
-        wait = self._spot("the wait between", race.wait) if race.wait is not None else None
-        witness = ""
-        if race.witness is not None:
-            arguments = ", ".join(map(_argument, race.witness.arguments))
-            witness = f"@{race.witness.entry}({arguments})"
-        return RaceCard(
-            race.kind, _KINDS.get(race.kind, ""), first, second, wait, _sentence(race.reason), witness
-        )
+        return [first, self._place("second access", race.second, crosses), *wait]
+
+    def witness(self, race: RaceReport) -> str:
+        """The call in which the race happens, as far as it is known."""
+        if race.witness is None:
+            return ""
+        return f"@{race.witness.entry}({', '.join(map(_argument, race.witness.arguments))})"
 
     def _place(self, role: str, place: Place, crosses: bool) -> Spot:
-        spot = self._spot(role, place.op)
         where = f", iteration {', '.join(map(str, place.iteration))}" if place.iteration else ""
         thread = f", thread {place.thread}" if place.thread or crosses else ""
-        return Spot(spot.role, spot.text + where + thread, spot.line)
+        return Spot(role, place.op.name + where + thread, self.line(place.op))
 
-    def _spot(self, role: str, op: Operation) -> Spot:
-        return Spot(role, op.name, self._line(op))
+    def spot(self, role: str, op: Operation) -> Spot:
+        """The line of an op."""
+        return Spot(role, op.name, self.line(op))
 
-    def _line(self, op: Operation) -> int | None:
+    def line(self, op: Operation) -> int | None:
+        """The line of the text where the op was written, if it was."""
         span = span_of(op)
-        return span.line if span is not None and span.file == self.filename else None
+        return span.line if span is not None and span.file == self.title else None
 
-    def _colour(self, queue: Hashable) -> int:
-        return self.colours.setdefault(queue, len(self.colours) % 6)
+    def colour(self, queue: Hashable) -> int:
+        """The colour of a queue, and of what goes into it; 0 of tokens."""
+        return 0 if queue is None else self._colours.setdefault(queue, len(self._colours) % 6)
+
+    def colour_of(self, group: Group) -> int:
+        """That of its queue."""
+        trait = commits(group.op)
+        return 0 if trait is None else self.colour(_queue_name(trait.queue(group.op)))
 
 
 _OUTSIDE = "outside of loops"
@@ -248,7 +155,8 @@ _KINDS = {
 }
 
 
-def _wrong(group: Group, wait: WaitReport) -> str:
+def wrong(group: Group, wait: WaitReport) -> str:
+    """What is wrong with where it is: it must be waited for, or could stay in flight."""
     if wait.exact is None or group.retired == (group.age >= wait.exact):
         return ""
     return "must be waited for" if wait.verdict is Verdict.TOO_WEAK else "could stay"
@@ -270,10 +178,6 @@ def _numbers(value: object) -> Iterator[object]:
         yield value
 
 
-def _css(verdict: Verdict) -> str:
-    return verdict.value.replace(" ", "-")
-
-
 def _role(op: Operation) -> str:
     if commits(op) is not None:
         return "commits it"
@@ -284,7 +188,8 @@ def _queue_name(queue: int | str | SSAValue) -> int | str:
     return f"%{queue.name_hint or '?'}" if isinstance(queue, SSAValue) else queue
 
 
-def _headline(wait: WaitReport) -> str:
+def headline(wait: WaitReport) -> str:
+    """The verdict in a sentence."""
     written, exact = wait.count, wait.exact
     match wait.verdict:
         case Verdict.EXACT if written is not None:
@@ -312,7 +217,8 @@ def _stays(count: int) -> str:
     return f"At most {counted(count, 'group')} may stay" if count else "No group may stay"
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """A reason with a capital and a full stop."""
     return text[:1].upper() + text[1:] + ("" if not text or text.endswith((".", "!", "?")) else ".")
 
 

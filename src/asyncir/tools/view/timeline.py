@@ -29,56 +29,19 @@ _LETTER, _LONGEST = 6, 34
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """A group: in which steps it is in flight."""
+class Item:
+    """Something that is drawn from one step to another: a group, an access that needs one, a wait, an iteration."""
 
-    row: int
-    what: str
-    colour: int
     first: int
-    closed: int | None
-    """The step at which it was committed."""
     last: int | None
-    """The step of the wait that retires it; None where nothing does."""
-    line: int | None
-    title: str
-
-    @property
-    def name(self) -> str:
-        """What stands beside its row."""
-        return self.what if len(self.what) <= _LONGEST else self.what[: _LONGEST - 1] + "…"
-
-
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """An access that needs what the group of its row did."""
-
-    row: int
-    column: int
-    race: bool
-    line: int | None
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class StepMark:
-    """A wait or a barrier."""
-
-    column: int
-    text: str
-    css: str
-    colour: int
-    line: int | None
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """The steps of one iteration."""
-
-    first: int
-    last: int
-    text: str
+    """For a group the step of the wait that retires it; None where nothing does."""
+    text: str = ""
+    title: str = ""
+    row: int = 0
+    """That of the group."""
+    css: str = ""
+    colour: int = 0
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +50,14 @@ class Lanes:
 
     thread: str
     steps: int
-    bars: tuple[Bar, ...] = ()
-    dots: tuple[Dot, ...] = ()
-    marks: tuple[StepMark, ...] = ()
-    bands: tuple[Band, ...] = ()
+    bars: tuple[Item, ...] = ()
+    """The groups."""
+    dots: tuple[Item, ...] = ()
+    """Accesses that need what the group of their row did."""
+    marks: tuple[Item, ...] = ()
+    """Waits and barriers."""
+    bands: tuple[Item, ...] = ()
+    """The steps of an iteration."""
     gap: int | None = None
     """Where steps are left out."""
     left_out: int = 0
@@ -108,7 +75,7 @@ class Lanes:
     @property
     def names_width(self) -> int:
         """How much room the names of the groups take, in pixels."""
-        return max((len(bar.name) for bar in self.bars), default=0) * _LETTER + 12
+        return max((len(bar.text) for bar in self.bars), default=0) * _LETTER + 12
 
     @property
     def height(self) -> int:
@@ -162,29 +129,27 @@ def shortened(lanes: Lanes) -> Lanes:
     def gone(step: int) -> bool:
         return _FIRST <= step < steps - _LAST
 
-    kept = [b for b in lanes.bars if not (gone(b.first) and b.last is not None and gone(b.last))]
-    kept = [b for b in kept if not (gone(b.first) and b.last is None and b.first < steps - _LAST - 1)]
-    rows = {bar.row: row for row, bar in enumerate(kept)}
-    return Lanes(
-        lanes.thread,
-        _FIRST + 1 + _LAST,
-        tuple(
-            replace(b, row=rows[b.row], first=at(b.first), last=None if b.last is None else at(b.last))
-            for b in kept
-        ),
-        tuple(
-            replace(d, row=rows[d.row], column=at(d.column))
-            for d in lanes.dots
-            if d.row in rows and not gone(d.column)
-        ),
-        tuple(replace(m, column=at(m.column)) for m in lanes.marks if not gone(m.column)),
-        tuple(
-            replace(b, first=at(b.first), last=at(b.last))
-            for b in lanes.bands
-            if not (gone(b.first) and gone(b.last))
-        ),
-        _FIRST,
-        left_out,
+    def kept(items: Sequence[Item], rows: Mapping[int, int]) -> tuple[Item, ...]:
+        return tuple(
+            replace(i, row=rows[i.row], first=at(i.first), last=None if i.last is None else at(i.last))
+            for i in items
+            if i.row in rows and not gone_with_all(i)
+        )
+
+    def gone_with_all(item: Item) -> bool:
+        ends_there = item.first < steps - _LAST - 1 if item.last is None else gone(item.last)
+        return gone(item.first) and ends_there
+
+    rows = {bar.row: row for row, bar in enumerate(bar for bar in lanes.bars if not gone_with_all(bar))}
+    return replace(
+        lanes,
+        steps=_FIRST + 1 + _LAST,
+        bars=kept(lanes.bars, rows),
+        dots=kept(lanes.dots, rows),
+        marks=kept(lanes.marks, {0: 0}),
+        bands=kept(lanes.bands, {0: 0}),
+        gap=_FIRST,
+        left_out=left_out,
     )
 
 
@@ -196,7 +161,6 @@ class _Row:
     commit: CommitEvent | None
     issues: list[IssueEvent]
     first: int
-    closed: int | None = None
     read: int | None = None
     """Where its sources are known to have been read."""
     last: int | None = None
@@ -218,9 +182,9 @@ class _Drawing:
         self.groups: dict[tuple[Hashable, int], _Row] = {}
         self.queues: dict[Hashable, int | str] = {}
         """What a FIFO was last called by a commit."""
-        self.dots: list[Dot] = []
-        self.marks: list[StepMark] = []
-        self.bands: list[Band] = []
+        self.dots: list[Item] = []
+        self.marks: list[Item] = []
+        self.bands: list[Item] = []
 
     def of(self, thread: int, events: Sequence[Event]) -> Lanes:
         """The thread's picture."""
@@ -250,9 +214,7 @@ class _Drawing:
                 self._wait(event)
             case BarrierEvent():
                 self._at(event)
-                self.marks.append(
-                    StepMark(self.step, "B", "barrier", 0, line_of(event.op), "All threads meet here.")
-                )
+                self._mark(event, "B", "All threads meet here.", "barrier")
             case AccessEvent():
                 reads, writes = (event.cells, _NONE) if event.kind == "read" else (_NONE, event.cells)
                 self._needs(event, reads, writes)
@@ -268,17 +230,19 @@ class _Drawing:
         self.step += 1
         text, loop = iteration_text(event), _loop_around(event.op)
         same, self.loop = loop is self.loop, loop
-        if self.bands and self.bands[-1].text == text and same:
-            self.bands[-1] = Band(self.bands[-1].first, self.step, text)
-        else:
-            self.bands.append(Band(self.step, self.step, text))
+        first = self.bands.pop().first if self.bands and self.bands[-1].text == text and same else self.step
+        self.bands.append(Item(first, self.step, text))
+
+    def _mark(self, event: Event, text: str, title: str, css: str, colour: int = 0) -> None:
+        line = line_of(event.op)
+        self.marks.append(Item(self.step, self.step, text, title, css=css, colour=colour, line=line))
 
     def _commit(self, event: CommitEvent) -> None:
         self._at(event)
         taken = [row for row in self.open if row.issues[0].id in event.members]
         self.open = [row for row in self.open if row not in taken]
         first = min((row.first for row in taken), default=self.step)
-        row = _Row(len(self.rows), event, [row.issues[0] for row in taken], first, self.step)
+        row = _Row(len(self.rows), event, [row.issues[0] for row in taken], first)
         self.rows.append(row)
         self.groups[event.fifo, event.group] = row
         self.queues[event.fifo] = event.queue
@@ -300,10 +264,7 @@ class _Drawing:
         if event.fifo is None:
             text, title = "-", "a wait for tokens that stand for no group: it waits for nothing"
         queue = self.queues.get(event.fifo) if event.queue is None else event.queue
-        colour = self.colours.get(str(queue), 0)
-        self.marks.append(
-            StepMark(self.step, text, self.verdicts.get(event.op, ""), colour, line_of(event.op), title)
-        )
+        self._mark(event, text, title, self.verdicts.get(event.op, ""), self.colours.get(str(queue), 0))
 
     def _needs(self, event: Event, reads: frozenset[Cell], writes: frozenset[Cell]) -> None:
         """Dots in the rows of the groups that touched what this event touches."""
@@ -317,20 +278,22 @@ class _Drawing:
                     row.needed.add(event.op)
                     self._at(event)
                     how = "races with" if race else "needs"
-                    title = (
-                        f"{event.op.name}, {iteration_text(event) or 'outside of loops'}, {how} this group"
-                    )
-                    self.dots.append(Dot(row.number, self.step, race, line_of(event.op), title))
+                    where = iteration_text(event) or "outside of loops"
+                    title = f"{event.op.name}, {where}, {how} this group"
+                    css, line = "race" if race else "", line_of(event.op)
+                    self.dots.append(Item(self.step, self.step, "", title, row.number, css, line=line))
                 break
 
-    def _bar(self, row: _Row) -> Bar:
+    def _bar(self, row: _Row) -> Item:
         assert row.commit is not None
         colour = self.colours.get(str(row.commit.queue), 0)
         what = what_it_does(row.commit.op, self.effects)
         which = iteration_text(row.commit)
         title = f"{what}{', ' + which if which else ''}: group {row.commit.group} of queue {row.commit.queue}"
         label = f"{what} ({which})" if which else what
-        return Bar(row.number, label, colour, row.first, row.closed, row.last, line_of(row.commit.op), title)
+        name = label if len(label) <= _LONGEST else label[: _LONGEST - 1] + "…"
+        line = line_of(row.commit.op)
+        return Item(row.first, row.last, name, title, row.number, colour=colour, line=line)
 
 
 _NONE: frozenset[Cell] = frozenset()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from dataclasses import dataclass
+from itertools import groupby, pairwise
 
 from asyncir.diagnostics.words import counted
 from asyncir.ir.marks import VALUES
@@ -33,66 +33,24 @@ _LETTER, _DIGIT, _MARGIN, _LONGEST = 6, 7, 2, 24
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """Something that takes time."""
+class Shape:
+    """Something in the picture, or beside it; what has no iteration has the number -1."""
 
     x: float
-    y: float
-    width: float
-    height: float
-    css: str
-    text: str
-    title: str
-    iteration: int
+    y: float = 0
+    width: float = 0
+    height: float = 0
+    css: str = ""
+    text: str = ""
+    title: str = ""
+    iteration: int = -1
     lines: str = ""
     stripe: int | None = None
     """The colour of the slot that it reads, where it writes another one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """A group in flight, from its commit to the wait that retires it."""
-
-    path: str
-    head: str
+    path: str = ""
+    """Of an arrow, a group in flight: from its commit to the wait that retires it."""
+    head: str = ""
     """The arrow's head; empty where nothing retires it."""
-    x: float
-    y: float
-    css: str
-    title: str
-    iteration: int
-    lines: str
-
-
-@dataclass(frozen=True, slots=True)
-class WaitMark:
-    """A wait."""
-
-    x: float
-    y: float
-    text: str
-    title: str
-    iteration: int
-    lines: str
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What stands at the left."""
-
-    y: float
-    text: str
-    css: str
-    title: str
-
-
-@dataclass(frozen=True, slots=True)
-class TimeSpan:
-    """A part of the time: prologue, body, epilogue; or a tick, without a width."""
-
-    x: float
-    width: float
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +61,16 @@ class Picture:
     width: float
     height: float
     names_width: float
-    rows: tuple[Row, ...]
-    boxes: tuple[Box, ...]
-    slots: tuple[Box, ...]
-    arrows: tuple[Arrow, ...]
-    marks: tuple[WaitMark, ...]
-    ticks: tuple[TimeSpan, ...]
-    phases: tuple[TimeSpan, ...]
-    gap: TimeSpan | None
+    rows: tuple[Shape, ...]
+    boxes: tuple[Shape, ...]
+    slots: tuple[Shape, ...]
+    arrows: tuple[Shape, ...]
+    marks: tuple[Shape, ...]
+    """The waits."""
+    ticks: tuple[Shape, ...]
+    phases: tuple[Shape, ...]
+    """Prologue, body, epilogue."""
+    gap: Shape | None
     """Where time is left out."""
 
 
@@ -154,23 +114,31 @@ class _Axis:
         return round(time * self.scale, 1)
 
 
-@dataclass
 class _Drawing:
-    pipeline: LoopPipeline
-    run: PipelineRun
-    at: _Axis
-    prefix: str
-    tops: dict[int, float] = field(default_factory=dict[int, float])
-    lanes: dict[int, int] = field(default_factory=dict[int, int])
-    tracks: dict[SimulatedCommit, int] = field(default_factory=dict[SimulatedCommit, int])
-    """Of each commit: how far below its statement's cells it is drawn."""
+    def __init__(self, pipeline: LoopPipeline, run: PipelineRun, at: _Axis, prefix: str):
+        self.pipeline = pipeline
+        self.run = run
+        self.at = at
+        self.prefix = prefix
+        self.commits = [c for c in run.commits if c.members and c.members[0].iteration in at.shown]
+        self.instances = [one for one in run.instances if one.iteration in at.shown]
+        self.waits = [w for w in run.waits if w.iteration is None or w.iteration in at.shown]
+        self.lanes = Counter(dict.fromkeys(range(len(pipeline.statements)), 1))
+        """How many engines do what is in the row of a statement."""
+        self.lanes[_BEHIND_ROW] = 1
+        for one in run.instances:
+            self.lanes[one.statement] = max(self.lanes[one.statement], one.lane + 1)
+        self.tracks = dict(self._stacked())
+        """Of each commit: how far below its statement's cells it is drawn."""
+        self.tops: dict[int, float] = {}
+        """Of each row."""
+        self.slots: dict[tuple[int, int], float] = {}
+        """Of each memory and slot: where its row is."""
 
     def picture(self, title: str) -> Picture:
         """Lay out rows, then what is in them."""
-        self._stack()
-        rows, bottom = self._rows()
-        slots, height = self._slots(bottom)
-        names = [*rows, *slots]
+        names: list[Shape] = []
+        height = self._slots(names, self._rows(names))
         ends = [self.at(self.run.length), *(self.at(wait.until) for wait in self.run.waits)]
         return Picture(
             title=title,
@@ -179,7 +147,7 @@ class _Drawing:
             names_width=max(len(row.text) for row in names) * _LETTER + 16,
             rows=tuple(names),
             boxes=(*self._boxes(), *self._thread()),
-            slots=tuple(self._lifetimes(bottom)),
+            slots=tuple(self._lifetimes()),
             arrows=tuple(self._arrows()),
             marks=tuple(self._marks()),
             ticks=tuple(self._ticks()),
@@ -194,95 +162,64 @@ class _Drawing:
 
     # ---- rows
 
-    def _stack(self) -> None:
+    def _stacked(self) -> Iterator[tuple[SimulatedCommit, int]]:
         """Groups of a statement that are in flight at the same time lie below each other."""
         busy: dict[int, list[float]] = {}
-        for commit in filter(self._is_shown, self.run.commits):
-            free = busy.setdefault(self._row_of(commit), [])
-            begin, end = self.at(commit.time), self.at(self._retired(commit))
+        for commit in self.commits:
+            free = busy.setdefault(commit.members[0].statement, [])
+            retired = self.run.length if commit.retired_by is None else commit.retired_by.until
+            begin, end = self.at(commit.time), self.at(retired)
             track = next((n for n, until in enumerate(free) if until <= begin), len(free))
             free[track : track + 1] = [max(end, begin + 1)]
-            self.tracks[commit] = track
+            yield commit, track
 
-    def _is_shown(self, commit: SimulatedCommit) -> bool:
-        return bool(commit.members) and commit.members[0].iteration in self.at.shown
-
-    def _row_of(self, commit: SimulatedCommit) -> int:
-        return commit.members[0].statement
-
-    def _retired(self, commit: SimulatedCommit) -> int:
-        return self.run.length if commit.retired_by is None else commit.retired_by.until
-
-    def _rows(self) -> tuple[list[Row], float]:
-        rows: list[Row] = []
+    def _rows(self, rows: list[Shape]) -> float:
+        """The thread, the statements and what is behind the loop; where they end."""
         y = float(TOP)
         if self.asynchronous:
             self.tops[_THREAD_ROW] = y
-            rows.append(
-                Row(
-                    y + THREAD - 1,
-                    "the thread",
-                    "slot",
-                    "what the thread does itself; hatched: a wait holds it up",
-                )
-            )
+            title = "what the thread does itself; hatched: a wait holds it up"
+            rows.append(Shape(0, y + THREAD - 1, css="slot", text="the thread", title=title))
             y += THREAD + GAP + 2
         for statement in sorted(self.pipeline.statements, key=lambda s: (s.stage, s.number)):
             self.tops[statement.number] = y
             where = f", line {statement.lines[0]}" if statement.lines else ""
             css = "asynchronous" if statement.asynchronous and self.asynchronous else ""
-            rows.append(
-                Row(
-                    y + BOX - 5,
-                    label_of(statement, self.asynchronous),
-                    css,
-                    f"statement {statement.name}{where}",
-                )
-            )
-            mine = [t for c, t in self.tracks.items() if self._row_of(c) == statement.number]
-            y += BOX * self._lanes(statement.number) + GAP + (max(mine) + 1 if mine else 0) * TRACK
+            title = f"statement {statement.name}{where}"
+            rows.append(Shape(0, y + BOX - 5, 0, 0, css, label_of(statement, self.asynchronous), title))
+            mine = [t for c, t in self.tracks.items() if c.members[0].statement == statement.number]
+            y += BOX * self.lanes[statement.number] + GAP + max((t + 1 for t in mine), default=0) * TRACK
         if any(wait.statement is None for wait in self.run.waits):
             self.tops[_BEHIND_ROW] = y
-            rows.append(Row(y + BOX - 5, "behind the loop", "", "waits behind the loop"))
+            rows.append(Shape(0, y + BOX - 5, text="behind the loop", title="waits behind the loop"))
             y += BOX + GAP
-        return rows, y
+        return y
 
-    def _lanes(self, row: int) -> int:
-        """How many engines do what is in the row."""
-        if not self.lanes:
-            for one in self.run.instances:
-                self.lanes[one.statement] = max(self.lanes.get(one.statement, 1), one.lane + 1)
-        return self.lanes.get(row, 1)
-
-    def _slots(self, y: float) -> tuple[list[Row], float]:
-        rows: list[Row] = []
+    def _slots(self, rows: list[Shape], y: float) -> float:
+        """A row for each slot of a memory; where they end."""
         for number, memory in enumerate(self.pipeline.memories):
-            for slot in self._slots_of(number):
-                title = f"copy {slot} of {memory.name}"
-                rows.append(Row(y + SLOT - 4, f"{memory.name}[{slot}]", "slot", title))
+            uses = (use for one in self.run.instances for use in one.uses)
+            for slot in sorted({use.slot for use in uses if use.memory == number}):
+                self.slots[number, slot] = y
+                name, title = f"{memory.name}[{slot}]", f"copy {slot} of {memory.name}"
+                rows.append(Shape(0, y + SLOT - 4, css="slot", text=name, title=title))
                 y += SLOT + 3
             y += 5
-        return rows, y
-
-    def _slots_of(self, memory: int) -> list[int]:
-        uses = (use for instance in self.run.instances for use in instance.uses)
-        return sorted({use.slot for use in uses if use.memory == memory})
+        return y
 
     # ---- what is in them
 
-    def _boxes(self) -> Iterator[Box]:
-        for one in self.run.instances:
-            if one.iteration not in self.at.shown:
-                continue
+    def _boxes(self) -> Iterator[Shape]:
+        for one in self.instances:
             x, y = self.at(one.start), self.tops[one.statement] + one.lane * BOX
             body, stripe = self._colours(one)
             if one.end > one.free:
-                yield Box(x, y + 4, self.at(one.end) - x, BOX - 8, f"late {body}", "", "", one.iteration)
+                width = self.at(one.end) - x
+                yield Shape(x, y + 4, width, BOX - 8, f"late {body}", iteration=one.iteration)
             width = self.at(one.free) - x
-            room = width - (3 if stripe is not None else 0)
-            text = _fitting(one.iteration, room)
+            text = _fitting(one.iteration, width - (3 if stripe is not None else 0))
             lines = self._lines(one.statement, f"iteration {one.iteration}")
-            yield Box(x, y, width, BOX, body, text, self._title(one), one.iteration, lines, stripe)
+            yield Shape(x, y, width, BOX, body, text, self._title(one), one.iteration, lines, stripe)
 
     def _colours(self, one: StatementInstance) -> tuple[str, int | None]:
         """By what it writes; a stripe for what it reads."""
@@ -294,7 +231,7 @@ class _Drawing:
 
     def _title(self, one: StatementInstance) -> str:
         statement = self.pipeline.statements[one.statement]
-        parts = [f"statement {statement.name}, iteration {one.iteration}, stage {statement.stage}"]
+        parts = [f"{self._member(one, ',')}, stage {statement.stage}"]
         for use in one.uses:
             how = "reads and writes" if use.reads and use.writes else "writes" if use.writes else "reads"
             parts.append(f"{how} {self.pipeline.memories[use.memory].name}[{use.slot}]")
@@ -310,24 +247,21 @@ class _Drawing:
         lines = self.pipeline.statements[statement].lines if statement is not None else ()
         return ";".join(f"{self.prefix}{n}:{role if not i else ''}" for i, n in enumerate(lines))
 
-    def _arrows(self) -> Iterator[Arrow]:
+    def _arrows(self) -> Iterator[Shape]:
         fans = Counter[SimulatedWait]()
-        for commit in filter(self._is_shown, self.run.commits):
+        for commit in self.commits:
             first = commit.members[0]
+            row = first.statement
             x = self.at(commit.time)
-            y = (
-                self.tops[first.statement]
-                + BOX * self._lanes(first.statement)
-                + 3
-                + self.tracks[commit] * TRACK
-            )
+            y = self.tops[row] + BOX * self.lanes[row] + 3 + self.tracks[commit] * TRACK
             path, head = self._way(commit, x, y, fans)
-            names = [self._member(member) for member in commit.members]
-            title = f"group {commit.number} of queue {commit.queue}: {', '.join(names)}; committed at {commit.time}, "
+            names = ", ".join(self._member(member, " of") for member in commit.members)
+            title = f"group {commit.number} of queue {commit.queue}: {names}; committed at {commit.time}, "
             title += f"complete at {commit.done}, {self._fate(commit)}"
+            lines = self._lines(row, "in flight")
             css = self._colours(first)[0]
-            yield Arrow(
-                path, head, x, y, css, title, first.iteration, self._lines(first.statement, "in flight")
+            yield Shape(
+                x, y, css=css, title=title, iteration=first.iteration, lines=lines, path=path, head=head
             )
 
     def _way(
@@ -340,14 +274,14 @@ class _Drawing:
         fan = fans[wait]
         fans[wait] += 1
         end = self.at(wait.until) - 1 - 2 * min(fan, 3)
-        row = _BEHIND_ROW if wait.statement is None else wait.statement
+        row = _row_of(wait)
         down = self.tops[row] >= y
-        to = self.tops[row] - 1 if down else self.tops[row] + BOX * self._lanes(row) + 1
+        to = self.tops[row] - 1 if down else self.tops[row] + BOX * self.lanes[row] + 1
         back = to - 4 if down else to + 4
         return f"M{x} {y}H{end}V{back}", f"M{end - 2.5} {back}L{end + 2.5} {back}L{end} {to}Z"
 
-    def _member(self, one: StatementInstance) -> str:
-        return f"statement {self.pipeline.statements[one.statement].name} of iteration {one.iteration}"
+    def _member(self, one: StatementInstance, of: str) -> str:
+        return f"statement {self.pipeline.statements[one.statement].name}{of} iteration {one.iteration}"
 
     def _fate(self, commit: SimulatedCommit) -> str:
         if commit.retired_by is None:
@@ -359,18 +293,13 @@ class _Drawing:
             return "behind the loop"
         return f"of statement {self.pipeline.statements[wait.statement].name}, iteration {wait.iteration}"
 
-    def _marks(self) -> Iterator[WaitMark]:
-        for wait in self.run.waits:
-            if not wait.commits or (wait.iteration is not None and wait.iteration not in self.at.shown):
-                continue
-            yield WaitMark(
-                self.at(wait.until),
-                self.tops[_BEHIND_ROW if wait.statement is None else wait.statement],
-                str(wait.stay),
-                self._wait_title(wait),
-                -1 if wait.iteration is None else wait.iteration,
-                self._lines(wait.statement, f"waits, iteration {wait.iteration}"),
-            )
+    def _marks(self) -> Iterator[Shape]:
+        for wait in self.waits:
+            if wait.commits:
+                x, y, title = self.at(wait.until), self.tops[_row_of(wait)], self._wait_title(wait)
+                lines = self._lines(wait.statement, f"waits, iteration {wait.iteration}")
+                number = _iteration_of(wait)
+                yield Shape(x, y, text=str(wait.stay), title=title, iteration=number, lines=lines)
 
     def _wait_title(self, wait: SimulatedWait) -> str:
         retires = f"retires {counted(len(wait.commits), 'group')} of queue {wait.queue}"
@@ -380,95 +309,90 @@ class _Drawing:
         stay = f"{counted(wait.stay, 'group')} may stay in flight"
         return f"the wait {self._purpose(wait)}: {retires}, {stay}; {when}"
 
-    def _thread(self) -> Iterator[Box]:
+    def _thread(self) -> Iterator[Shape]:
         """What the thread does itself, and where it is held up."""
         if not self.asynchronous:
             return
         y = self.tops[_THREAD_ROW]
-        for one in self.run.instances:
-            if one.group is None and one.iteration in self.at.shown:
+        for one in self.instances:
+            if one.group is None:
                 x, css = self.at(one.start), self._colours(one)[0]
-                yield Box(x, y, self.at(one.end) - x, THREAD, css, "", self._title(one), one.iteration)
-        for wait in self.run.waits:
-            number = -1 if wait.iteration is None else wait.iteration
-            if wait.until > wait.time and (number < 0 or number in self.at.shown):
-                x = self.at(wait.time)
-                yield Box(x, y, self.at(wait.until) - x, THREAD, "held", "", self._wait_title(wait), number)
+                yield Shape(x, y, self.at(one.end) - x, THREAD, css, "", self._title(one), one.iteration)
+        for wait in self.waits:
+            if wait.until > wait.time:
+                x, title = self.at(wait.time), self._wait_title(wait)
+                yield Shape(x, y, self.at(wait.until) - x, THREAD, "held", "", title, _iteration_of(wait))
 
-    def _lifetimes(self, y: float) -> Iterator[Box]:
+    def _lifetimes(self) -> Iterator[Shape]:
         """In which slot each iteration has its data, from the first access to the last one."""
-        for number, memory in enumerate(self.pipeline.memories):
-            for slot in self._slots_of(number):
-                for iteration, touching in self._touching(number, slot):
-                    yield from self._lifetime(y, f"{memory.name}[{slot}]", slot, iteration, touching, number)
-                y += SLOT + 3
-            y += 5
-
-    def _touching(self, memory: int, slot: int) -> Iterator[tuple[int, list[StatementInstance]]]:
-        mine = [
-            one
-            for one in self.run.instances
-            if one.iteration in self.at.shown and any((u.memory, u.slot) == (memory, slot) for u in one.uses)
-        ]
-        mine.sort(key=lambda one: one.iteration)
-        for iteration, those in groupby(mine, key=lambda one: one.iteration):
-            yield iteration, list(those)
+        for (memory, slot), y in self.slots.items():
+            mine = [
+                (one, use.writes)
+                for one in sorted(self.instances, key=lambda one: one.iteration)
+                for use in one.uses
+                if (use.memory, use.slot) == (memory, slot)
+            ]
+            for iteration, touching in groupby(mine, key=lambda touch: touch[0].iteration):
+                name = f"{self.pipeline.memories[memory].name}[{slot}]"
+                yield from self._lifetime(y, name, f"s{slot % _COLOURS}", iteration, list(touching))
 
     def _lifetime(
         self,
         y: float,
         name: str,
-        slot: int,
+        css: str,
         iteration: int,
-        touching: Sequence[StatementInstance],
-        memory: int,
-    ) -> Iterator[Box]:
-        begin, end = min(one.issued for one in touching), max(one.end for one in touching)
+        touching: Sequence[tuple[StatementInstance, bool]],
+    ) -> Iterator[Shape]:
+        begin, end = min(one.issued for one, _ in touching), max(one.end for one, _ in touching)
         said = [f"{name} belongs to iteration {iteration} from {begin} to {end}"]
-        for one in touching:
-            use = next(u for u in one.uses if u.memory == memory and u.slot == slot)
-            how = "written" if use.writes else "read"
-            name_ = self.pipeline.statements[one.statement].name
-            said.append(f"{how} by statement {name_} from {one.issued} to {one.end}")
-        css, x = f"s{slot % _COLOURS}", self.at(begin)
+        for one, writes in touching:
+            statement = self.pipeline.statements[one.statement].name
+            how = "written" if writes else "read"
+            said.append(f"{how} by statement {statement} from {one.issued} to {one.end}")
+        x = self.at(begin)
         width = self.at(end) - x
         text = _fitting(iteration, width)
-        yield Box(x, y, width, SLOT, f"life {css}", text, "; ".join(said), iteration)
-        for one in touching:
-            use = next(u for u in one.uses if u.memory == memory and u.slot == slot)
-            at, how = self.at(one.start), "write" if use.writes else "read"
-            yield Box(at, y + SLOT - 4, self.at(one.end) - at, 4, f"{how} {css}", "", "", iteration)
+        yield Shape(x, y, width, SLOT, f"life {css}", text, "; ".join(said), iteration)
+        for one, writes in touching:
+            at, how = self.at(one.start), "write" if writes else "read"
+            yield Shape(at, y + SLOT - 4, self.at(one.end) - at, 4, f"{how} {css}", iteration=iteration)
 
     # ---- around them
 
-    def _ticks(self) -> Iterator[TimeSpan]:
+    def _ticks(self) -> Iterator[Shape]:
         step = next(s for s in _steps() if s * self.at.scale >= 28)
         for time in range(0, self.run.length + 1, step):
             if not (self.at.cut and self.at.left < time < self.at.right):
-                yield TimeSpan(self.at(time), 0, str(time))
+                yield Shape(self.at(time), text=str(time))
 
-    def _phases(self) -> Iterator[TimeSpan]:
+    def _phases(self) -> Iterator[Shape]:
+        issued = [one.issued for one in self.run.instances]
         body = [n for n, one in enumerate(self.run.instances) if one.body]
-        if not body or len(body) == len(self.run.instances):
+        if not body or len(body) == len(issued):
             return
-        begin = min(self.run.instances[n].issued for n in body)
-        after = [one.issued for one in self.run.instances[body[-1] + 1 :]]
-        end = max([min(after, default=self.run.length), max(self.run.instances[n].issued for n in body)])
-        for name, first, last in (
-            ("prologue", 0, begin),
-            ("body", begin, end),
-            ("epilogue", end, self.run.length),
-        ):
+        begin = min(issued[n] for n in body)
+        end = max(min(issued[body[-1] + 1 :], default=self.run.length), *(issued[n] for n in body))
+        times = pairwise((0, begin, end, self.run.length))
+        for name, (first, last) in zip(("prologue", "body", "epilogue"), times, strict=True):
             if last > first:
-                yield TimeSpan(self.at(first), self.at(last) - self.at(first), name)
+                yield Shape(self.at(first), width=self.at(last) - self.at(first), text=name)
 
-    def _gap(self) -> TimeSpan | None:
+    def _gap(self) -> Shape | None:
         if not self.at.cut:
             return None
-        head, tail = iterations_shown(self.run)
-        count = self.run.trips - len(head) - len(tail)
+        count = self.run.trips - len(self.at.shown)
         x = self.at(self.at.left)
-        return TimeSpan(x, self.at(self.at.right) - x, f"{count} iterations are left out here")
+        text = f"{count} iterations are left out here"
+        return Shape(x, width=self.at(self.at.right) - x, text=text)
+
+
+def _row_of(wait: SimulatedWait) -> int:
+    return _BEHIND_ROW if wait.statement is None else wait.statement
+
+
+def _iteration_of(wait: SimulatedWait) -> int:
+    return -1 if wait.iteration is None else wait.iteration
 
 
 def _fitting(number: int, width: float) -> str:
