@@ -57,7 +57,7 @@ class CheckPage:
             self._cards.setdefault(line if line <= len(self.texts) else 0, []).append(wait)
         self._ids = {wait.op: f"wait{n}" for n, wait in enumerate(self.waits, start=1)}
         self.racing = {self.line(place.op) for race in report.races for place in (race.first, race.second)}
-        self.witnesses = list(dict.fromkeys(filter(None, map(self.witness, report.races))))
+        self.witnesses = list(dict.fromkeys(w for race in report.races if (w := self.witness(race))))
 
     @property
     def standing_text(self) -> str:

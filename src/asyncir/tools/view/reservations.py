@@ -7,21 +7,23 @@ changed places.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import cast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import number, statements_of
+from asyncir.dialects.pipelining import statements_of
 from asyncir.dialects.verification import span_of
-from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation, StringAttr, UnitAttr
+from asyncir.ir import ModuleOp, Operation, StringAttr
 from asyncir.ir.marks import MODULO_SCHEDULE
 from asyncir.ir.walk import walk
 from asyncir.tools.pages import filled, part
 from asyncir.tools.view.page import moves
+from asyncir.tools.view.records import Record
+from asyncir.tools.view.shapes import Shape, steps
 
 WIDTH, ROW, HEAD = 860, 26, 30
 """In pixels: a picture without names, the height of a row, the room above the rows."""
@@ -63,27 +65,13 @@ class RecordedSchedule:
     title: str
     interval: int
     least: int
-    method: str
     sequential: int
-    bound: Mapping[str, Attribute]
+    bound: Record
+    critical: Sequence[int]
+    """The statements that set the lower bound, in order."""
     engines: Mapping[str, tuple[int, bool]]
     """How many, and whether they are asynchronous."""
     statements: tuple[ScheduledStatement, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableBox:
-    """A rectangle, from cycle to cycle."""
-
-    x: float
-    width: float
-    css: str
-    text: str
-    title: str
-    tail: float = 0.0
-    """How far the latency reaches beyond it."""
-    torn: tuple[float, ...] = ()
-    """Where it goes on outside of the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +81,7 @@ class TableRow:
     name: str
     note: str
     css: str
-    boxes: tuple[TableBox, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableArrow:
-    """From the end of a statement, a row, to the beginning of another one."""
-
-    path: str
-    title: str
+    boxes: tuple[Shape, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +92,7 @@ class TablePicture:
     lines: tuple[TableRow, ...]
     ticks: tuple[tuple[float, str], ...]
     bands: tuple[tuple[float, float, str], ...] = ()
-    arrows: tuple[TableArrow, ...] = ()
+    arrows: tuple[Shape, ...] = ()
 
     @property
     def names_width(self) -> int:
@@ -148,50 +128,46 @@ def schedules_in(module: ModuleOp) -> list[RecordedSchedule]:
     found: dict[object, RecordedSchedule] = {}
     for op in walk(module):
         record = op.attributes.get(MODULO_SCHEDULE)
-        if isinstance(record, DictionaryAttr):
-            # A loop that is kept beside its pipeline has the same record, and stood in the same place.
-            one, key = _read(op, record.data), (span_of(op) or len(found), record)
-            if one is not None:
-                found.setdefault(key, one)
+        # A loop that is kept beside its pipeline has the same record, and stood in the same place.
+        if record is not None and (one := _read(op, Record(record))) is not None:
+            found.setdefault((span_of(op) or len(found), record), one)
     return list(found.values())
 
 
-def _read(loop: Operation, record: Mapping[str, Attribute]) -> RecordedSchedule | None:
+def _read(loop: Operation, record: Record) -> RecordedSchedule | None:
     """The schedule; None where somebody has written something else there."""
-    interval = max(number(record, "interval") or 1, 1)
-    bound = _items(record.get("bound"))
-    critical = {-1 if (n := number({"n": one}, "n")) is None else n for one in _list(bound.get("statements"))}
-    rows = [_items(row) for row in _list(record.get("statements"))]
+    bound, interval = record.record("bound"), record.count("interval")
+    critical = bound.numbers("statements")
     statements = tuple(
         ScheduledStatement(
-            *_name(loop, n, _text(row.get("name"))),
-            engine=_text(row.get("engine")),
-            start=(start := max(number(row, "start") or 0, 0)),
-            latency=max(number(row, "latency") or 1, 1),
-            busy={
-                name: max(number(_items(row.get("busy")), name) or 1, 1) for name in _items(row.get("busy"))
-            },
-            stage=start // interval,
+            *_name(loop, n, row.text("name")),
+            engine=row.text("engine"),
+            start=row.count("start", 0, least=0),
+            latency=row.count("latency"),
+            busy=row.record("busy").counts(),
+            stage=row.count("start", 0, least=0) // interval,
             critical=n in critical,
         )
-        for n, row in enumerate(rows)
+        for n, row in enumerate(record.records("statements"))
     )
-    engines = {
-        name: (
-            max(number(_items(one), "count") or 1, 1),
-            isinstance(_items(one).get("asynchronous"), UnitAttr),
-        )
-        for name, one in _items(record.get("engines")).items()
-    }
+    kinds = record.record("engines")
+    engines = {e: (kinds.record(e).count("count"), kinds.record(e).has("asynchronous")) for e in kinds.items}
     longest = max((max(s.start, s.latency, *s.busy.values()) for s in statements), default=0)
     most = max((count for count, _ in engines.values()), default=1)
     if not longest or longest > _MOST_INTERVALS * interval or most > _MOST_INTERVALS:
         return None
     if not critical or not all(0 <= n < len(statements) for n in critical):
         return None
-    least, sequential = max(number(record, "least") or 1, 1), max(number(record, "sequential") or 1, 1)
-    method = _text(record.get("method"))
-    return RecordedSchedule(_title(loop), interval, least, method, sequential, bound, engines, statements)
+    return RecordedSchedule(
+        _title(loop),
+        interval,
+        record.count("least"),
+        record.count("sequential"),
+        bound,
+        critical,
+        engines,
+        statements,
+    )
 
 
 def _name(loop: Operation, n: int, name: str) -> tuple[str, int | None]:
@@ -209,22 +185,11 @@ def _title(loop: Operation) -> str:
     around = loop.parent_op()
     while around is not None and not isinstance(around.properties.get("sym_name"), StringAttr):
         around = around.parent_op()
-    function = _text(around.properties["sym_name"]) if around is not None else "?"
+    name = None if around is None else around.properties["sym_name"]
+    function = name.data if isinstance(name, StringAttr) else "?"
     span = span_of(loop)
     where = f", line {span.line}" if span is not None else ""
     return f"Schedule: loop {f'%{counter}' if counter else 'without a name'} of @{function}{where}"
-
-
-def _items(attribute: Attribute | None) -> Mapping[str, Attribute]:
-    return attribute.data if isinstance(attribute, DictionaryAttr) else {}
-
-
-def _list(attribute: Attribute | None) -> Sequence[Attribute]:
-    return cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else ()
-
-
-def _text(attribute: Attribute | None) -> str:
-    return attribute.data if isinstance(attribute, StringAttr) else "?"
 
 
 # ---- in words ----
@@ -250,17 +215,17 @@ def facts(one: RecordedSchedule) -> list[str]:
 
 def why(one: RecordedSchedule) -> str:
     """What keeps iterations from following each other sooner."""
-    kind, least = _text(one.bound.get("kind")), number(one.bound, "interval") or 1
-    cycles = number(one.bound, "cycles") or 0
-    order = [number({"n": n}, "n") or 0 for n in _list(one.bound.get("statements"))]
-    names = [one.statements[n].short for n in order]
+    kind, least = one.bound.text("kind"), one.bound.count("interval")
+    cycles = one.bound.count("cycles", 0, least=0)
+    names = [one.statements[n].short for n in one.critical]
     if kind == "engine":
-        engine = _text(one.bound.get("engine"))
+        engine = one.bound.text("engine")
         count = one.engines.get(engine, (1, False))[0]
+        what = f"statement{'' if len(names) == 1 else 's'} {listing(names)}"
         who = f"engine {engine} is" if count == 1 else f"the {count} engines {engine} are"
-        said = f"{who} busy for {counted(cycles, 'cycle')} of each iteration, with {_statements(names)}"
+        said = f"{who} busy for {counted(cycles, 'cycle')} of each iteration, with {what}"
     elif kind == "recurrence":
-        over = counted(number(one.bound, "iterations") or 1, "iteration")
+        over = counted(one.bound.count("iterations"), "iteration")
         circle = " → ".join([*names, names[0]])
         said = f"the recurrence {circle} takes {counted(cycles, 'cycle')}, and comes back after {over}"
     else:
@@ -268,10 +233,6 @@ def why(one: RecordedSchedule) -> str:
     if least == one.interval:
         return f"What sets the interval: {said}."
     return f"{least} cycles would be needed in any case: {said}. The rest is how statements fit beside each other."
-
-
-def _statements(names: Sequence[str]) -> str:
-    return f"statement{'' if len(names) == 1 else 's'} {listing(names)}"
 
 
 # ---- as pictures ----
@@ -282,32 +243,20 @@ def flat(one: RecordedSchedule) -> TablePicture:
     last = max(max(s.end, s.start + s.latency) for s in one.statements)
     ghost = _comes_back(one)
     scale = WIDTH / max(last, ghost[1].end if ghost else 0)
-    lines = [
-        TableRow(
-            s.name,
-            s.engine,
-            "chain" if s.critical else "",
-            (
-                TableBox(
-                    *(
-                        s.start * scale,
-                        (s.end - s.start) * scale,
-                        f"r{s.stage % 8}{' critical' if s.critical else ''}",
-                    ),
-                    *(_between(s, (s.end - s.start) * scale), _tells(s)),
-                    max(0, s.start + s.latency - s.end) * scale,
-                ),
-            ),
+    lines: list[TableRow] = []
+    for row, s in enumerate(one.statements):
+        css = f"r{s.stage % 8}{' critical' if s.critical else ''}"
+        x, width, tail = (
+            s.start * scale,
+            (s.end - s.start) * scale,
+            max(0, s.start + s.latency - s.end) * scale,
         )
-        for s in one.statements
-    ]
-    if ghost is not None:
-        row, again = ghost
-        box = TableBox(
-            *(again.start * scale, (again.end - again.start) * scale, "ghost", ""),
-            f"{again.name}, of a later iteration, from cycle {again.start} on",
-        )
-        lines[row] = TableRow(lines[row].name, lines[row].note, lines[row].css, (*lines[row].boxes, box))
+        boxes = [Shape(x, width=width, css=css, text=_between(s, width), title=_tells(s), tail=tail)]
+        if ghost is not None and ghost[0] == row:
+            at = ghost[1].start
+            title = f"{s.name}, of a later iteration, from cycle {at} on"
+            boxes.append(Shape(at * scale, width=width, css="ghost", title=title))
+        lines.append(TableRow(s.name, s.engine, "chain" if s.critical else "", tuple(boxes)))
     stages = max(s.stage for s in one.statements) + 1
     bands = tuple(
         (k * one.interval * scale, min(one.interval, max(last - k * one.interval, 0)) * scale, f"stage {k}")
@@ -320,43 +269,30 @@ def flat(one: RecordedSchedule) -> TablePicture:
     return TablePicture("One iteration", tuple(lines), ticks, bands, tuple(_arrows(one, scale, ghost)))
 
 
-def _circle(one: RecordedSchedule) -> list[int]:
-    """The statements of the recurrence that is the bound, in order."""
-    if _text(one.bound.get("kind")) != "recurrence":
-        return []
-    return [number({"n": n}, "n") or 0 for n in _list(one.bound.get("statements"))]
-
-
 def _comes_back(one: RecordedSchedule) -> tuple[int, ScheduledStatement] | None:
     """The first statement of the recurrence again, iterations later: its row, and when."""
-    around = _circle(one)
-    if not around:
+    if one.bound.text("kind") != "recurrence":
         return None
-    first = min(around, key=lambda n: one.statements[n].start)
+    first = min(one.critical, key=lambda n: one.statements[n].start)
     s = one.statements[first]
-    later = s.start + (number(one.bound, "iterations") or 1) * one.interval
-    return first, ScheduledStatement(s.name, s.line, s.engine, later, s.latency, s.busy, s.stage, s.critical)
+    return first, replace(s, start=s.start + one.bound.count("iterations") * one.interval)
 
 
 def _arrows(
     one: RecordedSchedule, scale: float, ghost: tuple[int, ScheduledStatement] | None
-) -> list[TableArrow]:
+) -> Iterator[Shape]:
     """The recurrence: from each statement to the one that waits for it."""
-    around = _circle(one)
     if ghost is None:
-        return []
-    first = around.index(ghost[0])
-    around = around[first:] + around[:first]
-    found: list[TableArrow] = []
+        return
+    first = one.critical.index(ghost[0])
+    around = [*one.critical[first:], *one.critical[:first]]
     for source, target in zip(around, (*around[1:], None), strict=True):
         s, row = one.statements[source], ghost[0] if target is None else target
         end = ghost[1].start if target is None else one.statements[target].start
         x, y = min(s.start + s.latency, end) * scale, HEAD + source * ROW + ROW / 2
         to, down = end * scale, HEAD + row * ROW + ROW / 2
-        found.append(
-            TableArrow(f"M{x:.1f} {y:.1f}L{to:.1f} {down:.1f}", f"{s.name} → {one.statements[row].name}")
-        )
-    return found
+        title = f"{s.name} → {one.statements[row].name}"
+        yield Shape(x, title=title, path=f"M{x:.1f} {y:.1f}L{to:.1f} {down:.1f}")
 
 
 def _between(s: ScheduledStatement, width: float) -> str:
@@ -371,20 +307,19 @@ def _tells(s: ScheduledStatement) -> str:
     return f"{s.name}{where}: from cycle {s.start} on it keeps {busy}; its result is there at {s.start + s.latency}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """A statement of an iteration on an engine, on the line of time."""
 
-    statement: ScheduledStatement
-    iteration: int
     begin: int
     end: int
+    iteration: int
+    statement: ScheduledStatement
 
 
 def table(one: RecordedSchedule) -> TablePicture:
     """The reservation table: a row for each engine, one interval wide, when the loop has been running for a while."""
     scale = WIDTH / one.interval
-    bound = _text(one.bound.get("engine")) if _text(one.bound.get("kind")) == "engine" else None
+    bound = one.bound.text("engine") if one.bound.text("kind") == "engine" else None
     longest = max(s.start + max((*s.busy.values(), 1)) for s in one.statements)
     now = longest // one.interval + 1
     lines: list[TableRow] = []
@@ -393,37 +328,27 @@ def table(one: RecordedSchedule) -> TablePicture:
         if not any(units):
             continue
         cycles = sum(s.busy.get(engine, 0) for s in one.statements)
-        for unit in range(max(count, len(units))):
-            pieces = units[unit] if unit < len(units) else []
+        share = f"{100 * cycles / (one.interval * count):.0f} % busy"
+        css = " ".join(["asynchronous"] * asynchronous + ["critical"] * (engine == bound))
+        for unit, pieces in enumerate([*units, *([] for _ in range(count - len(units)))]):
             name = f"{engine} {unit}" if count > 1 else engine
-            share = f"{100 * cycles / (one.interval * count):.0f} % busy" if unit == 0 else ""
-            kind = "asynchronous" if asynchronous else ""
-            lines.append(
-                TableRow(
-                    name,
-                    share,
-                    " ".join(filter(None, (kind, "critical" if engine == bound else ""))),
-                    tuple(_box(piece, one, now, scale) for piece in pieces),
-                )
-            )
-    step = _step(one.interval)
+            boxes = tuple(_box(piece, one, now, scale) for piece in pieces)
+            lines.append(TableRow(name, share if unit == 0 else "", css, boxes))
+    step = next(step for step in steps() if one.interval / step <= 14)
     ticks = tuple((cycle * scale, str(cycle)) for cycle in range(0, one.interval + 1, step))
     return TablePicture("Every interval, once the loop has been running for a while", tuple(lines), ticks)
 
 
 def _units(one: RecordedSchedule, engine: str, now: int) -> list[list[_Piece]]:
     """Which engine of that name does what in interval `now`: work takes the first one that is free."""
-    pieces = sorted(
-        (
-            _Piece(s, k, s.start + k * one.interval, s.start + k * one.interval + s.busy[engine])
-            for s in one.statements
-            if engine in s.busy
-            for k in range(now + 1)
-        ),
-        key=lambda piece: (piece.begin, piece.end),
-    )
+    pieces = [
+        _Piece(s.start + k * one.interval, s.start + k * one.interval + s.busy[engine], k, s)
+        for s in one.statements
+        if engine in s.busy
+        for k in range(now + 1)
+    ]
     units: list[list[_Piece]] = []
-    for piece in pieces:
+    for piece in sorted(pieces, key=lambda piece: piece[:2]):
         free = next((unit for unit in units if unit[-1].end <= piece.begin), None)
         if free is None:
             units.append([piece])
@@ -433,28 +358,16 @@ def _units(one: RecordedSchedule, engine: str, now: int) -> list[list[_Piece]]:
     return [[p for p in unit if p.begin < high and p.end > low] for unit in units]
 
 
-def _box(piece: _Piece, one: RecordedSchedule, now: int, scale: float) -> TableBox:
+def _box(piece: _Piece, one: RecordedSchedule, now: int, scale: float) -> Shape:
     low, high = now * one.interval, (now + 1) * one.interval
     begin, end = max(piece.begin, low) - low, min(piece.end, high) - low
     age = now - piece.iteration
     which = "i" if age == 0 else f"i - {age}"
     width = (end - begin) * scale
-    text = f"{piece.statement.name}  [{which}]"
-    if len(text) * _LETTER > width - 6:
-        text = f"{piece.statement.short} [{which}]"
-    if len(text) * _LETTER > width - 6:
-        text = piece.statement.short
-    if len(text) * _LETTER > width - 2:
-        text = ""
-    torn = ((0.0,) if piece.begin < low else ()) + ((float(WIDTH),) if piece.end > high else ())
+    name, short = piece.statement.name, piece.statement.short
+    texts = {f"{name}  [{which}]": 6, f"{short} [{which}]": 6, short: 2}
+    text = next((text for text, margin in texts.items() if len(text) * _LETTER <= width - margin), "")
+    torn = (*([0.0] if piece.begin < low else []), *([float(WIDTH)] if piece.end > high else []))
     title = f"iteration {which}: {_tells(piece.statement)}; here from {begin} to {end}"
-    return TableBox(begin * scale, width, f"r{piece.statement.stage % 8}", text, title, 0.0, torn)
-
-
-def _step(interval: int) -> int:
-    """The distance of the marks: 1, 2 or 5 times a power of ten, about ten of them."""
-    step = 1
-    while interval / step > 14:
-        digits = str(step)
-        step = step * 5 // 2 if digits[0] == "2" else step * 2
-    return step
+    css = f"r{piece.statement.stage % 8}"
+    return Shape(begin * scale, width=width, css=css, text=text, title=title, torn=torn)

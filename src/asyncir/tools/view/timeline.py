@@ -19,6 +19,7 @@ from asyncir.simulation.events import (
     WaitEvent,
 )
 from asyncir.tools.view.page import what_it_does
+from asyncir.tools.view.shapes import shortened as cut
 
 ROW, HEAD = 24, 34
 """The height of a group, the room above the groups, in pixels."""
@@ -291,8 +292,7 @@ class _Drawing:
         which = iteration_text(row.commit)
         title = f"{what}{', ' + which if which else ''}: group {row.commit.group} of queue {row.commit.queue}"
         label = f"{what} ({which})" if which else what
-        name = label if len(label) <= _LONGEST else label[: _LONGEST - 1] + "…"
-        line = line_of(row.commit.op)
+        line, name = line_of(row.commit.op), cut(label, _LONGEST)
         return Item(row.first, row.last, name, title, row.number, colour=colour, line=line)
 
 

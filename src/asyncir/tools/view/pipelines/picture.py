@@ -17,6 +17,7 @@ from asyncir.simulation.model import (
     SimulatedWait,
     StatementInstance,
 )
+from asyncir.tools.view.shapes import Shape, shortened, steps
 
 BOX, TRACK, GAP, SLOT, THREAD, TOP = 18, 5, 9, 16, 10, 34
 """Heights in pixels: of a cell, of a group in flight below it, between rows, of a slot, of the thread, above the rows."""
@@ -30,27 +31,6 @@ _COLOURS = 8
 _BEHIND_ROW, _THREAD_ROW = -1, -2
 """Rows that are no statement's."""
 _LETTER, _DIGIT, _MARGIN, _LONGEST = 6, 7, 2, 24
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """Something in the picture, or beside it; what has no iteration has the number -1."""
-
-    x: float
-    y: float = 0
-    width: float = 0
-    height: float = 0
-    css: str = ""
-    text: str = ""
-    title: str = ""
-    iteration: int = -1
-    lines: str = ""
-    stripe: int | None = None
-    """The colour of the slot that it reads, where it writes another one."""
-    path: str = ""
-    """Of an arrow, a group in flight: from its commit to the wait that retires it."""
-    head: str = ""
-    """The arrow's head; empty where nothing retires it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +341,7 @@ class _Drawing:
     # ---- around them
 
     def _ticks(self) -> Iterator[Shape]:
-        step = next(s for s in _steps() if s * self.at.scale >= 28)
+        step = next(s for s in steps() if s * self.at.scale >= 28)
         for time in range(0, self.run.length + 1, step):
             if not (self.at.cut and self.at.left < time < self.at.right):
                 yield Shape(self.at(time), text=str(time))
@@ -404,12 +384,5 @@ def label_of(statement: PipelineStatement, asynchronous: bool = True) -> str:
     """What stands beside a statement's row."""
     is_number = statement.name.removesuffix(VALUES).isdecimal()
     name = statement.does if is_number and statement.does else statement.name
-    name = name if len(name) <= _LONGEST else name[: _LONGEST - 1] + "…"
-    return f"stage {statement.stage}: {name}{', async' if statement.asynchronous and asynchronous else ''}"
-
-
-def _steps() -> Iterator[int]:
-    step = 1
-    while True:
-        yield from (step, 2 * step, 5 * step)
-        step *= 10
+    how = ", async" if statement.asynchronous and asynchronous else ""
+    return f"stage {statement.stage}: {shortened(name, _LONGEST)}{how}"

@@ -12,10 +12,7 @@ from asyncir.dialects.verification import span_of
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import argument_text, fresh_values, small_arguments
 from asyncir.ir import (
-    Attribute,
     Context,
-    DictionaryAttr,
-    IntegerAttr,
     MemRefType,
     ModuleOp,
     ModulePass,
@@ -23,7 +20,7 @@ from asyncir.ir import (
     StringAttr,
     SymbolOpInterface,
 )
-from asyncir.ir.marks import ASYNC, ORDERS, STAGES, STATEMENT
+from asyncir.ir.marks import ASYNC, BUSY, ENGINE, LATENCY, MODULO_SCHEDULE, ORDERS, STAGES, STATEMENT
 from asyncir.ir.walk import walk
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
@@ -31,6 +28,7 @@ from asyncir.simulation.clock import Simulation, slots_of
 from asyncir.simulation.model import CopiedMemory, LoopPipeline, PipelineRun, PipelineStatement
 from asyncir.simulation.probes import Role, add_probes, loops_to_pipeline, mark_of, probes_of
 from asyncir.tools.view.page import what_it_does
+from asyncir.tools.view.records import Record
 from asyncir.transforms import collect_remarks
 from asyncir.transforms.software_pipeline import SoftwarePipeline
 
@@ -39,10 +37,6 @@ _LAST_BEFORE = "verify-schedule"
 _MOST_RUNS, _MOST_STEPS = 8, 400_000
 _ENOUGH = 8
 """Iterations that show what there is to see."""
-
-_LATENCY, _BUSY, _ENGINE, _SCHEDULE = (
-    f"software_pipeline_{name}" for name in ("latency", "busy", "engine", "modulo_schedule")
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +111,8 @@ def _read(loop: Operation, loops: Sequence[Operation], filename: str) -> LoopPip
         call="",
         before=None,
         after=None,
-        interval=_interval(loop),
-        measured=any(_LATENCY in statement.attributes for statement in found),
+        interval=number(_schedule(loop).items, "interval"),
+        measured=any(LATENCY in statement.attributes for statement in found),
     )
 
 
@@ -139,10 +133,10 @@ def _line(op: Operation, filename: str) -> int | None:
 
 
 def _statement(place: int, op: Operation, filename: str) -> PipelineStatement:
-    name, engine = op.attributes[STATEMENT], op.attributes.get(_ENGINE)
+    name, engine = op.attributes[STATEMENT], op.attributes.get(ENGINE)
     assert isinstance(name, StringAttr)
-    latency = number(op.attributes, _LATENCY)
-    latency = 1 if latency is None else max(1, latency)
+    latency = max(1, 1 if (said := number(op.attributes, LATENCY)) is None else said)
+    busy = Record(op.attributes.get(BUSY))
     order = number(op.attributes, ORDERS)
     lines = [line for inner in walk(op) if (line := _line(inner, filename)) is not None]
     engine = engine.data if isinstance(engine, StringAttr) else ""
@@ -154,10 +148,11 @@ def _statement(place: int, op: Operation, filename: str) -> PipelineStatement:
         asynchronous=ASYNC in op.attributes,
         does=_does(op),
         latency=latency,
-        busy=_busy(op, engine, latency),
+        # For as long as it takes, where the IR does not say for how long it keeps its engine.
+        busy=min(busy.count(engine, latency), latency),
         engine=engine,
-        engines=_engines(op.parent_op(), engine),
-        issue=_issue(op, engine),
+        engines=_schedule(op.parent_op()).record("engines").record(engine).count("count"),
+        issue=sum(number(busy.items, name) or 0 for name in busy.items if name != engine),
         lines=tuple(dict.fromkeys(lines)),
     )
 
@@ -169,34 +164,9 @@ def _does(op: Operation) -> str:
     return f"compute {', '.join(names)}" if names else "compute"
 
 
-def _busy(op: Operation, engine: str, latency: int) -> int:
-    """For how long the statement keeps its engine; as long as it takes, where the IR does not say."""
-    said = op.attributes.get(_BUSY)
-    if isinstance(said, DictionaryAttr):
-        said = said.data.get(engine)
-    return min(max(1, said.value.data), latency) if isinstance(said, IntegerAttr) else latency
-
-
-def _issue(op: Operation, engine: str) -> int:
-    """For how long the statement keeps other engines, which only start it."""
-    said = op.attributes.get(_BUSY)
-    if not isinstance(said, DictionaryAttr):
-        return 0
-    return sum(c.value.data for name, c in said.data.items() if name != engine and isinstance(c, IntegerAttr))
-
-
-def _interval(loop: Operation) -> int | None:
-    said = loop.attributes.get(_SCHEDULE)
-    interval = said.data.get("interval") if isinstance(said, DictionaryAttr) else None
-    return interval.value.data if isinstance(interval, IntegerAttr) else None
-
-
-def _engines(loop: Operation | None, engine: str) -> int:
-    """How many engines of that name there are: the schedule that was found for the loop says so."""
-    said: Attribute | None = None if loop is None else loop.attributes.get(_SCHEDULE)
-    for name in ("engines", engine, "count"):
-        said = said.data.get(name) if isinstance(said, DictionaryAttr) else None
-    return max(1, said.value.data) if isinstance(said, IntegerAttr) else 1
+def _schedule(loop: Operation | None) -> Record:
+    """The schedule that was found for the loop."""
+    return Record(None if loop is None else loop.attributes.get(MODULO_SCHEDULE))
 
 
 def _rank(allocation: Operation) -> int:
