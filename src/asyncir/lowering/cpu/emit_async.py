@@ -29,8 +29,7 @@ def header_of(f: TaskFunction, type_: Attribute, piece: str) -> str:
     """The task that a token, value or group stands for; the word before a value's payload points to it."""
     if not isinstance(type_, ValueType):
         return piece
-    address = f.let(f"getelementptr inbounds i8, ptr {piece}, i64 -8")
-    return f.let(f"load ptr, ptr {address}, align 8")
+    return f.load("ptr", f.at(piece, -8))
 
 
 def _header(f: TaskFunction, value: SSAValue) -> str:
@@ -54,9 +53,7 @@ def _call(f: TaskFunction, op: Operation) -> None:
         _settle_results(f, op, task)
         descriptor = f.module.descriptor(name, location_text(op.location))
         if f.frame is not None and _is_awaited_next(op):
-            f.call(
-                "asyncir.launch_awaited", "void", [f"ptr {f.worker()}", f"ptr {task}", f"ptr {descriptor}"]
-            )
+            f.call("asyncir.launch_awaited", f.worker(), task, descriptor)
             return
         kept = next((r for r in op.results if f.completions.has_slot(r)), None)
         _launch(f, task, kept, descriptor)
@@ -96,7 +93,7 @@ def _settle_results(f: TaskFunction, op: async_dialect.CallOp, task: str) -> Non
     # What no launch of this task has a use for was not even counted.
     dropped = len(unused) - f.module.unused.get(op.callee.root_reference.data, 0)
     if dropped:
-        counter = f.let(f"getelementptr inbounds i8, ptr {task}, i64 {TASK['references']}")
+        counter = f.at(task, TASK["references"])
         # Atomic only because where memory has run out, many share one task; nothing is lost there that matters.
         before = f.let(f"load atomic i32, ptr {counter} monotonic, align 8")
         f.do(f"store atomic i32 {f.let(f'sub i32 {before}, {dropped}')}, ptr {counter} monotonic, align 8")
@@ -121,20 +118,18 @@ def _launch(f: TaskFunction, task: str, kept: SSAValue | None, descriptor: str) 
     `kept` is a result that has the task in its slot.
     """
     if f.frame is None or f.queues_tasks:
-        f.call("asyncir_launch", "void", [f"ptr {f.worker()}", f"ptr {task}", f"ptr {descriptor}"])
+        f.call("asyncir_launch", f.worker(), task, descriptor)
         return
     suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
-    saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
+    saved = f.call("llvm.coro.save", f.frame)
     # False: this coroutine may be running elsewhere already; nothing of its frame is ours.
     # Worker and task are read behind the save: LLVM keeps in the frame what is used on both sides of it.
     if kept is not None:
         task = _header(f, kept)
-    arguments = [f"ptr {f.worker()}", f"ptr {f.frame}", f"ptr {task}", f"ptr {descriptor}"]
-    own = f.call("asyncir.fork", "i1", arguments)
+    own = f.call("asyncir.fork", f.worker(), f.frame, task, descriptor)
     f.do(f"br i1 {own}, label %{going_on}, label %{suspend}")
     f.start(suspend)
     suspend_here(f, saved, going_on)
-    f.start(going_on)
 
 
 def set_completions(f: TaskFunction, op: Operation, task: str) -> None:
@@ -146,7 +141,7 @@ def set_completions(f: TaskFunction, op: Operation, task: str) -> None:
     for result in op.results:
         offset = 0 if isinstance(result.type, TokenType) else next(offsets)[0]
         f.completions.made_by_call(result, task, offset)
-        f.set(result, [f.let(f"getelementptr inbounds i8, ptr {task}, i64 {offset}") if offset else task])
+        f.set(result, [f.at(task, offset)])
 
 
 @handles("async.await")
@@ -155,7 +150,7 @@ def _await(f: TaskFunction, op: Operation) -> None:
 
     def failed(error: str) -> str:
         if PASSES_ON in op.attributes:
-            return f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
+            return f.call("asyncir_error_retain", error)
         return f.error_after("R102", "the awaited task failed", op, error)
 
     _wait(f, op, operand, failed)
@@ -197,8 +192,8 @@ def _refuse_in_raw_coroutine(f: TaskFunction, op: Operation) -> None:
 
 def _load(f: TaskFunction, storage: SSAValue, address: str | None = None) -> list[str]:
     assert isinstance(storage.type, ValueType)
-    offsets, _, _ = value_layout(storage.type.value_type)
-    return f.load_pieces(address or f.one(storage), offsets, pieces(storage.type.value_type))
+    type_ = storage.type.value_type
+    return f.load_pieces(address or f.one(storage), value_layout(type_)[0], pieces(type_))
 
 
 @handles("async.ready")
@@ -210,7 +205,7 @@ def _ready(f: TaskFunction, op: Operation) -> None:
     payload = op.operands[0]
     address, task = _create(f, payload.type)
     _store(f, task, address, payload)
-    f.call("asyncir_task_set", "i1", [f"ptr {task}", "ptr null", f"ptr {f.worker()}", "i32 0"])
+    f.call("asyncir_task_set", task, "null", f.worker(), 0)
     f.set(result, [address])
 
 
@@ -219,23 +214,19 @@ def _create(f: TaskFunction, payload: Attribute, references: int = 0) -> tuple[s
     if isinstance(payload, CompletionType) or is_unranked_memref(payload):
         raise unsupported_type(ValueType(payload))
     _, size, alignment = value_layout(payload)
-    task = f.call(
-        "asyncir_task_create", "ptr", [f"i64 {max(size, 1)}", f"i64 {alignment}", f"i32 {references}"]
-    )
-    return f.call("asyncir_task_payload", "ptr", [f"ptr {task}", f"i64 {alignment}"]), task
+    task = f.call("asyncir_task_create", max(size, 1), alignment, references)
+    return f.call("asyncir_task_payload", task, alignment), task
 
 
 @handles("async.create_group", "async.runtime.create_group")
 def _create_group(f: TaskFunction, op: Operation) -> None:
-    arguments = [f"i64 {f.one(op.operands[0])}", f"ptr {f.place(op)}", f"ptr {f.worker()}"]
-    f.set(op.results[0], [f.call("asyncir_group_create", "ptr", arguments)])
+    f.set(op.results[0], [f.call("asyncir_group_create", f.one(op.operands[0]), f.place(op), f.worker())])
 
 
 @handles("async.add_to_group", "async.runtime.add_to_group")
 def _add_to_group(f: TaskFunction, op: Operation) -> None:
     member, group = op.operands
-    arguments = [f"ptr {f.one(group)}", f"ptr {_header(f, member)}", f"ptr {f.worker()}"]
-    rank = f.call("asyncir.group_add", "i64", arguments)
+    rank = f.call("asyncir.group_add", f.one(group), _header(f, member), f.worker())
     f.set(op.results[0], [rank])
     if op.name == "async.add_to_group":
         full = f.let(f"icmp slt i64 {rank}, 0")
@@ -250,9 +241,9 @@ def _runtime_create(f: TaskFunction, op: Operation) -> None:
         address, _ = _create(f, result.type.value_type, references)
         f.set(result, [address])
     elif f.frame is not None:
-        f.set(result, [f.call("asyncir.create_token", "ptr", [f"ptr {f.worker()}", f"i32 {references}"])])
+        f.set(result, [f.call("asyncir.create_token", f.worker(), references)])
     else:
-        f.set(result, [f.call("asyncir_task_create", "ptr", ["i64 0", "i64 8", f"i32 {references}"])])
+        f.set(result, [f.call("asyncir_task_create", 0, 8, references)])
 
 
 def _references_added_next(f: TaskFunction, op: Operation) -> int:
@@ -285,8 +276,7 @@ def _runtime_set(f: TaskFunction, op: Operation) -> None:
         error = f.error("R105", "set to an error by the program", op)
     may_fail = f.frame is not None or f.may_fail  # a hand-written coroutine has no way to fail
     references = _references_dropped_next(f, op) if may_fail else 0
-    arguments = [f"ptr {task}", f"ptr {error}", f"ptr {f.worker()}", f"i32 {references}"]
-    first = f.call("asyncir_task_set", "i1", arguments)
+    first = f.call("asyncir_task_set", task, error, f.worker(), references)
     if may_fail:
         again = f.let(f"xor i1 {first}, true")
         f.fail_if(again, lambda: f.error("R106", "it is completed a second time", op))
@@ -309,7 +299,7 @@ def _references_dropped_next(f: TaskFunction, op: Operation) -> int:
 @handles("async.runtime.is_error")
 def _runtime_is_error(f: TaskFunction, op: Operation) -> None:
     task = _header(f, op.operands[0])
-    error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
+    error = f.call("asyncir.error_of", task)
     f.set(op.results[0], [f.let(f"icmp ne ptr {error}, null")])
 
 
@@ -322,20 +312,18 @@ def _runtime_store(f: TaskFunction, op: Operation) -> None:
 def _store(f: TaskFunction, task: str, address: str, value: SSAValue) -> None:
     """Write a payload, if it has room."""
     write, written = f.fresh_label("write"), f.fresh_label("written")
-    exhausted = f.call("asyncir_task_is_exhausted", "i1", [f"ptr {task}"])
+    exhausted = f.call("asyncir_task_is_exhausted", task)
     f.do(f"br i1 {exhausted}, label %{written}, label %{write}")
     f.start(write)
-    offsets, _, _ = value_layout(value.type)
-    f.store_pieces(address, offsets, pieces(value.type), f.get(value))
-    f.do(f"br label %{written}")
-    f.start(written)
+    f.store_pieces(address, value_layout(value.type)[0], pieces(value.type), f.get(value))
+    f.go_on(written)
 
 
 @handles("async.runtime.load")
 def _runtime_load(f: TaskFunction, op: Operation) -> None:
     storage = op.operands[0]
     # Nothing has seen to it that there is no error; where there is no room for a payload, any value will do.
-    exhausted = f.call("asyncir_task_is_exhausted", "i1", [f"ptr {_header(f, storage)}"])
+    exhausted = f.call("asyncir_task_is_exhausted", _header(f, storage))
     (nothing,) = poison_pieces(f.module, storage.type)
     address = f.let(f"select i1 {exhausted}, ptr {nothing}, ptr {f.one(storage)}")
     held = _load(f, storage, address)
@@ -347,7 +335,7 @@ def _retain_payload(f: TaskFunction, type_: Attribute, held: list[str]) -> None:
     """What is loaded stays in the task for others; if it is itself counted, this is one more reference to it."""
     if isinstance(type_, ValueType) and isinstance(type_.value_type, CompletionType):
         inner = header_of(f, type_.value_type, held[0])
-        f.call("asyncir_task_retain", "void", [f"ptr {inner}", "i32 1"])
+        f.call("asyncir_task_retain", inner, 1)
 
 
 @handles("async.runtime.add_ref", "async.runtime.drop_ref", properties=("count",))
@@ -359,72 +347,69 @@ def _runtime_reference(f: TaskFunction, op: Operation) -> None:
         f.release(_header(f, operand), ended_well=f.completions.has_ended_well(operand))
         return
     function = "asyncir_task_retain" if op.name == "async.runtime.add_ref" else "asyncir_task_release"
-    f.call(function, "void", [f"ptr {_header(f, op.operands[0])}", f"i32 {count.value.data}"])
+    f.call(function, _header(f, op.operands[0]), count.value.data)
 
 
 @handles("async.runtime.num_worker_threads")
 def _num_worker_threads(f: TaskFunction, op: Operation) -> None:
-    count = f.call("asyncir_runtime_worker_count", "i64", [])
+    count = f.call("asyncir_runtime_worker_count")
     # None where none can be made, and then whatever is launched fails; until then the program may divide by it.
-    f.module.declare("llvm.umax.i64", "i64 @llvm.umax.i64(i64, i64)")
-    f.set(op.results[0], [f.let(f"call i64 @llvm.umax.i64(i64 {count}, i64 1)")])
+    f.set(op.results[0], [f.call("llvm.umax.i64", count, 1)])
 
 
 @handles("rt.worker_number")
 def _worker_number(f: TaskFunction, op: Operation) -> None:
-    place = f.let(f"getelementptr inbounds i8, ptr {f.worker()}, i64 {WORKER['number']}")
-    f.set(op.results[0], [f.let(f"load i64, ptr {place}, align 8")])
+    f.set(op.results[0], [f.load("i64", f.at(f.worker(), WORKER["number"]))])
 
 
 @handles("async.runtime.resume")
 def _runtime_resume(f: TaskFunction, op: Operation) -> None:
-    f.call("asyncir_handle_resume", "void", [f"ptr {f.one(op.operands[0])}", f"ptr {f.worker()}"])
+    f.call("asyncir_handle_resume", f.one(op.operands[0]), f.worker())
 
 
 @handles("async.runtime.await_and_resume")
 def _runtime_await_and_resume(f: TaskFunction, op: Operation) -> None:
     awaited, handle = op.operands
     task = _header(f, awaited)
-    f.call("asyncir_handle_await_and_resume", "void", [f"ptr {task}", f"ptr {f.one(handle)}"])
+    f.call("asyncir_handle_await_and_resume", task, f.one(handle))
 
 
 @handles("async.coro.id")
 def _coro_id(f: TaskFunction, op: Operation) -> None:
-    arguments = ["i32 0", "ptr null", "ptr null", "ptr null"]
-    f.set(op.results[0], [f.call("llvm.coro.id", "token", arguments)])
+    f.set(op.results[0], [f.call("llvm.coro.id", 0, "null", "null", "null")])
 
 
 @handles("async.coro.begin")
 def _coro_begin(f: TaskFunction, op: Operation) -> None:
-    size = f.call("llvm.coro.size.i64", "i64", [])
-    alignment = f.call("llvm.coro.align.i64", "i64", [])
-    memory = f.call("asyncir_handle_allocate", "ptr", [f"i64 {size}", f"i64 {alignment}"])
+    size = f.call("llvm.coro.size.i64")
+    alignment = f.call("llvm.coro.align.i64")
+    memory = f.call("asyncir_handle_allocate", size, alignment)
     identity = f.one(op.operands[0])
-    f.set(op.results[0], [f.call("llvm.coro.begin", "ptr", [f"token {identity}", f"ptr {memory}"])])
+    f.set(op.results[0], [f.call("llvm.coro.begin", identity, memory)])
 
 
 @handles("async.coro.free")
 def _coro_free(f: TaskFunction, op: Operation) -> None:
     identity, handle = (f.one(o) for o in op.operands)
-    memory = f.call("llvm.coro.free", "ptr", [f"token {identity}", f"ptr {handle}"])
-    size = f.call("llvm.coro.size.i64", "i64", [])
-    alignment = f.call("llvm.coro.align.i64", "i64", [])
-    f.call("asyncir_frame_free", "void", [f"ptr {memory}", f"i64 {size}", f"i64 {alignment}"])
+    memory = f.call("llvm.coro.free", identity, handle)
+    size = f.call("llvm.coro.size.i64")
+    alignment = f.call("llvm.coro.align.i64")
+    f.call("asyncir_frame_free", memory, size, alignment)
 
 
 @handles("async.coro.end")
 def _coro_end(f: TaskFunction, op: Operation) -> None:
-    f.call("llvm.coro.end", "void", [f"ptr {f.one(op.operands[0])}", "i1 false", "token none"])
+    f.call("llvm.coro.end", f.one(op.operands[0]), "false", "none")
 
 
 @handles("async.coro.save")
 def _coro_save(f: TaskFunction, op: Operation) -> None:
-    f.set(op.results[0], [f.call("llvm.coro.save", "token", [f"ptr {f.one(op.operands[0])}"])])
+    f.set(op.results[0], [f.call("llvm.coro.save", f.one(op.operands[0]))])
 
 
 @handles("async.coro.suspend")
 def _coro_suspend(f: TaskFunction, op: Operation) -> None:
-    how = f.call("llvm.coro.suspend", "i8", [f"token {f.one(op.operands[0])}", "i1 false"])
+    how = f.call("llvm.coro.suspend", f.one(op.operands[0]), "false")
     (suspend, resume, cleanup), finish = f.targets([(block, ()) for block in op.successors])
     f.do(f"switch i8 {how}, label %{suspend} [ i8 0, label %{resume} i8 1, label %{cleanup} ]")
     finish()
@@ -445,7 +430,7 @@ def _own(f: TaskFunction, op: Operation) -> None:
     if f.completions.header_is_known(op.operand):
         f.completions.own(op.operand, address)
     else:
-        f.do(f"store ptr {_header(f, op.operand)}, ptr {address}, align 8")
+        f.store("ptr", _header(f, op.operand), address)
 
 
 @handles("rt.disown", properties=("slot",))

@@ -120,7 +120,7 @@ def _call_and_wait(f: TaskFunction, op: Operation, callee: str, arguments: list[
     task = f.let(f"call ptr {callee}({', '.join([f'ptr {f.worker()}', *arguments])})")
 
     def failed(error: str) -> str:
-        kept = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
+        kept = f.call("asyncir_error_retain", error)
         f.release(task)
         return kept
 
@@ -143,17 +143,16 @@ def succeeds(
     well, ways = f.fresh_label("well"), list[str]()
     if not f.module.traced:  # a trace hears of what is complete already, too
         first, wait = task(), f.fresh_label("wait")
-        ended = f.call("asyncir.has_ended_well", "i1", [f"ptr {first}"])
+        ended = f.call("asyncir.has_ended_well", first)
         ways.append(f"[ {first}, %{f.label} ]")
         f.do(f"br i1 {ended}, label %{well}, label %{wait}")
         f.start(wait)
     suspend()
     last = task()
-    error = f.call("asyncir.error_of", "ptr", [f"ptr {last}"])
+    error = f.call("asyncir.error_of", last)
     f.fail_if(f.let(f"icmp ne ptr {error}, null"), lambda: failed(error))
     ways.append(f"[ {last}, %{f.label} ]")
-    f.do(f"br label %{well}")
-    f.start(well)
+    f.go_on(well)
     return f.let(f"phi ptr {', '.join(ways)}")
 
 
@@ -163,48 +162,41 @@ def suspend_until(f: TaskFunction, task: Callable[[], str]) -> None:
         _suspend_until(f, task)
         return
     wait, going_on = f.fresh_label("wait"), f.fresh_label("go")
-    done = f.call("asyncir.is_done", "i1", [f"ptr {task()}"])
+    done = f.call("asyncir.is_done", task())
     f.do(f"br i1 {done}, label %{going_on}, label %{wait}")
     f.start(wait)
     _suspend_until(f, task)
-    f.do(f"br label %{going_on}")
-    f.start(going_on)
+    f.go_on(going_on)
 
 
 def _suspend_until(f: TaskFunction, task: Callable[[], str]) -> None:
     suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
-    saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
+    saved = f.call("llvm.coro.save", f.frame)
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
-    pending = f.call("asyncir_task_await", "i1", [f"ptr {task()}", f"ptr {f.frame}"])
+    pending = f.call("asyncir_task_await", task(), f.frame)
     f.do(f"br i1 {pending}, label %{suspend}, label %{going_on}")
     f.start(suspend)
     suspend_here(f, saved, going_on)
-    f.start(going_on)
 
 
 def suspend_unless_cancelled(f: TaskFunction, op: Operation, task: Callable[[], str]) -> None:
     """In a coroutine: wait for the task, or fail, without waiting any longer, if its run is cancelled meanwhile."""
-    suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
-    resumed, look = f.fresh_label("resumed"), f.fresh_label("look")
-    saved = f.call("llvm.coro.save", "token", [f"ptr {f.frame}"])
+    suspend, resumed = f.fresh_label("suspend"), f.fresh_label("resumed")
+    saved = f.call("llvm.coro.save", f.frame)
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
-    pending = f.call("asyncir_await", "i1", [f"ptr {task()}", f"ptr {f.frame}"])
+    pending = f.call("asyncir_await", task(), f.frame)
     f.do(f"br i1 {pending}, label %{suspend}, label %{resumed}")
     f.start(suspend)
     suspend_here(f, saved, resumed)
-    f.start(resumed)
-    f.do(f"br i1 {f.guard_is_up()}, label %{look}, label %{going_on}, !prof !0")
-    f.start(look)
-    f.fail_if_cancelled(op)
-    f.do(f"br label %{going_on}")
-    f.start(going_on)
+    f.check(op, f.guard_is_up())
 
 
 def suspend_here(f: TaskFunction, saved: str, going_on: str) -> None:
-    """Suspend; go on at the label when resumed."""
+    """Suspend; go on at the label, which begins here, when resumed."""
     f.completions.suspended()
-    how = f.call("llvm.coro.suspend", "i8", [f"token {saved}", "i1 false"])
+    how = f.call("llvm.coro.suspend", saved, "false")
     f.do(f"switch i8 {how}, label %suspended [ i8 0, label %{going_on} i8 1, label %cleanup ]")
+    f.start(going_on)
 
 
 def _on_stack(value: SSAValue) -> bool:

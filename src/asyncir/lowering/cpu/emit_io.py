@@ -38,50 +38,32 @@ def _make(f: TaskFunction, op: Operation, extra: int = 0) -> _Operation:
     payloads = tuple(r.type.value_type for r in op.results if isinstance(r.type, ValueType))
     layout = payload_layout(payloads, with_header_words=True)
     end = -(-layout.size // 64) * 64
-    arguments = [f"i64 {end + extra}", f"i64 {max(layout.alignment, 64 if extra else 16)}"]
-    made = _call(f, "operation_create", "ptr", [*arguments, f"i32 {len(op.results)}"])
+    alignment = max(layout.alignment, 64 if extra else 16)
+    made = f.call("asyncir_operation_create", end + extra, alignment, len(op.results))
     location = f.module.string(location_text(op.location))
     task = _or_exhausted(f, made, end + extra, len(op.results), location)
     places: list[str] = []
     for offsets in layout.offsets:
-        word = f.let(f"getelementptr inbounds i8, ptr {task}, i64 {offsets[0] - 8}")
-        f.do(f"store ptr {task}, ptr {word}, align 8")
-        places.append(f.let(f"getelementptr inbounds i8, ptr {task}, i64 {offsets[0]}"))
+        f.store("ptr", task, f.at(task, offsets[0] - 8))
+        places.append(f.at(task, offsets[0]))
     values = iter(places)
     for result in op.results:
         f.set(result, [next(values) if isinstance(result.type, ValueType) else task])
-    room = f.let(f"getelementptr inbounds i8, ptr {task}, i64 {end}") if extra else ""
-    return _Operation(task, places, location, room)
+    return _Operation(task, places, location, f.at(task, end) if extra else "")
 
 
 def _or_exhausted(f: TaskFunction, made: str, size: int, references: int, location: str) -> str:
     """The task; if there was no memory for it, the one that stands for it, with as much room. No operation starts on that."""
-    before, exhausted, going_on = f.label, f.fresh_label("exhausted"), f.fresh_label("made")
-    f.do(f"br i1 {f.let(f'icmp eq ptr {made}, null')}, label %{exhausted}, label %{going_on}, !prof !0")
-    f.start(exhausted)
-    arguments = [f"ptr {f.module.stand_in(size)}", f"i32 {references}", f"ptr {location}"]
-    failed = f.call("asyncir_task_exhausted", "ptr", arguments)
-    f.do(f"br label %{going_on}")
-    f.start(going_on)
+    before, null = f.label, f.let(f"icmp eq ptr {made}, null")
+    with f.only_if(null, "exhausted", "made", ", !prof !0"):
+        failed = f.call("asyncir_task_exhausted", f.module.stand_in(size), references, location)
+        exhausted = f.label
     return f.let(f"phi ptr [ {made}, %{before} ], [ {failed}, %{exhausted} ]")
 
 
-def _call(f: TaskFunction, name: str, result: str, arguments: list[str]) -> str:
-    """Call a function of operations.h; its declaration follows from the arguments."""
-    function = f"asyncir_{name}"
-    types = ", ".join(argument.partition(" ")[0] for argument in arguments)
-    f.module.declare(function, f"{result} @{function}({types})")
-    text = f"call {result} @{function}({', '.join(arguments)})"
-    if result == "void":
-        f.do(text)
-        return ""
-    return f.let(text)
-
-
-def _start(f: TaskFunction, name: str, operation: _Operation, arguments: list[str]) -> None:
+def _start(f: TaskFunction, name: str, operation: _Operation, *arguments: object) -> None:
     """Start it; whatever can fail knows where it was asked for."""
-    given = [f"ptr {operation.task}", *arguments, f"ptr {operation.location}"]
-    _call(f, f"operation_{name}", "void", given)
+    f.call(f"asyncir_operation_{name}", operation.task, *arguments, operation.location)
 
 
 # ---- timers
@@ -89,14 +71,13 @@ def _start(f: TaskFunction, name: str, operation: _Operation, arguments: list[st
 
 @handles("io.clock")
 def _clock(f: TaskFunction, op: Operation) -> None:
-    f.set(op.results[0], [_call(f, "clock", "i64", [])])
+    f.set(op.results[0], [f.call("asyncir_clock")])
 
 
 @handles("io.sleep", "io.sleep_until")
 def _sleep(f: TaskFunction, op: Operation) -> None:
     operation = _make(f, op)
-    name = op.name.replace("io.", "operation_")
-    _call(f, name, "void", [f"ptr {operation.task}", *f.typed(op.operands[0])])
+    f.call(op.name.replace("io.", "asyncir_operation_"), operation.task, f.one(op.operands[0]))
 
 
 # ---- files
@@ -107,41 +88,40 @@ def _open(f: TaskFunction, op: Operation) -> None:
     assert isinstance(op, io.OpenOp)
     operation = _make(f, op)
     if op.path is not None:
-        path = [f"ptr {f.module.string(op.path.data)}", f"i64 {len(op.path.data.encode())}"]
+        path = f.module.string(op.path.data), str(len(op.path.data.encode()))
     else:
         assert op.dynamic_path is not None
         path = _extent(f, op.dynamic_path)
-    mode = io.MODES.index(op.mode.data)
-    _start(f, "open", operation, [*path, f"i32 {mode}", f"ptr {operation.places[0]}"])
+    _start(f, "open", operation, *path, io.MODES.index(op.mode.data), operation.places[0])
 
 
 @handles("io.close")
 def _close(f: TaskFunction, op: Operation) -> None:
-    _start(f, "close", _make(f, op), f.typed(op.operands[0]))
+    _start(f, "close", _make(f, op), f.one(op.operands[0]))
 
 
 @handles("io.size")
 def _size(f: TaskFunction, op: Operation) -> None:
     operation = _make(f, op)
-    _start(f, "size", operation, [*f.typed(op.operands[0]), f"ptr {operation.places[0]}"])
+    _start(f, "size", operation, f.one(op.operands[0]), operation.places[0])
 
 
 @handles("io.read", "io.write")
 def _move(f: TaskFunction, op: Operation) -> None:
     file, offset, buffer = op.operands
     operation = _make(f, op)
-    extent = [*f.typed(file), *f.typed(offset), *_extent(f, buffer)]
-    _start(f, op.name.removeprefix("io."), operation, [*extent, f"ptr {operation.places[0]}"])
+    extent = (f.one(file), f.one(offset), *_extent(f, buffer))
+    _start(f, op.name.removeprefix("io."), operation, *extent, operation.places[0])
 
 
-def _extent(f: TaskFunction, buffer: SSAValue) -> list[str]:
+def _extent(f: TaskFunction, buffer: SSAValue) -> tuple[str, str]:
     """Where a memref's bytes start, and how many there are; the verifier has seen to it that they lie in a row."""
     layout, memref = layout_of(buffer.type), parts(f, buffer)
     address = element_address(f, layout, memref, ["0"] * layout.rank)
     size = str(size_and_alignment(layout.element)[0])
     for extent in memref.sizes:
         size = times(f, size, extent)
-    return [f"ptr {address}", f"i64 {size}"]
+    return address, size
 
 
 # ---- processes
@@ -154,28 +134,22 @@ def _process(f: TaskFunction, op: Operation) -> None:
     request = f.alloca("[6 x i64]", 8)
     stdin, stdin_file = _stream(f, op.stdin)
     stdout, stdout_file = _stream(f, op.stdout)
-    fields = [f"ptr {_command(f, op.command.data)}", *stdin, *stdout]
-    for i, field in enumerate(fields):
-        f.do(f"store {field}, ptr {_field(f, request, 8 * i)}, align 8")
-    f.do(f"store {stdin_file}, ptr {_field(f, request, 40)}, align 4")
-    f.do(f"store {stdout_file}, ptr {_field(f, request, 44)}, align 4")
+    fields = (_command(f, op.command.data), *stdin, *stdout, stdin_file, stdout_file)
+    f.store_pieces(request, _PROCESS_OFFSETS, _PROCESS_TYPES, fields)
     status, *written = operation.places
-    places = [f"ptr {status}", f"ptr {written[0] if written else 'null'}"]
-    _start(f, "process", operation, [f"ptr {request}", *places])
+    _start(f, "process", operation, request, status, written[0] if written else "null")
 
 
-def _field(f: TaskFunction, request: str, offset: int) -> str:
-    """The address of a field of the `asyncir_process`."""
-    return f.let(f"getelementptr inbounds i8, ptr {request}, i64 {offset}")
+_PROCESS_OFFSETS = (0, 8, 16, 24, 32, 40, 44)
+_PROCESS_TYPES = ("ptr", "ptr", "i64", "ptr", "i64", "i32", "i32")
+"""The fields of an `asyncir_process`."""
 
 
-def _stream(f: TaskFunction, stream: SSAValue | None) -> tuple[list[str], str]:
+def _stream(f: TaskFunction, stream: SSAValue | None) -> tuple[tuple[str, str], str]:
     """What the process reads or writes: pointer and size of a memref, and a file, -1 for none."""
-    if stream is None:
-        return ["ptr null", "i64 0"], "i32 -1"
-    if isinstance(stream.type, IntegerType):
-        return ["ptr null", "i64 0"], f.typed(stream)[0]
-    return _extent(f, stream), "i32 -1"
+    is_file = stream is None or isinstance(stream.type, IntegerType)
+    extent = ("null", "0") if stream is None or is_file else _extent(f, stream)
+    return extent, f.one(stream) if stream is not None and is_file else "-1"
 
 
 def _command(f: TaskFunction, words: tuple[StringAttr, ...]) -> str:
@@ -212,12 +186,11 @@ def _host_call(f: TaskFunction, op: Operation) -> None:
     operation = _make(f, op, end + 8 * count)
     addresses: list[str] = []
     for argument, offset in zip(op.arguments, offsets, strict=True):
-        addresses.append(_field(f, operation.extra, offset))
+        addresses.append(f.at(operation.extra, offset))
         store_value(f, argument.type, addresses[-1], f.get(argument))
-    places = _field(f, operation.extra, end)
-    for i, address in enumerate((*addresses, *operation.places)):
-        f.do(f"store ptr {address}, ptr {_field(f, places, 8 * i)}, align 8")
-    _start(f, "call", operation, [f"ptr {symbol(name)}", f"ptr {places}"])
+    places = f.at(operation.extra, end)
+    f.store_pieces(places, range(0, 8 * count, 8), ["ptr"] * count, (*addresses, *operation.places))
+    _start(f, "call", operation, symbol(name), places)
 
 
 def _argument_offsets(types: list[Attribute]) -> tuple[list[int], int]:

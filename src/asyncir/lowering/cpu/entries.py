@@ -44,8 +44,7 @@ def emit_entry(module: ModuleText, op: FunctionOp) -> None:
         starter = _call_there(body, op)
     _define(f, f"ptr {symbol(PREFIX + name)}(ptr %args)")
     begin = TaskFunction(module)
-    module.declare("asyncir_run_async", "void @asyncir_run_async(ptr, ptr, ptr, ptr)")
-    begin.do(f"call void @asyncir_run_async(ptr {starter}, ptr %args, ptr %done, ptr %context)")
+    begin.call("asyncir_run_async", starter, "%args", "%done", "%context")
     begin.do("ret void")
     _define(begin, f"void {symbol(BEGIN_PREFIX + name)}(ptr %args, ptr %done, ptr %context)")
     _end(end, op, with_results=waits)
@@ -58,8 +57,7 @@ def _define(f: TaskFunction, head: str) -> None:
 
 
 def _place(f: TaskFunction, args: str, index: int) -> str:
-    place = f.let(f"getelementptr inbounds ptr, ptr {args}, i64 {index}")
-    return f.let(f"load ptr, ptr {place}, align 8")
+    return f.load("ptr", f.let(f"getelementptr inbounds ptr, ptr {args}, i64 {index}"))
 
 
 def _load_arguments(f: TaskFunction, op: FunctionOp, args: str) -> list[str]:
@@ -75,11 +73,9 @@ def load_value(f: TaskFunction, type_: Attribute, address: str) -> list[str]:
     if is_memref(type_):
         held = load_descriptor(f, layout_of(type_), address)
     elif _is_bool(type_):
-        byte = f.let(f"load i8, ptr {address}, align 1")
-        held = [f.let(f"trunc i8 {byte} to i1")]
+        held = [f.let(f"trunc i8 {f.load('i8', address)} to i1")]
     else:
-        offsets, _, _ = value_layout(type_)
-        held = f.load_pieces(address, offsets, pieces(type_))
+        held = f.load_pieces(address, value_layout(type_)[0], pieces(type_))
     return [f"{t} {p}" for t, p in zip(pieces(type_), held, strict=True)]
 
 
@@ -88,11 +84,9 @@ def store_value(f: TaskFunction, type_: Attribute, address: str, held: Sequence[
     if is_memref(type_):
         store_descriptor(f, parts_of(layout_of(type_), held), address)
     elif _is_bool(type_):
-        byte = f.let(f"zext i1 {held[0]} to i8")
-        f.do(f"store i8 {byte}, ptr {address}, align 1")
+        f.store("i8", f.let(f"zext i1 {held[0]} to i8"), address)
     else:
-        offsets, _, _ = value_layout(type_)
-        f.store_pieces(address, offsets, pieces(type_), held)
+        f.store_pieces(address, value_layout(type_)[0], pieces(type_), held)
 
 
 def _is_bool(type_: Attribute) -> bool:
@@ -141,8 +135,8 @@ def _call_there(body: TaskFunction, op: FunctionOp) -> str:
     """A worker calls a function that never waits; its error, if any, is that of a task made for it."""
     error = _call_and_store(body, op, "%context")
     if error is not None:
-        task = body.call("asyncir_task_create", "ptr", ["i64 0", "i64 8", "i32 0"])
-        body.call("asyncir_task_set", "i1", [f"ptr {task}", f"ptr {error}", "ptr %worker", "i32 0"])
+        task = body.call("asyncir_task_create", 0, 8, 0)
+        body.call("asyncir_task_set", task, error, "%worker", 0)
         body.do(f"ret ptr {task}")
         body.start("good")
     return _starter(body, op, "null")
@@ -168,7 +162,7 @@ def _run_and_wait(f: TaskFunction, body: TaskFunction, op: FunctionOp) -> str:
     starter = _starter(body, op, _ramp(body, op))
     stuck = f.alloca("i8", 1)
     f.do(f"store i8 0, ptr {stuck}, align 1")
-    task = f.call("asyncir_run", "ptr", [f"ptr {starter}", "ptr %args", f"ptr {stuck}"])
+    task = f.call("asyncir_run", starter, "%args", stuck)
     flag = f.let(f"load i8, ptr {stuck}, align 1")
     f.do(f"br i1 {f.let(f'icmp eq i8 {flag}, 0')}, label %finished, label %deadlock")
     f.start("deadlock")
@@ -181,30 +175,30 @@ def _run_and_wait(f: TaskFunction, body: TaskFunction, op: FunctionOp) -> str:
 
 def _say_what_is_stuck(f: TaskFunction, task: str, op: FunctionOp) -> None:
     """What the function failed with, since what it waited for was failed, names the wait: it is the cause."""
-    f.do(f"br i1 {f.call('asyncir.is_done', 'i1', [f'ptr {task}'])}, label %ended, label %pending")
+    f.do(f"br i1 {f.call('asyncir.is_done', task)}, label %ended, label %pending")
     f.start("ended")
-    why = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
-    kept = f.call("asyncir_error_retain", "ptr", [f"ptr {why}"])
+    why = f.call("asyncir.error_of", task)
+    kept = f.call("asyncir_error_retain", why)
     f.do("br label %pending")
     f.start("pending")
     cause = f.let(f"phi ptr [ null, %deadlock ], [ {kept}, %ended ]")
-    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+    f.call("asyncir_task_release", task, 1)
     f.do(f"ret ptr {f.error('R104', _DEADLOCK, op, cause)}")
 
 
 def _end(f: TaskFunction, op: FunctionOp, with_results: bool) -> None:
     """Take over what the task comes to, and the reference to it; null: all is in place."""
     task = "%task"
-    f.do(f"br i1 {f.call('asyncir.is_done', 'i1', [f'ptr {task}'])}, label %finished, label %deadlock")
+    f.do(f"br i1 {f.call('asyncir.is_done', task)}, label %finished, label %deadlock")
     f.start("deadlock")
-    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+    f.call("asyncir_task_release", task, 1)
     f.do(f"ret ptr {f.error('R104', _DEADLOCK, op)}")
     f.start("finished")
-    error = f.call("asyncir.error_of", "ptr", [f"ptr {task}"])
+    error = f.call("asyncir.error_of", task)
     f.do(f"br i1 {f.let(f'icmp eq ptr {error}, null')}, label %good, label %bad")
     f.start("bad")
-    kept = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
-    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+    kept = f.call("asyncir_error_retain", error)
+    f.call("asyncir_task_release", task, 1)
     f.do(f"ret ptr {kept}")
     f.start("good")
     if with_results:
@@ -216,7 +210,7 @@ def _end(f: TaskFunction, op: FunctionOp, with_results: bool) -> None:
             for p in f.load_pieces(task, offsets, pieces(type_))
         ]
         _store_results(f, op, "%args", held)
-    f.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+    f.call("asyncir_task_release", task, 1)
     f.do("ret ptr null")
 
 
@@ -229,12 +223,12 @@ def _start_only(f: TaskFunction, body: TaskFunction, op: async_dialect.FuncOp) -
     for i, result in enumerate(call.results):
         body.do(f"store ptr {body.one(result)}, ptr {_place(body, '%context', first + i)}, align 8")
     starter = _starter(body, op, "null")
-    refused = f.call("asyncir_run", "ptr", [f"ptr {starter}", "ptr %args", "ptr null"])
+    refused = f.call("asyncir_run", starter, "%args", "null")
     f.do(f"br i1 {f.let(f'icmp eq ptr {refused}, null')}, label %started, label %refused")
     f.start("refused")
-    error = f.call("asyncir.error_of", "ptr", [f"ptr {refused}"])
-    kept = f.call("asyncir_error_retain", "ptr", [f"ptr {error}"])
-    f.call("asyncir_task_release", "void", [f"ptr {refused}", "i32 1"])
+    error = f.call("asyncir.error_of", refused)
+    kept = f.call("asyncir_error_retain", error)
+    f.call("asyncir_task_release", refused, 1)
     f.do(f"ret ptr {kept}")
     f.start("started")
     f.do("ret ptr null")

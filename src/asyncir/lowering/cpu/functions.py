@@ -286,16 +286,12 @@ def _drain(f: TaskFunction, slots: Slots, full: str) -> None:
     """Go on when every task that the function holds is complete: it may use memory that ends with the function."""
     for number in range(slots.count):
         address = f"getelementptr inbounds ptr, ptr %slots, i64 {number}"
-        drain, drained = f.fresh_label("drain"), f.fresh_label("drained")
         if full:
             held = f.let(f"icmp ne i64 {f.let(f'and i64 {full}, {_bit(number)}')}, 0")
         else:
-            held = f.let(f"icmp ne ptr {f.let(f'load ptr, ptr {f.let(address)}, align 8')}, null")
-        f.do(f"br i1 {held}, label %{drain}, label %{drained}")
-        f.start(drain)
-        suspend_until(f, lambda address=address: f.let(f"load ptr, ptr {f.let(address)}, align 8"))
-        f.do(f"br label %{drained}")
-        f.start(drained)
+            held = f.let(f"icmp ne ptr {f.load('ptr', f.let(address))}, null")
+        with f.only_if(held, "drain", "drained"):
+            suspend_until(f, lambda address=address: f.load("ptr", f.let(address)))
 
 
 def _bit(number: int) -> int:
@@ -313,18 +309,17 @@ def _failure_block(f: TaskFunction, drains: bool = False) -> None:
     if drains and f.slots is not None:
         _drain(f, f.slots, full)  # before the error has its place: waiting needs that
     if f.frame is not None:
-        f.call("asyncir.fail", "void", ["ptr %frame", "ptr %failed"])
+        f.call("asyncir.fail", "%frame", "%failed")
     if full:
-        f.call("asyncir.release_full", "void", ["ptr %slots", f"i64 {full}"])
+        f.call("asyncir.release_full", "%slots", full)
     elif f.slots is not None:
-        f.call("asyncir.release_all", "void", ["ptr %slots", f"i64 {f.slots.count}"])
+        f.call("asyncir.release_all", "%slots", f.slots.count)
 
 
 def _full_slots(f: TaskFunction) -> str:
     """The mask of what the function held where it failed."""
     if f.frame is not None:
-        place = f.let(f"getelementptr inbounds i8, ptr %frame, i64 {TASK['error']}")
-        return f.let(f"load i64, ptr {place}, align 8")
+        return f.load("i64", f.at("%frame", TASK["error"]))
     f.lines.append(f"  %full = phi i64 {', '.join(f'[ {at.full}, %{at.label} ]' for at in f.failures)}")
     return "%full"
 
@@ -348,51 +343,44 @@ def _coroutine_start(f: TaskFunction, op: FunctionOp, descriptors: Iterable[tupl
     s.suffix = f.suffix
     s.label = "entry"
     s.lines.append(f"  %promise = alloca [{f.payload.size - 16} x i8], align 16")
-    s.lines.append(
-        f"  %id = call token {f.module.runtime('llvm.coro.id')}(i32 16, ptr %promise, ptr null, ptr null)"
-    )
-    size = s.call("llvm.coro.size.i64", "i64", [])
-    alignment = s.call("llvm.coro.align.i64", "i64", [])
-    f.module.declare("llvm.umax.i64", "i64 @llvm.umax.i64(i64, i64)")
-    wanted = s.let(f"call i64 @llvm.umax.i64(i64 {alignment}, i64 {f.payload.alignment})")
-    memory = s.call("asyncir.allocate", "ptr", ["ptr %worker", f"i64 {size}", f"i64 {wanted}"])
+    f.module.runtime("llvm.coro.id")
+    s.lines.append("  %id = call token @llvm.coro.id(i32 16, ptr %promise, ptr null, ptr null)")
+    size = s.call("llvm.coro.size.i64")
+    alignment = s.call("llvm.coro.align.i64")
+    wanted = s.call("llvm.umax.i64", alignment, f.payload.alignment)
+    memory = s.call("asyncir.allocate", "%worker", size, wanted)
     _unless_exhausted(f, s, op, memory)
-    s.lines.append(
-        f"  %frame = call ptr {f.module.runtime('llvm.coro.begin')}(token %id, ptr {memory}){s.suffix}"
-    )
+    f.module.runtime("llvm.coro.begin")
+    s.do(f"%frame = call ptr @llvm.coro.begin(token %id, ptr {memory})")
     # Only memory that is aligned as usual and owns nothing goes back to where it came from without more ado.
     plain = not _counted_payload(op) and f.payload.alignment <= 16
-    references = f"i64 {_references_at_start(f, op)}"
-    s.call("asyncir.init", "void", ["ptr %frame", "ptr %worker", references, f"i64 {size if plain else 0}"])
+    s.call("asyncir.init", "%frame", "%worker", _references_at_start(f, op), size if plain else 0)
     if isinstance(op, async_dialect.FuncOp):
         for offsets in f.payload.offsets:
-            word = s.let(f"getelementptr inbounds i8, ptr %frame, i64 {offsets[0] - 8}")
-            s.do(f"store ptr %frame, ptr {word}, align 8")
+            s.store("ptr", "%frame", s.at("%frame", offsets[0] - 8))
     _slots(f, s)
     if f.scratch is not None:
-        s.do(f"store ptr null, ptr {f.scratch}, align 8")
+        s.store("ptr", "null", f.scratch)
         s.scratch = f.scratch
     for rank, descriptor in descriptors:
         _, own = to_frame(s, UnrankedMemRefType.from_type(i64), (rank, f"{descriptor}.given"))
         s.do(f"{descriptor} = getelementptr i8, ptr {own}, i64 0")
     if SCHEDULED in op.attributes:
         # Whoever launches it starts it, see `_launch`.
-        suspend_here(s, s.call("llvm.coro.save", "token", ["ptr %frame"]), "begin")
-        s.start("begin")
+        suspend_here(s, s.call("llvm.coro.save", "%frame"), "begin")
         s.do(f"{_LOOK} = icmp eq i1 {s.guard_is_up()}, true")
         s.do("br label %body")
         return s.lines
-    short = s.call("asyncir.stack_is_short", "i1", ["ptr %worker"])
+    short = s.call("asyncir.stack_is_short", "%worker")
     s.do(f"br i1 {short}, label %short, label %begin, !prof !0")
     begun = s.label
     s.start("short")
     descriptor = f.module.descriptor(op.sym_name.data, location_text(op.location))
-    saved = s.call("llvm.coro.save", "token", ["ptr %frame"])
-    queued = s.call("asyncir_start", "i1", [f"ptr {s.worker()}", "ptr %frame", f"ptr {descriptor}"])
+    saved = s.call("llvm.coro.save", "%frame")
+    queued = s.call("asyncir_start", s.worker(), "%frame", descriptor)
     s.do(f"br i1 {queued}, label %queued, label %begin")
     s.start("queued")
     suspend_here(s, saved, "begin")
-    s.start("begin")
     # With the guard down, which it is nearly always, this is known without another look.
     s.lines.append(f"  {_LOOK} = phi i1 [ false, %{begun} ], [ true, %short ], [ true, %queued ]")
     s.do("br label %body")
@@ -409,12 +397,11 @@ def _unless_exhausted(f: TaskFunction, s: TaskFunction, op: FunctionOp, memory: 
     for index, argument in enumerate(op.body.blocks[0].args if isinstance(op, async_dialect.FuncOp) else ()):
         if isinstance(argument.type, CompletionType):  # the references that it was given
             header = header_of(s, argument.type, f"%a{index}.0")
-            s.call("asyncir_task_release", "void", [f"ptr {header}", "i32 1"])
+            s.call("asyncir_task_release", header, 1)
     # The coroutine's own reference is dropped by whoever launches it; one that is called does so itself.
     references = _references_at_start(f, op) - (SCHEDULED not in op.attributes)
     location = f.module.string(location_text(op.location))
-    arguments = [f"ptr {task}", f"i32 {references}", f"ptr {location}"]
-    s.do(f"ret ptr {s.call('asyncir_task_exhausted', 'ptr', arguments)}")
+    s.do(f"ret ptr {s.call('asyncir_task_exhausted', task, references, location)}")
     s.start("made")
 
 
@@ -423,38 +410,34 @@ def _coroutine_end(f: TaskFunction, op: FunctionOp) -> None:
         _failure_block(f, DRAINS in op.attributes)
         if isinstance(at := op.attributes.get(AWAITED_AT), LocationAttr):
             _name_wait(f, at)
-        f.do("br label %finish")
     elif not f.finishes:
         # The program never leaves this function; what follows is for LLVM's rules only.
         f.start("never")
+    if f.failures or not f.finishes:
         f.do("br label %finish")
     f.start("finish")
     if f.scratch is not None:
-        head = f.let(f"load ptr, ptr {f.scratch}, align 8")
-        f.call("asyncir.free_scratch", "void", [f"ptr {head}"])
-    saved = f.call("llvm.coro.save", "token", ["ptr %frame"])
+        f.call("asyncir.free_scratch", f.load("ptr", f.scratch))
+    saved = f.call("llvm.coro.save", "%frame")
     # After this the frame may be gone.
     if SCHEDULED in op.attributes:
-        f.call("asyncir.finish_started", "void", ["ptr %frame", f"ptr {f.worker()}"])
+        f.call("asyncir.finish_started", "%frame", f.worker())
     else:
-        held = f"i32 {_references_at_start(f, op) - 1}"
-        f.call("asyncir.finish_called", "void", ["ptr %frame", held, f"ptr {f.worker()}"])
-    how = f.call("llvm.coro.suspend", "i8", [f"token {saved}", "i1 true"])
+        f.call("asyncir.finish_called", "%frame", _references_at_start(f, op) - 1, f.worker())
+    how = f.call("llvm.coro.suspend", saved, "true")
     f.do(f"switch i8 {how}, label %suspended [ i8 0, label %resumed i8 1, label %cleanup ]")
     f.start("resumed")
     f.do("unreachable")
     f.start("cleanup")
     _release_payload(f, op)
-    memory = f.call("llvm.coro.free", "ptr", ["token %id", "ptr %frame"])
-    size = f.call("llvm.coro.size.i64", "i64", [])
-    alignment = f.call("llvm.coro.align.i64", "i64", [])
-    f.module.declare("llvm.umax.i64", "i64 @llvm.umax.i64(i64, i64)")
+    memory = f.call("llvm.coro.free", "%id", "%frame")
+    size = f.call("llvm.coro.size.i64")
+    alignment = f.call("llvm.coro.align.i64")
     assert f.payload is not None
-    wanted = f.let(f"call i64 @llvm.umax.i64(i64 {alignment}, i64 {f.payload.alignment})")
-    f.call("asyncir_frame_free", "void", [f"ptr {memory}", f"i64 {size}", f"i64 {wanted}"])
-    f.do("br label %suspended")
-    f.start("suspended")
-    f.call("llvm.coro.end", "void", ["ptr %frame", "i1 false", "token none"])
+    wanted = f.call("llvm.umax.i64", alignment, f.payload.alignment)
+    f.call("asyncir_frame_free", memory, size, wanted)
+    f.go_on("suspended")
+    f.call("llvm.coro.end", "%frame", "false", "none")
     f.do("ret ptr %frame")
 
 
@@ -473,11 +456,10 @@ def _counted_payload(op: FunctionOp) -> list[tuple[Attribute, tuple[int, ...]]]:
 
 def _name_wait(f: TaskFunction, at: LocationAttr) -> None:
     """The error becomes that of the task that awaited this one and failed for that."""
-    place = f.let(f"getelementptr inbounds i8, ptr %frame, i64 {TASK['error']}")
-    error = f.let(f"load ptr, ptr {place}, align 8")
+    place = f.at("%frame", TASK["error"])
+    error = f.load("ptr", place)
     texts = [f.module.string(s) for s in ("R102", "the awaited task failed", location_text(at))]
-    awaited = f.call("asyncir_error_create", "ptr", [*(f"ptr {t}" for t in texts), f"ptr {error}"])
-    f.do(f"store ptr {awaited}, ptr {place}, align 8")
+    f.store("ptr", f.call("asyncir_error_create", *texts, error), place)
 
 
 def _release_payload(f: TaskFunction, op: FunctionOp) -> None:
@@ -485,16 +467,11 @@ def _release_payload(f: TaskFunction, op: FunctionOp) -> None:
     counted = _counted_payload(op)
     if not counted:
         return
-    good = f.call("asyncir.has_ended_well", "i1", ["ptr %frame"])
-    drop, dropped = f.fresh_label("drop"), f.fresh_label("dropped")
-    f.do(f"br i1 {good}, label %{drop}, label %{dropped}")
-    f.start(drop)
-    for type_, offsets in counted:
-        if is_unranked_memref(type_):
-            _, descriptor = f.load_pieces("%frame", offsets, pieces(type_))
-            f.call("free", "void", [f"ptr {descriptor}"])
-            continue
-        (piece,) = f.load_pieces("%frame", offsets, ["ptr"])
-        f.call("asyncir_task_release", "void", [f"ptr {header_of(f, type_, piece)}", "i32 1"])
-    f.do(f"br label %{dropped}")
-    f.start(dropped)
+    good = f.call("asyncir.has_ended_well", "%frame")
+    with f.only_if(good, "drop", "dropped"):
+        for type_, offsets in counted:
+            held = f.load_pieces("%frame", offsets, pieces(type_))
+            if is_unranked_memref(type_):
+                f.call("free", held[1])
+            else:
+                f.call("asyncir_task_release", header_of(f, type_, held[0]), 1)

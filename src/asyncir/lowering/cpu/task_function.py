@@ -122,9 +122,7 @@ class Completions:
 
     def _piece(self, value: SSAValue, task: str) -> str:
         origin = self._origins.get(value)
-        if origin is None or origin.offset == 0:
-            return task
-        return self._f.let(f"getelementptr inbounds i8, ptr {task}, i64 {origin.offset}")
+        return task if origin is None else self._f.at(task, origin.offset)
 
 
 def _has_payload(value: SSAValue) -> bool:
@@ -167,17 +165,16 @@ class TaskFunction(LlvmFunction):
     def worker(self) -> str:
         """The worker on which this code runs. A coroutine's may change at each suspension, so it reads its frame."""
         if self.frame is None:
-            return self.call("asyncir_worker_here", "ptr", [])
-        address = self.let(f"getelementptr inbounds i8, ptr {self.frame}, i64 {TASK['worker']}")
-        return self.let(f"load ptr, ptr {address}, align 8")
+            return self.call("asyncir_worker_here")
+        return self.load("ptr", self.at(self.frame, TASK["worker"]))
 
     def release(self, task: str, *, ended_well: bool = False) -> None:
         """Drop one reference to a task, which may be known to be complete, without an error."""
         if self.frame is None:
-            self.call("asyncir_task_release", "void", [f"ptr {task}", "i32 1"])
+            self.call("asyncir_task_release", task, 1)
         else:
             helper = "asyncir.release_ended" if ended_well else "asyncir.release"
-            self.call(helper, "void", [f"ptr {self.worker()}", f"ptr {task}"])
+            self.call(helper, self.worker(), task)
 
     def take_stack(self, op: Operation, type_: str, count: str, alignment: int) -> str:
         """See `LlvmFunction`. The frame of a coroutine has a fixed size: it takes memory that is freed at its end."""
@@ -191,7 +188,7 @@ class TaskFunction(LlvmFunction):
         """In a coroutine: so many bytes, freed at its end."""
         if self.scratch is None:
             self.scratch = self.alloca("ptr", 8)
-        return self.call("asyncir.scratch", "ptr", [f"ptr {self.scratch}", f"i64 {size}"])
+        return self.call("asyncir.scratch", self.scratch, size)
 
     def get(self, value: SSAValue) -> tuple[str, ...]:
         """See `LlvmFunction`."""
@@ -219,8 +216,7 @@ class TaskFunction(LlvmFunction):
         self.start(failing)
         if self.frame is not None and self.slots is not None and self.slots.masked:
             # Where the error will be: kept in a register while that is made, it would take one from everything else.
-            place = self.let(f"getelementptr inbounds i8, ptr {self.frame}, i64 {TASK['error']}")
-            self.do(f"store i64 {self.slots.mask()}, ptr {place}, align 8")
+            self.store("i64", self.slots.mask(), self.at(self.frame, TASK["error"]))
         error = make_error()
         self.failures.append(
             FailureExit(self.label, error, self.slots.mask() if self.slots is not None else "0")
@@ -236,18 +232,9 @@ class TaskFunction(LlvmFunction):
 
     def check(self, op: Operation, look: str) -> None:
         """Fail here if the i1 `look` holds, the runtime says that this run is cancelled."""
-        looking, going_on = self.fresh_label("look"), self.fresh_label("on")
-        self.do(f"br i1 {look}, label %{looking}, label %{going_on}, !prof !0")
-        self.start(looking)
-        self.fail_if_cancelled(op)
-        self.do(f"br label %{going_on}")
-        self.start(going_on)
-
-    def fail_if_cancelled(self, op: Operation) -> None:
-        """Ask the runtime, and fail if so."""
-        arguments = [f"ptr {self.worker()}", f"ptr {self.place(op)}"]
-        error = self.call("asyncir_check", "ptr", arguments)
-        self.fail_if(self.let(f"icmp ne ptr {error}, null"), lambda: error)
+        with self.only_if(look, "look", "on", ", !prof !0"):
+            error = self.call("asyncir_check", self.worker(), self.place(op))
+            self.fail_if(self.let(f"icmp ne ptr {error}, null"), lambda: error)
 
     def guard_is_up(self) -> str:
         """Whether somebody wants the long way to be taken: all that cancellation costs while nothing is cancelled."""
@@ -256,10 +243,11 @@ class TaskFunction(LlvmFunction):
 
     def error(self, code: str, message: str, op: Operation, cause: str = "null") -> str:
         """Write the making of an error that names the op's location."""
-        arguments = [*(self.module.string(s) for s in (code, message)), self.place(op)]
-        return self.call("asyncir_error_create", "ptr", [f"ptr {a}" for a in (*arguments, cause)])
+        return self._error("asyncir_error_create", code, message, op, cause)
 
     def error_after(self, code: str, message: str, op: Operation, error: str) -> str:
         """Write the making of an error that another task's error is the cause of."""
-        arguments = [*(self.module.string(s) for s in (code, message)), self.place(op)]
-        return self.call("asyncir.error_after", "ptr", [f"ptr {a}" for a in (*arguments, error)])
+        return self._error("asyncir.error_after", code, message, op, error)
+
+    def _error(self, how: str, code: str, message: str, op: Operation, cause: str) -> str:
+        return self.call(how, self.module.string(code), self.module.string(message), self.place(op), cause)

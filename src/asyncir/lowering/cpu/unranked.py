@@ -18,7 +18,7 @@ def to_heap(f: TaskFunction, type_: Attribute, held: Sequence[str]) -> Sequence[
     if not isinstance(type_, UnrankedMemRefType):
         return held
     size = _size(f, held[0])
-    return held[0], _copied(f, f.call("malloc", "ptr", [f"i64 {size}"]), held[1], size)
+    return held[0], _copied(f, f.call("malloc", size), held[1], size)
 
 
 def to_frame(f: TaskFunction, type_: Attribute, held: Sequence[str]) -> Sequence[str]:
@@ -37,7 +37,7 @@ def from_heap(f: TaskFunction, type_: Attribute, held: Sequence[str]) -> Sequenc
     """What a call returned, as this function may keep it."""
     kept = to_frame(f, type_, held)
     if kept is not held:
-        f.call("free", "void", [f"ptr {held[1]}"])
+        f.call("free", held[1])
     return kept
 
 

@@ -142,9 +142,9 @@ def _alloc(f: LlvmFunction, op: Operation) -> None:
             rounded = str((int(total) + mask) & ~mask)
         else:
             rounded = f.let(f"and i64 {f.let(f'add i64 {total}, {mask}')}, {-alignment}")
-        pointer = f.call("aligned_alloc", "ptr", [f"i64 {alignment}", f"i64 {rounded}"])
+        pointer = f.call("aligned_alloc", alignment, rounded)
     else:
-        pointer = f.call("malloc", "ptr", [f"i64 {total}"])
+        pointer = f.call("malloc", total)
     f.set(op.results[0], held_by(layout, Parts(pointer, pointer, made.offset, made.sizes, made.strides)))
 
 
@@ -171,7 +171,7 @@ def _dealloc(f: LlvmFunction, op: Operation) -> None:
     pointer = held[0]
     if isinstance(op.operands[0].type, UnrankedMemRefType):
         pointer = f.let(f"load ptr, ptr {held[1]}, align 8")
-    f.call("free", "void", [f"ptr {pointer}"])
+    f.call("free", pointer)
 
 
 @handles("memref.dim")

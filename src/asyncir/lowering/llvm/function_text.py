@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
@@ -71,22 +72,46 @@ class LlvmFunction:
         self.entry_lines.append(f"  {name} = alloca {type_}{times}, align {alignment}")
         return name
 
-    def call(self, function: str, result: str, arguments: Sequence[str]) -> str:
-        """Call a runtime function or helper; returns the result's name, or nothing for void."""
-        text = f"call {result} {self.module.runtime(function)}({', '.join(arguments)})"
+    def call(self, function: str, *operands: object) -> str:
+        """Call a runtime function or helper, whose types are known; returns the result's name, or nothing for void."""
+        result, types = self.module.library.types[function]
+        arguments = ", ".join(f"{t} {operand}" for t, operand in zip(types, operands, strict=True))
+        return self.called(result, f"call {result} {self.module.runtime(function)}({arguments})")
+
+    def called(self, result: str, text: str) -> str:
+        """Write a call with that type of result; returns the result's name, or nothing for void."""
         if result == "void":
             self.do(text)
             return ""
         return self.let(text)
 
+    def load(self, type_: str, address: str) -> str:
+        """Load a piece from where it is aligned as usual."""
+        return self.let(f"load {type_}, ptr {address}, align {size_and_alignment(type_)[1]}")
+
+    def store(self, type_: str, operand: object, address: str) -> None:
+        """Store a piece to where it is aligned as usual."""
+        self.do(f"store {type_} {operand}, ptr {address}, align {size_and_alignment(type_)[1]}")
+
+    @contextmanager
+    def only_if(self, condition: str, then: str, behind: str, hint: str = "") -> Generator[None]:
+        """What is written inside happens only where the i1 holds; the labels begin with `then` and `behind`."""
+        inside, after = self.fresh_label(then), self.fresh_label(behind)
+        self.do(f"br i1 {condition}, label %{inside}, label %{after}{hint}")
+        self.start(inside)
+        yield
+        self.go_on(after)
+
+    def go_on(self, label: str) -> None:
+        """Jump to a block, and begin it."""
+        self.do(f"br label %{label}")
+        self.start(label)
+
     def call_for(self, types: Sequence[str], callee: str, arguments: Sequence[str]) -> list[str]:
         """Call a function with results of these types; what holds each."""
         returned = joined(types)
-        text = f"call {returned} {callee}({', '.join(arguments)})"
-        if not types:
-            self.do(text)
-            return []
-        return self.taken_apart(types, self.let(text))
+        whole = self.called(returned, f"call {returned} {callee}({', '.join(arguments)})")
+        return self.taken_apart(types, whole) if types else []
 
     def taken_apart(self, types: Sequence[str], whole: str) -> list[str]:
         """The parts of what `joined(types)` holds."""
@@ -96,19 +121,16 @@ class LlvmFunction:
 
     def load_pieces(self, base: str, offsets: Sequence[int], types: Sequence[str]) -> list[str]:
         """Load a value's pieces from memory at byte offsets from `base`."""
-        held: list[str] = []
-        for offset, piece in zip(offsets, types, strict=False):
-            place = self.at(base, offset)
-            held.append(self.let(f"load {piece}, ptr {place}, align {size_and_alignment(piece)[1]}"))
-        return held
+        return [
+            self.load(piece, self.at(base, offset)) for offset, piece in zip(offsets, types, strict=False)
+        ]
 
     def store_pieces(
         self, base: str, offsets: Sequence[int], types: Sequence[str], held: Sequence[str]
     ) -> None:
         """Store a value's pieces to memory at byte offsets from `base`."""
         for offset, piece, operand in zip(offsets, types, held, strict=False):
-            place = self.at(base, offset)
-            self.do(f"store {piece} {operand}, ptr {place}, align {size_and_alignment(piece)[1]}")
+            self.store(piece, operand, self.at(base, offset))
 
     def at(self, base: str, offset: int) -> str:
         """The address so many bytes behind another one."""

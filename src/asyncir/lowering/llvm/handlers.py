@@ -119,10 +119,10 @@ def like(piece: str, element: str) -> str:
 def intrinsic(
     f: LlvmFunction, name: str, result: str, arguments: list[tuple[str, str]], flags: str = ""
 ) -> str:
-    """Call the LLVM intrinsic of that full name, declaring it."""
+    """Call the LLVM intrinsic or C function of that full name, declaring it."""
     f.module.declare(name, f"{result} @{name}({', '.join(t for t, _ in arguments)})")
     operands = ", ".join(f"{t} {v}" for t, v in arguments)
-    return f.let(f"call {flags}{result} @{name}({operands})")
+    return f.called(result, f"call {flags}{result} @{name}({operands})")
 
 
 def by_lane(

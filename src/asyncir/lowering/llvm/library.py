@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 _FUNCTION = re.compile(r"^(?:declare (?P<signature>.*)|define .*?\{\n(?:.*\n)*?\}\n)", re.MULTILINE)
 _NAME = re.compile(r"@([\w.]+)\(")
+_HEAD = re.compile(r"(\S+) @[\w.]+\((.*?)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class LlvmLibrary:
     """The text of each other one."""
     used: dict[str, tuple[str, ...]]
     """What it calls."""
+    types: dict[str, tuple[str, tuple[str, ...]]]
+    """Of all: the type of the result, and those of the arguments."""
 
     @staticmethod
     def of(text: str) -> LlvmLibrary:
@@ -28,4 +31,11 @@ class LlvmLibrary:
             {names[0]: one["signature"] for names, one in found if one["signature"]},
             {names[0]: one[0] for names, one in found if not one["signature"]},
             {names[0]: tuple(dict.fromkeys(names[1:])) for names, one in found if not one["signature"]},
+            {names[0]: _types(one[0]) for names, one in found},
         )
+
+
+def _types(text: str) -> tuple[str, tuple[str, ...]]:
+    head = _HEAD.search(text)
+    assert head is not None
+    return head[1], tuple(parameter.split()[0] for parameter in head[2].split(", ") if parameter)
