@@ -59,6 +59,14 @@ def held_by(layout: MemRefLayout, memref: Parts) -> list[str]:
     return [memref.base, memref.aligned, *(operand for known, operand in fields if known is None)]
 
 
+def set_view(
+    f: LlvmFunction, result: SSAValue, of: Parts, offset: str, sizes: Iterable[str], strides: Iterable[str]
+) -> None:
+    """The value is a view of the same memory."""
+    view = Parts(of.base, of.aligned, offset, tuple(sizes), tuple(strides))
+    f.set(result, held_by(layout_of(result.type), view))
+
+
 def times(f: LlvmFunction, a: str, b: str) -> str:
     """a * b, computed now where both are numbers. Sizes and offsets of objects in memory do not wrap."""
     if _is_number(a) and _is_number(b):
@@ -111,8 +119,7 @@ def store_descriptor(f: LlvmFunction, memref: Parts, address: str) -> None:
         *(("i64", operand) for operand in (*memref.sizes, *memref.strides)),
     ]
     for i, (piece, operand) in enumerate(fields):
-        place = f.let(f"getelementptr inbounds i8, ptr {address}, i64 {8 * i}") if i else address
-        f.do(f"store {piece} {operand}, ptr {place}, align 8")
+        f.store(piece, operand, f.at(address, 8 * i))
 
 
 def load_descriptor(f: LlvmFunction, layout: MemRefLayout, address: str) -> list[str]:
@@ -121,6 +128,5 @@ def load_descriptor(f: LlvmFunction, layout: MemRefLayout, address: str) -> list
     known = (None, None, layout.offset, *layout.sizes, *layout.strides)
     for i, fixed in enumerate(known):
         if fixed is None:
-            place = f.let(f"getelementptr inbounds i8, ptr {address}, i64 {8 * i}") if i else address
-            held.append(f.let(f"load {'ptr' if i < 2 else 'i64'}, ptr {place}, align 8"))
+            held.append(f.load("ptr" if i < 2 else "i64", f.at(address, 8 * i)))
     return held

@@ -22,46 +22,19 @@ from asyncir.lowering.llvm.handlers import (
 from asyncir.lowering.llvm.types import pieces, scalar
 
 _BINARY = {
-    "arith.addi": "add",
-    "arith.subi": "sub",
-    "arith.muli": "mul",
-    "arith.divui": "udiv",
-    "arith.divsi": "sdiv",
-    "arith.remui": "urem",
-    "arith.remsi": "srem",
-    "arith.andi": "and",
-    "arith.ori": "or",
-    "arith.xori": "xor",
-    "arith.shli": "shl",
-    "arith.shrui": "lshr",
-    "arith.shrsi": "ashr",
-    "arith.addf": "fadd",
-    "arith.subf": "fsub",
-    "arith.mulf": "fmul",
-    "arith.divf": "fdiv",
-    "arith.remf": "frem",
+    **{f"arith.{name}i": name for name in ("add", "sub", "mul", "and", "or", "xor")},
+    **{f"arith.{name}{sign}i": f"{sign}{name}" for name in ("div", "rem") for sign in "su"},
+    **{"arith.shli": "shl", "arith.shrui": "lshr", "arith.shrsi": "ashr"},
+    **{f"arith.{name}f": f"f{name}" for name in ("add", "sub", "mul", "div", "rem")},
 }
 _MIN_MAX = {
-    "arith.maxsi": "smax",
-    "arith.maxui": "umax",
-    "arith.minsi": "smin",
-    "arith.minui": "umin",
-    "arith.maximumf": "maximum",
-    "arith.minimumf": "minimum",
-    "arith.maxnumf": "maxnum",
-    "arith.minnumf": "minnum",
+    **{f"arith.{name}{sign}i": f"{sign}{name}" for name in ("max", "min") for sign in "su"},
+    **{f"arith.{name}f": name for name in ("maximum", "minimum", "maxnum", "minnum")},
 }
 _CASTS = {
-    "arith.extui": "zext",
-    "arith.extsi": "sext",
-    "arith.trunci": "trunc",
-    "arith.extf": "fpext",
-    "arith.truncf": "fptrunc",
-    "arith.sitofp": "sitofp",
-    "arith.uitofp": "uitofp",
-    "arith.fptosi": "fptosi",
-    "arith.fptoui": "fptoui",
-    "arith.bitcast": "bitcast",
+    **{f"arith.{name}": name for name in ("sitofp", "uitofp", "fptosi", "fptoui", "bitcast")},
+    **{"arith.extui": "zext", "arith.extsi": "sext", "arith.trunci": "trunc"},
+    **{"arith.extf": "fpext", "arith.truncf": "fptrunc"},
 }
 _INTEGER_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 _FLOAT_PREDICATES = (

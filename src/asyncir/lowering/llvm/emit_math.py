@@ -16,44 +16,15 @@ from asyncir.lowering.llvm.handlers import (
 )
 from asyncir.lowering.llvm.types import pieces
 
-_INTRINSICS = {
-    "math.absf": "fabs",
-    "math.acos": "acos",
-    "math.asin": "asin",
-    "math.atan": "atan",
-    "math.atan2": "atan2",
-    "math.ceil": "ceil",
-    "math.copysign": "copysign",
-    "math.cos": "cos",
-    "math.cosh": "cosh",
-    "math.ctpop": "ctpop",
-    "math.exp": "exp",
-    "math.exp2": "exp2",
-    "math.floor": "floor",
-    "math.fma": "fma",
-    "math.log": "log",
-    "math.log10": "log10",
-    "math.log2": "log2",
-    "math.powf": "pow",
-    "math.round": "round",
-    "math.roundeven": "roundeven",
-    "math.sin": "sin",
-    "math.sinh": "sinh",
-    "math.sqrt": "sqrt",
-    "math.tan": "tan",
-    "math.tanh": "tanh",
-    "math.trunc": "trunc",
-}
-_LIBRARY = {
-    "math.acosh": "acosh",
-    "math.asinh": "asinh",
-    "math.atanh": "atanh",
-    "math.cbrt": "cbrt",
-    "math.erf": "erf",
-    "math.erfc": "erfc",
-    "math.expm1": "expm1",
-    "math.log1p": "log1p",
-}
+_SAME = (
+    *("acos", "asin", "atan", "atan2", "ceil", "copysign", "cos", "cosh", "ctpop", "exp", "exp2"),
+    *("floor", "fma", "log", "log10", "log2", "round", "roundeven", "sin", "sinh", "sqrt", "tan"),
+    *("tanh", "trunc"),
+)
+"""What LLVM has intrinsics of the same name for."""
+_INTRINSICS = {**{f"math.{name}": name for name in _SAME}, "math.absf": "fabs", "math.powf": "pow"}
+_LIBRARY = [f"math.{n}" for n in ("acosh", "asinh", "atanh", "cbrt", "erf", "erfc", "expm1", "log1p")]
+"""What the C library has functions of the same name for."""
 _OF_INTEGERS = {"math.absi": "abs", "math.ctlz": "ctlz", "math.cttz": "cttz"}
 """They have a second operand: whether some results do not matter."""
 _CLASSES = {"math.isnan": 0x003, "math.isinf": 0x204, "math.isfinite": 0x1F8, "math.isnormal": 0x108}
@@ -72,7 +43,7 @@ def _library(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     element = element_of(t)
     if element not in ("half", "bfloat", "float", "double"):
         raise refuse(op, f"`{op.name}` on this type has no native form")
-    name = _LIBRARY[op.name] + ("" if element == "double" else "f")
+    name = op.name.removeprefix("math.") + ("" if element == "double" else "f")
     computed = "double" if element == "double" else "float"
     f.module.declare(name, f"{computed} @{name}({computed})")
 

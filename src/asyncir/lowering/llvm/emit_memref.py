@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from asyncir.dialects import memref
 from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import (
@@ -25,6 +27,7 @@ from asyncir.lowering.llvm.descriptors import (
     load_descriptor,
     parts,
     plus,
+    set_view,
     store_descriptor,
     times,
 )
@@ -145,7 +148,8 @@ def _alloc(f: LlvmFunction, op: Operation) -> None:
         pointer = f.call("aligned_alloc", alignment, rounded)
     else:
         pointer = f.call("malloc", total)
-    f.set(op.results[0], held_by(layout, Parts(pointer, pointer, made.offset, made.sizes, made.strides)))
+    memory = Parts(pointer, pointer, "", (), ())
+    set_view(f, op.results[0], memory, made.offset, made.sizes, made.strides)
 
 
 def _dynamic_sizes(f: LlvmFunction, op: Operation) -> list[str]:
@@ -162,7 +166,8 @@ def _alloca(f: LlvmFunction, op: Operation) -> None:
     made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
     alignment = max(_alignment(op) or 0, size_and_alignment(layout.element)[1])
     pointer = reserve(f, op, layout.element, _element_count(f, made, layout.identity), alignment)
-    f.set(op.results[0], held_by(layout, Parts(pointer, pointer, made.offset, made.sizes, made.strides)))
+    memory = Parts(pointer, pointer, "", (), ())
+    set_view(f, op.results[0], memory, made.offset, made.sizes, made.strides)
 
 
 @handles("memref.dealloc")
@@ -170,7 +175,7 @@ def _dealloc(f: LlvmFunction, op: Operation) -> None:
     held = f.get(op.operands[0])
     pointer = held[0]
     if isinstance(op.operands[0].type, UnrankedMemRefType):
-        pointer = f.let(f"load ptr, ptr {held[1]}, align 8")
+        pointer = f.load("ptr", held[1])
     f.call("free", pointer)
 
 
@@ -180,9 +185,8 @@ def _dim(f: LlvmFunction, op: Operation) -> None:
     which = f.one(index)
     if isinstance(source.type, UnrankedMemRefType):
         _, descriptor = f.get(source)
-        sizes = f.let(f"getelementptr inbounds i8, ptr {descriptor}, i64 24")
-        place = f.let(f"getelementptr inbounds i64, ptr {sizes}, i64 {which}")
-        f.set(op.results[0], [f.let(f"load i64, ptr {place}, align 8")])
+        place = f.let(f"getelementptr inbounds i64, ptr {f.at(descriptor, 24)}, i64 {which}")
+        f.set(op.results[0], [f.load("i64", place)])
         return
     sizes_ = parts(f, source).sizes
     if which.isdigit():
@@ -243,50 +247,41 @@ def _subview(f: LlvmFunction, op: Operation) -> None:
     for at, stride in zip(offsets, source.strides, strict=True):
         offset = plus(f, offset, times(f, at, stride))
     strides = [times(f, step, stride) for step, stride in zip(steps, source.strides, strict=True)]
-    layout = layout_of(op.results[0].type)
     dropped = op.dropped_dimensions()
     kept = [d for d in range(len(sizes)) if d not in dropped]
-    view = Parts(
-        source.base, source.aligned, offset, tuple(sizes[i] for i in kept), tuple(strides[i] for i in kept)
-    )
-    f.set(op.results[0], held_by(layout, view))
+    set_view(f, op.results[0], source, offset, [sizes[i] for i in kept], [strides[i] for i in kept])
 
 
 @handles("memref.reinterpret_cast", properties=_SUBVIEW)
 def _reinterpret_cast(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.ReinterpretCastOp)
-    base, aligned = _pointers(f, op.source)
+    source = _memory(f, op.source)
     offset = mixed(f, op.static_offsets, list(op.offsets))[0]
     sizes = mixed(f, op.static_sizes, list(op.sizes))
     strides = mixed(f, op.static_strides, list(op.strides))
-    view = Parts(base, aligned, offset, tuple(sizes), tuple(strides))
-    f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
+    set_view(f, op.results[0], source, offset, sizes, strides)
 
 
-def _pointers(f: LlvmFunction, source: SSAValue) -> tuple[str, str]:
+def _memory(f: LlvmFunction, source: SSAValue) -> Parts:
+    """The parts of a memref; of an unranked one the pointers only."""
     if isinstance(source.type, UnrankedMemRefType):
         descriptor = f.get(source)[1]
-        base = f.let(f"load ptr, ptr {descriptor}, align 8")
-        place = f.let(f"getelementptr inbounds i8, ptr {descriptor}, i64 8")
-        return base, f.let(f"load ptr, ptr {place}, align 8")
-    memref_parts = parts(f, source)
-    return memref_parts.base, memref_parts.aligned
+        return Parts(f.load("ptr", descriptor), f.load("ptr", f.at(descriptor, 8)), "", (), ())
+    return parts(f, source)
 
 
 @handles("memref.extract_strided_metadata")
 def _extract_strided_metadata(f: LlvmFunction, op: Operation) -> None:
     source = parts(f, op.operands[0])
     base, offset, *rest = op.results
-    buffer = Parts(source.base, source.aligned, "0", (), ())
-    f.set(base, held_by(layout_of(base.type), buffer))
+    set_view(f, base, source, "0", (), ())
     for result, operand in zip((offset, *rest), (source.offset, *source.sizes, *source.strides), strict=True):
         f.set(result, [operand])
 
 
 @handles("memref.extract_aligned_pointer_as_index")
 def _extract_aligned_pointer(f: LlvmFunction, op: Operation) -> None:
-    _, aligned = _pointers(f, op.operands[0])
-    f.set(op.results[0], [f.let(f"ptrtoint ptr {aligned} to i64")])
+    f.set(op.results[0], [f.let(f"ptrtoint ptr {_memory(f, op.operands[0]).aligned} to i64")])
 
 
 @handles("memref.assume_alignment", properties=("alignment",))
@@ -303,14 +298,8 @@ def _transpose(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.TransposeOp)
     source = parts(f, op.operands[0])
     order = [int(str(e)[1:]) for e in op.permutation.data.results]
-    view = Parts(
-        source.base,
-        source.aligned,
-        source.offset,
-        tuple(source.sizes[i] for i in order),
-        tuple(source.strides[i] for i in order),
-    )
-    f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
+    sizes, strides = ([each[i] for i in order] for each in (source.sizes, source.strides))
+    set_view(f, op.results[0], source, source.offset, sizes, strides)
 
 
 @handles("memref.view")
@@ -319,8 +308,8 @@ def _view(f: LlvmFunction, op: Operation) -> None:
     bytes_ = parts(f, source)
     start = f.let(f"getelementptr inbounds i8, ptr {bytes_.aligned}, i64 {f.one(shift)}")
     made = _new_parts(f, op, [f.one(s) for s in sizes], op.results[0].type)
-    view = Parts(bytes_.base, start, made.offset, made.sizes, made.strides)
-    f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
+    memory = replace(bytes_, aligned=start)
+    set_view(f, op.results[0], memory, made.offset, made.sizes, made.strides)
 
 
 @handles("memref.copy")
@@ -336,10 +325,8 @@ def _get_global(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.GetGlobalOp)
     layout = layout_of(op.results[0].type)
     pointer = symbol(f.module.global_symbols[op.name_.root_reference.data])
-    sizes = tuple(str(s) for s in layout.sizes)
-    base = f"inttoptr (i64 {GLOBAL_BASE} to ptr)"
-    view = Parts(base, pointer, "0", sizes, tuple(str(s) for s in layout.strides))
-    f.set(op.results[0], held_by(layout, view))
+    memory = Parts(f"inttoptr (i64 {GLOBAL_BASE} to ptr)", pointer, "0", (), ())
+    set_view(f, op.results[0], memory, "0", map(str, layout.sizes), map(str, layout.strides))
 
 
 def emit_global(module: ModuleText, op: memref.GlobalOp) -> None:

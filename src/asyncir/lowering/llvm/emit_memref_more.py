@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from asyncir.dialects import memref
 from asyncir.ir import Operation
-from asyncir.lowering.llvm.descriptors import Parts, element_address, held_by, layout_of, parts, times
+from asyncir.lowering.llvm.descriptors import element_address, layout_of, parts, set_view, times
 from asyncir.lowering.llvm.emit_memref import mixed
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import handles
 from asyncir.lowering.llvm.types import size_and_alignment
 
 _ATOMIC = {
-    "addf": "fadd",
-    "addi": "add",
-    "andi": "and",
-    "assign": "xchg",
-    "maximumf": "fmaximum",
-    "maxnumf": "fmax",
-    "maxs": "max",
-    "maxu": "umax",
-    "minimumf": "fminimum",
-    "minnumf": "fmin",
-    "mins": "min",
-    "minu": "umin",
-    "ori": "or",
-    "xori": "xor",
+    **{"addi": "add", "andi": "and", "ori": "or", "xori": "xor", "assign": "xchg", "addf": "fadd"},
+    **{"maximumf": "fmaximum", "maxnumf": "fmax", "maxs": "max", "maxu": "umax"},
+    **{"minimumf": "fminimum", "minnumf": "fmin", "mins": "min", "minu": "umin"},
 }
 """What LLVM calls the atomic updates that it has."""
 
@@ -58,8 +47,7 @@ def _collapse_shape(f: LlvmFunction, op: Operation) -> None:
         # Elements of a group follow each other, so the innermost dimension that is not 1 has the group's stride.
         wide = [d for d in group if source.sizes[d] != "1"]
         strides.append(source.strides[(wide or list(group))[-1]] if group else "1")
-    view = Parts(source.base, source.aligned, source.offset, tuple(sizes), tuple(strides))
-    f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
+    set_view(f, op.results[0], source, source.offset, sizes, strides)
 
 
 @handles("memref.expand_shape", properties=("reassociation", "static_output_shape", "operandSegmentSizes"))
@@ -72,8 +60,7 @@ def _expand_shape(f: LlvmFunction, op: Operation) -> None:
         for dimension in reversed(group):
             strides[dimension] = stride
             stride = times(f, stride, sizes[dimension])
-    view = Parts(source.base, source.aligned, source.offset, tuple(sizes), tuple(strides))
-    f.set(op.results[0], held_by(layout_of(op.results[0].type), view))
+    set_view(f, op.results[0], source, source.offset, sizes, strides)
 
 
 @handles("memref.prefetch", properties=("isWrite", "localityHint", "isDataCache"))

@@ -23,23 +23,15 @@ from asyncir.lowering.llvm.handlers import (
 from asyncir.lowering.llvm.types import pieces, size_and_alignment
 
 _DYNAMIC = -(1 << 63)
-_REDUCTIONS = {
-    "add": ("add", "fadd"),
-    "mul": ("mul", "fmul"),
-    "minui": ("umin", ""),
-    "minsi": ("smin", ""),
-    "maxui": ("umax", ""),
-    "maxsi": ("smax", ""),
-    "and": ("and", ""),
-    "or": ("or", ""),
-    "xor": ("xor", ""),
-    "minnumf": ("", "fmin"),
-    "maxnumf": ("", "fmax"),
-    "minimumf": ("", "fminimum"),
-    "maximumf": ("", "fmaximum"),
+_OF_INTEGERS = {
+    **{name: name for name in ("add", "mul", "and", "or", "xor")},
+    **{f"{name}{sign}i": f"{sign}{name}" for name in ("min", "max") for sign in "su"},
+}
+_OF_FLOATS = {
+    **{"add": "fadd", "mul": "fmul", "minnumf": "fmin", "maxnumf": "fmax"},
+    **{"minimumf": "fminimum", "maximumf": "fmaximum"},
 }
 """Per kind: what LLVM calls the reduction of integers, and that of floats."""
-_COMBINE = {"fmin": "minnum", "fmax": "maxnum", "fminimum": "minimum", "fmaximum": "maximum"}
 
 
 def _shape(type_: Attribute) -> tuple[int, ...]:
@@ -142,31 +134,25 @@ def _reduction(f: LlvmFunction, op: Operation) -> None:
     (row,) = pieces(vector.type)
     element = element_of(row)
     kind = str(getattr(op.properties["kind"], "data", "")).rpartition(".")[2]
-    integer, floating = _REDUCTIONS[kind]
     flags = fast_math(op)
-    if element[0] == "i":
-        name = f"llvm.vector.reduce.{integer}.{mangled(row)}"
-        found = intrinsic(f, name, element, [(row, f.one(vector))])
-        if acc:
-            found = _combine_integers(f, integer, element, found, f.one(acc[0]))
-    elif floating in ("fadd", "fmul"):
-        neutral = "-0.0" if floating == "fadd" else "1.0"
-        start = f.one(acc[0]) if acc else neutral
-        name = f"llvm.vector.reduce.{floating}.{mangled(row)}"
-        found = intrinsic(f, name, element, [(element, start), (row, f.one(vector))], flags)
-    else:
-        name = f"llvm.vector.reduce.{floating}.{mangled(row)}"
-        found = intrinsic(f, name, element, [(row, f.one(vector))], flags)
-        if acc:
-            name = f"llvm.{_COMBINE[floating]}.{mangled(element)}"
-            found = intrinsic(f, name, element, [(element, found), (element, f.one(acc[0]))], flags)
+    name = (_OF_INTEGERS if element[0] == "i" else _OF_FLOATS)[kind]
+    operands = [(row, f.one(vector))]
+    whole = name in ("fadd", "fmul")  # these take what they begin with
+    if whole:
+        neutral = "-0.0" if name == "fadd" else "1.0"
+        operands.insert(0, (element, f.one(acc[0]) if acc else neutral))
+    reduced = f"llvm.vector.reduce.{name}.{mangled(row)}"
+    found = intrinsic(f, reduced, element, operands, flags if element[0] != "i" else "")
+    if acc and not whole:
+        found = _combined(f, kind, element, found, f.one(acc[0]), flags)
     f.set(op.results[0], [found])
 
 
-def _combine_integers(f: LlvmFunction, name: str, element: str, a: str, b: str) -> str:
-    if name in ("add", "mul", "and", "or", "xor"):
-        return f.let(f"{name} {element} {a}, {b}")
-    return intrinsic(f, f"llvm.{name}.{element}", element, [(element, a), (element, b)])
+def _combined(f: LlvmFunction, kind: str, element: str, a: str, b: str, flags: str) -> str:
+    if kind in ("add", "mul", "and", "or", "xor"):
+        return f.let(f"{kind} {element} {a}, {b}")
+    name, flags = (_OF_INTEGERS[kind], "") if element[0] == "i" else (kind.removesuffix("f"), flags)
+    return intrinsic(f, f"llvm.{name}.{mangled(element)}", element, [(element, a), (element, b)], flags)
 
 
 def _row_addresses(
