@@ -21,12 +21,12 @@ from asyncir.ir import (
     ModuleOp,
     Operation,
     StringAttr,
-    SymbolOpInterface,
     UnitAttr,
     i64,
 )
 from asyncir.ir.marks import ANNOTATIONS, METHODS, ORDERS, SCHEDULE, STAGES
-from asyncir.ir.walk import walk
+from asyncir.ir.symbols import symbol_name
+from asyncir.ir.walk import enclosing, walk
 from asyncir.source.text import parse_module, print_module
 from asyncir.transforms import collect_remarks, run_pipeline
 
@@ -237,10 +237,9 @@ def _attribute(value: Any) -> Attribute:
 
 def _functions(module: ModuleOp) -> Iterator[tuple[str, Operation]]:
     for op in module.ops:
-        trait = op.get_trait(SymbolOpInterface)
-        symbol = trait.get_sym_attr_name(op) if trait is not None and op.regions else None
-        if symbol is not None:
-            yield symbol.data, op
+        name = symbol_name(op)
+        if name is not None and op.regions:
+            yield name, op
 
 
 def _loops_of(module: ModuleOp) -> Iterator[Loop]:
@@ -250,10 +249,7 @@ def _loops_of(module: ModuleOp) -> Iterator[Loop]:
         for op in walk(top):
             if op.name not in LOOPS:
                 continue
-            around = op.parent_op()
-            while around is not None and around not in paths:
-                around = around.parent_op()
-            assert around is not None
+            around = next(above for above in enclosing(op) if above in paths)
             number = inside.get(around, 0)
             inside[around] = number + 1
             paths[op] = (*paths[around], number)

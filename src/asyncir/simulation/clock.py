@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from asyncir.dialects.effects import Milestone
 from asyncir.dialects.verification import span_of
 from asyncir.ir import MemRefType, Operation
+from asyncir.ir.walk import enclosing
 from asyncir.simulation import events
 from asyncir.simulation.events import Cell, Event
 from asyncir.simulation.model import (
@@ -59,13 +60,6 @@ class _Execution:
 
 
 @dataclass(slots=True)
-class _Object:
-    memory: int
-    slots: int
-    size: int
-
-
-@dataclass(slots=True)
 class Simulation:
     """The clock of the thread, of the engines, and what each loop has done."""
 
@@ -90,7 +84,8 @@ class Simulation:
     issued: dict[int, tuple[_Open | None, Operation]] = field(
         default_factory=dict[int, tuple["_Open | None", Operation]]
     )
-    objects: dict[str, _Object] = field(default_factory=dict[str, _Object])
+    objects: dict[str, tuple[int, int, int]] = field(default_factory=dict[str, tuple[int, int, int]])
+    """By identity: the memory, how many slots it has, and how many elements."""
 
     def run(self, met: Sequence[Event]) -> None:
         """Go through the events of the first thread."""
@@ -149,7 +144,7 @@ class Simulation:
         mark = mark_of(event.op)
         known = self.memories.get(mark.loop) if mark is not None and mark.role is Role.MEMORY else None
         if known is not None:
-            self.objects[event.object] = _Object(*known, event.size)
+            self.objects[event.object] = *known, event.size
 
     def _use(self, one: _Open, cells: frozenset[events.Cell], reads: bool, writes: bool) -> None:
         if reads:
@@ -157,9 +152,9 @@ class Simulation:
         if writes:
             one.writes |= cells
         for identity, place in cells:
-            memory = self.objects.get(identity)
-            if memory is not None:
-                key = memory.memory, place * memory.slots // memory.size
+            if identity in self.objects:
+                memory, slots, size = self.objects[identity]
+                key = memory, place * slots // size
                 before = one.touched.get(key, (False, False))
                 one.touched[key] = before[0] or reads, before[1] or writes
 
@@ -276,13 +271,8 @@ def _run_of(execution: _Execution, own: Sequence[int]) -> PipelineRun:
 
 def _is_in_loop(op: Operation, loop: int) -> bool:
     """Whether the op is in the loop that the pipeline has left of its own."""
-    around = op.parent_op()
-    while around is not None:
-        mark = mark_of(around)
-        if mark is not None and mark.role is Role.LOOP and mark.loop == loop and around.name in _LOOPS:
-            return True
-        around = around.parent_op()
-    return False
+    marks = (mark_of(around) for around in enclosing(op) if around.name in _LOOPS)
+    return any(mark is not None and mark.role is Role.LOOP and mark.loop == loop for mark in marks)
 
 
 def slots_of(allocation: Operation, rank: int) -> int:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from asyncir.dialects.async_dialect import ExecuteOp, FuncOp as AsyncFuncOp
 from asyncir.dialects.func import CallOp
 from asyncir.dialects.verification import span_of
-from asyncir.ir import ModuleOp, SymbolOpInterface
+from asyncir.ir import ModuleOp
+from asyncir.ir.symbols import symbol_name
 from asyncir.launch.tracing import Origin
 
 _OUTLINED = re.compile(r"(.*)_execute_\d+")
@@ -74,15 +75,14 @@ def _result(before: str) -> str:
 def _kinds(module: ModuleOp) -> Iterator[tuple[str, str]]:
     """By its location, what each `async.execute` does."""
     for function in module.walk():
-        trait = function.get_trait(SymbolOpInterface)
-        symbol = trait.get_sym_attr_name(function) if trait is not None else None
+        symbol = symbol_name(function)
         if symbol is None:
             continue
         for op in function.walk():
             span = span_of(op)
             if isinstance(op, ExecuteOp) and span is not None:
                 place = f"{span.file}:{span.line}:{span.column}"
-                yield place, _kind(op) or f"{symbol.data} line {span.line}"
+                yield place, _kind(op) or f"{symbol} line {span.line}"
 
 
 def _kind(execute: ExecuteOp) -> str:

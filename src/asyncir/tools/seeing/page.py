@@ -91,45 +91,27 @@ def _notes(history: History, until: int) -> list[str]:
 
 
 def _arrays(history: History, totals: Totals, spans: NDArray[Any], until: int) -> dict[str, NDArray[Any]]:
-    tasks = history.tasks
-    wakes = history.wakes[history.wakes["time"] <= until]
-    needs = history.needs[history.needs["time"] <= until]
-    sleeps = history.sleeps[history.sleeps["start"] <= until]
-    return {
-        "taskCreated": _time(tasks["created"]),
-        "taskFinished": _time(tasks["finished"]),
-        "taskOrigin": tasks["origin"],
-        "taskParent": tasks["parent"],
-        "taskKind": totals.kind_of.astype(numpy.int32),
-        "taskWorker": _worker(tasks["worker"]),
-        "taskSort": tasks["sort"],
-        "taskFailed": tasks["failed"].astype(numpy.uint8),
-        "spanStart": _time(spans["start"]),
-        "spanEnd": _time(spans["end"]),
-        "spanTask": spans["task"],
-        "spanAwaited": spans["awaited"],
-        "spanWorker": _worker(spans["worker"]),
-        "spanVictim": _worker(spans["victim"]),
-        "spanHow": spans["how"],
-        "wakeTime": _time(wakes["time"]),
-        "wakeTask": wakes["task"],
-        "wakeBy": wakes["by"],
-        "wakeWorker": _worker(wakes["worker"]),
-        "needTime": _time(needs["time"]),
-        "needTask": needs["task"],
-        "needBy": needs["by"],
-        "sleepStart": _time(sleeps["start"]),
-        "sleepEnd": _time(sleeps["end"]),
-        "sleepWorker": _worker(sleeps["worker"]),
+    tables = {
+        "task": history.tasks,
+        "span": spans,
+        "wake": history.wakes[history.wakes["time"] <= until],
+        "need": history.needs[history.needs["time"] <= until],
+        "sleep": history.sleeps[history.sleeps["start"] <= until],
     }
+    columns = {
+        f"{table}{name.capitalize()}": rows[name].astype(_TYPES.get(name, rows.dtype[name]))
+        for table, rows in tables.items()
+        for name in rows.dtype.names or ()
+    }
+    return columns | {"taskKind": totals.kind_of.astype(numpy.int32)}
 
 
-def _time(column: NDArray[Any]) -> NDArray[Any]:
-    return column.astype(numpy.float64)
-
-
-def _worker(column: NDArray[Any]) -> NDArray[Any]:
-    return column.astype(numpy.int16)
+_TYPES: dict[str, Any] = {
+    **dict.fromkeys(("created", "finished", "start", "end", "time"), numpy.float64),
+    **dict.fromkeys(("worker", "victim"), numpy.int16),
+    "failed": numpy.uint8,
+}
+"""What the script takes for columns that have other types here."""
 
 
 def _packed(arrays: dict[str, NDArray[Any]]) -> tuple[dict[str, tuple[str, int, int]], str]:

@@ -17,8 +17,9 @@ from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import statements_of
 from asyncir.dialects.verification import span_of
-from asyncir.ir import ModuleOp, Operation, StringAttr
+from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.marks import MODULO_SCHEDULE
+from asyncir.ir.symbols import symbol_around, symbol_name
 from asyncir.ir.walk import walk
 from asyncir.tools.pages import filled, part
 from asyncir.tools.view.page import moves
@@ -182,11 +183,8 @@ def _name(loop: Operation, n: int, name: str) -> tuple[str, int | None]:
 
 def _title(loop: Operation) -> str:
     counter = loop.regions[0].block.args[0].name_hint if loop.regions else None
-    around = loop.parent_op()
-    while around is not None and not isinstance(around.properties.get("sym_name"), StringAttr):
-        around = around.parent_op()
-    name = None if around is None else around.properties["sym_name"]
-    function = name.data if isinstance(name, StringAttr) else "?"
+    around = symbol_around(loop)
+    function = "?" if around is None else symbol_name(around)
     span = span_of(loop)
     where = f", line {span.line}" if span is not None else ""
     return f"Schedule: loop {f'%{counter}' if counter else 'without a name'} of @{function}{where}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effects, Milestone
 from asyncir.dialects.verification import span_of
 from asyncir.ir import ConstantLike, IntegerAttr, Operation, SSAValue
+from asyncir.ir.walk import enclosing
 from asyncir.simulation.events import (
     AccessEvent,
     BarrierEvent,
@@ -229,7 +230,7 @@ class _Drawing:
         if before is not None and _together(before, event):
             return
         self.step += 1
-        text, loop = iteration_text(event), _loop_around(event.op)
+        text, loop = iteration_text(event), next(_loops_around(event.op), None)
         same, self.loop = loop is self.loop, loop
         first = self.bands.pop().first if self.bands and self.bands[-1].text == text and same else self.step
         self.bands.append(Item(first, self.step, text))
@@ -318,21 +319,13 @@ def line_of(op: Operation) -> int | None:
 
 def iteration_text(event: Event) -> str:
     """In which iterations it happens, in the program's own words: `i = 2`."""
-    loops: list[Operation] = []
-    around = _loop_around(event.op)
-    while around is not None:
-        loops.insert(0, around)
-        around = _loop_around(around)
     counts = event.iteration
-    named = zip(counts[::-1], [*loops[::-1], *(None for _ in counts)], strict=False)
+    named = zip(counts[::-1], [*_loops_around(event.op), *(None for _ in counts)], strict=False)
     return ", ".join([_iteration(loop, count) for count, loop in named][::-1])
 
 
-def _loop_around(op: Operation) -> Operation | None:
-    around = op.parent_op()
-    while around is not None and around.name not in _LOOPS:
-        around = around.parent_op()
-    return around
+def _loops_around(op: Operation) -> Iterator[Operation]:
+    return (around for around in enclosing(op) if around.name in _LOOPS)
 
 
 def _iteration(loop: Operation | None, count: int) -> str:

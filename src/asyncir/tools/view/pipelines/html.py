@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -14,50 +14,35 @@ from asyncir.tools.pages import filled
 from asyncir.tools.view.pipelines.picture import BOX, Picture, picture_of, scale_of
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """What is said of one loop."""
-
-    number: int
-    title: str
-    facts: tuple[str, ...]
-    note: str
-    pipeline: LoopPipeline
-    code: tuple[tuple[int, Markup], ...]
-    """The lines of the loop."""
-    pictures: tuple[Picture, ...]
-
-
 def pipelines_html(
     shown: Sequence[LoopPipeline], remarks: Sequence[Diagnostic], lines: Sequence[Markup]
 ) -> Markup:
     """The sections of all loops; `lines` are those of the program, coloured."""
-    sections = [_section(n, one, shown, lines) for n, one in enumerate(shown)]
+    sections = [
+        {
+            "number": n,
+            "title": _title(one, shown),
+            "facts": _facts(one),
+            "note": _note(one),
+            "pipeline": one,
+            "code": _code(one, lines),
+            "pictures": _pictures(one, f"p{n}-"),
+        }
+        for n, one in enumerate(shown)
+    ]
     notes = [(r.code, r.message, r.span.line if r.span is not None else None) for r in remarks]
     return filled("view", "pipelines", "pipelines.html", sections=sections, remarks=notes, box=BOX)
 
 
-def _section(
-    number: int, one: LoopPipeline, shown: Sequence[LoopPipeline], lines: Sequence[Markup]
-) -> Section:
-    pictures: tuple[Picture, ...] = ()
-    if one.before is not None and one.after is not None:
-        scale, prefix = scale_of(one), f"p{number}-"
-        pictures = (
-            picture_of(one, one.before, "One statement after the other", prefix, scale),
-            picture_of(one, one.after, "Pipelined", prefix, scale),
-        )
-        widest = max(picture.names_width for picture in pictures)
-        pictures = tuple(replace(picture, names_width=widest) for picture in pictures)
-    return Section(
-        number=number,
-        title=_title(one, shown),
-        facts=tuple(_facts(one)),
-        note=_note(one),
-        pipeline=one,
-        code=tuple(_code(one, lines)),
-        pictures=pictures,
-    )
+def _pictures(one: LoopPipeline, prefix: str) -> list[Picture]:
+    """The loop before and after."""
+    if one.before is None or one.after is None:
+        return []
+    scale = scale_of(one)
+    before = picture_of(one, one.before, "One statement after the other", prefix, scale)
+    after = picture_of(one, one.after, "Pipelined", prefix, scale)
+    widest = max(before.names_width, after.names_width)
+    return [replace(picture, names_width=widest) for picture in (before, after)]
 
 
 def _title(one: LoopPipeline, shown: Sequence[LoopPipeline]) -> str:

@@ -18,10 +18,10 @@ from asyncir.ir import (
     ModulePass,
     Operation,
     StringAttr,
-    SymbolOpInterface,
 )
 from asyncir.ir.marks import ASYNC, BUSY, ENGINE, LATENCY, MODULO_SCHEDULE, ORDERS, STAGES, STATEMENT
-from asyncir.ir.walk import walk
+from asyncir.ir.symbols import symbol_around, symbol_name
+from asyncir.ir.walk import enclosing, walk
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
 from asyncir.simulation.clock import Simulation, slots_of
@@ -96,13 +96,11 @@ def _apply(passes: Sequence[ModulePass], module: ModuleOp) -> None:
 
 
 def _read(loop: Operation, loops: Sequence[Operation], filename: str) -> LoopPipeline:
-    around = loop.parent_op()
-    while around is not None and around not in loops:
-        around = around.parent_op()
+    around = next((op for op in enclosing(loop) if op in loops), None)
     found = statements_of(loop)
     statements = tuple(_statement(n, statement, filename) for n, statement in enumerate(found))
     return LoopPipeline(
-        function=_function(loop),
+        function=_function_of(loop),
         loop=body_of(loop).args[0].name_hint or "" if loop.name == "scf.for" else "",
         line=_line(loop, filename),
         inside=None if around is None else loops.index(around),
@@ -116,15 +114,9 @@ def _read(loop: Operation, loops: Sequence[Operation], filename: str) -> LoopPip
     )
 
 
-def _function(op: Operation) -> str:
-    around: Operation | None = op
-    while around is not None:
-        trait = around.get_trait(SymbolOpInterface)
-        symbol = trait.get_sym_attr_name(around) if trait is not None else None
-        if symbol is not None:
-            return symbol.data
-        around = around.parent_op()
-    return ""
+def _function_of(loop: Operation) -> str:
+    function = symbol_around(loop)
+    return "" if function is None else symbol_name(function) or ""
 
 
 def _line(op: Operation, filename: str) -> int | None:
@@ -216,27 +208,17 @@ class _Copied:
 # ---- the runs
 
 
-@dataclass(frozen=True, slots=True)
-class _Both:
-    call: str
-    before: dict[int, PipelineRun]
-    after: dict[int, PipelineRun]
-
-    @property
-    def iterations(self) -> int:
-        return sum(min(run.trips, _ENOUGH) for run in self.after.values())
-
-
 def _runs(
     before: ModuleOp, after: ModuleOp, shown: Sequence[LoopPipeline], copied: _Copied
 ) -> Iterator[LoopPipeline]:
     """Each pipeline with the runs that show most of it."""
     statements = [one.statements for one in shown]
     own = {n: copied.own(n) for n in range(len(shown))}
-    best: dict[int, _Both] = {}
+    best: dict[int, tuple[str, PipelineRun, PipelineRun]] = {}
+    """Of each loop: the call, the run before and the run after."""
     why = "no public function comes to it"
     for signature, arguments in _calls(after):
-        if len(best) == len(shown) and all(b.after[n].trips >= _ENOUGH for n, b in best.items()):
+        if len(best) == len(shown) and all(run.trips >= _ENOUGH for _, _, run in best.values()):
             break
         first = _simulated(before, signature, arguments, Simulation(statements, copied.at_first), own)
         second = _simulated(after, signature, arguments, Simulation(statements, copied.slots), own)
@@ -244,13 +226,13 @@ def _runs(
             why = first if isinstance(first, str) else str(second)
             continue
         texts = ", ".join(map(argument_text, signature.arguments, arguments))
-        both = _Both(f"@{signature.name}({texts})", first, second)
         for n, run in second.items():
-            if run.trips and n in first and (n not in best or run.trips > best[n].after[n].trips):
-                best[n] = both
+            if run.trips and n in first and (n not in best or run.trips > best[n][2].trips):
+                best[n] = f"@{signature.name}({texts})", first[n], run
     for n, one in enumerate(shown):
         if n in best:
-            yield replace(one, call=best[n].call, before=best[n].before[n], after=best[n].after[n])
+            call, run_before, run_after = best[n]
+            yield replace(one, call=call, before=run_before, after=run_after)
         else:
             yield replace(one, why=why)
 
