@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.sync_report import Failure, RaceReport, Standing, SyncReport, Verdict, WaitReport
@@ -62,13 +62,17 @@ def diagnostics_of(
             by_wait.setdefault(refutation.wait, []).append(refutation)
     for wait, found in by_wait.items():
         if wait is not None:
-            yield _too_weak(wait, reports.get(wait), found, file)
+            first = found[0].shown
+            assert first is not None
+            what = f"`{first.second.op.name}` needs ({first.kind})"
+            yield _too_weak(wait, reports.get(wait), what, _evidence(found, file))
     # What no wait explains comes behind: a wait that is too weak can look like missing barriers.
     yield from (_unprotected(refutation, file) for refutation in by_wait.get(None, ()))
     across = any(r.shown.first.thread != r.shown.second.thread for r in by_wait.get(None, ()) if r.shown)
     for wait in report.waits:
         if wait.verdict is Verdict.TOO_WEAK and wait.op not in by_wait:
-            yield _too_weak_by_itself(wait, across)
+            # No race is put down to it, and yet a stronger wait would do away with one.
+            yield _too_weak(wait.op, wait, "a later access needs", _deciding(wait, across))
     yield from (_negative(each, file) for each in failed)
     said = {each.failure.wait for each in failed}
     yield from _of_waits(report, said)
@@ -83,12 +87,8 @@ def _of_waits(report: SyncReport, done: set[Operation]) -> Iterator[Diagnostic]:
         elif wait.verdict is Verdict.REDUNDANT:
             yield _redundant(wait)
         elif wait.verdict is Verdict.UNKNOWN and wait.reason not in said and wait.op not in done:
-            yield Diagnostic(
-                "Q005",
-                f"nothing is known of this wait: {wait.reason or 'no reason is given'}",
-                span_of(wait.op),
-                severity=Severity.WARNING,
-            )
+            message = f"nothing is known of this wait: {wait.reason or 'no reason is given'}"
+            yield Diagnostic("Q005", message, span_of(wait.op), severity=Severity.WARNING)
 
 
 def _unknown(report: SyncReport, refutations: Sequence[Refutation]) -> Iterator[Diagnostic]:
@@ -123,36 +123,17 @@ def _not_shown(race: RaceReport, run: Replay | None) -> list[Note]:
 # Races
 
 
-def _too_weak(
-    wait: Operation, report: WaitReport | None, found: Sequence[Refutation], file: str
-) -> Diagnostic:
-    first = found[0].shown
-    assert first is not None
-    return Diagnostic(
-        "Q001",
-        f"this wait is too weak: a group stays in flight that `{first.second.op.name}` needs ({first.kind})",
-        span_of(wait),
-        _excess(wait, report),
-        _tighter(wait, report),
-        _evidence(found, file),
-    )
+def _too_weak(wait: Operation, report: WaitReport | None, what: str, notes: Iterable[Note]) -> Diagnostic:
+    message = f"this wait is too weak: a group stays in flight that {what}"
+    label, help = _excess(wait, report), _tighter(wait, report)
+    return Diagnostic("Q001", message, span_of(wait), label, help, tuple(notes))
 
 
-def _too_weak_by_itself(report: WaitReport, across: bool) -> Diagnostic:
-    """No race is put down to it, and yet a stronger wait would do away with one."""
-    notes = [Note("this is what decides", span_of(op)) for op in report.forced_by]
+def _deciding(report: WaitReport, across: bool) -> Iterator[Note]:
+    for op in report.forced_by:
+        yield Note("this is what decides", span_of(op))
     if across:
-        notes.append(
-            Note("that is so with the barriers as they are: one more of them may be what is missing")
-        )
-    return Diagnostic(
-        "Q001",
-        "this wait is too weak: a group stays in flight that a later access needs",
-        span_of(report.op),
-        _excess(report.op, report),
-        _tighter(report.op, report),
-        tuple(notes),
-    )
+        yield Note("that is so with the barriers as they are: one more of them may be what is missing")
 
 
 def _excess(wait: Operation, report: WaitReport | None) -> str:
@@ -178,18 +159,11 @@ def _commits_now_and_then(wait: Operation) -> bool:
     """Whether a branch beside the wait, in the same loop, commits a group and its other side does not."""
     around = wait.parent_op()
     for op in () if around is None else walk(around):
-        commit = commits(op) is not None
         branch = op.parent_op()
-        if (
-            not commit
-            or branch is None
-            or branch is around
-            or branch.parent_block() is not wait.parent_block()
-        ):
+        if commits(op) is None or branch is None or branch.parent_block() is not wait.parent_block():
             continue
-        if len(branch.regions) > 1 and not all(
-            any(commits(x) is not None for b in region.blocks for x in b.ops) for region in branch.regions
-        ):
+        sides = [any(commits(x) is not None for b in side.blocks for x in b.ops) for side in branch.regions]
+        if branch is not around and len(sides) > 1 and not all(sides):
             return True
     return False
 
@@ -212,13 +186,12 @@ def _unprotected(refutation: Refutation, file: str) -> Diagnostic:
     assert race is not None
     later, earlier = race.verbs
     across = race.first.thread != race.second.thread
-    missing = "no barrier lies between them" if across else "no wait lies between them"
+    missing, help = "no wait lies between them", "wait for the group before this"
+    if across:
+        missing = "no barrier lies between them"
+        help = "put `gpu.barrier` between the two, behind the wait if there is one"
     if refutation.race is None:  # only a run is known
         missing = "neither happens before the other"
-    if across:
-        help = "put `gpu.barrier` between the two, behind the wait if there is one"
-    else:
-        help = "wait for the group before this"
     return Diagnostic(
         "Q002",
         f"race ({race.kind}): this {later} what `{race.first.op.name}` {earlier}, and {missing}",
@@ -284,38 +257,23 @@ def _words(site: Site, across: bool) -> str:
 
 
 def _too_strong(wait: WaitReport) -> Diagnostic:
-    help = ""
-    label = ""
+    label, help, notes = "", wait.reason, ()
     if wait.exact is not None:
-        help = f"write `{with_count(wait.op, wait.exact)}`"
-        if waits_by_token(wait.op) is not None:
-            help = "wait for an older group"
-        label = f"{counted(wait.exact, 'group')} may stay in flight"
-    return Diagnostic(
-        "Q003",
-        "this wait is stronger than it has to be",
-        span_of(wait.op),
-        label,
-        help or wait.reason,
-        _because(wait) if help else (),
-        Severity.WARNING,
-    )
+        by_token = waits_by_token(wait.op) is not None
+        help = "wait for an older group" if by_token else f"write `{with_count(wait.op, wait.exact)}`"
+        label, notes = f"{counted(wait.exact, 'group')} may stay in flight", _because(wait)
+    message, span = "this wait is stronger than it has to be", span_of(wait.op)
+    return Diagnostic("Q003", message, span, label, help, notes, Severity.WARNING)
 
 
 def _redundant(wait: WaitReport) -> Diagnostic:
-    return Diagnostic(
-        "Q004",
-        "nothing needs this wait",
-        span_of(wait.op),
-        help="remove it",
-        notes=_because(wait),
-        severity=Severity.WARNING,
-    )
+    message, span, notes = "nothing needs this wait", span_of(wait.op), _because(wait)
+    return Diagnostic("Q004", message, span, help="remove it", notes=notes, severity=Severity.WARNING)
 
 
 def _because(wait: WaitReport) -> tuple[Note, ...]:
     reason = (Note(wait.reason),) if wait.reason else ()
-    return (*reason, *(Note("this is what decides", span_of(op)) for op in wait.forced_by))
+    return (*reason, *_deciding(wait, across=False))
 
 
 def with_count(wait: Operation, count: int) -> str:

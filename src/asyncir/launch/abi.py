@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, TypeVar
+
+Record = TypeVar("Record")
 
 _TYPES: dict[str, Any] = {
     "none": None,
@@ -87,3 +91,10 @@ def bind(library: ctypes.CDLL) -> Any:
         function = getattr(library, f"asyncir_{name}")
         function.restype, function.argtypes = _TYPES[result], [_TYPES[each] for each in arguments]
     return library
+
+
+def filled(record: type[Record], fill: Callable[[Any], object]) -> Record:
+    """A dataclass of whole numbers, from a C function that fills a structure with them, each 64 bits wide."""
+    numbers = (ctypes.c_int64 * len(fields(record)))()  # pyright: ignore[reportArgumentType]
+    fill(numbers)
+    return record(*numbers)

@@ -93,16 +93,15 @@ def _check_distinct(signature: Signature, values: Sequence[Any], names: Sequence
             )
 
 
-def check_types(signature: Signature) -> None:
-    """Refuse a function of which an argument or result cannot cross the border."""
+def check_types(signature: Signature, callback: bool = False) -> None:
+    """Refuse a function of which an argument or result cannot cross the border; what a callback gives is an argument, too."""
+    help = "numbers, vectors and ranked memrefs can; tokens and values of these can be returned"
+    name, help = (f"the callback {signature}", "") if callback else (f"@{signature.name}", help)
     for what, types in (("argument", signature.arguments), ("result", signature.results)):
         for i, type_ in enumerate(types):
-            if not crosses(type_, argument=what == "argument"):
-                raise refuse(
-                    "C108",
-                    f"{what} {i + 1} of @{signature.name} is of type {type_}, which Python cannot have",
-                    "numbers, vectors and ranked memrefs can; tokens and values of these can be returned",
-                )
+            if not crosses(type_, argument=callback or what == "argument"):
+                message = f"{what} {i + 1} of {name} is of type {type_}, which Python cannot have"
+                raise refuse("C108", message, help)
 
 
 def crosses(type_: Type, argument: bool) -> bool:

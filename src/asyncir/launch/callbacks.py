@@ -19,11 +19,11 @@ from concurrent.futures import Future
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.launch.arguments import crosses, encode
-from asyncir.launch.arrays import decode_vector, descriptor_payload, give_memref, view_memref
+from asyncir.launch.arguments import check_types, encode
+from asyncir.launch.arrays import descriptor_payload, give_memref
 from asyncir.launch.failures import exceptions, forget_exceptions
-from asyncir.launch.scalars import decode_number
-from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type, Vector
+from asyncir.launch.results import decode
+from asyncir.launch.signatures import MemRef, Signature, Type
 
 SYMBOL_PREFIX = "asyncir.callback."
 """What the symbol is called behind which a program finds the function (lowering/cpu/emit_io.py)."""
@@ -43,7 +43,7 @@ class Callbacks:
         self.symbols: dict[str, int] = {}
         numbers: list[int] = []
         for signature in signatures:
-            _check_types(signature)
+            check_types(signature, callback=True)
             number = next(_numbers)
             _bound[number] = _Callback(runtime, functions[signature.name], signature)
             numbers.append(number)
@@ -57,16 +57,6 @@ class Callbacks:
 def _unbind(numbers: Sequence[int]) -> None:
     for number in numbers:
         _bound.pop(number, None)
-
-
-def _check_types(signature: Signature) -> None:
-    for what, types in (("argument", signature.arguments), ("result", signature.results)):
-        for i, type_ in enumerate(types):
-            if not crosses(type_, argument=True):
-                message = (
-                    f"{what} {i + 1} of the callback {signature} is of type {type_}, which Python cannot have"
-                )
-                raise DiagnosticError(Diagnostic("C108", message))
 
 
 @_CALL
@@ -156,7 +146,7 @@ class _Call:
             ctypes.string_at(pointer, type_.size)
             for pointer, type_ in zip(pointers[: len(arguments)], arguments, strict=True)
         ]
-        self.arguments = [_argument(t, data) for t, data in zip(arguments, self._descriptors, strict=True)]
+        self.arguments = [decode(t, data) for t, data in zip(arguments, self._descriptors, strict=True)]
         self.context = int.from_bytes(ctypes.string_at(pointers[len(arguments)], 8), "little")
         self._places = pointers[len(arguments) + 1 :]
 
@@ -195,19 +185,6 @@ def _shows(value: Any, argument: Any) -> bool:
 
     arrays = isinstance(value, numpy.ndarray) and isinstance(argument, numpy.ndarray)
     return arrays and numpy.may_share_memory(value, argument)  # pyright: ignore[reportUnknownArgumentType]
-
-
-def _argument(type_: Type, data: bytes) -> Any:
-    """A number, a new array with a vector's elements, or one that shows memory of the program's."""
-    match type_:
-        case Scalar() | Complex():
-            return decode_number(type_, data)
-        case Vector():
-            return decode_vector(type_, data)
-        case MemRef():
-            return view_memref(type_, data, None)
-        case _:
-            raise AssertionError(f"{type_} is no type of a value")
 
 
 # ---- event loops

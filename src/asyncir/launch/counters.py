@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import ctypes
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 
 from asyncir.launch import runtime
+from asyncir.launch.abi import filled
 
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Of all workers together, since they were started; of two moments, the difference says what happened between them."""
+    """Of all workers together, since they were started; of two moments, the difference says what happened between them.
+
+    The fields are those of asyncir_stats, in its order, and then the time.
+    """
 
     tasks: int
     """Tasks launched: one for each `async.execute` that was reached."""
@@ -31,17 +34,8 @@ class Stats:
 
     def since(self, before: Stats) -> Stats:
         """What happened from `before` on; the peaks are those until now."""
-        return Stats(
-            tasks=self.tasks - before.tasks,
-            steals=self.steals - before.steals,
-            suspensions=self.suspensions - before.suspensions,
-            wakeups=self.wakeups - before.wakeups,
-            frames=self.frames,
-            frame_bytes=self.frame_bytes,
-            workers=self.workers,
-            idle=self.idle - before.idle,
-            elapsed=self.elapsed - before.elapsed,
-        )
+        sums = ("tasks", "steals", "suspensions", "wakeups", "idle", "elapsed")
+        return replace(self, **{name: getattr(self, name) - getattr(before, name) for name in sums})
 
     @property
     def idle_share(self) -> float:
@@ -50,18 +44,7 @@ class Stats:
         return min(max(self.idle / whole, 0.0), 1.0) if whole > 0 else 0.0
 
 
-_COUNTED = tuple(field.name for field in fields(Stats) if field.name != "elapsed")
-"""The fields of asyncir_stats, in its order."""
-
-
-class _Stats(ctypes.Structure):
-    _fields_ = tuple((name, ctypes.c_int64) for name in _COUNTED)
-
-
 def stats() -> Stats:
     """What was counted until now. Exact while nothing runs."""
-    library = runtime.library()
-    found = _Stats()
-    library.asyncir_runtime_stats(ctypes.byref(found))
-    numbers = {name: int(getattr(found, name)) for name in _COUNTED}
-    return Stats(**numbers, elapsed=time.monotonic_ns())
+    counted = filled(Stats, runtime.library().asyncir_runtime_stats)
+    return replace(counted, elapsed=time.monotonic_ns())

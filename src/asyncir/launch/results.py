@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from asyncir.launch.arrays import decode_memref, decode_vector
+from asyncir.launch.arrays import decode_memref, decode_vector, view_memref
 from asyncir.launch.jit import Library
 from asyncir.launch.runs import Run
 from asyncir.launch.scalars import decode_number
@@ -21,14 +21,19 @@ class ResultOwner:
         self.run = run
 
 
-def decode(type_: Type, data: bytes, world: ResultOwner) -> Any:
-    """The value that these bytes stand for."""
+def decode(type_: Type, data: bytes, world: ResultOwner | None = None) -> Any:
+    """The value that these bytes stand for; of a memref an array that keeps its memory, which without a `world` is lent."""
     match type_:
         case Scalar() | Complex():
             return decode_number(type_, data)
         case Vector():
             return decode_vector(type_, data)
         case MemRef():
-            return decode_memref(type_, data, world.kept, world.library)
+            lent = world is None
+            return (
+                view_memref(type_, data, None)
+                if lent
+                else decode_memref(type_, data, world.kept, world.library)
+            )
         case _:
             raise AssertionError(f"{type_} is no type of a value")

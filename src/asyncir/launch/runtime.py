@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.parameters import expect, whole_number
-from asyncir.launch.abi import bind
+from asyncir.launch.abi import bind, filled
 from asyncir.launch.failures import ProgramError, take_error
 
 ABI_VERSION = 6
@@ -44,20 +44,12 @@ class Counts:
     started: int
 
 
-class _Counts(ctypes.Structure):
-    _fields_ = tuple((name, ctypes.c_int64) for name in ("tasks", "errors", "started"))
-
-
 @dataclass(frozen=True, slots=True)
 class MemoryUse:
     """What tasks have of the system's memory, in bytes; what is free for reuse is part of it. `limit` 0: none."""
 
     in_use: int
     limit: int
-
-
-class _Memory(ctypes.Structure):
-    _fields_ = (("in_use", ctypes.c_int64), ("limit", ctypes.c_int64))
 
 
 class _Config(ctypes.Structure):
@@ -149,9 +141,7 @@ def limit_memory(size: int | str | None) -> None:
 
 def memory() -> MemoryUse:
     """What tasks have of the system's memory, and how much they may have."""
-    found = _Memory()
-    library().asyncir_runtime_memory(ctypes.byref(found))
-    return MemoryUse(found.in_use, found.limit)
+    return filled(MemoryUse, library().asyncir_runtime_memory)
 
 
 def _number(threads: int) -> int:
@@ -291,6 +281,4 @@ def counts() -> Counts:
     """Wait until nothing runs and count what is alive."""
     runtime = library()
     runtime.asyncir_runtime_wait_idle()
-    found = _Counts()
-    runtime.asyncir_runtime_counts(ctypes.byref(found))
-    return Counts(found.tasks, found.errors, found.started)
+    return filled(Counts, runtime.asyncir_runtime_counts)

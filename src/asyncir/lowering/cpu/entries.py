@@ -161,7 +161,7 @@ _DEADLOCK = "deadlock: what the program waits for can never complete"
 def _run_and_wait(f: TaskFunction, body: TaskFunction, op: FunctionOp) -> str:
     starter = _starter(body, op, _ramp(body, op))
     stuck = f.alloca("i8", 1)
-    f.do(f"store i8 0, ptr {stuck}, align 1")
+    f.store("i8", 0, stuck)
     task = f.call("asyncir_run", starter, "%args", stuck)
     flag = f.let(f"load i8, ptr {stuck}, align 1")
     f.do(f"br i1 {f.let(f'icmp eq i8 {flag}, 0')}, label %finished, label %deadlock")
@@ -179,8 +179,7 @@ def _say_what_is_stuck(f: TaskFunction, task: str, op: FunctionOp) -> None:
     f.start("ended")
     why = f.call("asyncir.error_of", task)
     kept = f.call("asyncir_error_retain", why)
-    f.do("br label %pending")
-    f.start("pending")
+    f.go_on("pending")
     cause = f.let(f"phi ptr [ null, %deadlock ], [ {kept}, %ended ]")
     f.call("asyncir_task_release", task, 1)
     f.do(f"ret ptr {f.error('R104', _DEADLOCK, op, cause)}")
@@ -197,9 +196,7 @@ def _end(f: TaskFunction, op: FunctionOp, with_results: bool) -> None:
     error = f.call("asyncir.error_of", task)
     f.do(f"br i1 {f.let(f'icmp eq ptr {error}, null')}, label %good, label %bad")
     f.start("bad")
-    kept = f.call("asyncir_error_retain", error)
-    f.call("asyncir_task_release", task, 1)
-    f.do(f"ret ptr {kept}")
+    _return_error(f, error, task)
     f.start("good")
     if with_results:
         types = op.function_type.outputs.data
@@ -214,6 +211,13 @@ def _end(f: TaskFunction, op: FunctionOp, with_results: bool) -> None:
     f.do("ret ptr null")
 
 
+def _return_error(f: TaskFunction, error: str, task: str) -> None:
+    """Return a task's error, and give up the reference to the task."""
+    kept = f.call("asyncir_error_retain", error)
+    f.call("asyncir_task_release", task, 1)
+    f.do(f"ret ptr {kept}")
+
+
 def _start_only(f: TaskFunction, body: TaskFunction, op: async_dialect.FuncOp) -> str:
     """Start it on a worker and give back its tokens and values at once."""
     task = _ramp(body, op)
@@ -221,15 +225,12 @@ def _start_only(f: TaskFunction, body: TaskFunction, op: async_dialect.FuncOp) -
     set_completions(body, call, task)
     first = len(op.function_type.inputs)
     for i, result in enumerate(call.results):
-        body.do(f"store ptr {body.one(result)}, ptr {_place(body, '%context', first + i)}, align 8")
+        body.store("ptr", body.one(result), _place(body, "%context", first + i))
     starter = _starter(body, op, "null")
     refused = f.call("asyncir_run", starter, "%args", "null")
     f.do(f"br i1 {f.let(f'icmp eq ptr {refused}, null')}, label %started, label %refused")
     f.start("refused")
-    error = f.call("asyncir.error_of", refused)
-    kept = f.call("asyncir_error_retain", error)
-    f.call("asyncir_task_release", refused, 1)
-    f.do(f"ret ptr {kept}")
+    _return_error(f, f.call("asyncir.error_of", refused), refused)
     f.start("started")
     f.do("ret ptr null")
     return starter

@@ -6,14 +6,16 @@ from asyncir.lowering.llvm.descriptors import Parts, element_address, times
 from asyncir.lowering.llvm.function_text import LlvmFunction
 from asyncir.lowering.llvm.types import MemRefLayout, size_and_alignment
 
+View = tuple[MemRefLayout, Parts]
+"""A memref that is copied from, or to."""
 
-def copy_elements(
-    f: LlvmFunction, source_layout: MemRefLayout, source: Parts, target_layout: MemRefLayout, target: Parts
-) -> None:
+
+def copy_elements(f: LlvmFunction, source: View, target: View) -> None:
     """Copy every element; the two do not overlap unless they are the same (as in MLIR)."""
-    sizes = tuple(a if a.isdigit() else b for a, b in zip(source.sizes, target.sizes, strict=True))
-    outer = len(sizes) - min(_dense_dimensions(source_layout), _dense_dimensions(target_layout))
-    _loops(f, sizes, outer, [], source_layout, source, target_layout, target)
+    pairs = zip(source[1].sizes, target[1].sizes, strict=True)
+    sizes = tuple(a if a.isdigit() else b for a, b in pairs)
+    outer = len(sizes) - min(_dense_dimensions(source[0]), _dense_dimensions(target[0]))
+    _loops(f, sizes, outer, [], source, target)
 
 
 def _dense_dimensions(layout: MemRefLayout) -> int:
@@ -31,29 +33,21 @@ def _dense_dimensions(layout: MemRefLayout) -> int:
 
 
 def _loops(
-    f: LlvmFunction,
-    sizes: tuple[str, ...],
-    outer: int,
-    indices: list[str],
-    source_layout: MemRefLayout,
-    source: Parts,
-    target_layout: MemRefLayout,
-    target: Parts,
+    f: LlvmFunction, sizes: tuple[str, ...], outer: int, indices: list[str], source: View, target: View
 ) -> None:
     """One loop per dimension, innermost last; from `outer` on the dimensions are dense."""
     if len(indices) == outer:
-        _copy_dense(f, sizes[outer:], indices, source_layout, source, target_layout, target)
+        _copy_dense(f, sizes[outer:], indices, source, target)
         return
     head, body, after = f.fresh_label("copy"), f.fresh_label("each"), f.fresh_label("copied")
     before, index, following = f.label, f.fresh(), f.fresh()
-    f.do(f"br label %{head}")
-    f.start(head)
+    f.go_on(head)
     phi_line = len(f.lines)
     f.lines.append("")
     more = f.let(f"icmp slt i64 {index}, {sizes[len(indices)]}")
     f.do(f"br i1 {more}, label %{body}, label %{after}")
     f.start(body)
-    _loops(f, sizes, outer, [*indices, index], source_layout, source, target_layout, target)
+    _loops(f, sizes, outer, [*indices, index], source, target)
     f.lines.append(f"  {following} = add nuw nsw i64 {index}, 1")
     f.lines[phi_line] = f"  {index} = phi i64 [ 0, %{before} ], [ {following}, %{f.label} ]"
     f.do(f"br label %{head}")
@@ -61,27 +55,16 @@ def _loops(
 
 
 def _copy_dense(
-    f: LlvmFunction,
-    sizes: tuple[str, ...],
-    indices: list[str],
-    source_layout: MemRefLayout,
-    source: Parts,
-    target_layout: MemRefLayout,
-    target: Parts,
+    f: LlvmFunction, sizes: tuple[str, ...], indices: list[str], source: View, target: View
 ) -> None:
     """Copy what lies in a row from these indices on. A memref copied onto itself is legal; so it is for LLVM's memcpy."""
-    place, into = (
-        element_address(f, layout, memref, [*indices, *("0" for _ in sizes)])
-        for layout, memref in ((source_layout, source), (target_layout, target))
-    )
-    element = source_layout.element
-    bytes_of_element, alignment = size_and_alignment(element)
+    first = [*indices, *("0" for _ in sizes)]
+    place, into = (element_address(f, layout, memref, first) for layout, memref in (source, target))
+    element = source[0].element
     if not sizes:
-        f.do(
-            f"store {element} {f.let(f'load {element}, ptr {place}, align {alignment}')}, ptr {into}, align {alignment}"
-        )
+        f.store(element, f.load(element, place), into)
         return
-    total = str(bytes_of_element)
+    total, alignment = map(str, size_and_alignment(element))
     for size in sizes:
         total = times(f, total, size)
     f.copy_bytes(f"align {alignment} {into}", f"align {alignment} {place}", total)

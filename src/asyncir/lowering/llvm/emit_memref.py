@@ -317,7 +317,7 @@ def _copy(f: LlvmFunction, op: Operation) -> None:
     source, target = op.operands
     if not is_memref(source.type) or not is_memref(target.type):
         raise refuse(op, "a copy between unranked memrefs has no native form", "cast to a ranked type first")
-    copy_elements(f, layout_of(source.type), parts(f, source), layout_of(target.type), parts(f, target))
+    copy_elements(f, (layout_of(source.type), parts(f, source)), (layout_of(target.type), parts(f, target)))
 
 
 @handles("memref.get_global", properties=("name",))

@@ -51,11 +51,14 @@ def handles_pieces(*names: str, properties: Iterable[str] = ()) -> Callable[[Cal
     def register(one: Callable[..., str]) -> None:
         @handles(*names, properties=properties)
         def _(f: LlvmFunction, op: Operation) -> None:
-            result = op.results[0]
-            columns = (pieces(result.type), *map(f.get, op.operands))
-            f.set(result, [one(f, op, *row) for row in zip(*columns, strict=True)])
+            f.set(op.results[0], _by_piece(f, op, one))
 
     return register
+
+
+def _by_piece(f: LlvmFunction, op: Operation, one: Callable[..., Any]) -> list[Any]:
+    columns = (pieces(op.results[0].type), *map(f.get, op.operands))
+    return [one(f, op, *row) for row in zip(*columns, strict=True)]
 
 
 def handles_pairs(
@@ -66,8 +69,7 @@ def handles_pairs(
     def register(one: Callable[..., tuple[str, str]]) -> None:
         @handles(*names, properties=properties)
         def _(f: LlvmFunction, op: Operation) -> None:
-            columns = (pieces(op.results[0].type), *map(f.get, op.operands))
-            pairs = [one(f, op, *row) for row in zip(*columns, strict=True)]
+            pairs = _by_piece(f, op, one)
             for result, held in zip(op.results, zip(*pairs, strict=True), strict=True):
                 f.set(result, held)
 

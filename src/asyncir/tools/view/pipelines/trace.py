@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from asyncir.simulation.model import LoopPipeline, PipelineRun, SimulatedCommit, StatementInstance
 from asyncir.tools.seeing.packets import Packets
@@ -85,18 +86,11 @@ class _Writer:
             yield from self._instance(one, track[self._engine(one)])
         for commit, number in self.numbers.items():
             name = f"commit group {commit.number} of queue {commit.queue}"
-            yield (
-                commit.time * _UNIT,
-                _POINT,
-                self._point(commit.time, name, "commit", (number,), ()),
-            )
+            yield from self._slice(commit.time, commit.time, self.base + 1, name, "commit", (number,))
         for wait in self.run.waits:
             ends = tuple(self.numbers[commit] for commit in wait.commits)
             name = f"wait, {wait.stay} may stay in flight"
-            if wait.until == wait.time:
-                yield wait.time * _UNIT, _POINT, self._point(wait.time, name, "wait", (), ends)
-            else:
-                yield from self._slice(wait.time, wait.until, self.base + 1, name, "wait", (), ends, {})
+            yield from self._slice(wait.time, wait.until, self.base + 1, name, "wait", (), ends)
 
     def _instance(self, one: StatementInstance, track: int) -> Iterator[_Step]:
         statement = self.pipeline.statements[one.statement]
@@ -115,28 +109,11 @@ class _Writer:
         name = f"{statement.does or statement.name} {one.iteration}"
         return self._slice(one.start, one.free, track, name, f"stage {statement.stage}", starts, (), notes)
 
-    def _slice(
-        self,
-        begin: int,
-        end: int,
-        track: int,
-        name: str,
-        category: str,
-        starts: Sequence[int],
-        ends: Sequence[int],
-        notes: dict[str, int | str],
-    ) -> Iterator[_Step]:
-        first, last, packets = begin * _UNIT, end * _UNIT, self.packets
-        yield (
-            first,
-            _BEGIN,
-            lambda: packets.event("SLICE_BEGIN", first, track, name, category, starts, ends, notes),
-        )
-        yield last, _END, lambda: packets.end(last, track)
-
-    def _point(
-        self, time: int, name: str, category: str, starts: Sequence[int], ends: Sequence[int]
-    ) -> Callable[[], None]:
-        return lambda: self.packets.event(
-            "INSTANT", time * _UNIT, self.base + 1, name, category, starts, ends
-        )
+    def _slice(self, begin: int, end: int, track: int, *said: Any) -> Iterator[_Step]:
+        """Something that takes time; or a point, if it takes none."""
+        first, last, event = begin * _UNIT, end * _UNIT, self.packets.event
+        if first == last:
+            yield first, _POINT, lambda: event("INSTANT", first, track, *said)
+        else:
+            yield first, _BEGIN, lambda: event("SLICE_BEGIN", first, track, *said)
+            yield last, _END, lambda: self.packets.end(last, track)
