@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from asyncir.analyses.sync_report import FunctionReport, Standing, SyncReport, Verdict
@@ -27,22 +27,7 @@ from asyncir.source.text import parse_module
 from asyncir.tools import shell
 from asyncir.tools.files import Output
 from asyncir.tools.literals import read_arguments
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRequest:
-    """What `asyncir check` was asked to do."""
-
-    name: str
-    source: bytes
-    arguments: tuple[str, ...]
-    entry: str | None
-    as_json: bool
-    certificate: str | None
-    oracle: str | None
-    strict: bool
-    args_alias: str
-    no_recheck: bool
+from asyncir.tools.requests import CheckRequest
 
 
 def run_check(request: CheckRequest) -> int:

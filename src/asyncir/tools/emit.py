@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from asyncir.diagnostics import failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.tools import shell
 from asyncir.tools.files import Output
+from asyncir.tools.requests import CompileRequest
 
 if TYPE_CHECKING:
     from asyncir.driver.compile import Lowered
     from asyncir.ir import ModuleOp
 
 
-@dataclass(frozen=True, slots=True)
-class Emission:
-    """What `asyncir compile` was asked to do: its options, as the command line has them."""
-
-    name: str
-    source: bytes
-    emit: str
-    target: str
-    entry: str | None
-    opt_level: int
-    debug: bool
-    sanitize: str | None
-    output: str
-    scheduling: str
-    """The options of `software-pipeline` that say how loops get schedules."""
-
-
-def emit_file(asked: Emission) -> None:
+def emit_file(asked: CompileRequest) -> None:
     """Compile the program and write what was asked for."""
+    scheduling = asked.scheduling
     # late: it takes a while to load
     from asyncir.lowering.target import target_names
 
@@ -48,8 +32,7 @@ def emit_file(asked: Emission) -> None:
         help_ = f"then: clang -fsanitize={asked.sanitize} OUT.ll"
         raise failure("C004", "--sanitize goes with --emit llvm only", help_)
     with Output(asked.output, asked.name) as file:
-        scheduled = bool(asked.scheduling)
-        program = _scheduled(asked.name, asked.source, asked.scheduling) if scheduled else asked.source
+        program = _scheduled(asked.name, asked.source, scheduling) if scheduling else asked.source
         if asked.emit == "exe":
             _link(program, asked, file)
         else:
@@ -72,7 +55,7 @@ def _scheduled(name: str, source: bytes, options: str) -> ModuleOp:
     return module
 
 
-def _emitted(source: bytes | ModuleOp, asked: Emission) -> bytes:
+def _emitted(source: bytes | ModuleOp, asked: CompileRequest) -> bytes:
     # late: it takes a while to load, and only some kinds of output need it
     from asyncir.launch import jit
 
@@ -93,7 +76,7 @@ def _emitted(source: bytes | ModuleOp, asked: Emission) -> bytes:
     return jit.emit_object(text, opt_level=asked.opt_level).code
 
 
-def _lowered(source: bytes | ModuleOp, asked: Emission) -> Lowered:
+def _lowered(source: bytes | ModuleOp, asked: CompileRequest) -> Lowered:
     # late: it takes a while to load, and only some kinds of output need it
     from asyncir.driver.compile import lower
 
@@ -102,7 +85,7 @@ def _lowered(source: bytes | ModuleOp, asked: Emission) -> Lowered:
     return lowered
 
 
-def _link(source: bytes | ModuleOp, asked: Emission, file: Output) -> None:
+def _link(source: bytes | ModuleOp, asked: CompileRequest, file: Output) -> None:
     # late: it takes a while to load, and only some kinds of output need it
     from asyncir.launch.executable import link
     from asyncir.tools.run import choose

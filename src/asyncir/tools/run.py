@@ -11,7 +11,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, failure
@@ -24,57 +23,19 @@ from asyncir.tools.callback_files import functions_of
 from asyncir.tools.files import Output, dies_of_interrupt
 from asyncir.tools.literals import read_arguments
 from asyncir.tools.orders import Capture, Ended, Order, asked, is_of_program, ordered, run_orders
+from asyncir.tools.requests import RunRequest
 
 if TYPE_CHECKING:
     from asyncir.tools.seeing.watching import Seen
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What `asyncir run` was asked to do: its options, as the command line has them."""
-
-    name: str
-    source: bytes
-    arguments: tuple[str, ...]
-    entry: str | None
-    threads: int | None
-    memory_limit: str | None
-    opt_level: int | None
-    output: str | None
-    interpret: str | None
-    callbacks: str | None
-    fixed: bool
-    no_cache: bool
-    timeout: float | None
-    timeline: str | None
-    trace: str | None
-    stats: bool
-    runtime: str
-    seed: int | None
-    seeds: int | None
-    schedule: str | None
-    exhaustive: bool
-    orders: int | None
-    as_json: bool
-
-    @property
-    def order(self) -> Order | None:
-        """The orders in which the serial runtime is to run the tasks; None: they run in parallel."""
-        chosen = (self.seed, self.seeds, self.schedule, self.exhaustive)
-        return asked(self.runtime == "serial", *chosen, self.orders, self.threads)
-
-    @property
-    def watched(self) -> bool:
-        """Whether something is to be seen of the run."""
-        return bool(self.timeline or self.trace or self.stats)
-
-
 Call = Callable[[Sequence[Any], Sequence[str]], Any]
 
 
-def run(request: Request) -> None:
+def run(request: RunRequest) -> None:
     """Do what was asked; raises `DiagnosticError` if the call or the program is wrong."""
-    order = request.order
+    chosen = (request.seed, request.seeds, request.schedule, request.exhaustive)
+    order = asked(request.runtime == "serial", *chosen, request.orders, request.threads)
     if order is not None and request.interpret:
         raise failure("C040", "--interpret and --runtime serial do not go together", "leave one out")
     if request.interpret:
@@ -86,7 +47,7 @@ def run(request: Request) -> None:
         _run(request)
 
 
-def _refuse_what_is_not_interpreted(request: Request) -> None:
+def _refuse_what_is_not_interpreted(request: RunRequest) -> None:
     for given, option, reason in (
         (request.opt_level, "-O", "does not compile"),
         (request.threads, "--threads", "has no workers"),
@@ -100,7 +61,7 @@ def _refuse_what_is_not_interpreted(request: Request) -> None:
             raise failure("C031", f"the interpreter {reason}", f"leave {option} out, or --interpret")
 
 
-def _run(request: Request) -> None:
+def _run(request: RunRequest) -> None:
     _check_output_name(request.output)
     with Output(request.output) if request.output else nullcontext() as output:
         signature, call = _interpreted(request) if request.interpret else _native(request)
@@ -122,7 +83,7 @@ def _run(request: Request) -> None:
         sys.stdout.flush()
 
 
-def _run_orders(order: Order, request: Request) -> None:
+def _run_orders(order: Order, request: RunRequest) -> None:
     if request.output or request.watched:
         option = "-o" if request.output else "--timeline, --trace or --stats"
         raise failure("C040", f"many orders and {option} do not go together", "choose one order with --seed")
@@ -160,7 +121,7 @@ def _results(result: Any) -> list[Any]:
     return [value for r in several if (value := _completed(r)) is not None]
 
 
-def _native(request: Request) -> tuple[Signature, Call]:
+def _native(request: RunRequest) -> tuple[Signature, Call]:
     # late: a program that is in the cache runs without it
     from asyncir.driver.compile import compile
     from asyncir.launch import runtime
@@ -182,7 +143,7 @@ def _native(request: Request) -> tuple[Signature, Call]:
     return function.signature, functools.partial(function.call, timeout=request.timeout)
 
 
-def _watching(request: Request, signature: Signature) -> AbstractContextManager[Seen | None]:
+def _watching(request: RunRequest, signature: Signature) -> AbstractContextManager[Seen | None]:
     """Meanwhile what happens is recorded and counted, as far as it was asked for."""
     if not request.watched:
         return nullcontext()
@@ -204,7 +165,7 @@ def _counted(seen: Seen | None) -> dict[str, Any]:
     return {"stats": stats_json(seen.stats)}
 
 
-def _crash_reports(request: Request, output: Output | None) -> AbstractContextManager[None]:
+def _crash_reports(request: RunRequest, output: Output | None) -> AbstractContextManager[None]:
     """Undefined behaviour may end the process; the interpreter finds it before anything happens."""
     if request.interpret:
         return nullcontext()
@@ -214,7 +175,7 @@ def _crash_reports(request: Request, output: Output | None) -> AbstractContextMa
     return runtime.crash_reports(output.unfinished if output else None)
 
 
-def _end(request: Request) -> None:
+def _end(request: RunRequest) -> None:
     """The run ends when every task is complete (SEM-11); a task that can never be is a deadlock (SEM-23)."""
     if request.interpret:
         return  # the interpreter has seen to it
@@ -233,7 +194,7 @@ def _end(request: Request) -> None:
         )
 
 
-def _interpreted(request: Request) -> tuple[Signature, Call]:
+def _interpreted(request: RunRequest) -> tuple[Signature, Call]:
     # late: a program that is in the cache runs without it
     from asyncir.tools.interpret import prepare
 

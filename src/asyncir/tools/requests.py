@@ -1,0 +1,199 @@
+"""What the commands are asked to do: each option is declared once, as a field of the command's request.
+
+Only click is imported here, as in the command line (`cli.py`), which makes the requests.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class _Duration(click.ParamType[float]):
+    """A length of time; a number without a unit is seconds."""
+
+    name = "time"
+    _UNITS: ClassVar[dict[str, float]] = {"": 1.0, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        if isinstance(value, float):
+            return value
+        match = re.fullmatch(r"(\d+|\d*\.\d+)(ms|s|m|h|)", str(value))
+        if match is None:
+            self.fail(f"'{value}' is no length of time such as 2s, 500ms or 1.5m", param, ctx)
+        return float(match[1]) * self._UNITS[match[2]]
+
+
+class _Size(click.ParamType[str]):
+    """So many bytes, as the runtime reads them."""
+
+    name = "size"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        match = re.fullmatch(r"(\d+)([KMGTkmgt]?)(?:iB|B)?", str(value))
+        size = 0 if match is None else int(match[1]) << 10 * " KMGT".index(match[2].upper() or " ")
+        if not 1 << 20 <= size < 1 << 63:
+            self.fail(f"'{value}' is no size of at least 1M, such as 512M or 2G", param, ctx)
+        return str(value)
+
+
+def option(names: str, help: str, metavar: str | None = None, **how: Any) -> Callable[[Command], Command]:
+    """An option: its names, what it does, what stands for its value if its type does not say that."""
+    return click.option(*names.split(), help=help, metavar=metavar, **how)
+
+
+def given(names: str, help: str, metavar: str | None = None, **how: Any) -> Any:
+    """A field of a request, which an option gives."""
+    return field(metadata={"option": (names, help, metavar, how)})
+
+
+def options_of(request: type[Any]) -> Callable[[Command], Command]:
+    """Give a command the options of its request."""
+
+    def decorate(command: Command) -> Command:
+        for one in reversed(fields(request)):
+            if "option" in one.metadata:
+                names, help, metavar, how = one.metadata["option"]
+                command = option(f"{one.name} {names}", help, metavar, **how)(command)
+        return command
+
+    return decorate
+
+
+def scheduling(schedule: str | None, machine: str | None) -> str:
+    """The options of `software-pipeline` for --schedule and --machine."""
+    if schedule is None:
+        if machine is not None:
+            raise click.UsageError("--machine goes with --schedule")
+        return ""
+    if machine is not None and '"' in machine:
+        raise click.UsageError("--machine cannot have quotes")
+    return f'schedule={schedule} machine="{machine or "cpu"}"'
+
+
+METHODS = ("optimal", "list")
+HOW_TO_SCHEDULE = "How to find schedules for the loops that ask for one."
+MACHINE = "The machine of --schedule: a name, or a .toml file.  [default: cpu]"
+_JSON = "Answer with one line of JSON."
+_ORDERS = "Interpret: latest, earliest, seed:N or exhaustive."
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What `asyncir run` was asked to do."""
+
+    name: str
+    source: bytes
+    arguments: tuple[str, ...]
+    entry: str | None = given(
+        "--entry -e", "The function to call. Default: main, or the only public one.", "F"
+    )
+    threads: int | None = given(
+        "--threads -j", "How many threads run tasks.", "N", type=click.IntRange(1, 1024)
+    )
+    memory_limit: str | None = given(
+        "--memory-limit", "What all tasks may take together: 512M, 2G ...", "SIZE", type=_Size()
+    )
+    opt_level: int | None = given("-O", "Optimisation: -O0 ... -O3.  [default: 2]", type=click.IntRange(0, 3))
+    output: str | None = given("-o", "Keep the results in a .npy or .npz file.", "OUT")
+    interpret: str | None = given("--interpret", _ORDERS, "HOW")
+    callbacks: str | None = given(
+        "--callbacks", "Functions of Python that the program declares and calls.", "FILE.py"
+    )
+    fixed: bool = given(
+        "--deterministic-reductions", "Sums do not depend on the number of threads.", is_flag=True
+    )
+    no_cache: bool = given("--no-cache", "Neither use nor keep machine code on disk.", is_flag=True)
+    timeout: float | None = given(
+        "--timeout", "Cancel the call after 2s, 500ms, 1.5m ...", "TIME", type=_Duration()
+    )
+    timeline: str | None = given("--timeline", "Draw what each worker did, as one HTML page.", "OUT")
+    trace: str | None = given("--trace", "Keep the same for Perfetto, as OUT.pftrace.", "OUT")
+    stats: bool = given(
+        "--stats", "Say afterwards what was counted: tasks, steals, idle time ...", is_flag=True
+    )
+    runtime: str = given(
+        "--runtime",
+        "Serial: one task at a time.",
+        type=click.Choice(["parallel", "serial"]),
+        default="parallel",
+    )
+    seed: int | None = given(
+        "--seed", "Serial: in the order of this seed (0).", "N", type=click.IntRange(0, (1 << 64) - 1)
+    )
+    seeds: int | None = given(
+        "--seeds", "Serial: in the orders of the seeds 0 to N-1.", "N", type=click.IntRange(1)
+    )
+    schedule: str | None = given("--schedule", "Serial: in the order of these choices.", "C,C,...")
+    exhaustive: bool = given("--exhaustive", "Serial: in all orders.", is_flag=True)
+    orders: int | None = given("--orders", "But not more than N (100000).", "N", type=click.IntRange(1))
+    as_json: bool = given("--json", _JSON, is_flag=True)
+
+    @property
+    def watched(self) -> bool:
+        """Whether something is to be seen of the run."""
+        return bool(self.timeline or self.trace or self.stats)
+
+
+@dataclass(frozen=True, slots=True)
+class CompileRequest:
+    """What `asyncir compile` was asked to do."""
+
+    name: str
+    source: bytes
+    emit: str = given(
+        "--emit", "What.", required=True, type=click.Choice(["mlir", "llvm", "asm", "obj", "exe"])
+    )
+    target: str = given("--target", "What for: cpu, which is this machine's.", "TARGET", default="cpu")
+    entry: str | None = given("--entry -e", "The function that an executable runs.", "F")
+    opt_level: int = given(
+        "-O", "Optimisation: -O0 ... -O3.", type=click.IntRange(0, 3), default=2, show_default=True
+    )
+    debug: bool = given("-g", "Debug information: lines of FILE.", is_flag=True)
+    schedule: str | None = given("--schedule", HOW_TO_SCHEDULE, type=click.Choice(METHODS))
+    machine: str | None = given("--machine", MACHINE, "NAME")
+    sanitize: str | None = given(
+        "--sanitize", "Mark LLVM's functions for clang.", type=click.Choice(["thread", "address"])
+    )
+    output: str = given("-o", "Where to put the answer; - is standard output.", "OUT", default="-")
+
+    @property
+    def scheduling(self) -> str:
+        """The options of `software-pipeline` that say how loops get schedules."""
+        return scheduling(self.schedule, self.machine)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRequest:
+    """What `asyncir check` was asked to do."""
+
+    name: str
+    source: bytes
+    arguments: tuple[str, ...]
+    entry: str | None = given("--entry -e", "The one function to check. Default: all public ones.", "F")
+    certificate: str | None = given(
+        "--certificate", "Keep the proof as JSON, for a verifier to check again.", "OUT"
+    )
+    oracle: str | None = given(
+        "--oracle",
+        "Ask the interpreter instead: latest, earliest, seed:N or exhaustive; with ARGs or a few small ones.",
+        "HOW",
+    )
+    strict: bool = given("--strict", "Exit with 1 where nothing is known, too.", is_flag=True)
+    args_alias: str = given(
+        "--args-alias",
+        "Whether arrays that are passed to a function may overlap.",
+        type=click.Choice(["no", "yes"]),
+        default="no",
+        show_default=True,
+    )
+    no_recheck: bool = given(
+        "--no-recheck", "Believe the proof: do not hand it to the independent verifier.", is_flag=True
+    )
+    as_json: bool = given("--json", _JSON, is_flag=True)
