@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from asyncir.analyses.statements import cut
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.diagnostics.words import counted, listing
@@ -105,7 +105,7 @@ class Schedule:
         names = [op_name for op_name, _ in _functions(self._module)]
         if name not in names:
             help = did_you_mean(name, names) or f"there are {listing([f'@{n}' for n in names], 'and')}"
-            raise DiagnosticError(Diagnostic("C111", f"there is no function @{name}", help=help))
+            raise failure("C111", f"there is no function @{name}", help)
         return tuple(loop for loop in self._loops if loop.function == name)
 
     def get_loop(self, function: str, *path: int | str) -> Loop:
@@ -211,7 +211,7 @@ def _known(name: str) -> str:
     expect(name, str, "the annotation", "a name", f"such as {STAGES}")
     if name not in _NAMES:
         help = did_you_mean(name, _NAMES) or f"there are {listing(_NAMES, 'and')}"
-        raise DiagnosticError(Diagnostic("C112", f"there is no annotation '{name}'", help=help))
+        raise failure("C112", f"there is no annotation '{name}'", help)
     return name
 
 

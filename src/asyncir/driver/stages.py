@@ -6,7 +6,7 @@ import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import Diagnostic, failure
 from asyncir.ir import ModuleOp, UnitAttr
 from asyncir.ir.marks import DETERMINISTIC
 from asyncir.ir.walk import walk
@@ -67,6 +67,4 @@ def check_gone(module: ModuleOp, stage: Stage) -> None:
     """Raise a diagnostic if an op is left that the stage had to remove."""
     left = {op.name for op in module.walk() if op.name in stage.gone or op.dialect_name() in stage.gone}
     if left:
-        raise DiagnosticError(
-            Diagnostic("L005", f"stage '{stage.name}' left {', '.join(sorted(left))} behind")
-        )
+        raise failure("L005", f"stage '{stage.name}' left {', '.join(sorted(left))} behind")

@@ -11,9 +11,10 @@ import ctypes
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect
 from asyncir.launch.arrays import dtype_name, encode_memref, encode_vector, is_global, overlap
-from asyncir.launch.scalars import encode_number, refuse
+from asyncir.launch.scalars import encode_number
 from asyncir.launch.signatures import AsyncType, Complex, MemRef, Scalar, Signature, Type, Vector
 
 _ALIGNMENT = 64
@@ -37,7 +38,7 @@ class Frame:
         expected = len(signature.arguments)
         if len(values) != expected:
             given = f"{len(values)} argument{'s' if len(values) != 1 else ''}"
-            raise refuse("C107", f"{signature} takes {expected}, not {given}")
+            raise failure("C107", f"{signature} takes {expected}, not {given}")
         hidden = () if context is None else (Scalar("i64"),)
         types = (*signature.arguments, *hidden, *signature.results)
         self._offsets, total = _layout(types)
@@ -86,7 +87,7 @@ def _check_distinct(signature: Signature, values: Sequence[Any], names: Sequence
                 "them",
             )
         if wrong:
-            raise refuse(
+            raise failure(
                 "C113",
                 f"{what}, and a software pipeline takes {them} to be different",
                 "pass a copy, or give the loop the attribute software_pipeline_args_alias",
@@ -101,7 +102,7 @@ def check_types(signature: Signature, callback: bool = False) -> None:
         for i, type_ in enumerate(types):
             if not crosses(type_, argument=callback or what == "argument"):
                 message = f"{what} {i + 1} of {name} is of type {type_}, which Python cannot have"
-                raise refuse("C108", message, help)
+                raise failure("C108", message, help)
 
 
 def crosses(type_: Type, argument: bool) -> bool:
@@ -138,4 +139,4 @@ def encode(type_: Type, value: Any, what: str, kept: list[Any]) -> bytes:
         case MemRef():
             return encode_memref(type_, value, what, kept)
         case _:
-            raise refuse("C108", f"{what} is of type {type_}, which Python cannot have")
+            raise failure("C108", f"{what} is of type {type_}, which Python cannot have")

@@ -11,32 +11,27 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import describe_value
-from asyncir.launch.scalars import encode_number, refuse, round_to_bf16
+from asyncir.launch.scalars import encode_number, round_to_bf16
 from asyncir.launch.signatures import Complex, MemRef, Scalar, Type, Vector
 
 
 def dtype_name(element: Scalar | Complex | Vector) -> str | None:
     """NumPy's name of an element type; bf16, which NumPy has not, as its bits. None: NumPy has none."""
-    match element:
-        case Scalar("i1"):
-            return "bool"
-        case Scalar("index"):
-            return "int64"
-        case Scalar("bf16"):
-            return "uint16"
-        case Scalar("i8" | "i16" | "i32" | "i64"):
-            return f"int{element.bits}"
-        case Scalar("f16" | "f32" | "f64"):
-            return f"float{element.bits}"
-        case Complex(Scalar("f32")):
-            return "complex64"
-        case Complex(Scalar("f64")):
-            return "complex128"
-        case Vector(inner) if inner.bits >= 8 and element.size == element.count * inner.size:
-            return dtype_name(inner)
-        case _:
-            return None
+    if isinstance(element, Vector):
+        inner = element.element
+        dense = inner.bits >= 8 and element.size == element.count * inner.size
+        return dtype_name(inner) if dense else None
+    return _DTYPES.get(str(element))
+
+
+_DTYPES = {
+    **{"i1": "bool", "index": "int64", "bf16": "uint16"},
+    **{f"i{bits}": f"int{bits}" for bits in (8, 16, 32, 64)},
+    **{f"f{bits}": f"float{bits}" for bits in (16, 32, 64)},
+    **{f"complex<f{bits}>": f"complex{2 * bits}" for bits in (32, 64)},
+}
 
 
 def dtype_of(element: Scalar | Complex | Vector) -> Any:
@@ -46,7 +41,7 @@ def dtype_of(element: Scalar | Complex | Vector) -> Any:
 
     name = dtype_name(element)
     if name is None:
-        raise refuse("C108", f"elements of type {element} cannot cross to or from Python")
+        raise failure("C108", f"elements of type {element} cannot cross to or from Python")
     return numpy.dtype(name)
 
 
@@ -55,12 +50,12 @@ def _check_dtype(element: Scalar | Complex | Vector, dtype: Any, what: str) -> N
     if dtype.isnative and (dtype == wanted or _same_bits(element, dtype)):
         return
     if dtype.newbyteorder("=") == wanted:
-        raise refuse(
+        raise failure(
             "C104",
             f"{what} has the byte order of another kind of machine (dtype {dtype.str})",
             f"convert it: a.astype('{wanted}')",
         )
-    raise refuse(
+    raise failure(
         "C101", f"{what} has dtype {dtype}, where {element} is needed", f"convert it: a.astype('{wanted}')"
     )
 
@@ -81,7 +76,7 @@ def encode_vector(type_: Vector, value: Any, what: str) -> bytes:
 
     array = numpy.asarray(value)
     if array.dtype.kind == "O":
-        raise refuse("C101", f"{what} is {describe_value(value)}, where {type_} is needed")
+        raise failure("C101", f"{what} is {describe_value(value)}, where {type_} is needed")
     if type_.element == Scalar("i1") and array.dtype.kind == "b" and array.shape == type_.shape:
         rows = array.reshape(-1, _row_length(type_))
         return b"".join(numpy.packbits(row, bitorder="little").tobytes() for row in rows)
@@ -89,7 +84,7 @@ def encode_vector(type_: Vector, value: Any, what: str) -> bytes:
         array = _from_sequence(array, type_.element, type_, what)
     _check_dtype(type_.element, array.dtype, what)
     if array.shape != type_.shape:
-        raise refuse("C103", f"{what} has shape {array.shape}, where {type_} is needed")
+        raise failure("C103", f"{what} has shape {array.shape}, where {type_} is needed")
     return _padded_rows(type_, numpy.ascontiguousarray(array).tobytes())
 
 
@@ -110,7 +105,7 @@ def _from_sequence(array: Any, element: Scalar, type_: Type, what: str) -> Any:
 
     kinds = "biuf" if element.is_float else "biu"
     if array.dtype.kind not in kinds:
-        raise refuse("C101", f"{what} is {describe_value(array)}, where {type_} is needed")
+        raise failure("C101", f"{what} is {describe_value(array)}, where {type_} is needed")
     if element.name == "bf16":
         flat = [round_to_bf16(float(x)) for x in array.flat]
         return numpy.frombuffer(b"".join(flat), numpy.uint16).reshape(array.shape)
@@ -121,7 +116,7 @@ def _from_sequence(array: Any, element: Scalar, type_: Type, what: str) -> Any:
         with numpy.errstate(over="raise"):
             return array.astype(dtype_of(element))
     except FloatingPointError:
-        raise refuse("C106", f"{what} has a number that does not fit {element}") from None
+        raise failure("C106", f"{what} has a number that does not fit {element}") from None
 
 
 def from_numbers(type_: MemRef, value: Any, what: str) -> Any:
@@ -132,7 +127,7 @@ def from_numbers(type_: MemRef, value: Any, what: str) -> Any:
     try:
         array = numpy.array(value)
     except ValueError:
-        raise refuse("C103", f"{what} has rows of different lengths") from None
+        raise failure("C103", f"{what} has rows of different lengths") from None
     if isinstance(type_.element, Scalar):
         if array.size == 0:
             return array.astype(dtype_of(type_.element))
@@ -148,7 +143,7 @@ def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> byte
     array: Any = value
     if not isinstance(value, numpy.ndarray):
         if not hasattr(value, "__array_interface__"):
-            raise refuse(
+            raise failure(
                 "C101", f"{what} is {describe_value(value)}, where an array for {type_} is needed",
                 f"pass numpy.array(..., dtype='{dtype_of(type_.element)}')",
             )  # fmt: skip
@@ -156,12 +151,14 @@ def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> byte
     _check_dtype(type_.element, array.dtype, what)
     shape, strides = _shape_and_strides(type_, array, what)
     if not array.flags.writeable:
-        raise refuse("C109", f"{what} is read-only, and the program may write to it", "pass a copy: a.copy()")
+        raise failure(
+            "C109", f"{what} is read-only, and the program may write to it", "pass a copy: a.copy()"
+        )
     if not array.flags.forc and _overlaps_itself(shape, strides):
         message = f"{what} has strides {array.strides} (in bytes), by which elements of it overlap"
-        raise refuse("C105", message, "pass a copy: a.copy()")
+        raise failure("C105", message, "pass a copy: a.copy()")
     if array.ctypes.data % array.dtype.alignment:
-        raise refuse("C105", f"{what} is not aligned to its elements", "pass a copy: a.copy()")
+        raise failure("C105", f"{what} is not aligned to its elements", "pass a copy: a.copy()")
     kept.append(array)
     size = type_.element.size
     offset = type_.offset or 0
@@ -212,11 +209,11 @@ def _shape_and_strides(type_: MemRef, array: Any, what: str) -> tuple[tuple[int,
     inner = type_.element.shape if isinstance(type_.element, Vector) else ()
     outer = array.ndim - len(inner)
     if outer != type_.rank:
-        raise refuse("C102", f"{what} has {array.ndim} dimensions, where {type_} is needed")
+        raise failure("C102", f"{what} has {array.ndim} dimensions, where {type_} is needed")
     shape: tuple[int, ...] = array.shape[:outer]
     fits = all(want is None or want == size for want, size in zip(type_.shape, shape, strict=True))
     if not fits or array.shape[outer:] != inner:
-        raise refuse("C103", f"{what} has shape {array.shape}, where {type_} is needed")
+        raise failure("C103", f"{what} has shape {array.shape}, where {type_} is needed")
     strides, exact = _in_elements(array, outer, type_.element.size)
     wanted = identity_strides(shape) if type_.strides is None else type_.strides
     if inner and not array[(0,) * outer].flags.c_contiguous if array.size else False:
@@ -226,7 +223,7 @@ def _shape_and_strides(type_: MemRef, array: Any, what: str) -> tuple[tuple[int,
         # Where there is at most one element, no stride is ever used: give the one that the type promises.
         free = size <= 1 or array.size == 0
         if not exact or not (free or want is None or want == stride):
-            raise refuse(
+            raise failure(
                 "C105",
                 f"{what} has strides {array.strides} (in bytes), which {type_} does not allow",
                 "pass numpy.ascontiguousarray(a), or declare the memref with dynamic strides",
@@ -326,10 +323,10 @@ def view_memref(type_: MemRef, data: bytes, owner: Any) -> Any:
     inner = type_.element.shape if isinstance(type_.element, Vector) else ()
     shape, size = (*rest[:rank], *inner), type_.element.size
     if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize > _MOST_BYTES:
-        raise refuse("R007", f"the program returned a {type_} of sizes {shape}, which no memory has")
+        raise failure("R007", f"the program returned a {type_} of sizes {shape}, which no memory has")
     if aligned == 0:
         if math.prod(shape):
-            raise refuse("R007", f"the program returned a {type_} of sizes {shape} without memory")
+            raise failure("R007", f"the program returned a {type_} of sizes {shape} without memory")
         return numpy.empty(shape, dtype)
     inner_strides = [stride * dtype.itemsize for stride in identity_strides(inner)]
     interface = {

@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.launch.arguments import check_types, encode
 from asyncir.launch.arrays import descriptor_payload, give_memref
 from asyncir.launch.failures import exceptions, forget_exceptions
@@ -158,9 +158,7 @@ class _Call:
             return
         if not isinstance(values, tuple) or len(values) != len(types):  # pyright: ignore[reportUnknownArgumentType]
             wanted = "nothing" if not types else f"a tuple of {len(types)}"
-            raise DiagnosticError(
-                Diagnostic("C108", f"{self._signature} returns {wanted}, not {value!r:.60}")
-            )
+            raise failure("C108", f"{self._signature} returns {wanted}, not {value!r:.60}")
         encoded = [
             self._encoded(type_, each, f"result {i + 1} of @{self._signature.name}")
             for i, (type_, each) in enumerate(zip(types, values, strict=True))  # pyright: ignore

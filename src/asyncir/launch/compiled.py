@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import Diagnostic, DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect
 from asyncir.launch.arguments import Frame, check_types
@@ -95,7 +95,7 @@ def unknown_function(name: str, known: Mapping[str, Any]) -> DiagnosticError:
     help = did_you_mean(name, known) or (
         f"it has {public}" if public else "it has no public function with a body"
     )
-    return DiagnosticError(Diagnostic("C005", f"the program has no public function '{name}'", help=help))
+    return failure("C005", f"the program has no public function '{name}'", help)
 
 
 class Function:

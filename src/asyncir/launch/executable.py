@@ -16,7 +16,7 @@ from pathlib import Path
 
 from jinja2 import StrictUndefined, Template
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.launch import jit, runtime
 from asyncir.launch.arguments import check_types
 from asyncir.launch.signatures import AsyncType, Scalar, Signature
@@ -28,7 +28,7 @@ COMPILERS = ("cc", "c++", "clang", "gcc")
 def link(text: str, entry: Signature, output: str, *, opt_level: int) -> None:
     """Write an executable to `output` that runs `entry` of the program whose LLVM text this is."""
     if entry.arguments:
-        raise _error(
+        raise failure(
             "C015",
             f"an executable calls its function without arguments, and {entry} takes some",
             "choose another with --entry, or write one that makes the arguments",
@@ -51,7 +51,7 @@ def find_compiler() -> str:
     for name in (os.environ.get("CC"), *COMPILERS):
         if name and (path := shutil.which(name)):
             return path
-    raise _error(
+    raise failure(
         "C009",
         "no C compiler was found to link the executable",
         "install one (cc), or name it in the environment as CC; `--emit obj` needs none",
@@ -64,11 +64,7 @@ def _linker_failed(messages: str) -> DiagnosticError:
     if undefined:
         known = runtime.symbols()
         return DiagnosticError([jit.undefined_function(name, known) for name in sorted(undefined)])
-    return _error("C010", f"the executable could not be linked: {messages.strip()}")
-
-
-def _error(code: str, message: str, help: str = "") -> DiagnosticError:
-    return DiagnosticError(Diagnostic(code, message, help=help))
+    return failure("C010", f"the executable could not be linked: {messages.strip()}")
 
 
 def main_text(entry: Signature) -> str:

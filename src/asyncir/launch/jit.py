@@ -17,7 +17,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import Diagnostic, DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch import builtins, runtime
 
@@ -50,10 +50,6 @@ class ObjectCode:
     code: bytes
     defines: tuple[str, ...]
     needs: tuple[str, ...]
-
-
-def _internal(code: str, message: str) -> DiagnosticError:
-    return DiagnosticError(Diagnostic(code, message, help=_REPORT))
 
 
 @cache
@@ -145,11 +141,13 @@ def _parsed(llvm: Any, text: str) -> Any:
         # In the global context: one of its own could be collected before the module, which crashes.
         module = llvm.parse_assembly(builtins.complete(text))
     except RuntimeError as error:
-        raise _internal("L900", f"LLVM does not accept the text that was emitted: {_flat(error)}") from error
+        raise failure(
+            "L900", f"LLVM does not accept the text that was emitted: {_flat(error)}", _REPORT
+        ) from error
     try:
         module.verify()
     except RuntimeError as error:
-        raise _internal("L901", f"LLVM finds the emitted module invalid: {_flat(error)}") from error
+        raise failure("L901", f"LLVM finds the emitted module invalid: {_flat(error)}", _REPORT) from error
     return module
 
 
@@ -251,7 +249,7 @@ def load(code: ObjectCode, provided: Mapping[str, int], kept: Any = None) -> Lib
     try:
         return Library(builder.link(_jit(), f"asyncir{next(_library_numbers)}"), kept)
     except RuntimeError as error:
-        raise _internal("L902", f"the machine code cannot be loaded: {_flat(error)}") from error
+        raise failure("L902", f"the machine code cannot be loaded: {_flat(error)}", _REPORT) from error
 
 
 def _resolve(needs: Iterable[str], provided: Mapping[str, int]) -> list[tuple[str, int]]:

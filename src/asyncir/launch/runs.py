@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from inspect import GEN_RUNNING, getgeneratorstate
 from typing import Any
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import describe_value
 
 _INTERVAL = 50_000_000
@@ -86,9 +86,9 @@ _LIMITS = "give seconds, such as 0.5, or None for no limit"
 def _deadline(runtime: Any, timeout: Any) -> int:
     if not isinstance(timeout, numbers.Real):
         message = f"the time limit is {describe_value(timeout)}, where a number of seconds is needed"
-        raise DiagnosticError(Diagnostic("C110", message, help=_LIMITS))
+        raise failure("C110", message, _LIMITS)
     if timeout != timeout:
-        raise DiagnosticError(Diagnostic("C110", "the time limit is not a number", help=_LIMITS))
+        raise failure("C110", "the time limit is not a number", _LIMITS)
     seconds: Any = min(max(timeout, 0), 10**9)
     now: int = runtime.asyncir_clock()  # virtual in the serial runtime
     return min(now + int(float(seconds) * 1e9), _NEVER - 1)

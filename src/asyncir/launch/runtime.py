@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.diagnostics.parameters import expect, whole_number
 from asyncir.launch.abi import bind, filled
 from asyncir.launch.failures import ProgramError, take_error
@@ -109,7 +109,7 @@ def _find(name: str) -> Path:
 
 def _refuse(message: str) -> NoReturn:
     help = "install asyncir from a wheel, or build the runtime with `make runtime`"
-    raise DiagnosticError(Diagnostic("R003", message, help=help))
+    raise failure("R003", message, help)
 
 
 @cache
@@ -149,21 +149,14 @@ def _number(threads: int) -> int:
 
 
 def _start_error() -> DiagnosticError:
-    return DiagnosticError(
-        Diagnostic("R001", library().asyncir_runtime_start_error().decode(errors="replace"))
-    )
+    return failure("R001", library().asyncir_runtime_start_error().decode(errors="replace"))
 
 
 def refuse_if_forked() -> None:
     """Raise R008 in a process that was forked from one whose workers were running: it has none of them."""
     if library().asyncir_runtime_forked():
-        raise DiagnosticError(
-            Diagnostic(
-                "R008",
-                "this process was forked from one whose workers were running, and has none of them",
-                help="start it in another way: multiprocessing.get_context('spawn')",
-            )
-        )
+        message = "this process was forked from one whose workers were running, and has none of them"
+        raise failure("R008", message, "start it in another way: multiprocessing.get_context('spawn')")
 
 
 class Runtime:
@@ -198,7 +191,7 @@ class Runtime:
     def selected(self) -> Generator[None]:
         """Meanwhile, what this thread runs, it runs here."""
         if self._handle is None:
-            raise DiagnosticError(Diagnostic("R009", "the runtime is closed", help="make another one"))
+            raise failure("R009", "the runtime is closed", "make another one")
         select = library().asyncir_runtime_select
         before = select(self._handle)
         try:
@@ -212,7 +205,7 @@ class Runtime:
         if handle is not None and not library().asyncir_runtime_destroy(handle):
             self._handle = handle
             message = "a runtime is closed by one of its own workers, which cannot wait for itself"
-            raise DiagnosticError(Diagnostic("R009", message, help="close it in a thread of your own"))
+            raise failure("R009", message, "close it in a thread of your own")
 
     def __enter__(self) -> Runtime:
         return self

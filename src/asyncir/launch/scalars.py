@@ -8,14 +8,9 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import describe_value
 from asyncir.launch.signatures import Complex, Scalar, Type
-
-
-def refuse(code: str, message: str, help: str = "") -> DiagnosticError:
-    """An error about an argument."""
-    return DiagnosticError(Diagnostic(code, message, help=help))
 
 
 def encode_number(type_: Scalar | Complex, value: Any, what: str) -> bytes:
@@ -33,7 +28,7 @@ def encode_number(type_: Scalar | Complex, value: Any, what: str) -> bytes:
 def _number(value: Any, kind: type, convert: Callable[[Any], Any], type_: Type, what: str) -> Any:
     value = _unwrap(value)
     if not isinstance(value, kind):
-        raise refuse("C101", f"{what} is {describe_value(value)}, where {type_} is needed")
+        raise failure("C101", f"{what} is {describe_value(value)}, where {type_} is needed")
     return convert(value)
 
 
@@ -51,7 +46,7 @@ def _encode_float(type_: Scalar, value: float, what: str) -> bytes:
             return round_to_bf16(value)
         return struct.pack(_FORMATS[type_.name], value)
     except OverflowError:
-        raise refuse("C106", f"{what} is {value!r}, which does not fit {type_}") from None
+        raise failure("C106", f"{what} is {value!r}, which does not fit {type_}") from None
 
 
 def round_to_bf16(value: float) -> bytes:
@@ -67,9 +62,9 @@ def _encode_int(type_: Scalar, value: Any, what: str) -> bytes:
     try:
         number = operator.index(value)
     except TypeError:
-        raise refuse("C101", f"{what} is {describe_value(value)}, where {type_} is needed") from None
+        raise failure("C101", f"{what} is {describe_value(value)}, where {type_} is needed") from None
     if not -(1 << type_.bits - 1) <= number < 1 << type_.bits:
-        raise refuse("C106", f"{what} is {number}, which does not fit {type_}")
+        raise failure("C106", f"{what} is {number}, which does not fit {type_}")
     return (number & (1 << type_.bits) - 1).to_bytes(type_.size, "little")
 
 

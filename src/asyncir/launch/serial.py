@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import failure
 from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.launch import runtime
 
@@ -144,7 +144,7 @@ def _next(made: list[Choice], given: int) -> list[int] | None:
     elif len(made) >= _MOST_CHOICES:
         message = f"the program cannot be explored: there are {_MOST_CHOICES} choices in one run, or more"
     if message:
-        raise DiagnosticError(Diagnostic("R220", message, help="try seeds instead: --seeds 1000"))
+        raise failure("R220", message, "try seeds instead: --seeds 1000")
     while made and made[-1].chosen + 1 == made[-1].of:
         made.pop()
     if not made:
@@ -174,7 +174,7 @@ def _begin(seed: int | None, schedule: Sequence[int] | None, threads: int) -> No
     library = runtime.library()
     if library.asyncir_serial_begin(ctypes.byref(asked)) != 0:
         message = library.asyncir_runtime_start_error().decode(errors="replace")
-        raise DiagnosticError(Diagnostic("R001", message))
+        raise failure("R001", message)
 
 
 def _in_range(number: int, bits: int, what: str) -> int:

@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.resources import files
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects import context
 from asyncir.targets.machine_text import Reader, Table
@@ -106,7 +106,7 @@ def load_machine(name: str) -> MachineModel:
     if not is_file and name not in known_machines():
         help = did_you_mean(name, known_machines())
         known = f"known are {', '.join(known_machines())}; a file ends with .toml"
-        raise DiagnosticError(Diagnostic("C050", f"there is no machine '{name}'", help=help or known))
+        raise failure("C050", f"there is no machine '{name}'", help or known)
     try:
         if is_file:
             with open(name, "rb") as stream:
@@ -116,7 +116,7 @@ def load_machine(name: str) -> MachineModel:
     except (OSError, ValueError) as error:
         reason = (error.strerror or str(error)) if isinstance(error, OSError) else "it is no text"
         message = f"cannot read the machine '{name}': {reason[:1].lower()}{reason[1:]}"
-        raise DiagnosticError(Diagnostic("C050", message, help="name a file that can be read")) from None
+        raise failure("C050", message, "name a file that can be read") from None
     return read_machine(text, name)
 
 

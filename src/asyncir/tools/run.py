@@ -275,10 +275,6 @@ def _plain(value: Any) -> Any:
         return [_plain(value.real), _plain(value.imag)]
     if isinstance(value, float):
         return value if value - value == 0 else str(value)
-    if isinstance(value, bool | int):
-        return value
-    return _plain_list(value.tolist())
-
-
-def _plain_list(value: Any) -> Any:
-    return [_plain_list(v) for v in value] if isinstance(value, list) else _plain(value)  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, list):
+        return [_plain(each) for each in cast("list[Any]", value)]
+    return value if isinstance(value, bool | int) else _plain(value.tolist())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import failure
 from asyncir.ir import Attribute, UnrankedMemRefType
 from asyncir.lowering.cpu.task_function import TaskFunction
 
@@ -27,7 +27,7 @@ def to_frame(f: TaskFunction, type_: Attribute, held: Sequence[str]) -> Sequence
         return held
     if f.raw:
         message = "a hand-written coroutine has no room for an unranked memref that it is given"
-        raise DiagnosticError(Diagnostic("L001", message, help="cast it to a ranked type first"))
+        raise failure("L001", message, "cast it to a ranked type first")
     size = _size(f, held[0])
     room = f.take_scratch(size) if f.frame is not None else f.let(f"alloca i8, i64 {size}, align 8")
     return held[0], _copied(f, room, held[1], size)

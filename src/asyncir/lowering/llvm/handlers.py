@@ -8,7 +8,7 @@ from typing import Any
 
 from asyncir.ir import Operation
 from asyncir.lowering.llvm.function_text import LlvmFunction
-from asyncir.lowering.llvm.types import pieces
+from asyncir.lowering.llvm.types import MANGLED, pieces
 
 Handler = Callable[[Any, Operation], None]
 """Writes an op into a `LlvmFunction`, or a target's own kind of it."""
@@ -87,18 +87,7 @@ def mangled(piece: str) -> str:
         parts = piece[1:-1].split(" x ")
         prefix = "nxv" if parts[0] == "vscale" else "v"
         return f"{prefix}{parts[-2]}{mangled(parts[-1])}"
-    return _MANGLED.get(piece, piece)
-
-
-_MANGLED = {
-    "half": "f16",
-    "bfloat": "bf16",
-    "float": "f32",
-    "double": "f64",
-    "x86_fp80": "f80",
-    "fp128": "f128",
-    "ptr": "p0",
-}
+    return MANGLED.get(piece, piece)
 
 
 def element_of(piece: str) -> str:

@@ -159,16 +159,17 @@ class ModuleText:
 def c_string(text: str) -> str:
     """Type and value of a null-terminated constant."""
     data = text.encode() + b"\0"
-    body = "".join(chr(b) if 0x20 <= b < 0x7F and b not in (0x22, 0x5C) else f"\\{b:02X}" for b in data)
-    return f'[{len(data)} x i8] c"{body}"'
+    return f"[{len(data)} x i8] c{quoted(data)}"
+
+
+def quoted(data: bytes) -> str:
+    """Bytes between quotes, those that LLVM does not take there as numbers."""
+    body = (chr(b) if 0x20 <= b < 0x7F and b not in b'"\\' else f"\\{b:02X}" for b in data)
+    return f'"{"".join(body)}"'
 
 
 def symbol(name: str) -> str:
     """An LLVM global name, quoted where it must be."""
     if name and all((c.isalnum() and c.isascii()) or c in "._$-" for c in name) and not name[0].isdigit():
         return f"@{name}"
-    body = "".join(
-        c if 0x20 <= ord(c) < 0x7F and c not in '"\\' else "".join(f"\\{b:02X}" for b in c.encode())
-        for c in name
-    )
-    return f'@"{body}"'
+    return f"@{quoted(name.encode())}"

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import prod
 from typing import cast
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import DiagnosticError, failure
 from asyncir.dialects.async_types import CompletionType, CoroHandleType, CoroIdType, CoroStateType
 from asyncir.dialects.memref_layout import strides_and_offset
 from asyncir.dialects.narrowing import is_integer, is_memref, is_vector
@@ -35,25 +36,19 @@ from asyncir.ir import (
     VectorType,
 )
 
-_FLOATS: dict[type[Attribute], str] = {
-    Float16Type: "half",
-    BFloat16Type: "bfloat",
-    Float32Type: "float",
-    Float64Type: "double",
-    Float80Type: "x86_fp80",
-    Float128Type: "fp128",
-}
-
 _FLOAT_BITS = {"half": 16, "bfloat": 16, "float": 32, "double": 64, "x86_fp80": 128, "fp128": 128}
+_FLOAT_TYPES: tuple[type[Attribute], ...] = (
+    *(Float16Type, BFloat16Type, Float32Type, Float64Type, Float80Type, Float128Type),
+)
+_FLOATS: dict[type[Attribute], str] = dict(zip(_FLOAT_TYPES, _FLOAT_BITS, strict=True))
+MANGLED = dict(zip(_FLOAT_BITS, ("f16", "bf16", "f32", "f64", "f80", "f128"), strict=True)) | {"ptr": "p0"}
+"""How LLVM calls types in the names of intrinsics, where that is not how it writes them."""
 
 
 def unsupported_type(type_: Attribute) -> DiagnosticError:
     """The error for a type that has no native form."""
-    return DiagnosticError(
-        Diagnostic(
-            "L002", f"type `{type_}` has no native form", help="lower it to scalars, vectors or memrefs first"
-        )
-    )
+    message = f"type `{type_}` has no native form"
+    return failure("L002", message, "lower it to scalars, vectors or memrefs first")
 
 
 def scalar(type_: Attribute) -> str:
@@ -103,11 +98,8 @@ def _vector_pieces(type_: VectorType[Attribute]) -> tuple[str, ...]:
     element = scalar(type_.element_type)
     if not shape:
         return (f"<1 x {element}>",)
-    count = 1
-    for size in shape[:-1]:
-        count *= size
     prefix = "vscale x " if scalable[-1] else ""
-    return (f"<{prefix}{shape[-1]} x {element}>",) * count
+    return (f"<{prefix}{shape[-1]} x {element}>",) * prod(shape[:-1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +171,7 @@ def size_and_alignment(piece: str) -> tuple[int, int]:
 
 def unsupported_piece(piece: str) -> DiagnosticError:
     """The error for an LLVM type whose size is not known at compile time."""
-    return DiagnosticError(Diagnostic("L002", f"values of type `{piece}` cannot be kept in memory by a task"))
+    return failure("L002", f"values of type `{piece}` cannot be kept in memory by a task")
 
 
 def _bits(scalar_piece: str) -> int:
