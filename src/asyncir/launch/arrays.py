@@ -266,12 +266,7 @@ def _in_elements(array: Any, outer: int, size: int) -> tuple[list[int], bool]:
 
 def identity_strides(shape: Sequence[int]) -> tuple[int, ...]:
     """Row-major strides, in elements."""
-    strides: list[int] = []
-    step = 1
-    for size in reversed(shape):
-        strides.append(step)
-        step *= size
-    return tuple(reversed(strides))
+    return tuple(math.prod(shape[place + 1 :]) for place in range(len(shape)))
 
 
 # ---- results

@@ -6,7 +6,7 @@ import ctypes
 import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import CancelledError, Future
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from asyncir.launch.arrays import payload_descriptor, payload_size
@@ -49,13 +49,16 @@ class Pending(Future[Any]):
 
     def result(self, timeout: float | None = None) -> Any:
         """Wait. On a worker, such as in a callback, another thread runs the worker meanwhile."""
-        with nullcontext() if self.done() else blocking():
+        with self._waiting(timeout):
             return super().result(timeout)
 
     def exception(self, timeout: float | None = None) -> BaseException | None:
         """Wait; the error, or None."""
-        with nullcontext() if self.done() else blocking():
+        with self._waiting(timeout):
             return super().exception(timeout)
+
+    def _waiting(self, timeout: float | None) -> AbstractContextManager[None]:
+        return nullcontext() if self.done() else blocking()
 
     def __await__(self) -> Generator[Any, None, Any]:
         from asyncio import wrap_future  # only programs that use asyncio import it
@@ -152,15 +155,10 @@ class PendingCompletion(Pending):
             return decode(payload, payload_descriptor(payload, data), world)
         return decode(payload, ctypes.string_at(self._pointer, payload.size), world)
 
-    def result(self, timeout: float | None = None) -> Any:
-        """Wait; a deadlock of the program is found and raised if there is no time limit."""
+    def _waiting(self, timeout: float | None) -> AbstractContextManager[None]:
+        """A deadlock of the program is found, and then raised, if there is no time limit."""
         self._wait(timeout)
-        return super().result(timeout)
-
-    def exception(self, timeout: float | None = None) -> BaseException | None:
-        """Wait; the error, or None."""
-        self._wait(timeout)
-        return super().exception(timeout)
+        return super()._waiting(timeout)
 
     def _wait(self, timeout: float | None) -> None:
         with self._guard:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -80,10 +79,6 @@ class Worker:
     active: bool = True
 
 
-class _Worker(ctypes.Structure):
-    _fields_ = tuple((name, ctypes.c_uint16) for name in ("number", "runtime", "index", "active"))
-
-
 @dataclass(slots=True)
 class Trace:
     """Events of all threads, those of one thread in order, and the origins that they refer to by number."""
@@ -124,10 +119,10 @@ def _events(library: Any) -> NDArray[Any]:
 
 
 def _workers(library: Any) -> Generator[Worker]:
-    workers = (_Worker * library.asyncir_trace_workers(None, 0))()
-    library.asyncir_trace_workers(workers, len(workers))
-    for worker in workers:
-        yield Worker(worker.number, worker.runtime, worker.index, bool(worker.active))
+    rows = numpy.empty((library.asyncir_trace_workers(None, 0), 4), numpy.uint16)
+    library.asyncir_trace_workers(rows.ctypes.data, len(rows))
+    for number, index_of_runtime, index, active in rows.tolist():
+        yield Worker(number, index_of_runtime, index, bool(active))
 
 
 def _origins(library: Any) -> Generator[Origin]:

@@ -47,45 +47,41 @@ class _Execution:
     loop: int
     begin: int
     end: int = 0
-    trips: dict[int, int] = field(default_factory=dict[int, int])
+    trips: Counter[int] = field(default_factory=Counter[int])
     instances: list[_Open] = field(default_factory=list[_Open])
     groups: list[SimulatedCommit] = field(default_factory=list[SimulatedCommit])
     waits: list[SimulatedWait] = field(default_factory=list[SimulatedWait])
 
     def next_iteration(self, statement: int) -> int:
         """Statements of one iteration run before themselves in the next one."""
-        number = self.trips.get(statement, 0)
-        self.trips[statement] = number + 1
-        return number
+        self.trips[statement] += 1
+        return self.trips[statement] - 1
 
 
-@dataclass(slots=True)
 class Simulation:
     """The clock of the thread, of the engines, and what each loop has done."""
 
-    statements: Sequence[Sequence[PipelineStatement]]
-    """Of each loop."""
-    memories: Mapping[int, tuple[int, int]]
-    """By the number of an allocation: which memory it is, and how many slots it has."""
-    now: int = 0
-    engines: dict[Hashable, list[int]] = field(default_factory=dict[Hashable, list[int]])
-    """Of each name: when each of the engines can begin its next work."""
-    ready: dict[Cell, int] = field(default_factory=dict[Cell, int])
-    """When others can use what the thread itself has written there."""
-    fifos: dict[Hashable, dict[int, SimulatedCommit]] = field(
-        default_factory=dict[Hashable, dict[int, SimulatedCommit]]
-    )
-    last: dict[Hashable, int] = field(default_factory=dict[Hashable, int])
-    """When the last group of each FIFO starts: the next one does not before."""
-    loops: dict[int, _Execution] = field(default_factory=dict[int, _Execution])
-    """The execution of each loop that is under way."""
-    ended: list[_Execution] = field(default_factory=list[_Execution])
-    stack: list[_Open] = field(default_factory=list[_Open])
-    issued: dict[int, tuple[_Open | None, Operation]] = field(
-        default_factory=dict[int, tuple["_Open | None", Operation]]
-    )
-    objects: dict[str, tuple[int, int, int]] = field(default_factory=dict[str, tuple[int, int, int]])
-    """By identity: the memory, how many slots it has, and how many elements."""
+    def __init__(
+        self, statements: Sequence[Sequence[PipelineStatement]], memories: Mapping[int, tuple[int, int]]
+    ):
+        """The statements of each loop; by the number of an allocation which memory it is, and how many slots it has."""
+        self.statements = statements
+        self.memories = memories
+        self.now = 0
+        self.engines: dict[Hashable, list[int]] = {}
+        """Of each name: when each of the engines can begin its next work."""
+        self.ready: dict[Cell, int] = {}
+        """When others can use what the thread itself has written there."""
+        self.fifos: dict[Hashable, dict[int, SimulatedCommit]] = {}
+        self.last: dict[Hashable, int] = {}
+        """When the last group of each FIFO starts: the next one does not before."""
+        self.loops: dict[int, _Execution] = {}
+        """The execution of each loop that is under way."""
+        self.ended: list[_Execution] = []
+        self.stack: list[_Open] = []
+        self.issued: dict[int, tuple[_Open | None, Operation]] = {}
+        self.objects: dict[str, tuple[int, int, int]] = {}
+        """By identity: the memory, how many slots it has, and how many elements."""
 
     def run(self, met: Sequence[Event]) -> None:
         """Go through the events of the first thread."""
@@ -206,7 +202,7 @@ class Simulation:
         statement = mark.statement if mark is not None and mark.statement >= 0 else None
         iteration = None
         if execution is not None and statement is not None:
-            iteration = execution.trips.get(statement, 0)
+            iteration = execution.trips[statement]
             if self.stack and (self.stack[-1].loop, self.stack[-1].statement) == (execution, statement):
                 iteration = self.stack[-1].iteration
         queue = self._queue(event)

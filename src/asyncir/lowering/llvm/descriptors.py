@@ -107,6 +107,11 @@ def element_address(f: LlvmFunction, layout: MemRefLayout, memref: Parts, indice
     return f.let(f"getelementptr inbounds {layout.element}, ptr {memref.aligned}, i64 {index}")
 
 
+def address_at(f: LlvmFunction, memref: SSAValue, indices: Iterable[SSAValue]) -> str:
+    """The address of an element of the memref that the value holds."""
+    return element_address(f, layout_of(memref.type), parts(f, memref), [f.one(i) for i in indices])
+
+
 def full_descriptor(rank: int) -> str:
     """The LLVM type of MLIR's own descriptor: pointers, offset, sizes, strides."""
     return f"{{ ptr, ptr, i64, [{rank} x i64], [{rank} x i64] }}" if rank else "{ ptr, ptr, i64 }"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 from asyncir.dialects import memref
 from asyncir.dialects.narrowing import is_memref
@@ -21,7 +22,7 @@ from asyncir.ir import (
 from asyncir.lowering.llvm.copies import copy_elements
 from asyncir.lowering.llvm.descriptors import (
     Parts,
-    element_address,
+    address_at,
     held_by,
     layout_of,
     load_descriptor,
@@ -64,7 +65,7 @@ def _access_suffix(f: LlvmFunction, op: Operation, element: str) -> str:
 def _load(f: LlvmFunction, op: Operation) -> None:
     source, *indices = op.operands
     layout = layout_of(source.type)
-    address = element_address(f, layout, parts(f, source), [f.one(i) for i in indices])
+    address = address_at(f, source, indices)
     whole = f.let(f"load {layout.element}, ptr {address}{_access_suffix(f, op, layout.element)}")
     f.set(op.results[0], split_element(f, source.type, layout.element, whole))
 
@@ -73,7 +74,7 @@ def _load(f: LlvmFunction, op: Operation) -> None:
 def _store(f: LlvmFunction, op: Operation) -> None:
     value, target, *indices = op.operands
     layout = layout_of(target.type)
-    address = element_address(f, layout, parts(f, target), [f.one(i) for i in indices])
+    address = address_at(f, target, indices)
     whole = _join_element(f, value, layout.element)
     f.do(f"store {layout.element} {whole}, ptr {address}{_access_suffix(f, op, layout.element)}")
 
@@ -334,11 +335,9 @@ def emit_global(module: ModuleText, op: memref.GlobalOp) -> None:
     type_ = op.type
     assert is_memref(type_)
     layout = layout_of(type_)
-    count = 1
-    for size in layout.sizes:
-        if size is None:
-            raise refuse(op, "a global needs a fixed size")
-        count *= size
+    if None in layout.sizes:
+        raise refuse(op, "a global needs a fixed size")
+    count = prod(size or 0 for size in layout.sizes)
     private = isinstance(op.sym_visibility, StringAttr) and op.sym_visibility.data == "private"
     kind = "constant" if isinstance(op.constant, UnitAttr) else "global"
     array = f"[{count} x {layout.element}]"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncir.dialects import memref
 from asyncir.ir import Operation
-from asyncir.lowering.llvm.descriptors import element_address, layout_of, parts, set_view, times
+from asyncir.lowering.llvm.descriptors import address_at, layout_of, parts, set_view, times
 from asyncir.lowering.llvm.emit_memref import mixed
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import handles
@@ -25,11 +25,10 @@ def _atomic_rmw(f: LlvmFunction, op: Operation) -> None:
     if name is None:
         raise refuse(op, f"an atomic `{op.kind_name}` has no native form")
     value, target, *indices = op.operands
-    layout = layout_of(target.type)
-    address = element_address(f, layout, parts(f, target), [f.one(i) for i in indices])
-    alignment = size_and_alignment(layout.element)[1]
+    element, address = layout_of(target.type).element, address_at(f, target, indices)
+    alignment = size_and_alignment(element)[1]
     # acq_rel, as in MLIR: what was written before is seen by who reads the new value.
-    text = f"atomicrmw {name} ptr {address}, {layout.element} {f.one(value)} acq_rel, align {alignment}"
+    text = f"atomicrmw {name} ptr {address}, {element} {f.one(value)} acq_rel, align {alignment}"
     f.set(op.results[0], [f.let(text)])
 
 
@@ -66,7 +65,7 @@ def _expand_shape(f: LlvmFunction, op: Operation) -> None:
 @handles("memref.prefetch", properties=("isWrite", "localityHint", "isDataCache"))
 def _prefetch(f: LlvmFunction, op: Operation) -> None:
     source, *indices = op.operands
-    address = element_address(f, layout_of(source.type), parts(f, source), [f.one(i) for i in indices])
+    address = address_at(f, source, indices)
     flags = [_number(op, name) for name in ("isWrite", "localityHint", "isDataCache")]
     f.module.declare("llvm.prefetch.p0", "void @llvm.prefetch.p0(ptr, i32, i32, i32)")
     f.do(f"call void @llvm.prefetch.p0(ptr {address}, {', '.join(f'i32 {n}' for n in flags)})")

@@ -90,36 +90,36 @@ def _rows_at(op: Operation, shape: Sequence[int], position: Sequence[str]) -> tu
     return flat * count, count
 
 
+def _lane_at(op: Operation, vector: Attribute, position: Sequence[str]) -> tuple[int, str, str]:
+    """The row that a whole position selects, its type, and the place in it."""
+    shape = _shape(vector)
+    first, _ = _rows_at(op, shape[:-1], position[:-1]) if len(shape) > 1 else (0, 1)
+    return first, pieces(vector)[first], (*position, "0")[max(len(position) - 1, 0)]
+
+
 @handles("vector.extract", properties=("static_position",))
 def _extract(f: LlvmFunction, op: Operation) -> None:
     source, *dynamic = op.operands
-    position = _position(f, op, dynamic)
-    shape = _shape(source.type)
+    position, held = _position(f, op, dynamic), f.get(source)
     if is_vector(op.results[0].type):
-        first, count = _rows_at(op, shape, position)
-        f.set(op.results[0], f.get(source)[first : first + count])
-        return
-    first, _ = _rows_at(op, shape[:-1], position[:-1]) if len(shape) > 1 else (0, 1)
-    row = pieces(source.type)[first]
-    f.set(
-        op.results[0], [f.let(f"extractelement {row} {f.get(source)[first]}, i64 {(position or ['0'])[-1]}")]
-    )
+        first, count = _rows_at(op, _shape(source.type), position)
+        f.set(op.results[0], held[first : first + count])
+    else:
+        first, row, lane = _lane_at(op, source.type, position)
+        f.set(op.results[0], [f.let(f"extractelement {row} {held[first]}, i64 {lane}")])
 
 
 @handles("vector.insert", properties=("static_position",))
 def _insert(f: LlvmFunction, op: Operation) -> None:
     source, target, *dynamic = op.operands
-    position = _position(f, op, dynamic)
-    shape = _shape(target.type)
-    held = list(f.get(target))
+    position, held = _position(f, op, dynamic), list(f.get(target))
     if is_vector(source.type):
-        first, count = _rows_at(op, shape, position)
+        first, count = _rows_at(op, _shape(target.type), position)
         held[first : first + count] = f.get(source)
     else:
-        first, _ = _rows_at(op, shape[:-1], position[:-1]) if len(shape) > 1 else (0, 1)
-        row = pieces(target.type)[first]
+        first, row, lane = _lane_at(op, target.type, position)
         operand = f"{element_of(row)} {f.one(source)}"
-        held[first] = f.let(f"insertelement {row} {held[first]}, {operand}, i64 {(position or ['0'])[-1]}")
+        held[first] = f.let(f"insertelement {row} {held[first]}, {operand}, i64 {lane}")
     f.set(op.results[0], held)
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from asyncir.dialects import func
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.execution_traits import taking_over
 from asyncir.ir import Block, MemRefType, Operation, SSAValue, UnrankedMemRefType
+from asyncir.ir.graphs import reached
+from asyncir.ir.walk import successors
 from asyncir.lowering.llvm.function_text import LlvmFunction
 
 
@@ -27,35 +31,20 @@ def _needs_fresh(op: Operation) -> bool:
 
 def _outlives_its_turn(value: SSAValue) -> bool:
     """Whether a task may use the value, or a block's argument hold it; other uses see the latest one only."""
-    seen = {value}
-    work = [value]
-    while work:
-        for use in work.pop().uses:
-            user = use.operation
-            if user.successors or taking_over(type(user)) is not None:
-                return True
-            if isinstance(user, func.CallOp | func.CallIndirectOp) and _has_completion(user):
-                return True
-            for result in user.results:
-                if isinstance(result.type, MemRefType | UnrankedMemRefType) and result not in seen:
-                    seen.add(result)
-                    work.append(result)
-    return False
+    return any(_keeps(use.operation) for view in reached([value], _views) for use in view.uses)
 
 
-def _has_completion(call: Operation) -> bool:
-    return any(isinstance(v.type, CompletionType) for v in (*call.operands, *call.results))
+def _views(value: SSAValue) -> Iterator[SSAValue]:
+    for use in value.uses:
+        yield from (r for r in use.operation.results if isinstance(r.type, MemRefType | UnrankedMemRefType))
+
+
+def _keeps(user: Operation) -> bool:
+    """Whether it is a jump, gives its operands to a task, or is a call that may."""
+    of_tasks = any(isinstance(v.type, CompletionType) for v in (*user.operands, *user.results))
+    is_call = isinstance(user, func.CallOp | func.CallIndirectOp)
+    return bool(user.successors) or taking_over(type(user)) is not None or (is_call and of_tasks)
 
 
 def _in_cycle(block: Block | None) -> bool:
-    seen: set[Block] = set()
-    work = [block] if block is not None else []
-    while work:
-        last = work.pop().last_op
-        for successor in last.successors if last is not None else ():
-            if successor is block:
-                return True
-            if successor not in seen:
-                seen.add(successor)
-                work.append(successor)
-    return False
+    return block is not None and block in reached(successors(block), successors)

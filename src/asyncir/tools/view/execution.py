@@ -10,7 +10,7 @@ from asyncir.diagnostics import DiagnosticError, Severity
 from asyncir.dialects.effects import Effects
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import argument_text, fresh_values, small_arguments
-from asyncir.ir import ModuleOp
+from asyncir.ir import ModuleOp, Operation
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import Latest, Outcome, interpret
 from asyncir.simulation.events import WaitEvent
@@ -36,10 +36,8 @@ def small_run(module: ModuleOp, report: SyncReport, page: CheckPage) -> Timeline
         signature = signatures[function.name]
         runs: list[tuple[tuple[object, ...], Outcome]] = []
         for arguments in _arguments(signature, function):
-            outcome = _run(module, signature, arguments)
-            ended = [
-                d.message for d in outcome.diagnostics if d.severity is Severity.ERROR and d.code != "S001"
-            ]
+            outcome = recorded(module, signature, arguments, _MOST_STEPS)
+            ended = faults_of(outcome)
             if outcome.events and (not ended or outcome.races):
                 runs.append((arguments, outcome))
                 if outcome.races or _busy(outcome) == len(report.waits):
@@ -61,12 +59,25 @@ def _busy(outcome: Outcome) -> int:
     return len({event.op for event in outcome.events if isinstance(event, WaitEvent) and event.retired})
 
 
-def _run(module: ModuleOp, signature: Signature, arguments: Sequence[object]) -> Outcome:
+def recorded(
+    module: ModuleOp,
+    signature: Signature,
+    arguments: Sequence[object],
+    most: int,
+    marks: Sequence[Operation] = (),
+) -> Outcome:
+    """A run of so many steps at most, with its events."""
     try:
         values = fresh_values(signature.arguments, arguments)
-        return interpret(module, signature.name, values, Latest(), record=True, max_steps=_MOST_STEPS)
+        how = Latest()
+        return interpret(module, signature.name, values, how, record=True, marks=marks, max_steps=most)
     except DiagnosticError as error:
         return Outcome((), "", error.diagnostics)
+
+
+def faults_of(outcome: Outcome) -> list[str]:
+    """What was wrong with a run, apart from races."""
+    return [d.message for d in outcome.diagnostics if d.severity is Severity.ERROR and d.code != "S001"]
 
 
 def _arguments(signature: Signature, function: FunctionReport) -> Iterator[tuple[object, ...]]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
+from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import body_of, number, statements_of
 from asyncir.dialects.verification import span_of
 from asyncir.driver.signatures import public_functions
-from asyncir.driver.witness import argument_text, fresh_values, small_arguments
+from asyncir.driver.witness import argument_text, small_arguments
 from asyncir.ir import (
     Context,
     MemRefType,
@@ -23,10 +23,10 @@ from asyncir.ir.marks import ASYNC, BUSY, ENGINE, LATENCY, MODULO_SCHEDULE, ORDE
 from asyncir.ir.symbols import symbol_around, symbol_name
 from asyncir.ir.walk import enclosing, walk
 from asyncir.launch.signatures import Signature
-from asyncir.semantics import Latest, Outcome, interpret
 from asyncir.simulation.clock import Simulation, slots_of
 from asyncir.simulation.model import CopiedMemory, LoopPipeline, PipelineRun, PipelineStatement
 from asyncir.simulation.probes import Role, add_probes, loops_to_pipeline, mark_of, probes_of
+from asyncir.tools.view.execution import faults_of, recorded
 from asyncir.tools.view.page import what_it_does
 from asyncir.tools.view.records import Record
 from asyncir.transforms import collect_remarks
@@ -260,20 +260,8 @@ def _simulated(
     own: dict[int, list[int]],
 ) -> dict[int, PipelineRun] | str:
     """The runs of all loops in one call, or why there are none."""
-    outcome = _run(module, signature, arguments)
-    wrong = [d.message for d in outcome.diagnostics if d.severity is Severity.ERROR and d.code != "S001"]
-    if wrong:
+    outcome = recorded(module, signature, arguments, _MOST_STEPS, probes_of(module))
+    if wrong := faults_of(outcome):
         return wrong[0]
     simulation.run(outcome.events)
     return simulation.runs(own)
-
-
-def _run(module: ModuleOp, signature: Signature, arguments: Sequence[object]) -> Outcome:
-    try:
-        values = fresh_values(signature.arguments, arguments)
-        marks = probes_of(module)
-        return interpret(
-            module, signature.name, values, Latest(), record=True, marks=marks, max_steps=_MOST_STEPS
-        )
-    except DiagnosticError as error:
-        return Outcome((), "", error.diagnostics)
