@@ -25,13 +25,9 @@ def unfinished(module: ModuleOp, functions: Iterable[FunctionReport]) -> Iterato
         if any(map(_is_of_threads, ops)):
             continue
         for op in function.unfinished:
-            yield Diagnostic(
-                "Q012",
-                f"@{function.name} may return before `{op.name}` has written what belongs to its caller",
-                span_of(op),
-                help=f"wait for it before @{function.name} returns, unless the caller does",
-                severity=Severity.WARNING,
-            )
+            what = f"may return before `{op.name}` has written what belongs to its caller"
+            help = f"wait for it before @{function.name} returns, unless the caller does"
+            yield _warning("Q012", f"@{function.name} {what}", op, help)
 
 
 def assumptions(module: ModuleOp, entries: Iterable[str]) -> Iterator[Diagnostic]:
@@ -43,13 +39,13 @@ def assumptions(module: ModuleOp, entries: Iterable[str]) -> Iterator[Diagnostic
         ops = (op for function in reached(graph, name) for op in walk(function))
         first = next(filter(_is_of_threads, ops), None)
         if first is not None:
-            yield Diagnostic(
-                "Q009",
-                f"@{name} uses `{first.name}` and says no block size: it is taken to run in one thread",
-                span_of(first),
-                help=f"give @{name} the attribute `{BLOCK_SIZE_ATTRIBUTE} = array<i32: 128, 1, 1>`",
-                severity=Severity.WARNING,
-            )
+            what = f"uses `{first.name}` and says no block size: it is taken to run in one thread"
+            help = f"give @{name} the attribute `{BLOCK_SIZE_ATTRIBUTE} = array<i32: 128, 1, 1>`"
+            yield _warning("Q009", f"@{name} {what}", first, help)
+
+
+def _warning(code: str, message: str, op: Operation, help: str) -> Diagnostic:
+    return Diagnostic(code, message, span_of(op), help=help, severity=Severity.WARNING)
 
 
 def _is_of_threads(op: Operation) -> bool:

@@ -113,13 +113,10 @@ def _by_pointer(f: TaskFunction, value: SSAValue) -> list[str]:
         address = f.alloca(full_descriptor(len(memref.sizes)), 8)
         store_descriptor(f, memref, address)
         return [f"ptr {address}"]
-    held = f.typed(value)
     if not is_unranked_memref(value.type):
-        return held
+        return f.typed(value)
     address = f.alloca(joined(pieces(value.type)), 8)
-    for offset, piece in zip((0, 8), held, strict=True):
-        place = f.let(f"getelementptr inbounds i8, ptr {address}, i64 {offset}")
-        f.do(f"store {piece}, ptr {place}, align 8")
+    f.store_pieces(address, (0, 8), pieces(value.type), f.get(value))
     return [f"ptr {address}"]
 
 

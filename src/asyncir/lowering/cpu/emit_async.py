@@ -127,8 +127,7 @@ def _launch(f: TaskFunction, task: str, kept: SSAValue | None, descriptor: str) 
     if kept is not None:
         task = _header(f, kept)
     own = f.call("asyncir.fork", f.worker(), f.frame, task, descriptor)
-    f.do(f"br i1 {own}, label %{going_on}, label %{suspend}")
-    f.start(suspend)
+    f.branch(own, going_on, suspend, suspend)
     suspend_here(f, saved, going_on)
 
 
@@ -313,8 +312,7 @@ def _store(f: TaskFunction, task: str, address: str, value: SSAValue) -> None:
     """Write a payload, if it has room."""
     write, written = f.fresh_label("write"), f.fresh_label("written")
     exhausted = f.call("asyncir_task_is_exhausted", task)
-    f.do(f"br i1 {exhausted}, label %{written}, label %{write}")
-    f.start(write)
+    f.branch(exhausted, written, write, write)
     f.store_pieces(address, value_layout(value.type)[0], pieces(value.type), f.get(value))
     f.go_on(written)
 

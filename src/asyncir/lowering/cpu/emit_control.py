@@ -145,8 +145,7 @@ def succeeds(
         first, wait = task(), f.fresh_label("wait")
         ended = f.call("asyncir.has_ended_well", first)
         ways.append(f"[ {first}, %{f.label} ]")
-        f.do(f"br i1 {ended}, label %{well}, label %{wait}")
-        f.start(wait)
+        f.branch(ended, well, wait, wait)
     suspend()
     last = task()
     error = f.call("asyncir.error_of", last)
@@ -163,8 +162,7 @@ def suspend_until(f: TaskFunction, task: Callable[[], str]) -> None:
         return
     wait, going_on = f.fresh_label("wait"), f.fresh_label("go")
     done = f.call("asyncir.is_done", task())
-    f.do(f"br i1 {done}, label %{going_on}, label %{wait}")
-    f.start(wait)
+    f.branch(done, going_on, wait, wait)
     _suspend_until(f, task)
     f.go_on(going_on)
 
@@ -174,8 +172,7 @@ def _suspend_until(f: TaskFunction, task: Callable[[], str]) -> None:
     saved = f.call("llvm.coro.save", f.frame)
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
     pending = f.call("asyncir_task_await", task(), f.frame)
-    f.do(f"br i1 {pending}, label %{suspend}, label %{going_on}")
-    f.start(suspend)
+    f.branch(pending, suspend, going_on, suspend)
     suspend_here(f, saved, going_on)
 
 
@@ -185,8 +182,7 @@ def suspend_unless_cancelled(f: TaskFunction, op: Operation, task: Callable[[], 
     saved = f.call("llvm.coro.save", f.frame)
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
     pending = f.call("asyncir_await", task(), f.frame)
-    f.do(f"br i1 {pending}, label %{suspend}, label %{resumed}")
-    f.start(suspend)
+    f.branch(pending, suspend, resumed, suspend)
     suspend_here(f, saved, resumed)
     f.check(op, f.guard_is_up())
 

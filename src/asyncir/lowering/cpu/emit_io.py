@@ -55,7 +55,7 @@ def _make(f: TaskFunction, op: Operation, extra: int = 0) -> _Operation:
 def _or_exhausted(f: TaskFunction, made: str, size: int, references: int, location: str) -> str:
     """The task; if there was no memory for it, the one that stands for it, with as much room. No operation starts on that."""
     before, null = f.label, f.let(f"icmp eq ptr {made}, null")
-    with f.only_if(null, "exhausted", "made", ", !prof !0"):
+    with f.only_if(null, "exhausted", "made", rare=True):
         failed = f.call("asyncir_task_exhausted", f.module.stand_in(size), references, location)
         exhausted = f.label
     return f.let(f"phi ptr [ {made}, %{before} ], [ {failed}, %{exhausted} ]")

@@ -123,8 +123,7 @@ def _call_and_store(f: TaskFunction, op: FunctionOp, args: str) -> str | None:
         _store_results(f, op, args, held)
         return None
     error = held.pop(0)
-    f.do(f"br i1 {f.let(f'icmp eq ptr {error}, null')}, label %store, label %bad")
-    f.start("store")
+    f.branch(f.let(f"icmp eq ptr {error}, null"), "store", "bad", "store")
     _store_results(f, op, args, held)
     f.do("br label %good")
     f.start("bad")
@@ -164,8 +163,7 @@ def _run_and_wait(f: TaskFunction, body: TaskFunction, op: FunctionOp) -> str:
     f.store("i8", 0, stuck)
     task = f.call("asyncir_run", starter, "%args", stuck)
     flag = f.let(f"load i8, ptr {stuck}, align 1")
-    f.do(f"br i1 {f.let(f'icmp eq i8 {flag}, 0')}, label %finished, label %deadlock")
-    f.start("deadlock")
+    f.branch(f.let(f"icmp eq i8 {flag}, 0"), "finished", "deadlock", "deadlock")
     _say_what_is_stuck(f, task, op)
     f.start("finished")
     end = symbol(END_PREFIX + op.sym_name.data)
@@ -175,8 +173,7 @@ def _run_and_wait(f: TaskFunction, body: TaskFunction, op: FunctionOp) -> str:
 
 def _say_what_is_stuck(f: TaskFunction, task: str, op: FunctionOp) -> None:
     """What the function failed with, since what it waited for was failed, names the wait: it is the cause."""
-    f.do(f"br i1 {f.call('asyncir.is_done', task)}, label %ended, label %pending")
-    f.start("ended")
+    f.branch(f.call("asyncir.is_done", task), "ended", "pending", "ended")
     why = f.call("asyncir.error_of", task)
     kept = f.call("asyncir_error_retain", why)
     f.go_on("pending")
@@ -188,14 +185,12 @@ def _say_what_is_stuck(f: TaskFunction, task: str, op: FunctionOp) -> None:
 def _end(f: TaskFunction, op: FunctionOp, with_results: bool) -> None:
     """Take over what the task comes to, and the reference to it; null: all is in place."""
     task = "%task"
-    f.do(f"br i1 {f.call('asyncir.is_done', task)}, label %finished, label %deadlock")
-    f.start("deadlock")
+    f.branch(f.call("asyncir.is_done", task), "finished", "deadlock", "deadlock")
     f.call("asyncir_task_release", task, 1)
     f.do(f"ret ptr {f.error('R104', _DEADLOCK, op)}")
     f.start("finished")
     error = f.call("asyncir.error_of", task)
-    f.do(f"br i1 {f.let(f'icmp eq ptr {error}, null')}, label %good, label %bad")
-    f.start("bad")
+    f.branch(f.let(f"icmp eq ptr {error}, null"), "good", "bad", "bad")
     _return_error(f, error, task)
     f.start("good")
     if with_results:
@@ -228,8 +223,7 @@ def _start_only(f: TaskFunction, body: TaskFunction, op: async_dialect.FuncOp) -
         body.store("ptr", body.one(result), _place(body, "%context", first + i))
     starter = _starter(body, op, "null")
     refused = f.call("asyncir_run", starter, "%args", "null")
-    f.do(f"br i1 {f.let(f'icmp eq ptr {refused}, null')}, label %started, label %refused")
-    f.start("refused")
+    f.branch(f.let(f"icmp eq ptr {refused}, null"), "started", "refused", "refused")
     _return_error(f, f.call("asyncir.error_of", refused), refused)
     f.start("started")
     f.do("ret ptr null")

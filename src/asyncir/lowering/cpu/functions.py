@@ -378,8 +378,7 @@ def _coroutine_start(f: TaskFunction, op: FunctionOp, descriptors: Iterable[tupl
     descriptor = f.module.descriptor(op.sym_name.data, location_text(op.location))
     saved = s.call("llvm.coro.save", "%frame")
     queued = s.call("asyncir_start", s.worker(), "%frame", descriptor)
-    s.do(f"br i1 {queued}, label %queued, label %begin")
-    s.start("queued")
+    s.branch(queued, "queued", "begin", "queued")
     suspend_here(s, saved, "begin")
     # With the guard down, which it is nearly always, this is known without another look.
     s.lines.append(f"  {_LOOK} = phi i1 [ false, %{begun} ], [ true, %short ], [ true, %queued ]")
@@ -392,8 +391,7 @@ def _unless_exhausted(f: TaskFunction, s: TaskFunction, op: FunctionOp, memory: 
     assert f.payload is not None
     offsets = [at[0] for at in f.payload.offsets] if isinstance(op, async_dialect.FuncOp) else []
     task = f.module.stand_in(TASK_SIZE, offsets)
-    s.do(f"br i1 {s.let(f'icmp eq ptr {memory}, null')}, label %exhausted, label %made, !prof !0")
-    s.start("exhausted")
+    s.branch(s.let(f"icmp eq ptr {memory}, null"), "exhausted", "made", "exhausted", rare=True)
     for index, argument in enumerate(op.body.blocks[0].args if isinstance(op, async_dialect.FuncOp) else ()):
         if isinstance(argument.type, CompletionType):  # the references that it was given
             header = header_of(s, argument.type, f"%a{index}.0")

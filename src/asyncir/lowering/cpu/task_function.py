@@ -212,8 +212,7 @@ class TaskFunction(LlvmFunction):
     def fail_if(self, condition: str, make_error: Callable[[], str]) -> None:
         """Leave the function with the error that `make_error` writes, if the i1 `condition` holds."""
         failing, going_on = self.fresh_label("failing"), self.fresh_label("ok")
-        self.do(f"br i1 {condition}, label %{failing}, label %{going_on}, !prof !0")
-        self.start(failing)
+        self.branch(condition, failing, going_on, failing, rare=True)
         if self.frame is not None and self.slots is not None and self.slots.masked:
             # Where the error will be: kept in a register while that is made, it would take one from everything else.
             self.store("i64", self.slots.mask(), self.at(self.frame, TASK["error"]))
@@ -232,7 +231,7 @@ class TaskFunction(LlvmFunction):
 
     def check(self, op: Operation, look: str) -> None:
         """Fail here if the i1 `look` holds, the runtime says that this run is cancelled."""
-        with self.only_if(look, "look", "on", ", !prof !0"):
+        with self.only_if(look, "look", "on", rare=True):
             error = self.call("asyncir_check", self.worker(), self.place(op))
             self.fail_if(self.let(f"icmp ne ptr {error}, null"), lambda: error)
 

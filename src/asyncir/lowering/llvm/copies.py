@@ -45,8 +45,7 @@ def _loops(
     phi_line = len(f.lines)
     f.lines.append("")
     more = f.let(f"icmp slt i64 {index}, {sizes[len(indices)]}")
-    f.do(f"br i1 {more}, label %{body}, label %{after}")
-    f.start(body)
+    f.branch(more, body, after, body)
     _loops(f, sizes, outer, [*indices, index], source, target)
     f.lines.append(f"  {following} = add nuw nsw i64 {index}, 1")
     f.lines[phi_line] = f"  {index} = phi i64 [ 0, %{before} ], [ {following}, %{f.label} ]"

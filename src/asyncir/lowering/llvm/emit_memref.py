@@ -11,7 +11,6 @@ from asyncir.ir import (
     Attribute,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    IntegerAttr,
     MemRefType,
     Operation,
     SSAValue,
@@ -34,7 +33,7 @@ from asyncir.lowering.llvm.descriptors import (
 )
 from asyncir.lowering.llvm.emit_arith import float_text, integer_text
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
-from asyncir.lowering.llvm.handlers import handles
+from asyncir.lowering.llvm.handlers import handles, number_of
 from asyncir.lowering.llvm.module_text import ModuleText, symbol
 from asyncir.lowering.llvm.stack import reserve
 from asyncir.lowering.llvm.types import pieces, size_and_alignment
@@ -49,15 +48,9 @@ GLOBAL_BASE = 0xDEADBEEF
 """The allocated pointer of a global, as in MLIR: nobody may free it."""
 
 
-def _alignment(op: Operation) -> int | None:
-    alignment = op.properties.get("alignment")
-    return alignment.value.data if isinstance(alignment, IntegerAttr) else None
-
-
 def _access_suffix(f: LlvmFunction, op: Operation, element: str) -> str:
-    alignment = _alignment(op) or size_and_alignment(element)[1]
-    nontemporal = op.properties.get("nontemporal")
-    streamed = isinstance(nontemporal, IntegerAttr) and bool(nontemporal.value.data)
+    alignment = number_of(op, "alignment") or size_and_alignment(element)[1]
+    streamed = number_of(op, "nontemporal")
     return f", align {alignment}" + (f", !nontemporal {f.module.metadata(['i32 1'])}" if streamed else "")
 
 
@@ -136,7 +129,7 @@ def _alloc(f: LlvmFunction, op: Operation) -> None:
     made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
     size, natural = size_and_alignment(layout.element)
     total = times(f, _element_count(f, made, layout.identity), str(size))
-    alignment = _alignment(op) or 0
+    alignment = number_of(op, "alignment") or 0
     if not alignment and total.isdigit() and int(total) >= _MANY_BYTES:
         alignment = _LINE
     alignment = max(alignment, natural)
@@ -165,7 +158,7 @@ def _alloca(f: LlvmFunction, op: Operation) -> None:
     type_ = op.results[0].type
     layout = layout_of(type_)
     made = _new_parts(f, op, _dynamic_sizes(f, op), type_)
-    alignment = max(_alignment(op) or 0, size_and_alignment(layout.element)[1])
+    alignment = max(number_of(op, "alignment") or 0, size_and_alignment(layout.element)[1])
     pointer = reserve(f, op, layout.element, _element_count(f, made, layout.identity), alignment)
     memory = Parts(pointer, pointer, "", (), ())
     set_view(f, op.results[0], memory, made.offset, made.sizes, made.strides)
@@ -289,7 +282,8 @@ def _extract_aligned_pointer(f: LlvmFunction, op: Operation) -> None:
 def _assume_alignment(f: LlvmFunction, op: Operation) -> None:
     source = parts(f, op.operands[0])
     f.module.declare("llvm.assume", "void @llvm.assume(i1)")
-    f.do(f'call void @llvm.assume(i1 true) ["align"(ptr {source.aligned}, i64 {_alignment(op)})]')
+    alignment = number_of(op, "alignment")
+    f.do(f'call void @llvm.assume(i1 true) ["align"(ptr {source.aligned}, i64 {alignment})]')
     if op.results:
         f.set(op.results[0], f.get(op.operands[0]))
 
@@ -341,7 +335,7 @@ def emit_global(module: ModuleText, op: memref.GlobalOp) -> None:
     private = isinstance(op.sym_visibility, StringAttr) and op.sym_visibility.data == "private"
     kind = "constant" if isinstance(op.constant, UnitAttr) else "global"
     array = f"[{count} x {layout.element}]"
-    alignment = _alignment(op) or size_and_alignment(layout.element)[1]
+    alignment = number_of(op, "alignment") or size_and_alignment(layout.element)[1]
     name = symbol(module.global_symbols[op.sym_name.data])
     initial = op.initial_value
     if initial is None:

@@ -7,7 +7,7 @@ from asyncir.ir import Operation
 from asyncir.lowering.llvm.descriptors import address_at, layout_of, parts, set_view, times
 from asyncir.lowering.llvm.emit_memref import mixed
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
-from asyncir.lowering.llvm.handlers import handles
+from asyncir.lowering.llvm.handlers import handles, number_of
 from asyncir.lowering.llvm.types import size_and_alignment
 
 _ATOMIC = {
@@ -66,11 +66,6 @@ def _expand_shape(f: LlvmFunction, op: Operation) -> None:
 def _prefetch(f: LlvmFunction, op: Operation) -> None:
     source, *indices = op.operands
     address = address_at(f, source, indices)
-    flags = [_number(op, name) for name in ("isWrite", "localityHint", "isDataCache")]
+    flags = [abs(number_of(op, name) or 0) for name in ("isWrite", "localityHint", "isDataCache")]
     f.module.declare("llvm.prefetch.p0", "void @llvm.prefetch.p0(ptr, i32, i32, i32)")
     f.do(f"call void @llvm.prefetch.p0(ptr {address}, {', '.join(f'i32 {n}' for n in flags)})")
-
-
-def _number(op: Operation, name: str) -> int:
-    value = getattr(op.properties.get(name), "value", None)
-    return abs(int(getattr(value, "data", 0)))

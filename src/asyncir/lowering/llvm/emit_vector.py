@@ -18,6 +18,7 @@ from asyncir.lowering.llvm.handlers import (
     intrinsic,
     lanes,
     mangled,
+    number_of,
     source_piece,
 )
 from asyncir.lowering.llvm.types import pieces, size_and_alignment
@@ -175,8 +176,8 @@ def _row_addresses(
 
 
 def _aligned(op: Operation, row: str) -> int:
-    alignment = getattr(getattr(op.properties.get("alignment"), "value", None), "data", None)
-    return alignment if isinstance(alignment, int) else size_and_alignment(element_of(row))[1]
+    alignment = number_of(op, "alignment")
+    return size_and_alignment(element_of(row))[1] if alignment is None else alignment
 
 
 _TRANSFER = ("permutation_map", "in_bounds", "operandSegmentSizes")

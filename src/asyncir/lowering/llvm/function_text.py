@@ -93,12 +93,16 @@ class LlvmFunction:
         """Store a piece to where it is aligned as usual."""
         self.do(f"store {type_} {operand}, ptr {address}, align {size_and_alignment(type_)[1]}")
 
+    def branch(self, condition: str, yes: str, no: str, following: str, rare: bool = False) -> None:
+        """Jump to one of two blocks, of which one begins here; it is rare that the i1 holds."""
+        self.do(f"br i1 {condition}, label %{yes}, label %{no}{', !prof !0' if rare else ''}")
+        self.start(following)
+
     @contextmanager
-    def only_if(self, condition: str, then: str, behind: str, hint: str = "") -> Generator[None]:
+    def only_if(self, condition: str, then: str, behind: str, rare: bool = False) -> Generator[None]:
         """What is written inside happens only where the i1 holds; the labels begin with `then` and `behind`."""
         inside, after = self.fresh_label(then), self.fresh_label(behind)
-        self.do(f"br i1 {condition}, label %{inside}, label %{after}{hint}")
-        self.start(inside)
+        self.branch(condition, inside, after, inside, rare)
         yield
         self.go_on(after)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from asyncir.ir import Operation
+from asyncir.ir import IntegerAttr, Operation
 from asyncir.lowering.llvm.function_text import LlvmFunction
 from asyncir.lowering.llvm.types import MANGLED, pieces
 
@@ -74,6 +74,12 @@ def handles_pairs(
                 f.set(result, held)
 
     return register
+
+
+def number_of(op: Operation, name: str) -> int | None:
+    """A property of the op that is a number."""
+    value = op.properties.get(name)
+    return value.value.data if isinstance(value, IntegerAttr) else None
 
 
 def source_piece(op: Operation) -> str:
