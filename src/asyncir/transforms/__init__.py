@@ -3,6 +3,7 @@
 Files that start with `_` hold what passes share. `run_pipeline` runs passes by name; see `docs/passes.md`.
 """
 
+from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._pipeline import (
     ALIASES,
     PassStep,
@@ -13,7 +14,6 @@ from asyncir.transforms._pipeline import (
     run_pipeline,
 )
 from asyncir.transforms._remarks import collect_remarks
-from asyncir.transforms._scoped import ScopedPass
 
 __all__ = [
     "ALIASES",

@@ -14,9 +14,9 @@ from asyncir.dialects.interfaces.completion import HardwareFifo, waits_by_count,
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.queue import CommitOp
 from asyncir.ir import Block, ModuleOp, Operation, Region
-from asyncir.ir.walk import block_of, walk
-from asyncir.transforms._blocks import at, erase
-from asyncir.transforms._building import begin_branch, drop_branch
+from asyncir.ir.walk import walk
+from asyncir.transforms._blocks import erase
+from asyncir.transforms._building import Builder, begin_branch, drop_branch
 
 _BRANCHES = frozenset({OpKind.IF, OpKind.SWITCH})
 _MOST_GROUPS = 4
@@ -126,9 +126,7 @@ def _pad(op: Operation, counts: WaitCounts, fifo: Fifo) -> Padded:
             made = begin_branch(region, op) or made
         for _ in range(max(each) - number):
             end = next(yields(region))
-            group = at(_empty_group(fifo), op.location)
-            block_of(end).insert_op_before(group, end)
-            added.append(group)
+            added.append(Builder(end, op).add(_empty_group(fifo)))
     return Padded(op, tuple(added), made)
 
 

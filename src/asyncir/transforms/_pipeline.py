@@ -22,9 +22,9 @@ from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect
-from asyncir.ir import Context, ModuleOp, ModulePass
+from asyncir.ir import Context, ModuleOp
 from asyncir.ir.walk import walk
-from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._passes import Pass, ScopedPass
 
 PIPELINE = "<pipeline>"
 """The file name in spans of diagnostics about the text of a pipeline."""
@@ -49,7 +49,7 @@ class PassStep:
     """A pass, and the op that it runs on each instance of; None for the whole module."""
 
     name: str
-    run: ModulePass
+    run: Pass
     anchor: str | None = None
 
 
@@ -61,14 +61,14 @@ def pass_names() -> tuple[str, ...]:
 
 
 @cache
-def find_pass(name: str) -> type[ModulePass] | None:
+def find_pass(name: str) -> type[Pass] | None:
     """The pass with this name or alias, imported now; None where there is none."""
     name = ALIASES.get(name, name)
     if name not in pass_names():
         return None
     module = import_module(f"asyncir.transforms.{name.replace('-', '_')}")
     classes = [member for member in vars(module).values() if isinstance(member, type)]
-    return next(c for c in classes if issubclass(c, ModulePass) and getattr(c, "name", "") == name)
+    return next(c for c in classes if issubclass(c, Pass) and c.__module__ == module.__name__)
 
 
 def parse_pipeline(text: str) -> tuple[PassStep, ...]:
@@ -224,7 +224,7 @@ class _Reader:
                 self.fault("P003", f"pass '{name}': {error}", start, end)
 
     def converted(
-        self, found: type[ModulePass], name: str, options: dict[str, tuple[str, int]]
+        self, found: type[Pass], name: str, options: dict[str, tuple[str, int]]
     ) -> dict[str, object]:
         """The values for the fields of the pass."""
         known = {field.name.replace("_", "-"): field for field in fields(found)}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from asyncir.dialects import arith, cf
+from asyncir.dialects import cf
 from asyncir.dialects.branches import forwarded_values
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, DenseArrayBase, DenseIntOrFPElementsAttr, Operation, Region, SSAValue, i32
 from asyncir.ir.graphs import reached
-from asyncir.ir.walk import block_of, regions_of, successors, terminator_of, walk
-from asyncir.transforms._blocks import at, erase, move_ops, replace_all
+from asyncir.ir.walk import regions_of, successors, terminator_of, walk
+from asyncir.transforms._blocks import erase, move_ops, replace_all
+from asyncir.transforms._building import Builder
 from asyncir.transforms._folds.constants import integer, width_of
 
 Edge = tuple[Block, tuple[SSAValue, ...]]
@@ -32,11 +33,8 @@ def simplify_regions(root: Operation) -> bool:
 
 def _simplify(region: Region) -> bool:
     decided = [decide_branch(block) for block in region.blocks]
-    skipped = _skip_empty_blocks(region)
-    removed = remove_unreachable_blocks(region)
-    arguments = _simplify_arguments(region)
-    joined = _join_blocks(region)
-    return any(decided) or skipped or removed or arguments or joined
+    steps = (_skip_empty_blocks, remove_unreachable_blocks, _simplify_arguments, _join_blocks)
+    return any([*decided, *[step(region) for step in steps]])
 
 
 def edges_of(op: Operation) -> list[Edge]:
@@ -65,7 +63,7 @@ def decide_branch(block: Block) -> bool:
     edge = _decided(op)
     if edge is None:
         return False
-    block.insert_op_before(at(cf.BranchOp(edge[0], *edge[1]), op.location), op)
+    Builder(op).add(cf.BranchOp(edge[0], *edge[1]))
     erase(op)
     return True
 
@@ -98,12 +96,7 @@ def _case_of(op: Operation, flag: int) -> int:
 
 
 def _selected(op: Operation, then: SSAValue, other: SSAValue) -> SSAValue:
-    if then is other:
-        return then
-    block = block_of(op)
-    select = at(arith.SelectOp(op.operands[0], then, other), op.location)
-    block.insert_op_before(select, op)
-    return select.results[0]
+    return then if then is other else Builder(op).either(op.operands[0], then, other)
 
 
 def _skip_empty_blocks(region: Region) -> bool:

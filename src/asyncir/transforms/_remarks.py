@@ -5,9 +5,10 @@ A pass calls `remark`; whoever runs it collects what was said with `collect_rema
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 
 from asyncir.diagnostics import Diagnostic, Note, Severity
 from asyncir.dialects.verification import span_of
@@ -27,11 +28,18 @@ def collect_remarks() -> Generator[list[Diagnostic]]:
         _listening.reset(token)
 
 
+def fault(
+    code: str, message: str, op: Operation, help: str = "", *, label: str = "", notes: Sequence[Note] = ()
+) -> Diagnostic:
+    """What is wrong with `op`."""
+    return Diagnostic(code, message, span_of(op), label, help, tuple(notes))
+
+
 def remark(
     code: str, message: str, op: Operation, *, label: str = "", help: str = "", notes: tuple[Note, ...] = ()
 ) -> None:
     """Say something about `op`."""
     listening = _listening.get()
     if listening is not None:
-        span = span_of(op)
-        listening.append(Diagnostic(code, message, span, label, help, notes, Severity.REMARK))
+        said = fault(code, message, op, help, label=label, notes=notes)
+        listening.append(replace(said, severity=Severity.REMARK))

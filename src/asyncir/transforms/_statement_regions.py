@@ -10,6 +10,7 @@ from asyncir.ir import Block, Operation, Region, SSAValue, StringAttr, UnitAttr
 from asyncir.ir.marks import PARTS, STATEMENT
 from asyncir.ir.walk import block_of
 from asyncir.transforms._blocks import at, move_ops
+from asyncir.transforms._building import Builder
 
 
 def put_into_statement(ops: Sequence[Operation], name: str, anchor: Operation) -> Operation:
@@ -18,10 +19,9 @@ def put_into_statement(ops: Sequence[Operation], name: str, anchor: Operation) -
     inside = set(ops)
     used = [r for op in ops for r in op.results if _is_used_outside(r, inside, block)]
     inner = Block()
-    region = at(scf.ExecuteRegionOp([value.type for value in used], Region(inner)), anchor.location)
+    region = Builder(anchor).add(scf.ExecuteRegionOp([value.type for value in used], Region(inner)))
     region.properties["no_inline"] = UnitAttr()
     region.attributes[STATEMENT] = StringAttr(name)
-    block.insert_op_before(region, anchor)
     move_ops(ops, inner)
     for old, new in zip(used, region.results, strict=True):
         new.name_hint = old.name_hint

@@ -20,8 +20,9 @@ from asyncir.ir import (
     SSAValue,
     i64,
 )
-from asyncir.ir.walk import block_of, first_of
+from asyncir.ir.walk import first_of
 from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._building import Builder
 from asyncir.transforms._carrying import Carrier
 from asyncir.transforms._queue_tests import QueueTests
 from asyncir.transforms._rebuilding import extended
@@ -135,9 +136,8 @@ def replace_wait(wait: Wait, tokens: TokenMaker) -> None:
         new = _switch(queue_id, numbers, for_queue, complete=wait.ids.complete)
     else:
         new = for_queue(next(iter(fifos)))
-    block = block_of(wait.op)
     for op in new:
-        block.insert_op_before(at(op, wait.op.location), wait.op)
+        Builder(wait.op).add(op)
     erase(wait.op)
 
 

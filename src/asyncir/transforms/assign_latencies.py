@@ -10,7 +10,6 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import loose_ops, number, statements_of
-from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     Attribute,
     DictionaryAttr,
@@ -23,15 +22,14 @@ from asyncir.ir import (
 from asyncir.ir.marks import BUSY, ENGINE, ENGINES, LATENCY, SCHEDULE
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import Engine, MachineModel, load_machine
-from asyncir.transforms._remarks import remark
-from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._remarks import fault, remark
 from asyncir.transforms.expand_pipeline import dissolve
 
 _MOST = 1_000_000_000
 """No statement takes longer than so many cycles, here."""
 
 
-@dataclass(frozen=True)
 class AssignLatencies(ScopedPass):
     """Say of each statement of a loop with `software_pipeline_schedule` where it runs and how long that takes.
 
@@ -39,8 +37,6 @@ class AssignLatencies(ScopedPass):
     does it; what an op says of itself, by `software_pipeline_engine`, `_latency` and `_busy`, stays. A loop with a statement
     that no engine can do is left as it was, with a remark (P132).
     """
-
-    name = "assign-latencies"
 
     machine: str = "cpu"
 
@@ -78,7 +74,9 @@ def _plan(
     amount = work_of(statement, effects, machine.operations, machine.unknown_trips)
     in_the_way = why_not_in_flight(statement)
     name = _said(statement, ENGINE)
-    if name is None:
+    if name is not None:
+        engine = _named(statement, name, machine, in_the_way, faults)
+    else:
         engine = machine.engine_for(amount.work, synchronous=bool(in_the_way))
         if engine is None:
             reason = f", since {in_the_way}" if in_the_way else ""
@@ -87,11 +85,8 @@ def _plan(
             )
             help = f"let an engine take '{amount.work}', or name one by {ENGINE}"
             remark("P132", message + reason, statement, help=help)
-            return None
-    else:
-        engine = _named(statement, name, machine, in_the_way, faults)
-        if engine is None:
-            return None
+    if engine is None:
+        return None
     latency, busy = _number(statement, LATENCY, faults), _number(statement, BUSY, faults)
     computed = min(engine.busy(amount.operations), _MOST)
     if busy is None:
@@ -115,11 +110,11 @@ def _named(
         asked = name.data if isinstance(name, StringAttr) else str(name)
         message = f"the machine '{machine.name}' has no engine {name}"
         help = did_you_mean(asked, known) or f"it has {', '.join(known)}"
-        faults.append(Diagnostic("P131", message, span_of(statement), help=help))
+        faults.append(fault("P131", message, statement, help))
     elif engine.asynchronous and in_the_way:
         message = f"engine '{engine.name}' is asynchronous, and the statement cannot be: {in_the_way}"
         help = "name a synchronous engine, or change the statement"
-        faults.append(Diagnostic("P131", message, span_of(statement), help=help))
+        faults.append(fault("P131", message, statement, help))
         return None
     return engine
 
@@ -135,19 +130,13 @@ def _number(statement: Operation, name: str, faults: list[Diagnostic]) -> int | 
     value = said.value.data if isinstance(said, IntegerAttr) else 0
     if not 1 <= value <= _MOST:
         message = f"{name} is {said}, where a number of cycles from 1 to {_MOST} is needed"
-        faults.append(Diagnostic("P131", message, span_of(statement), help=f"write {name} = 8 : i64"))
+        faults.append(fault("P131", message, statement, f"write {name} = 8 : i64"))
         return None
     return value
 
 
 def _write(loop: Operation, plans: list[_Plan], machine: MachineModel) -> None:
-    engines: dict[str, Attribute] = {}
-    for engine in machine.engines:
-        described: dict[str, Attribute] = {"count": IntegerAttr(engine.count, i64)}
-        if engine.asynchronous:
-            described["asynchronous"] = UnitAttr()
-        engines[engine.name] = DictionaryAttr(described)
-    loop.attributes[ENGINES] = DictionaryAttr(engines)
+    loop.attributes[ENGINES] = DictionaryAttr({engine.name: _described(engine) for engine in machine.engines})
     for statement, plan in zip(statements_of(loop), plans, strict=True):
         statement.attributes[ENGINE] = StringAttr(plan.engine.name)
         statement.attributes[LATENCY] = IntegerAttr(plan.latency, i64)
@@ -156,3 +145,8 @@ def _write(loop: Operation, plans: list[_Plan], machine: MachineModel) -> None:
             if op is not statement:
                 for name in (ENGINE, LATENCY, BUSY):
                     op.attributes.pop(name, None)
+
+
+def _described(engine: Engine) -> Attribute:
+    asynchronous: dict[str, Attribute] = {"asynchronous": UnitAttr()} if engine.asynchronous else {}
+    return DictionaryAttr({"count": IntegerAttr(engine.count, i64), **asynchronous})

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from asyncir.analyses.token_scopes import awaited
 from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts
 from asyncir.dialects.interfaces.completion import commits
-from asyncir.ir import Context, ModuleOp, ModulePass, Operation
+from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.walk import block_of
 from asyncir.targets.limits import MOST_GROUPS
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._counted_waits import counted_wait
 from asyncir.transforms._padding import pad
+from asyncir.transforms._passes import Pass
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._sinking import sink_waits
@@ -23,8 +23,7 @@ from asyncir.transforms._wait_cases import Cases, cases_of, put_cases
 from asyncir.transforms._wait_ladder import MOST_RUNGS
 
 
-@dataclass(frozen=True)
-class AssignWaitCounts(ModulePass):
+class AssignWaitCounts(Pass):
     """Replace waits for tokens of groups by waits that let the N youngest groups of the FIFO stay in flight.
 
     N is the least number of groups committed since the token's own, over all paths. Where all paths have the same
@@ -43,8 +42,6 @@ class AssignWaitCounts(ModulePass):
     A ladder has at most `rungs` waits, and none for more groups than may be in flight. Counts are at most `max-count`.
     Counts that the program has already are somebody's, and are kept.
     """
-
-    name = "assign-wait-counts"
 
     pad: bool = True
     duplicate: bool = True

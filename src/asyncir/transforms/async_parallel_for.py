@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import inf
 
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import async_dialect, scf
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Context, ModuleOp, ModulePass, Operation
+from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.marks import DETERMINISTIC
 from asyncir.ir.walk import walk
 from asyncir.transforms._outlining import SymbolNames
@@ -19,14 +18,14 @@ from asyncir.transforms._parallel_dispatch import DispatchPolicy, dispatch
 from asyncir.transforms._parallel_functions import LoopParts, outline_block, outline_split
 from asyncir.transforms._parallel_nests import make_all_sequential
 from asyncir.transforms._parallel_reductions import Reductions
+from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import remark
 
 _STRUCTURED = frozenset({OpKind.TASK, OpKind.STACK_REGION})
 """Ops, beside those of the scf dialect, in whose regions code can wait."""
 
 
-@dataclass(frozen=True)
-class AsyncParallelFor(ModulePass):
+class AsyncParallelFor(Pass):
     """
     Turn each `scf.parallel` that may take more than some microseconds into tasks.
 
@@ -36,8 +35,6 @@ class AsyncParallelFor(ModulePass):
     combined in the order of the iterations. If iterations fail, the error is that of the first of them; all others have
     ended by then.
     """
-
-    name = "async-parallel-for"
 
     num_workers: int = -1
     """So many workers are reckoned with; -1: as many as there are when the program runs."""

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from asyncir.analyses.failures import Failures
 from asyncir.dialects import async_dialect
 from asyncir.dialects.effects import Effects
-from asyncir.ir import Context, ModuleOp, ModulePass
+from asyncir.ir import Context, ModuleOp
 from asyncir.ir.walk import is_below, post_order
 from asyncir.transforms._blocks import erase, replace_all
+from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import remark
 
 
-@dataclass(frozen=True)
-class AwaitsToDependencies(ModulePass):
+class AwaitsToDependencies(Pass):
     """Turn awaits at the start of a task's body into dependencies `[%t]` and operands `(%v as %x: !async.value<T>)`.
 
     An await can move if it waits for something from outside the task and nothing in front of it in the body has
@@ -23,8 +22,6 @@ class AwaitsToDependencies(ModulePass):
     behind a completion that may fail, unless `assume-success` says that no failure matters. A failure is then
     reported at the task, not at the await.
     """
-
-    name = "awaits-to-dependencies"
 
     assume_success: bool = False
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from asyncir.dialects import async_dialect, func, rt
 from asyncir.dialects.async_types import TokenType, ValueType
 from asyncir.dialects.functions import DirectCallOp, FunctionOp
@@ -12,18 +10,18 @@ from asyncir.ir import (
     Block,
     Context,
     ModuleOp,
-    ModulePass,
     Operation,
     Rewriter,
-    SSAValue,
     UnitAttr,
 )
 from asyncir.ir.marks import CALLBACK, HOST
 from asyncir.ir.walk import walk
+from asyncir.transforms._blocks import at
+from asyncir.transforms._building import Builder
+from asyncir.transforms._passes import Pass
 
 
-@dataclass(frozen=True)
-class BindCallbacks(ModulePass):
+class BindCallbacks(Pass):
     """
     Turn calls of declarations with the attribute `asyncir.callback` into `rt.call`, which calls the host.
 
@@ -31,8 +29,6 @@ class BindCallbacks(ModulePass):
     `async.func` returns its token and values at once. The declarations get bodies that do the same, for those that call
     them through a value.
     """
-
-    name = "bind-callbacks"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Replace the calls, then give the bodies."""
@@ -56,16 +52,12 @@ def is_callback(function: FunctionOp) -> bool:
 
 
 def _replace(call: DirectCallOp) -> None:
-    host = rt.CallOp(call.callee, call.operands, _completions(call))
-    added: list[Operation] = [host]
-    results: list[SSAValue] = list(host.results)
+    host = at(rt.CallOp(call.callee, call.operands, _completions(call)), call.location)
+    waits: list[Operation] = []
     if isinstance(call, func.CallOp):
-        waits = [async_dialect.AwaitOp(completion) for completion in host.results]
-        added.extend(waits)
-        results = [wait.result for wait in waits if wait.result is not None]
-    for op in added:
-        op.location = call.location
-    Rewriter.replace_op(call, added, results)
+        waits = [at(async_dialect.AwaitOp(completion), call.location) for completion in host.results]
+    results = [result for op in waits for result in op.results] if waits else host.results
+    Rewriter.replace_op(call, [host, *waits], results)
 
 
 def _completions(call: DirectCallOp) -> list[Attribute]:
@@ -76,21 +68,17 @@ def _completions(call: DirectCallOp) -> list[Attribute]:
 
 def _give_body(function: FunctionOp) -> None:
     """Call the function as its callers do, then have that call replaced as theirs are."""
-    type_ = function.function_type
+    type_, name = function.function_type, function.sym_name.data
     block = Block(arg_types=type_.inputs.data)
-    call: Operation
-    waits: list[Operation] = []
+    build = Builder(block, function)
+    call: DirectCallOp
     if isinstance(function, func.FuncOp):
-        call = func.CallOp(function.sym_name.data, block.args, type_.outputs.data)
-        end: Operation = func.ReturnOp(*call.results)
+        call = build.add(func.CallOp(name, block.args, type_.outputs.data))
+        build.add(func.ReturnOp(*call.results))
     else:
-        call = async_dialect.CallOp(function.sym_name.data, block.args, type_.outputs.data)
-        awaited = [async_dialect.AwaitOp(result) for result in call.results]
-        waits.extend(awaited)
-        end = async_dialect.ReturnOp.create(operands=[w.result for w in awaited if w.result is not None])
-    for op in (call, *waits, end):
-        op.location = function.location
-    block.add_ops((call, *waits, end))
+        call = build.add(async_dialect.CallOp(name, block.args, type_.outputs.data))
+        awaited = [r for c in call.results for r in build.add(async_dialect.AwaitOp(c)).results]
+        build.add(async_dialect.ReturnOp.create(operands=awaited))
     function.body.add_block(block)
     _replace(call)
     del function.attributes[CALLBACK]

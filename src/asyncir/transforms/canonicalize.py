@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from asyncir.dialects.effects import Effects
 from asyncir.ir import Operation
 from asyncir.transforms._dead_memory import drop_unread_memory
 from asyncir.transforms._folds import FOLDS
+from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._patterns import PATTERNS
 from asyncir.transforms._regions import simplify_regions
 from asyncir.transforms._rewriting import Rewriter, RewriteRules
-from asyncir.transforms._scoped import ScopedPass
 
 
-@dataclass(frozen=True)
 class Canonicalize(ScopedPass):
     """Fold constants, drop what is dead or decided, and bring every op to its simplest form.
 
@@ -23,8 +21,6 @@ class Canonicalize(ScopedPass):
     `aggressive` is accepted and does what `normal` does. Constants move to the start of their function, one for
     all equal ones. Nothing changes when it runs again.
     """
-
-    name = "canonicalize"
 
     max_iterations: int = 10
     region_simplify: Literal["disabled", "normal", "aggressive"] = "normal"

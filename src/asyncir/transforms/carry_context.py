@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 
 from asyncir.dialects import arith, func, rt
 from asyncir.dialects.effects import callee_name
@@ -12,7 +11,6 @@ from asyncir.ir import (
     Context,
     IntegerAttr,
     ModuleOp,
-    ModulePass,
     SSAValue,
     StringAttr,
     SymbolRefAttr,
@@ -22,11 +20,11 @@ from asyncir.ir.graphs import reached
 from asyncir.ir.marks import HOST
 from asyncir.ir.walk import walk
 from asyncir.transforms._outlining import SymbolNames
+from asyncir.transforms._passes import Pass
 from asyncir.transforms._rebuilding import match_type
 
 
-@dataclass(frozen=True)
-class CarryContext(ModulePass):
+class CarryContext(Pass):
     """
     Add a last argument, an `i64`, to each function that may come to call the host, and to each public one.
 
@@ -34,8 +32,6 @@ class CarryContext(ModulePass):
     program are told apart, whatever tasks the work was divided into. A function that is called through a value has 0 in its
     place, since its type stays as it is.
     """
-
-    name = "carry-context"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Extend signatures, then calls; nothing where no function calls the host."""

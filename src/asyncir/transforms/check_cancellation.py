@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.functions import FunctionOp
-from asyncir.ir import Block, Context, ModuleOp, ModulePass, Operation, Region, Rewriter
+from asyncir.ir import Block, Context, ModuleOp, Operation, Region, Rewriter
 from asyncir.ir.graphs import reached
 from asyncir.ir.marks import BLOCK
 from asyncir.ir.walk import first_of, predecessors, successors
+from asyncir.transforms._building import Builder
+from asyncir.transforms._passes import Pass
 
 
-@dataclass(frozen=True)
-class CheckCancellation(ModulePass):
+class CheckCancellation(Pass):
     """
     Insert `rt.check` where a function that waits begins, and in every turn of a loop in which work is launched or waited for.
 
@@ -23,8 +23,6 @@ class CheckCancellation(ModulePass):
     parallel loop. Functions that the program makes a coroutine of by hand cannot fail, nor can what they call: they are left
     as they are.
     """
-
-    name = "check-cancellation"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Insert anew in each function."""
@@ -49,12 +47,10 @@ class CheckCancellation(ModulePass):
 
 def _insert(block: Block, at_start: bool) -> None:
     first = first_of(block)
-    check = rt.CheckOp(at_start)
     # What the function is blamed for is where it is written.
     owner = block.parent_op() if at_start else first
     assert owner is not None
-    check.location = owner.location
-    block.insert_op_before(check, first)
+    Builder(first, owner).add(rt.CheckOp(at_start))
 
 
 def _loop_heads(region: Region, suspension: Suspension) -> Iterator[Block]:

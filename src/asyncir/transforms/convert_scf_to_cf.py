@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from asyncir.dialects import arith, cf, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -21,7 +20,7 @@ from asyncir.ir.marks import MODULO_SCHEDULE
 from asyncir.ir.walk import block_of, terminator_of, walk
 from asyncir.transforms._blocks import at, erase, replace_all, split_after
 from asyncir.transforms._parallel_nests import make_sequential
-from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._passes import ScopedPass
 
 Work = list[Block]
 """Blocks in which structured ops may be left; lowering one op adds the blocks of its regions."""
@@ -29,15 +28,12 @@ Work = list[Block]
 MULTI_BLOCK = frozenset({OpKind.FUNCTION, OpKind.TASK_FUNCTION, OpKind.TASK, OpKind.REGION})
 
 
-@dataclass(frozen=True)
 class ConvertScfToCf(ScopedPass):
     """Replace every `scf` op by branches, in functions and in the bodies of tasks alike.
 
     `scf.parallel` becomes nested sequential loops that carry its reductions. Locations are kept; attributes
     of a loop that are not its own move to the branch that closes it.
     """
-
-    name = "convert-scf-to-cf"
 
     def run_on(self, root: Operation) -> None:
         """Lower outer ops before inner ones, so that every block moves at most once per level."""

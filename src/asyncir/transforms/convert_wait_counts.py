@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from asyncir.analyses.carried import Node, Unknown
@@ -10,12 +9,14 @@ from asyncir.analyses.commit_counts import CommitCounts
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.analyses.integers.linear import Linear, linear_of
 from asyncir.dialects import queue
-from asyncir.dialects.interfaces.completion import WaitsByCount, WaitsFinished, commits
-from asyncir.ir import Context, ModuleOp, ModulePass, Operation, SSAValue
+from asyncir.dialects.interfaces.completion import commits
+from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.walk import walk
-from asyncir.transforms._blocks import at, erase
+from asyncir.transforms._blocks import erase
+from asyncir.transforms._building import Builder
 from asyncir.transforms._carrying import Carrier, plan
 from asyncir.transforms._numbers import NumberMaker
+from asyncir.transforms._passes import Pass
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
 from asyncir.transforms._queue_tests import QueueTests
 from asyncir.transforms._remarks import remark
@@ -23,8 +24,7 @@ from asyncir.transforms._remarks import remark
 _Counted = queue.WaitOp | queue.WaitFinishedOp
 
 
-@dataclass(frozen=True)
-class ConvertWaitCounts(ModulePass):
+class ConvertWaitCounts(Pass):
     """Rewrite `queue.wait(q, N)` to `queue.wait_finished(q, C - N)`, or back, C being the groups committed so far.
 
     C is a sum of constants, induction variables and trip counts where each way through the program commits equally
@@ -32,8 +32,6 @@ class ConvertWaitCounts(ModulePass):
     a counter is carried through loops, branches and private functions. Counts that would be negative are 0: no wait
     can wait for groups that are not there yet.
     """
-
-    name = "convert-wait-counts"
 
     to: Literal["in-flight", "finished"] = "in-flight"
 
@@ -98,26 +96,17 @@ class _Conversion:
 
     def _converted(self, wait: _Counted, node: Node) -> Linear:
         """The other count: all groups so far without those of this one."""
-        count = _count_of(wait)
+        count = wait.groups
         return self.counts.number_of(node) - (count if isinstance(count, int) else linear_of(count))
 
     def _replace(self, wait: _Counted, number: Linear, maker: NumberMaker) -> None:
-        assert wait.parent is not None
         if self.new is queue.WaitFinishedOp and not number.terms and number.constant <= 0:
             erase(wait)  # so many groups may stay in flight as there are
             return
         new = self.new(wait.queue_id, maker.make(number, wait), wait.covered)
         new.attributes.update(wait.attributes)
-        wait.parent.insert_op_before(at(new, wait.location), wait)
+        Builder(wait).add(new)
         erase(wait)
-
-
-def _count_of(wait: Operation) -> int | SSAValue:
-    trait = wait.get_trait(WaitsByCount) or wait.get_trait(WaitsFinished)
-    assert trait is not None
-    count = trait.count(wait)
-    assert count is not None
-    return count
 
 
 def _keep(op: Operation, reason: str) -> None:

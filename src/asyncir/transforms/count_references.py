@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import arith, async_dialect, cf, func, rt
@@ -18,7 +19,6 @@ from asyncir.ir import (
     IntegerAttr,
     IsTerminator,
     ModuleOp,
-    ModulePass,
     Operation,
     Region,
     Rewriter,
@@ -26,12 +26,13 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.marks import SLOTS
-from asyncir.ir.walk import first_of, successors
+from asyncir.ir.walk import first_of, predecessors
+from asyncir.transforms._blocks import at
 from asyncir.transforms._handwritten import HandWritten, before_free
+from asyncir.transforms._passes import Pass
 
 
-@dataclass(frozen=True)
-class CountReferences(ModulePass):
+class CountReferences(Pass):
     """
     Insert `async.runtime.add_ref` and `drop_ref` by liveness on the control-flow graph, and `rt.own` and `rt.disown` around
     ops that may fail.
@@ -41,8 +42,6 @@ class CountReferences(ModulePass):
     use. A `func.func` borrows its arguments from its caller, unless it makes a coroutine of itself, which may outlive the
     call. Counting that the program does itself is taken out: it is not part of what a program means.
     """
-
-    name = "count-references"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Count in each function, anew."""
@@ -109,21 +108,18 @@ class _Counting:
     # ---- liveness
 
     def _find_liveness(self, blocks: Sequence[Block]) -> None:
-        predecessors: dict[Block, list[Block]] = {block: [] for block in blocks}
         for block in blocks:
             facts = self._facts[block] = _Facts()
             facts.defined.update(a for a in block.args if _is_counted(a))
             for op in block.ops:
                 facts.used.update(o for o in op.operands if _is_counted(o) and o not in facts.defined)
                 facts.defined.update(r for r in op.results if _is_counted(r))
-            for successor in successors(block):
-                predecessors[successor].append(block)
             facts.live_in = set(facts.used)
         work = [block for block in blocks if self._facts[block].live_in]
         while work:
             block = work.pop()
             live_in = self._facts[block].live_in
-            for predecessor in predecessors[block]:
+            for predecessor in predecessors(block):
                 facts = self._facts[predecessor]
                 new = live_in - facts.live_out
                 if not new:
@@ -139,9 +135,7 @@ class _Counting:
     def _find_held_across_failure(self, block: Block) -> None:
         facts = self._facts[block]
         ops = list(block.ops)
-        failing_up_to: list[int] = [0]
-        for op in ops:
-            failing_up_to.append(failing_up_to[-1] + self._suspension.fails(op))
+        failing_up_to = list(accumulate(map(self._suspension.fails, ops), initial=0))
         if failing_up_to[-1] == 0:
             return
         first: dict[SSAValue, int] = dict.fromkeys((*facts.live_in, *filter(_is_counted, block.args)), 0)
@@ -164,16 +158,11 @@ class _Counting:
     def _count_in(self, block: Block) -> None:
         facts = self._facts[block]
         live = set(facts.live_out)
-        terminator = block.last_op
-        if terminator is not None and terminator.has_trait(IsTerminator):
-            self._count_terminator(block, terminator, live)
-        op = terminator
-        if op is not None and op.has_trait(IsTerminator):
-            op = op.prev_op
-        while op is not None:
-            before = op.prev_op
-            self._count_op(block, op, live)
-            op = before
+        for op in reversed(list(block.ops)):
+            if op.has_trait(IsTerminator):
+                self._count_terminator(block, op, live)
+            else:
+                self._count_op(block, op, live)
         self._count_arguments(block, live)
 
     def _count_op(self, block: Block, op: Operation, live: set[SSAValue]) -> None:
@@ -181,12 +170,10 @@ class _Counting:
         for result in op.results:
             if not _is_counted(result):
                 continue
-            if isinstance(op, arith.SelectOp):
-                after.append(_add(result, 1, op))
-            if result in self._returned:
-                after.append(_add(result, 1, op))
+            for held in (isinstance(op, arith.SelectOp), result in self._returned):
+                after.extend([_add(result, 1, op)] if held else [])
             if result in live:
-                after.extend(self._own(result, op))
+                after.extend(self._note(rt.OwnOp, result, op))
                 live.discard(result)
             else:
                 after.append(_drop(result, op))
@@ -196,11 +183,11 @@ class _Counting:
             ends = value not in live and value not in self._borrowed
             if taken:
                 if ends:
-                    block.insert_ops_before(self._disown(value, op), op)
+                    block.insert_ops_before(self._note(rt.DisownOp, value, op), op)
                 if extra := taken - ends:
                     block.insert_op_before(_add(value, extra, op), op)
             elif ends:
-                after.extend((*self._disown(value, op), _drop(value, op)))
+                after.extend((*self._note(rt.DisownOp, value, op), _drop(value, op)))
             live.add(value)
         if after:
             block.insert_ops_after(after, op)
@@ -219,20 +206,18 @@ class _Counting:
             elif held < 0:
                 ops.append(_drop(argument, anchor))
             if argument in live:
-                ops.extend(self._own(argument, anchor))
+                ops.extend(self._note(rt.OwnOp, argument, anchor))
         if ops:
             first = first_of(block)
             block.insert_ops_before(ops, first)
 
     def _count_terminator(self, block: Block, op: Operation, live: set[SSAValue]) -> None:
         """Hand values over to successors or to the caller; drop on each edge what does not live on behind it."""
-        passed_anywhere = {o for o in op.operands if _is_counted(o)}
+        operands = Counter(filter(_is_counted, op.operands))
         if not op.successors:
-            counts = Counter(o for o in op.operands if _is_counted(o))
-            block.insert_ops_before(
-                [new for v, n in counts.items() for new in self._on_edge(v, n, False, op)], op
-            )
-        held = passed_anywhere | live
+            ends = [new for v, n in operands.items() for new in self._on_edge(v, n, False, op)]
+            block.insert_ops_before(ends, op)
+        held = operands.keys() | live
         # Suspending leaves the coroutine alive: what it holds, it still holds.
         keeps = isinstance(op, async_dialect.CoroSuspendOp)
         for index, (successor, values) in enumerate(forwarded_values(op)):
@@ -252,14 +237,14 @@ class _Counting:
                 block.insert_ops_before(ops, before_free(block, op) if ends else op)
             else:
                 _split_edge(self._region, block, op, index, ops)
-        live |= passed_anywhere
+        live.update(operands)
 
     def _on_edge(self, value: SSAValue, passed: int, lives_on: bool, op: Operation) -> Iterable[Operation]:
         if value in self._borrowed:
             return [_add(value, passed, op)] if passed else []
         ops: list[Operation] = []
         if not lives_on:
-            ops.extend(self._disown(value, op))
+            ops.extend(self._note(rt.DisownOp, value, op))
         needed = passed + lives_on
         if needed == 0:
             ops.append(_drop(value, op))
@@ -267,13 +252,10 @@ class _Counting:
             ops.append(_add(value, needed - 1, op))
         return ops
 
-    def _own(self, value: SSAValue, at: Operation) -> list[Operation]:
+    def _note(self, kind: type[rt.OwnOp | rt.DisownOp], value: SSAValue, op: Operation) -> list[Operation]:
+        """Note that a failure has to release the value from here on, or has not any more; nothing where none ever has."""
         slot = self._held_across_failure.get(value)
-        return [] if slot is None else [_at(rt.OwnOp(value, slot), at)]
-
-    def _disown(self, value: SSAValue, at: Operation) -> list[Operation]:
-        slot = self._held_across_failure.get(value)
-        return [] if slot is None else [_at(rt.DisownOp(value, slot), at)]
+        return [] if slot is None else [at(kind(value, slot), op.location)]
 
 
 def _taken(op: Operation) -> Sequence[SSAValue]:
@@ -292,23 +274,19 @@ def _split_edge(region: Region, block: Block, op: Operation, index: int, ops: Se
     """Put the ops on one of several edges: in a new block that takes and hands on the same arguments."""
     successor = op.successors[index]
     edge = Block(arg_types=[a.type for a in successor.args])
-    for new in ops:
-        edge.add_op(new)
-    edge.add_op(_at(cf.BranchOp(successor, *edge.args), op))
+    edge.add_ops(ops)
+    edge.add_op(at(cf.BranchOp(successor, *edge.args), op.location))
     region.insert_block_after(edge, block)
     op.successors[index] = edge
 
 
-def _at(op: Operation, where: Operation) -> Operation:
-    op.location = where.location
-    return op
+def _add(value: SSAValue, count: int, op: Operation) -> Operation:
+    return _counted(async_dialect.RuntimeAddRefOp, value, count, op)
 
 
-def _add(value: SSAValue, count: int, at: Operation) -> Operation:
-    op = async_dialect.RuntimeAddRefOp.create(operands=[value], properties={"count": IntegerAttr(count, i64)})
-    return _at(op, at)
+def _drop(value: SSAValue, op: Operation) -> Operation:
+    return _counted(async_dialect.RuntimeDropRefOp, value, 1, op)
 
 
-def _drop(value: SSAValue, at: Operation) -> Operation:
-    op = async_dialect.RuntimeDropRefOp.create(operands=[value], properties={"count": IntegerAttr(1, i64)})
-    return _at(op, at)
+def _counted(kind: type[Operation], value: SSAValue, count: int, op: Operation) -> Operation:
+    return at(kind.create(operands=[value], properties={"count": IntegerAttr(count, i64)}), op.location)

@@ -20,10 +20,9 @@ from asyncir.ir import (
 )
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase, replace_all
-from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._passes import ScopedPass
 
 
-@dataclass(frozen=True)
 class Cse(ScopedPass):
     """Replace an op by an equal one that dominates it.
 
@@ -31,8 +30,6 @@ class Cse(ScopedPass):
     that does. Loads are merged inside a block and from a block into the regions of its ops, not between blocks, and not
     into what is in flight: its own reads are what waits are for.
     """
-
-    name = "cse"
 
     def run_on(self, root: Operation) -> None:
         """Visit every region once, in the order of dominance."""

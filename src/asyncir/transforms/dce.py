@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from asyncir.analyses.flow import sources
 from asyncir.dialects.effects import Access, Effects
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -24,12 +22,11 @@ from asyncir.ir.symbols import is_private, ops_of, references, symbol_name
 from asyncir.ir.walk import regions_of, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._dead_memory import drop_unread_memory
+from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._rebuilding import keep_results
 from asyncir.transforms._regions import BRANCHES, drop_arguments, remove_unreachable_blocks
-from asyncir.transforms._scoped import ScopedPass
 
 
-@dataclass(frozen=True)
 class Dce(ScopedPass):
     """Erase blocks that cannot be reached, memory that is never read, values that nothing needs, unused symbols.
 
@@ -37,8 +34,6 @@ class Dce(ScopedPass):
     and round for their own sake are not. A task that has effects is kept although nobody waits for it; one
     without goes when its token and values are unused. A private symbol goes when nothing that stays refers to it.
     """
-
-    name = "dce"
 
     def run_on(self, root: Operation) -> None:
         """Erase what is dead below `root`; symbols stay."""

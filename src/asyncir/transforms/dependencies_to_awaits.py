@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from asyncir.analyses.failures import Failures
 from asyncir.dialects import async_dialect
-from asyncir.ir import Context, ModuleOp, ModulePass, SSAValue
+from asyncir.ir import Context, ModuleOp, SSAValue
 from asyncir.ir.walk import first_of, post_order
-from asyncir.transforms._blocks import at, replace_all
+from asyncir.transforms._blocks import replace_all
+from asyncir.transforms._building import Builder
+from asyncir.transforms._passes import Pass
 from asyncir.transforms._remarks import remark
 
 
-@dataclass(frozen=True)
-class DependenciesToAwaits(ModulePass):
+class DependenciesToAwaits(Pass):
     """Turn `async.execute [%t] (%v as %x: !async.value<T>)` into a body that starts with awaits of `%t` and `%v`.
 
     A task with dependencies waits for all of them before it fails for one; awaits fail at the first. So the one
     completion that may fail is awaited last, and a task of which several may fail stays as it is, unless
     `assume-success` says that no failure matters. A failure is then reported at the await, not at the task.
     """
-
-    name = "dependencies-to-awaits"
 
     assume_success: bool = False
 
@@ -43,10 +40,9 @@ class DependenciesToAwaits(ModulePass):
         if not self.assume_success:
             waited.sort(key=lambda pair: pair[0] in failing)
         entry = task.body.blocks[0]
-        first = first_of(entry)
+        build = Builder(first_of(entry), task)
         for completion, argument in waited:
-            wait = at(async_dialect.AwaitOp(completion), task.location)
-            entry.insert_op_before(wait, first)
+            wait = build.add(async_dialect.AwaitOp(completion))
             if argument is not None:
                 replace_all([argument], wait.results)
         for argument in list(entry.args):

@@ -10,16 +10,16 @@ from asyncir.analyses.fifo_changes import FifoChanges, Ids
 from asyncir.analyses.integers.sets import possible_values
 from asyncir.analyses.youngest_groups import YoungestGroups
 from asyncir.dialects.interfaces.completion import HardwareFifo, commits, waits_by_count, waits_finished
-from asyncir.ir import Context, ModuleOp, ModulePass, Operation, SSAValue
+from asyncir.ir import Context, ModuleOp, Operation, SSAValue
 from asyncir.ir.walk import walk
 from asyncir.transforms._carrying import Carrier, in_order, plan
+from asyncir.transforms._passes import Pass
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
 from asyncir.transforms._remarks import remark
 from asyncir.transforms._token_waits import TokenMaker, Wait, replace_wait
 
 
-@dataclass(frozen=True)
-class DeriveTokens(ModulePass):
+class DeriveTokens(Pass):
     """Replace `queue.wait(q, N)` by `queue.await` of the group that N others of its FIFO are younger than.
 
     That wait covers the older groups too, so that the program waits for the same groups as before. The token comes
@@ -32,8 +32,6 @@ class DeriveTokens(ModulePass):
     numbers, groups committed in a loop without an order, more than `max-tokens` tokens to carry. Counts of hardware
     (`numGroups`) are their author's and stay, unless `hardware` says otherwise.
     """
-
-    name = "derive-tokens"
 
     hardware: bool = False
     max_tokens: int = 64

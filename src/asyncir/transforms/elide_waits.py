@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from asyncir.analyses.call_graph import call_graph, function_around
 from asyncir.analyses.commit_weights import CommitWeights
 from asyncir.analyses.fifo_summaries import Fifo, is_computed
@@ -13,16 +11,16 @@ from asyncir.dialects.effects import Effects
 from asyncir.dialects.interfaces.completion import HardwareFifo, commits, waits_by_count
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.queue import WaitOp, WaitReadOp
-from asyncir.ir import Block, Context, IntegerAttr, ModuleOp, ModulePass, Operation, i64
+from asyncir.ir import Block, Context, IntegerAttr, ModuleOp, Operation, i64
 from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase
+from asyncir.transforms._passes import Pass
 
 _MOST_OPS = 256
 """How far behind a wait another is looked for to be merged with."""
 
 
-@dataclass(frozen=True)
-class ElideWaits(ModulePass):
+class ElideWaits(Pass):
     """Remove each wait by a constant count in front of which no more groups than that can be in flight.
 
     What earlier waits have waited for, also those of the previous iteration or of a caller, does not have to be waited
@@ -33,8 +31,6 @@ class ElideWaits(ModulePass):
     what stands between the two blocks earlier than it has to. Waits of hardware dialects are their author's, and stay unless
     `hardware` says otherwise.
     """
-
-    name = "elide-waits"
 
     fewest: bool = False
     hardware: bool = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -14,19 +13,18 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import scheduled_statements, statements_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.marks import ANNOTATIONS, ARGS_ALIAS, ASYNC, IN_ORDER
-from asyncir.ir.walk import block_of, post_order
+from asyncir.ir.walk import post_order
 from asyncir.transforms._blocks import at, erase, move_ops, replace_all
-from asyncir.transforms._building import INDEX
+from asyncir.transforms._building import INDEX, Builder
 from asyncir.transforms._expansion import Emitter, Expansion, Numbers, Registers, emit, trip_count
+from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._rolled import roll
-from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms._statement_regions import group_parts, is_part_of_another
 from asyncir.transforms._while_pipeline import WhileEmitter
 
 Form = Literal["unrolled", "rolled"]
 
 
-@dataclass(frozen=True)
 class ExpandPipeline(ScopedPass):
     """Let each `scf.for` or `scf.while` whose statements have stages run several iterations at once.
 
@@ -42,8 +40,6 @@ class ExpandPipeline(ScopedPass):
     `prologue=rolled` and `epilogue=rolled` make loops of these, in which each statement runs under a condition: less code,
     if there are many stages. The groups that such a statement commits are empty where it does not run.
     """
-
-    name = "expand-pipeline"
 
     prologue: Form = "unrolled"
     epilogue: Form = "unrolled"
@@ -163,8 +159,7 @@ def _keep_beside(loop: Operation, plan: Expansion, block: Block, results: Sequen
     block.add_op(at(scf.YieldOp(*results), loop.location))
     otherwise = Block()
     move_ops(numbers.block.ops, loop)
-    choice = at(scf.IfOp(enough, loop.result_types, Region(block), Region(otherwise)), loop.location)
-    block_of(loop).insert_op_before(choice, loop)
+    choice = Builder(loop).add(scf.IfOp(enough, loop.result_types, Region(block), Region(otherwise)))
     replace_all(loop.results, choice.results)
     loop.detach()
     otherwise.add_op(loop)
@@ -181,9 +176,7 @@ def _make_synchronous(statement: Operation, loop: Operation) -> None:
         for issue in op.regions[0].block.ops if op.regions else ():
             move_ops(issue.regions[0].block.ops, op)
         if op.results:
-            ready = at(async_dialect.ReadyOp(), loop.location)
-            block_of(loop).insert_op_before(ready, loop)
-            replace_all(op.results, ready.results)
+            replace_all(op.results, Builder(loop).add(async_dialect.ReadyOp()).results)
         erase(op)
 
 

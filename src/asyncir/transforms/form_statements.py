@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from asyncir.analyses.call_graph import call_graph
@@ -28,6 +28,7 @@ from asyncir.ir import (
     UnitAttr,
     i64,
 )
+from asyncir.ir.graphs import reached
 from asyncir.ir.marks import (
     ANNOTATIONS,
     ARGS_ALIAS,
@@ -49,13 +50,12 @@ from asyncir.ir.symbols import symbol_around, symbol_name
 from asyncir.ir.walk import first_of, is_below, is_defined_below, outermost, post_order, walk
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._loop_forms import count_iterations, settle, with_counter
-from asyncir.transforms._remarks import remark
-from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._remarks import fault, remark
 from asyncir.transforms._statement_regions import put_into_statement
 from asyncir.transforms.inline import inlinable, take_in_calls
 
 
-@dataclass(frozen=True)
 class FormStatements(ScopedPass):
     """Cut the body of each loop with `software_pipeline_stage` into statements, and give them what the annotations say.
 
@@ -70,14 +70,12 @@ class FormStatements(ScopedPass):
     three statements for a pipeline inside of it, its prologue, body and epilogue, is left until that one is expanded.
     """
 
-    name = "form-statements"
-
     def run_on(self, root: Operation) -> None:
         """Look at all loops before the first is changed."""
         names = (*ANNOTATIONS, SCHEDULE)
         loops = [op for op in post_order(root) if any(name in op.attributes for name in names)]
         loops = [op for op in loops if not is_statement(op)]
-        effects, faults = Effects(), _misspelt(root)
+        effects, faults = Effects(), list(_misspelt(root))
         waiting: list[Operation] = []
         plans = [(op, _plan(op, effects, faults, waiting)) for op in loops]
         if faults:
@@ -121,9 +119,7 @@ def _plan(
     before = len(faults)
     if loop.name not in LOOPS:
         message = f"{loop.name} has the annotations of a software pipeline"
-        faults.append(
-            Diagnostic("P101", message, span_of(loop), help="they belong on an scf.for or scf.while")
-        )
+        faults.append(fault("P101", message, loop, "they belong on an scf.for or scf.while"))
         return None
     body = cut(loop, effects)
     schedule, asynchronous = None, frozenset[int]()
@@ -145,24 +141,20 @@ def _plan(
         notes = () if found.op is loop else (Note("here", span_of(found.op)),)
         remark("P108", f"the loop is not pipelined: {found.reason}", loop, help=found.help, notes=notes)
         return None
-    faults.extend(
-        Diagnostic(
-            "P105",
-            "this is read in the statement that uses it, behind a write that it precedes in the program",
-            span_of(one.read),
-            help="group the read with what uses it, or copy it to memory of its own first",
-            notes=(Note("the write", span_of(one.write)),),
-        )
-        for one in body.overtaken
-    )
-    faults.extend(_kept_memory(loop, body))
+    message = "this is read in the statement that uses it, behind a write that it precedes in the program"
+    help = "group the read with what uses it, or copy it to memory of its own first"
+    for one in body.overtaken:
+        note = Note("the write", span_of(one.write))
+        faults.append(fault("P105", message, one.read, help, notes=[note]))
+    for op in body.memory:
+        if op.results and any(is_defined_below(operand, loop) for operand in op.operands):
+            message = "how much memory this allocates depends on the iteration"
+            faults.append(fault("P106", message, op, "allocate the most that any iteration needs"))
     if len(faults) > before:
         return None
-    return (
-        (body, schedule, asynchronous)
-        if schedule is None
-        else _with_values_apart(body, schedule, asynchronous)
-    )
+    if schedule is None:
+        return body, schedule, asynchronous
+    return _with_values_apart(body, schedule, asynchronous)
 
 
 def _with_values_apart(body: LoopBody, schedule: _Schedule, asynchronous: frozenset[int]) -> _Plan:
@@ -204,14 +196,11 @@ def _counts_parts(body: LoopBody, schedule: _Schedule, faults: list[Diagnostic])
     for loop in inner:
         stages = integers(loop.attributes[STAGES]) or []
         if kind_of(loop) is not OpKind.COUNTED_LOOP or trips_of(loop).least < max(stages) - min(stages):
-            faults.append(
-                Diagnostic(
-                    "P110",
-                    "the loop around it counts prologue, body and epilogue of this loop, which may have too few iterations",
-                    span_of(loop),
-                    help="give it bounds that are constant, or give the loop around it one number for all of this one",
-                )
+            message = "the loop around it counts prologue, body and epilogue of this loop, which may have too few iterations"
+            help = (
+                "give it bounds that are constant, or give the loop around it one number for all of this one"
             )
+            faults.append(fault("P110", message, loop, help))
     return True
 
 
@@ -251,7 +240,7 @@ def _read(loop: Operation, count: int, faults: list[Diagnostic]) -> _Schedule:
         found = integers(loop.attributes[name])
         if found is None:
             message = f"{name} is {loop.attributes[name]}, where a list of integers is needed"
-            faults.append(Diagnostic("P101", message, span_of(loop), help="write [0, 1] or array<i64: 0, 1>"))
+            faults.append(fault("P101", message, loop, "write [0, 1] or array<i64: 0, 1>"))
         else:
             lists[name] = found
     return _Schedule(lists[STAGES], lists[ORDERS], lists[ASYNC_STAGES])
@@ -269,26 +258,16 @@ def _tell_what_overlaps(loops: Sequence[Operation]) -> None:
             loop.attributes[ARGS_ALIAS] = UnitAttr() if every else pairs_attribute(pairs)
 
 
-def _misspelt(root: Operation) -> list[Diagnostic]:
+def _misspelt(root: Operation) -> Iterator[Diagnostic]:
     """Annotations of loops that there are not."""
-    return [
-        Diagnostic("P101", message, span_of(op), help=help)
-        for op in walk(root)
-        if op.name in LOOPS
-        for name in op.attributes
-        if name.startswith("software_pipeline") and name not in ON_LOOPS
-        for message, help in [_not_of_loops(name)]
-    ]
-
-
-def _not_of_loops(name: str) -> tuple[str, str]:
-    """What is wrong with such an attribute of a loop, and what helps."""
-    if name in ON_STATEMENTS:
-        help = f"give it to the scf.execute_region of a statement, beside {STATEMENT}"
-        return f"{name} is for a statement, not for a loop", help
-    return f"there is no annotation {name}", did_you_mean(
-        name, ON_LOOPS
-    ) or f"a loop has {listing(ON_LOOPS, 'or')}"
+    for op in walk(root):
+        for name in op.attributes if op.name in LOOPS else ():
+            if name in ON_STATEMENTS:
+                help = f"give it to the scf.execute_region of a statement, beside {STATEMENT}"
+                yield fault("P101", f"{name} is for a statement, not for a loop", op, help)
+            elif name.startswith("software_pipeline") and name not in ON_LOOPS:
+                help = did_you_mean(name, ON_LOOPS) or f"a loop has {listing(ON_LOOPS, 'or')}"
+                yield fault("P101", f"there is no annotation {name}", op, help)
 
 
 def _check_wish(loop: Operation, faults: list[Diagnostic]) -> None:
@@ -297,65 +276,38 @@ def _check_wish(loop: Operation, faults: list[Diagnostic]) -> None:
     if not isinstance(wish, UnitAttr) and not (isinstance(wish, StringAttr) and wish.data in METHODS):
         message = f"{SCHEDULE} is {wish}, which is no method to find a schedule"
         help = f'write {SCHEDULE} alone, or = "optimal" or "list"'
-        faults.append(Diagnostic("P101", message, span_of(loop), help=help))
+        faults.append(fault("P101", message, loop, help))
     given = [name for name in ANNOTATIONS if name in loop.attributes]
     if given:
         message = f"a schedule is asked for by {SCHEDULE}, and given by {given[0]}"
-        faults.append(Diagnostic("P101", message, span_of(loop), help="leave one of them out"))
+        faults.append(fault("P101", message, loop, "leave one of them out"))
 
 
 def _check(loop: Operation, body: LoopBody, schedule: _Schedule, faults: list[Diagnostic]) -> None:
     """Whether each list is one for this body."""
 
-    def refuse(code: str, message: str, help: str = "", notes: tuple[Note, ...] = ()) -> None:
-        faults.append(Diagnostic(code, message, span_of(loop), help=help, notes=notes))
+    def refuse(code: str, message: str, help: str, notes: Sequence[Note] = ()) -> None:
+        faults.append(fault(code, message, loop, help, notes=notes))
 
     count = len(body.statements)
     for name, numbers in ((STAGES, schedule.stages), (ORDERS, schedule.orders)):
         if len(numbers) != count:
-            notes = tuple(
-                Note(f"statement {number}", span_of(statement.anchor))
-                for number, statement in enumerate(body.statements)
-            )
-            refuse(
-                "P102",
-                f"{name} has {counted(len(numbers), 'number')}, and the loop has {counted(count, 'statement')}",
-                "give one number for each",
-                notes,
-            )
+            notes = [Note(f"statement {n}", span_of(s.anchor)) for n, s in enumerate(body.statements)]
+            there = f"{counted(len(numbers), 'number')}, and the loop has {counted(count, 'statement')}"
+            refuse("P102", f"{name} has {there}", "give one number for each", notes)
     negative = [n for n in (*schedule.stages, *schedule.async_stages) if n < 0]
     if negative:
         refuse("P103", f"a stage is {negative[0]}", "stages count from 0")
     if schedule.stages and max(schedule.stages) > MOST_STAGES:
         refuse("P103", f"a stage is {max(schedule.stages)}", f"there are stages up to {MOST_STAGES}")
     if len(schedule.orders) == count and sorted(schedule.orders) != list(range(count)):
-        refuse(
-            "P103",
-            f"{ORDERS} is {list(schedule.orders)}, which is no order of {count} statements",
-            f"use each number from 0 to {count - 1} once",
-        )
+        message = f"{ORDERS} is {list(schedule.orders)}, which is no order of {count} statements"
+        refuse("P103", message, f"use each number from 0 to {count - 1} once")
     for stage in schedule.async_stages:
         if stage >= 0 and stage not in schedule.stages:
             there = listing([str(s) for s in sorted(set(schedule.stages))], "and")
-            refuse(
-                "P104",
-                f"no statement is in stage {stage}, which is to be asynchronous",
-                f"{ASYNC_STAGES} lists stages, not statements; there are {there}",
-            )
-
-
-def _kept_memory(loop: Operation, body: LoopBody) -> list[Diagnostic]:
-    """Allocations of the body that cannot be made in front of the loop."""
-    return [
-        Diagnostic(
-            "P106",
-            "how much memory this allocates depends on the iteration",
-            span_of(op),
-            help="allocate the most that any iteration needs",
-        )
-        for op in body.memory
-        if op.results and any(is_defined_below(operand, loop) for operand in op.operands)
-    ]
+            help = f"{ASYNC_STAGES} lists stages, not statements; there are {there}"
+            refuse("P104", f"no statement is in stage {stage}, which is to be asynchronous", help)
 
 
 def _form(
@@ -366,23 +318,20 @@ def _form(
     around: LoopBody | None,
 ) -> None:
     settle(loop)
+    beside: list[Operation] = []
     if kind_of(loop) is OpKind.CONDITIONAL_LOOP:
         counted = with_counter(loop)
         if around is not None:
             _replace(loop, counted, around)
-            zero = counted.operands[0].owner
-            assert isinstance(zero, Operation)
-            _take_in(zero, counted, around)
         loop = counted
+        beside = [op for op in [loop.operands[0].owner] if isinstance(op, Operation)]
     elif constant_of(loop.operands[2]) is None:
-        before, inside = count_iterations(loop)
+        beside, inside = count_iterations(loop)
         body.rematerialised[:0] = inside
-        if around is not None:
-            for op in before:
-                _take_in(op, loop, around)
     for op in body.memory:
         _hoist(op, loop)
-        if around is not None:
+    if around is not None:
+        for op in (*beside, *body.memory):
             _take_in(op, loop, around)
     copier, callees = _Copier(body.rematerialised), None
     for number, statement in enumerate(body.statements):
@@ -452,19 +401,12 @@ class _Copier:
 
     def fill(self, statement: Operation) -> None:
         """Copy what the statement uses to its beginning."""
-        needed: set[Operation] = set()
         inside = list(walk(statement))
-        for op in inside:
-            needed.update(self._of[operand] for operand in op.operands if operand in self._of)
-        for op in reversed(self._ops):
-            if op in needed:
-                needed.update(self._of[operand] for operand in op.operands if operand in self._of)
-        first = first_of(statement.regions[0].block)
-        copies: dict[SSAValue, SSAValue] = {}
+        needed = reached(inside, lambda op: [self._of[o] for o in op.operands if o in self._of])
+        block, copies = statement.regions[0].block, dict[SSAValue, SSAValue]()
+        first = first_of(block)
         for op in self._ops:
             if op in needed:
-                copy = op.clone(copies)
-                statement.regions[0].block.insert_op_before(copy, first)
-                copies.update(zip(op.results, copy.results, strict=True))
+                block.insert_op_before(op.clone(copies), first)
         for op in inside:
             op.operands = [copies.get(operand, operand) for operand in op.operands]

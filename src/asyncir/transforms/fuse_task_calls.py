@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from asyncir.dialects import async_dialect
 from asyncir.dialects.async_types import ValueType
 from asyncir.ir import (
+    BlockArgument,
     ConstantLike,
     Context,
     FunctionType,
     LocationAttr,
     ModuleOp,
-    ModulePass,
     Operation,
-    Rewriter,
+    OpResult,
     SSAValue,
     StringAttr,
     SymbolRefAttr,
@@ -24,11 +23,12 @@ from asyncir.ir import (
 from asyncir.ir.marks import AWAITED_AT, PASSES_ON, SCHEDULED
 from asyncir.ir.walk import block_of
 from asyncir.transforms._blocks import erase
+from asyncir.transforms._building import Builder
 from asyncir.transforms._outlining import SymbolNames
+from asyncir.transforms._passes import Pass
 
 
-@dataclass(frozen=True)
-class FuseTaskCalls(ModulePass):
+class FuseTaskCalls(Pass):
     """
     Where a scheduled `async.func` does nothing but call another `async.func`, wait for it and return what that yields,
     call a scheduled copy of the other one instead.
@@ -36,8 +36,6 @@ class FuseTaskCalls(ModulePass):
     `async.execute { %f = async.call @fib(%n) … %x = async.await %f … async.yield %x }` is how a call is made a task of
     its own; one frame does instead of two. An error of the copy is still reported as one of a task that was awaited.
     """
-
-    name = "fuse-task-calls"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Redirect all calls first, so that the copies call copies too."""
@@ -96,25 +94,16 @@ def _only_call(
 
 def _redirect(call: async_dialect.CallOp, inner: async_dialect.CallOp, name: str) -> None:
     """Call the copy, with what the fused function would have passed on."""
-    entry = block_of(inner)
     operands: list[SSAValue] = []
     for operand in inner.operands:
-        owner = operand.owner
-        if isinstance(owner, Operation):
-            constant = owner.clone()
-            block = block_of(call)
-            block.insert_op_before(constant, call)
-            operands.append(constant.results[owner.results.index(operand)])  # pyright: ignore[reportArgumentType]
+        if isinstance(operand, OpResult):
+            constant = Builder(call, operand.op).add(operand.op.clone())
+            operands.append(constant.results[operand.index])
         else:
-            operands.append(call.operands[entry.args.index(operand)])  # pyright: ignore[reportArgumentType]
-    new = async_dialect.CallOp.create(
-        operands=operands,
-        result_types=[r.type for r in call.results],
-        properties={"callee": SymbolRefAttr(name)},
-        attributes=dict(call.attributes),
-        location=call.location,
-    )
-    Rewriter.replace_op(call, new)
+            assert isinstance(operand, BlockArgument)
+            operands.append(call.operands[operand.index])
+    call.operands = operands
+    call.properties["callee"] = SymbolRefAttr(name)
 
 
 def _copy(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.dialects import scf
@@ -16,19 +15,19 @@ from asyncir.ir import (
     Context,
     LocationAttr,
     ModuleOp,
-    ModulePass,
     Operation,
     Region,
     UnknownLoc,
 )
 from asyncir.ir.symbols import is_private, symbol_uses
-from asyncir.ir.walk import block_of, terminator_of, walk
-from asyncir.transforms._blocks import at, erase, move_ops, replace_all
+from asyncir.ir.walk import terminator_of, walk
+from asyncir.transforms._blocks import erase, move_ops, replace_all
+from asyncir.transforms._building import Builder
+from asyncir.transforms._passes import Pass
 from asyncir.transforms.convert_scf_to_cf import MULTI_BLOCK, lower_region
 
 
-@dataclass(frozen=True)
-class Inline(ModulePass):
+class Inline(Pass):
     """Replace `func.call` by the body of the callee, callees first, in functions and tasks alike.
 
     A call of a function that may call itself stays, as does one of a function that is only declared, that has
@@ -37,8 +36,6 @@ class Inline(ModulePass):
     ops unless this is its only use. `async.call` stays: its callee runs on its own. Ops that come from a callee
     are located at the call site.
     """
-
-    name = "inline"
 
     max_size: int = 20_000
     max_callee_size: int = 1_000
@@ -184,10 +181,9 @@ def _inline_blocks(call: Operation, body: Region) -> None:
     for inner in body.blocks:
         last = inner.last_op
         if last is not None and kind_of(last) is OpKind.RETURN:
-            inner.insert_op_before(at(scf.YieldOp(*last.operands), last.location), last)
+            Builder(last).add(scf.YieldOp(*last.operands))
             erase(last)
-    wrapper = at(scf.ExecuteRegionOp(call.result_types, body), call.location)
-    block_of(call).insert_op_before(wrapper, call)
+    wrapper = Builder(call).add(scf.ExecuteRegionOp(call.result_types, body))
     replace_all(call.results, wrapper.results)
     erase(call)
     around = wrapper.parent_op()

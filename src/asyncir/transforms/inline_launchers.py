@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from asyncir.dialects import async_dialect, func
-from asyncir.ir import ConstantLike, Context, ModuleOp, ModulePass
+from asyncir.ir import ConstantLike, Context, ModuleOp
 from asyncir.ir.marks import SCHEDULED
 from asyncir.ir.symbols import is_private, symbol_uses
 from asyncir.transforms._blocks import erase
+from asyncir.transforms._passes import Pass
 from asyncir.transforms.inline import copied_body, put_in_place
 
 
-@dataclass(frozen=True)
-class InlineLaunchers(ModulePass):
+class InlineLaunchers(Pass):
     """
     Replace each `func.call` of a function whose body is one launch of an outlined task, beside constants, by that launch.
 
     `func.func @cell(%i, %j) -> !async.token { %t = async.execute { … } return %t }` is how a task that launches others of its
     kind is written; the function between them would be a coroutine of its own. Other functions are left to `inline`.
     """
-
-    name = "inline-launchers"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Copy the bodies to the calls; private functions without further use go."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
 from asyncir.analyses.clobbers import Clobbers
@@ -22,10 +21,9 @@ from asyncir.ir import Attribute, Block, IsTerminator, MemRefType, Operation, Op
 from asyncir.ir.walk import post_order, walk
 from asyncir.transforms._blocks import move_ops
 from asyncir.transforms._folds.constants import signed_integer
-from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._passes import ScopedPass
 
 
-@dataclass(frozen=True)
 class Licm(ScopedPass):
     """Move ops out of `scf.for`, `scf.while` and `scf.parallel` whose results are the same in every iteration.
 
@@ -33,8 +31,6 @@ class Licm(ScopedPass):
     if nothing in the loop may write what it reads, a wait for a task that does included, and if it is known to
     be reached, or in bounds. Loops inside tasks are treated alike; nothing moves out of a task.
     """
-
-    name = "licm"
 
     def run_on(self, root: Operation) -> None:
         """Inner loops first, so that what leaves one can leave the next."""

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from asyncir.analyses.integers.arithmetic import neutral
 from asyncir.analyses.integers.widths import width_of
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import affine, arith, memref, scf
 from asyncir.dialects.affine import Bound
 from asyncir.dialects.elementwise import is_signless
 from asyncir.dialects.interfaces.kinds import OpKind
-from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -33,18 +31,16 @@ from asyncir.transforms._building import INDEX
 from asyncir.transforms._folds.constants import make
 from asyncir.transforms._folds.floats import NEUTRAL
 from asyncir.transforms._parallel_code import ParallelCode
-from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._remarks import fault
 
 
-@dataclass(frozen=True)
 class LowerAffine(ScopedPass):
     """
     Replace every op of the affine dialect: maps by arithmetic, accesses by those of memref, loops by `scf.parallel`.
 
     A reduction begins with its neutral element.
     """
-
-    name = "lower-affine"
 
     def run_on(self, root: Operation) -> None:
         """Lower outer ops before inner ones; each once."""
@@ -189,8 +185,8 @@ def _identity(kind: str, type_: Attribute, op: Operation) -> Attribute:
     if number is not None:
         return make(type_, [number + 0])  # MLIR begins a sum with 0.0, not with -0.0
     message = f"the reduction `{kind}` of {type_} has no native form"
-    help_ = "arith has no operation for it; use `scf.parallel`, whose reductions are written out"
-    raise DiagnosticError(Diagnostic("L001", message, span_of(op), label="`affine.parallel`", help=help_))
+    help = "arith has no operation for it; use `scf.parallel`, whose reductions are written out"
+    raise DiagnosticError(fault("L001", message, op, help, label="`affine.parallel`"))
 
 
 def _reduction(kind: str, type_: Attribute, op: Operation) -> Region:

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 
 from asyncir.analyses.loop_dependences import Dependence, dependences_of
 from asyncir.analyses.slots import PipelineSchedule, commit_groups, waits_needed
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import async_dialect, queue, scf
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import body_of, integers, queue_of, scheduled_statements, statements_of
-from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, IntegerAttr, Operation, Region, SSAValue, StringAttr, UnitAttr, i64
 from asyncir.ir.marks import ASYNC, IN_ORDER, ORDERS, STAGES, STATEMENT
 from asyncir.ir.walk import block_of, first_of, terminator_of, walk
 from asyncir.transforms._blocks import at, erase, move_ops
+from asyncir.transforms._building import Builder
+from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._rebuilding import extended
-from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._remarks import fault
 from asyncir.transforms.verify_schedule import schedule_of
 
 
-@dataclass(frozen=True)
 class MakeAsync(ScopedPass):
     """Put what an asynchronous statement does into a `queue.async`, in a `queue.commit` to the queue of its stage.
 
@@ -35,18 +35,12 @@ class MakeAsync(ScopedPass):
     loop all is waited for. A statement that hands over values cannot be asynchronous (P109).
     """
 
-    name = "make-async"
-
     def run_on(self, root: Operation) -> None:
         """Look at every loop with asynchronous statements."""
         loops = [op for op in walk(root) if any(ASYNC in s.attributes for s in scheduled_statements(op))]
+        message = "an asynchronous statement hands over a value, which there is not before somebody waits"
         faults = [
-            Diagnostic(
-                "P109",
-                "an asynchronous statement hands over a value, which there is not before somebody waits",
-                span_of(statement),
-                help="store the value, and load it where it is needed",
-            )
+            fault("P109", message, statement, "store the value, and load it where it is needed")
             for loop in loops
             for statement in statements_of(loop)
             if ASYNC in statement.attributes and statement.results
@@ -107,8 +101,7 @@ def _taken_out(statement: Operation) -> tuple[Block, Operation]:
 def _issue(statement: Operation) -> None:
     """Put the ops of the statement into a `queue.async`."""
     inner, end = _taken_out(statement)
-    issue = at(queue.AsyncOp(Region(inner)), statement.location)
-    statement.regions[0].block.insert_op_before(issue, end)
+    Builder(end, statement).add(queue.AsyncOp(Region(inner)))
 
 
 def _append(first: Operation, other: Operation) -> None:
@@ -119,11 +112,8 @@ def _append(first: Operation, other: Operation) -> None:
 
 def _wait_first(statement: Operation, tokens: Sequence[SSAValue], *, in_order: bool) -> None:
     """Let the statement wait before it does anything else."""
-    block = statement.regions[0].block
-    first = first_of(block)
-    wait = at(queue.AwaitOp(tokens), statement.location)
+    wait = Builder(first_of(statement.regions[0].block), statement).add(queue.AwaitOp(tokens))
     wait.attributes[IN_ORDER if in_order else ASYNC] = UnitAttr()
-    block.insert_op_before(wait, first)
 
 
 def _kept(it: Dependence, schedule: PipelineSchedule) -> Dependence:
@@ -181,10 +171,9 @@ class _Maker:
         assert commit.token is not None
         commit.attributes[ASYNC] = UnitAttr()
         body = Block([commit, at(scf.YieldOp(commit.token), end.location)])
-        new = at(scf.ExecuteRegionOp([TokenType()], Region(body)), old.location)
+        new = Builder(old).add(scf.ExecuteRegionOp([TokenType()], Region(body)))
         new.properties.update(old.properties)
         new.attributes.update({k: v for k, v in old.attributes.items() if k != ASYNC})
-        block_of(old).insert_op_before(new, old)
         erase(old)
         self.statements[n] = new
         return new.results[0]
@@ -195,8 +184,7 @@ class _Maker:
         count = sum(longest)
         if not count:
             return {}
-        ready = at(async_dialect.ReadyOp(), old.location)
-        block_of(old).insert_op_before(ready, old)
+        ready = Builder(old).add(async_dialect.ReadyOp())
         body = body_of(old)
         end = terminator_of(body)
         carried: dict[int, list[SSAValue]] = {}
@@ -210,8 +198,8 @@ class _Maker:
         if kind_of(old) is OpKind.CONDITIONAL_LOOP:  # its condition hands them on
             before = old.regions[0].block
             handed = [before.insert_arg(TokenType(), len(before.args)) for _ in range(count)]
-            assert before.last_op is not None
-            before.last_op.operands = [*before.last_op.operands, *handed]
+            condition = terminator_of(before)
+            condition.operands = [*condition.operands, *handed]
         self.loop = extended(old, [TokenType()] * count, [ready.results[0]] * count)
         return carried
 

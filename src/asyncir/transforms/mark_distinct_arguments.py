@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 
 from asyncir.analyses.call_graph import CallGraph, call_graph
 from asyncir.analyses.distinct_arguments import Distinct, distinct_arguments, of_call
 from asyncir.analyses.loop_dependences import Passed
 from asyncir.dialects.effects import Effects, callee_name
 from asyncir.dialects.pipelining import pairs_attribute, pairs_of, scheduled_statements
-from asyncir.ir import Context, ModuleOp, ModulePass, Operation
+from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.marks import DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS
 from asyncir.ir.symbols import symbol_around
 from asyncir.ir.walk import walk
+from asyncir.transforms._passes import Pass
 from asyncir.transforms.verify_schedule import schedule_of
 
 
-@dataclass(frozen=True)
-class MarkDistinctArguments(ModulePass):
+class MarkDistinctArguments(Pass):
     """Give each function with a loop that has a schedule, and each that calls it, `software_pipeline_distinct_args`.
 
     These are pairs of arguments which must not overlap, because the schedule may exchange accesses of the two. Those of
@@ -26,8 +25,6 @@ class MarkDistinctArguments(ModulePass):
     another way; a lone one of the first must not be memory of a global. Whoever calls the function from outside has to see to
     it: `asyncir.compile` and `asyncir run` do. A loop with `software_pipeline_args_alias` asks for nothing.
     """
-
-    name = "mark-distinct-arguments"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at every loop, then at every call of its function."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 
 from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import async_dialect
@@ -12,7 +11,6 @@ from asyncir.ir import (
     Context,
     LocationAttr,
     ModuleOp,
-    ModulePass,
     Operation,
     Region,
     SSAValue,
@@ -20,18 +18,16 @@ from asyncir.ir import (
 from asyncir.ir.marks import SCHEDULED
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._outlining import redirect_calls
+from asyncir.transforms._passes import Pass
 
 
-@dataclass(frozen=True)
-class MergeTasks(ModulePass):
+class MergeTasks(Pass):
     """
     Keep one of all private, scheduled `async.func` that are equal, and let every `async.call` call that one.
 
     A task graph written out tile by tile has a thousand tasks of four kinds. Locations do not count, except where an op that
     may fail would report its own; what a task waits for before it starts is reported at the place that launched it.
     """
-
-    name = "merge-tasks"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Merge; callees come before callers, so that equal callees make equal callers."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from asyncir.analyses.disjoint_values import disjoint_pairs
 from asyncir.dialects import async_dialect
@@ -16,7 +15,6 @@ from asyncir.ir import (
     Context,
     IntegerAttr,
     ModuleOp,
-    ModulePass,
     Operation,
     Rewriter,
     SSAValue,
@@ -27,11 +25,12 @@ from asyncir.ir import (
 from asyncir.ir.marks import DISJOINT_ARGS, SCHEDULED
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import first_of
+from asyncir.transforms._building import Builder
 from asyncir.transforms._outlining import SymbolNames, add_function, take_captures
+from asyncir.transforms._passes import Pass
 
 
-@dataclass(frozen=True)
-class OutlineExecute(ModulePass):
+class OutlineExecute(Pass):
     """
     Turn each `async.execute` into an `async.call` of a new private `async.func` that starts on a worker.
 
@@ -40,8 +39,6 @@ class OutlineExecute(ModulePass):
     cloned into it, not captured, so that loops in it see them; those that it only hands to calls are captured, so that tasks
     that differ in nothing else are equal.
     """
-
-    name = "outline-execute"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Outline from the innermost to the outermost."""
@@ -98,23 +95,15 @@ def _await_first(
     entry: Block, types: list[Attribute], unwrapped: Sequence[BlockArgument], execute: async_dialect.ExecuteOp
 ) -> None:
     """Put arguments for what is awaited in front, await them all, and replace the unwrapped arguments."""
-    first = first_of(entry)
+    build = Builder(first_of(entry), execute)
     tokens = len(types) - len(unwrapped)
     for position, awaited_type in enumerate(types):
         argument = entry.insert_arg(awaited_type, position)
         is_value = isinstance(awaited_type, ValueType)
-        wait = async_dialect.AwaitOp.create(
-            operands=[argument],
-            result_types=[awaited_type.value_type] if is_value else [],
-            location=execute.location,
-        )
-        entry.insert_op_before(wait, first)
+        payload = [awaited_type.value_type] if is_value else []
+        wait = build.add(async_dialect.AwaitOp.create(operands=[argument], result_types=payload))
         if position >= tokens:
-            old = unwrapped[position - tokens]
-            if is_value:
-                old.replace_all_uses_with(wait.results[0])
-            else:
-                old.replace_all_uses_with(argument)
+            unwrapped[position - tokens].replace_all_uses_with(wait.results[0] if is_value else argument)
     for argument in unwrapped:
         assert not isinstance(argument.type, TokenType) or not argument.uses
         entry.erase_arg(argument)

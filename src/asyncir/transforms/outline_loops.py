@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from asyncir.analyses.disjoint_values import alone_among, touches_only_arguments
 from asyncir.analyses.suspension import Suspension, analyse_suspension
@@ -18,7 +17,6 @@ from asyncir.ir import (
     DictionaryAttr,
     MemRefType,
     ModuleOp,
-    ModulePass,
     Operation,
     Region,
     SSAValue,
@@ -29,12 +27,12 @@ from asyncir.ir import (
 from asyncir.transforms._blocks import at, replace_all
 from asyncir.transforms._building import Builder
 from asyncir.transforms._outlining import SymbolNames, add_function, take_captures
+from asyncir.transforms._passes import Pass
 
 _LOOPS = (scf.ForOp, scf.WhileOp, scf.ParallelOp)
 
 
-@dataclass(frozen=True)
-class OutlineLoops(ModulePass):
+class OutlineLoops(Pass):
     """
     Move each outermost loop without a wait, in a function that becomes a coroutine, to a function of its own.
 
@@ -42,8 +40,6 @@ class OutlineLoops(ModulePass):
     takes what the loop captures, returns its results, and is never inlined. Arrays that are disjoint from all others that it
     takes are marked `llvm.noalias`. Of a function that waits that would not be true: others write what it waits for.
     """
-
-    name = "outline-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Outline in every function that may wait."""

@@ -14,12 +14,13 @@ from asyncir.dialects import cf, queue
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Context, IntegerAttr, ModuleOp, ModulePass, Operation, UnitAttr, i64
+from asyncir.ir import Context, IntegerAttr, ModuleOp, Operation, UnitAttr, i64
 from asyncir.ir.marks import BEFORE, DRAINS
 from asyncir.ir.symbols import ops_of
-from asyncir.ir.walk import block_of, walk
-from asyncir.transforms._blocks import at, erase
+from asyncir.ir.walk import walk
+from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder
+from asyncir.transforms._passes import Pass
 from asyncir.transforms._private_copies import drop_equal_copies, make_private_copies
 from asyncir.transforms._queue_tasks import dissolve, do_at_once, launch, taken_before, wait_for_tasks
 from asyncir.transforms._remarks import collect_remarks, remark
@@ -30,8 +31,7 @@ from asyncir.transforms.derive_tokens import DeriveTokens
 _CountedWait = queue.WaitOp | queue.WaitReadOp | queue.WaitFinishedOp
 
 
-@dataclass(frozen=True)
-class QueuesToTasks(ModulePass):
+class QueuesToTasks(Pass):
     """Let each `queue.commit` launch a task that does what the group's operations do, and each wait await tasks.
 
     The task of a group starts when the one committed before it to the same FIFO is complete: an in-order queue. So
@@ -42,8 +42,6 @@ class QueuesToTasks(ModulePass):
     which it cannot be told for which group it waits waits for all, and a FIFO whose youngest group cannot be told does
     its operations when they are issued. A remark says where (P120, P121), and which tasks are too short to gain (P122).
     """
-
-    name = "queues-to-tasks"
 
     max_tokens: int = 64
 
@@ -191,6 +189,4 @@ class _InOrder:
 
 
 def _mark(number: int, before: Operation) -> None:
-    mark = at(queue.WaitOp(number, 0), before.location)
-    mark.attributes[BEFORE] = UnitAttr()
-    block_of(before).insert_op_before(mark, before)
+    Builder(before).add(queue.WaitOp(number, 0)).attributes[BEFORE] = UnitAttr()

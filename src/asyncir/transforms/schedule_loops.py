@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from asyncir.analyses.modulo.bounds import Bound
@@ -14,7 +14,6 @@ from asyncir.analyses.trip_counts import trips_of
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.pipelining import loose_ops, statements_of
-from asyncir.dialects.verification import span_of
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -38,11 +37,10 @@ from asyncir.ir.marks import (
     STAGES,
 )
 from asyncir.ir.walk import walk
-from asyncir.transforms._remarks import remark
-from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._remarks import fault, remark
 
 
-@dataclass(frozen=True)
 class ScheduleLoops(ScopedPass):
     """Find stages and places for the statements of each loop with `software_pipeline_schedule`; those of asynchronous engines
     become asynchronous.
@@ -52,8 +50,6 @@ class ScheduleLoops(ScopedPass):
     schedule; a remark says how far from the lower bound that may be (P133). `list` makes a list schedule at once. What a loop
     asks for comes before the option. No schedule has more stages than `max-stages`.
     """
-
-    name = "schedule-loops"
 
     schedule: Literal["optimal", "list"] = "optimal"
     time_limit: int = 2
@@ -97,20 +93,16 @@ class ScheduleLoops(ScopedPass):
         except ImportError:
             message = "an optimal schedule needs OR-Tools, which is not installed"
             help = "pip install 'asyncir[schedules]', or ask for a list schedule"
-            raise DiagnosticError(Diagnostic("P134", message, span_of(loop), help=help)) from None
+            raise DiagnosticError(fault("P134", message, loop, help)) from None
 
 
 def _without_latency(loop: Operation) -> list[Diagnostic]:
     """Statements that nobody has given a latency and an engine."""
     engines = engines_of(loop) or {}
     needed = (ENGINE, LATENCY, BUSY)
+    message = "the statement has no engine or no latency, and cannot be scheduled"
     return [
-        Diagnostic(
-            "P131",
-            "the statement has no engine or no latency, and cannot be scheduled",
-            span_of(statement),
-            help="run assign-latencies before schedule-loops",
-        )
+        fault("P131", message, statement, "run assign-latencies before schedule-loops")
         for statement in statements_of(loop)
         if not all(name in statement.attributes for name in needed) or not engines
     ]

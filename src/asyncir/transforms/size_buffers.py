@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, cast
 
 from asyncir.analyses.integers.constants import constant_of
@@ -32,10 +32,9 @@ from asyncir.ir import (
     Operation,
     OpResult,
     SSAValue,
-    StringAttr,
     UnitAttr,
 )
-from asyncir.ir.marks import PRIVATE, STATEMENT
+from asyncir.ir.marks import PRIVATE
 from asyncir.ir.walk import first_of, is_defined_below, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder
@@ -46,16 +45,15 @@ from asyncir.transforms._moved_views import (
     views_of,
     views_used,
 )
+from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._rebuilding import rebuilt
 from asyncir.transforms._remarks import remark
-from asyncir.transforms._scoped import ScopedPass
 from asyncir.transforms._slot_sizes import aligned_extents, sizes_of
-from asyncir.transforms.verify_schedule import schedule_of
+from asyncir.transforms.verify_schedule import name_of, schedule_of
 
 _MOST_EXTRA = 255
 
 
-@dataclass(frozen=True)
 class SizeBuffers(ScopedPass):
     """Give memory that each iteration writes before it reads it, and that nobody else uses, enough copies.
 
@@ -63,8 +61,6 @@ class SizeBuffers(ScopedPass):
     `slots=fewest`, asynchronous accesses count as finished when they are issued: then waits have to be added. `extra-slots`
     is how many more copies there are. A remark tells where more would let waits be looser (P111).
     """
-
-    name = "size-buffers"
 
     slots: Literal["enough", "fewest"] = "enough"
     extra_slots: int = 0
@@ -101,7 +97,7 @@ class SizeBuffers(ScopedPass):
                 slots = slots_needed(*_known(at_once, dependences), overwrites)
             slots += self.extra_slots
             never = sorted({n for n, _ in overwrites if schedule.asynchronous[n] and not known[n]})
-            _tell(memory.op, slots, enough, [_name(statements[n]) for n in never])
+            _tell(memory.op, slots, enough, [name_of(statements[n]) for n in never])
             if slots > 1:
                 _multiply(memory, slots, loop, statements)
 
@@ -116,12 +112,6 @@ def _known(
             shared[number] = shared[group[0]]
     schedule = replace(written, times=shared)
     return schedule, finishes(schedule, waits_needed(schedule, dependences))
-
-
-def _name(statement: Operation) -> str:
-    name = statement.attributes[STATEMENT]
-    assert isinstance(name, StringAttr)
-    return name.data
 
 
 def _tell(allocation: Operation, slots: int, enough: int, never: Sequence[str]) -> None:

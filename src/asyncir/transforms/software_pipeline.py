@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from asyncir.ir import Context, ModuleOp, ModulePass
 from asyncir.ir.marks import PARTS
 from asyncir.ir.walk import walk
+from asyncir.transforms._passes import Pass
 from asyncir.transforms.assign_latencies import AssignLatencies
 from asyncir.transforms.assign_wait_counts import AssignWaitCounts
 from asyncir.transforms.elide_waits import ElideWaits
@@ -22,8 +22,7 @@ from asyncir.transforms.size_buffers import SizeBuffers
 from asyncir.transforms.verify_schedule import VerifySchedule
 
 
-@dataclass(frozen=True)
-class SoftwarePipeline(ModulePass):
+class SoftwarePipeline(Pass):
     """Run `lower-affine`, `form-statements`, `assign-latencies`, `schedule-loops`, `verify-schedule`,
     `mark-distinct-arguments`, `size-buffers`, `make-async` and `expand-pipeline`, then those for waits.
 
@@ -32,8 +31,6 @@ class SoftwarePipeline(ModulePass):
     a pipeline inside of it, which has just been expanded. Where the epilogue is rolled, counts that differ from iteration to
     iteration are computed (`2 - i`). With `waits=tokens`, what waits does so by token.
     """
-
-    name = "software-pipeline"
 
     args_alias: bool = False
     slots: Literal["enough", "fewest"] = "enough"
@@ -52,10 +49,7 @@ class SoftwarePipeline(ModulePass):
     def passes(self) -> tuple[ModulePass, ...]:
         """Those that pipeline all loops which wait for none inside of them, in order."""
         return (
-            LowerAffine(),
-            FormStatements(),
-            AssignLatencies(machine=self.machine),
-            self._scheduling(),
+            *self._scheduling(),
             VerifySchedule(args_alias=self.args_alias),
             MarkDistinctArguments(),
             SizeBuffers(slots=self.slots, extra_slots=self.extra_slots),
@@ -87,21 +81,12 @@ class SoftwarePipeline(ModulePass):
 
     def schedule_only(self, module: ModuleOp) -> None:
         """Find schedules for the loops that ask for one, and do no more."""
-        for one in (
-            LowerAffine(),
-            FormStatements(),
-            AssignLatencies(machine=self.machine),
-            self._scheduling(),
-        ):
+        for one in self._scheduling():
             one.apply(Context(), module)
 
-    def _scheduling(self) -> ScheduleLoops:
-        return ScheduleLoops(
-            schedule=self.schedule,
-            time_limit=self.time_limit,
-            max_stages=self.max_stages,
-            args_alias=self.args_alias,
-        )
+    def _scheduling(self) -> tuple[ModulePass, ...]:
+        schedule = ScheduleLoops(self.schedule, self.time_limit, self.max_stages, self.args_alias)
+        return LowerAffine(), FormStatements(), AssignLatencies(self.machine), schedule
 
 
 def _waiting(module: ModuleOp) -> int:

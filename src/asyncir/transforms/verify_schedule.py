@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from asyncir.analyses.aliasing import RootKind, roots
 from asyncir.analyses.loop_accesses import touches_of
@@ -18,10 +18,10 @@ from asyncir.dialects.verification import span_of
 from asyncir.ir import Operation, SSAValue, StringAttr, UnitAttr
 from asyncir.ir.marks import ARGS_ALIAS, ASYNC, ORDERS, STAGES, STATEMENT, VALUES
 from asyncir.ir.walk import walk
-from asyncir.transforms._scoped import ScopedPass
+from asyncir.transforms._passes import ScopedPass
+from asyncir.transforms._remarks import fault
 
 
-@dataclass(frozen=True)
 class VerifySchedule(ScopedPass):
     """Refuse a schedule (P107) that puts an access in front of one which it depends on, and name both.
 
@@ -32,8 +32,6 @@ class VerifySchedule(ScopedPass):
     iterations may have a copy each. Arrays that are passed to a function are taken to be different ones, unless `args-alias`
     says that they may overlap.
     """
-
-    name = "verify-schedule"
 
     args_alias: bool = False
 
@@ -52,17 +50,10 @@ class VerifySchedule(ScopedPass):
             _fault(one, statements, _one_copy(one, loop, statements, effects))
             for loop in loops
             if (statements := scheduled_statements(loop))
-            for one in _told(
-                broken(self._dependences(loop, statements, effects), times_of(statements)), effects
-            )
+            for one in _told(broken(dependences_of(loop, statements, effects), times_of(statements)), effects)
         ]
         if faults:
             raise DiagnosticError(faults)
-
-    def _dependences(
-        self, loop: Operation, statements: Sequence[Operation], effects: Effects
-    ) -> list[Dependence]:
-        return dependences_of(loop, statements, effects)
 
 
 def times_of(statements: Sequence[Operation]) -> list[tuple[int, int]]:
@@ -81,6 +72,13 @@ def schedule_of(statements: Sequence[Operation]) -> PipelineSchedule:
         [ASYNC in one.attributes for one in statements],
         [queue_of(one) for one in statements],
     )
+
+
+def name_of(statement: Operation) -> str:
+    """The name of a statement."""
+    name = statement.attributes[STATEMENT]
+    assert isinstance(name, StringAttr)
+    return name.data
 
 
 _OF_RESOURCES = {
@@ -131,28 +129,20 @@ def _fault(one: Dependence, statements: Sequence[Operation], shared: Sequence[Sh
     source, target = statements[one.source], statements[one.target]
     if isinstance(one.object, SSAValue):
         when = "in the same iteration" if not one.distance else f"{_iterations(one.distance)} before"
-        does, label = (
-            _WORDS[one.kind].format(f"statement {_name(source)}"),
-            f"this access of {_named(one.object)}",
-        )
+        does = _WORDS[one.kind].format(f"statement {_name(source)}")
+        label = f"this access of {_named(one.object)}"
     else:
         when = "of the same iteration" if not one.distance else f"of {_iterations(one.distance)} before"
-        does, label = (
-            f"has to come behind statement {_name(source)}",
-            f"this touches {_OF_RESOURCES.get(one.object, one.object.name)}",
-        )
+        does = f"has to come behind statement {_name(source)}"
+        label = f"this touches {_OF_RESOURCES.get(one.object, one.object.name)}"
     needed = max(0, (number(source.attributes, STAGES) or 0) - one.distance)
     stage = f"a stage of at least {needed}, and there " if needed else ""
     order = f"give statement {_name(target)} {stage}a place behind {_name(source)}"
     notes = [Note(f"iterations have no copies of it: {why.reason}", span_of(why.op)) for why in shared]
-    return Diagnostic(
-        "P107",
-        f"statement {_name(target)} {does} {when}, and runs before it",
-        span_of(one.target_op),
-        label=label,
-        help=", or ".join([order, *dict.fromkeys(why.help for why in shared if why.help)]),
-        notes=(Note("depends on this", span_of(one.source_op)), *notes),
-    )
+    message = f"statement {_name(target)} {does} {when}, and runs before it"
+    help = ", or ".join([order, *dict.fromkeys(why.help for why in shared if why.help)])
+    notes = [Note("depends on this", span_of(one.source_op)), *notes]
+    return fault("P107", message, one.target_op, help, label=label, notes=notes)
 
 
 def _iterations(count: int) -> str:
@@ -164,6 +154,4 @@ def _named(value: SSAValue) -> str:
 
 
 def _name(statement: Operation) -> str:
-    name = statement.attributes[STATEMENT]
-    assert isinstance(name, StringAttr)
-    return f"`{name.data.removesuffix(VALUES)}`"
+    return f"`{name_of(statement).removesuffix(VALUES)}`"

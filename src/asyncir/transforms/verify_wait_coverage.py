@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from asyncir.analyses.wait_coverage import coverage_faults
 from asyncir.diagnostics import DiagnosticError
-from asyncir.ir import Context, ModuleOp, ModulePass
+from asyncir.ir import Context, ModuleOp
+from asyncir.transforms._passes import Pass
 
 
-@dataclass(frozen=True)
-class VerifyWaitCoverage(ModulePass):
+class VerifyWaitCoverage(Pass):
     """Refuse the program (Q006) where a wait with `covers(...)` may retire a group that touches other memory.
 
     Passes move accesses to other memory over such a wait. What is in flight is followed forwards, for each queue and
     age; where counts or queues are computed, a wait may retire any group.
     """
-
-    name = "verify-wait-coverage"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at every wait of the module."""

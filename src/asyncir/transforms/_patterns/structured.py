@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from asyncir.dialects import arith, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Block, Operation, Region, SSAValue
+from asyncir.ir import Block, Operation, SSAValue
 from asyncir.ir.walk import is_defined_below, terminator_of
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._folds.constants import integer, make, signed_integer
@@ -27,27 +27,22 @@ def _inline(op: Operation, block: Block, arguments: Sequence[SSAValue], rewriter
     return True
 
 
-def _only_block(region: Region) -> Block | None:
-    return region.first_block if region.first_block is region.last_block else None
-
-
 def _decided_if(op: Operation, rewriter: Rewriter) -> bool:
     condition = integer(op.operands[0])
     if condition is None:
         return False
     region = op.regions[0 if condition else 1]
-    if region.first_block is None:
-        rewriter.erase(op)
-        return True
-    block = _only_block(region)
-    return block is not None and _inline(op, block, (), rewriter)
+    if region.blocks:
+        return _inline(op, region.block, (), rewriter)
+    rewriter.erase(op)
+    return True
 
 
 def _if_to_select(op: Operation, rewriter: Rewriter) -> bool:
     """A result whose value is there before the `scf.if` either way is a select."""
-    if not op.results or any(_only_block(region) is None for region in op.regions):
+    if not op.results:
         return False
-    then, other = (_terminator_operands(region) for region in op.regions)
+    then, other = (tuple(terminator_of(region.block).operands) for region in op.regions)
     changed = False
     for result, a, b in zip(op.results, then, other, strict=True):
         if result.first_use is None or is_defined_below(a, op) or is_defined_below(b, op):
@@ -61,16 +56,10 @@ def _if_to_select(op: Operation, rewriter: Rewriter) -> bool:
     return changed
 
 
-def _terminator_operands(region: Region) -> tuple[SSAValue, ...]:
-    assert region.last_block is not None
-    assert region.last_block.last_op is not None
-    return tuple(region.last_block.last_op.operands)
-
-
 def _drop_unused_results(op: Operation, rewriter: Rewriter) -> bool:
     """Results that nobody uses are yielded no more."""
     keep = [index for index, result in enumerate(op.results) if result.first_use is not None]
-    if len(keep) == len(op.results) or any(_only_block(region) is None for region in op.regions):
+    if len(keep) == len(op.results):
         return False
     rewriter.keep_results(op, keep)
     return True
@@ -92,30 +81,28 @@ def _trip_count(op: Operation) -> int | None:
 
 
 def _decided_for(op: Operation, rewriter: Rewriter) -> bool:
-    body = _only_block(op.regions[0])
     initial = tuple(op.operands)[3:]
     match _trip_count(op):
         case 0:
             rewriter.replace(op, initial)
             return True
-        case 1 if body is not None:
-            return _inline(op, body, (op.operands[0], *initial), rewriter)
+        case 1:
+            return _inline(op, op.regions[0].block, (op.operands[0], *initial), rewriter)
         case _:
             return False
 
 
 def _invariant_for(op: Operation, rewriter: Rewriter) -> bool:
     """A carried value that never changes is the initial one; one that only feeds itself is not carried."""
-    body = _only_block(op.regions[0])
-    if body is None or body.last_op is None or not op.results:
-        return False
-    initial, yielded = tuple(op.operands)[3:], tuple(body.last_op.operands)
+    body = op.regions[0].block
+    end = terminator_of(body)
+    initial, yielded = tuple(op.operands)[3:], tuple(end.operands)
     keep: list[int] = []
     for index, (first, next_, result) in enumerate(zip(initial, yielded, op.results, strict=True)):
         argument = body.args[1 + index]
         if next_ is argument or next_ is first:
             rewriter.replace_values([argument, result], [first, first])
-        elif result.first_use is not None or not _feeds_only(argument, body.last_op, index):
+        elif result.first_use is not None or not _feeds_only(argument, end, index):
             keep.append(index)
     if len(keep) == len(initial):
         return False
@@ -129,18 +116,15 @@ def _feeds_only(argument: SSAValue, terminator: Operation, index: int) -> bool:
 
 
 def _while_runs_once(op: Operation, rewriter: Rewriter) -> bool:
-    before = _only_block(op.regions[0])
-    if before is None or before.last_op is None or integer(before.last_op.operands[0]) != 0:
-        return False
-    return _inline(op, before, tuple(op.operands), rewriter)
+    before = op.regions[0].block
+    never = integer(terminator_of(before).operands[0]) == 0
+    return never and _inline(op, before, tuple(op.operands), rewriter)
 
 
 def _condition_in_body(op: Operation, rewriter: Rewriter) -> bool:
     """What the condition passes on when it is true is known to be true in the body."""
-    before, body = _only_block(op.regions[0]), _only_block(op.regions[1])
-    if before is None or body is None or before.last_op is None:
-        return False
-    condition, *passed = before.last_op.operands
+    before, body = (region.block for region in op.regions)
+    condition, *passed = terminator_of(before).operands
     changed = False
     for value, argument in zip(passed, body.args, strict=True):
         if value is condition and argument.first_use is not None:
@@ -159,15 +143,12 @@ def _decided_switch(op: Operation, rewriter: Rewriter) -> bool:
     for value, case in zip(op.cases.get_values(), op.case_regions, strict=True):
         if value == known:
             region = case
-    block = _only_block(region)
-    return block is not None and _inline(op, block, (), rewriter)
+    return _inline(op, region.block, (), rewriter)
 
 
 def _inline_execute_region(op: Operation, rewriter: Rewriter) -> bool:
-    block = _only_block(op.regions[0])
-    if block is None or "no_inline" in op.properties or "no_inline" in op.attributes:
-        return False
-    return _inline(op, block, (), rewriter)
+    stays = "no_inline" in op.properties or "no_inline" in op.attributes
+    return not stays and len(op.regions[0].blocks) == 1 and _inline(op, op.regions[0].block, (), rewriter)
 
 
 def _empty_parallel(op: Operation, rewriter: Rewriter) -> bool:
@@ -182,13 +163,11 @@ def _empty_parallel(op: Operation, rewriter: Rewriter) -> bool:
 
 
 def _drop_empty_else(op: Operation, rewriter: Rewriter) -> bool:
-    block = _only_block(op.regions[1])
-    if op.results or block is None or block.first_op is not block.last_op:
-        return False
     region = op.regions[1]
-    if block.last_op is not None:
-        erase(block.last_op)
-    region.detach_block(block)
+    if op.results or not region.blocks or region.block.first_op is not region.block.last_op:
+        return False
+    erase(terminator_of(region.block))
+    region.detach_block(region.block)
     return True
 
 

@@ -1,15 +1,26 @@
-"""The kind of pass that can run on a part of a module."""
+"""What a pass is, and the kind of pass that can run on a part of a module."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from typing import dataclass_transform
 
 from asyncir.ir import Context, ModuleOp, ModulePass, Operation
 
 
+@dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
-class ScopedPass(ModulePass):
+class Pass(ModulePass):
+    """A frozen dataclass that is named as its file is, with hyphens; its fields are options, its docstring is help."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.name = cls.__module__.rpartition(".")[2].replace("_", "-")
+        dataclass(frozen=True)(cls)
+
+
+class ScopedPass(Pass):
     """A pass that changes nothing outside the op that it runs on, so that a pipeline can anchor it there."""
 
     @abstractmethod
