@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from asyncir.analyses.carried import LOOPS, Carried, CarriedNode, CarriedPlace, Node, Phi, Variable
 from asyncir.dialects import scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Attribute, Block, Operation, Region, SSAValue
+from asyncir.ir import Attribute, Block, Operation, SSAValue
 from asyncir.transforms._rebuilding import extended, match_type
 from asyncir.transforms._regions import edges_of, set_edges
 
@@ -96,58 +96,31 @@ class Carrier:
     def make_room(self) -> None:
         """Add the block arguments and results."""
         for place, variables in self._plan.slots.items():
-            match place.kind:
-                case "block":
-                    assert isinstance(place.at, Block)
-                    self._add_arguments(place, place.at, variables)
-                case "call" | "result":
-                    assert isinstance(place.at, Operation)
-                    self._add_results(place, place.at, variables)
-                case kind:
-                    op = place.at
-                    assert isinstance(op, Operation)
-                    block = self._regions_of(op)[1 if kind == "forwarded" else 0].first_block
-                    assert block is not None
-                    self._add_arguments(place, block, variables)
+            types, at = [self._type_of(variable) for variable in variables], place.at
+            if isinstance(at, Operation) and place.kind in ("call", "result"):
+                added = self._added_results(at, types)
+            else:
+                # A function's body, a loop's first region; what the condition of a loop forwards goes to the second one.
+                which = 1 if place.kind == "forwarded" else 0
+                block = at if isinstance(at, Block) else self.current(at).regions[which].blocks[0]
+                added = [block.insert_arg(type, len(block.args)) for type in types]
+            for variable, value in zip(variables, added, strict=True):
+                value.name_hint = self._hint
+                self.values[place, variable] = value
 
     def current(self, op: Operation) -> Operation:
         """What the op is now."""
         return self.new.get(op, op)
 
-    def _regions_of(self, op: Operation) -> Sequence[Region]:
-        return self.current(op).regions
-
-    def _add_arguments(self, place: CarriedPlace, block: Block, variables: Sequence[Variable]) -> None:
-        for variable in variables:
-            argument = block.insert_arg(self._type_of(variable), len(block.args))
-            argument.name_hint = self._hint
-            self.values[place, variable] = argument
-
-    def _add_results(self, place: CarriedPlace, op: Operation, variables: Sequence[Variable]) -> None:
-        new = extended(op, [self._type_of(variable) for variable in variables])
-        self.new[op] = new
+    def _added_results(self, op: Operation, types: Sequence[Attribute]) -> Sequence[SSAValue]:
+        new = self.new[op] = extended(op, types)
         self.instead.update(zip(op.results, new.results, strict=False))
-        added = new.results[len(new.results) - len(variables) :]
-        for variable, result in zip(variables, added, strict=True):
-            result.name_hint = self._hint
-            self.values[place, variable] = result
-
-    def _functions(self) -> dict[Operation, None]:
-        """The functions whose signature changes."""
-        found: dict[Operation, None] = {}
-        for place in self._plan.slots:
-            if place.kind == "function" and isinstance(place.at, Operation):
-                found[place.at] = None
-        for op in self._plan.operands:
-            around = op.parent_op()
-            if kind_of(op) is OpKind.RETURN and around is not None:
-                found[around] = None
-        return found
+        return new.results[len(op.results) :]
 
     def pass_on(self, value_of: ValueOf) -> None:
         """Hand the values over: from predecessors, before loops, to callees, at the ends of regions."""
         for op, nodes in self._plan.missing.items():
-            for region in self._regions_of(op):
+            for region in self.current(op).regions:
                 if not region.blocks:
                     values = [value_of(node, v, self.current(op)) for node, v in nodes]
                     region.add_block(Block([scf.YieldOp(*values)]))
@@ -160,8 +133,13 @@ class Carrier:
                 for block, values in edges_of(op)
             ]
             set_edges(op, edges)
-        for function in self._functions():
-            match_type(function)
+        functions: list[Operation | Block | None] = [
+            place.at for place in self._plan.slots if place.kind == "function"
+        ]
+        functions += [op.parent_op() for op in self._plan.operands if kind_of(op) is OpKind.RETURN]
+        for function in dict.fromkeys(functions):
+            if isinstance(function, Operation):
+                match_type(function)
 
 
 def in_order(nodes: Iterable[Node], order: Mapping[Operation, int]) -> list[CarriedNode]:

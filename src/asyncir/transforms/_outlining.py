@@ -28,6 +28,11 @@ _CALLS = (func.CallOp, async_dialect.CallOp)
 FunctionT = TypeVar("FunctionT", func.FuncOp, async_dialect.FuncOp)
 
 
+def is_coroutine_by_hand(function: Operation) -> bool:
+    """Whether the function makes a coroutine of itself, with `async.coro.*`."""
+    return any(isinstance(op, async_dialect.CoroBeginOp) for op in walk(function))
+
+
 class SymbolNames:
     """Fresh symbol names in one module."""
 

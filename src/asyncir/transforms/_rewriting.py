@@ -6,7 +6,6 @@ Ops are looked at in textual order first, so that what defines a value has settl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from asyncir.analyses.flow import yields
 from asyncir.dialects import arith
@@ -31,14 +30,6 @@ from asyncir.transforms._folds import Fold
 from asyncir.transforms._rebuilding import keep_results
 
 
-@dataclass(frozen=True, slots=True)
-class RewriteRules:
-    """What is tried on each op: its fold, then its patterns."""
-
-    folds: Mapping[OpKind, Fold]
-    patterns: Mapping[OpKind, Sequence[Pattern]]
-
-
 def is_dead(op: Operation, effects: Effects) -> bool:
     """Whether nothing would be different without `op`: nobody uses its results, and it changes nothing."""
     if any(result.first_use is not None for result in op.results):
@@ -51,9 +42,11 @@ def is_dead(op: Operation, effects: Effects) -> bool:
 class Rewriter:
     """Changes IR, and sees to it that what a change touches is looked at again."""
 
-    def __init__(self, rules: RewriteRules, effects: Effects | None = None) -> None:
-        self.rules = rules
-        self.effects = effects or Effects()
+    def __init__(self, folds: Mapping[OpKind, Fold], patterns: Mapping[OpKind, Sequence[Pattern]]) -> None:
+        """On each op its fold is tried, then its patterns."""
+        self.folds = folds
+        self.patterns = patterns
+        self.effects = Effects()
         self.changed = False
         self._worklist: list[Operation] = []
         self._queued: set[Operation] = set()
@@ -83,12 +76,12 @@ class Rewriter:
         if kind is OpKind.CONSTANT:
             self._pool(op)
             return
-        fold = self.rules.folds.get(kind)
+        fold = self.folds.get(kind)
         folded = fold(op) if fold is not None else None
         if folded is not None:
             self.replace(op, [self.value(v, r, op.location) for v, r in zip(folded, op.results, strict=True)])
             return
-        for pattern in self.rules.patterns.get(kind, ()):
+        for pattern in self.patterns.get(kind, ()):
             if pattern(op, self):
                 self.changed = True
                 if op.parent is not None:
@@ -125,12 +118,6 @@ class Rewriter:
         for op in ops:
             block.insert_op_before(at(op, before.location), before)
             self.push(op)
-        self.changed = True
-
-    def append(self, block: Block, op: Operation, location: LocationAttr) -> None:
-        """Insert `op` at the end of `block`."""
-        block.add_op(at(op, location))
-        self.push(op)
         self.changed = True
 
     def replace(self, op: Operation, values: Sequence[SSAValue]) -> None:

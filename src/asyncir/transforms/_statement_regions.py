@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 
 from asyncir.dialects import scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Block, Operation, Region, SSAValue, StringAttr, UnitAttr
+from asyncir.ir import Block, Operation, Region, StringAttr, UnitAttr
 from asyncir.ir.marks import PARTS, STATEMENT
 from asyncir.ir.walk import block_of
 from asyncir.transforms._blocks import at, move_ops
@@ -17,7 +17,8 @@ def put_into_statement(ops: Sequence[Operation], name: str, anchor: Operation) -
     """Put ops of the block of `anchor` into a statement in front of it, or in its place if it is one of them."""
     block = block_of(anchor)
     inside = set(ops)
-    used = [r for op in ops for r in op.results if _is_used_outside(r, inside, block)]
+    above = block.find_ancestor_op_in_block
+    used = [r for op in ops for r in op.results if any(above(use.operation) not in inside for use in r.uses)]
     inner = Block()
     region = Builder(anchor).add(scf.ExecuteRegionOp([value.type for value in used], Region(inner)))
     region.properties["no_inline"] = UnitAttr()
@@ -25,7 +26,7 @@ def put_into_statement(ops: Sequence[Operation], name: str, anchor: Operation) -
     move_ops(ops, inner)
     for old, new in zip(used, region.results, strict=True):
         new.name_hint = old.name_hint
-        old.replace_uses_with_if(new, lambda use: _above(use.operation, block) not in (region, None))
+        old.replace_uses_with_if(new, lambda use: above(use.operation) not in (region, None))
     inner.add_op(at(scf.YieldOp(*used), anchor.location))
     return region
 
@@ -47,15 +48,3 @@ def group_parts(ops: Sequence[Operation], loop: Operation, apart: Set[Operation]
     assert anchor is not None  # a body has a terminator
     for name, part in (("prologue", own[:place]), ("body", [loop]), ("epilogue", own[place + 1 :])):
         put_into_statement(part, name, anchor)
-
-
-def _is_used_outside(value: SSAValue, inside: set[Operation], block: Block) -> bool:
-    return any(_above(use.operation, block) not in inside for use in value.uses)
-
-
-def _above(op: Operation, block: Block) -> Operation | None:
-    """The op of the block that `op` is, or lies in."""
-    current: Operation | None = op
-    while current is not None and current.parent is not block:
-        current = current.parent_op()
-    return current

@@ -129,33 +129,24 @@ class Tickets:
 
     def _place_cells(self, fifo: Fifo) -> None:
         """Give a cell to all functions that commit to the FIFO, or wait for it, directly or through what they call."""
-        graph = self.counts.scopes.graph
-        waiting = self._waiting[fifo]
-        concerned = waiting | self._committing.get(fifo, set()) | self._committing_anywhere
-        for names in self._graph_components:
-            callees = {callee for name in names for callee in graph.callees(name)}
-            if not concerned.isdisjoint((*names, *callees)):
-                concerned.update(names)
-        callers = {
-            name: [(call, self.counts.scopes.around[call].function) for call in calls]
-            for name, calls in self.counts.scopes.callers.items()
-        }
-
-        def near(name: str) -> set[str]:
-            return concerned.intersection(
-                (*graph.callees(name), *(caller for _, caller in callers.get(name, ())))
+        graph, waiting = self.counts.scopes.graph, self._waiting[fifo]
+        committing = self._committing.get(fifo, set()) | self._committing_anywhere
+        concerned = reached(sorted(waiting | committing), self._callers)
+        connected = sorted(
+            reached(
+                sorted(waiting), lambda name: concerned.keys() & {*graph.callees(name), *self._callers(name)}
             )
-
-        connected = sorted(reached(waiting, near))
+        )
         for name in connected:
             self._cells[name, fifo] = self._cell(name)
         for name in connected:
-            for call, caller in callers.get(name, ()):
+            for call in self.counts.scopes.callers.get(name, ()):
+                caller = self.counts.scopes.around[call].function
                 call.operands = (*call.operands, self._cells[caller, fifo])
 
-    @cached_property
-    def _graph_components(self) -> list[list[str]]:
-        return self.counts.scopes.graph.components()
+    def _callers(self, name: str) -> list[str]:
+        calls = self.counts.scopes.callers.get(name, ())
+        return [self.counts.scopes.around[call].function for call in calls]
 
     @cached_property
     def _waiting(self) -> dict[Fifo, set[str]]:

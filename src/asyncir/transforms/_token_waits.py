@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from asyncir.analyses.carried import CarriedNode, Given, Node, Phi, Variable
 from asyncir.analyses.fifo_changes import FifoChanges, Ids
 from asyncir.analyses.youngest_groups import READY
-from asyncir.dialects import arith, async_dialect, func, queue, scf
+from asyncir.dialects import arith, async_dialect, queue, scf
 from asyncir.dialects.effect_types import Milestone
 from asyncir.dialects.interfaces.completion import HardwareFifo, waits_by_count
 from asyncir.ir import (
@@ -20,6 +20,7 @@ from asyncir.ir import (
     SSAValue,
     i64,
 )
+from asyncir.ir.symbols import symbol_around
 from asyncir.ir.walk import first_of
 from asyncir.transforms._blocks import at, erase
 from asyncir.transforms._building import Builder
@@ -87,17 +88,14 @@ class TokenMaker:
 
     def _ready_token(self, type: Attribute, before: Operation) -> SSAValue:
         """The ready token at the start of the function."""
-        function: Operation | None = before
-        while function is not None and not isinstance(function, func.FuncOp):
-            function = function.parent_op()
+        function = symbol_around(before)
         assert function is not None
         known = self._ready.get((function, type))
         if known is None:
-            entry = function.body.first_block
-            assert entry is not None
-            op = async_dialect.ReadyOp.create(result_types=[type], location=function.location)
-            entry.insert_op_before(op, first_of(entry))
-            known = self._ready[function, type] = op.results[0]
+            build = Builder(first_of(function.regions[0].blocks[0]), function)
+            known = self._ready[function, type] = build.value(
+                async_dialect.ReadyOp.create(result_types=[type])
+            )
             known.name_hint = "ready"
         return known
 

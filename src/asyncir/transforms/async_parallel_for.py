@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from math import inf
 
 from asyncir.analyses.integers.constants import constant_of
-from asyncir.dialects import async_dialect, scf
+from asyncir.dialects import scf
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Context, ModuleOp, Operation
 from asyncir.ir.marks import DETERMINISTIC
 from asyncir.ir.walk import walk
-from asyncir.transforms._outlining import SymbolNames
+from asyncir.transforms._outlining import SymbolNames, is_coroutine_by_hand
 from asyncir.transforms._parallel_cost import Costs
 from asyncir.transforms._parallel_dispatch import DispatchPolicy, dispatch
 from asyncir.transforms._parallel_functions import LoopParts, outline_block, outline_split
@@ -66,7 +66,7 @@ class AsyncParallelFor(Pass):
 
 def _outermost(function: Operation, policy: DispatchPolicy, costs: Costs) -> Iterator[scf.ParallelOp]:
     """The loops that are to become tasks and are in no other such loop, in textual order."""
-    if any(isinstance(op, async_dialect.CoroBeginOp) for op in walk(function)):
+    if is_coroutine_by_hand(function):
         return
     stack: list[Operation] = [function]
     while stack:

@@ -11,7 +11,7 @@ from asyncir.transforms._folds import FOLDS
 from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._patterns import PATTERNS
 from asyncir.transforms._regions import simplify_regions
-from asyncir.transforms._rewriting import Rewriter, RewriteRules
+from asyncir.transforms._rewriting import Rewriter
 
 
 class Canonicalize(ScopedPass):
@@ -29,7 +29,7 @@ class Canonicalize(ScopedPass):
     def run_on(self, root: Operation) -> None:
         """Alternate rewriting ops and simplifying control flow until neither finds anything."""
         for _ in range(self.max_iterations):
-            changed = Rewriter(RewriteRules(FOLDS, PATTERNS)).run(root)
+            changed = Rewriter(FOLDS, PATTERNS).run(root)
             changed = drop_unread_memory(root, Effects()) or changed
             if self.region_simplify != "disabled" and simplify_regions(root):
                 changed = True

@@ -12,6 +12,7 @@ from asyncir.ir.graphs import reached
 from asyncir.ir.marks import BLOCK
 from asyncir.ir.walk import first_of, predecessors, successors
 from asyncir.transforms._building import Builder
+from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
 
 
@@ -31,7 +32,7 @@ class CheckCancellation(Pass):
                 Rewriter.erase_op(inner)
         suspension = analyse_suspension(op)
         functions = [f for f in op.ops if isinstance(f, FunctionOp) and f.body.blocks]
-        by_hand = [f for f in functions if any(isinstance(o, async_dialect.CoroBeginOp) for o in f.walk())]
+        by_hand = list(filter(is_coroutine_by_hand, functions))
         for function in functions:
             if function in by_hand:
                 continue

@@ -28,7 +28,7 @@ from asyncir.ir import (
 from asyncir.ir.marks import SLOTS
 from asyncir.ir.walk import first_of, predecessors
 from asyncir.transforms._blocks import at
-from asyncir.transforms._handwritten import HandWritten, before_free
+from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
 
 
@@ -77,8 +77,11 @@ class _Counting:
         self._suspension = suspension
         self._region: Region = function.body
         self._entry = function.body.blocks[0]
-        self._handwritten = HandWritten(function.body)
-        borrowed = isinstance(function, func.FuncOp) and not self._handwritten.exists
+        self._by_hand = is_coroutine_by_hand(function)
+        self._ends = {block for block in function.body.blocks if _first(block, async_dialect.CoroEndOp)}
+        """The ends of a hand-written coroutine. What stands behind them, the return, is for the call alone: what is resumed
+        ends there. So what the return uses has two holders from the start, the call and the coroutine."""
+        borrowed = isinstance(function, func.FuncOp) and not self._by_hand
         self._borrowed: set[SSAValue] = set(filter(_is_counted, self._entry.args)) if borrowed else set()
         self._facts: dict[Block, _Facts] = {}
         self._returned: set[SSAValue] = set()
@@ -94,10 +97,10 @@ class _Counting:
         if not self._order:
             return
         self._find_liveness(blocks)
-        for end in self._handwritten.ends:
+        for end in self._ends:
             self._returned |= self._facts[end].live_in
         # A hand-written coroutine does not fail; and its slots would lie in its frame, which may be gone when it returns.
-        for block in blocks if not self._handwritten.exists else ():
+        for block in blocks if not self._by_hand else ():
             self._find_held_across_failure(block)
         for block in blocks:
             self._count_in(block)
@@ -199,7 +202,7 @@ class _Counting:
                 continue
             anchor = first_of(block)
             # The caller of a hand-written coroutine keeps its own reference.
-            lent = block is self._entry and self._handwritten.exists
+            lent = block is self._entry and self._by_hand
             held = (argument in live) + (argument in self._returned) - (not lent)
             if held > 0:
                 ops.append(_add(argument, held, anchor))
@@ -224,7 +227,7 @@ class _Counting:
             if keeps and index == 0:
                 continue
             passed = Counter(filter(_is_counted, values))
-            ends = successor in self._handwritten.ends
+            ends = successor in self._ends
             live_in = set[SSAValue]() if ends else self._facts[successor].live_in
             ops = [
                 new
@@ -234,7 +237,8 @@ class _Counting:
             if not ops:
                 continue
             if len(op.successors) == 1:
-                block.insert_ops_before(ops, before_free(block, op) if ends else op)
+                # Values of the frame are used before it is freed.
+                block.insert_ops_before(ops, (_first(block, async_dialect.CoroFreeOp) or op) if ends else op)
             else:
                 _split_edge(self._region, block, op, index, ops)
         live.update(operands)
@@ -262,6 +266,11 @@ def _taken(op: Operation) -> Sequence[SSAValue]:
     """The operands of which the op keeps a reference; the others it only looks at."""
     trait = taking_over(type(op))
     return trait.taken(op) if trait is not None else ()
+
+
+def _first(block: Block, kind: type[Operation]) -> Operation | None:
+    """The first op of the block of this kind."""
+    return next((op for op in block.ops if isinstance(op, kind)), None)
 
 
 def _values_of(block: Block) -> Iterable[SSAValue]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Sequence
 
 from asyncir.analyses.carried import Node, Unknown
 from asyncir.analyses.fifo_changes import FifoChanges, Ids
@@ -43,7 +42,9 @@ class DeriveTokens(Pass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Rewrite the waits of the module."""
         copies = make_private_copies(op, lambda o: commits(o) is not None or self._is_ours(o))
-        _Derivation(op, self).run()
+        waits = self.waits_of(op)
+        if waits:
+            _Derivation(op, self).run(waits)
         drop_equal_copies(op, copies)
 
     def _is_ours(self, op: Operation) -> bool:
@@ -62,22 +63,16 @@ class DeriveTokens(Pass):
         return found
 
 
-@dataclass
 class _Derivation:
     """One run of the pass."""
 
-    module: ModuleOp
-    options: DeriveTokens
-    fifos: FifoChanges = field(init=False)
-    groups: YoungestGroups = field(init=False)
+    def __init__(self, module: ModuleOp, options: DeriveTokens) -> None:
+        self.module = module
+        self.fifos = FifoChanges(module)
+        self.groups = YoungestGroups(self.fifos, options.max_tokens)
 
-    def run(self) -> None:
+    def run(self, waits: Sequence[Operation]) -> None:
         """Ask for all groups, make them values, replace the waits."""
-        waits = self.options.waits_of(self.module)
-        if not waits:
-            return
-        self.fifos = FifoChanges(self.module)
-        self.groups = YoungestGroups(self.fifos, self.options.max_tokens)
         asked = [wait for op in waits if (wait := self._ask(op)) is not None]
         carried = self.groups.carried
         carried.solve()

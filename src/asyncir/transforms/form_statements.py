@@ -15,7 +15,7 @@ from asyncir.analyses.trip_counts import trips_of
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.words import counted, listing
-from asyncir.dialects.effects import Access, Effect, Effects, is_allocation
+from asyncir.dialects.effects import Access, Effects, is_allocation
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.pipelining import LOOPS, body_of, integers, is_statement, pairs_attribute
 from asyncir.dialects.verification import span_of
@@ -162,27 +162,21 @@ def _with_values_apart(body: LoopBody, schedule: _Schedule, asynchronous: frozen
 
     What is asynchronous can hand over nothing: nobody has waited for it.
     """
-    statements: list[CutStatement] = []
-    stages: list[int] = []
-    places: list[tuple[int, bool]] = []
-    committed: set[int] = set()
+    parts: list[tuple[CutStatement, int, bool]] = []
+    """Each with the number of the statement that it is of, and whether it is what is left of it."""
     for n, statement in enumerate(body.statements):
         shared = handed_over(statement) if n in asynchronous else []
         if shared:
             statement.ops[:] = [op for op in statement.ops if op not in shared]
-            statements.append(CutStatement(statement.anchor, shared, f"{statement.name}{VALUES}"))
-            stages.append(schedule.stages[n])
-            places.append((schedule.orders[n], False))
-        committed |= {len(statements)} if n in asynchronous else set()
-        statements.append(statement)
-        stages.append(schedule.stages[n])
-        places.append((schedule.orders[n], True))
+            parts.append((CutStatement(statement.anchor, shared, f"{statement.name}{VALUES}"), n, False))
+        parts.append((statement, n, True))
+    places = [(schedule.orders[n], is_left) for _, n, is_left in parts]
     order = {place: number for number, place in enumerate(sorted(places))}
-    orders = [order[place] for place in places]
+    stages = [schedule.stages[n] for _, n, _ in parts]
     return (
-        replace(body, statements=statements),
-        _Schedule(stages, orders, schedule.async_stages),
-        frozenset(committed),
+        replace(body, statements=[statement for statement, _, _ in parts]),
+        _Schedule(stages, [order[place] for place in places], schedule.async_stages),
+        frozenset(k for k, (_, n, is_left) in enumerate(parts) if is_left and n in asynchronous),
     )
 
 
@@ -209,7 +203,8 @@ def _asynchronous(body: LoopBody, schedule: _Schedule, effects: Effects) -> froz
     return frozenset(
         n
         for n, (statement, stage) in enumerate(zip(body.statements, schedule.stages, strict=False))
-        if stage in schedule.async_stages and any(map(_changes, (effects.of(op) for op in statement.ops)))
+        if stage in schedule.async_stages
+        and any(effect.access is not Access.READ for op in statement.ops for effect in effects.of(op))
     )
 
 
@@ -217,32 +212,26 @@ def _without_parts_that_wait(loop: Operation, body: LoopBody, asynchronous: froz
     """Parts of a pipeline inside that wait, or commit operations of their own, are done at once."""
     found = set(asynchronous)
     for n in sorted(asynchronous):
-        fault = fault_of_statement([op for outer in body.statements[n].ops for op in walk(outer)])
-        if fault is not None and is_statement(body.statements[n].anchor):
+        why = fault_of_statement([op for outer in body.statements[n].ops for op in walk(outer)])
+        if why is not None and is_statement(body.statements[n].anchor):
             found.remove(n)
             name = body.statements[n].name
-            message = f"the {name} of the pipeline inside is not asynchronous as a whole: it would {fault[1]}"
+            message = f"the {name} of the pipeline inside is not asynchronous as a whole: it would {why[1]}"
             help = "what it commits itself is in flight; only what is nothing but work can be so as a whole"
             remark("P112", message, loop, help=help)
     return frozenset(found)
-
-
-def _changes(touched: tuple[Effect, ...]) -> bool:
-    return any(effect.access is not Access.READ for effect in touched)
 
 
 def _read(loop: Operation, count: int, faults: list[Diagnostic]) -> _Schedule:
     """The lists; what is missing is as in the program: no stage but the first, its order, nothing asynchronous."""
     lists: dict[str, list[int]] = {STAGES: [0] * count, ORDERS: list(range(count)), ASYNC_STAGES: []}
     for name in ANNOTATIONS:
-        if name not in loop.attributes:
-            continue
-        found = integers(loop.attributes[name])
-        if found is None:
+        found = integers(loop.attributes.get(name))
+        if found is not None:
+            lists[name] = found
+        elif name in loop.attributes:
             message = f"{name} is {loop.attributes[name]}, where a list of integers is needed"
             faults.append(fault("P101", message, loop, "write [0, 1] or array<i64: 0, 1>"))
-        else:
-            lists[name] = found
     return _Schedule(lists[STAGES], lists[ORDERS], lists[ASYNC_STAGES])
 
 

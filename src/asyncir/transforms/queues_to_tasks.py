@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Sequence
+from itertools import product
 from typing import TypeGuard
 
 from asyncir.analyses.call_graph import call_graph
@@ -84,7 +84,6 @@ def _check_count(wait: _CountedWait) -> None:
     build.add(cf.AssertOp(right, "a wait leaves a negative number of groups in flight"))
 
 
-@dataclass
 class _InOrder:
     """The FIFOs, as numbers from 0 on, each queue being that of its FIFO; FIFOs that a commit may both mean are one.
 
@@ -92,14 +91,13 @@ class _InOrder:
     marked. Waits by count that are left wait for all.
     """
 
-    module: ModuleOp
-    numbers: dict[tuple[int, Hashable], int] = field(default_factory=dict[tuple[int, Hashable], int])
-    """Of each FIFO, in each part of the module: functions that no call connects have FIFOs of their own."""
-    part: dict[Operation, int] = field(default_factory=dict[Operation, int])
-    """Of each function, commit and wait."""
-
-    def __post_init__(self) -> None:
-        fifos, graph = FifoChanges(self.module), call_graph(self.module)
+    def __init__(self, module: ModuleOp) -> None:
+        self.module = module
+        self.numbers: dict[tuple[int, Hashable], int] = {}
+        """Of each FIFO, in each part of the module: functions that no call connects have FIFOs of their own."""
+        self.part: dict[Operation, int] = {}
+        """Of each function, commit and wait."""
+        fifos, graph = FifoChanges(module), call_graph(module)
         parts = graph.parts()
         ours: list[queue.CommitOp | _CountedWait] = []
         for name, function in graph.functions.items():
@@ -118,11 +116,10 @@ class _InOrder:
             if kind_of(function) is not OpKind.FUNCTION or not changed:
                 continue
             function.attributes[DRAINS] = UnitAttr()
-            if function not in fifos.changes.callers:
-                keys = [(self.part[function], fifo) for fifo in changed]
-                self._wait_at_end(
-                    function, sorted({self.numbers[key] for key in keys if key in self.numbers})
-                )
+            if function not in fifos.changes.callers and function.regions[0].blocks:
+                numbers = self._numbers_in(self.part[function], changed)
+                for end, number in product(yields(function.regions[0]), numbers):
+                    _mark(number, end)
         for op in (self.module, *ops_of(self.module)):
             op.attributes.pop(FIFOS_ATTRIBUTE, None)
 
@@ -142,19 +139,16 @@ class _InOrder:
         ids, part = fifos.ids[op], self.part[op]
         if ids is None or not ids.complete:
             return sorted({number for (where, _), number in self.numbers.items() if where == part})
-        keys = [(part, fifo) for fifo in fifos.scopes_of(op)]
-        return sorted({self.numbers[key] for key in keys if key in self.numbers})
+        return self._numbers_in(part, fifos.scopes_of(op))
+
+    def _numbers_in(self, part: int, fifos: Iterable[Hashable]) -> list[int]:
+        return sorted({self.numbers[part, fifo] for fifo in fifos if (part, fifo) in self.numbers})
 
     def _join(self, commit: queue.CommitOp, number: int) -> None:
         """Let the commit be to the queue of this number, and be marked."""
         commit.operands = ()
         commit.properties["queue"] = IntegerAttr(number, i64)
         _mark(number, commit)
-
-    def _wait_at_end(self, function: Operation, numbers: Sequence[int]) -> None:
-        for end in yields(function.regions[0]) if function.regions[0].first_block is not None else ():
-            for number in numbers:
-                _mark(number, end)
 
     def _wait_for_all(self, wait: _CountedWait, numbers: Sequence[int]) -> None:
         """Let a wait of which it cannot be told for which groups it waits wait for all of them."""

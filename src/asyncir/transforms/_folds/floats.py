@@ -157,19 +157,15 @@ def _cmpf(op: Operation) -> Folded:
     return elementwise(op, lambda n: _holds(predicate, n[0], n[1]))
 
 
-def _float_unary(kernel: Callable[[float], float | None]) -> Fold:
-    """As MLIR, which folds these for f32 and f64 alone."""
+def _unary(kernel: Callable[[float], float | None], *, of_all: bool = False) -> Fold:
+    """Folded for f32 and f64 alone, as MLIR does, unless it is said to be for all floats."""
 
     def fold(op: Operation) -> Folded:
-        if not isinstance(element_type(op.results[0].type), Float32Type | Float64Type):
+        if not of_all and not isinstance(element_type(op.results[0].type), Float32Type | Float64Type):
             return None
         return elementwise(op, lambda n: n[0] if math.isnan(n[0]) else kernel(n[0]))
 
     return fold
-
-
-def _any_float(kernel: Callable[[float], float]) -> Fold:
-    return lambda op: elementwise(op, lambda n: n[0] if math.isnan(n[0]) else kernel(n[0]))
 
 
 def _integral(rounding: Callable[[float], int]) -> Callable[[float], float]:
@@ -206,12 +202,12 @@ FOLDS: dict[OpKind, Fold] = {
     OpKind.NEGATE_FLOAT: _negf,
     OpKind.COMPARE_FLOAT: _cmpf,
     OpKind.MAGNITUDE_FLOAT: lambda op: elementwise(op, lambda n: abs(n[0])),
-    OpKind.ROUND_UP: _any_float(_integral(math.ceil)),
-    OpKind.ROUND_DOWN: _any_float(_integral(math.floor)),
-    OpKind.ROUND_TO_ZERO: _float_unary(_integral(int)),
-    OpKind.ROUND_HALF_AWAY: _float_unary(_integral(_away_from_zero)),
-    OpKind.ROUND_HALF_EVEN: _float_unary(_integral(round)),
-    OpKind.SQUARE_ROOT: _float_unary(_sqrt),
+    OpKind.ROUND_UP: _unary(_integral(math.ceil), of_all=True),
+    OpKind.ROUND_DOWN: _unary(_integral(math.floor), of_all=True),
+    OpKind.ROUND_TO_ZERO: _unary(_integral(int)),
+    OpKind.ROUND_HALF_AWAY: _unary(_integral(_away_from_zero)),
+    OpKind.ROUND_HALF_EVEN: _unary(_integral(round)),
+    OpKind.SQUARE_ROOT: _unary(_sqrt),
     OpKind.COPY_SIGN: lambda op: elementwise(op, lambda n: math.copysign(n[0], n[1])),
     OpKind.MULTIPLY_ADD: _fma,
 }

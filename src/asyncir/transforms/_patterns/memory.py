@@ -8,7 +8,7 @@ from typing import cast
 from asyncir.dialects import memref
 from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.ir import Attribute, IndexType, MemRefType, Operation, SSAValue, VerifyException
+from asyncir.ir import DYNAMIC_INDEX, Attribute, IndexType, MemRefType, Operation, SSAValue, VerifyException
 from asyncir.transforms._folds.constants import definition, make, signed_integer
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
@@ -115,22 +115,13 @@ def _static_allocation(op: Operation, rewriter: Rewriter) -> bool:
     type_ = cast("MemRefType[Attribute]", op.results[0].type)
     if op.symbol_operands:
         return False
-    sizes = [signed_integer(size) for size in op.dynamic_sizes]
-    if not any(size is not None and size >= 0 for size in sizes):
+    known = [signed_integer(size) for size in op.dynamic_sizes]
+    sizes = [DYNAMIC_INDEX if size is None or size < 0 else size for size in known]
+    left = [operand for operand, size in zip(op.dynamic_sizes, sizes, strict=True) if size == DYNAMIC_INDEX]
+    if len(left) == len(sizes):
         return False
-    left: list[SSAValue] = []
-    shape: list[int] = []
-    dynamic = iter(zip(op.dynamic_sizes, sizes, strict=True))
-    for size in type_.get_shape():
-        if size >= 0:
-            shape.append(size)
-            continue
-        operand, known = next(dynamic)
-        if known is not None and known >= 0:
-            shape.append(known)
-        else:
-            shape.append(size)
-            left.append(operand)
+    dynamic = iter(sizes)
+    shape = [size if size >= 0 else next(dynamic) for size in type_.get_shape()]
     narrow = MemRefType(type_.element_type, shape, type_.layout, type_.memory_space)
     new = type(op)(left, (), narrow)
     new.properties.update({k: v for k, v in op.properties.items() if k not in new.properties})
@@ -143,10 +134,10 @@ def _static_subview(op: Operation, rewriter: Rewriter) -> bool:
     """Offsets, sizes and strides that are constants move into the op and its type."""
     assert isinstance(op, memref.SubviewOp)
     type_ = op.results[0].type
-    lists = [_with_constants(op.mixed(which)) for which in ("offsets", "sizes", "strides")]
-    if not any(changed for _, changed in lists) or len(lists[0][0]) != len(shape_of(type_)):
+    given = [list(op.mixed(which)) for which in ("offsets", "sizes", "strides")]
+    offsets, sizes, strides = known = [[_constant_or_value(value) for value in values] for values in given]
+    if known == given or len(offsets) != len(shape_of(type_)):
         return False
-    offsets, sizes, strides = (values for values, _ in lists)
     narrow = memref.SubviewOp.infer_result_type(op.source.type, offsets, sizes, strides)
     new = memref.SubviewOp.get(op.source, offsets, sizes, strides, narrow)
     try:
@@ -159,15 +150,9 @@ def _static_subview(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-def _with_constants(values: Sequence[int | SSAValue]) -> tuple[list[int | SSAValue], bool]:
-    """The values, those that are constants as integers; whether there were any."""
-    found: list[int | SSAValue] = []
-    changed = False
-    for value in values:
-        known = value if isinstance(value, int) else signed_integer(value)
-        changed = changed or (known is not None and not isinstance(value, int))
-        found.append(value if known is None else known)
-    return found, changed
+def _constant_or_value(value: int | SSAValue) -> int | SSAValue:
+    known = value if isinstance(value, int) else signed_integer(value)
+    return value if known is None else known
 
 
 PATTERNS: dict[OpKind, Sequence[Pattern]] = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from asyncir.dialects.async_dialect import ExecuteOp
 from asyncir.dialects.interfaces.kinds import OpKind
-from asyncir.ir import DenseArrayBase, Operation, SSAValue, i32
+from asyncir.ir import Operation, SSAValue
 from asyncir.transforms._folds.constants import definition, integer
 from asyncir.transforms._rewriting import Pattern, Rewriter
 
@@ -32,47 +33,34 @@ def _await_empty_group(op: Operation, rewriter: Rewriter) -> bool:
     return True
 
 
-def _segments(op: Operation) -> tuple[int, int]:
-    sizes = op.properties["operandSegmentSizes"]
-    assert isinstance(sizes, DenseArrayBase)
-    dependencies, operands = (int(size) for size in sizes.get_values())
-    return dependencies, operands
-
-
-def _set_operands(
-    op: Operation, dependencies: Sequence[SSAValue], operands: Sequence[SSAValue], rewriter: Rewriter
-) -> None:
-    rewriter.set_operands(op, (*dependencies, *operands))
-    op.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [len(dependencies), len(operands)])
-
-
 def _dependencies(op: Operation, rewriter: Rewriter) -> bool:
     """A dependency that is complete from the start, or is there twice, is dropped."""
-    count = _segments(op)[0]
-    old = tuple(op.operands)[:count]
+    assert isinstance(op, ExecuteOp)
+    old, operands = tuple(op.dependencies), tuple(op.body_operands)
     new = [token for token in dict.fromkeys(old) if _ready(token) is None]
     if len(new) == len(old):
         return False
-    _set_operands(op, new, tuple(op.operands)[count:], rewriter)
+    rewriter.set_operands(op, (*new, *operands))
+    op.wait_for(new, operands)
     return True
 
 
 def _ready_operands(op: Operation, rewriter: Rewriter) -> bool:
     """An operand that is complete from the start is its payload, which the body can see without a wait."""
-    count = _segments(op)[0]
-    entry = op.regions[0].first_block
-    operands = tuple(op.operands)
-    if entry is None or all(_ready(value) is None for value in operands[count:]):
-        return False
+    assert isinstance(op, ExecuteOp)
+    dependencies, operands, entry = tuple(op.dependencies), tuple(op.body_operands), op.body.blocks[0]
     kept: list[SSAValue] = []
-    for argument, value in zip(tuple(entry.args), operands[count:], strict=True):
+    for argument, value in zip(tuple(entry.args), operands, strict=True):
         ready = _ready(value)
         if ready is None:
             kept.append(value)
-            continue
-        rewriter.replace_values([argument], [ready.operands[0]])
-        entry.erase_arg(argument)
-    _set_operands(op, operands[:count], kept, rewriter)
+        else:
+            rewriter.replace_values([argument], [ready.operands[0]])
+            entry.erase_arg(argument)
+    if len(kept) == len(operands):
+        return False
+    rewriter.set_operands(op, (*dependencies, *kept))
+    op.wait_for(dependencies, kept)
     return True
 
 
