@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import arith, memref, scf
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
+from asyncir.dialects.pipelining import counter_of
 from asyncir.ir import (
     Block,
     Float64Type,
@@ -126,3 +128,15 @@ class Builder:
     def store(self, value: SSAValue, cell: SSAValue) -> None:
         """Let a cell hold the value."""
         self.add(memref.StoreOp(value, cell, []))
+
+
+def iteration_of(loop: Operation, build: Builder) -> SSAValue:
+    """The number of the iteration of a loop with a counter, from 0 on."""
+    counter = counter_of(loop)
+    assert counter is not None
+    number: SSAValue = counter
+    if kind_of(loop) is OpKind.COUNTED_LOOP:
+        lower, _, step = loop.operands[:3]
+        number = number if constant_of(lower) == 0 else build.minus(number, lower)
+        number = number if constant_of(step) == 1 else build.value(arith.DivUIOp(number, step))
+    return number

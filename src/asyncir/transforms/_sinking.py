@@ -12,7 +12,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, Region, SSAValue
 from asyncir.ir.walk import block_of
 from asyncir.transforms._blocks import erase
-from asyncir.transforms._building import begin_branch, drop_branch
+from asyncir.transforms._building import Builder, begin_branch, drop_branch
 
 _MOST_OPS = 16
 """How far behind the `scf.if` a wait may be."""
@@ -73,11 +73,7 @@ def _sink(wait: Operation) -> _Sunk | None:
         made = begin_branch(region, branches) or made
         end = next(yields(region))
         given: dict[SSAValue, SSAValue] = dict(zip(branches.results, end.operands, strict=True))
-        copy = wait.clone()
-        copy.location = wait.location
-        copy.operands = [given.get(value, value) for value in wait.operands]
-        block_of(end).insert_op_before(copy, end)
-        copies.append(copy)
+        copies.append(Builder(end, wait).add(wait.clone(given)))
     wait.detach()
     return _Sunk(wait, following, tuple(copies), made)
 

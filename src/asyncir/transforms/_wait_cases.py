@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.ages import COMMIT, Ages
-from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.token_scopes import awaited, group_token
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.analyses.wait_counts import WaitCount, WaitCounts, is_exact
 from asyncir.dialects import arith
 from asyncir.dialects.interfaces.completion import QueueId
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Operation, SSAValue
+from asyncir.ir import Operation
 from asyncir.transforms._blocks import erase
-from asyncir.transforms._building import Builder
+from asyncir.transforms._building import Builder, iteration_of
 from asyncir.transforms._counted_waits import counted_wait
 from asyncir.transforms._wait_ladder import put_switch
 
@@ -70,13 +69,7 @@ def put_cases(cases: Cases, loop: Operation, *, computed: bool = False) -> None:
     """Replace the wait by a switch over the number of the iteration; where counts may be `computed`, by one, as `2 - i`."""
     op = cases.answer.op
     builder = Builder(op)
-    body = loop.regions[0].blocks[0]
-    number: SSAValue = body.args[0]
-    lower, _, step = loop.operands[:3]
-    if constant_of(lower) != 0:
-        number = builder.minus(number, lower)
-    if constant_of(step) != 1:
-        number = builder.add(arith.DivUIOp(number, step)).results[0]
+    number = iteration_of(loop, builder)
     sum_ = _sum_of(cases, loop) if computed else None
     if sum_ is not None:
         queue, first, growth = sum_

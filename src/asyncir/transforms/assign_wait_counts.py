@@ -91,11 +91,8 @@ class _Assignment:
             if answer.unknown:
                 remark("Q020", f"a wait by token stays: {answer.unknown}", op)
             elif case is not None:
-                remark(
-                    "Q025",
-                    "the wait is said for the first iterations and for all others: the counts differ",
-                    op,
-                )
+                message = "the wait is said for the first iterations and for all others: the counts differ"
+                remark("Q025", message, op)
                 put_cases(case, self.counts.scopes.around[op].op, computed=self.options.dynamic == "count")
             elif answer.exact or not self._count_at_run_time(answer):
                 self._put_constants(answer)
@@ -126,12 +123,8 @@ class _Assignment:
         why = self.tickets.obstacle(answer) if self.options.dynamic != "none" else "the pass was told not to"
         paths = "; ".join(_difference(fifo) for fifo in answer.fifos if not fifo.exact)
         if why:
-            remark(
-                "Q022",
-                f"the count is the least of several, not counted at run time: {why}",
-                answer.op,
-                label=paths,
-            )
+            message = f"the count is the least of several, not counted at run time: {why}"
+            remark("Q022", message, answer.op, label=paths)
             return False
         remark("Q023", f"the count is found at run time: {paths}", answer.op)
         self.tickets.add(answer)

@@ -115,13 +115,12 @@ def _say(loop: Operation, found: Found, asked: str) -> None:
         return
     gap = schedule.interval - found.least
     how = "a list schedule" if found.method == "list" else "the best schedule that was found"
-    remark(
-        "P133",
+    message = (
         f"{how} begins an iteration every {counted(schedule.interval, 'cycle')}; "
-        f"the lower bound is {found.least}, the gap {100 * gap / found.least:.1f} %",
-        loop,
-        help="ask for schedule=optimal" if asked == "list" else "give it more time-limit",
+        f"the lower bound is {found.least}, the gap {100 * gap / found.least:.1f} %"
     )
+    help = "ask for schedule=optimal" if asked == "list" else "give it more time-limit"
+    remark("P133", message, loop, help=help)
 
 
 def _write(loop: Operation, problem: Problem, found: Found) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, cast
 
-from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_dependences import Dependence, dependences_of, overwritten
 from asyncir.analyses.own_globals import own_global
@@ -22,9 +21,8 @@ from asyncir.analyses.slots import (
 from asyncir.diagnostics.words import listing
 from asyncir.dialects import arith, memref
 from asyncir.dialects.effects import Effects, view_source
-from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.dialects.pipelining import counter_of, scheduled_statements, statements_of
+from asyncir.dialects.pipelining import scheduled_statements, statements_of
 from asyncir.ir import (
     DYNAMIC_INDEX,
     Attribute,
@@ -37,7 +35,7 @@ from asyncir.ir import (
 from asyncir.ir.marks import PRIVATE
 from asyncir.ir.walk import first_of, is_defined_below, walk
 from asyncir.transforms._blocks import erase
-from asyncir.transforms._building import Builder
+from asyncir.transforms._building import Builder, iteration_of
 from asyncir.transforms._moved_views import (
     begins_anywhere,
     is_viewed_as_bytes,
@@ -118,20 +116,14 @@ def _tell(allocation: Operation, slots: int, enough: int, never: Sequence[str]) 
     """Say where more copies would let waits be looser."""
     memory = f"`%{allocation.results[0].name_hint or '?'}`"
     if slots < enough:
-        remark(
-            "P111",
-            f"{memory} has {slots} slots, and something waits until one may be overwritten; with {enough} nothing would",
-            allocation,
-            help="slots=enough",
-        )
+        message = f"{memory} has {slots} slots, and something waits until one may be overwritten; with {enough} nothing would"
+        remark("P111", message, allocation, help="slots=enough")
     elif never:
-        remark(
-            "P111",
+        message = (
             f"nothing waits for {listing([f'statement `{name}`' for name in never])} but what overwrites a slot of {memory}, "
-            f"which has {slots}; with one more, one group more could stay in flight",
-            allocation,
-            help="extra-slots=1",
+            f"which has {slots}; with one more, one group more could stay in flight"
         )
+        remark("P111", message, allocation, help="extra-slots=1")
 
 
 def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequence[Operation]) -> None:
@@ -174,29 +166,17 @@ class _Copy:
     ):
         first = first_of(statement.regions[0].block)
         build = Builder(first)
-        counter = counter_of(loop)
-        assert counter is not None
-        number: SSAValue = counter
-        if kind_of(loop) is OpKind.COUNTED_LOOP and constant_of(loop.operands[0]) != 0:
-            number = build.minus(number, loop.operands[0])
-        if kind_of(loop) is OpKind.COUNTED_LOOP and constant_of(loop.operands[2]) != 1:
-            number = build.add(arith.DivUIOp(number, loop.operands[2])).results[0]
+        number = iteration_of(loop, build)
         slots, *self._extents = extents
         assert isinstance(slots, int)
-        self._slot = build.add(arith.RemUIOp(number, build.index(slots))).results[0]
+        self._slot = build.value(arith.RemUIOp(number, build.index(slots)))
         sizes = sizes_of(old)
         first, ones = [self._slot, *[0] * len(self._extents)], [1] * len(extents)
         if len(shape_of(memory.type)) == len(sizes):  # they lie in a row
             first, ones = [self._position(build)], []
-        self.value = build.add(
-            memref.SubviewOp.get(
-                memory,
-                first,
-                [*ones[:1], *sizes, *ones[1 + len(sizes) :]],
-                ones or [1],
-                begins_anywhere(old.type),
-            )
-        ).results[0]
+        sizes = [*ones[:1], *sizes, *ones[1 + len(sizes) :]]
+        type_ = begins_anywhere(old.type)
+        self.value = build.value(memref.SubviewOp.get(memory, first, sizes, ones or [1], type_))
         self.value.name_hint = old.name_hint
 
     def position(self) -> SSAValue:
