@@ -97,16 +97,16 @@ class Builder:
         return Builder(first_of(first), self.location).value(arith.ConstantOp(attribute))
 
     def plus(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        """The sum of two indices, or of two f64."""
-        return self.value((arith.AddiOp if isinstance(left.type, IndexType) else arith.AddfOp)(left, right))
+        """The sum of two integers, or of two f64."""
+        return self.value((arith.AddfOp if isinstance(left.type, Float64Type) else arith.AddiOp)(left, right))
 
     def minus(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        """The difference of two indices, or of two f64."""
-        return self.value((arith.SubiOp if isinstance(left.type, IndexType) else arith.SubfOp)(left, right))
+        """The difference of two integers, or of two f64."""
+        return self.value((arith.SubfOp if isinstance(left.type, Float64Type) else arith.SubiOp)(left, right))
 
     def times(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        """The product of two indices, or of two f64."""
-        return self.value((arith.MuliOp if isinstance(left.type, IndexType) else arith.MulfOp)(left, right))
+        """The product of two integers, or of two f64."""
+        return self.value((arith.MulfOp if isinstance(left.type, Float64Type) else arith.MuliOp)(left, right))
 
     def least(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The smaller of two signed numbers."""
