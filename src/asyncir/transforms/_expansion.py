@@ -27,8 +27,7 @@ class Expansion:
         self.loop = loop
         self.body = body_of(loop)
         self.counter = counter_of(loop)
-        end = terminator_of(self.body)
-        self.end = end
+        self.end = terminator_of(self.body)
         self.inits = inits_of(loop)
         times = dict(zip(statements, times_of(statements), strict=True))
         least = min(stage for stage, _ in times.values())
@@ -87,15 +86,16 @@ class Expansion:
 
     def _lengths(self) -> dict[Computed, int]:
         """How long the registers are that the loop needs."""
+        used = [
+            (carried, s) for s, uses in self.uses.items() for carried in uses.values() if carried is not None
+        ]
+        needed = [
+            *((carried, self.age(carried, statement)) for carried, statement in used),
+            *((carried, self.age_at(carried, 0)) for carried in self.conditions.values()),
+            *((carried, self.age_at(carried, 0)) for carried in self.results if carried is not None),
+        ]
         found: dict[Computed, int] = {}
-        for statement, uses in self.uses.items():
-            for carried in uses.values():
-                if carried is not None and (age := self.age(carried, statement)) > 0:
-                    found[carried] = max(found.get(carried, 0), age)
-        for carried in self.conditions.values():
-            found[carried] = max(found.get(carried, 0), self.age_at(carried, 0))
-        for carried in filter(None, self.results):
-            age = carried.distance - self.stage[carried.value.op]
+        for carried, age in needed:
             if age > 0:
                 found[carried] = max(found.get(carried, 0), age)
         return found

@@ -12,7 +12,7 @@ from asyncir.dialects.memref_reshape import ReassociativeReshapeOp
 from asyncir.dialects.memref_subview import ReinterpretCastOp
 from asyncir.ir import Attribute, MemRefType, Operation, SSAValue, StridedLayoutAttr
 from asyncir.ir.walk import is_below, walk
-from asyncir.transforms._blocks import at, erase, replace_all
+from asyncir.transforms._blocks import erase, replace_all
 from asyncir.transforms._building import Builder
 from asyncir.transforms._rebuilding import rebuilt
 
@@ -105,16 +105,13 @@ def _moved(view: Operation, source: SSAValue, position: Callable[[], SSAValue]) 
         view.operands = [source, *view.operands[1:]]
         strides = view.result_strides()
     type_ = begins_anywhere(view.results[0].type, strides)
-    if isinstance(view, ReinterpretCastOp):
-        (offset,) = view.mixed("offsets")
-        known = build.shared_index(offset) if isinstance(offset, int) else offset
-        begin = position() if offset == 0 else build.plus(position(), known)
-        new: Operation = ReinterpretCastOp.get(
-            source, [begin], view.mixed("sizes"), view.mixed("strides"), type_
-        )
-    else:
+    if not isinstance(view, ReinterpretCastOp):
         return _of_another(view, source, type_)
-    return build.add(at(new, view.location))
+    (offset,) = view.mixed("offsets")
+    known = build.shared_index(offset) if isinstance(offset, int) else offset
+    begin = position() if offset == 0 else build.plus(position(), known)
+    sizes, strides = view.mixed("sizes"), view.mixed("strides")
+    return build.add(ReinterpretCastOp.get(source, [begin], sizes, strides, type_))
 
 
 def _of_bytes(view: Operation, bytes: SSAValue, position: Callable[[], SSAValue]) -> Operation:

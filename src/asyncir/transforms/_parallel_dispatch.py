@@ -142,10 +142,14 @@ def _run_here(
 ) -> Values:
     """Run all iterations on this worker, one after the other: as one block, or several where that takes long."""
     whole = [value for count in counts for value in (here.index(0), count)]
+
+    def run(code: ParallelCode, bounds: Values, values: Values) -> func.CallOp:
+        return block.call(code, bounds, parts.reductions.resume(code, values), block.passed)
+
     if time is None:
-        return _run(here, parts, block, whole, parts.loop.initVals).results
+        return run(here, whole, parts.loop.initVals).results
     merged, slow, quick = here.branch(here.test(time, "ogt", here.real(LONGEST_TASK)), parts.reductions.types)
-    quick.yields(_run(quick, parts, block, whole, parts.loop.initVals).results)
+    quick.yields(run(quick, whole, parts.loop.initVals).results)
     # The outermost dimension is cut, so that the iterations keep their order.
     outermost = counts[0]
     share = slow.over(slow.real(LONGEST_TASK), time)
@@ -155,16 +159,9 @@ def _run_here(
         (low,) = start
         left = inner.minus(outermost, low)
         size = inner.either(inner.test(step, "slt", left), step, left)
-        call = _run(inner, parts, block, [low, inner.plus(low, size), *whole[2:]], carried)
+        call = run(inner, [low, inner.plus(low, size), *whole[2:]], carried)
         call.attributes[BLOCK] = UnitAttr()
         return call.results
 
     slow.yields(nest(slow, [(slow.index(0), outermost, step)], parts.loop.initVals, blocks))
     return merged.results
-
-
-def _run(
-    code: ParallelCode, parts: LoopParts, block: BlockFunction, bounds: list[SSAValue], values: Values
-) -> func.CallOp:
-    carried = parts.reductions.resume(code, values)
-    return block.call(code, bounds, carried, block.passed)

@@ -9,7 +9,6 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Block,
     DenseIntOrFPElementsAttr,
-    LocationAttr,
     Operation,
     Region,
     SSAValue,
@@ -18,7 +17,8 @@ from asyncir.ir import (
 )
 from asyncir.ir.marks import MODULO_SCHEDULE
 from asyncir.ir.walk import block_of, terminator_of, walk
-from asyncir.transforms._blocks import at, erase, replace_all, split_after
+from asyncir.transforms._blocks import erase, replace_all, split_after
+from asyncir.transforms._building import Builder
 from asyncir.transforms._parallel_nests import make_sequential
 from asyncir.transforms._passes import ScopedPass
 
@@ -53,14 +53,6 @@ def _lower_block(block: Block, work: Work) -> None:
         op = previous
 
 
-def _branch(
-    block: Block, destination: Block, values: Sequence[SSAValue], location: LocationAttr
-) -> Operation:
-    branch = at(cf.BranchOp(destination, *values), location)
-    block.add_op(branch)
-    return branch
-
-
 def _inline(region: Region, before: Block, work: Work) -> Block:
     """Move the blocks of `region` in front of `before`; the first one."""
     first = region.first_block
@@ -93,7 +85,7 @@ def _unfold(op: Operation, regions: Sequence[Region], work: Work) -> tuple[Block
         for inner in blocks:
             if isinstance(inner.last_op, scf.YieldOp):
                 terminator, values = _take_terminator(inner)
-                _branch(inner, after, values, terminator.location)
+                Builder(inner, terminator).add(cf.BranchOp(after, *values))
     erase(op)
     return block, entries
 
@@ -102,13 +94,13 @@ def _lower_if(op: Operation, work: Work) -> None:
     assert isinstance(op, scf.IfOp)
     condition = op.cond
     block, (then, other) = _unfold(op, op.regions, work)
-    block.add_op(at(cf.ConditionalBranchOp(condition, then, (), other, ()), op.location))
+    Builder(block, op).add(cf.ConditionalBranchOp(condition, then, (), other, ()))
 
 
 def lower_region(op: Operation, work: Work | None = None) -> None:
     """Put the blocks of an `scf.execute_region` between what is in front of it and what is behind it."""
     block, (entry,) = _unfold(op, op.regions, [] if work is None else work)
-    _branch(block, entry, (), op.location)
+    Builder(block, op).add(cf.BranchOp(entry))
 
 
 def _lower_index_switch(op: Operation, work: Work) -> None:
@@ -116,19 +108,19 @@ def _lower_index_switch(op: Operation, work: Work) -> None:
     selector, values = op.arg, [int(value) for value in op.cases.get_values()]
     block, (*cases, default) = _unfold(op, (*op.case_regions, op.default_region), work)
     if not cases:
-        _branch(block, default, (), op.location)
+        Builder(block, op).add(cf.BranchOp(default))
         return
     # All 64 bits are compared: MLIR's lowering truncates to i32, which makes 2**32 select case 0.
-    wide = at(arith.IndexCastOp(selector, i64), op.location)
-    block.add_op(wide)
+    build = Builder(block, op)
+    wide = build.value(arith.IndexCastOp(selector, i64))
     attribute = DenseIntOrFPElementsAttr.from_list(VectorType(i64, [len(values)]), values)
     no_operands: list[Sequence[SSAValue]] = [() for _ in cases]
-    block.add_op(at(cf.SwitchOp(wide.result, default, (), attribute, cases, no_operands), op.location))
+    build.add(cf.SwitchOp(wide, default, (), attribute, cases, no_operands))
 
 
 def _lower_for(op: Operation, work: Work) -> None:
     assert isinstance(op, scf.ForOp)
-    block, body, location = block_of(op), op.body.block, op.location
+    block, body = block_of(op), op.body.block
     after = split_after(op)
     # The body's arguments (induction variable, carried values) are those of the header that tests the bound.
     header = Block()
@@ -138,15 +130,13 @@ def _lower_for(op: Operation, work: Work) -> None:
     for argument in tuple(body.args):
         body.erase_arg(argument)
     replace_all(op.results, header.args[1:])
-    _branch(block, header, (op.lb, *op.iter_args), location)
-    below = at(
-        arith.CmpiOp(header.args[0], op.ub, "ult" if "unsignedCmp" in op.properties else "slt"), location
-    )
-    header.add_ops((below, at(cf.ConditionalBranchOp(below, body, (), after, ()), location)))
+    Builder(block, op).add(cf.BranchOp(header, op.lb, *op.iter_args))
+    test = Builder(header, op)
+    below = test.test(header.args[0], "ult" if "unsignedCmp" in op.properties else "slt", op.ub)
+    test.add(cf.ConditionalBranchOp(below, body, (), after, ()))
     _, yielded = _take_terminator(body)
-    step = at(arith.AddiOp(header.args[0], op.step), location)
-    body.add_op(step)
-    back = _branch(body, header, (step.result, *yielded), location)
+    build = Builder(body, op)
+    back = build.add(cf.BranchOp(header, build.plus(header.args[0], op.step), *yielded))
     # A record of how a loop was scheduled is for readers of loops.
     back.attributes.update({name: a for name, a in op.attributes.items() if name != MODULO_SCHEDULE})
     assert after.parent is not None
@@ -160,14 +150,13 @@ def _lower_while(op: Operation, work: Work) -> None:
     block, before, body = block_of(op), op.before_region.block, op.after_region.block
     after = split_after(op)
     condition, forwarded = _take_terminator(before)
-    before.add_op(
-        at(cf.ConditionalBranchOp(forwarded[0], body, forwarded[1:], after, ()), condition.location)
-    )
+    goes_on = cf.ConditionalBranchOp(forwarded[0], body, forwarded[1:], after, ())
+    Builder(before, condition).add(goes_on)
     # What `scf.condition` forwards is defined in blocks that dominate the code after the loop.
     replace_all(op.results, forwarded[1:])
     terminator, yielded = _take_terminator(body)
-    _branch(body, before, yielded, terminator.location).attributes.update(op.attributes)
-    _branch(block, before, tuple(op.arguments), op.location)
+    Builder(body, terminator).add(cf.BranchOp(before, *yielded)).attributes.update(op.attributes)
+    Builder(block, op).add(cf.BranchOp(before, *op.arguments))
     _inline(op.before_region, after, work)
     _inline(op.after_region, after, work)
     erase(op)

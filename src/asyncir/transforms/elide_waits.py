@@ -87,7 +87,7 @@ class _Merge:
                 return
             following = op.next_op
             if not isinstance(op, WaitOp | WaitReadOp):
-                is_used = is_used or not self._is_idle(op)
+                is_used = is_used or bool(self.effects.of(op))  # it may need what the wait gives
                 committed += self._committed(op, fifo)
             elif self._fifo(op) == fifo and (other := self.options.count_of(op)) is not None:
                 if not is_used and other <= count and _says_as_much(op, wait):
@@ -108,10 +108,6 @@ class _Merge:
             return None
         fifo = self.weights.fifo(op.queue_id, name)
         return None if is_computed(fifo) else fifo
-
-    def _is_idle(self, op: Operation) -> bool:
-        """Whether `op` can need nothing that a wait in front of it gives."""
-        return not self.effects.of(op)
 
     def _committed(self, op: Operation, fifo: Fifo) -> float:
         """How many groups `op` commits to the FIFO, if that is certain."""

@@ -9,7 +9,7 @@ from asyncir.analyses.integers.widths import width_of
 from asyncir.diagnostics import DiagnosticError
 from asyncir.dialects import affine, arith, memref, scf
 from asyncir.dialects.affine import Bound
-from asyncir.dialects.elementwise import is_signless
+from asyncir.dialects.elementwise import IntegerBinaryOp, is_signless
 from asyncir.dialects.interfaces.kinds import OpKind
 from asyncir.ir import (
     AffineBinaryOpExpr,
@@ -50,48 +50,34 @@ class LowerAffine(ScopedPass):
                 lower(op)
 
 
+_BINARY: dict[AffineBinaryOpKind, type[IntegerBinaryOp]] = {
+    AffineBinaryOpKind.Add: arith.AddiOp,
+    AffineBinaryOpKind.Mul: arith.MuliOp,
+    AffineBinaryOpKind.FloorDiv: arith.FloorDivSIOp,
+    AffineBinaryOpKind.CeilDiv: arith.CeilDivSIOp,
+}
+
+
 def _values(
     code: ParallelCode, expressions: Sequence[AffineExpr], map: AffineMap, operands: Sequence[SSAValue]
 ) -> list[SSAValue]:
-    return [_Arithmetic(code, map.num_dims, operands).value(e) for e in expressions]
+    """What the expressions come to, over values for the dimensions and the symbols of the map."""
 
-
-class _Arithmetic:
-    """Writes the arithmetic of expressions over values."""
-
-    def __init__(self, code: ParallelCode, dims: int, operands: Sequence[SSAValue]):
-        self._code = code
-        self._dims = dims
-        self._operands = operands
-
-    def value(self, expr: AffineExpr) -> SSAValue:
-        """What the expression comes to."""
-        code = self._code
+    def value(expr: AffineExpr) -> SSAValue:
         if isinstance(expr, AffineConstantExpr):
             return code.index(expr.value)
         if isinstance(expr, AffineDimExpr):
-            return self._operands[expr.position]
+            return operands[expr.position]
         if not isinstance(expr, AffineBinaryOpExpr):
-            return self._operands[self._dims + expr.position]  # pyright: ignore
-        left, right = self.value(expr.lhs), self.value(expr.rhs)
-        match expr.kind:
-            case AffineBinaryOpKind.Add:
-                return code.plus(left, right)
-            case AffineBinaryOpKind.Mul:
-                return code.times(left, right)
-            case AffineBinaryOpKind.FloorDiv:
-                return code.value(arith.FloorDivSIOp(left, right))
-            case AffineBinaryOpKind.CeilDiv:
-                return code.value(arith.CeilDivSIOp(left, right))
-            case AffineBinaryOpKind.Mod:
-                return self._modulo(left, right)
-
-    def _modulo(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        """The remainder that is not negative."""
-        code = self._code
+            return operands[map.num_dims + expr.position]  # pyright: ignore
+        left, right = value(expr.lhs), value(expr.rhs)
+        if expr.kind in _BINARY:
+            return code.value(_BINARY[expr.kind](left, right))
         remainder = code.value(arith.RemSIOp(left, right))
         negative = code.test(remainder, "slt", code.index(0))
         return code.either(negative, code.plus(remainder, right), remainder)
+
+    return [value(expr) for expr in expressions]
 
 
 def _extreme(
