@@ -86,6 +86,5 @@ class NumberMaker:
             one, zero = (arith.ConstantOp(IntegerAttr(n, INDEX)) for n in (1, 0))
             meant = self._tests.is_meant(term.commit, term.fifo)
             select = arith.SelectOp(meant, one.results[0], zero.results[0])
-            self._tests.insert_behind(term.commit, one, zero, select)
-            known = self._flags[term] = select.results[0]
+            known = self._flags[term] = self._tests.insert_behind(term.commit, one, zero, select)
         return known

@@ -39,19 +39,17 @@ class QueueTests:
         for number in sorted(n for n, f in candidates.items() if f == fifo and isinstance(n, int)):
             constant = arith.ConstantOp(IntegerAttr(number, INDEX))
             test = arith.CmpiOp(queue_id, constant.results[0], "eq")
-            self.insert_behind(commit, constant, test)
-            tests.append(test.results[0])
+            tests.append(self.insert_behind(commit, constant, test))
         meant = tests[0]
         for test in tests[1:]:
-            either = arith.OrIOp(meant, test)
-            self.insert_behind(commit, either)
-            meant = either.results[0]
+            meant = self.insert_behind(commit, arith.OrIOp(meant, test))
         self._made[commit, fifo] = meant
         return meant
 
-    def insert_behind(self, commit: Operation, *ops: Operation) -> None:
-        """Insert ops behind a commit and behind what was inserted there before."""
+    def insert_behind(self, commit: Operation, *ops: Operation) -> SSAValue:
+        """Insert ops behind a commit and behind what was inserted there before; the result of the last one."""
         for op in ops:
             last = self._last.get(commit, self._carrier.current(commit))
             block_of(last).insert_op_after(at(op, last.location), last)
             self._last[commit] = op
+        return ops[-1].results[0]

@@ -21,7 +21,7 @@ from asyncir.analyses.token_scopes import awaited, group_token
 from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts
 from asyncir.dialects import arith, memref, nvgpu
 from asyncir.dialects.effect_types import Milestone
-from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, commits, fifo_of, fifos_in
+from asyncir.dialects.interfaces.completion import FIFOS_ATTRIBUTE, QueueId, commits, fifo_of, fifos_in
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, OpResult, Rewriter, SSAValue
 from asyncir.ir.graphs import reached
@@ -130,8 +130,7 @@ class Tickets:
     def _place_cells(self, fifo: Fifo) -> None:
         """Give a cell to all functions that commit to the FIFO, or wait for it, directly or through what they call."""
         graph, waiting = self.counts.scopes.graph, self._waiting[fifo]
-        committing = self._committing.get(fifo, set()) | self._committing_anywhere
-        concerned = reached(sorted(waiting | committing), self._callers)
+        concerned = reached(sorted(waiting | self._committing(fifo)), self._callers)
         connected = sorted(
             reached(
                 sorted(waiting), lambda name: concerned.keys() & {*graph.callees(name), *self._callers(name)}
@@ -159,21 +158,19 @@ class Tickets:
         return found
 
     @cached_property
-    def _committing(self) -> dict[Fifo, set[str]]:
-        """For each FIFO, the functions with commits to it."""
-        found: dict[Fifo, set[str]] = {}
+    def _commits(self) -> dict[Operation, tuple[str, QueueId, Fifo]]:
+        """The commits of functions: in which function, to what queue, and which FIFO that is."""
+        found: dict[Operation, tuple[str, QueueId, Fifo]] = {}
         for op in walk(self.module):
-            trait = commits(op)
-            name = function_around(op) if trait is not None else None
+            trait, name = commits(op), function_around(op)
             if trait is not None and name is not None:
-                own = self.counts.distances.weights.fifo(trait.queue(op), name)
-                found.setdefault(own, set()).add(name)
+                queue = trait.queue(op)
+                found[op] = name, queue, self.counts.distances.weights.fifo(queue, name)
         return found
 
-    @cached_property
-    def _committing_anywhere(self) -> set[str]:
-        """The functions with commits that may be to any FIFO."""
-        return {name for fifo, names in self._committing.items() if is_computed(fifo) for name in names}
+    def _committing(self, fifo: Fifo) -> set[str]:
+        """The functions with commits that are to the FIFO, or may be to any."""
+        return {name for name, _, own in self._commits.values() if own == fifo or is_computed(own)}
 
     def _cell(self, name: str) -> SSAValue:
         entry = self.counts.scopes.graph.functions[name].regions[0].blocks[0]
@@ -188,13 +185,9 @@ class Tickets:
     def _count_commits(self, fifos: list[Fifo]) -> dict[Operation, SSAValue]:
         """Let each commit raise the counter of its FIFO; the counter behind it, for each commit."""
         tickets: dict[Operation, SSAValue] = {}
-        for op in list(walk(self.module)):
-            trait = commits(op)
-            name = function_around(op) if trait is not None else None
-            if trait is None or name is None or op.next_op is None:
+        for op, (name, queue, own) in self._commits.items():
+            if op.next_op is None:
                 continue
-            queue = trait.queue(op)
-            own = self.counts.distances.weights.fifo(queue, name)
             builder = Builder(op.next_op, op)
             if (name, own) in self._cells:
                 tickets[op] = self._raise(builder, self._cells[name, own], builder.shared_index(1))
@@ -255,16 +248,12 @@ class Tickets:
     def _encoded(self, commit: Operation, ticket: SSAValue, fifos: list[Fifo]) -> SSAValue:
         if len(fifos) == 1:
             return ticket
-        name = function_around(commit)
-        trait = commits(commit)
-        assert name is not None
-        assert trait is not None
-        place = fifos.index(self.counts.distances.weights.fifo(trait.queue(commit), name))
+        _, _, fifo = self._commits[commit]
         assert isinstance(ticket, OpResult)
         assert ticket.op.next_op is not None
         builder = Builder(ticket.op.next_op, commit)
         scaled = builder.add(arith.MuliOp(ticket, builder.shared_index(len(fifos)))).results[0]
-        return builder.plus(scaled, builder.shared_index(place))
+        return builder.plus(scaled, builder.shared_index(fifos.index(fifo)))
 
     def _leave_token(self, token: OpResult, ticket: SSAValue) -> None:
         _let_counted_waits_go(token)

@@ -7,10 +7,10 @@ from typing import Literal
 from asyncir.analyses.token_scopes import awaited
 from asyncir.analyses.wait_counts import FifoCount, WaitCount, WaitCounts
 from asyncir.dialects.interfaces.completion import commits
-from asyncir.ir import Context, ModuleOp, Operation
-from asyncir.ir.walk import block_of
+from asyncir.ir import Context, ModuleOp
 from asyncir.targets.limits import MOST_GROUPS
 from asyncir.transforms._blocks import erase
+from asyncir.transforms._building import Builder
 from asyncir.transforms._counted_waits import counted_wait
 from asyncir.transforms._padding import pad
 from asyncir.transforms._passes import Pass
@@ -108,16 +108,12 @@ class _Assignment:
 
     def _put_constants(self, answer: WaitCount) -> None:
         """Wait with constant counts, one for each FIFO."""
-        op = answer.op
+        op, most = answer.op, self.options.max_count
         for fifo in answer.fifos:
-            block_of(op).insert_op_before(self._constant(op, fifo), op)
+            if fifo.count > most:
+                remark("Q021", f"the count is {most}, the greatest there is", op)
+            Builder(op).add(counted_wait(op, fifo.queue, min(fifo.count, most)))
         erase(op)
-
-    def _constant(self, op: Operation, fifo: FifoCount) -> Operation:
-        count = min(fifo.count, self.options.max_count)
-        if fifo.count > self.options.max_count:
-            remark("Q021", f"the count is {count}, the greatest there is", op)
-        return counted_wait(op, fifo.queue, count)
 
     def _count_at_run_time(self, answer: WaitCount) -> bool:
         why = self.tickets.obstacle(answer) if self.options.dynamic != "none" else "the pass was told not to"

@@ -6,12 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from asyncir.analyses.disjoint_values import disjoint_pairs
 from asyncir.dialects import async_dialect
-from asyncir.dialects.async_types import TokenType, ValueType
 from asyncir.ir import (
     ArrayAttr,
-    Attribute,
     Block,
-    BlockArgument,
     Context,
     IntegerAttr,
     ModuleOp,
@@ -58,11 +55,10 @@ def _innermost_first(root: Operation) -> Iterator[async_dialect.ExecuteOp]:
 
 def _outline(execute: async_dialect.ExecuteOp, function: Operation, names: SymbolNames) -> None:
     entry = execute.body.blocks[0]
-    unwrapped = list(entry.args)
     passed = take_captures(execute.body)
     body = execute.detach_region(execute.body)
     awaited = (*execute.dependencies, *execute.body_operands)
-    _await_first(entry, [v.type for v in awaited], unwrapped, execute)
+    _await_first(entry, execute)
     for block in body.blocks:
         last = block.last_op
         if isinstance(last, async_dialect.YieldOp):
@@ -91,19 +87,14 @@ def _tell_disjoint(outlined: Operation, operands: Sequence[SSAValue]) -> None:
         outlined.attributes[DISJOINT_ARGS] = ArrayAttr(pairs)
 
 
-def _await_first(
-    entry: Block, types: list[Attribute], unwrapped: Sequence[BlockArgument], execute: async_dialect.ExecuteOp
-) -> None:
+def _await_first(entry: Block, execute: async_dialect.ExecuteOp) -> None:
     """Put arguments for what is awaited in front, await them all, and replace the unwrapped arguments."""
-    build = Builder(first_of(entry), execute)
-    tokens = len(types) - len(unwrapped)
-    for position, awaited_type in enumerate(types):
-        argument = entry.insert_arg(awaited_type, position)
-        is_value = isinstance(awaited_type, ValueType)
-        payload = [awaited_type.value_type] if is_value else []
-        wait = build.add(async_dialect.AwaitOp.create(operands=[argument], result_types=payload))
-        if position >= tokens:
-            unwrapped[position - tokens].replace_all_uses_with(wait.results[0] if is_value else argument)
-    for argument in unwrapped:
-        assert not isinstance(argument.type, TokenType) or not argument.uses
-        entry.erase_arg(argument)
+    build, tokens = Builder(first_of(entry), execute), len(execute.dependencies)
+    given = [*[None] * tokens, *entry.args[: len(execute.body_operands)]]
+    awaited = zip((*execute.dependencies, *execute.body_operands), given, strict=True)
+    for position, (completion, old) in enumerate(awaited):
+        argument = entry.insert_arg(completion.type, position)
+        payload = build.add(async_dialect.AwaitOp(argument)).results
+        if old is not None:
+            old.replace_all_uses_with(payload[0] if payload else argument)
+            entry.erase_arg(old)
