@@ -16,11 +16,20 @@ from asyncir.dialects.affine_syntax import (
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Access, touches
-from asyncir.dialects.elementwise import print_attributes_and_type
-from asyncir.dialects.function_syntax import parse_arrow_types, with_attributes
-from asyncir.dialects.memref_access import parse_memref_type
+from asyncir.dialects.memref_access import AccessOp
 from asyncir.dialects.memref_atomic import ATOMIC_KINDS
 from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.syntax import (
+    ARGUMENT,
+    INTEGER,
+    PARENS,
+    given,
+    listed,
+    parse_arrow_types,
+    read,
+    with_attributes,
+    write,
+)
 from asyncir.ir import (
     AffineExpr,
     AffineMap,
@@ -81,8 +90,7 @@ class _MapOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         """Print `map(%d, ...)[%s, ...] attributes`."""
-        printer.print_string(" ")
-        printer.print_attribute(self.map)
+        write(printer, " ", self.map)
         print_applied(printer, self.map.data, self.operands)
         printer.print_op_attributes(self.attributes)
 
@@ -125,39 +133,31 @@ class MaxOp(_MapOp):
     """`affine.max`: the greatest result of a map, as a signed number."""
 
 
-class _AccessOp(IRDLOperation):
+class _AccessOp(AccessOp):
     """An op on the element at what a map makes of its operands."""
 
     map = prop_def(AffineMapAttr)
 
-    def print_access(self, printer: Printer, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
-        """Print `%m[%i + 1, ...] attributes : type`."""
-        map = self.map.data
-        printer.print_operand(memref)
-        printer.print_string("[")
-        printer.print_list(map.results, lambda e: print_expression(printer, e, map, indices))
-        printer.print_string("]")
-        print_attributes_and_type(self, printer, memref.type)
+    @classmethod
+    def parse_subscripts(cls, parser: Parser, properties: dict[str, Attribute]) -> Sequence[SSAValue]:
+        """Parse `[%i + 1, ...]`."""
+        reader = MapParser(parser)
+        found = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, reader.expression)
+        properties["map"] = AffineMapAttr(reader.map(found))
+        return reader.operands
 
-    def verify_access(self, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
+    def print_subscripts(self, printer: Printer, indices: Sequence[SSAValue]) -> None:
+        """Print `[%i + 1, ...]`."""
+        map = self.map.data
+        with printer.in_square_brackets():
+            printer.print_list(map.results, lambda e: print_expression(printer, e, map, indices))
+
+    def verify_(self) -> None:
         """Check the rank, and the operands of the map."""
+        memref, *indices = self.operands[self.STORES :]
         if len(self.map.data.results) != len(shape_of(memref.type)):
             raise VerifyException("affine map num results must equal memref rank")
         verify_map(self.map.data, indices)
-
-
-def _parse_access(
-    parser: Parser,
-) -> tuple[SSAValue, tuple[SSAValue, ...], AffineMapAttr, dict[str, Attribute], Attribute]:
-    """Parse `%m[%i + 1, ...] attributes : type`."""
-    name = parser.parse_unresolved_operand()
-    reader = MapParser(parser)
-    found = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, reader.expression)
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    type_ = parse_memref_type(parser)
-    memref = parser.resolve_operand(name, type_)
-    return memref, reader.operands, AffineMapAttr(reader.map(found)), attributes, type_.element_type
 
 
 @define("affine.load")
@@ -173,59 +173,17 @@ class LoadOp(_AccessOp):
     result = result_def(T)
     traits = traits_def(touches(Access.READ, 0))
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse everything behind the name."""
-        memref, indices, map, attributes, element = _parse_access(parser)
-        return cls.create(
-            operands=(memref, *indices),
-            result_types=(element,),
-            properties={"map": map},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        """Print everything behind the name."""
-        printer.print_string(" ")
-        self.print_access(printer, self.memref, self.indices)
-
-    def verify_(self) -> None:
-        """Check the rank, and the operands of the map."""
-        self.verify_access(self.memref, self.indices)
-
 
 @define("affine.store")
 class StoreOp(_AccessOp):
     """`affine.store`: write the element at affine expressions."""
 
+    STORES: ClassVar = True
     T: ClassVar = VarConstraint.get("T")
     value = operand_def(T)
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
     traits = traits_def(touches(Access.WRITE, 1))
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse everything behind the name."""
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        memref, indices, map, attributes, element = _parse_access(parser)
-        return cls.create(
-            operands=(parser.resolve_operand(value, element), memref, *indices),
-            properties={"map": map},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        """Print everything behind the name."""
-        printer.print_string(" ")
-        printer.print_operand(self.value)
-        printer.print_string(", ")
-        self.print_access(printer, self.memref, self.indices)
-
-    def verify_(self) -> None:
-        """Check the rank, and the operands of the map."""
-        self.verify_access(self.memref, self.indices)
 
 
 Bound = tuple[AffineExpr, ...]
@@ -286,26 +244,22 @@ class ParallelOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        variables = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False).resolve(IndexType())
+        variables, lower = read(parser, listed(ARGUMENT, PARENS), "=", lambda p: _parse_bounds(p, "max"))
+        upper, steps, kinds = read(
+            parser,
+            "to",
+            lambda p: _parse_bounds(p, "min"),
+            given("step", listed(INTEGER, PARENS)),
+            given("reduce", listed(_parse_kind, PARENS)),
         )
-        parser.parse_punctuation("=")
-        lower = _parse_bounds(parser, "max")
-        parser.parse_keyword("to")
-        upper = _parse_bounds(parser, "min")
-        steps = [1] * len(variables)
-        if parser.parse_optional_keyword("step") is not None:
-            steps = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_integer)
-        kinds: list[int] = []
-        if parser.parse_optional_keyword("reduce") is not None:
-            kinds = parser.parse_comma_separated_list(parser.Delimiter.PAREN, lambda: _parse_kind(parser))
         types = parse_arrow_types(parser)
-        body = parser.parse_region(variables)
+        body = parser.parse_region([variable.resolve(IndexType()) for variable in variables])
         block = body.blocks.last
         if block is None:
             body.add_block(block := Block())
         if block.last_op is None or not block.last_op.has_trait(IsTerminator):
             block.add_op(YieldOp())
+        numbers = {"reductions": kinds or (), "steps": [1] * len(variables) if steps is None else steps}
         return cls.create(
             operands=(*lower[2], *upper[2]),
             result_types=types,
@@ -315,29 +269,24 @@ class ParallelOp(IRDLOperation):
                 "lowerBoundsGroups": lower[1],
                 "upperBoundsMap": upper[0],
                 "upperBoundsGroups": upper[1],
-                "reductions": ArrayAttr([IntegerAttr(kind, i64) for kind in kinds]),
-                "steps": ArrayAttr([IntegerAttr(step, i64) for step in steps]),
+                **{
+                    name: ArrayAttr([IntegerAttr(n, i64) for n in values]) for name, values in numbers.items()
+                },
             },
             attributes=parser.parse_optional_attr_dict(),
         )
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        printer.print_string(" (")
-        printer.print_list(self.body.block.args, printer.print_ssa_value)
-        printer.print_string(") = (")
+        write(printer, " (", self.body.block.args, ") = (")
         _print_bounds(printer, "max", self.lower_bounds, self.lowerBoundsMap.data, self.lower_operands)
         printer.print_string(") to (")
         _print_bounds(printer, "min", self.upper_bounds, self.upperBoundsMap.data, self.upper_operands)
         printer.print_string(")")
-        steps = self.step_numbers
-        if any(step != 1 for step in steps):
-            printer.print_string(f" step ({', '.join(map(str, steps))})")
+        if any(step != 1 for step in self.step_numbers):
+            write(printer, " step (", self.step_numbers, ")")
         if self.res:
-            shown = ", ".join(f'"{kind}"' for kind in self.kinds)
-            printer.print_string(f" reduce ({shown}) -> (")
-            printer.print_list(self.res.types, printer.print_attribute)
-            printer.print_string(")")
+            write(printer, " reduce (", [f'"{kind}"' for kind in self.kinds], ") -> (", self.res.types, ")")
         printer.print_string(" ")
         printer.print_region(
             self.body,

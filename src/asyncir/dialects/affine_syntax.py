@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import methodcaller
 from typing import Any
 
 from xdsl.parser.affine_parser import AffineParser
 
 from asyncir.dialects.affine_text import expression_text
+from asyncir.dialects.syntax import PARENS, SQUARES, Piece, listed, write
 from asyncir.ir import (
     AffineDimExpr,
     AffineExpr,
@@ -62,34 +64,28 @@ def print_expression(
     printer: Printer, expression: AffineExpr, map: AffineMap, operands: Sequence[SSAValue]
 ) -> None:
     """Print an expression of the map, over the values that it is applied to."""
-    values: list[tuple[SSAValue, bool]] = []
+    values: list[tuple[Piece, ...]] = []
 
     def name(expr: AffineDimExpr | AffineSymExpr) -> str:
-        symbol = isinstance(expr, AffineSymExpr)
-        values.append((operands[expr.position + (map.num_dims if symbol else 0)], symbol))
+        if isinstance(expr, AffineSymExpr):
+            values.append(("symbol(", operands[map.num_dims + expr.position], ")"))
+        else:
+            values.append((operands[expr.position],))
         return "%"
 
     # The printer names values only as it prints them.
     before, *behind = expression_text(expression, name).split("%")
-    printer.print_string(before)
-    for (value, symbol), text in zip(values, behind, strict=True):
-        printer.print_string("symbol(" if symbol else "")
-        printer.print_operand(value)
-        printer.print_string(")" if symbol else "")
-        printer.print_string(text)
+    write(printer, before)
+    for value, text in zip(values, behind, strict=True):
+        write(printer, *value, text)
 
 
 def parse_applied(parser: Parser, map: AffineMap) -> list[SSAValue]:
     """Parse `(%d0, ...)[%s0, ...]`, what a map is applied to."""
     at = parser.pos
-    index = IndexType()
-    dims = parser.parse_comma_separated_list(parser.Delimiter.PAREN, lambda: parser.parse_operand(index))
-    symbols = (
-        parser.parse_optional_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parser.parse_operand(index)
-        )
-        or []
-    )
+    indices = methodcaller("parse_operand", IndexType())
+    dims = listed(indices, PARENS)(parser)
+    symbols = parser.parse_optional_comma_separated_list(SQUARES, lambda: indices(parser)) or []
     if (len(dims), len(symbols)) != (map.num_dims, map.num_symbols):
         parser.raise_error("dimension or symbol count and affine map must match", at)
     return [*dims, *symbols]
@@ -97,13 +93,9 @@ def parse_applied(parser: Parser, map: AffineMap) -> list[SSAValue]:
 
 def print_applied(printer: Printer, map: AffineMap, operands: Sequence[SSAValue]) -> None:
     """Print `(%d0, ...)[%s0, ...]`."""
-    printer.print_string("(")
-    printer.print_list(operands[: map.num_dims], printer.print_operand)
-    printer.print_string(")")
+    write(printer, "(", operands[: map.num_dims], ")")
     if map.num_symbols:
-        printer.print_string("[")
-        printer.print_list(operands[map.num_dims :], printer.print_operand)
-        printer.print_string("]")
+        write(printer, "[", operands[map.num_dims :], "]")
 
 
 def verify_count(map: AffineMap, operands: Sequence[SSAValue]) -> None:

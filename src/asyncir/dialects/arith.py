@@ -55,9 +55,8 @@ from asyncir.dialects.elementwise import (
     FlagsSyntax,
     bool_like,
     is_signless,
-    parse_attributes,
-    print_attributes_and_type,
 )
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, parse_attributes, read, write
 from asyncir.ir import (
     Attribute,
     Commutative,
@@ -119,9 +118,7 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
 
     def print(self, printer: Printer) -> None:
         """Print `attributes value`."""
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" ")
-        printer.print_attribute(self.value)
+        write(printer, self.attributes, " ", self.value)
 
     def verify_(self) -> None:
         """Check that the value has the result's type and is one that a constant can have."""
@@ -220,15 +217,11 @@ class ComparisonOp(FlagsSyntax):
         name = parser.parse_optional_identifier() or parser.parse_optional_str_literal()
         if name not in cls.PREDICATES:
             parser.raise_error(f"expected one of {', '.join(cls.PREDICATES)}", start, parser.pos)
-        parser.parse_punctuation(",")
-        lhs = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        rhs = parser.parse_unresolved_operand()
+        lhs, rhs = read(parser, ",", OPERAND, ",", OPERAND)
         properties = cls.parse_flags(parser)
         properties["predicate"] = cls.predicate_attribute(name)
         attributes = parse_attributes(cls, parser, properties)
-        parser.parse_punctuation(":")
-        type_ = parser.parse_type()
+        (type_,) = read(parser, ":", TYPE)
         return cls.create(
             operands=(parser.resolve_operand(lhs, type_), parser.resolve_operand(rhs, type_)),
             result_types=(bool_like(type_),),
@@ -238,13 +231,9 @@ class ComparisonOp(FlagsSyntax):
 
     def print(self, printer: Printer) -> None:
         """Print this syntax."""
-        lhs, rhs = self.operands
-        printer.print_string(f" {self.predicate_name}, ")
-        printer.print_operand(lhs)
-        printer.print_string(", ")
-        printer.print_operand(rhs)
+        write(printer, f" {self.predicate_name}, ", self.operands)
         self.print_flags(printer)
-        print_attributes_and_type(self, printer, lhs.type)
+        write(printer, self.attributes, " : ", self.operands[0].type)
 
     def verify_(self) -> None:
         """Check the predicate and the result's type."""
@@ -295,38 +284,21 @@ class SelectOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%c, %t, %f attributes : type`, the condition's type before it unless it is i1."""
-        condition = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        true_value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        false_value = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type_: Attribute = parser.parse_type()
+        *names, attributes, type_ = read(parser, OPERAND, ",", OPERAND, ",", OPERAND, ATTRIBUTES, ":", TYPE)
         condition_type: Attribute = i1
         if parser.parse_optional_punctuation(",") is not None:
             condition_type, type_ = type_, parser.parse_type()
         return cls.create(
-            operands=(
-                parser.resolve_operand(condition, condition_type),
-                parser.resolve_operand(true_value, type_),
-                parser.resolve_operand(false_value, type_),
-            ),
+            operands=parser.resolve_operands(names, (condition_type, type_, type_), parser.pos),
             result_types=(type_,),
             attributes=attributes,
         )
 
     def print(self, printer: Printer) -> None:
         """Print `%c, %t, %f attributes : type`, the condition's type before it unless it is i1."""
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
         condition_type = self.operands[0].type
-        if condition_type != i1:
-            printer.print_attribute(condition_type)
-            printer.print_string(", ")
-        printer.print_attribute(self.results[0].type)
+        shown = () if condition_type == i1 else (condition_type, ", ")
+        write(printer, " ", self.operands, self.attributes, " : ", *shown, self.results[0].type)
 
     def verify_(self) -> None:
         """Check that the condition is a scalar or has the result's shape."""

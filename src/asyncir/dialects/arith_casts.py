@@ -17,10 +17,9 @@ from asyncir.dialects.elementwise import (
     IntegerOverflowAttr,
     OverflowSyntax,
     element_type_through_memref,
-    parse_attributes,
-    print_attributes_and_type,
     same_shape,
 )
+from asyncir.dialects.syntax import OPERAND, TYPE, parse_attributes, read, write
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -193,30 +192,22 @@ class ScalingCastBase(FastMathSyntax):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%in, %scale flags : type, type to type`."""
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        scale = parser.parse_unresolved_operand()
+        names = read(parser, OPERAND, ",", OPERAND)
         properties = cls.parse_flags(parser)
         attributes = parse_attributes(cls, parser, properties)
-        parser.parse_punctuation(":")
-        value_type = parser.parse_type()
-        parser.parse_punctuation(",")
-        scale_type = parser.parse_type()
-        parser.parse_keyword("to")
+        *types, result_type = read(parser, ":", TYPE, ",", TYPE, "to", TYPE)
         return cls.create(
-            operands=(parser.resolve_operand(value, value_type), parser.resolve_operand(scale, scale_type)),
-            result_types=(parser.parse_type(),),
+            operands=parser.resolve_operands(names, types, parser.pos),
+            result_types=(result_type,),
             properties=properties,
             attributes=attributes,
         )
 
     def print(self, printer: Printer) -> None:
         """Print `%in, %scale flags : type, type to type`."""
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
+        write(printer, " ", self.operands)
         self.print_flags(printer)
-        print_attributes_and_type(self, printer, self.input.type)
-        printer.print_string(f", {self.scale.type} to {self.result.type}")
+        write(printer, self.attributes, " : ", self.operand_types, " to ", self.result.type)
 
 
 @define("arith.scaling_extf")

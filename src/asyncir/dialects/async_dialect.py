@@ -33,10 +33,18 @@ from asyncir.dialects.async_types import (
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import ALLOCATES_RESULT, TOUCHES_TASKS, Speculatable
-from asyncir.dialects.elementwise import print_attributes_and_type
 from asyncir.dialects.execution_traits import Fails, TakesOver, Waits
-from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types, with_attributes
 from asyncir.dialects.interfaces.completion import WaitsByToken
+from asyncir.dialects.syntax import (
+    OPERAND,
+    POSITION,
+    TYPE,
+    arrow,
+    parse_arrow_types,
+    read,
+    with_attributes,
+    write,
+)
 from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,
@@ -153,28 +161,15 @@ class ExecuteOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
         if self.dependencies:
-            printer.print_string(" [")
-            printer.print_list(self.dependencies, printer.print_operand)
-            printer.print_string("]")
+            write(printer, " [", self.dependencies, "]")
         if self.body_operands:
-            printer.print_string(" (")
-            printer.print_list(
-                list(zip(self.body_operands, self.body.blocks[0].args, strict=True)),
-                lambda pair: self._print_unwrapped(printer, *pair),
-            )
-            printer.print_string(")")
-        print_arrow_types(printer, self.body_results.types)
+            pairs = zip(self.body_operands, self.body.blocks[0].args, strict=True)
+            unwrapped = [(operand, " as ", argument, ": ", operand.type) for operand, argument in pairs]
+            write(printer, " (", unwrapped, ")")
+        write(printer, *arrow(self.body_results.types))
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_entry_block_args=False)
-
-    @staticmethod
-    def _print_unwrapped(printer: Printer, operand: SSAValue, argument: SSAValue) -> None:
-        printer.print_operand(operand)
-        printer.print_string(" as ")
-        printer.print_ssa_value(argument)
-        printer.print_string(": ")
-        printer.print_attribute(operand.type)
 
     def verify_(self) -> None:
         """Check the body's arguments and every yield of it."""
@@ -240,23 +235,14 @@ class AwaitOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> AwaitOp:
         """Parse `%operand : type attr-dict`."""
-        name = parser.parse_unresolved_operand()
-        parser.parse_punctuation(":")
-        at = parser.pos
-        type = parser.parse_type()
+        name, at, type = read(parser, OPERAND, ":", POSITION, TYPE)
         if not isinstance(type, (TokenType, ValueType)):
             parser.raise_error(f"async.await waits for a token or value, not {type}", at)
-        operand = parser.resolve_operand(name, type)
-        attributes = parser.parse_optional_attr_dict()
-        return with_attributes(cls(operand), attributes)
+        return with_attributes(cls(parser.resolve_operand(name, type)), parser.parse_optional_attr_dict())
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        printer.print_string(" ")
-        printer.print_operand(self.operand)
-        printer.print_string(" : ")
-        printer.print_attribute(self.operand.type)
-        printer.print_op_attributes(self.attributes)
+        write(printer, " ", self.operand, " : ", self.operand.type, self.attributes)
 
     def verify_(self) -> None:
         """Check the result against the payload."""
@@ -305,10 +291,9 @@ class ReadyOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        if self.payload:
-            printer.print_string(" ")
-            printer.print_operand(self.payload[0])
-        print_attributes_and_type(self, printer, self.result.type)
+        write(
+            printer, *((" ", self.payload) if self.payload else ()), self.attributes, " : ", self.result.type
+        )
 
     def verify_(self) -> None:
         """Check the payload against the result."""

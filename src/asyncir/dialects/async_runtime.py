@@ -14,7 +14,7 @@ from asyncir.dialects.async_types import (
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import ALLOCATES_RESULT, READS_TASKS, TOUCHES_TASKS
 from asyncir.dialects.execution_traits import Fails, TakesOverFirst, Waits
-from asyncir.dialects.function_syntax import with_attributes
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, Piece, read, with_attributes, write
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -50,12 +50,10 @@ def parse_value_type(parser: Parser) -> ValueType:
     return type
 
 
-def print_value_type(printer: Printer, type: Attribute) -> None:
-    """Print ` : <T>`, as mlir-opt does where only an `!async.value` can stand."""
+def value_type_text(type: Attribute) -> tuple[Piece, ...]:
+    """` : <T>`, as mlir-opt writes it where only an `!async.value` can stand."""
     assert isinstance(type, ValueType)
-    printer.print_string(" : ")
-    with printer.in_angle_brackets():
-        printer.print_attribute(type.value_type)
+    return (" : <", type.value_type, ">")
 
 
 def verify_payload(value: SSAValue, storage: Attribute) -> None:
@@ -227,24 +225,13 @@ class RuntimeStoreOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> RuntimeStoreOp:
         """Parse `%value, %storage attr-dict : !async.value<T>`; `<T>` alone will do."""
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        storage = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        type = parse_value_type(parser)
-        return with_attributes(
-            cls(parser.resolve_operand(value, type.value_type), parser.resolve_operand(storage, type)),
-            attributes,
-        )
+        value, storage, attributes, type = read(parser, OPERAND, ",", OPERAND, ATTRIBUTES, parse_value_type)
+        operands = parser.resolve_operands((value, storage), (type.value_type, type), parser.pos)
+        return with_attributes(cls(*operands), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        printer.print_string(" ")
-        printer.print_operand(self.value)
-        printer.print_string(", ")
-        printer.print_operand(self.storage)
-        printer.print_op_attributes(self.attributes)
-        print_value_type(printer, self.storage.type)
+        write(printer, " ", self.operands, self.attributes, *value_type_text(self.storage.type))
 
     def verify_(self) -> None:
         """Check the value against the storage."""
@@ -266,16 +253,12 @@ class RuntimeLoadOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> RuntimeLoadOp:
         """Parse `%storage attr-dict : !async.value<T>`; `<T>` alone will do."""
-        storage = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        return with_attributes(cls(parser.resolve_operand(storage, parse_value_type(parser))), attributes)
+        storage, attributes, type = read(parser, OPERAND, ATTRIBUTES, parse_value_type)
+        return with_attributes(cls(parser.resolve_operand(storage, type)), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        printer.print_string(" ")
-        printer.print_operand(self.storage)
-        printer.print_op_attributes(self.attributes)
-        print_value_type(printer, self.storage.type)
+        write(printer, " ", self.storage, self.attributes, *value_type_text(self.storage.type))
 
     def verify_(self) -> None:
         """Check the result against the storage."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import methodcaller
 from typing import cast
 
 from xdsl.dialects.cf import (
@@ -15,6 +16,21 @@ from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import FAILURE, Access, Effect, always
 from asyncir.dialects.execution_traits import Fails
 from asyncir.dialects.extend import with_operand, with_optional_properties
+from asyncir.dialects.syntax import (
+    INTEGER,
+    OPERAND,
+    POSITION,
+    SQUARES,
+    TYPE,
+    Piece,
+    given,
+    listed,
+    parse_typed_values,
+    read,
+    typed,
+    with_attributes,
+    write,
+)
 from asyncir.ir import (
     Attribute,
     Block,
@@ -56,26 +72,13 @@ class AssertOp(IRDLOperation):
 
 def _parse_destination(parser: Parser) -> tuple[Block, list[SSAValue]]:
     """Parse `^block` or `^block(%a, %b : T, U)`."""
-    block = parser.parse_successor()
-    if parser.parse_optional_punctuation("(") is None:
-        return block, []
-    names = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
-    parser.parse_punctuation(":")
-    at = parser.pos
-    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-    values = parser.resolve_operands(names, types, at)
-    parser.parse_punctuation(")")
-    return block, list(values)
+    block, values = read(parser, methodcaller("parse_successor"), given("(", parse_typed_values, ")"))
+    return block, values or []
 
 
-def _print_destination(printer: Printer, block: Block, values: Sequence[SSAValue]) -> None:
-    printer.print_block_name(block)
-    if values:
-        printer.print_string("(")
-        printer.print_list(values, printer.print_operand)
-        printer.print_string(" : ")
-        printer.print_list([value.type for value in values], printer.print_attribute)
-        printer.print_string(")")
+def _destination(block: Block, values: Sequence[SSAValue]) -> tuple[Piece, ...]:
+    """`^block` or `^block(%a, %b : T, U)`."""
+    return (block, "(", *typed(values), ")") if values else (block,)
 
 
 class ConditionalBranchOp(XdslConditionalBranchOp):
@@ -100,34 +103,26 @@ class ConditionalBranchOp(XdslConditionalBranchOp):
     def parse(cls, parser: Parser) -> ConditionalBranchOp:
         """Parse everything behind the name."""
         condition = parser.parse_operand(i1)
-        weights: DenseArrayBase[IntegerType] | None = None
-        if parser.parse_optional_keyword("weights") is not None:
-            parser.parse_punctuation("(")
-            values = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
-            weights = DenseArrayBase.from_list(i32, values)
-            parser.parse_punctuation(")")
-        parser.parse_punctuation(",")
-        then_block, then_values = _parse_destination(parser)
-        parser.parse_punctuation(",")
-        else_block, else_values = _parse_destination(parser)
-        op = cls(condition, then_block, then_values, else_block, else_values)
-        op.attributes.update(parser.parse_optional_attr_dict())
+        weights, one, other = read(
+            parser,
+            given("weights", "(", listed(INTEGER, SQUARES), ")"),
+            ",",
+            _parse_destination,
+            ",",
+            _parse_destination,
+        )
+        op = with_attributes(cls(condition, *one, *other), parser.parse_optional_attr_dict())
         if weights is not None:
-            op.properties["branch_weights"] = weights
+            op.properties["branch_weights"] = DenseArrayBase.from_list(i32, weights)
         return op
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        printer.print_string(" ")
-        printer.print_operand(self.cond)
+        write(printer, " ", self.cond)
         if self.branch_weights is not None:
-            weights = ", ".join(map(str, self.branch_weights.get_values()))
-            printer.print_string(f" weights([{weights}])")
-        printer.print_string(", ")
-        _print_destination(printer, self.then_block, self.then_arguments)
-        printer.print_string(", ")
-        _print_destination(printer, self.else_block, self.else_arguments)
-        printer.print_op_attributes(self.attributes)
+            write(printer, " weights([", self.branch_weights.get_values(), "])")
+        write(printer, ", ", *_destination(self.then_block, self.then_arguments))
+        write(printer, ", ", *_destination(self.else_block, self.else_arguments), self.attributes)
 
     def verify_(self) -> None:
         """Check what xDSL's does, and the number of weights."""
@@ -159,24 +154,17 @@ class SwitchOp(XdslSwitchOp):
     @classmethod
     def parse(cls, parser: Parser) -> SwitchOp:
         """Parse everything behind the name."""
-        flag = parser.parse_unresolved_operand()
-        parser.parse_punctuation(":")
-        at = parser.pos
-        flag_type = parser.parse_type()
+        flag, at, flag_type = read(parser, OPERAND, ":", POSITION, TYPE)
         if not isinstance(flag_type, IntegerType):
             parser.raise_error(f"cf.switch takes an integer, not {flag_type}", at)
         type = _integer(flag_type)  # pyright: ignore
-        parser.parse_punctuation(",")
-        parser.parse_punctuation("[")
-        parser.parse_keyword("default")
-        parser.parse_punctuation(":")
-        default, default_values = _parse_destination(parser)
+        ((default, default_values),) = read(parser, ",", "[", "default", ":", _parse_destination)
         values: list[int] = []
         destinations: list[tuple[Block, list[SSAValue]]] = []
         while parser.parse_optional_punctuation(",") is not None:
-            values.append(_as_stored(parser.parse_integer(), type))
-            parser.parse_punctuation(":")
-            destinations.append(_parse_destination(parser))
+            value, destination = read(parser, INTEGER, ":", _parse_destination)
+            values.append(_as_stored(value, type))
+            destinations.append(destination)
         parser.parse_punctuation("]")
         vector = VectorType(type, (len(values),))
         return cls(
@@ -191,23 +179,15 @@ class SwitchOp(XdslSwitchOp):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        flag_type = self.flag.type
-        modulus = 1 << _integer(flag_type).bitwidth
-        printer.print_string(" ")
-        printer.print_operand(self.flag)
-        printer.print_string(" : ")
-        printer.print_attribute(flag_type)
-        printer.print_string(", [")
+        modulus = 1 << _integer(self.flag.type).bitwidth
+        write(printer, " ", self.flag, " : ", self.flag.type, ", [")
         with printer.indented():
-            printer.print_string("\ndefault: ")
-            _print_destination(printer, self.default_block, self.default_operands)
+            write(printer, "\ndefault: ", *_destination(self.default_block, self.default_operands))
             if self.case_values is not None:
                 cases = zip(self.case_values.iter_values(), self.case_blocks, self.case_operand, strict=True)
                 for value, block, values in cases:
-                    printer.print_string(f",\n{int(value) % modulus}: ")  # pyright: ignore
-                    _print_destination(printer, block, values)
-        printer.print_string("\n]" if self.case_blocks else "]")
-        printer.print_op_attributes(self.attributes)
+                    write(printer, f",\n{int(value) % modulus}: ", *_destination(block, values))  # pyright: ignore
+        write(printer, "\n]" if self.case_blocks else "]", self.attributes)
 
     def verify_(self) -> None:
         """Check the cases."""

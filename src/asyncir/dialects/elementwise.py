@@ -16,6 +16,7 @@ from xdsl.dialects.utils import BitEnumAttribute, FastMathAttrBase, FastMathFlag
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.str_enum import StrEnum
 
+from asyncir.dialects.syntax import parse_attributes, write
 from asyncir.ir import (
     AnyFloat,
     Attribute,
@@ -282,18 +283,6 @@ class FastMathSyntax(FlagsSyntax):
             flags.print_parameter(printer)
 
 
-def parse_attributes(
-    op: type[IRDLOperation], parser: Parser, properties: dict[str, Attribute]
-) -> dict[str, Attribute]:
-    """Parse an attribute dictionary; what the op has as a property goes into `properties`."""
-    attributes = parser.parse_optional_attr_dict()
-    if attributes:
-        known = op.get_irdl_definition().properties
-        for name in [name for name in attributes if name in known]:
-            properties[name] = attributes.pop(name)
-    return attributes
-
-
 class SameTypeSyntax(FlagsSyntax):
     """`%a, %b flags attributes : type`: all operands have one type, from which that of the only result follows."""
 
@@ -332,20 +321,9 @@ class SameTypeSyntax(FlagsSyntax):
 
     def print(self, printer: Printer) -> None:
         """Print this syntax."""
-        separator = " "
-        for operand in self.operands:
-            printer.print_string(separator)
-            printer.print_operand(operand)
-            separator = ", "
+        write(printer, " ", self.operands)
         self.print_flags(printer)
-        print_attributes_and_type(self, printer, self.operands[0].type)
-
-
-def print_attributes_and_type(op: Operation, printer: Printer, type_: Attribute) -> None:
-    """Print ` attributes : type`."""
-    printer.print_op_attributes(op.attributes)
-    printer.print_string(" : ")
-    printer.print_attribute(type_)
+        write(printer, self.attributes, " : ", self.operands[0].type)
 
 
 class CastSyntax(FlagsSyntax):
@@ -370,12 +348,9 @@ class CastSyntax(FlagsSyntax):
 
     def print(self, printer: Printer) -> None:
         """Print this syntax."""
-        printer.print_string(" ")
-        printer.print_operand(self.operands[0])
+        write(printer, " ", self.operands[0])
         self.print_flags(printer)
-        print_attributes_and_type(self, printer, self.operands[0].type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.results[0].type)
+        write(printer, self.attributes, " : ", self.operands[0].type, " to ", self.results[0].type)
 
 
 class IntegerUnaryOp(SameTypeSyntax):

@@ -7,7 +7,9 @@ from typing import ClassVar
 
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, check_types
 from asyncir.dialects.define import define, dialect
+from asyncir.dialects.function_syntax import parse_call, print_call
 from asyncir.dialects.functions import DirectCallOp, FunctionOp
+from asyncir.dialects.syntax import OPERAND
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -111,13 +113,7 @@ class CallIndirectOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> CallIndirectOp:
         """Parse `%callee(%operands) attr-dict : type`."""
-        callee = parser.parse_unresolved_operand()
-        names = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        at = parser.pos
-        type = parser.parse_function_type()
-        operands = parser.resolve_operands(names, type.inputs.data, at)
+        callee, operands, attributes, type = parse_call(parser, OPERAND)
         return cls.create(
             operands=[parser.resolve_operand(callee, type), *operands],
             result_types=type.outputs.data,
@@ -127,12 +123,8 @@ class CallIndirectOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        printer.print_string(" ")
-        printer.print_operand(self.callee)
-        printer.print_operands(self.callee_operands)
-        printer.print_op_attributes(self.attributes | self.properties)
-        printer.print_string(" : ")
-        printer.print_attribute(self.callee.type)
+        attributes = self.attributes | self.properties
+        print_call(printer, self.callee, self.callee_operands, attributes, self.result_types)
 
     def verify_(self) -> None:
         """Check operands and results against the callee's type."""

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from operator import methodcaller
+from typing import Any
 
+from asyncir.dialects.syntax import (
+    ATTRIBUTES,
+    FUNCTION_TYPE,
+    OPERAND,
+    PARENS,
+    POSITION,
+    Piece,
+    Reader,
+    listed,
+    read,
+    write,
+)
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
     DictionaryAttr,
     FunctionType,
-    LocationAttr,
-    Operation,
     Parser,
     Printer,
     Region,
     SSAValue,
-    SymbolRefAttr,
     TypeAttribute,
 )
 
-_Op = TypeVar("_Op", bound=Operation)
-
 RESERVED = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
 """Attributes that have their own place in the text."""
+
+CALLEE: Reader = methodcaller("parse_symbol_name")
 
 
 @dataclass(frozen=True)
@@ -128,96 +138,39 @@ def _attrs_at(attrs: ArrayAttr[DictionaryAttr] | None, index: int) -> dict[str, 
     return dict(attrs.data[index].data) if attrs is not None and index < len(attrs.data) else {}
 
 
-def _print_location(printer: Printer, location: LocationAttr) -> None:
-    printer.print_string(" ")
-    printer.print_attribute(location)
-
-
 def _print_arguments(printer: Printer, function: FunctionText) -> None:
     entry = function.body.blocks.first
     with printer.in_parens():
         for index, type in enumerate(function.function_type.inputs):
-            if index:
-                printer.print_string(", ")
-            if entry is not None:
-                printer.print_ssa_value(entry.args[index])
-                printer.print_string(": ")
-            printer.print_attribute(type)
-            printer.print_op_attributes(_attrs_at(function.arg_attrs, index))
+            name = () if entry is None else (entry.args[index], ": ")
+            write(printer, ", " if index else "", *name, type, _attrs_at(function.arg_attrs, index))
             if entry is not None and printer.print_debuginfo:
-                _print_location(printer, entry.args[index].location)
+                write(printer, " ", entry.args[index].location)
 
 
 def _print_results(printer: Printer, function: FunctionText) -> None:
     types = function.function_type.outputs.data
-    if not types:
-        return
-    printer.print_string(" -> ")
-    bare = len(types) == 1 and not isinstance(types[0], FunctionType) and not _attrs_at(function.res_attrs, 0)
-    if not bare:
-        printer.print_string("(")
-    for index, type in enumerate(types):
-        if index:
-            printer.print_string(", ")
-        printer.print_attribute(type)
-        printer.print_op_attributes(_attrs_at(function.res_attrs, index))
-    if not bare:
-        printer.print_string(")")
+    shown = [(type, _attrs_at(function.res_attrs, index)) for index, type in enumerate(types)]
+    if len(types) == 1 and not isinstance(types[0], FunctionType) and not shown[0][1]:
+        write(printer, " -> ", types[0])
+    elif types:
+        write(printer, " -> (", shown, ")")
 
 
-def print_arrow_types(printer: Printer, types: Sequence[Attribute]) -> None:
-    """Print ` -> T` or ` -> (T, U)`, or nothing where there are no types."""
-    if not types:
-        return
-    printer.print_string(" -> ")
-    if len(types) == 1 and not isinstance(types[0], FunctionType):
-        printer.print_attribute(types[0])
-        return
-    with printer.in_parens():
-        printer.print_list(types, printer.print_attribute)
+def parse_call(parser: Parser, callee: Reader) -> list[Any]:
+    """Parse `callee(%operands) attr-dict : (T) -> U`: what is called, the operands, the attributes, and the type."""
+    pieces = (callee, listed(OPERAND, PARENS), ATTRIBUTES, ":", POSITION, FUNCTION_TYPE)
+    called, names, attributes, at, type = read(parser, *pieces)
+    return [called, parser.resolve_operands(names, type.inputs.data, at), attributes, type]
 
 
-def parse_arrow_types(parser: Parser) -> list[Attribute]:
-    """Parse `-> T` or `-> (T, U)` if present."""
-    if parser.parse_optional_punctuation("->") is None:
-        return []
-    types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
-    return [parser.parse_type()] if types is None else list(types)
-
-
-def with_attributes(op: _Op, attributes: Mapping[str, Attribute]) -> _Op:
-    """The op, with these attributes, too."""
-    op.attributes.update(attributes)
-    return op
-
-
-@dataclass(frozen=True)
-class CallText:
-    """What the text of a direct call says."""
-
-    callee: SymbolRefAttr
-    operands: Sequence[SSAValue]
-    result_types: Sequence[Attribute]
-    attributes: dict[str, Attribute]
-
-
-def parse_call(parser: Parser) -> CallText:
-    """Parse `@callee(%operands) attr-dict : (T) -> U`."""
-    callee = SymbolRefAttr(parser.parse_symbol_name())
-    names = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    at = parser.pos
-    type = parser.parse_function_type()
-    operands = parser.resolve_operands(names, type.inputs.data, at)
-    return CallText(callee, operands, type.outputs.data, attributes)
-
-
-def print_call(printer: Printer, call: CallText) -> None:
-    """Print everything behind the name of a direct call."""
-    printer.print_string(" ")
-    printer.print_attribute(call.callee)
-    printer.print_operands(call.operands)
-    printer.print_op_attributes(call.attributes)
-    printer.print_string(" : ")
-    printer.print_function_type([operand.type for operand in call.operands], call.result_types)
+def print_call(
+    printer: Printer,
+    callee: Piece,
+    operands: Sequence[SSAValue],
+    attributes: Mapping[str, Attribute],
+    results: Sequence[Attribute],
+) -> None:
+    """Print everything behind the name of a call."""
+    write(printer, " ", callee, "(", operands, ")", attributes, " : ")
+    printer.print_function_type([operand.type for operand in operands], results)

@@ -7,8 +7,8 @@ from typing import ClassVar, Self
 
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, verify_call, verify_function
 from asyncir.dialects.function_syntax import (
+    CALLEE,
     RESERVED,
-    CallText,
     FunctionText,
     parse_call,
     parse_function,
@@ -166,15 +166,15 @@ class DirectCallOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        text = parse_call(parser)
-        op = cls(text.callee, text.operands, text.result_types)
-        _distribute(op, text.attributes)
+        callee, operands, attributes, type = parse_call(parser, CALLEE)
+        op = cls(SymbolRefAttr(callee), operands, type.outputs.data)
+        _distribute(op, attributes)
         return op
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
         attributes = self.attributes | {k: v for k, v in self.properties.items() if k != "callee"}
-        print_call(printer, CallText(self.callee, self.arguments, self.result_types, attributes))
+        print_call(printer, self.callee, self.arguments, attributes, self.result_types)
 
     def verify_symbol_uses(self, lookup: SymbolLookup) -> None:
         """Check the callee and its type."""

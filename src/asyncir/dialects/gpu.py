@@ -12,6 +12,7 @@ from xdsl.utils.str_enum import StrEnum
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.interfaces.completion import BlockSize, IsBarrier, ThreadIndex
 from asyncir.dialects.queue_effects import MEETS_THREADS
+from asyncir.dialects.syntax import write
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -114,10 +115,8 @@ class _ByDimension(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name; mlir-opt writes two blanks before the dimension."""
-        printer.print_string(f"  {self.dimension.data}")
-        if self.upper_bound is not None:
-            printer.print_string(f" upper_bound {self.upper_bound.value.data}")
-        printer.print_op_attributes(self.attributes)
+        bound = () if self.upper_bound is None else (" upper_bound ", self.upper_bound.value.data)
+        write(printer, f"  {self.dimension.data}", *bound, self.attributes)
 
 
 _AXIS = attrgetter("axis")

@@ -21,8 +21,14 @@ from asyncir.dialects.effect_types import (
     Milestone,
     always,
 )
-from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.io_buffers import check_buffer
+from asyncir.dialects.syntax import (
+    OPERAND,
+    TYPE,
+    read,
+    with_attributes,
+    write,
+)
 from asyncir.ir import (
     ArrayAttr,
     AttrSizedOperandSegments,
@@ -161,12 +167,9 @@ class OpenOp(IRDLOperation):
         printer.print_string(f" {self.mode.data} ")
         if self.path is not None:
             printer.print_string_literal(self.path.data)
+            printer.print_op_attributes(self.attributes)
         elif self.dynamic_path is not None:
-            printer.print_operand(self.dynamic_path)
-        printer.print_op_attributes(self.attributes)
-        if self.dynamic_path is not None:
-            printer.print_string(" : ")
-            printer.print_attribute(self.dynamic_path.type)
+            write(printer, self.dynamic_path, self.attributes, " : ", self.dynamic_path.type)
 
     def verify_(self) -> None:
         """Check the mode, and that there is one path."""
@@ -294,11 +297,7 @@ class ProcessOp(IRDLOperation):
         printer.print_string("]")
         for keyword, stream in (("stdin", self.stdin), ("stdout", self.stdout)):
             if stream is not None:
-                printer.print_string(f" {keyword}(")
-                printer.print_operand(stream)
-                printer.print_string(" : ")
-                printer.print_attribute(stream.type)
-                printer.print_string(")")
+                write(printer, f" {keyword}(", stream, " : ", stream.type, ")")
         printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
@@ -320,9 +319,8 @@ def _parse_stream(parser: Parser, keyword: str) -> SSAValue | None:
     if parser.parse_optional_keyword(keyword) is None:
         return None
     with parser.in_parens():
-        name = parser.parse_unresolved_operand()
-        parser.parse_punctuation(":")
-        return parser.resolve_operand(name, parser.parse_type())
+        name, type = read(parser, OPERAND, ":", TYPE)
+        return parser.resolve_operand(name, type)
 
 
 Io = dialect("io", __name__)

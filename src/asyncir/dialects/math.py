@@ -23,6 +23,7 @@ from asyncir.dialects.elementwise import (
     bool_like,
     same_shape,
 )
+from asyncir.dialects.syntax import write
 from asyncir.ir import (
     Attribute,
     Parser,
@@ -115,12 +116,8 @@ class FloatClassificationOp(SameTypeSyntax):
 
     def print(self, printer: Printer) -> None:
         """Print `%a attributes : type`."""
-        printer.print_string(" ")
-        printer.print_operand(self.operand)
         flags = {} if self.fastmath == NO_FASTMATH else {"fastmath": self.fastmath}
-        printer.print_op_attributes(self.attributes | flags)
-        printer.print_string(" : ")
-        printer.print_attribute(self.operand.type)
+        write(printer, " ", self.operand, self.attributes | flags, " : ", self.operand.type)
 
     def verify_(self) -> None:
         """Check the result's type."""

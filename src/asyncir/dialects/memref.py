@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any, Self
 
 from asyncir.dialects.define import define, dialect
-from asyncir.dialects.elementwise import parse_attributes
 from asyncir.dialects.memref_access import LoadOp as LoadOp, StoreOp as StoreOp, parse_memref_type
 from asyncir.dialects.memref_atomic import AtomicRMWOp as AtomicRMWOp
 from asyncir.dialects.memref_layout import shape_of, strides_and_offset as strides_and_offset
@@ -18,6 +17,7 @@ from asyncir.dialects.memref_memory import AllocaOp as AllocaOp, AllocOp as Allo
 from asyncir.dialects.memref_reshape import CollapseShapeOp as CollapseShapeOp, ExpandShapeOp as ExpandShapeOp
 from asyncir.dialects.memref_subview import ReinterpretCastOp as ReinterpretCastOp, SubviewOp as SubviewOp
 from asyncir.dialects.memref_views import CastOp as CastOp, TransposeOp as TransposeOp
+from asyncir.dialects.syntax import parse_attributes, write
 from asyncir.ir import (
     Attribute,
     DenseIntOrFPElementsAttr,
@@ -78,12 +78,10 @@ class GlobalOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         """Print `"visibility"? constant? @name : type (= value | = uninitialized)? attributes`."""
         if self.sym_visibility is not None:
-            printer.print_string(" ")
-            printer.print_attribute(self.sym_visibility)
+            write(printer, " ", self.sym_visibility)
         printer.print_string(" constant " if self.constant is not None else " ")
         printer.print_symbol_name(self.sym_name.data)
-        printer.print_string(" : ")
-        printer.print_attribute(self.type)
+        write(printer, " : ", self.type)
         match self.initial_value:
             case None:
                 pass
@@ -93,10 +91,8 @@ class GlobalOp(IRDLOperation):
                 printer.print_string(" = ")
                 dense.print_without_type(printer)
             case other:
-                printer.print_string(" = ")
-                printer.print_attribute(other)
-        alignment = {} if self.alignment is None else {"alignment": self.alignment}
-        printer.print_op_attributes(self.attributes | alignment)
+                write(printer, " = ", other)
+        write(printer, self.attributes | ({} if self.alignment is None else {"alignment": self.alignment}))
 
     def verify_(self) -> None:
         """Check the type, the initial value and the alignment."""

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Self, cast
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Resource, always
-from asyncir.dialects.elementwise import parse_attributes, print_attributes_and_type
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, parse_attributes, read, write
 from asyncir.ir import (
     Attribute,
     BoolAttr,
@@ -64,25 +64,6 @@ def parse_indices(parser: Parser) -> list[SSAValue]:
     return [parser.resolve_operand(operand, index) for operand in operands]
 
 
-def print_indexed(printer: Printer, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
-    """Print `%m[%i, ...]`."""
-    printer.print_operand(memref)
-    printer.print_string("[")
-    printer.print_list(indices, printer.print_operand)
-    printer.print_string("]")
-
-
-def _print_access(op: IRDLOperation, printer: Printer, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
-    """Print `%m[%i, ...] attributes : type`."""
-    print_indexed(printer, memref, indices)
-    properties = op.properties
-    if properties or op.attributes:
-        shown = op.attributes | {k: v for k, v in properties.items() if k != "nontemporal" or v != _FALSE}
-        printer.print_op_attributes(shown)
-    printer.print_string(" : ")
-    printer.print_attribute(memref.type)
-
-
 _FALSE = BoolAttr.from_bool(False)
 
 
@@ -95,16 +76,72 @@ def parse_memref_type(parser: Parser) -> MemRefType[Attribute]:
     return cast("MemRefType[Attribute]", memref)
 
 
-class ElementAccessOp(IRDLOperation):
-    """An op that touches one element of a memref."""
+class AccessOp(IRDLOperation):
+    """An op on one element of a memref, which it reads, or where it stores its first operand."""
+
+    STORES: ClassVar = False
+    """Whether the first operand is what is stored."""
+
+    @classmethod
+    def parse_subscripts(cls, parser: Parser, properties: dict[str, Attribute]) -> Sequence[SSAValue]:
+        """Parse `[%i, ...]`; what else it says goes into `properties`."""
+        return parse_indices(parser)
+
+    def print_subscripts(self, printer: Printer, indices: Sequence[SSAValue]) -> None:
+        """Print `[%i, ...]`."""
+        write(printer, "[", indices, "]")
+
+    @property
+    def shown(self) -> dict[str, Attribute]:
+        """The properties that the dictionary of attributes shows."""
+        return {}
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        """Parse `(%v,)? %m[%i, ...] attributes : type`."""
+        stored = read(parser, OPERAND, ",") if cls.STORES else []
+        memref = parser.parse_unresolved_operand()
+        properties: dict[str, Attribute] = {}
+        indices = cls.parse_subscripts(parser, properties)
+        attributes = parse_attributes(cls, parser, properties)
+        parser.parse_punctuation(":")
+        type_ = parse_memref_type(parser)
+        return cls.create(
+            operands=(
+                *(parser.resolve_operand(value, type_.element_type) for value in stored),
+                parser.resolve_operand(memref, type_),
+                *indices,
+            ),
+            result_types=() if cls.STORES else (type_.element_type,),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        """Print `(%v,)? %m[%i, ...] attributes : type`."""
+        *stored, memref = self.operands[: self.STORES + 1]
+        write(printer, " ", *((stored[0], ", ") if stored else ()), memref)
+        self.print_subscripts(printer, self.operands[self.STORES + 1 :])
+        write(printer, self.attributes | self.shown, " : ", memref.type)
+
+
+class ElementAccessOp(AccessOp):
+    """An op that reads or writes one element of a memref."""
 
     nontemporal = opt_prop_def()
     alignment = opt_prop_def()
 
-    def verify_access(self, memref: SSAValue, indices: Sequence[SSAValue], what: str) -> None:
+    @property
+    def shown(self) -> dict[str, Attribute]:
+        """All properties but what goes without saying."""
+        return {k: v for k, v in self.properties.items() if k != "nontemporal" or v != _FALSE}
+
+    def verify_(self) -> None:
         """Check the number of indices, and the attributes."""
+        memref, *indices = self.operands[self.STORES :]
         rank = len(shape_of(memref.type))
         if rank != len(indices):
+            what = "store" if self.STORES else "load"
             raise VerifyException(
                 f"incorrect number of indices for {what}, expected {rank} but got {len(indices)}"
             )
@@ -127,38 +164,12 @@ class LoadOp(ElementAccessOp):
         type_: Any = memref.type
         super().__init__(operands=[memref, indices], result_types=[type_.element_type])
 
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%m[%i, ...] attributes : type`."""
-        memref = parser.parse_unresolved_operand()
-        indices = parse_indices(parser)
-        properties: dict[str, Attribute] = {}
-        attributes = parse_attributes(cls, parser, properties)
-        parser.parse_punctuation(":")
-        type_ = parse_memref_type(parser)
-        return cls.create(
-            operands=(parser.resolve_operand(memref, type_), *indices),
-            result_types=(type_.element_type,),
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        """Print `%m[%i, ...] attributes : type`."""
-        memref, *indices = self.operands
-        printer.print_string(" ")
-        _print_access(self, printer, memref, indices)
-
-    def verify_(self) -> None:
-        """Check the number of indices, and the attributes."""
-        memref, *indices = self.operands
-        self.verify_access(memref, indices, "load")
-
 
 @define("memref.store")
 class StoreOp(ElementAccessOp):
     """`memref.store`: write an element."""
 
+    STORES: ClassVar = True
     T: ClassVar = VarConstraint.get("T")
     value = operand_def(T)
     memref = operand_def(MemRefType.constr(T))
@@ -172,40 +183,6 @@ class StoreOp(ElementAccessOp):
         indices: Sequence[SSAValue | Operation],
     ):
         super().__init__(operands=[value, memref, indices])
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        """Parse `%v, %m[%i, ...] attributes : type`."""
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        memref = parser.parse_unresolved_operand()
-        indices = parse_indices(parser)
-        properties: dict[str, Attribute] = {}
-        attributes = parse_attributes(cls, parser, properties)
-        parser.parse_punctuation(":")
-        type_ = parse_memref_type(parser)
-        return cls.create(
-            operands=(
-                parser.resolve_operand(value, type_.element_type),
-                parser.resolve_operand(memref, type_),
-                *indices,
-            ),
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        """Print `%v, %m[%i, ...] attributes : type`."""
-        value, memref, *indices = self.operands
-        printer.print_string(" ")
-        printer.print_operand(value)
-        printer.print_string(", ")
-        _print_access(self, printer, memref, indices)
-
-    def verify_(self) -> None:
-        """Check the number of indices, and the attributes."""
-        _, memref, *indices = self.operands
-        self.verify_access(memref, indices, "store")
 
 
 @define("memref.copy")
@@ -243,23 +220,19 @@ class PrefetchOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%m[%i, ...], read|write, locality<n>, data|instr attributes : type`."""
-        memref = parser.parse_unresolved_operand()
-        indices = parse_indices(parser)
+        memref, indices = read(parser, OPERAND, parse_indices)
         parser.parse_punctuation(",")
-        write = parser.expect(lambda: _parse_choice(parser, "read", "write"), "expected `read` or `write`")
-        parser.parse_punctuation(",")
-        parser.parse_keyword("locality")
+        written = parser.expect(lambda: _parse_choice(parser, "read", "write"), "expected `read` or `write`")
+        read(parser, ",", "locality")
         with parser.in_angle_brackets():
             locality = parser.parse_integer(allow_boolean=False, allow_negative=False)
         parser.parse_punctuation(",")
         data = parser.expect(lambda: _parse_choice(parser, "instr", "data"), "expected `data` or `instr`")
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type_ = parse_memref_type(parser)
+        attributes, type_ = read(parser, ATTRIBUTES, ":", parse_memref_type)
         return cls.create(
             operands=(parser.resolve_operand(memref, type_), *indices),
             properties={
-                "isWrite": BoolAttr.from_bool(bool(write)),
+                "isWrite": BoolAttr.from_bool(bool(written)),
                 "localityHint": IntegerAttr(locality, i32),
                 "isDataCache": BoolAttr.from_bool(bool(data)),
             },
@@ -268,13 +241,11 @@ class PrefetchOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         """Print `%m[%i, ...], read|write, locality<n>, data|instr attributes : type`."""
-        memref, *indices = self.operands
-        printer.print_string(" ")
-        print_indexed(printer, memref, indices)
-        write = "write" if self.is_write.value.data else "read"
-        data = "data" if self.is_data_cache.value.data else "instr"
-        printer.print_string(f", {write}, locality<{self.locality_hint.value.data}>, {data}")
-        print_attributes_and_type(self, printer, memref.type)
+        access = "write" if self.is_write.value.data else "read"
+        cache = "data" if self.is_data_cache.value.data else "instr"
+        hints = f"{access}, locality<{self.locality_hint.value.data}>, {cache}"
+        write(printer, " ", self.memref, "[", self.indices, "], ", hints)
+        write(printer, self.attributes, " : ", self.memref.type)
 
     def verify_(self) -> None:
         """Check the number of indices, and the locality."""

@@ -9,10 +9,11 @@ from xdsl.traits import is_side_effect_free
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects
-from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless, parse_attributes
+from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless
 from asyncir.dialects.interfaces.memory import UpdatesAtomically
-from asyncir.dialects.memref_access import parse_indices, parse_memref_type, print_indexed
+from asyncir.dialects.memref_access import parse_indices, parse_memref_type
 from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, REGION, TYPE, parse_attributes, read, write
 from asyncir.ir import (
     Attribute,
     HasParent,
@@ -84,26 +85,13 @@ class AtomicRMWOp(IRDLOperation):
         name = parser.parse_identifier()
         if name not in ATOMIC_KINDS:
             parser.raise_error(f"expected one of {', '.join(ATOMIC_KINDS)}", start, parser.pos)
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        memref = parser.parse_unresolved_operand()
-        indices = parse_indices(parser)
+        value, memref, indices = read(parser, OPERAND, ",", OPERAND, parse_indices)
         properties: dict[str, Attribute] = {"kind": IntegerAttr(ATOMIC_KINDS.index(name), i64)}
         attributes = parse_attributes(cls, parser, properties)
-        parser.parse_punctuation(":")
-        parser.parse_punctuation("(")
-        value_type = parser.parse_type()
-        parser.parse_punctuation(",")
-        memref_type = parse_memref_type(parser)
-        parser.parse_punctuation(")")
-        parser.parse_punctuation("->")
+        *types, result_type = read(parser, ":", "(", TYPE, ",", parse_memref_type, ")", "->", TYPE)
         return cls.create(
-            operands=(
-                parser.resolve_operand(value, value_type),
-                parser.resolve_operand(memref, memref_type),
-                *indices,
-            ),
-            result_types=(parser.parse_type(),),
+            operands=(*parser.resolve_operands((value, memref), types, parser.pos), *indices),
+            result_types=(result_type,),
             properties=properties,
             attributes=attributes,
         )
@@ -111,17 +99,8 @@ class AtomicRMWOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         """Print `kind %v, %m[%i, ...] attributes : (type, type) -> type`."""
         value, memref, *indices = self.operands
-        printer.print_string(f" {self.kind_name} ")
-        printer.print_operand(value)
-        printer.print_string(", ")
-        print_indexed(printer, memref, indices)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : (")
-        printer.print_attribute(value.type)
-        printer.print_string(", ")
-        printer.print_attribute(memref.type)
-        printer.print_string(") -> ")
-        printer.print_attribute(self.result.type)
+        write(printer, f" {self.kind_name} ", value, ", ", memref, "[", indices, "]", self.attributes)
+        write(printer, " : (", value.type, ", ", memref.type, ") -> ", self.result.type)
 
     def verify_(self) -> None:
         """Check the kind against the type, and the number of indices."""
@@ -157,26 +136,19 @@ class GenericAtomicRMWOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%m[%i, ...] : type { ... } attributes`."""
-        memref = parser.parse_unresolved_operand()
-        indices = parse_indices(parser)
-        parser.parse_punctuation(":")
-        type_ = parse_memref_type(parser)
-        region = parser.parse_region()
+        pieces = (OPERAND, parse_indices, ":", parse_memref_type, REGION, ATTRIBUTES)
+        memref, indices, type_, region, attributes = read(parser, *pieces)
         return cls.create(
             operands=(parser.resolve_operand(memref, type_), *indices),
             result_types=(type_.element_type,),
             regions=(region,),
-            attributes=parser.parse_optional_attr_dict(),
+            attributes=attributes,
         )
 
     def print(self, printer: Printer) -> None:
         """Print `%m[%i, ...] : type { ... } attributes`."""
         memref, *indices = self.operands
-        printer.print_string(" ")
-        print_indexed(printer, memref, indices)
-        printer.print_string(" : ")
-        printer.print_attribute(memref.type)
-        printer.print_string(" ")
+        write(printer, " ", memref, "[", indices, "] : ", memref.type, " ")
         printer.print_region(self.atomic_body)
         printer.print_op_attributes(self.attributes)
 

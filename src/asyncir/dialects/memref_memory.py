@@ -10,6 +10,7 @@ from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import ALLOCATES_RESULT, Access, Effect, HasEffects, touches
 from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.syntax import ATTRIBUTES, PARENS, REGION, TYPE, given, listed, read, write
 from asyncir.ir import (
     AffineMapAttr,
     Attribute,
@@ -164,24 +165,15 @@ class AllocaScopeOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `(-> (types))? { ... } attributes`."""
-        types: list[Attribute] = []
-        if parser.parse_optional_punctuation("->") is not None:
-            types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
-        region = parser.parse_region()
-        attributes = parser.parse_optional_attr_dict()
-        op = cls.create(result_types=types, regions=(region,), attributes=attributes)
+        types, region, attributes = read(parser, given("->", listed(TYPE, PARENS)), REGION, ATTRIBUTES)
+        op = cls.create(result_types=types or (), regions=(region,), attributes=attributes)
         for trait in op.get_traits_of_type(SingleBlockImplicitTerminator):
             ensure_terminator(op, trait)
         return op
 
     def print(self, printer: Printer) -> None:
         """Print `(-> (types))? { ... } attributes`; a return of nothing is left out."""
-        printer.print_string(" ")
-        if self.results:
-            printer.print_string(" -> (")
-            printer.print_list(self.results, lambda result: printer.print_attribute(result.type))
-            printer.print_string(")")
-        printer.print_string(" ")
+        write(printer, " ", *((" -> (", self.result_types, ")") if self.results else ()), " ")
         printer.print_region(
             self.body_region, print_entry_block_args=False, print_block_terminators=bool(self.results)
         )

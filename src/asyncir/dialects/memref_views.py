@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import methodcaller
 from typing import Any, ClassVar, Self
 
 from xdsl.interfaces import ConditionallySpeculatableInterface
@@ -19,9 +20,9 @@ from asyncir.dialects.effect_types import (
     ViewLike,
     touches,
 )
-from asyncir.dialects.elementwise import print_attributes_and_type
 from asyncir.dialects.memref_layout import Extent, compatible, shape_of, strided_form
 from asyncir.dialects.memref_memory import ANY_MEMREF
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, read, write
 from asyncir.ir import (
     AffineMapAttr,
     Attribute,
@@ -350,27 +351,19 @@ class TransposeOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%m (i, j) -> (j, i) attributes : type to type`."""
-        source = parser.parse_unresolved_operand()
-        permutation = parser.parse_affine_map()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        source_type = parser.parse_type()
-        parser.parse_keyword("to")
+        pieces = (OPERAND, methodcaller("parse_affine_map"), ATTRIBUTES, ":", TYPE, "to", TYPE)
+        source, permutation, attributes, source_type, result_type = read(parser, *pieces)
         return cls.create(
             operands=(parser.resolve_operand(source, source_type),),
-            result_types=(parser.parse_type(),),
+            result_types=(result_type,),
             properties={"permutation": AffineMapAttr(permutation)},
             attributes=attributes,
         )
 
     def print(self, printer: Printer) -> None:
         """Print `%m (i, j) -> (j, i) attributes : type to type`."""
-        printer.print_string(" ")
-        printer.print_operand(self.source)
-        printer.print_string(f" {self.permutation.data}")
-        print_attributes_and_type(self, printer, self.source.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.result.type)
+        write(printer, " ", self.source, f" {self.permutation.data}", self.attributes)
+        write(printer, " : ", self.source.type, " to ", self.result.type)
 
     @property
     def order(self) -> tuple[int, ...]:

@@ -14,7 +14,6 @@ from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import OperandFault
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Milestone
-from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.gpu import is_workgroup
 from asyncir.dialects.interfaces.completion import (
     Commits,
@@ -26,6 +25,7 @@ from asyncir.dialects.interfaces.completion import (
 from asyncir.dialects.memref_layout import shape_of, strided_form
 from asyncir.dialects.queue_checks import verify_awaited, verify_count, verify_members
 from asyncir.dialects.queue_effects import COMMITS_GROUP, TOUCHES_QUEUES, WAITS_FOR_QUEUE
+from asyncir.dialects.syntax import with_attributes, write
 from asyncir.ir import (
     AnyFloat,
     Attribute,
@@ -215,9 +215,7 @@ class DeviceAsyncCreateGroupOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name; mlir-opt leaves the blank where there are no tokens."""
-        printer.print_string(" ")
-        printer.print_list(self.input_tokens, printer.print_operand)
-        printer.print_op_attributes(self.attributes)
+        write(printer, " ", self.input_tokens, self.attributes)
 
     def verify_(self) -> None:
         """Check that each member is a copy, and in no other group."""

@@ -13,7 +13,6 @@ from typing import Self
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Milestone, Overlaps
-from asyncir.dialects.function_syntax import with_attributes
 from asyncir.dialects.interfaces.completion import (
     Commits,
     IssuesAsync,
@@ -29,6 +28,16 @@ from asyncir.dialects.queue_checks import (
     verify_number,
 )
 from asyncir.dialects.queue_effects import COMMITS_GROUP, WAITS_FOR_QUEUE
+from asyncir.dialects.syntax import (
+    ATTRIBUTES,
+    Piece,
+    given,
+    parse_typed_values,
+    read,
+    typed,
+    with_attributes,
+    write,
+)
 from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,
@@ -86,13 +95,6 @@ def _parse_number(parser: Parser) -> Number:
     return number
 
 
-def _print_number(printer: Printer, number: Number) -> None:
-    if isinstance(number, SSAValue):
-        printer.print_operand(number)
-    else:
-        printer.print_string(str(number))
-
-
 def _number(literal: IntegerAttr | None, computed: SSAValue | None) -> Number:
     if computed is not None:
         return computed
@@ -112,36 +114,13 @@ def _parse_attributes(parser: Parser) -> dict[str, Attribute]:
     return {} if attributes is None else dict(attributes.data)
 
 
-def _parse_typed_values(parser: Parser) -> list[SSAValue]:
-    """Parse `%a, %b : T, U`."""
-    names = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
-    parser.parse_punctuation(":")
-    at = parser.pos
-    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-    return list(parser.resolve_operands(names, types, at))
+_COVERED = given("covers", "(", parse_typed_values, ")")
+"""Parses `covers(%a, %b : T, U)`."""
 
 
-def _print_typed_values(printer: Printer, values: Sequence[SSAValue]) -> None:
-    printer.print_list(values, printer.print_operand)
-    printer.print_string(" : ")
-    printer.print_list(values, lambda value: printer.print_attribute(value.type))
-
-
-def _parse_covered(parser: Parser) -> list[SSAValue]:
-    """Parse `covers(%a, %b : T, U)` if it is there."""
-    if parser.parse_optional_keyword("covers") is None:
-        return []
-    parser.parse_punctuation("(")
-    values = _parse_typed_values(parser)
-    parser.parse_punctuation(")")
-    return values
-
-
-def _print_covered(printer: Printer, covered: Sequence[SSAValue]) -> None:
-    if covered:
-        printer.print_string(" covers(")
-        _print_typed_values(printer, covered)
-        printer.print_string(")")
+def _covers_text(covered: Sequence[SSAValue]) -> tuple[Piece, ...]:
+    """` covers(%a, %b : T, U)`, or nothing where there are none."""
+    return (" covers(", *typed(covered), ")") if covered else ()
 
 
 _QUEUE = attrgetter("queue_id")
@@ -227,11 +206,7 @@ class CommitOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `(queue) attributes {...}? { body } (-> !async.token)?`."""
-        parser.parse_punctuation("(")
-        queue = _parse_number(parser)
-        parser.parse_punctuation(")")
-        attributes = _parse_attributes(parser)
-        body = _parse_body(parser)
+        queue, attributes, body = read(parser, "(", _parse_number, ")", _parse_attributes, _parse_body)
         has_token = parser.parse_optional_punctuation("->") is not None
         if has_token:
             at = parser.pos
@@ -242,15 +217,12 @@ class CommitOp(IRDLOperation):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        printer.print_string("(")
-        _print_number(printer, self.queue_id)
-        printer.print_string(")")
+        write(printer, "(", self.queue_id, ")")
         printer.print_op_attributes(self.attributes, print_keyword=True)
         printer.print_string(" ")
         printer.print_region(self.body, print_empty_block=False)
         if self.token is not None:
-            printer.print_string(" -> ")
-            printer.print_attribute(self.token.type)
+            write(printer, " -> ", self.token.type)
 
     def verify_(self) -> None:
         """Check the queue and the region."""
@@ -287,22 +259,16 @@ class _CountedWait(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `(queue, count) covers(...)? {...}?`."""
-        parser.parse_punctuation("(")
-        queue = _parse_number(parser)
-        parser.parse_punctuation(",")
-        count = _parse_number(parser)
-        parser.parse_punctuation(")")
-        return with_attributes(cls(queue, count, _parse_covered(parser)), parser.parse_optional_attr_dict())
+        queue, count, covered, attributes = read(
+            parser, "(", _parse_number, ",", _parse_number, ")", _COVERED, ATTRIBUTES
+        )
+        return with_attributes(cls(queue, count, covered or ()), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        printer.print_string("(")
-        _print_number(printer, self.queue_id)
-        printer.print_string(", ")
-        _print_number(printer, self.groups)
-        printer.print_string(")")
-        _print_covered(printer, self.covered)
-        printer.print_op_attributes(self.attributes)
+        write(
+            printer, "(", self.queue_id, ", ", self.groups, ")", *_covers_text(self.covered), self.attributes
+        )
 
     def verify_(self) -> None:
         """Check the numbers and the memory."""
@@ -355,15 +321,12 @@ class _TokenWait(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%t, ... : types covers(...)? {...}?`."""
-        tokens = _parse_typed_values(parser)
-        return with_attributes(cls(tokens, _parse_covered(parser)), parser.parse_optional_attr_dict())
+        tokens, covered, attributes = read(parser, parse_typed_values, _COVERED, ATTRIBUTES)
+        return with_attributes(cls(tokens, covered or ()), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        printer.print_string(" ")
-        _print_typed_values(printer, self.tokens)
-        _print_covered(printer, self.covered)
-        printer.print_op_attributes(self.attributes)
+        write(printer, " ", *typed(self.tokens), *_covers_text(self.covered), self.attributes)
 
     def verify_(self) -> None:
         """Check that there are tokens, and the memory."""

@@ -16,7 +16,8 @@ from asyncir.dialects.async_types import AsyncOpInterface, CompletionType, Token
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import READS_TASKS, TASKS, Access, Effect, always
 from asyncir.dialects.execution_traits import Fails
-from asyncir.dialects.function_syntax import CallText, parse_call, print_call, with_attributes
+from asyncir.dialects.function_syntax import CALLEE, parse_call, print_call
+from asyncir.dialects.syntax import with_attributes
 from asyncir.ir import (
     Attribute,
     FlatSymbolRefAttr,
@@ -132,12 +133,12 @@ class CallOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> CallOp:
         """Parse `@callee(%operands) attr-dict : (T) -> U`."""
-        text = parse_call(parser)
-        return with_attributes(cls(text.callee, text.operands, text.result_types), text.attributes)
+        callee, operands, attributes, type = parse_call(parser, CALLEE)
+        return with_attributes(cls(SymbolRefAttr(callee), operands, type.outputs.data), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        print_call(printer, CallText(self.function, self.arguments, self.result_types, self.attributes))
+        print_call(printer, self.function, self.arguments, self.attributes, self.result_types)
 
     def verify_(self) -> None:
         """Check that there is something to wait for."""

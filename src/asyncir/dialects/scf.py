@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 from xdsl.dialects.scf import (
     ConditionOp,
@@ -22,8 +22,24 @@ from asyncir.dialects.counted_loops import Count, CountedLoop
 from asyncir.dialects.define import dialect
 from asyncir.dialects.effect_types import Speculatable
 from asyncir.dialects.extend import with_optional_properties
-from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types
 from asyncir.dialects.scf_parallel import ParallelOp as ParallelOp, ReduceOp as ReduceOp, single_block
+from asyncir.dialects.syntax import (
+    ARGUMENT,
+    ATTRIBUTES,
+    OPERAND,
+    PARENS,
+    POSITION,
+    REGION,
+    TYPE,
+    Piece,
+    arrow,
+    given,
+    listed,
+    parse_arrow_types,
+    read,
+    with_attributes,
+    write,
+)
 from asyncir.ir import (
     Attribute,
     Block,
@@ -41,7 +57,6 @@ from asyncir.ir import (
     Region,
     SSAValue,
     UnitAttr,
-    UnresolvedOperand,
     VerifyException,
     i1,
     i64,
@@ -94,27 +109,22 @@ class ForOp(XdslForOp, CountedLoop):
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
         unsigned = parser.parse_optional_keyword("unsigned") is not None
-        variable = parser.parse_argument(expect_type=False)
-        parser.parse_punctuation("=")
-        lower = parser.parse_unresolved_operand()
-        parser.parse_keyword("to")
-        upper = parser.parse_unresolved_operand()
-        parser.parse_keyword("step")
-        step = parser.parse_unresolved_operand()
-        names: list[Parser.UnresolvedArgument] = []
-        inits: list[UnresolvedOperand] = []
+        variable, *names = read(parser, ARGUMENT, "=", OPERAND, "to", OPERAND, "step", OPERAND)
+        carried: list[Any] = []
         types: list[Attribute] = []
         at = parser.pos
         if parser.parse_optional_keyword("iter_args") is not None:
-            names, inits = _parse_assignments(parser)
-            at = parser.pos
+            carried, at = read(parser, _ASSIGNMENTS, POSITION)
             types = parse_arrow_types(parser)
-        values = parser.resolve_operands(inits, types, at)
+        values = parser.resolve_operands([init for _, init in carried], types, at)
         type = parser.parse_type() if parser.parse_optional_punctuation(":") is not None else IndexType()
-        bounds = [parser.resolve_operand(name, type) for name in (lower, upper, step)]
-        arguments = [variable.resolve(type), *(n.resolve(t) for n, t in zip(names, types, strict=True))]
+        lower, upper, step = parser.resolve_operands(names, [type] * 3, at)
+        arguments = [
+            variable.resolve(type),
+            *(a.resolve(t) for (a, _), t in zip(carried, types, strict=True)),
+        ]
         body = parser.parse_region(arguments)
-        op = cls(bounds[0], bounds[1], bounds[2], values, body if types else _end_with_yield(body))
+        op = cls(lower, upper, step, values, body if types else _end_with_yield(body))
         op.attributes.update(parser.parse_optional_attr_dict())
         if unsigned:
             op.properties["unsignedCmp"] = UnitAttr()
@@ -123,20 +133,14 @@ class ForOp(XdslForOp, CountedLoop):
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
         variable, *arguments = self.body.block.args
-        printer.print_string(" unsigned " if self.unsigned_cmp else " ")
-        printer.print_ssa_value(variable)
-        for text, value in ((" = ", self.lb), (" to ", self.ub), (" step ", self.step)):
-            printer.print_string(text)
-            printer.print_operand(value)
+        write(printer, " unsigned " if self.unsigned_cmp else " ", variable)
+        write(printer, " = ", self.lb, " to ", self.ub, " step ", self.step)
         if arguments:
-            printer.print_string(" iter_args(")
-            _print_assignments(printer, arguments, self.iter_args)
-            printer.print_string(") -> (")
-            printer.print_list(self.res.types, printer.print_attribute)
-            printer.print_string(")")
+            write(
+                printer, " iter_args(", _assignments(arguments, self.iter_args), ") -> (", self.res.types, ")"
+            )
         if not isinstance(variable.type, IndexType):
-            printer.print_string("  : ")  # two blanks, as mlir-opt 22 has it
-            printer.print_attribute(variable.type)
+            write(printer, "  : ", variable.type)  # two blanks, as mlir-opt 22 has it
         printer.print_string(" ")
         printer.print_region(
             self.body,
@@ -171,28 +175,13 @@ class ForOp(XdslForOp, CountedLoop):
 _FOR = with_optional_properties(XdslForOp, unsignedCmp=EqAttrConstraint(UnitAttr()))
 
 
-def _parse_assignments(
-    parser: Parser,
-) -> tuple[list[Parser.UnresolvedArgument], list[UnresolvedOperand]]:
-    names: list[Parser.UnresolvedArgument] = []
-    values: list[UnresolvedOperand] = []
-
-    def parse_one() -> None:
-        names.append(parser.parse_argument(expect_type=False))
-        parser.parse_punctuation("=")
-        values.append(parser.parse_unresolved_operand())
-
-    parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_one)
-    return names, values
+_ASSIGNMENTS = listed(lambda parser: read(parser, ARGUMENT, "=", OPERAND), PARENS)
+"""Parses `(%a = %x, ...)`."""
 
 
-def _print_assignments(printer: Printer, names: Sequence[SSAValue], values: Sequence[SSAValue]) -> None:
-    for index, (name, value) in enumerate(zip(names, values, strict=True)):
-        if index:
-            printer.print_string(", ")
-        printer.print_ssa_value(name)
-        printer.print_string(" = ")
-        printer.print_operand(value)
+def _assignments(names: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[Piece]:
+    """`%a = %x, ...`."""
+    return [(name, " = ", value) for name, value in zip(names, values, strict=True)]
 
 
 class WhileOp(XdslWhileOp, CountedLoop):
@@ -231,29 +220,23 @@ class WhileOp(XdslWhileOp, CountedLoop):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        names: list[Parser.UnresolvedArgument] = []
-        inits: list[UnresolvedOperand] = []
+        carried: list[Any] = []
         if parser.parse_optional_punctuation(":") is None:
-            names, inits = _parse_assignments(parser)
-            parser.parse_punctuation(":")
+            (carried,) = read(parser, _ASSIGNMENTS, ":")
         at = parser.pos
         type = parser.parse_function_type()
-        values = parser.resolve_operands(inits, type.inputs.data, at)
-        arguments = [n.resolve(t) for n, t in zip(names, type.inputs, strict=True)]
+        values = parser.resolve_operands([init for _, init in carried], type.inputs.data, at)
+        arguments = [name.resolve(t) for (name, _), t in zip(carried, type.inputs, strict=True)]
         before = parser.parse_region(arguments)
-        parser.parse_keyword("do")
-        after = parser.parse_region()
+        (after,) = read(parser, "do", REGION)
         op = cls(values, type.outputs.data, before, after)
         attributes = parser.parse_optional_attr_dict_with_keyword()
-        op.attributes.update({} if attributes is None else attributes.data)
-        return op
+        return with_attributes(op, {} if attributes is None else attributes.data)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
         if self.arguments:
-            printer.print_string(" (")
-            _print_assignments(printer, self.before_region.block.args, self.arguments)
-            printer.print_string(")")
+            write(printer, " (", _assignments(self.before_region.block.args, self.arguments), ")")
         printer.print_string(" : ")
         printer.print_function_type(self.arguments.types, self.res.types)
         printer.print_string(" ")
@@ -302,13 +285,7 @@ class IfOp(XdslIfOp):
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
         yields = bool(self.output)
-        printer.print_string(" ")
-        printer.print_operand(self.cond)
-        if yields:
-            printer.print_string(" -> (")
-            printer.print_list(self.output.types, printer.print_attribute)
-            printer.print_string(")")
-        printer.print_string(" ")
+        write(printer, " ", self.cond, *((" -> (", self.output.types, ")") if yields else ()), " ")
         printer.print_region(self.true_region, False, False, yields)
         if self.false_region.blocks:
             printer.print_string(" else ")
@@ -355,8 +332,7 @@ class ExecuteRegionOp(XdslExecuteRegionOp):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        print_arrow_types(printer, self.outs.types)
-        printer.print_string(" no_inline " if "no_inline" in self.properties else " ")
+        write(printer, *arrow(self.outs.types), " no_inline " if "no_inline" in self.properties else " ")
         printer.print_region(self.region, print_entry_block_args=False, print_empty_block=False)
         printer.print_op_attributes(self.attributes)
 
@@ -390,29 +366,20 @@ class IndexSwitchOp(XdslIndexSwitchOp):
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
         argument = parser.parse_operand(IndexType())
-        attributes = parser.parse_optional_attr_dict()
-        types: list[Attribute] = []
-        if parser.parse_optional_punctuation("->") is not None:
-            types += parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        attributes, types = read(parser, ATTRIBUTES, given("->", listed(TYPE)))
         values: list[int] = []
         regions: list[Region] = []
         while parser.parse_optional_keyword("case") is not None:
             values.append(parser.parse_integer())
             regions.append(parser.parse_region())
-        parser.parse_keyword("default")
-        default = _end_with_yield(parser.parse_region())
-        return cls(argument, DenseArrayBase.from_list(i64, values), default, regions, types, attributes)
+        (default,) = read(parser, "default", REGION)
+        cases = DenseArrayBase.from_list(i64, values)
+        return cls(argument, cases, _end_with_yield(default), regions, types or [], attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        printer.print_string(" ")
-        printer.print_operand(self.arg)
-        printer.print_op_attributes(self.attributes)
-        if self.output:
-            printer.print_string(" -> ")
-            printer.print_list(self.output.types, printer.print_attribute)
-        printer.print_string(" ")
         yields = bool(self.output)
+        write(printer, " ", self.arg, self.attributes, *((" -> ", self.output.types) if yields else ()), " ")
         for value, region in zip(self.cases.iter_values(), self.case_regions, strict=True):
             printer.print_string(f"\ncase {value} ")
             printer.print_region(region, False, False)

@@ -9,7 +9,21 @@ from xdsl.dialects.scf import ParallelOp as XdslParallelOp, ReduceOp as XdslRedu
 
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.counted_loops import Count, CountedLoop
-from asyncir.dialects.function_syntax import parse_arrow_types, print_arrow_types, with_attributes
+from asyncir.dialects.syntax import (
+    ARGUMENT,
+    OPERAND,
+    PARENS,
+    POSITION,
+    arrow,
+    given,
+    listed,
+    parse_arrow_types,
+    parse_typed_values,
+    read,
+    typed,
+    with_attributes,
+    write,
+)
 from asyncir.ir import (
     Block,
     ConstantLike,
@@ -20,7 +34,6 @@ from asyncir.ir import (
     Printer,
     Region,
     SSAValue,
-    UnresolvedOperand,
     VerifyException,
 )
 
@@ -30,6 +43,9 @@ def single_block(region: Region, what: str) -> Block:
     if len(region.blocks) != 1:
         raise VerifyException(f"{what} has one block, not {len(region.blocks)}")
     return region.block
+
+
+_OPERANDS = listed(OPERAND, PARENS)
 
 
 class ParallelOp(XdslParallelOp, CountedLoop):
@@ -46,28 +62,17 @@ class ParallelOp(XdslParallelOp, CountedLoop):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        paren = parser.Delimiter.PAREN
-        variables = parser.parse_comma_separated_list(
-            paren, lambda: parser.parse_argument(expect_type=False).resolve(IndexType())
-        )
-        parser.parse_punctuation("=")
+        (names,) = read(parser, listed(ARGUMENT, PARENS), "=")
+        variables = [name.resolve(IndexType()) for name in names]
 
-        def parse_bounds() -> list[SSAValue]:
+        def parse_bounds(parser: Parser) -> Sequence[SSAValue]:
             at = parser.pos
-            names = parser.parse_comma_separated_list(paren, parser.parse_unresolved_operand)
-            return list(parser.resolve_operands(names, [IndexType()] * len(variables), at))
+            return parser.resolve_operands(_OPERANDS(parser), [IndexType()] * len(variables), at)
 
-        lower = parse_bounds()
-        parser.parse_keyword("to")
-        upper = parse_bounds()
-        parser.parse_keyword("step")
-        step = parse_bounds()
-        inits: list[UnresolvedOperand] = []
-        if parser.parse_optional_keyword("init") is not None:
-            inits = parser.parse_comma_separated_list(paren, parser.parse_unresolved_operand)
-        at = parser.pos
+        lower, upper, step = read(parser, parse_bounds, "to", parse_bounds, "step", parse_bounds)
+        inits, at = read(parser, given("init", _OPERANDS), POSITION)
         types = parse_arrow_types(parser)
-        values = parser.resolve_operands(inits, types, at)
+        values = parser.resolve_operands(inits or (), types, at)
         body = parser.parse_region(variables)
         last = body.blocks.last
         if last is not None and (last.last_op is None or not last.last_op.has_trait(IsTerminator)):
@@ -76,22 +81,11 @@ class ParallelOp(XdslParallelOp, CountedLoop):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        lists: tuple[tuple[str, Sequence[SSAValue]], ...] = (
-            (" (", self.body.block.args),
-            (") = (", self.lowerBound),
-            (") to (", self.upperBound),
-            (") step (", self.step),
+        write(printer, " (", self.body.block.args, ") = (", self.lowerBound, ") to (", self.upperBound)
+        write(
+            printer, ") step (", self.step, ")", *((" init (", self.initVals, ")") if self.initVals else ())
         )
-        for text, values in lists:
-            printer.print_string(text)
-            printer.print_list(values, printer.print_ssa_value)
-        printer.print_string(")")
-        if self.initVals:
-            printer.print_string(" init (")
-            printer.print_list(self.initVals, printer.print_operand)
-            printer.print_string(")")
-        print_arrow_types(printer, self.res.types)
-        printer.print_string(" ")
+        write(printer, *arrow(self.res.types), " ")
         printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
         printer.print_op_attributes(self.attributes)
 
@@ -131,14 +125,7 @@ class ReduceOp(XdslReduceOp):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        values: list[SSAValue] = []
-        if parser.parse_optional_punctuation("(") is not None:
-            names = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
-            parser.parse_punctuation(":")
-            at = parser.pos
-            types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-            values = list(parser.resolve_operands(names, types, at))
-            parser.parse_punctuation(")")
+        values: list[SSAValue] = given("(", parse_typed_values, ")")(parser) or []
         regions: list[Region] = []
         region = parser.parse_optional_region()
         while region is not None:
@@ -148,13 +135,7 @@ class ReduceOp(XdslReduceOp):
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        if self.args:
-            printer.print_string("(")
-            printer.print_list(self.args, printer.print_operand)
-            printer.print_string(" : ")
-            printer.print_list(self.args.types, printer.print_attribute)
-            printer.print_string(")")
-        printer.print_string(" ")
+        write(printer, *(("(", *typed(self.args), ")") if self.args else ()), " ")
         printer.print_list(self.reductions, printer.print_region)
         printer.print_op_attributes(self.attributes)
 

@@ -16,6 +16,7 @@ from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import OUTPUT, Access, Effect, always
 from asyncir.dialects.elementwise import FLOAT_TYPES, ElementsOf, element_type, is_vector
 from asyncir.dialects.memref_layout import Extent, extents, shape_of
+from asyncir.dialects.syntax import write
 from asyncir.dialects.vector_memory import MASK
 from asyncir.dialects.vector_shapes import STATIC_LIST, T_VECTOR, verify_elements
 from asyncir.ir import (
@@ -222,13 +223,9 @@ class PrintOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         """Print `(%v : type)? (str "...")? (punctuation <...>)? attributes`."""
         if self.source is not None:
-            printer.print_string(" ")
-            printer.print_operand(self.source)
-            printer.print_string(" : ")
-            printer.print_attribute(self.source.type)
+            write(printer, " ", self.source, " : ", self.source.type)
         if self.string_literal is not None:
-            printer.print_string(" str ")
-            printer.print_attribute(self.string_literal)
+            write(printer, " str ", self.string_literal)
         if self.punctuation != _NEWLINE:
             printer.print_string(" punctuation ")
             self.punctuation.print_parameter(printer)

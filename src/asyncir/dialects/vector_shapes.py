@@ -7,9 +7,19 @@ from math import prod
 from typing import Any, Self
 
 from asyncir.dialects.define import define
-from asyncir.dialects.elementwise import element_type, print_attributes_and_type
-from asyncir.dialects.function_syntax import with_attributes
+from asyncir.dialects.elementwise import element_type
 from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.syntax import (
+    ATTRIBUTES,
+    INTEGER,
+    OPERAND,
+    SQUARES,
+    TYPE,
+    listed,
+    read,
+    with_attributes,
+    write,
+)
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -115,30 +125,25 @@ class ShuffleOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%a, %b [0, 1, ...] attributes : type, type`."""
-        v1 = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        v2 = parser.parse_unresolved_operand()
-        mask = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        first = parser.parse_type()
-        parser.parse_punctuation(",")
-        second = parser.parse_type()
-        return with_attributes(
-            cls(parser.resolve_operand(v1, first), parser.resolve_operand(v2, second), mask), attributes
-        )
+        pieces = (OPERAND, ",", OPERAND, listed(INTEGER, SQUARES), ATTRIBUTES, ":", TYPE, ",", TYPE)
+        first, second, mask, attributes, *types = read(parser, *pieces)
+        v1, v2 = parser.resolve_operands((first, second), types, parser.pos)
+        return with_attributes(cls(v1, v2, mask), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `%a, %b [0, 1, ...] attributes : type, type`."""
         mask: Any = self.mask
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        printer.print_string(" [")
-        printer.print_list(mask.get_values(), printer.print_int)
-        printer.print_string("]")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_list(self.operands, lambda operand: printer.print_attribute(operand.type))
+        write(
+            printer,
+            " ",
+            self.operands,
+            " [",
+            mask.get_values(),
+            "]",
+            self.attributes,
+            " : ",
+            self.operand_types,
+        )
 
     def verify_(self) -> None:
         """Check shapes and the mask."""
@@ -209,16 +214,12 @@ class ToElementsOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%v attributes : type`."""
-        source = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        return with_attributes(cls(parser.resolve_operand(source, parser.parse_type())), attributes)
+        source, attributes, type_ = read(parser, OPERAND, ATTRIBUTES, ":", TYPE)
+        return with_attributes(cls(parser.resolve_operand(source, type_)), attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `%v attributes : type`."""
-        printer.print_string(" ")
-        printer.print_operand(self.source)
-        print_attributes_and_type(self, printer, self.source.type)
+        write(printer, " ", self.source, self.attributes, " : ", self.source.type)
 
     def verify_(self) -> None:
         """Check the results' types."""

@@ -11,8 +11,8 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects
 from asyncir.dialects.elementwise import element_type, is_vector
-from asyncir.dialects.memref_access import print_indexed
 from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, SQUARES, TYPE, given, listed, read, write
 from asyncir.dialects.vector_memory import (
     FALSE,
     MASK,
@@ -57,17 +57,12 @@ class TransferOp(IRDLOperation, ConditionallySpeculatableInterface):
     def print_transfer(self, printer: Printer, types: Sequence[Attribute]) -> None:
         """Print what the two ops share, from the mask on."""
         op: Any = self
-        if op.mask is not None:
-            printer.print_string(", ")
-            printer.print_operand(op.mask)
         shown = dict(self.attributes)
         if any(flag.value.data for flag in op.in_bounds):
             shown["in_bounds"] = op.in_bounds
         if not _is_minor_identity(op.permutation_map.data):
             shown["permutation_map"] = op.permutation_map
-        printer.print_op_attributes(shown)
-        printer.print_string(" : ")
-        printer.print_list(types, printer.print_attribute)
+        write(printer, *(() if op.mask is None else (", ", op.mask)), shown, " : ", types)
 
     def verify_transfer(self, vector: Any, *, broadcast: bool) -> None:
         """Check what the two ops share."""
@@ -141,10 +136,7 @@ def _bool_array(count: int) -> ArrayAttr[BoolAttr]:
     return ArrayAttr([FALSE] * count)
 
 
-def _parse_indices(parser: Parser) -> list[SSAValue]:
-    return parser.parse_comma_separated_list(
-        parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
-    )
+_INDICES = listed(lambda parser: parser.parse_operand(IndexType()), SQUARES)
 
 
 def _transfer_properties(
@@ -188,23 +180,15 @@ class TransferReadOp(TransferOp):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%m[%i, ...], %padding(, %mask)? attributes : type, type`."""
-        base = parser.parse_unresolved_operand()
-        indices = _parse_indices(parser)
-        parser.parse_punctuation(",")
-        padding = parser.parse_unresolved_operand()
-        mask = parser.parse_unresolved_operand() if parser.parse_optional_punctuation(",") else None
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        shaped: Any = parser.parse_type()
-        parser.parse_punctuation(",")
-        vector = parser.parse_type()
+        pieces = (OPERAND, _INDICES, ",", OPERAND, given(",", OPERAND), ATTRIBUTES, ":", TYPE, ",", TYPE)
+        base, indices, padding, mask, attributes, shaped, vector = read(parser, *pieces)
         properties, mapping = _transfer_properties(attributes, shaped, vector)
         return cls.build(
             operands=[
                 parser.resolve_operand(base, shaped),
                 indices,
                 parser.resolve_operand(padding, shaped.element_type),
-                [] if mask is None else [parser.resolve_operand(mask, mask_type(vector, mapping))],
+                mask and parser.resolve_operand(mask, mask_type(vector, mapping)),
             ],
             result_types=[vector],
             properties=properties,
@@ -213,10 +197,7 @@ class TransferReadOp(TransferOp):
 
     def print(self, printer: Printer) -> None:
         """Print `%m[%i, ...], %padding(, %mask)? attributes : type, type`."""
-        printer.print_string(" ")
-        print_indexed(printer, self.base, self.indices)
-        printer.print_string(", ")
-        printer.print_operand(self.padding)
+        write(printer, " ", self.base, "[", self.indices, "], ", self.padding)
         self.print_transfer(printer, (self.base.type, self.vector.type))
 
     def verify_(self) -> None:
@@ -244,36 +225,25 @@ class TransferWriteOp(TransferOp):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%v, %m[%i, ...](, %mask)? attributes : type, type`."""
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        base = parser.parse_unresolved_operand()
-        indices = _parse_indices(parser)
-        mask = parser.parse_unresolved_operand() if parser.parse_optional_punctuation(",") else None
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        vector = parser.parse_type()
-        parser.parse_punctuation(",")
-        shaped = parser.parse_type()
-        typed: Any = shaped
+        pieces = (OPERAND, ",", OPERAND, _INDICES, given(",", OPERAND), ATTRIBUTES, ":", TYPE, ",", TYPE)
+        value, base, indices, mask, attributes, vector, shaped = read(parser, *pieces)
+        results: list[Any] = [shaped] if isinstance(shaped, TensorType) else []
         properties, mapping = _transfer_properties(attributes, shaped, vector)
         return cls.build(
             operands=[
                 parser.resolve_operand(value, vector),
                 parser.resolve_operand(base, shaped),
                 indices,
-                [] if mask is None else [parser.resolve_operand(mask, mask_type(vector, mapping))],
+                mask and parser.resolve_operand(mask, mask_type(vector, mapping)),
             ],
-            result_types=[[typed] if isinstance(shaped, TensorType) else []],
+            result_types=[results],
             properties=properties,
             attributes=attributes,
         )
 
     def print(self, printer: Printer) -> None:
         """Print `%v, %m[%i, ...](, %mask)? attributes : type, type`."""
-        printer.print_string(" ")
-        printer.print_operand(self.value_to_store)
-        printer.print_string(", ")
-        print_indexed(printer, self.base, self.indices)
+        write(printer, " ", self.value_to_store, ", ", self.base, "[", self.indices, "]")
         self.print_transfer(printer, (self.value_to_store.type, self.base.type))
 
     def verify_(self) -> None:

@@ -1,0 +1,123 @@
+"""How ops whose text no declared format describes are read and written: piece by piece, in the order of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter, methodcaller
+from typing import Any, TypeVar, Union, cast
+
+from asyncir.ir import Attribute, Block, FunctionType, IRDLOperation, Operation, Parser, Printer, SSAValue
+
+_Op = TypeVar("_Op", bound=Operation)
+
+Reader = Callable[[Parser], Any]
+"""Parses one piece of text."""
+
+OPERAND: Reader = methodcaller("parse_unresolved_operand")
+ARGUMENT: Reader = methodcaller("parse_argument", expect_type=False)
+INTEGER: Reader = methodcaller("parse_integer")
+POSITION: Reader = attrgetter("pos")
+TYPE: Reader = methodcaller("parse_type")
+FUNCTION_TYPE: Reader = methodcaller("parse_function_type")
+REGION: Reader = methodcaller("parse_region")
+ATTRIBUTES: Reader = methodcaller("parse_optional_attr_dict")
+PARENS, SQUARES = Parser.Delimiter.PAREN, Parser.Delimiter.SQUARE
+
+
+def read(parser: Parser, *pieces: str | Reader) -> list[Any]:
+    """Parse pieces one behind the other, each a word, a punctuation or a reader; gives what the readers have read."""
+    found: list[Any] = []
+    for piece in pieces:
+        if not isinstance(piece, str):
+            found.append(piece(parser))
+        elif piece.isidentifier():
+            parser.parse_keyword(piece)
+        else:
+            parser.parse_punctuation(cast(Any, piece))
+    return found
+
+
+def listed(reader: Reader, delimiter: Parser.Delimiter = Parser.Delimiter.NONE) -> Reader:
+    """Reads a list with commas."""
+    return lambda parser: parser.parse_comma_separated_list(delimiter, lambda: reader(parser))
+
+
+def given(start: str, *pieces: str | Reader) -> Reader:
+    """Reads pieces, one of them a reader, if they start with this word or punctuation; gives None if they do not."""
+
+    def parse(parser: Parser) -> Any:
+        skip = parser.parse_optional_keyword if start.isidentifier() else parser.parse_optional_punctuation
+        return None if skip(cast(Any, start)) is None else read(parser, *pieces)[0]
+
+    return parse
+
+
+def parse_typed_values(parser: Parser) -> list[SSAValue]:
+    """Parse `%a, %b : T, U`."""
+    names, at, types = read(parser, listed(OPERAND), ":", POSITION, listed(TYPE))
+    return list(parser.resolve_operands(names, types, at))
+
+
+def parse_arrow_types(parser: Parser) -> list[Attribute]:
+    """Parse `-> T` or `-> (T, U)` if present."""
+    if parser.parse_optional_punctuation("->") is None:
+        return []
+    types = parser.parse_optional_comma_separated_list(PARENS, parser.parse_type)
+    return [parser.parse_type()] if types is None else list(types)
+
+
+def parse_attributes(
+    op: type[IRDLOperation], parser: Parser, properties: dict[str, Attribute]
+) -> dict[str, Attribute]:
+    """Parse an attribute dictionary; what the op has as a property goes into `properties`."""
+    attributes = parser.parse_optional_attr_dict()
+    if attributes:
+        known = op.get_irdl_definition().properties
+        for name in [name for name in attributes if name in known]:
+            properties[name] = attributes.pop(name)
+    return attributes
+
+
+def with_attributes(op: _Op, attributes: Mapping[str, Attribute]) -> _Op:
+    """The op, with these attributes, too."""
+    op.attributes.update(attributes)
+    return op
+
+
+Piece = Union[str, int, SSAValue, Attribute, Block, Mapping[str, Attribute], "Sequence[Piece]"]
+"""What can be written: text, a value by its name, an attribute or type, a block by its label, attributes as a dictionary
+behind a blank (nothing where there are none), or pieces with commas between them, of which a tuple stands for several.
+"""
+
+
+def write(printer: Printer, *pieces: Piece) -> None:
+    """Print pieces one behind the other."""
+    for piece in pieces:
+        if isinstance(piece, str):
+            printer.print_string(piece)
+        elif isinstance(piece, SSAValue):
+            printer.print_operand(piece)
+        elif isinstance(piece, Attribute):
+            printer.print_attribute(piece)
+        elif isinstance(piece, int):
+            printer.print_string(str(piece))
+        elif isinstance(piece, Block):
+            printer.print_block_name(piece)
+        elif isinstance(piece, Mapping):
+            printer.print_op_attributes(piece)
+        else:
+            printer.print_list(
+                piece, lambda each: write(printer, *(each if isinstance(each, tuple) else (each,)))
+            )
+
+
+def typed(values: Sequence[SSAValue]) -> tuple[Piece, ...]:
+    """`%a, %b : T, U`."""
+    return (values, " : ", [value.type for value in values])
+
+
+def arrow(types: Sequence[Attribute]) -> tuple[Piece, ...]:
+    """` -> T` or ` -> (T, U)`, or nothing where there are no types."""
+    if len(types) == 1 and not isinstance(types[0], FunctionType):
+        return (" -> ", types[0])
+    return (" -> (", types, ")") if types else ()
