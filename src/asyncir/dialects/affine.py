@@ -29,6 +29,7 @@ from asyncir.dialects.syntax import (
     read,
     with_attributes,
     write,
+    write_body,
 )
 from asyncir.ir import (
     AffineExpr,
@@ -160,7 +161,7 @@ class _AccessOp(AccessOp):
         verify_map(self.map.data, indices)
 
 
-@define("affine.load")
+@define("affine.load", touches(Access.READ, 0))
 class LoadOp(_AccessOp):
     """`affine.load`: read the element at affine expressions.
 
@@ -171,10 +172,9 @@ class LoadOp(_AccessOp):
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
     result = result_def(T)
-    traits = traits_def(touches(Access.READ, 0))
 
 
-@define("affine.store")
+@define("affine.store", touches(Access.WRITE, 1))
 class StoreOp(_AccessOp):
     """`affine.store`: write the element at affine expressions."""
 
@@ -183,14 +183,13 @@ class StoreOp(_AccessOp):
     value = operand_def(T)
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
-    traits = traits_def(touches(Access.WRITE, 1))
 
 
 Bound = tuple[AffineExpr, ...]
 """The expressions whose greatest (least) value is a lower (upper) bound."""
 
 
-@define("affine.parallel")
+@define("affine.parallel", RecursiveMemoryEffect())
 class ParallelOp(IRDLOperation):
     """`affine.parallel`: iterations in any order, with reductions, between affine bounds.
 
@@ -208,7 +207,6 @@ class ParallelOp(IRDLOperation):
     steps = prop_def(ArrayAttr[IntegerAttr])
     res = var_result_def()
     body = region_def()
-    traits = traits_def(RecursiveMemoryEffect())
 
     @property
     def lower_operands(self) -> Sequence[SSAValue]:
@@ -288,12 +286,7 @@ class ParallelOp(IRDLOperation):
         if self.res:
             write(printer, " reduce (", [f'"{kind}"' for kind in self.kinds], ") -> (", self.res.types, ")")
         printer.print_string(" ")
-        printer.print_region(
-            self.body,
-            print_entry_block_args=False,
-            print_empty_block=False,
-            print_block_terminators=bool(self.res),
-        )
+        write_body(printer, self.body, terminator=bool(self.res))
         printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
@@ -347,12 +340,11 @@ class ParallelOp(IRDLOperation):
         )
 
 
-@define("affine.yield")
+@define("affine.yield", IsTerminator(), ReturnLike(), Pure(), HasParent(ParallelOp))
 class YieldOp(IRDLOperation):
     """`affine.yield`: end an iteration with the values to be reduced."""
 
     arguments = var_operand_def()
-    traits = traits_def(IsTerminator(), ReturnLike(), Pure(), HasParent(ParallelOp))
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
 
     def __init__(self, *arguments: SSAValue):

@@ -94,13 +94,12 @@ CMPF_PREDICATES = (
 _CONSTANTS = (IntegerAttr, FloatAttr, DenseIntOrFPElementsAttr, DenseResourceAttr)
 
 
-@define("arith.constant")
+@define("arith.constant", Pure(), ConstantLike())
 class ConstantOp(IRDLOperation, HasFolderInterface):
     """`arith.constant`: a constant of any type that an attribute can have."""
 
     value = prop_def()
     result = result_def()
-    traits = traits_def(Pure(), ConstantLike())
 
     def __init__(self, value: Attribute, value_type: Attribute | None = None):
         super().__init__(result_types=[value_type or _attribute_type(value)], properties={"value": value})
@@ -147,7 +146,7 @@ def _attribute_type(value: Attribute) -> Attribute | None:
     return get_type() if get_type is not None else getattr(typed, "type", None)
 
 
-@define("arith.addui_extended")
+@define("arith.addui_extended", Pure(), Commutative())
 class AddUIExtendedOp(IRDLOperation):
     """`arith.addui_extended`: unsigned addition and whether it overflowed."""
 
@@ -155,7 +154,6 @@ class AddUIExtendedOp(IRDLOperation):
     rhs = operand_def(INTEGERS)
     sum = result_def(INTEGERS)
     overflow = result_def(BOOL_LIKE)
-    traits = traits_def(Pure(), Commutative())
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
 
     def verify_(self) -> None:
@@ -267,7 +265,7 @@ class CmpfOp(FastMathOp, ComparisonOp):
     rhs = operand_def(FLOATS)
 
 
-@define("arith.select")
+@define("arith.select", Pure())
 class SelectOp(IRDLOperation):
     """`arith.select`: one of two values; element by element where the condition is no scalar."""
 
@@ -276,7 +274,6 @@ class SelectOp(IRDLOperation):
     true_value = operand_def(T)
     false_value = operand_def(T)
     result = result_def(T)
-    traits = traits_def(Pure())
 
     def __init__(self, condition: SSAValue, true_value: SSAValue, false_value: SSAValue):
         super().__init__(operands=[condition, true_value, false_value], result_types=[true_value.type])

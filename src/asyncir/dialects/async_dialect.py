@@ -69,7 +69,6 @@ from asyncir.ir import (
     opt_result_def,
     region_def,
     result_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
@@ -81,7 +80,7 @@ def ends_with_terminator(block: Block) -> bool:
     return last is not None and last.has_trait(IsTerminator, value_if_unregistered=True)
 
 
-@define("async.execute")
+@define("async.execute", TOUCHES_TASKS, RecursiveMemoryEffect(), AsyncOpInterface())
 class ExecuteOp(IRDLOperation):
     """`async.execute`: launch a region that may run at the same time as what follows.
 
@@ -99,7 +98,6 @@ class ExecuteOp(IRDLOperation):
     body_results = var_result_def(base(ValueType))
     body = region_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(TOUCHES_TASKS, RecursiveMemoryEffect(), AsyncOpInterface())
 
     def __init__(
         self,
@@ -190,12 +188,11 @@ class ExecuteOp(IRDLOperation):
                 raise VerifyException(f"the body of async.execute ends with async.yield, not {last.name}")
 
 
-@define("async.yield")
+@define("async.yield", IsTerminator(), ReturnLike(), Pure(), HasParent(ExecuteOp))
 class YieldOp(IRDLOperation):
     """`async.yield`: end the body of an `async.execute`; its values and its token complete."""
 
     arguments = var_operand_def()
-    traits = traits_def(IsTerminator(), ReturnLike(), Pure(), HasParent(ExecuteOp))
     assembly_format = "($arguments^ `:` type($arguments))? attr-dict"
 
     def __init__(self, *arguments: SSAValue):
@@ -217,7 +214,7 @@ def _tokens(wait: Operation) -> Sequence[SSAValue]:
     return [operand for operand in wait.operands if isinstance(operand.type, TokenType)]
 
 
-@define("async.await")
+@define("async.await", Waits(), Fails(), TOUCHES_TASKS, AsyncOpInterface(), WaitsByToken(tokens=_tokens))
 class AwaitOp(IRDLOperation):
     """`async.await`: wait for a token or value; a value is unwrapped. An error propagates to the waiter.
 
@@ -226,7 +223,6 @@ class AwaitOp(IRDLOperation):
 
     operand = operand_def(TOKEN_OR_VALUE)
     result = opt_result_def()
-    traits = traits_def(Waits(), Fails(), TOUCHES_TASKS, AsyncOpInterface(), WaitsByToken(tokens=_tokens))
 
     def __init__(self, operand: SSAValue):
         payload = operand.type.payload() if isinstance(operand.type, CompletionType) else None
@@ -254,7 +250,7 @@ class AwaitOp(IRDLOperation):
             raise VerifyException(f"awaiting {type} gives {expected}")
 
 
-@define("async.ready")
+@define("async.ready", TakesOver(), ALLOCATES_RESULT, Speculatable())
 class ReadyOp(IRDLOperation):
     """`async.ready`: a token, or a value with the given payload, that is complete from the start. Ours.
 
@@ -265,7 +261,6 @@ class ReadyOp(IRDLOperation):
 
     payload = var_operand_def()
     result = result_def(base(CompletionType))
-    traits = traits_def(TakesOver(), ALLOCATES_RESULT, Speculatable())
 
     def __init__(self, payload: SSAValue | None = None, type: CompletionType | None = None):
         if type is None:
@@ -304,33 +299,30 @@ class ReadyOp(IRDLOperation):
         check_types(self.payload, expected, f"the payload does not fit {type}")
 
 
-@define("async.create_group")
+@define("async.create_group", ALLOCATES_RESULT)
 class CreateGroupOp(IRDLOperation):
     """`async.create_group`: an empty group that will have `size` members."""
 
     size = operand_def(IndexType)
     result = result_def(GroupType)
-    traits = traits_def(ALLOCATES_RESULT)
     assembly_format = "$size `:` type($result) attr-dict"
 
 
-@define("async.add_to_group")
+@define("async.add_to_group", Fails(), TOUCHES_TASKS)
 class AddToGroupOp(IRDLOperation):
     """`async.add_to_group`: add a token or value to a group; the result is its rank in it."""
 
     operand = operand_def(TOKEN_OR_VALUE)
     group = operand_def(GroupType)
     rank = result_def(IndexType)
-    traits = traits_def(Fails(), TOUCHES_TASKS)
     assembly_format = "$operand `,` $group `:` type($operand) attr-dict"
 
 
-@define("async.await_all")
+@define("async.await_all", Waits(), Fails(), TOUCHES_TASKS, AsyncOpInterface())
 class AwaitAllOp(IRDLOperation):
     """`async.await_all`: wait until the group has all its members and all of them are complete."""
 
     operand = operand_def(GroupType)
-    traits = traits_def(Waits(), Fails(), TOUCHES_TASKS, AsyncOpInterface())
     assembly_format = "$operand attr-dict"
 
 

@@ -16,7 +16,6 @@ from asyncir.ir import (
     Pure,
     ReturnLike,
     VerifyException,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
@@ -49,7 +48,7 @@ class FuncOp(FunctionOp):
         super().verify_()
 
 
-@define("async.call")
+@define("async.call", TakesOver())
 class CallOp(DirectCallOp):
     """`async.call`: call an `async.func`.
 
@@ -59,15 +58,13 @@ class CallOp(DirectCallOp):
     FUNCTION: ClassVar = FuncOp
     EXPECTED: ClassVar = "an async function"
     res = var_result_def(TOKEN_OR_VALUE)
-    traits = traits_def(TakesOver())
 
 
-@define("async.return")
+@define("async.return", IsTerminator(), ReturnLike(), Pure(), HasParent(FuncOp))
 class ReturnOp(IRDLOperation):
     """`async.return`: end an `async.func`; its values and its token complete."""
 
     arguments = var_operand_def()
-    traits = traits_def(IsTerminator(), ReturnLike(), Pure(), HasParent(FuncOp))
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
 
     def verify_(self) -> None:

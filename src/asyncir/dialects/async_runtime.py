@@ -95,32 +95,29 @@ class _Counts(IRDLOperation):
             raise VerifyException("'count' must be positive")
 
 
-@define("async.coro.id")
+@define("async.coro.id", TOUCHES_TASKS)
 class CoroIdOp(IRDLOperation):
     """`async.coro.id`: identify a switched-resume coroutine."""
 
     id = result_def(CoroIdType)
-    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "attr-dict"
 
 
-@define("async.coro.begin")
+@define("async.coro.begin", TOUCHES_TASKS)
 class CoroBeginOp(IRDLOperation):
     """`async.coro.begin`: allocate the coroutine's frame."""
 
     id = operand_def(CoroIdType)
     handle = result_def(CoroHandleType)
-    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "$id attr-dict"
 
 
-@define("async.coro.free")
+@define("async.coro.free", TOUCHES_TASKS)
 class CoroFreeOp(IRDLOperation):
     """`async.coro.free`: free the coroutine's frame."""
 
     id = operand_def(CoroIdType)
     handle = operand_def(CoroHandleType)
-    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "$id `,` $handle attr-dict"
 
 
@@ -136,7 +133,7 @@ class CoroSaveOp(_OnHandle):
     state = result_def(CoroStateType)
 
 
-@define("async.coro.suspend")
+@define("async.coro.suspend", IsTerminator(), TOUCHES_TASKS)
 class CoroSuspendOp(IRDLOperation):
     """`async.coro.suspend`: suspend; go on at `resume_dest` when resumed, `cleanup_dest` when destroyed."""
 
@@ -144,26 +141,23 @@ class CoroSuspendOp(IRDLOperation):
     suspend_dest = successor_def()
     resume_dest = successor_def()
     cleanup_dest = successor_def()
-    traits = traits_def(IsTerminator(), TOUCHES_TASKS)
     assembly_format = "$state `,` $suspend_dest `,` $resume_dest `,` $cleanup_dest attr-dict"
 
 
-@define("async.runtime.create")
+@define("async.runtime.create", ALLOCATES_RESULT)
 class RuntimeCreateOp(IRDLOperation):
     """`async.runtime.create`: a token or value that is not complete and belongs to no task."""
 
     result = result_def(TOKEN_OR_VALUE)
-    traits = traits_def(ALLOCATES_RESULT)
     assembly_format = "attr-dict `:` type($result)"
 
 
-@define("async.runtime.create_group")
+@define("async.runtime.create_group", ALLOCATES_RESULT)
 class RuntimeCreateGroupOp(IRDLOperation):
     """`async.runtime.create_group`: an empty group of the given size."""
 
     size = operand_def(IndexType)
     result = result_def(GroupType)
-    traits = traits_def(ALLOCATES_RESULT)
     assembly_format = "$size `:` type($result) attr-dict"
 
 
@@ -177,22 +171,20 @@ class RuntimeSetErrorOp(_Completes):
     """`async.runtime.set_error`: complete a token or value with an error."""
 
 
-@define("async.runtime.is_error")
+@define("async.runtime.is_error", READS_TASKS)
 class RuntimeIsErrorOp(IRDLOperation):
     """`async.runtime.is_error`: whether it is complete with an error."""
 
     operand = operand_def(ANY_ASYNC)
     is_error = result_def(i1)
-    traits = traits_def(READS_TASKS)
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
-@define("async.runtime.await")
+@define("async.runtime.await", Waits(), TOUCHES_TASKS)
 class RuntimeAwaitOp(IRDLOperation):
     """`async.runtime.await`: block the calling thread until complete, whether or not with an error."""
 
     operand = operand_def(ANY_ASYNC)
-    traits = traits_def(Waits(), TOUCHES_TASKS)
     assembly_format = "$operand attr-dict `:` type($operand)"
 
 
@@ -201,23 +193,21 @@ class RuntimeResumeOp(_OnHandle):
     """`async.runtime.resume`: resume the coroutine on a worker."""
 
 
-@define("async.runtime.await_and_resume")
+@define("async.runtime.await_and_resume", TOUCHES_TASKS)
 class RuntimeAwaitAndResumeOp(IRDLOperation):
     """`async.runtime.await_and_resume`: resume the coroutine on a worker when the operand is complete."""
 
     operand = operand_def(ANY_ASYNC)
     handle = operand_def(CoroHandleType)
-    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "$operand `,` $handle attr-dict `:` type($operand)"
 
 
-@define("async.runtime.store")
+@define("async.runtime.store", TakesOverFirst(), TOUCHES_TASKS)
 class RuntimeStoreOp(IRDLOperation):
     """`async.runtime.store`: store the payload of an `!async.value`."""
 
     value = operand_def()
     storage = operand_def(ValueType)
-    traits = traits_def(TakesOverFirst(), TOUCHES_TASKS)
 
     def __init__(self, value: SSAValue, storage: SSAValue):
         super().__init__(operands=[value, storage])
@@ -238,13 +228,12 @@ class RuntimeStoreOp(IRDLOperation):
         verify_payload(self.value, self.storage.type)
 
 
-@define("async.runtime.load")
+@define("async.runtime.load", READS_TASKS)
 class RuntimeLoadOp(IRDLOperation):
     """`async.runtime.load`: load the payload of an `!async.value`."""
 
     storage = operand_def(ValueType)
     result = result_def()
-    traits = traits_def(READS_TASKS)
 
     def __init__(self, storage: SSAValue):
         assert isinstance(storage.type, ValueType)
@@ -265,14 +254,13 @@ class RuntimeLoadOp(IRDLOperation):
         verify_payload(self.result, self.storage.type)
 
 
-@define("async.runtime.add_to_group")
+@define("async.runtime.add_to_group", TOUCHES_TASKS)
 class RuntimeAddToGroupOp(IRDLOperation):
     """`async.runtime.add_to_group`: add to a group; the result is the rank in it."""
 
     operand = operand_def(TOKEN_OR_VALUE)
     group = operand_def(GroupType)
     rank = result_def(IndexType)
-    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "$operand `,` $group attr-dict `:` type($operand)"
 
 
@@ -286,10 +274,9 @@ class RuntimeDropRefOp(_Counts):
     """`async.runtime.drop_ref`: drop references to a token, value or group."""
 
 
-@define("async.runtime.num_worker_threads")
+@define("async.runtime.num_worker_threads", READS_TASKS)
 class RuntimeNumWorkerThreadsOp(IRDLOperation):
     """`async.runtime.num_worker_threads`: how many workers the runtime has."""
 
     result = result_def(IndexType)
-    traits = traits_def(READS_TASKS)
     assembly_format = "attr-dict `:` type($result)"

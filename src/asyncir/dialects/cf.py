@@ -57,13 +57,12 @@ from asyncir.ir import (
 )
 
 
-@define("cf.assert")
+@define("cf.assert", Fails(), always(Effect(Access.WRITE, FAILURE)))
 class AssertOp(IRDLOperation):
     """`cf.assert`: fail the function that it is in, with a message, unless the operand is true."""
 
     arg = operand_def(i1)
     msg = prop_def(StringAttr)
-    traits = traits_def(Fails(), always(Effect(Access.WRITE, FAILURE)))
     assembly_format = "$arg `,` $msg attr-dict"
 
     def __init__(self, arg: SSAValue, msg: str):

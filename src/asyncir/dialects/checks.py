@@ -19,14 +19,6 @@ SymbolLookup = Callable[[SymbolRefAttr], Operation | None]
 """Finds the op that a symbol names, seen from the op that uses it."""
 
 
-class OperandFault(VerifyException):
-    """A fault that is one operand's."""
-
-    def __init__(self, message: str, operand: SSAValue):
-        super().__init__(message)
-        self.operand = operand
-
-
 class SymbolFault(VerifyException):
     """A symbol that names nothing, or something of the wrong kind."""
 
@@ -36,15 +28,6 @@ class SymbolFault(VerifyException):
         super().__init__(f"{name} {what}; {expected} is needed here")
         self.symbol = symbol
         self.found = found
-
-
-class CalleeFault(VerifyException):
-    """A call that does not fit its callee."""
-
-    def __init__(self, message: str, callee: Operation, operand: SSAValue | None = None):
-        super().__init__(message)
-        self.callee = callee
-        self.operand = operand
 
 
 class CodedFault(VerifyException):
@@ -69,6 +52,13 @@ class CodedFault(VerifyException):
         self.notes = tuple(notes)
 
 
+class OperandFault(CodedFault):
+    """A fault that is one operand's."""
+
+    def __init__(self, message: str, operand: SSAValue):
+        super().__init__("V001", message, operand)
+
+
 def symbol_text(symbol: SymbolRefAttr) -> str:
     """The symbol as it is written."""
     return "::".join("@" + name.data for name in (symbol.root_reference, *symbol.nested_references))
@@ -87,29 +77,26 @@ def verify_call(
     operands: Sequence[SSAValue], results: Sequence[Attribute], type: FunctionType, callee: Operation
 ) -> None:
     """Raise unless a call with these operands and results fits the function type."""
-    if len(operands) != len(type.inputs):
-        raise CalleeFault(
-            f"incorrect number of operands for callee: expected {len(type.inputs)}, got {len(operands)}",
-            callee,
-        )
+
+    def fault(message: str, operand: SSAValue | None = None) -> CodedFault:
+        return CodedFault("V006", message, operand, notes=(("the callee is declared here", callee),))
+
+    def check_count(what: str, got: int, expected: int) -> None:
+        if got != expected:
+            raise fault(f"incorrect number of {what} for callee: expected {expected}, got {got}")
+
+    check_count("operands", len(operands), len(type.inputs))
     for index, (operand, expected) in enumerate(zip(operands, type.inputs, strict=True)):
         if operand.type != expected:
-            raise CalleeFault(
+            raise fault(
                 f"operand type mismatch: expected operand type {expected}, but provided {operand.type} "
                 f"for operand number {index}",
-                callee,
                 operand,
             )
-    if len(results) != len(type.outputs):
-        raise CalleeFault(
-            f"incorrect number of results for callee: expected {len(type.outputs)}, got {len(results)}",
-            callee,
-        )
+    check_count("results", len(results), len(type.outputs))
     for index, (result, expected) in enumerate(zip(results, type.outputs, strict=True)):
         if result != expected:
-            raise CalleeFault(
-                f"result type mismatch at index {index}: expected {expected}, but provided {result}", callee
-            )
+            raise fault(f"result type mismatch at index {index}: expected {expected}, but provided {result}")
 
 
 def verify_function(op: Operation, type: FunctionType, body: Region, visibility: StringAttr | None) -> None:

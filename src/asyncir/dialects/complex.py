@@ -169,7 +169,7 @@ COMPARISONS = family(
 )
 
 
-@define("complex.powi")
+@define("complex.powi", Pure())
 class PowiOp(FastMathSyntax):
     """`complex.powi`: a complex number to the power of a signed integer."""
 
@@ -177,31 +177,28 @@ class PowiOp(FastMathSyntax):
     rhs = operand_def(INTEGER)
     fastmath = opt_prop_def(FastMathFlagsAttr)
     result = result_def(T_COMPLEX)
-    traits = traits_def(Pure())
     assembly_format = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result) `,` type($rhs)"
 
 
 _PART: Any = VarConstraint("P", FLOAT)
 
 
-@define("complex.create")
+@define("complex.create", Pure())
 class CreateOp(IRDLOperation):
     """`complex.create`: a complex number from its parts."""
 
     real = operand_def(_PART)
     imaginary = operand_def(_PART)
     complex = result_def(ComplexType.constr(_PART))
-    traits = traits_def(Pure())
     assembly_format = "$real `,` $imaginary attr-dict `:` type($complex)"
 
 
-@define("complex.bitcast")
+@define("complex.bitcast", Pure())
 class BitcastOp(IRDLOperation):
     """`complex.bitcast`: the same bits as a complex number, a float or an integer."""
 
     operand = operand_def()
     result = result_def()
-    traits = traits_def(Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `to` type($result)"
 
     def verify_(self) -> None:
@@ -222,13 +219,12 @@ def _width(type_: Attribute) -> int | None:
     return typed.bitwidth if isinstance(type_, (IntegerType, *FLOAT_TYPES)) else None
 
 
-@define("complex.constant")
+@define("complex.constant", Pure(), ConstantLike())
 class ConstantOp(IRDLOperation):
     """`complex.constant`: a complex number from constant parts."""
 
     value = prop_def(ArrayAttr)
     complex = result_def(ComplexType)
-    traits = traits_def(Pure(), ConstantLike())
     assembly_format = "$value attr-dict `:` type($complex)"
 
     def verify_(self) -> None:

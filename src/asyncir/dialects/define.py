@@ -13,7 +13,7 @@ _Op = TypeVar("_Op", bound=IRDLOperation)
 
 
 def define(name: str, *traits: OpTrait) -> Callable[[type[_Op]], type[_Op]]:
-    """Define the op of this name; it has these traits, besides those that its class and its bases list."""
+    """Define the op of this name; it has these traits, besides those of its bases."""
 
     def defined(cls: type[_Op]) -> type[_Op]:
         cls.name = name

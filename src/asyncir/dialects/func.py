@@ -34,7 +34,6 @@ from asyncir.ir import (
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
@@ -68,7 +67,7 @@ class CallOp(DirectCallOp):
     res = var_result_def()
 
 
-@define("func.constant")
+@define("func.constant", ConstantLike(), Pure())
 class ConstantOp(IRDLOperation):
     """`func.constant`: a function as a value.
 
@@ -77,7 +76,6 @@ class ConstantOp(IRDLOperation):
 
     value = prop_def(FlatSymbolRefAttr)
     result = result_def()
-    traits = traits_def(ConstantLike(), Pure())
     assembly_format = "attr-dict $value `:` type($result)"
 
     def __init__(self, value: str | SymbolRefAttr, type: FunctionType):
@@ -134,12 +132,11 @@ class CallIndirectOp(IRDLOperation):
         check_types(self.res, type.outputs.data, "results do not fit the callee")
 
 
-@define("func.return")
+@define("func.return", HasParent(FuncOp), IsTerminator(), ReturnLike(), Pure())
 class ReturnOp(IRDLOperation):
     """`func.return`: end a function."""
 
     arguments = var_operand_def()
-    traits = traits_def(HasParent(FuncOp), IsTerminator(), ReturnLike(), Pure())
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
 
     def __init__(self, *return_vals: SSAValue | Operation):

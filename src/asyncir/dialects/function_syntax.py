@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from operator import methodcaller
 from typing import Any
 
@@ -22,11 +21,11 @@ from asyncir.dialects.syntax import (
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
+    Block,
     DictionaryAttr,
     FunctionType,
     Parser,
     Printer,
-    Region,
     SSAValue,
     TypeAttribute,
 )
@@ -37,48 +36,15 @@ RESERVED = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_att
 CALLEE: Reader = methodcaller("parse_symbol_name")
 
 
-@dataclass(frozen=True)
-class FunctionText:
-    """What the text of a function says."""
-
-    name: str
-    function_type: FunctionType
-    visibility: str | None
-    arg_attrs: ArrayAttr[DictionaryAttr] | None
-    res_attrs: ArrayAttr[DictionaryAttr] | None
-    attributes: dict[str, Attribute]
-    body: Region
-
-
-def parse_function(parser: Parser) -> FunctionText:
-    """Parse all of a function-like op behind its name."""
-    visibility = parser.parse_optional_visibility_keyword()
-    name = parser.parse_symbol_name()
-    arguments, arg_types, arg_attrs = _parse_arguments(parser)
-    res_types, res_attrs = _parse_results(parser)
-    extra = parser.parse_optional_attr_dict_with_keyword(RESERVED[:3])
-    declared = parser.pos
-    body = parser.parse_optional_region(arguments)
-    if body is not None and not arguments and arg_types:
-        parser.raise_error("the arguments of a function with a body need names", declared)
-    return FunctionText(
-        name.data,
-        FunctionType.from_lists(arg_types, res_types),
-        None if visibility is None else visibility.data,
-        _attr_list(arg_attrs),
-        _attr_list(res_attrs),
-        {} if extra is None else dict(extra.data),
-        Region() if body is None else body,
-    )
-
-
-def _attr_list(attrs: Sequence[dict[str, Attribute]]) -> ArrayAttr[DictionaryAttr] | None:
+def attr_list(attrs: Sequence[dict[str, Attribute]]) -> ArrayAttr[DictionaryAttr] | None:
+    """The attributes of arguments or results; None where there are none."""
     return ArrayAttr([DictionaryAttr(a) for a in attrs]) if any(attrs) else None
 
 
-def _parse_arguments(
+def parse_arguments(
     parser: Parser,
 ) -> tuple[list[Parser.Argument], list[TypeAttribute], list[dict[str, Attribute]]]:
+    """Parse `(%a: T {...}, ...)` or `(T {...}, ...)`: the arguments with names, the types, and the attributes of each."""
     arguments: list[Parser.Argument] = []
     types: list[TypeAttribute] = []
     attrs: list[dict[str, Attribute]] = []
@@ -104,7 +70,8 @@ def _parse_arguments(
     return arguments, types, attrs
 
 
-def _parse_results(parser: Parser) -> tuple[list[TypeAttribute], list[dict[str, Attribute]]]:
+def parse_results(parser: Parser) -> tuple[list[TypeAttribute], list[dict[str, Attribute]]]:
+    """Parse `-> T` or `-> (T {...}, ...)` if present: the types, and the attributes of each."""
     types: list[TypeAttribute] = []
     attrs: list[dict[str, Attribute]] = []
 
@@ -120,37 +87,26 @@ def _parse_results(parser: Parser) -> tuple[list[TypeAttribute], list[dict[str, 
     return types, attrs
 
 
-def print_function(printer: Printer, function: FunctionText) -> None:
-    """Print all of a function-like op behind its name."""
-    printer.print_string(" ")
-    if function.visibility is not None:
-        printer.print_string(function.visibility + " ")
-    printer.print_symbol_name(function.name)
-    _print_arguments(printer, function)
-    _print_results(printer, function)
-    printer.print_op_attributes(function.attributes, print_keyword=True)
-    if function.body.blocks:
-        printer.print_string(" ")
-        printer.print_region(function.body, print_entry_block_args=False, print_empty_block=False)
-
-
 def _attrs_at(attrs: ArrayAttr[DictionaryAttr] | None, index: int) -> dict[str, Attribute]:
     return dict(attrs.data[index].data) if attrs is not None and index < len(attrs.data) else {}
 
 
-def _print_arguments(printer: Printer, function: FunctionText) -> None:
-    entry = function.body.blocks.first
+def print_arguments(
+    printer: Printer, type: FunctionType, attrs: ArrayAttr[DictionaryAttr] | None, entry: Block | None
+) -> None:
+    """Print `(%a: T {...}, ...)`, or `(T {...}, ...)` where there is no first block."""
     with printer.in_parens():
-        for index, type in enumerate(function.function_type.inputs):
+        for index, each in enumerate(type.inputs):
             name = () if entry is None else (entry.args[index], ": ")
-            write(printer, ", " if index else "", *name, type, _attrs_at(function.arg_attrs, index))
+            write(printer, ", " if index else "", *name, each, _attrs_at(attrs, index))
             if entry is not None and printer.print_debuginfo:
                 write(printer, " ", entry.args[index].location)
 
 
-def _print_results(printer: Printer, function: FunctionText) -> None:
-    types = function.function_type.outputs.data
-    shown = [(type, _attrs_at(function.res_attrs, index)) for index, type in enumerate(types)]
+def print_results(printer: Printer, type: FunctionType, attrs: ArrayAttr[DictionaryAttr] | None) -> None:
+    """Print ` -> T` or ` -> (T {...}, ...)`, or nothing where there are no results."""
+    types = type.outputs.data
+    shown = [(each, _attrs_at(attrs, index)) for index, each in enumerate(types)]
     if len(types) == 1 and not isinstance(types[0], FunctionType) and not shown[0][1]:
         write(printer, " -> ", types[0])
     elif types:

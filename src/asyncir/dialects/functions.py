@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, verify_call, verify_function
 from asyncir.dialects.function_syntax import (
     CALLEE,
     RESERVED,
-    FunctionText,
+    attr_list,
+    parse_arguments,
     parse_call,
-    parse_function,
+    parse_results,
+    print_arguments,
     print_call,
-    print_function,
+    print_results,
 )
+from asyncir.dialects.syntax import write, write_body
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -108,30 +111,41 @@ class FunctionOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        text = parse_function(parser)
-        op = cls(text.name, text.function_type, text.body, text.visibility, text.arg_attrs, text.res_attrs)
-        _distribute(op, text.attributes)
+        visibility = parser.parse_optional_visibility_keyword()
+        name = parser.parse_symbol_name()
+        arguments, arg_types, arg_attrs = parse_arguments(parser)
+        res_types, res_attrs = parse_results(parser)
+        extra = parser.parse_optional_attr_dict_with_keyword(RESERVED[:3])
+        declared = parser.pos
+        body = parser.parse_optional_region(arguments)
+        if body is not None and not arguments and arg_types:
+            parser.raise_error("the arguments of a function with a body need names", declared)
+        attributes = (attr_list(arg_attrs), attr_list(res_attrs))
+        op = cls(
+            name.data, (arg_types, res_types), Region() if body is None else body, visibility, *attributes
+        )
+        _distribute(op, {} if extra is None else extra.data)
         return op
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
-        text = FunctionText(
-            self.sym_name.data,
-            self.function_type,
-            None if self.sym_visibility is None else self.sym_visibility.data,
-            self.arg_attrs,
-            self.res_attrs,
-            self.attributes | {k: v for k, v in self.properties.items() if k not in RESERVED},
-            self.body,
-        )
-        print_function(printer, text)
+        visibility = () if self.sym_visibility is None else (self.sym_visibility.data, " ")
+        write(printer, " ", *visibility)
+        printer.print_symbol_name(self.sym_name.data)
+        print_arguments(printer, self.function_type, self.arg_attrs, self.body.blocks.first)
+        print_results(printer, self.function_type, self.res_attrs)
+        shown = self.attributes | {k: v for k, v in self.properties.items() if k not in RESERVED}
+        printer.print_op_attributes(shown, print_keyword=True)
+        if self.body.blocks:
+            printer.print_string(" ")
+            write_body(printer, self.body)
 
     def verify_(self) -> None:
         """Check the body against the signature."""
         verify_function(self, self.function_type, self.body, self.sym_visibility)
 
 
-def _distribute(op: IRDLOperation, attributes: dict[str, Attribute]) -> None:
+def _distribute(op: IRDLOperation, attributes: Mapping[str, Attribute]) -> None:
     """Make properties of what the op has as such, and attributes of the rest."""
     known = op.get_irdl_definition().properties
     for name, value in attributes.items():

@@ -25,7 +25,6 @@ from asyncir.ir import (
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
 )
 
 
@@ -67,14 +66,13 @@ def is_workgroup(type: Attribute) -> bool:
     return isinstance(space, IntegerAttr) and space.value.data == _WORKGROUP
 
 
-@define("gpu.barrier")
+@define("gpu.barrier", IsBarrier(), MEETS_THREADS)
 class BarrierOp(IRDLOperation):
     """`gpu.barrier`: all threads of the block meet here; what each has done, or seen complete, all see behind it.
 
     gpu.barrier
     """
 
-    traits = traits_def(IsBarrier(), MEETS_THREADS)
     assembly_format = "attr-dict"
 
 

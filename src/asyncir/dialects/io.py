@@ -83,7 +83,7 @@ _WRITES_BUFFERS = HasEffects(
 # ---- timers
 
 
-@define("io.clock")
+@define("io.clock", TOUCHES_TASKS)
 class ClockOp(IRDLOperation):
     """`io.clock`: nanoseconds on the clock that timers go by. It never goes back; where it starts is not said.
 
@@ -93,11 +93,10 @@ class ClockOp(IRDLOperation):
     """
 
     result = result_def(i64)
-    traits = traits_def(TOUCHES_TASKS)
     assembly_format = "attr-dict `:` type($result)"
 
 
-@define("io.sleep")
+@define("io.sleep", TOUCHES_TASKS, AsyncOpInterface())
 class SleepOp(IRDLOperation):
     """`io.sleep`: a token that completes when that many nanoseconds have passed, not before.
 
@@ -106,11 +105,10 @@ class SleepOp(IRDLOperation):
 
     nanoseconds = operand_def(i64)
     token = result_def(TokenType())
-    traits = traits_def(TOUCHES_TASKS, AsyncOpInterface())
     assembly_format = "$nanoseconds attr-dict `:` type($nanoseconds)"
 
 
-@define("io.sleep_until")
+@define("io.sleep_until", TOUCHES_TASKS, AsyncOpInterface())
 class SleepUntilOp(IRDLOperation):
     """`io.sleep_until`: a token that completes when `io.clock` has reached the deadline.
 
@@ -119,14 +117,13 @@ class SleepUntilOp(IRDLOperation):
 
     deadline = operand_def(i64)
     token = result_def(TokenType())
-    traits = traits_def(TOUCHES_TASKS, AsyncOpInterface())
     assembly_format = "$deadline attr-dict `:` type($deadline)"
 
 
 # ---- files
 
 
-@define("io.open")
+@define("io.open", _READS_BUFFERS, AsyncOpInterface())
 class OpenOp(IRDLOperation):
     """`io.open`: open a file to `read` it, to `write` it (it is made, or emptied), or to `update` it (made, or as it is).
 
@@ -140,7 +137,6 @@ class OpenOp(IRDLOperation):
     path = opt_prop_def(StringAttr)
     dynamic_path = opt_operand_def(MemRefType)
     file = result_def(ValueType(FILE))
-    traits = traits_def(_READS_BUFFERS, AsyncOpInterface())
 
     def __init__(self, mode: str, path: str | SSAValue):
         constant = isinstance(path, str)
@@ -183,7 +179,7 @@ class OpenOp(IRDLOperation):
             check_buffer(self.dynamic_path, "the path", i8)
 
 
-@define("io.close")
+@define("io.close", _OUTSIDE, AsyncOpInterface())
 class CloseOp(IRDLOperation):
     """`io.close`: close a file; no other operation on it may be in flight.
 
@@ -192,11 +188,10 @@ class CloseOp(IRDLOperation):
 
     file = operand_def(FILE)
     token = result_def(TokenType())
-    traits = traits_def(_OUTSIDE, AsyncOpInterface())
     assembly_format = "$file attr-dict `:` type($file)"
 
 
-@define("io.size")
+@define("io.size", _OUTSIDE, AsyncOpInterface())
 class SizeOp(IRDLOperation):
     """`io.size`: how many bytes a file has.
 
@@ -205,7 +200,6 @@ class SizeOp(IRDLOperation):
 
     file = operand_def(FILE)
     bytes = result_def(ValueType(IndexType()))
-    traits = traits_def(_OUTSIDE, AsyncOpInterface())
     assembly_format = "$file attr-dict `:` type($file)"
 
 
@@ -255,7 +249,7 @@ _RUNS_PROCESS = HasEffects(
 """Standard input is read and standard output is written while the process runs."""
 
 
-@define("io.process")
+@define("io.process", _RUNS_PROCESS, AsyncOpInterface())
 class ProcessOp(IRDLOperation):
     """`io.process`: run a program to its end. The value is its exit status, from 0 to 255.
 
@@ -271,7 +265,6 @@ class ProcessOp(IRDLOperation):
     stdout = opt_operand_def(base(MemRefType) | base(IntegerType))
     status = result_def(ValueType(i32))
     bytes = opt_result_def(ValueType(IndexType()))
-    traits = traits_def(_RUNS_PROCESS, AsyncOpInterface())
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(self, command: Sequence[str], stdin: SSAValue | None = None, stdout: SSAValue | None = None):

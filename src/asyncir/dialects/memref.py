@@ -40,13 +40,12 @@ from asyncir.ir import (
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
 )
 
 _VISIBILITIES = frozenset({"public", "private", "nested"})
 
 
-@define("memref.global")
+@define("memref.global", SymbolOpInterface())
 class GlobalOp(IRDLOperation):
     """`memref.global`: memory that lives as long as the program, with its initial value or from elsewhere."""
 
@@ -56,7 +55,6 @@ class GlobalOp(IRDLOperation):
     initial_value = opt_prop_def()
     constant = opt_prop_def(UnitAttr)
     alignment = opt_prop_def()
-    traits = traits_def(SymbolOpInterface())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -148,13 +146,12 @@ class _NamesGlobal(SymbolUserOpInterface):
             )
 
 
-@define("memref.get_global")
+@define("memref.get_global", Pure(), _NamesGlobal())
 class GetGlobalOp(IRDLOperation):
     """`memref.get_global`: the memory of a `memref.global`."""
 
     result = result_def(MemRefType)
     name_ = prop_def(FlatSymbolRefAttr, prop_name="name")
-    traits = traits_def(Pure(), _NamesGlobal())
     assembly_format = "$name `:` type($result) attr-dict"
 
 

@@ -29,7 +29,6 @@ from asyncir.ir import (
     opt_prop_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
 
@@ -149,7 +148,7 @@ class ElementAccessOp(AccessOp):
         verify_alignment(self.alignment)
 
 
-@define("memref.load")
+@define("memref.load", READS_ELEMENT)
 class LoadOp(ElementAccessOp):
     """`memref.load`: read an element."""
 
@@ -157,7 +156,6 @@ class LoadOp(ElementAccessOp):
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
     result = result_def(T)
-    traits = traits_def(READS_ELEMENT)
 
     def __init__(self, memref: SSAValue | Operation, indices: Sequence[SSAValue | Operation]):
         memref = SSAValue.get(memref)
@@ -165,7 +163,7 @@ class LoadOp(ElementAccessOp):
         super().__init__(operands=[memref, indices], result_types=[type_.element_type])
 
 
-@define("memref.store")
+@define("memref.store", WRITES_ELEMENT)
 class StoreOp(ElementAccessOp):
     """`memref.store`: write an element."""
 
@@ -174,7 +172,6 @@ class StoreOp(ElementAccessOp):
     value = operand_def(T)
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
-    traits = traits_def(WRITES_ELEMENT)
 
     def __init__(
         self,
@@ -185,13 +182,12 @@ class StoreOp(ElementAccessOp):
         super().__init__(operands=[value, memref, indices])
 
 
-@define("memref.copy")
+@define("memref.copy", COPIES)
 class CopyOp(IRDLOperation):
     """`memref.copy`: copy all elements; the two must not overlap in part."""
 
     source = operand_def(ANY_MEMREF)
     target = operand_def(ANY_MEMREF)
-    traits = traits_def(COPIES)
     assembly_format = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
 
     def verify_(self) -> None:
@@ -206,7 +202,7 @@ class CopyOp(IRDLOperation):
                 raise VerifyException("requires the same shape for all operands")
 
 
-@define("memref.prefetch")
+@define("memref.prefetch", PREFETCHES)
 class PrefetchOp(IRDLOperation):
     """`memref.prefetch`: hint that an element will be touched."""
 
@@ -215,7 +211,6 @@ class PrefetchOp(IRDLOperation):
     is_write = prop_def(IntegerAttr, prop_name="isWrite")
     locality_hint = prop_def(IntegerAttr, prop_name="localityHint")
     is_data_cache = prop_def(IntegerAttr, prop_name="isDataCache")
-    traits = traits_def(PREFETCHES)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

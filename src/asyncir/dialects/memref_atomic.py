@@ -36,7 +36,6 @@ from asyncir.ir import (
     prop_def,
     region_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
 
@@ -61,7 +60,7 @@ def _updates(memory: int) -> tuple[OpTrait, ...]:
     return (UpdatesAtomically(memory), HasEffects(effects))
 
 
-@define("memref.atomic_rmw")
+@define("memref.atomic_rmw", *_updates(1))
 class AtomicRMWOp(IRDLOperation):
     """`memref.atomic_rmw`: update an element in one step; the result is the value before."""
 
@@ -71,7 +70,6 @@ class AtomicRMWOp(IRDLOperation):
     memref = operand_def(MemRefType.constr(T))
     indices = var_operand_def(IndexType)
     result = result_def(T)
-    traits = traits_def(*_updates(1))
 
     @property
     def kind_name(self) -> str:
@@ -122,7 +120,7 @@ def verify_atomic_element(type_: Attribute, what: str) -> None:
         raise VerifyException(f"{what} must be signless integer or floating-point, but got '{type_}'")
 
 
-@define("memref.generic_atomic_rmw")
+@define("memref.generic_atomic_rmw", *_updates(0))
 class GenericAtomicRMWOp(IRDLOperation):
     """`memref.generic_atomic_rmw`: update an element by a region, in one step; yields the value before."""
 
@@ -131,7 +129,6 @@ class GenericAtomicRMWOp(IRDLOperation):
     indices = var_operand_def(IndexType)
     result = result_def(T)
     atomic_body = region_def()
-    traits = traits_def(*_updates(0))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -168,12 +165,11 @@ class GenericAtomicRMWOp(IRDLOperation):
                 raise VerifyException("body should contain only operations with no side effects")
 
 
-@define("memref.atomic_yield")
+@define("memref.atomic_yield", Pure(), IsTerminator(), ReturnLike(), HasParent(GenericAtomicRMWOp))
 class AtomicYieldOp(IRDLOperation):
     """`memref.atomic_yield`: the new value of the element."""
 
     result = operand_def()
-    traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParent(GenericAtomicRMWOp))
     assembly_format = "$result attr-dict `:` type($result)"
 
     def verify_(self) -> None:

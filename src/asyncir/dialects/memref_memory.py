@@ -137,12 +137,11 @@ class AllocaOp(AllocLikeOp):
     """`memref.alloca`: memory that lives until the enclosing function, task or `memref.alloca_scope` ends."""
 
 
-@define("memref.alloca_scope.return")
+@define("memref.alloca_scope.return", Pure(), IsTerminator(), ReturnLike())
 class AllocaScopeReturnOp(IRDLOperation):
     """`memref.alloca_scope.return`: end the scope with values."""
 
     ops = var_operand_def()
-    traits = traits_def(Pure(), IsTerminator(), ReturnLike())
     assembly_format = "attr-dict ($ops^ `:` type($ops))?"
 
     def verify_(self) -> None:
@@ -154,13 +153,12 @@ class AllocaScopeReturnOp(IRDLOperation):
             raise VerifyException("region control flow edge: types of the values differ from the results")
 
 
-@define("memref.alloca_scope")
+@define("memref.alloca_scope", RecursiveMemoryEffect(), SingleBlockImplicitTerminator(AllocaScopeReturnOp))
 class AllocaScopeOp(IRDLOperation):
     """`memref.alloca_scope`: what its body puts on the stack ends with it."""
 
     res = var_result_def()
     body_region = region_def()
-    traits = traits_def(RecursiveMemoryEffect(), SingleBlockImplicitTerminator(AllocaScopeReturnOp))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -180,16 +178,15 @@ class AllocaScopeOp(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
 
-@define("memref.dealloc")
+@define("memref.dealloc", touches(Access.FREE, 0, whole=True))
 class DeallocOp(IRDLOperation):
     """`memref.dealloc`: end the life of what `memref.alloc` made."""
 
     memref = operand_def(ANY_MEMREF)
-    traits = traits_def(touches(Access.FREE, 0, whole=True))
     assembly_format = "$memref attr-dict `:` type($memref)"
 
 
-@define("memref.realloc")
+@define("memref.realloc", HasEffects(_of_realloc))
 class ReallocOp(IRDLOperation):
     """`memref.realloc`: the elements in memory of another size; the operand's life ends."""
 
@@ -198,7 +195,6 @@ class ReallocOp(IRDLOperation):
     result = result_def(MemRefType)
     alignment = opt_prop_def()
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(HasEffects(_of_realloc))
     assembly_format = (
         "$source (`` `(` $dynamic_result_size^ `)`)? attr-dict `:` type($source) `to` type($result)"
     )

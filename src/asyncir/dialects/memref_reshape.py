@@ -34,7 +34,6 @@ from asyncir.ir import (
     operand_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
 
@@ -145,11 +144,10 @@ class ReassociativeReshapeOp(IRDLOperation):
             raise VerifyException(f"expected {kind} type to be '{expected}' but found '{result}'")
 
 
-@define("memref.expand_shape")
+@define("memref.expand_shape", Pure(), ViewsSplit())
 class ExpandShapeOp(ReassociativeReshapeOp):
     """`memref.expand_shape`: split dimensions."""
 
-    traits = traits_def(Pure(), ViewsSplit())
     src = operand_def(MemRefType)
     output_shape = var_operand_def(IndexType)
     static_output_shape = prop_def(DenseArrayBase.constr(i64))
@@ -185,11 +183,10 @@ class ExpandShapeOp(ReassociativeReshapeOp):
             raise VerifyException("invalid output shape provided at pos")
 
 
-@define("memref.collapse_shape")
+@define("memref.collapse_shape", Pure(), ViewsJoined())
 class CollapseShapeOp(ReassociativeReshapeOp):
     """`memref.collapse_shape`: join dimensions whose elements follow each other."""
 
-    traits = traits_def(Pure(), ViewsJoined())
     src = operand_def(MemRefType)
     assembly_format = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
 

@@ -37,7 +37,6 @@ from asyncir.ir import (
     operand_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
 
@@ -68,17 +67,13 @@ class OffsetSizesStridesOp(IRDLOperation):
         result_type: Attribute,
     ) -> Self:
         """The op with lists that mix integers and values."""
-        static_offsets, dynamic_offsets = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
-        static_sizes, dynamic_sizes = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
-        static_strides, dynamic_strides = split_dynamic_index_list(strides, DYNAMIC_INDEX)
+        lists = [split_dynamic_index_list(each, DYNAMIC_INDEX) for each in (offsets, sizes, strides)]
+        names = ("static_offsets", "static_sizes", "static_strides")
+        static = [DenseArrayBase.from_list(i64, integers) for integers, _ in lists]
         return cls(
-            operands=[source, dynamic_offsets, dynamic_sizes, dynamic_strides],
+            operands=[source, *(values for _, values in lists)],
             result_types=[result_type],
-            properties={
-                "static_offsets": DenseArrayBase.from_list(i64, static_offsets),
-                "static_sizes": DenseArrayBase.from_list(i64, static_sizes),
-                "static_strides": DenseArrayBase.from_list(i64, static_strides),
-            },
+            properties=dict(zip(names, static, strict=True)),
         )
 
     def static_extents(self, which: str) -> tuple[Extent, ...]:
@@ -125,11 +120,10 @@ class ViewsPart(RelativeView):
         return found
 
 
-@define("memref.subview")
+@define("memref.subview", Pure(), ViewsPart())
 class SubviewOp(OffsetSizesStridesOp):
     """`memref.subview`: part of a memref; dimensions of size 1 that the result's type lacks are dropped."""
 
-    traits = traits_def(Pure(), ViewsPart())
     assembly_format = (
         "$source `` custom<DynamicIndexList>($offsets, $static_offsets) "
         "custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides) "
@@ -251,11 +245,10 @@ class ViewsAnew(AbsoluteView):
         return found
 
 
-@define("memref.reinterpret_cast")
+@define("memref.reinterpret_cast", Pure(), ViewsAnew())
 class ReinterpretCastOp(OffsetSizesStridesOp):
     """`memref.reinterpret_cast`: the same memory with another offset, sizes and strides."""
 
-    traits = traits_def(Pure(), ViewsAnew())
     assembly_format = (
         "$source `to` `offset` `` `:` custom<DynamicIndexList>($offsets, $static_offsets) "
         "`` `,` `sizes` `` `:` custom<DynamicIndexList>($sizes, $static_sizes) "

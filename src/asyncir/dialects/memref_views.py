@@ -132,14 +132,13 @@ class MemorySpaceCastOp(CastLikeOp):
         )
 
 
-@define("memref.dim")
+@define("memref.dim", NoMemoryEffect(), AsksShape())
 class DimOp(IRDLOperation, ConditionallySpeculatableInterface):
     """`memref.dim`: the size of a dimension."""
 
     source = operand_def(ANY_MEMREF)
     index = operand_def(IndexType)
     result = result_def(IndexType)
-    traits = traits_def(NoMemoryEffect(), AsksShape())
     assembly_format = "attr-dict $source `,` $index `:` type($source)"
 
     def is_speculatable(self) -> bool:
@@ -160,17 +159,16 @@ class DimOp(IRDLOperation, ConditionallySpeculatableInterface):
             )
 
 
-@define("memref.rank")
+@define("memref.rank", Pure(), AsksShape())
 class RankOp(IRDLOperation):
     """`memref.rank`: the number of dimensions."""
 
     memref = operand_def(ANY_MEMREF)
     result = result_def(IndexType)
-    traits = traits_def(Pure(), AsksShape())
     assembly_format = "$memref attr-dict `:` type($memref)"
 
 
-@define("memref.assume_alignment")
+@define("memref.assume_alignment", Pure(), ViewsAll())
 class AssumeAlignmentOp(IRDLOperation):
     """`memref.assume_alignment`: the operand, whose address is a multiple of a power of two."""
 
@@ -178,7 +176,6 @@ class AssumeAlignmentOp(IRDLOperation):
     memref = operand_def(T)
     alignment = prop_def(IntegerAttr.constr(i32))
     result = result_def(T)
-    traits = traits_def(Pure(), ViewsAll())
     assembly_format = "$memref `,` $alignment attr-dict `:` type($memref)"
 
     def verify_(self) -> None:
@@ -188,13 +185,12 @@ class AssumeAlignmentOp(IRDLOperation):
             raise VerifyException("alignment must be power of 2")
 
 
-@define("memref.distinct_objects")
+@define("memref.distinct_objects", Pure())
 class DistinctObjectsOp(IRDLOperation):
     """`memref.distinct_objects`: the operands, none of which overlaps another."""
 
     arguments = var_operand_def(_MEMREFS)
     res = var_result_def(_MEMREFS)
-    traits = traits_def(Pure())
     assembly_format = "$arguments attr-dict `:` type($arguments)"
 
     def verify_(self) -> None:
@@ -203,23 +199,21 @@ class DistinctObjectsOp(IRDLOperation):
             raise VerifyException("expected at least one operand")
 
 
-@define("memref.extract_aligned_pointer_as_index")
+@define("memref.extract_aligned_pointer_as_index", Pure())
 class ExtractAlignedPointerAsIndexOp(IRDLOperation):
     """`memref.extract_aligned_pointer_as_index`: the address of the memory, without the offset."""
 
     source = operand_def(ANY_MEMREF)
     aligned_pointer = result_def(IndexType)
-    traits = traits_def(Pure())
     assembly_format = "$source `:` type($source) `->` type($aligned_pointer) attr-dict"
 
 
-@define("memref.extract_strided_metadata")
+@define("memref.extract_strided_metadata", Pure(), ViewLike())
 class ExtractStridedMetaDataOp(IRDLOperation):
     """`memref.extract_strided_metadata`: the memory, the offset, the sizes and the strides."""
 
     source = operand_def(MemRefType)
     metadata = var_result_def()
-    traits = traits_def(Pure(), ViewLike())
     assembly_format = "$source `:` type($source) `->` type($metadata) attr-dict"
 
     @property
@@ -255,7 +249,7 @@ def _metadata_types(source: Attribute) -> list[Attribute]:
     return [scalar, _INDEX, *[_INDEX] * (2 * len(shape_of(source)))]
 
 
-@define("memref.view")
+@define("memref.view", Pure(), ViewLike())
 class ViewOp(IRDLOperation):
     """`memref.view`: a row of bytes, from a byte on, as elements of another type."""
 
@@ -263,7 +257,6 @@ class ViewOp(IRDLOperation):
     byte_shift = operand_def(IndexType)
     sizes = var_operand_def(IndexType)
     result = result_def(MemRefType)
-    traits = traits_def(Pure(), ViewLike())
     assembly_format = (
         "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type($result)"
     )
@@ -292,14 +285,13 @@ class ViewOp(IRDLOperation):
             )
 
 
-@define("memref.reshape")
+@define("memref.reshape", touches(Access.READ, 1))
 class ReshapeOp(IRDLOperation):
     """`memref.reshape`: the same elements, in the same order, with the shape that a memref holds."""
 
     source = operand_def(ANY_MEMREF)
     shape = operand_def(MemRefType)
     result = result_def(ANY_MEMREF)
-    traits = traits_def(touches(Access.READ, 1))
     assembly_format = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
 
     def verify_(self) -> None:
@@ -339,14 +331,13 @@ class ViewsTransposed(RelativeView):
         return [at[d] for d in range(len(at))]
 
 
-@define("memref.transpose")
+@define("memref.transpose", Pure(), ViewsTransposed())
 class TransposeOp(IRDLOperation):
     """`memref.transpose`: the dimensions in another order."""
 
     source = operand_def(MemRefType)
     permutation = prop_def(AffineMapAttr)
     result = result_def(MemRefType)
-    traits = traits_def(Pure(), ViewsTransposed())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -82,7 +82,7 @@ def _touch(
     return Effect(access, root, tuple(indices), milestone, sizes=sizes)
 
 
-@define("nvgpu.device_async_copy")
+@define("nvgpu.device_async_copy", IssuesAsync(), HasEffects(_of_copy))
 class DeviceAsyncCopyOp(IRDLOperation):
     """`nvgpu.device_async_copy`: start to copy elements that follow one another in the innermost dimension.
 
@@ -100,7 +100,6 @@ class DeviceAsyncCopyOp(IRDLOperation):
     bypass_l1 = opt_prop_def(UnitAttr, prop_name="bypassL1")
     token = result_def(DeviceAsyncTokenType)
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
-    traits = traits_def(IssuesAsync(), HasEffects(_of_copy))
     assembly_format = (
         "$src `[` $src_indices `]` `,` $dst `[` $dst_indices `]` `,` $dstElements (`,` $src_elements^)? "
         "attr-dict `:` type($src) `to` type($dst)"

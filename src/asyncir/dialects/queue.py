@@ -138,7 +138,7 @@ def _until_read(_: Operation) -> Milestone:
     return Milestone.SOURCE_READ
 
 
-@define("queue.async")
+@define("queue.async", NoTerminator(), RecursiveMemoryEffect(), IssuesAsync(), Overlaps(), COMMITS_GROUP)
 class AsyncOp(IRDLOperation):
     """`queue.async`: start what the region says; each of its reads and writes happens at some moment until it is complete.
 
@@ -151,7 +151,6 @@ class AsyncOp(IRDLOperation):
     """
 
     body = region_def()
-    traits = traits_def(NoTerminator(), RecursiveMemoryEffect(), IssuesAsync(), Overlaps(), COMMITS_GROUP)
 
     def __init__(self, body: Region):
         super().__init__(regions=[body])

@@ -77,7 +77,7 @@ class DisownOp(_SlotOp):
     """
 
 
-@define("rt.check")
+@define("rt.check", _WRITES_SLOT, Fails())
 class CheckOp(IRDLOperation):
     """`rt.check`: fail the function that it is in if its run is cancelled.
 
@@ -89,14 +89,13 @@ class CheckOp(IRDLOperation):
     """
 
     at_start = opt_prop_def(UnitAttr)
-    traits = traits_def(_WRITES_SLOT, Fails())
     assembly_format = "(`at_start` $at_start^)? attr-dict"
 
     def __init__(self, at_start: bool = False):
         super().__init__(properties={"at_start": UnitAttr() if at_start else None})
 
 
-@define("rt.worker_number")
+@define("rt.worker_number", READS_TASKS)
 class WorkerNumberOp(IRDLOperation):
     """`rt.worker_number`: which of the runtime's workers runs this now, from 0. No result of a program may depend on it.
 
@@ -106,14 +105,13 @@ class WorkerNumberOp(IRDLOperation):
     """
 
     result = result_def(IndexType)
-    traits = traits_def(READS_TASKS)
     assembly_format = "attr-dict `:` type($result)"
 
     def __init__(self) -> None:
         super().__init__(result_types=[IndexType()])
 
 
-@define("rt.call")
+@define("rt.call", AsyncOpInterface())
 class CallOp(IRDLOperation):
     """`rt.call`: call a function of the host, such as one of Python. It may block: it runs on no worker.
 
@@ -125,7 +123,6 @@ class CallOp(IRDLOperation):
     function = prop_def(FlatSymbolRefAttr)
     arguments = var_operand_def()
     completions = var_result_def(base(ValueType) | base(TokenType))
-    traits = traits_def(AsyncOpInterface())
 
     def __init__(self, function: SymbolRefAttr, arguments: Sequence[SSAValue], results: Sequence[Attribute]):
         super().__init__(operands=[arguments], properties={"function": function}, result_types=[results])

@@ -39,6 +39,7 @@ from asyncir.dialects.syntax import (
     read,
     with_attributes,
     write,
+    write_body,
 )
 from asyncir.ir import (
     Attribute,
@@ -142,12 +143,7 @@ class ForOp(XdslForOp, CountedLoop):
         if not isinstance(variable.type, IndexType):
             write(printer, "  : ", variable.type)  # two blanks, as mlir-opt 22 has it
         printer.print_string(" ")
-        printer.print_region(
-            self.body,
-            print_entry_block_args=False,
-            print_empty_block=False,
-            print_block_terminators=bool(arguments),
-        )
+        write_body(printer, self.body, terminator=bool(arguments))
         printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
@@ -240,7 +236,7 @@ class WhileOp(XdslWhileOp, CountedLoop):
         printer.print_string(" : ")
         printer.print_function_type(self.arguments.types, self.res.types)
         printer.print_string(" ")
-        printer.print_region(self.before_region, print_entry_block_args=False, print_empty_block=False)
+        write_body(printer, self.before_region)
         printer.print_string(" do ")
         printer.print_region(self.after_region, print_empty_block=False)
         printer.print_op_attributes(self.attributes, print_keyword=True)
@@ -286,10 +282,10 @@ class IfOp(XdslIfOp):
         """Print everything behind the name."""
         yields = bool(self.output)
         write(printer, " ", self.cond, *((" -> (", self.output.types, ")") if yields else ()), " ")
-        printer.print_region(self.true_region, False, False, yields)
+        write_body(printer, self.true_region, terminator=yields)
         if self.false_region.blocks:
             printer.print_string(" else ")
-            printer.print_region(self.false_region, False, False, yields)
+            write_body(printer, self.false_region, terminator=yields)
         printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
@@ -333,7 +329,7 @@ class ExecuteRegionOp(XdslExecuteRegionOp):
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
         write(printer, *arrow(self.outs.types), " no_inline " if "no_inline" in self.properties else " ")
-        printer.print_region(self.region, print_entry_block_args=False, print_empty_block=False)
+        write_body(printer, self.region)
         printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
@@ -382,9 +378,9 @@ class IndexSwitchOp(XdslIndexSwitchOp):
         write(printer, " ", self.arg, self.attributes, *((" -> ", self.output.types) if yields else ()), " ")
         for value, region in zip(self.cases.iter_values(), self.case_regions, strict=True):
             printer.print_string(f"\ncase {value} ")
-            printer.print_region(region, False, False)
+            write_body(printer, region)
         printer.print_string("\ndefault ")
-        printer.print_region(self.default_region, False, False, yields)
+        write_body(printer, self.default_region, terminator=yields)
 
     def verify_(self) -> None:
         """Check the cases and what each region yields."""

@@ -23,6 +23,7 @@ from asyncir.dialects.syntax import (
     typed,
     with_attributes,
     write,
+    write_body,
 )
 from asyncir.ir import (
     Block,
@@ -86,7 +87,7 @@ class ParallelOp(XdslParallelOp, CountedLoop):
             printer, ") step (", self.step, ")", *((" init (", self.initVals, ")") if self.initVals else ())
         )
         write(printer, *arrow(self.res.types), " ")
-        printer.print_region(self.body, print_entry_block_args=False, print_empty_block=False)
+        write_body(printer, self.body)
         printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:

@@ -6,7 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter, methodcaller
 from typing import Any, TypeVar, Union, cast
 
-from asyncir.ir import Attribute, Block, FunctionType, IRDLOperation, Operation, Parser, Printer, SSAValue
+from asyncir.ir import (
+    Attribute,
+    Block,
+    FunctionType,
+    IRDLOperation,
+    Operation,
+    Parser,
+    Printer,
+    Region,
+    SSAValue,
+)
 
 _Op = TypeVar("_Op", bound=Operation)
 
@@ -121,3 +131,10 @@ def arrow(types: Sequence[Attribute]) -> tuple[Piece, ...]:
     if len(types) == 1 and not isinstance(types[0], FunctionType):
         return (" -> ", types[0])
     return (" -> (", types, ")") if types else ()
+
+
+def write_body(printer: Printer, region: Region, *, terminator: bool = True) -> None:
+    """Print a region whose arguments are named before it, without its terminator where that says nothing."""
+    printer.print_region(
+        region, print_entry_block_args=False, print_empty_block=False, print_block_terminators=terminator
+    )

@@ -13,17 +13,15 @@ from asyncir.ir import (
     VerifyException,
     prop_def,
     result_def,
-    traits_def,
 )
 
 
-@define("ub.poison")
+@define("ub.poison", ConstantLike(), Pure())
 class PoisonOp(IRDLOperation):
     """`ub.poison`: a value of any type that stands for a mistake; what is computed from it is one, too."""
 
     value = prop_def(default_value=PoisonAttr())
     result = result_def()
-    traits = traits_def(ConstantLike(), Pure())
     assembly_format = "attr-dict (`<` $value^ `>`)? `:` type($result)"
 
     def __init__(self, result_type: Attribute):

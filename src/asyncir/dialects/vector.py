@@ -75,13 +75,12 @@ class PunctuationAttr(EnumAttribute[PunctuationFlag]):
 _NEWLINE = PunctuationAttr(PunctuationFlag.NEWLINE)
 
 
-@define("vector.broadcast")
+@define("vector.broadcast", Pure())
 class BroadcastOp(IRDLOperation):
     """`vector.broadcast`: repeat a scalar or a vector."""
 
     source = operand_def()
     vector = result_def(VectorType)
-    traits = traits_def(Pure())
     assembly_format = "$source attr-dict `:` type($source) `to` type($vector)"
 
     def verify_(self) -> None:
@@ -172,7 +171,7 @@ class InsertOp(PositionOp):
         self.verify_position(self.dest.type, self.value_to_store.type)
 
 
-@define("vector.fma")
+@define("vector.fma", Pure())
 class FMAOp(IRDLOperation):
     """`vector.fma`: lhs * rhs + acc, rounded once."""
 
@@ -181,7 +180,6 @@ class FMAOp(IRDLOperation):
     rhs = operand_def(T)
     acc = operand_def(T)
     result = result_def(T)
-    traits = traits_def(Pure())
     assembly_format = "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs)"
 
     def verify_(self) -> None:
@@ -192,14 +190,13 @@ class FMAOp(IRDLOperation):
             )
 
 
-@define("vector.print")
+@define("vector.print", always(Effect(Access.WRITE, OUTPUT)))
 class PrintOp(IRDLOperation):
     """`vector.print`: print a string, or a value and a punctuation, which is a new line by default."""
 
     source = opt_operand_def()
     punctuation = prop_def(PunctuationAttr, default_value=_NEWLINE)
     string_literal = opt_prop_def(StringAttr, prop_name="stringLiteral")
-    traits = traits_def(always(Effect(Access.WRITE, OUTPUT)))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -243,13 +240,12 @@ class PrintOp(IRDLOperation):
             )
 
 
-@define("vector.create_mask")
+@define("vector.create_mask", Pure())
 class CreateMaskOp(IRDLOperation):
     """`vector.create_mask`: ones below the given sizes."""
 
     mask_dim_sizes = var_operand_def(IndexType)
     result = result_def(MASK)
-    traits = traits_def(Pure())
     assembly_format = "$mask_dim_sizes attr-dict `:` type($result)"
 
     def verify_(self) -> None:
@@ -258,13 +254,12 @@ class CreateMaskOp(IRDLOperation):
             raise VerifyException("must specify an operand for each result vector dimension")
 
 
-@define("vector.constant_mask")
+@define("vector.constant_mask", Pure())
 class ConstantMaskOp(IRDLOperation):
     """`vector.constant_mask`: ones below the given constant sizes."""
 
     mask_dim_sizes = prop_def(STATIC_LIST)
     result = result_def(MASK)
-    traits = traits_def(Pure())
     assembly_format = "$mask_dim_sizes attr-dict `:` type($result)"
 
     def verify_(self) -> None:

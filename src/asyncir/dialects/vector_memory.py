@@ -81,7 +81,7 @@ def _alignment(alignment: int | None) -> IntegerAttr | None:
     return None if alignment is None else IntegerAttr(alignment, i64)
 
 
-@define("vector.load")
+@define("vector.load", HasEffects(lambda op: (effect_on_vector(Access.READ, op, op.result.type),)))
 class LoadOp(IRDLOperation):
     """`vector.load`: elements that follow each other in memory."""
 
@@ -91,7 +91,6 @@ class LoadOp(IRDLOperation):
     nontemporal = opt_prop_def(default_value=FALSE)
     alignment = opt_prop_def()
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(HasEffects(lambda op: (effect_on_vector(Access.READ, op, op.result.type),)))
     assembly_format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
 
     def __init__(
@@ -112,7 +111,7 @@ class LoadOp(IRDLOperation):
         verify_vector_access(self, self.base, self.indices, self.result.type)
 
 
-@define("vector.store")
+@define("vector.store", HasEffects(lambda op: (effect_on_vector(Access.WRITE, op, op.value_to_store.type),)))
 class StoreOp(IRDLOperation):
     """`vector.store`: write elements that follow each other in memory."""
 
@@ -122,7 +121,6 @@ class StoreOp(IRDLOperation):
     nontemporal = opt_prop_def(default_value=FALSE)
     alignment = opt_prop_def()
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(HasEffects(lambda op: (effect_on_vector(Access.WRITE, op, op.value_to_store.type),)))
     assembly_format = (
         "$value_to_store `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($value_to_store)"
     )
@@ -228,7 +226,7 @@ class CompressStoreOp(MaskedStore):
     """`vector.compressstore`: write the elements where the mask is set, one after the other."""
 
 
-@define("vector.gather")
+@define("vector.gather", READS_BASE)
 class GatherOp(MaskedAccessOp):
     """`vector.gather`: read elements at the distances that a vector holds, where the mask is set."""
 
@@ -238,14 +236,13 @@ class GatherOp(MaskedAccessOp):
     mask = operand_def(MASK)
     pass_thru = operand_def(VectorType)
     result = result_def(VectorType)
-    traits = traits_def(READS_BASE)
     assembly_format = (
         "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $pass_thru attr-dict `:` "
         "type($base) `,` type($indices) `,` type($mask) `,` type($pass_thru) `into` type($result)"
     )
 
 
-@define("vector.scatter")
+@define("vector.scatter", WRITES_BASE)
 class ScatterOp(MaskedAccessOp):
     """`vector.scatter`: write elements at the distances that a vector holds, where the mask is set."""
 
@@ -255,7 +252,6 @@ class ScatterOp(MaskedAccessOp):
     mask = operand_def(MASK)
     value_to_store = operand_def(VectorType)
     result = opt_result_def(TensorType)
-    traits = traits_def(WRITES_BASE)
     assembly_format = (
         "$base `[` $offsets `]` `[` $indices `]` `,` $mask `,` $value_to_store attr-dict `:` type($base) `,` "
         "type($indices) `,` type($mask) `,` type($value_to_store) (`->` type($result)^)?"

@@ -27,7 +27,6 @@ from asyncir.ir import (
     opt_operand_def,
     prop_def,
     result_def,
-    traits_def,
 )
 
 
@@ -80,7 +79,7 @@ def verify_kind(kind: str, element: Attribute) -> None:
         raise VerifyException(f"unsupported reduction type '{element}' for kind '{kind}'")
 
 
-@define("vector.reduction")
+@define("vector.reduction", Pure())
 class ReductionOp(IRDLOperation):
     """`vector.reduction`: all elements combined, and an accumulator where there is one."""
 
@@ -89,7 +88,6 @@ class ReductionOp(IRDLOperation):
     kind = prop_def(CombiningKindAttr)
     fastmath = prop_def(FastMathFlagsAttr, default_value=NO_FASTMATH)
     dest = result_def(VarConstraint.get("T"))
-    traits = traits_def(Pure())
     assembly_format = (
         "$kind `,` $vector (`,` $acc^)? (`fastmath` `` $fastmath^)? attr-dict "
         "`:` type($vector) `into` type($dest)"
@@ -104,7 +102,7 @@ class ReductionOp(IRDLOperation):
         verify_kind(self.kind.data, self.dest.type)
 
 
-@define("vector.multi_reduction")
+@define("vector.multi_reduction", Pure())
 class MultiDimReductionOp(IRDLOperation):
     """`vector.multi_reduction`: the elements along some dimensions combined with an accumulator."""
 
@@ -113,7 +111,6 @@ class MultiDimReductionOp(IRDLOperation):
     kind = prop_def(CombiningKindAttr)
     reduction_dims = prop_def(STATIC_LIST)
     dest = result_def(VarConstraint.get("T"))
-    traits = traits_def(Pure())
     assembly_format = (
         "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($dest)"
     )

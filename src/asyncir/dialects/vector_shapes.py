@@ -55,13 +55,12 @@ def verify_elements(first: Attribute, second: Attribute) -> None:
         raise VerifyException("failed to verify that operand and result have same element type")
 
 
-@define("vector.shape_cast")
+@define("vector.shape_cast", Pure())
 class ShapeCastOp(IRDLOperation):
     """`vector.shape_cast`: the same elements in the same order as another shape."""
 
     source = operand_def(VectorType)
     result = result_def(VectorType)
-    traits = traits_def(Pure())
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
 
     def verify_(self) -> None:
@@ -77,13 +76,12 @@ class ShapeCastOp(IRDLOperation):
             raise VerifyException("has different number of scalable dims at source and result")
 
 
-@define("vector.bitcast")
+@define("vector.bitcast", Pure())
 class BitcastOp(IRDLOperation):
     """`vector.bitcast`: the same bits as elements of another type."""
 
     source = operand_def(VectorType)
     result = result_def(VectorType)
-    traits = traits_def(Pure())
     assembly_format = "$source attr-dict `:` type($source) `to` type($result)"
 
     def verify_(self) -> None:
@@ -105,7 +103,7 @@ def _bits(type_: Attribute) -> int | None:
     return getattr(typed, "bitwidth", None)
 
 
-@define("vector.shuffle")
+@define("vector.shuffle", Pure())
 class ShuffleOp(IRDLOperation):
     """`vector.shuffle`: chosen elements (or parts) of two vectors."""
 
@@ -113,7 +111,6 @@ class ShuffleOp(IRDLOperation):
     v2 = operand_def(VectorType)
     mask = prop_def(STATIC_LIST)
     vector = result_def(VectorType)
-    traits = traits_def(Pure())
 
     def __init__(self, v1: SSAValue, v2: SSAValue, mask: Sequence[int]):
         super().__init__(
@@ -164,14 +161,13 @@ def _shuffled(vector: Attribute, length: int) -> Attribute:
     return VectorType(typed.element_type, [length, *[size or 0 for size in shape_of(vector)[1:]]])
 
 
-@define("vector.transpose")
+@define("vector.transpose", Pure())
 class TransposeOp(IRDLOperation):
     """`vector.transpose`: the dimensions in another order."""
 
     vector = operand_def(VectorType)
     permutation = prop_def(STATIC_LIST)
     result = result_def(VectorType)
-    traits = traits_def(Pure())
     assembly_format = "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)"
 
     def verify_(self) -> None:
@@ -185,13 +181,12 @@ class TransposeOp(IRDLOperation):
             raise VerifyException("dimension size mismatch")
 
 
-@define("vector.from_elements")
+@define("vector.from_elements", Pure())
 class FromElementsOp(IRDLOperation):
     """`vector.from_elements`: a vector from all its elements."""
 
     elements = var_operand_def(VarConstraint.get("T"))
     dest = result_def(VectorType.constr(VarConstraint.get("T")))
-    traits = traits_def(Pure())
     assembly_format = "$elements attr-dict `:` type($dest)"
 
     def verify_(self) -> None:
@@ -200,13 +195,12 @@ class FromElementsOp(IRDLOperation):
             raise VerifyException("failed to verify that the elements are as many as the vector has")
 
 
-@define("vector.to_elements")
+@define("vector.to_elements", Pure())
 class ToElementsOp(IRDLOperation):
     """`vector.to_elements`: all elements of a vector."""
 
     source = operand_def(VectorType)
     elements = var_result_def()
-    traits = traits_def(Pure())
 
     def __init__(self, source: SSAValue):
         super().__init__(operands=[source], result_types=[_element_types(source.type)])
@@ -231,12 +225,11 @@ def _element_types(vector: Attribute) -> list[Attribute]:
     return [element_type(vector) for _ in range(prod(size or 0 for size in shape_of(vector)))]
 
 
-@define("vector.step")
+@define("vector.step", Pure())
 class StepOp(IRDLOperation):
     """`vector.step`: 0, 1, 2, ..."""
 
     result = result_def(VectorType.constr(IndexType()))
-    traits = traits_def(Pure())
     assembly_format = "attr-dict `:` type($result)"
 
     def verify_(self) -> None:
@@ -245,12 +238,11 @@ class StepOp(IRDLOperation):
             raise VerifyException("result #0 must be vector of index values of ranks 1")
 
 
-@define("vector.vscale")
+@define("vector.vscale", Pure())
 class VectorScaleOp(IRDLOperation):
     """`vector.vscale`: the factor of scalable dimensions."""
 
     res = result_def(IndexType)
-    traits = traits_def(Pure())
     assembly_format = "attr-dict"
 
 
@@ -328,14 +320,13 @@ class InsertStridedSliceOp(StridedSliceOp):
         self.verify_slice(self.dest.type, self.value_to_store.type)
 
 
-@define("vector.interleave")
+@define("vector.interleave", Pure())
 class InterleaveOp(IRDLOperation):
     """`vector.interleave`: the elements of two vectors in turn."""
 
     lhs = operand_def(T_VECTOR)
     rhs = operand_def(T_VECTOR)
     result = result_def(VectorType)
-    traits = traits_def(Pure())
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
 
     def verify_(self) -> None:
@@ -346,14 +337,13 @@ class InterleaveOp(IRDLOperation):
         verify_elements(self.lhs.type, self.result.type)
 
 
-@define("vector.deinterleave")
+@define("vector.deinterleave", Pure())
 class DeinterleaveOp(IRDLOperation):
     """`vector.deinterleave`: the even and the odd elements."""
 
     source = operand_def(VectorType)
     res1 = result_def(T_VECTOR)
     res2 = result_def(T_VECTOR)
-    traits = traits_def(Pure())
     assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
 
     def verify_(self) -> None:

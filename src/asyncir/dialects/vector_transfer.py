@@ -41,7 +41,6 @@ from asyncir.ir import (
     opt_result_def,
     prop_def,
     result_def,
-    traits_def,
     var_operand_def,
 )
 
@@ -136,6 +135,11 @@ def _bool_array(count: int) -> ArrayAttr[BoolAttr]:
     return ArrayAttr([FALSE] * count)
 
 
+def _written(shaped: Attribute) -> list[Attribute]:
+    """The types of the results of a write: a tensor is written by making another."""
+    return [shaped] if isinstance(shaped, TensorType) else []
+
+
 _INDICES = listed(lambda parser: parser.parse_operand(IndexType()), SQUARES)
 
 
@@ -163,7 +167,7 @@ def _effects(access: Access, op: Any, vector: SSAValue) -> Sequence[Effect]:
     return (effect_on_vector(access, op, vector.type),) if _is_plain(op) else effects_on_base(access, op)
 
 
-@define("vector.transfer_read")
+@define("vector.transfer_read", HasEffects(lambda op: _effects(Access.READ, op, op.vector)))
 class TransferReadOp(TransferOp):
     """`vector.transfer_read`: read a vector; the padding stands for what is out of bounds or masked."""
 
@@ -175,7 +179,6 @@ class TransferReadOp(TransferOp):
     in_bounds = prop_def(ArrayAttr)
     vector = result_def(VectorType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(HasEffects(lambda op: _effects(Access.READ, op, op.vector)))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -208,7 +211,7 @@ class TransferReadOp(TransferOp):
         self.verify_transfer(self.vector.type, broadcast=True)
 
 
-@define("vector.transfer_write")
+@define("vector.transfer_write", HasEffects(lambda op: _effects(Access.WRITE, op, op.value_to_store)))
 class TransferWriteOp(TransferOp):
     """`vector.transfer_write`: write a vector, except what is out of bounds or masked."""
 
@@ -220,14 +223,12 @@ class TransferWriteOp(TransferOp):
     in_bounds = prop_def(ArrayAttr)
     result = opt_result_def(TensorType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(HasEffects(lambda op: _effects(Access.WRITE, op, op.value_to_store)))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `%v, %m[%i, ...](, %mask)? attributes : type, type`."""
         pieces = (OPERAND, ",", OPERAND, _INDICES, given(",", OPERAND), ATTRIBUTES, ":", TYPE, ",", TYPE)
         value, base, indices, mask, attributes, vector, shaped = read(parser, *pieces)
-        results: list[Any] = [shaped] if isinstance(shaped, TensorType) else []
         properties, mapping = _transfer_properties(attributes, shaped, vector)
         return cls.build(
             operands=[
@@ -236,7 +237,7 @@ class TransferWriteOp(TransferOp):
                 indices,
                 mask and parser.resolve_operand(mask, mask_type(vector, mapping)),
             ],
-            result_types=[results],
+            result_types=[_written(shaped)],
             properties=properties,
             attributes=attributes,
         )

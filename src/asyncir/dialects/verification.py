@@ -9,7 +9,7 @@ from typing import cast
 from asyncir.diagnostics import Diagnostic, Note, Span
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.branches import forwarded_values
-from asyncir.dialects.checks import CalleeFault, CodedFault, OperandFault, SymbolFault, SymbolLookup
+from asyncir.dialects.checks import CodedFault, SymbolFault, SymbolLookup
 from asyncir.dialects.dominance import DominanceInfo
 from asyncir.dialects.queue_checks import verify_queue_attributes
 from asyncir.ir import (
@@ -158,19 +158,14 @@ class _Verifier:
             if error.found is None and len(known) < _MOST_KNOWN and len(self.faults) < _MOST_SUGGESTIONS:
                 hint = did_you_mean(error.symbol.root_reference.data, known).replace("'", "'@", 1)
             self.faults.append(Fault("V003", message, op, None, "", hint, notes))
-        elif isinstance(error, CalleeFault):
-            index = None if error.operand is None else list(op.operands).index(error.operand)
-            note = ("the callee is declared here", error.callee)
-            self.faults.append(Fault("V006", message, op, index, "", "", (note,)))
         elif isinstance(error, CodedFault):
-            index = error.operand
-            if index is not None:
-                index = index % len(op.operands) if isinstance(index, int) else list(op.operands).index(index)
+            index, operands = error.operand, list(op.operands)
+            if isinstance(index, SSAValue):
+                index = operands.index(index) if index in operands else None
+            elif index is not None:
+                index %= len(operands)
             at = error.inside or op
             self.faults.append(Fault(error.code, message, at, index, "", error.help, error.notes))
-        elif isinstance(error, OperandFault) and error.operand in op.operands:
-            index = list(op.operands).index(error.operand)
-            self.faults.append(Fault("V001", message, op, index))
         else:
             self.faults.append(Fault("V001", message, op))
 
