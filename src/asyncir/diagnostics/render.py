@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, Span
 
@@ -72,23 +72,14 @@ def render(
     return "\n".join(_one(diagnostic, sources, paint) for diagnostic in diagnostics)
 
 
+_JSON_FIELDS = ("code", "severity", "message", "span", "label", "help", "notes")
+
+
 def to_json(diagnostic: Diagnostic) -> dict[str, object]:
     """The diagnostic as what `json.dumps` takes."""
-    return {
-        "code": diagnostic.code,
-        "severity": diagnostic.severity.value,
-        "message": diagnostic.message,
-        "span": _span_to_json(diagnostic.span),
-        "label": diagnostic.label,
-        "help": diagnostic.help,
-        "notes": [{"message": n.message, "span": _span_to_json(n.span)} for n in diagnostic.notes],
-    }
-
-
-def _span_to_json(span: Span | None) -> Mapping[str, object] | None:
-    if span is None:
-        return None
-    return {"file": span.file, "line": span.line, "column": span.column, "end_column": span.end_column}
+    fields = asdict(diagnostic)
+    fields |= {"severity": diagnostic.severity.value, "notes": list(fields["notes"])}
+    return {name: fields[name] for name in _JSON_FIELDS}
 
 
 _Paint = Callable[[str, str], str]

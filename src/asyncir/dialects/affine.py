@@ -23,6 +23,7 @@ from asyncir.dialects.syntax import (
     ARGUMENT,
     INTEGER,
     PARENS,
+    ended,
     given,
     listed,
     parse_arrow_types,
@@ -252,16 +253,11 @@ class ParallelOp(IRDLOperation):
         )
         types = parse_arrow_types(parser)
         body = parser.parse_region([variable.resolve(IndexType()) for variable in variables])
-        block = body.blocks.last
-        if block is None:
-            body.add_block(block := Block())
-        if block.last_op is None or not block.last_op.has_trait(IsTerminator):
-            block.add_op(YieldOp())
         numbers = {"reductions": kinds or (), "steps": [1] * len(variables) if steps is None else steps}
         return cls.create(
             operands=(*lower[2], *upper[2]),
             result_types=types,
-            regions=[body],
+            regions=[ended(body, YieldOp)],
             properties={
                 "lowerBoundsMap": lower[0],
                 "lowerBoundsGroups": lower[1],

@@ -40,6 +40,7 @@ from asyncir.dialects.syntax import (
     POSITION,
     TYPE,
     arrow,
+    ended,
     parse_arrow_types,
     read,
     with_attributes,
@@ -48,7 +49,6 @@ from asyncir.dialects.syntax import (
 from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,
-    Block,
     DenseArrayBase,
     HasParent,
     IndexType,
@@ -72,12 +72,6 @@ from asyncir.ir import (
     var_operand_def,
     var_result_def,
 )
-
-
-def ends_with_terminator(block: Block) -> bool:
-    """Whether the block's last op may end a block."""
-    last = block.last_op
-    return last is not None and last.has_trait(IsTerminator, value_if_unregistered=True)
 
 
 @define("async.execute", TOUCHES_TASKS, RecursiveMemoryEffect(), AsyncOpInterface())
@@ -148,11 +142,13 @@ class ExecuteOp(IRDLOperation):
                 parser.raise_error("async.execute yields only !async.value types", at)
         attributes = parser.parse_optional_attr_dict_with_keyword(("operandSegmentSizes",))
         body = parser.parse_region(arguments)
-        last = body.blocks.last
-        if last is not None and not ends_with_terminator(last):
-            last.add_op(YieldOp())
         return with_attributes(
-            cls(dependencies, operands, [t.value_type for t in types if isinstance(t, ValueType)], body),
+            cls(
+                dependencies,
+                operands,
+                [t.value_type for t in types if isinstance(t, ValueType)],
+                ended(body, YieldOp),
+            ),
             {} if attributes is None else attributes.data,
         )
 

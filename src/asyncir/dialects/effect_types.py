@@ -146,15 +146,12 @@ NumberOf = Callable[[int | SSAValue], NumberT | None]
 """The expression for a constant, or for an operand of the op; None where there is none."""
 
 
+@dataclass(frozen=True)
 class IndexedView(ViewLike):
     """A view of the first operand of which each element can be found there, by arithmetic on its indices."""
 
-    @classmethod
-    def source_index(
-        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
-    ) -> list[NumberT] | None:
-        """The indices in the source of the result's element at `index`; None where they are not known."""
-        raise NotImplementedError
+    source_index: Callable[[Any, Sequence[Any], NumberOf[Any]], list[Any] | None]
+    """The indices in the source of the op's result's element at some indices; None where they are not known."""
 
 
 class RelativeView(IndexedView):

@@ -321,7 +321,8 @@ class SameTypeSyntax(FlagsSyntax):
 
     def print(self, printer: Printer) -> None:
         """Print this syntax."""
-        write(printer, " ", self.operands)
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
         self.print_flags(printer)
         write(printer, self.attributes, " : ", self.operands[0].type)
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self, cast
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Resource, always
-from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.memref_layout import shape_of, types_of
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, parse_attributes, read, write
 from asyncir.ir import (
@@ -121,7 +121,8 @@ class AccessOp(IRDLOperation):
         *stored, memref = self.operands[: self.STORES + 1]
         write(printer, " ", *((stored[0], ", ") if stored else ()), memref)
         self.print_subscripts(printer, self.operands[self.STORES + 1 :])
-        write(printer, self.attributes | self.shown, " : ", memref.type)
+        shown = self.attributes | self.shown if self.properties else self.attributes
+        write(printer, shown, " : ", memref.type)
 
 
 class ElementAccessOp(AccessOp):
@@ -192,8 +193,7 @@ class CopyOp(IRDLOperation):
 
     def verify_(self) -> None:
         """Check element types and shapes."""
-        source: Any = self.source.type
-        target: Any = self.target.type
+        source, target = types_of(self.source, self.target)
         if source.element_type != target.element_type:
             raise VerifyException("requires the same element type for all operands")
         if isinstance(source, MemRefType) and isinstance(target, MemRefType):

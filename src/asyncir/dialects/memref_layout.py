@@ -21,7 +21,7 @@ from xdsl.ir.affine import (
 )
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError
-from asyncir.ir import AffineMapAttr, Attribute, IndexType, NoneAttr, StridedLayoutAttr
+from asyncir.ir import AffineMapAttr, Attribute, IndexType, NoneAttr, SSAValue, StridedLayoutAttr
 
 Extent = int | None
 """A size, stride or offset; None where only the running program knows it."""
@@ -31,6 +31,11 @@ def shape_of(type_: Attribute) -> tuple[Extent, ...]:
     """The sizes of a memref, vector or tensor type."""
     shaped: Any = type_
     return tuple(None if size == DYNAMIC_INDEX else size for size in shaped.get_shape())
+
+
+def types_of(*values: SSAValue) -> list[Any]:
+    """The types of values, to be asked what only memrefs or vectors have."""
+    return [value.type for value in values]
 
 
 def bytes_of_element(type_: Attribute) -> int | None:

@@ -9,7 +9,7 @@ from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import ALLOCATES_RESULT, Access, Effect, HasEffects, touches
-from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.memref_layout import shape_of, types_of
 from asyncir.dialects.syntax import ATTRIBUTES, PARENS, REGION, TYPE, given, listed, read, write
 from asyncir.ir import (
     AffineMapAttr,
@@ -202,8 +202,7 @@ class ReallocOp(IRDLOperation):
     def verify_(self) -> None:
         """Check ranks, element types, layouts and sizes."""
         verify_alignment(self.alignment)
-        source: Any = self.source.type
-        result: Any = self.result.type
+        source, result = types_of(self.source, self.result)
         if len(shape_of(source)) != 1 or len(shape_of(result)) != 1:
             raise VerifyException("operand and result must be 1D memrefs")
         if source.layout != NoneAttr():

@@ -26,7 +26,6 @@ from asyncir.ir import (
     IRDLOperation,
     MemRefType,
     NoneAttr,
-    Operation,
     Pure,
     StridedLayoutAttr,
     VerifyException,
@@ -38,49 +37,35 @@ from asyncir.ir import (
 )
 
 
-class ViewsSplit(RelativeView):
-    """The op is a view with more dimensions: groups of them are one of the operand's."""
-
-    @classmethod
-    def source_index(
-        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
-    ) -> list[NumberT] | None:
-        """The position in each group."""
-        assert isinstance(op, ExpandShapeOp)
-        shape = shape_of(op.result.type)
-        found: list[NumberT] = []
-        for group in op.groups:
-            position = index[group[0]]
-            for d in group[1:]:
-                size = shape[d]
-                if size is None:
-                    return None
-                position = position * size + index[d]
-            found.append(position)
-        return found
+def _in_group(op: ExpandShapeOp, index: Sequence[NumberT], number: NumberOf[NumberT]) -> list[NumberT] | None:
+    """Of a view with more dimensions, groups of which are one of the operand's: the position in each group."""
+    shape = shape_of(op.result.type)
+    found: list[NumberT] = []
+    for group in op.groups:
+        position = index[group[0]]
+        for d in group[1:]:
+            size = shape[d]
+            if size is None:
+                return None
+            position = position * size + index[d]
+        found.append(position)
+    return found
 
 
-class ViewsJoined(RelativeView):
-    """The op is a view with fewer dimensions: each is a group of the operand's."""
-
-    @classmethod
-    def source_index(
-        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
-    ) -> list[NumberT] | None:
-        """The position in each group, taken apart."""
-        assert isinstance(op, CollapseShapeOp)
-        shape = shape_of(op.src.type)
-        found: dict[int, NumberT | None] = dict.fromkeys(range(len(shape)), number(0))
-        for position, group in zip(index, op.groups, strict=False):
-            for d in reversed(group[1:]):
-                size = shape[d]
-                if size is None:
-                    return None
-                found[d] = position % size
-                position = position // size
-            found[group[0]] = position
-        known = [at for at in found.values() if at is not None]
-        return known if len(known) == len(found) else None
+def _apart(op: CollapseShapeOp, index: Sequence[NumberT], number: NumberOf[NumberT]) -> list[NumberT] | None:
+    """Of a view with fewer dimensions, each a group of the operand's: the position in each group, taken apart."""
+    shape = shape_of(op.src.type)
+    found: dict[int, NumberT | None] = dict.fromkeys(range(len(shape)), number(0))
+    for position, group in zip(index, op.groups, strict=False):
+        for d in reversed(group[1:]):
+            size = shape[d]
+            if size is None:
+                return None
+            found[d] = position % size
+            position = position // size
+        found[group[0]] = position
+    known = [at for at in found.values() if at is not None]
+    return known if len(known) == len(found) else None
 
 
 class ReassociativeReshapeOp(IRDLOperation):
@@ -144,7 +129,7 @@ class ReassociativeReshapeOp(IRDLOperation):
             raise VerifyException(f"expected {kind} type to be '{expected}' but found '{result}'")
 
 
-@define("memref.expand_shape", Pure(), ViewsSplit())
+@define("memref.expand_shape", Pure(), RelativeView(_in_group))
 class ExpandShapeOp(ReassociativeReshapeOp):
     """`memref.expand_shape`: split dimensions."""
 
@@ -183,7 +168,7 @@ class ExpandShapeOp(ReassociativeReshapeOp):
             raise VerifyException("invalid output shape provided at pos")
 
 
-@define("memref.collapse_shape", Pure(), ViewsJoined())
+@define("memref.collapse_shape", Pure(), RelativeView(_apart))
 class CollapseShapeOp(ReassociativeReshapeOp):
     """`memref.collapse_shape`: join dimensions whose elements follow each other."""
 

@@ -18,6 +18,7 @@ from asyncir.dialects.memref_layout import (
     shape_of,
     strided_form,
     subview_form,
+    types_of,
 )
 from asyncir.dialects.memref_memory import ANY_MEMREF
 from asyncir.ir import (
@@ -28,7 +29,6 @@ from asyncir.ir import (
     IRDLOperation,
     MemRefType,
     NoneAttr,
-    Operation,
     Pure,
     SSAValue,
     StridedLayoutAttr,
@@ -101,26 +101,19 @@ class OffsetSizesStridesOp(IRDLOperation):
                 )
 
 
-class ViewsPart(RelativeView):
-    """The op is a view of the elements at its offsets, sizes and strides."""
-
-    @classmethod
-    def source_index(
-        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
-    ) -> list[NumberT] | None:
-        """Offsets, and multiples of the strides in dimensions that are kept."""
-        assert isinstance(op, SubviewOp)
-        dropped, inner = op.dropped_dimensions(), iter(index)
-        found: list[NumberT] = []
-        for d, (offset, stride) in enumerate(zip(op.mixed("offsets"), op.mixed("strides"), strict=True)):
-            start = number(offset)
-            if start is None or not isinstance(stride, int):
-                return None
-            found.append(start if d in dropped else start + next(inner) * stride)
-        return found
+def _in_whole(op: SubviewOp, index: Sequence[NumberT], number: NumberOf[NumberT]) -> list[NumberT] | None:
+    """Offsets, and multiples of the strides in dimensions that are kept."""
+    dropped, inner = op.dropped_dimensions(), iter(index)
+    found: list[NumberT] = []
+    for d, (offset, stride) in enumerate(zip(op.mixed("offsets"), op.mixed("strides"), strict=True)):
+        start = number(offset)
+        if start is None or not isinstance(stride, int):
+            return None
+        found.append(start if d in dropped else start + next(inner) * stride)
+    return found
 
 
-@define("memref.subview", Pure(), ViewsPart())
+@define("memref.subview", Pure(), RelativeView(_in_whole))
 class SubviewOp(OffsetSizesStridesOp):
     """`memref.subview`: part of a memref; dimensions of size 1 that the result's type lacks are dropped."""
 
@@ -165,8 +158,7 @@ class SubviewOp(OffsetSizesStridesOp):
 
     def verify_(self) -> None:
         """Check the lists, the bounds, and the result's type."""
-        source: Any = self.source.type
-        result: Any = self.result.type
+        source, result = types_of(self.source, self.result)
         if not isinstance(self.source.type, MemRefType):
             raise VerifyException(f"operand #0 must be memref of any type values, but got '{source}'")
         rank = len(shape_of(source))
@@ -219,33 +211,28 @@ class SubviewOp(OffsetSizesStridesOp):
                 )
 
 
-class ViewsAnew(AbsoluteView):
-    """The op is a view of the elements from an offset on, whatever view of the allocation its operand is."""
-
-    @classmethod
-    def source_index(
-        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
-    ) -> list[NumberT] | None:
-        """Where the elements of the operand follow one another from the beginning on, the position taken apart."""
-        assert isinstance(op, ReinterpretCastOp)
-        strides: Any = op.mixed("strides")
-        position = number(op.mixed("offsets")[0])
-        source: Any = op.source.type
-        if not isinstance(op.source.type, MemRefType) or not isinstance(source.layout, NoneAttr):
-            return None
-        sizes = row_major_strides(shape_of(source))
-        if position is None or None in sizes or not all(isinstance(stride, int) for stride in strides):
-            return None
-        for at, stride in zip(index, strides, strict=True):
-            position = position + at * stride
-        found: list[NumberT] = []
-        for size in sizes:
-            found.append(position // (size or 1))
-            position = position % (size or 1)
-        return found
+def _in_allocation(
+    op: ReinterpretCastOp, index: Sequence[NumberT], number: NumberOf[NumberT]
+) -> list[NumberT] | None:
+    """Where the elements of the operand follow one another from the beginning on, the position taken apart."""
+    strides: Any = op.mixed("strides")
+    position = number(op.mixed("offsets")[0])
+    source: Any = op.source.type
+    if not isinstance(op.source.type, MemRefType) or not isinstance(source.layout, NoneAttr):
+        return None
+    sizes = row_major_strides(shape_of(source))
+    if position is None or None in sizes or not all(isinstance(stride, int) for stride in strides):
+        return None
+    for at, stride in zip(index, strides, strict=True):
+        position = position + at * stride
+    found: list[NumberT] = []
+    for size in sizes:
+        found.append(position // (size or 1))
+        position = position % (size or 1)
+    return found
 
 
-@define("memref.reinterpret_cast", Pure(), ViewsAnew())
+@define("memref.reinterpret_cast", Pure(), AbsoluteView(_in_allocation))
 class ReinterpretCastOp(OffsetSizesStridesOp):
     """`memref.reinterpret_cast`: the same memory with another offset, sizes and strides."""
 
@@ -258,8 +245,7 @@ class ReinterpretCastOp(OffsetSizesStridesOp):
 
     def verify_(self) -> None:
         """Check the lists against the result's type."""
-        source: Any = self.source.type
-        result: Any = self.result.type
+        source, result = types_of(self.source, self.result)
         if source.memory_space != result.memory_space:
             raise VerifyException(
                 f"different memory spaces specified for source type {source} and result memref type {result}"

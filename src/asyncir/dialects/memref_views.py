@@ -14,13 +14,12 @@ from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import (
     Access,
     AsksShape,
-    NumberOf,
     NumberT,
     RelativeView,
     ViewLike,
     touches,
 )
-from asyncir.dialects.memref_layout import Extent, compatible, shape_of, strided_form
+from asyncir.dialects.memref_layout import Extent, compatible, shape_of, strided_form, types_of
 from asyncir.dialects.memref_memory import ANY_MEMREF
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, read, write
 from asyncir.ir import (
@@ -56,15 +55,8 @@ _INDEX = IndexType()
 _MEMREFS = RangeVarConstraint("T", RangeOf(base(MemRefType)))
 
 
-class ViewsAll(RelativeView):
-    """The op is a view of the same elements with the same indices."""
-
-    @classmethod
-    def source_index(
-        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
-    ) -> list[NumberT] | None:
-        """The indices of the view."""
-        return list(index)
+VIEWS_ALL = RelativeView(lambda _op, index, _number: list(index))
+"""The op is a view of the same elements with the same indices."""
 
 
 class CastLikeOp(IRDLOperation):
@@ -72,7 +64,7 @@ class CastLikeOp(IRDLOperation):
 
     source = operand_def(ANY_MEMREF)
     dest = result_def(ANY_MEMREF)
-    traits = traits_def(Pure(), ViewsAll())
+    traits = traits_def(Pure(), VIEWS_ALL)
     assembly_format = "$source attr-dict `:` type($source) `to` type($dest)"
 
     def __init__(self, source: SSAValue | Operation, dest: Attribute):
@@ -168,7 +160,7 @@ class RankOp(IRDLOperation):
     assembly_format = "$memref attr-dict `:` type($memref)"
 
 
-@define("memref.assume_alignment", Pure(), ViewsAll())
+@define("memref.assume_alignment", Pure(), VIEWS_ALL)
 class AssumeAlignmentOp(IRDLOperation):
     """`memref.assume_alignment`: the operand, whose address is a multiple of a power of two."""
 
@@ -216,21 +208,6 @@ class ExtractStridedMetaDataOp(IRDLOperation):
     metadata = var_result_def()
     assembly_format = "$source `:` type($source) `->` type($metadata) attr-dict"
 
-    @property
-    def offset(self) -> SSAValue:
-        """The offset."""
-        return self.results[1]
-
-    @property
-    def sizes(self) -> Sequence[SSAValue]:
-        """The sizes."""
-        return self.results[2 : 2 + (len(self.results) - 2) // 2]
-
-    @property
-    def strides(self) -> Sequence[SSAValue]:
-        """The strides."""
-        return self.results[2 + (len(self.results) - 2) // 2 :]
-
     def verify_(self) -> None:
         """Check the results' types."""
         if strided_form(self.source.type) is None:
@@ -263,8 +240,7 @@ class ViewOp(IRDLOperation):
 
     def verify_(self) -> None:
         """Check ranks, layouts, memory spaces and the number of sizes."""
-        source: Any = self.source.type
-        result: Any = self.result.type
+        source, result = types_of(self.source, self.result)
         if len(shape_of(source)) != 1:
             raise VerifyException(
                 f"operand #0 must be 1D memref of 8-bit signless integer, but got '{source}'"
@@ -296,9 +272,7 @@ class ReshapeOp(IRDLOperation):
 
     def verify_(self) -> None:
         """Check element types, layouts, and the shape's length."""
-        source: Any = self.source.type
-        result: Any = self.result.type
-        shape: Any = self.shape.type
+        source, result, shape = types_of(self.source, self.result, self.shape)
         if len(shape_of(shape)) != 1 or not isinstance(shape.element_type, IntegerType | IndexType):
             raise VerifyException(
                 "operand #1 must be 1D memref of signless integer or index values, but got '{shape}'"
@@ -318,20 +292,13 @@ class ReshapeOp(IRDLOperation):
                 raise VerifyException("length of shape operand differs from the result's memref rank")
 
 
-class ViewsTransposed(RelativeView):
-    """The op is a view of the same elements with the indices in another order."""
-
-    @classmethod
-    def source_index(
-        cls, op: Operation, index: Sequence[NumberT], number: NumberOf[NumberT]
-    ) -> list[NumberT] | None:
-        """Each index at the place of its dimension in the operand."""
-        assert isinstance(op, TransposeOp)
-        at = dict(zip(op.order, index, strict=True))
-        return [at[d] for d in range(len(at))]
+def _transposed(op: TransposeOp, index: Sequence[NumberT], _: object) -> list[NumberT]:
+    """Each index at the place of its dimension in the operand."""
+    at = dict(zip(op.order, index, strict=True))
+    return [at[d] for d in range(len(at))]
 
 
-@define("memref.transpose", Pure(), ViewsTransposed())
+@define("memref.transpose", Pure(), RelativeView(_transposed))
 class TransposeOp(IRDLOperation):
     """`memref.transpose`: the dimensions in another order."""
 
@@ -363,8 +330,7 @@ class TransposeOp(IRDLOperation):
 
     def verify_(self) -> None:
         """Check that it is a permutation, and the result's type."""
-        source: Any = self.source.type
-        result: Any = self.result.type
+        source, result = types_of(self.source, self.result)
         shape, form, result_form = shape_of(source), strided_form(source), strided_form(result)
         if sorted(self.order) != list(range(self.permutation.data.num_dims)):
             raise VerifyException("expected a permutation map")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Self
 
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.checks import OperandFault
@@ -22,7 +22,7 @@ from asyncir.dialects.interfaces.completion import (
     WaitsByCount,
     WaitsByToken,
 )
-from asyncir.dialects.memref_layout import shape_of, strided_form
+from asyncir.dialects.memref_layout import shape_of, strided_form, types_of
 from asyncir.dialects.queue_checks import verify_awaited, verify_count, verify_members
 from asyncir.dialects.queue_effects import COMMITS_GROUP, TOUCHES_QUEUES, WAITS_FOR_QUEUE
 from asyncir.dialects.syntax import with_attributes, write
@@ -117,8 +117,7 @@ class DeviceAsyncCopyOp(IRDLOperation):
                 "gpu::AddressSpaceAttr(Workgroup)",
                 self.dst,
             )
-        source: Any = self.src.type
-        target: Any = self.dst.type
+        source, target = types_of(self.src, self.dst)
         if source.element_type != target.element_type:
             raise VerifyException("source and destination must have the same element type")
         for what, memref, indices in (

@@ -32,6 +32,7 @@ from asyncir.dialects.syntax import (
     ATTRIBUTES,
     Piece,
     given,
+    keyword_attributes,
     parse_typed_values,
     read,
     typed,
@@ -39,7 +40,6 @@ from asyncir.dialects.syntax import (
     write,
 )
 from asyncir.ir import (
-    Attribute,
     AttrSizedOperandSegments,
     Block,
     IndexType,
@@ -109,11 +109,6 @@ def _parse_body(parser: Parser) -> Region:
     return body
 
 
-def _parse_attributes(parser: Parser) -> dict[str, Attribute]:
-    attributes = parser.parse_optional_attr_dict_with_keyword()
-    return {} if attributes is None else dict(attributes.data)
-
-
 _COVERED = given("covers", "(", parse_typed_values, ")")
 """Parses `covers(%a, %b : T, U)`."""
 
@@ -158,7 +153,7 @@ class AsyncOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `attributes {...}? { body }`."""
-        attributes = _parse_attributes(parser)
+        attributes = keyword_attributes(parser)
         return with_attributes(cls(_parse_body(parser)), attributes)
 
     def print(self, printer: Printer) -> None:
@@ -205,7 +200,7 @@ class CommitOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `(queue) attributes {...}? { body } (-> !async.token)?`."""
-        queue, attributes, body = read(parser, "(", _parse_number, ")", _parse_attributes, _parse_body)
+        queue, attributes, body = read(parser, "(", _parse_number, ")", keyword_attributes, _parse_body)
         has_token = parser.parse_optional_punctuation("->") is not None
         if has_token:
             at = parser.pos

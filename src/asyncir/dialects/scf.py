@@ -33,7 +33,9 @@ from asyncir.dialects.syntax import (
     TYPE,
     Piece,
     arrow,
+    ended,
     given,
+    keyword_attributes,
     listed,
     parse_arrow_types,
     read,
@@ -43,14 +45,12 @@ from asyncir.dialects.syntax import (
 )
 from asyncir.ir import (
     Attribute,
-    Block,
     BlockArgument,
     ConstantLike,
     DenseArrayBase,
     EqAttrConstraint,
     IndexType,
     IntegerAttr,
-    IsTerminator,
     OpDef,
     Parser,
     Printer,
@@ -64,17 +64,6 @@ from asyncir.ir import (
     traits_def,
 )
 from asyncir.ir.walk import is_defined_below
-
-
-def _end_with_yield(region: Region) -> Region:
-    """Give the region the `scf.yield` without values that its text may leave out."""
-    if not region.blocks:
-        region.add_block(Block())
-    last = region.blocks.last
-    assert last is not None
-    if last.last_op is None or not last.last_op.has_trait(IsTerminator, value_if_unregistered=True):
-        last.add_op(YieldOp())
-    return region
 
 
 def _check_yield(region: Region, types: Sequence[Attribute], what: str) -> None:
@@ -125,7 +114,7 @@ class ForOp(XdslForOp, CountedLoop):
             *(a.resolve(t) for (a, _), t in zip(carried, types, strict=True)),
         ]
         body = parser.parse_region(arguments)
-        op = cls(lower, upper, step, values, body if types else _end_with_yield(body))
+        op = cls(lower, upper, step, values, body if types else ended(body, YieldOp))
         op.attributes.update(parser.parse_optional_attr_dict())
         if unsigned:
             op.properties["unsignedCmp"] = UnitAttr()
@@ -226,8 +215,7 @@ class WhileOp(XdslWhileOp, CountedLoop):
         before = parser.parse_region(arguments)
         (after,) = read(parser, "do", REGION)
         op = cls(values, type.outputs.data, before, after)
-        attributes = parser.parse_optional_attr_dict_with_keyword()
-        return with_attributes(op, {} if attributes is None else attributes.data)
+        return with_attributes(op, keyword_attributes(parser))
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""
@@ -272,10 +260,10 @@ class IfOp(XdslIfOp):
         """Parse everything behind the name."""
         condition = parser.parse_operand(i1)
         types = parse_arrow_types(parser)
-        then_region = _end_with_yield(parser.parse_region())
+        then_region = ended(parser.parse_region(), YieldOp)
         else_region = Region()
         if parser.parse_optional_keyword("else") is not None:
-            else_region = _end_with_yield(parser.parse_region())
+            else_region = ended(parser.parse_region(), YieldOp)
         return cls(condition, types, then_region, else_region, parser.parse_optional_attr_dict())
 
     def print(self, printer: Printer) -> None:
@@ -370,7 +358,7 @@ class IndexSwitchOp(XdslIndexSwitchOp):
             regions.append(parser.parse_region())
         (default,) = read(parser, "default", REGION)
         cases = DenseArrayBase.from_list(i64, values)
-        return cls(argument, cases, _end_with_yield(default), regions, types or [], attributes)
+        return cls(argument, cases, ended(default, YieldOp), regions, types or [], attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""

@@ -15,6 +15,7 @@ from asyncir.dialects.syntax import (
     PARENS,
     POSITION,
     arrow,
+    ended,
     given,
     listed,
     parse_arrow_types,
@@ -30,7 +31,6 @@ from asyncir.ir import (
     ConstantLike,
     IndexType,
     IntegerAttr,
-    IsTerminator,
     Parser,
     Printer,
     Region,
@@ -75,10 +75,8 @@ class ParallelOp(XdslParallelOp, CountedLoop):
         types = parse_arrow_types(parser)
         values = parser.resolve_operands(inits or (), types, at)
         body = parser.parse_region(variables)
-        last = body.blocks.last
-        if last is not None and (last.last_op is None or not last.last_op.has_trait(IsTerminator)):
-            last.add_op(ReduceOp())
-        return with_attributes(cls(lower, upper, step, body, values), parser.parse_optional_attr_dict())
+        op = cls(lower, upper, step, ended(body, ReduceOp), values)
+        return with_attributes(op, parser.parse_optional_attr_dict())
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""

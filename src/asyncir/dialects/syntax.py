@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from operator import attrgetter, methodcaller
 from typing import Any, TypeVar, Union, cast
 
@@ -11,6 +12,7 @@ from asyncir.ir import (
     Block,
     FunctionType,
     IRDLOperation,
+    IsTerminator,
     Operation,
     Parser,
     Printer,
@@ -100,25 +102,34 @@ behind a blank (nothing where there are none), or pieces with commas between the
 """
 
 
+_METHODS: tuple[tuple[type, str], ...] = (
+    (str, "print_string"),
+    (SSAValue, "print_operand"),
+    (Attribute, "print_attribute"),
+    (int, "print_int"),
+    (Block, "print_block_name"),
+    (Mapping, "print_op_attributes"),
+)
+
+
+@cache
+def _method(kind: type) -> str | None:
+    """The method of a printer for pieces of a class; None for lists."""
+    return next((method for base, method in _METHODS if issubclass(kind, base)), None)
+
+
 def write(printer: Printer, *pieces: Piece) -> None:
     """Print pieces one behind the other."""
     for piece in pieces:
-        if isinstance(piece, str):
-            printer.print_string(piece)
-        elif isinstance(piece, SSAValue):
-            printer.print_operand(piece)
-        elif isinstance(piece, Attribute):
-            printer.print_attribute(piece)
-        elif isinstance(piece, int):
-            printer.print_string(str(piece))
-        elif isinstance(piece, Block):
-            printer.print_block_name(piece)
-        elif isinstance(piece, Mapping):
-            printer.print_op_attributes(piece)
-        else:
-            printer.print_list(
-                piece, lambda each: write(printer, *(each if isinstance(each, tuple) else (each,)))
-            )
+        method = _method(type(piece))
+        if method is not None:
+            getattr(printer, method)(piece)
+            continue
+        assert isinstance(piece, Sequence)
+        for index, each in enumerate(piece):
+            if index:
+                printer.print_string(", ")
+            write(printer, *(each if isinstance(each, tuple) else (each,)))
 
 
 def typed(values: Sequence[SSAValue]) -> tuple[Piece, ...]:
@@ -138,3 +149,19 @@ def write_body(printer: Printer, region: Region, *, terminator: bool = True) -> 
     printer.print_region(
         region, print_entry_block_args=False, print_empty_block=False, print_block_terminators=terminator
     )
+
+
+def ended(region: Region, terminator: Callable[[], Operation]) -> Region:
+    """The region, with the terminator that its text may leave out; an empty region gets a block for it."""
+    if not region.blocks:
+        region.add_block(Block())
+    block = region.blocks[-1]
+    if block.last_op is None or not block.last_op.has_trait(IsTerminator, value_if_unregistered=True):
+        block.add_op(terminator())
+    return region
+
+
+def keyword_attributes(parser: Parser) -> Mapping[str, Attribute]:
+    """Parse `attributes {...}` if present."""
+    attributes = parser.parse_optional_attr_dict_with_keyword()
+    return {} if attributes is None else attributes.data

@@ -15,7 +15,7 @@ from xdsl.utils.str_enum import StrEnum
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import OUTPUT, Access, Effect, always
 from asyncir.dialects.elementwise import FLOAT_TYPES, ElementsOf, element_type, is_vector
-from asyncir.dialects.memref_layout import Extent, extents, shape_of
+from asyncir.dialects.memref_layout import Extent, extents, shape_of, types_of
 from asyncir.dialects.syntax import write
 from asyncir.dialects.vector_memory import MASK
 from asyncir.dialects.vector_shapes import STATIC_LIST, T_VECTOR, verify_elements
@@ -88,8 +88,7 @@ class BroadcastOp(IRDLOperation):
         verify_elements(self.source.type, self.vector.type)
         if not is_vector(self.source.type):
             return
-        source: Any = self.source.type
-        result: Any = self.vector.type
+        source, result = types_of(self.source, self.vector)
         inner, outer = shape_of(source), shape_of(result)
         if len(inner) > len(outer):
             raise VerifyException("source rank higher than destination rank")

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from asyncir.dialects.define import define
 from asyncir.dialects.elementwise import element_type
-from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.memref_layout import shape_of, types_of
 from asyncir.dialects.syntax import (
     ATTRIBUTES,
     INTEGER,
@@ -70,8 +70,7 @@ class ShapeCastOp(IRDLOperation):
         one, other = (prod(size or 0 for size in shape_of(t)) for t in (self.source.type, self.result.type))
         if one != other:
             raise VerifyException(f"has different source ({one}) and result ({other}) number of elements")
-        source: Any = self.source.type
-        result: Any = self.result.type
+        source, result = types_of(self.source, self.result)
         if source.get_num_scalable_dims() != result.get_num_scalable_dims():
             raise VerifyException("has different number of scalable dims at source and result")
 

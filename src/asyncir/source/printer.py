@@ -97,10 +97,6 @@ class MlirPrinter(Printer):
         self._parts.append(name)
         return name[1:]
 
-    def print_operand(self, operand: SSAValue) -> None:
-        """Write a value's name."""
-        self.print_ssa_value(operand)
-
     def print_block_name(self, block: Block) -> str:
         """Write a block's label."""
         name = self._names.blocks.get(block, "<<unknown>>") if self._names is not None else "<<unknown>>"
