@@ -94,7 +94,7 @@ class FifoSummaries(ABC, Generic[_T]):
 
     def of_block(self, block: Block) -> dict[Fifo, _T]:
         """What the ops of the block do together."""
-        return self.joined(self.of[op] for op in block.ops if op in self.of)
+        return self.joined(found for op in block.ops if (found := self.of.get(op)))
 
     def joined(self, parts: Iterable[Mapping[Fifo, _T]]) -> dict[Fifo, _T]:
         """All parts, one after the other."""
@@ -120,6 +120,8 @@ class FifoSummaries(ABC, Generic[_T]):
             of_values = (self.of_function.get(name, {}) for name in self.graph.values)
             return {_outside(fifo): self.anything for summary in of_values for fifo in summary}
         own = self.own(op, function)
+        if not op.regions:
+            return own
         parts = [self.of_region(region) for region in op.regions]
         return self.joined((self._left(op, self._combined(op, parts)), own)) if any(parts) else own
 

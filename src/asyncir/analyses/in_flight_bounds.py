@@ -70,9 +70,10 @@ class InFlightBounds(FifoSummaries[BoundChange]):
 
     def own(self, op: Operation, function: str) -> Changes:
         """A commit adds one group; a wait by a constant count leaves no more than that."""
-        trait, wait = commits(op), waits_by_count(op)
+        trait = commits(op)
         if trait is not None:
             return {self.fifo(trait.queue(op), function): BoundChange(1)}
+        wait = waits_by_count(op)
         if wait is None:
             return {}
         fifo, count = self.fifo(wait.queue(op), function), wait.count(op)
@@ -156,11 +157,11 @@ class InFlightBounds(FifoSummaries[BoundChange]):
 
     def _inside(self, op: Operation, state: Bounds) -> list[tuple[Region, Bounds]]:
         """The bounds with which regions of `op` may be entered."""
-        parts = [self.of_region(region) for region in op.regions]
+        parts = [] if kind_of(op) in EITHER else [self.of_region(region) for region in op.regions]
+        if kind_of(op) in EITHER or (kind_of(op) in ONCE and any(parts)):
+            return [(region, dict(state)) for region in op.regions]
         if not any(parts):
             return []
-        if kind_of(op) in EITHER or kind_of(op) in ONCE:
-            return [(region, dict(state)) for region in op.regions]
         head = dict(state)
         for fifo, change in self.joined(parts).items():
             # Behind each iteration the bound is at most the ceiling; it does not grow where nothing is committed.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from asyncir.analyses.ages import Ages, Root, equal, merged, same
+from asyncir.analyses.ages import Ages, Root, merged, same
 from asyncir.analyses.trip_counts import Trips
 from asyncir.ir import SSAValue
 
@@ -145,7 +145,8 @@ def _widen(target: dict[_Key, Ages], state: Mapping[_Key, Ages]) -> dict[_Key, A
             target[key] = found[key] = ages
             continue
         wide = merged((known, ages))
-        news = {r: age for r, age in wide.items() if r not in known or not equal(age, known[r])}
+        # Where a known age is as wide as both, `merged` keeps that very age.
+        news = {root: age for root, age in wide.items() if known.get(root) is not age}
         if news:
             target[key] = wide
             found[key] = news
