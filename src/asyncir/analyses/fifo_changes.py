@@ -47,7 +47,8 @@ class FifoChanges:
     def __post_init__(self) -> None:
         graph = call_graph(self.module)
         callers = _callers(self.module, graph)
-        indirect = [op for name in graph.calling_values for op in _indirect(graph.functions[name])]
+        calling = (op for name in graph.calling_values for op in walk(graph.functions[name]))
+        indirect = [op for op in calling if kind_of(op) is OpKind.CALL_OF_VALUE]
         by_value = {graph.functions[name]: indirect for name in graph.values if indirect}
         entries = _entries(graph, callers)
         direct: dict[Operation, Operation] = {}
@@ -69,7 +70,7 @@ class FifoChanges:
         self.changes = Changes(self._spread(direct, calls, by_value), calls, callers, frozenset(by_value))
 
     def _ids_of(self, queue: QueueId, entries: Sequence[Operation]) -> Ids | None:
-        names = _possible(queue)
+        names = possible_values(queue) if isinstance(queue, SSAValue) else frozenset({queue})
         fifos: dict[int | str, Hashable] = {}
         for name in self._listed() if names is None else names:
             meant = {fifo_of(name, entry) for entry in entries}
@@ -121,17 +122,6 @@ class FifoChanges:
                     pending.extend((call, new) for call in callers[current])
                 current = current.parent_op()
         return scopes
-
-
-def _indirect(function: Operation) -> list[Operation]:
-    """The calls by value in the function."""
-    return [op for op in walk(function) if kind_of(op) is OpKind.CALL_OF_VALUE]
-
-
-def _possible(queue: QueueId) -> frozenset[int | str] | None:
-    if isinstance(queue, SSAValue):
-        return possible_values(queue)
-    return frozenset({queue})
 
 
 def _callers(module: ModuleOp, graph: CallGraph) -> dict[Operation, Sequence[Operation]]:

@@ -87,26 +87,16 @@ def _nearest(
         for source, target in ((first, second), (second, first)):
             if source is target and not source.writes:
                 continue
-            kind = _kind(source, target)
-            key = (kind, source.statement, target.statement)
+            key = (_kind(source, target), source.statement, target.statement)
             # Within one iteration the program's order holds; a statement stays as it is.
             least = 0 if source.statement < target.statement else 1
             known = found.get(key)
             if (known is not None and known.distance == least) or (alone and least > 0):
                 continue
             distance = asked.least(source, target, least)
-            if alone and distance:
+            if distance is None or (alone and distance) or (known and known.distance <= distance):
                 continue
-            if distance is not None and (known is None or distance < known.distance):
-                found[key] = Dependence(
-                    kind,
-                    source.statement,
-                    target.statement,
-                    distance,
-                    source.op,
-                    target.op,
-                    source.effect.root,
-                )
+            found[key] = Dependence(*key, distance, source.op, target.op, source.effect.root)
     return list(found.values())
 
 

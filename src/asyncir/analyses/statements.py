@@ -15,6 +15,7 @@ from asyncir.analyses.own_globals import own_global
 from asyncir.dialects.effects import Access, Effect, Effects, callee_name, is_allocation, is_speculatable
 from asyncir.dialects.pipelining import body_of, counter_of
 from asyncir.ir import IsTerminator, Operation, SSAValue, StringAttr
+from asyncir.ir.graphs import components
 from asyncir.ir.marks import STATEMENT
 from asyncir.ir.walk import enclosing, is_defined_below
 
@@ -150,14 +151,13 @@ class _Cutter:
 
     def _join_sums(self, left: list[Operation]) -> None:
         """Computations that only feed the yield: ops that are connected are one, at its last op."""
-        joined = {op: [op] for op in left}
+        near: dict[Operation, list[Operation]] = {op: [] for op in left}
         for op in left:
             for user in self._users(op):
-                if user in joined and joined[user] is not joined[op]:
-                    less, more = sorted((joined[op], joined[user]), key=len)
-                    more += less
-                    joined.update(dict.fromkeys(less, more))
-        for members in {id(members): members for members in joined.values()}.values():
+                if user in near:
+                    near[op].append(user)
+                    near[user].append(op)
+        for members in components(left, near.__getitem__):
             last = max(members, key=lambda member: self.place[member])
             self.of.update(dict.fromkeys(members, last))
 

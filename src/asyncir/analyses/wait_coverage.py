@@ -99,13 +99,8 @@ def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
         if function in holders:
             callers = _callers(graph, name)
             by_value = SymbolRefAttr(name) in as_values
-            found += _Forward(
-                function,
-                effects,
-                committing,
-                bool(callers) or by_value,
-                bool(callers & committing) or by_value,
-            ).run()
+            called, committed = bool(callers) or by_value, bool(callers & committing) or by_value
+            found += _Forward(function, effects, committing, called, committed).run()
     return found
 
 

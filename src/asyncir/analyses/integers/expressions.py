@@ -98,9 +98,9 @@ class Expressions(ABC):
             return number.form
         return self._congruent(number.form, number.width, number.low, number.high)
 
-    def without_sign(self, number: Number) -> tuple[Form, int, int]:
-        """The number read without a sign, and its bounds."""
-        if number.low >= 0:
+    def read(self, number: Number, *, signed: bool) -> tuple[Form, int, int]:
+        """The number read with or without a sign, and its bounds."""
+        if signed or number.low >= 0:
             return self.settled(number), number.low, number.high
         most = (1 << number.width) - 1
         return self._congruent(number.form, number.width, 0, most), 0, most
@@ -143,10 +143,8 @@ class Expressions(ABC):
             if exact:
                 return Number(number.form, width, number.low, number.high)
             return Number(number.form, width, *limits(width), exact=False)
-        if kind_of(op) in UNSIGNED_CASTS:
-            form, low, high = self.without_sign(number)
-            return Number(form, width, low, high)
-        return Number(self.settled(number), width, number.low, number.high)
+        form, low, high = self.read(number, signed=kind_of(op) in SIGNED_CASTS)
+        return Number(form, width, low, high)
 
     def _selected(self, op: Operation, depth: int) -> Number | None:
         left, right = (self.number(operand, depth) for operand in op.operands[1:])
@@ -201,10 +199,7 @@ class Expressions(ABC):
         if left is None or right is None:
             return None
         name = op.predicate_name
-        if name[0] == "u":
-            a, b = self.without_sign(left)[0], self.without_sign(right)[0]
-        else:
-            a, b = self.settled(left), self.settled(right)
+        a, b = (self.read(number, signed=name[0] != "u")[0] for number in (left, right))
         return f"{a} {_RELATIONS[name[-2:]]} {b}"
 
     def quotient(self, left: tuple[Form, int, int], by: int, rounding: str) -> Form:
@@ -315,7 +310,7 @@ def _quotient(rounding: str, *, signed: bool = True) -> _Compute:
         by = b.constant
         if by is None or by <= 0:
             return e.ratio(a, b)
-        form, low, high = (e.settled(a), a.low, a.high) if signed else e.without_sign(a)
+        form, low, high = e.read(a, signed=signed)
         found = e.quotient((form, low, high), by, rounding)
         least, most = _divided(low, by, rounding), _divided(high, by, rounding)
         if most > limits(a.width)[1]:
@@ -335,7 +330,7 @@ def _remainder(*, signed: bool) -> _Compute:
         by = b.constant
         if by is None or by <= 0:
             return None
-        form, low, high = (e.settled(a), a.low, a.high) if signed else e.without_sign(a)
+        form, low, high = e.read(a, signed=signed)
         if low >= 0 and high < by:
             return Number(form, a.width, low, high)
         rest = form - e.quotient((form, low, high), by, "cut") * by
@@ -385,12 +380,9 @@ def _shifted_right(*, signed: bool) -> _Compute:
 
 def _extreme(*, least: bool, signed: bool) -> _Compute:
     def compute(e: Expressions, a: Number, b: Number) -> Number | None:
-        if signed or min(a.low, b.low) >= 0:
-            if a.high <= b.low or b.high <= a.low:
-                return (a if a.high <= b.low else b) if least else (b if a.high <= b.low else a)
-            smaller = f"{e.settled(a)} <= {e.settled(b)}"
-        else:
-            smaller = f"{e.without_sign(a)[0]} <= {e.without_sign(b)[0]}"
+        if (signed or min(a.low, b.low) >= 0) and (a.high <= b.low or b.high <= a.low):
+            return a if (a.high <= b.low) == least else b
+        smaller = f"{e.read(a, signed=signed)[0]} <= {e.read(b, signed=signed)[0]}"
         found = e.either(f"({smaller})", *((a, b) if least else (b, a)))
         if found is None or not signed:
             return found
