@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from asyncir.analyses.call_graph import call_graph
 from asyncir.analyses.in_flight.unfollowed import reached
@@ -16,9 +17,12 @@ from asyncir.ir.walk import walk
 
 def unfinished(module: ModuleOp, functions: Iterable[FunctionReport]) -> Iterator[Diagnostic]:
     """Q012 for what still writes memory of the caller's when a function returns that nothing in the module calls."""
+    left = [function for function in functions if function.unfinished]
+    if not left:
+        return
     graph = call_graph(module)
     called = {callee for name in graph.functions for callee in graph.callees(name)}
-    for function in functions:
+    for function in left:
         if function.name in called or function.name not in graph.functions:
             continue
         ops = (op for each in reached(graph, function.name) for op in walk(each))
@@ -49,4 +53,9 @@ def _warning(code: str, message: str, op: Operation, help: str) -> Diagnostic:
 
 
 def _is_of_threads(op: Operation) -> bool:
-    return any(op.get_trait(trait) is not None for trait in (ThreadIndex, BlockSize, IsBarrier))
+    return _is_class_of_threads(type(op))
+
+
+@cache
+def _is_class_of_threads(kind: type[Operation]) -> bool:
+    return any(kind.get_trait(trait) is not None for trait in (ThreadIndex, BlockSize, IsBarrier))

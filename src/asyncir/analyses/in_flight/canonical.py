@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction
@@ -74,7 +73,7 @@ def _rebase(lane: Lane) -> None:
     if not any(totals.values()):
         return
     lane.entries = [
-        e if e.seq is None else replace(e, seq=e.seq - totals.get(e.fifo, 0)) for e in lane.entries
+        e if e.seq is None else e._replace(seq=e.seq - totals.get(e.fifo, 0)) for e in lane.entries
     ]
     for name, value in lane.env.items():
         if isinstance(value, Token) and value.groups:
@@ -153,7 +152,7 @@ def _renumber(lane: Lane) -> None:
     for e in lane.entries:
         if e.uid in wanted and e.uid not in names:
             names[e.uid] = len(names)
-    lane.entries = [e if e.uid == -1 else replace(e, uid=names.get(e.uid, -1)) for e in lane.entries]
+    lane.entries = [e if e.uid == -1 else e._replace(uid=names.get(e.uid, -1)) for e in lane.entries]
     lane.uids = len(names)
     for name, v in lane.env.items():
         if isinstance(v, Token) and v.copies:

@@ -213,8 +213,7 @@ class _Check:
         world = World(self._block(code.entry), looser=looser or {})
         while True:
             races, replays = Races(), Replays(code, world, self.effects, self.waits, self.wait_ops)
-            enough = None if looser is not None else self._asking(world, replays, races)
-            stopped = None
+            enough, stopped = self._asking(world, replays, races), None
             try:
                 self._explore(code, world, races, self.oldest, looser is not None, points, enough)
             except Restart:
@@ -231,7 +230,8 @@ class _Check:
         def is_refuted() -> bool:
             # The exploration may go on: what replays learn of objects is not for it.
             replays.world = replace(world.again(), mutable=set(world.mutable), shared=set(world.shared))
-            return any(replays.confirm(key, meetings) for key, meetings in races.found.items())
+            replays.try_small(numbers=range(4) if races.found else ())
+            return any(key in replays.confirmed or replays.confirm(key, m) for key, m in races.found.items())
 
         return is_refuted
 
@@ -351,7 +351,7 @@ class _Check:
             needs = Needs(oldest + 2)
             for entry in found:
                 # Of the waits of other entries nothing is said, whatever is found.
-                if entry.code is not None and entry.is_told:
+                if entry.code is not None and entry.is_told and entry.code.has_waits:
                     self._needs(entry.code, needs, oldest)
             # The first exploration is the sharper one: no execution comes to other needs that nothing serves.
             shown = {(race.first.op, race.second.op) for entry in found for race in entry.races}
@@ -417,7 +417,7 @@ class _Check:
         """What is true of an entry with other counts."""
         replays, races, stopped = self._raced(code, looser)
         if stopped:
-            return Standing.UNKNOWN
+            return Standing.REFUTED if replays.confirmed else Standing.UNKNOWN
         if not left.issuperset(races.unfinished):
             return Standing.REFUTED
         return self._judge("", replays, races).standing if races.found else Standing.PROVED

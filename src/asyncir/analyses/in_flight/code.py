@@ -132,3 +132,8 @@ class Code:
     """What the entry returns."""
     recursive: bool = False
     """Whether some function may be called again before it returns."""
+
+    @property
+    def has_waits(self) -> bool:
+        """Whether it waits for anything."""
+        return any(step.kind is Kind.WAIT for step in self.instructions)

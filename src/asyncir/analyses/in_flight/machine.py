@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
 
 from asyncir.analyses.in_flight.accesses import distinct, overlap, touches, touches_of_body
 from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
@@ -313,7 +312,7 @@ class AbstractMachine:
             entry = Entry(op, touched.kind, (touched.access,), lane.pc, self._place(state, at), local=local)
             self._check(state, lane, entry)
             if len(state.lanes) > 1 and not local:
-                found = replace(entry, symbols=symbols_in(entry.accesses, entry.place))
+                found = entry._replace(symbols=symbols_in(entry.accesses, entry.place))
                 if all(e.accesses != found.accesses or e.kind != found.kind for e in lane.epoch):
                     lane.epoch.append(found)
 
@@ -408,7 +407,7 @@ class AbstractMachine:
             symbols = symbols_in(accesses, place)
             local = all(self.world.is_local(a.root) for a in accesses)
             entry = Entry(op, kind, accesses, lane.pc, place, uid=uid, local=local, symbols=symbols)
-            made.append(replace(entry, opened=lane.committing))
+            made.append(entry._replace(opened=lane.committing))
         for entry in made:
             self._check(state, lane, entry)
         lane.entries.extend(made)
@@ -429,9 +428,9 @@ class AbstractMachine:
         for i, e in enumerate(lane.entries):
             mine = e.opened if members is None else e.uid in uids and e.seq is None
             if mine:
-                lane.entries[i] = replace(e, opened=False, fifo=fifo, seq=seq, commit=op)
+                lane.entries[i] = e._replace(opened=False, fifo=fifo, seq=seq, commit=op)
             elif e.age is not None and e.fifo == fifo:
-                lane.entries[i] = replace(e, age=e.age + 1)
+                lane.entries[i] = e._replace(age=e.age + 1)
         if uids:
             for name, value in lane.env.items():
                 if isinstance(value, Token) and value.copies & uids:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Hashable
-from dataclasses import replace
 from typing import Any
 
 from asyncir.analyses.in_flight.code import Code
@@ -128,10 +127,10 @@ def _folded(
     rank = _rank(e.seq, held.get(e.fifo, []))
     seq, age = -2 - oldest - rank, ages.get((e.fifo, e.seq))
     if age is not None and not e.many:
-        alone = _alone(state, lane, replace(e, age=None, symbols=symbols_in(e.accesses, e.place)), world)
-        made = replace(_detached_old(state, alone, code, world), seq=seq, rank=rank, age=age)
-        return replace(made, symbols=made.symbols | age.symbols)
-    return replace(_as_many(state, e, code, world, lane), seq=seq, rank=rank)
+        alone = _alone(state, lane, e._replace(age=None, symbols=symbols_in(e.accesses, e.place)), world)
+        made = _detached_old(state, alone, code, world)._replace(seq=seq, rank=rank, age=age)
+        return made._replace(symbols=made.symbols | age.symbols)
+    return _as_many(state, e, code, world, lane)._replace(seq=seq, rank=rank)
 
 
 def _as_many(state: State, e: Entry, code: Code, world: World, lane: Lane | None = None) -> Entry:
@@ -139,7 +138,7 @@ def _as_many(state: State, e: Entry, code: Code, world: World, lane: Lane | None
         e = _alone(state, lane, e, world)
     if e.many:
         return _detached_old(state, e, code, world)
-    made = replace(_detached_old(state, e, code, world), many=True, uid=-1)
+    made = _detached_old(state, e, code, world)._replace(many=True, uid=-1)
     return made if lane is None or not world.ages else _aged(state, lane, e, made, world)
 
 
@@ -176,7 +175,7 @@ def _aged(state: State, lane: Lane, e: Entry, made: Entry, world: World) -> Entr
     if issued is not None:
         line = age + (1 + e.seq) + (made.place[-1] - issued).scaled(_rate(state, lane, e, issued))
         state.facts = state.facts.plus(line, line.scaled(-1))
-    return replace(made, age=age, symbols=made.symbols | age.symbols)
+    return made._replace(age=age, symbols=made.symbols | age.symbols)
 
 
 def _by_counter(state: State, e: Entry) -> Lin | None:
@@ -241,7 +240,7 @@ def detached(
         return e
     if formal and e.formal is not None:
         left = tuple(a.substituted(formal) for a in e.formal)
-        e = _instantiated(replace(e, place=tuple(place)), left)
+        e = _instantiated(e._replace(place=tuple(place)), left)
     return moved(e, by) if by else e
 
 
@@ -250,7 +249,7 @@ def _instantiated(e: Entry, formal: tuple[FlightAccess, ...]) -> Entry:
     accesses = tuple(a.substituted(by) for a in formal)
     rest = formal if any(s in by for s in symbols_in(formal)) else None
     place = e.place if e.age is None else (*e.place, e.age)
-    return replace(e, accesses=accesses, formal=rest, symbols=symbols_in(accesses, place))
+    return e._replace(accesses=accesses, formal=rest, symbols=symbols_in(accesses, place))
 
 
 def _own(state: State, world: World, lin: Lin, names: dict[Lin, Lin] | None) -> Lin:

@@ -31,12 +31,12 @@ class Races:
     def waited(self, state: State, entry: Entry, wait: int, slack: int) -> Entry | None:
         """Gone if the wait retires it; where other threads may touch the same, only after a barrier."""
         if slack >= 0:
-            return None if entry.local else replace(entry, done=True)
-        return replace(entry, last=(wait, slack))
+            return None if entry.local else entry._replace(done=True)
+        return entry._replace(last=(wait, slack))
 
     def published(self, state: State, entry: Entry) -> Entry | None:
         """Gone if it has been waited for; else it is not the barrier that is to blame, but the wait before it."""
-        blamed = entry if entry.last is None else replace(entry, last_published=entry.last)
+        blamed = entry if entry.last is None else entry._replace(last_published=entry.last)
         return None if entry.done else blamed
 
     def met(self, meeting: Meeting) -> None:
@@ -131,13 +131,13 @@ class Needs:
             return None
         if vector == entry.met and entry.last == (wait, slack):
             return entry
-        return replace(entry, met=vector, last=(wait, slack))
+        return entry._replace(met=vector, last=(wait, slack))
 
     def published(self, state: State, entry: Entry) -> Entry | None:
         """Other threads know now of the waits that its own thread has met."""
         if self._implied(entry.met):
             return None
-        return entry if entry.local else replace(entry, published=entry.met, last_published=entry.last)
+        return entry if entry.local else entry._replace(published=entry.met, last_published=entry.last)
 
     def _implied(self, vector: Vector) -> bool:
         """Whether whatever serves some known need also serves one with these waits; never if none does yet."""

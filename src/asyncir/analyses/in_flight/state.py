@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from asyncir.analyses.in_flight.exprs import Lin, substituted, symbol
 from asyncir.analyses.in_flight.facts import Facts
@@ -43,8 +43,7 @@ class FlightAccess:
         yield from self.where
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """The reads, or the writes, of one operation in flight, or (with threads) of a plain op since the barrier."""
 
     op: Operation
@@ -128,7 +127,7 @@ def moved(entry: Entry, by: Mapping[str, Lin]) -> Entry:
     age = None if entry.age is None else substituted(entry.age, by)
     formal = None if entry.formal is None else tuple(a.substituted(by) for a in entry.formal)
     symbols = symbols_in(accesses, place if age is None else (*place, age))
-    return replace(entry, accesses=accesses, place=place, age=age, formal=formal, symbols=symbols)
+    return entry._replace(accesses=accesses, place=place, age=age, formal=formal, symbols=symbols)
 
 
 def frozen(entry: Entry, counter: str) -> Entry:
@@ -137,7 +136,7 @@ def frozen(entry: Entry, counter: str) -> Entry:
         if len(e.terms) == 1 and e.terms[0] == (counter, 1):
             by = {counter: symbol(f"p{depth}") - e.const}
             formal = entry.accesses if entry.formal is None else entry.formal
-            return replace(entry, formal=tuple(a.substituted(by) for a in formal))
+            return entry._replace(formal=tuple(a.substituted(by) for a in formal))
     return entry
 
 

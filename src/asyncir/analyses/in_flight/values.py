@@ -96,7 +96,8 @@ class Evaluator(Views):
 
     def _of_lasting(self, op: Operation) -> Lin | None:
         """A name for what is no expression, like a product of arguments: for all threads and at all times the same."""
-        if self.world.given is not None or not op.operands or is_bit(op.results[0].type):
+        made = op.results[0].type
+        if self.world.given is not None or not op.operands or not is_number(made) or is_bit(made):
             return None
         operands = [value_of(self.world, self.lane, v) for v in op.operands if is_number(v.type)]
         numbers = tuple(e for e in operands if isinstance(e, Lin))
