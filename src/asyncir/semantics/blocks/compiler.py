@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import cast
 
-from asyncir.ir import Block, ModuleOp, Operation
+from asyncir.ir import Block, Operation
 from asyncir.semantics.blocks.machine import BlockMachine
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.program import (
@@ -18,7 +17,6 @@ from asyncir.semantics.core.program import (
     missing_end,
     registering,
 )
-from asyncir.semantics.tasks.machine import TaskMachine
 
 BLOCK_HANDLERS: dict[str, Handler] = {}
 """Of ops that the engine for tasks does not know, or that mean something else there."""
@@ -36,14 +34,8 @@ handles = registering(BLOCK_HANDLERS)
 """Register the function as the handler of the named ops."""
 
 
-def handles_trait(trait: type) -> Callable[[Handler], Handler]:
-    """Register the function as the handler of all ops that carry the trait."""
-
-    def register(handler: Handler) -> Handler:
-        TRAIT_HANDLERS[trait] = handler
-        return handler
-
-    return register
+handles_trait = registering(TRAIT_HANDLERS)
+"""Register the function as the handler of all ops that carry one of the traits."""
 
 
 class BlockCompiler(Compiler):
@@ -90,8 +82,3 @@ class BlockCompiler(Compiler):
         raise fault(
             "S012", f"the interpreter does not know `{op.name}` in a program with queues", op, "unknown op"
         )
-
-
-def program_for(module: ModuleOp, machine: BlockMachine) -> Program:
-    """The module, compiled for this engine as functions are called."""
-    return Program(module, cast(TaskMachine, cast(object, machine)), BlockCompiler)

@@ -14,19 +14,18 @@ from asyncir.semantics.blocks import (
     memory as memory,
     ops as ops,
 )
-from asyncir.semantics.blocks.compiler import TRAIT_HANDLERS, program_for
-from asyncir.semantics.blocks.lane_compiler import program_for_lanes
+from asyncir.semantics.blocks.compiler import TRAIT_HANDLERS, BlockCompiler
+from asyncir.semantics.blocks.lane_compiler import LaneCompiler
 from asyncir.semantics.blocks.lane_machine import LaneMachine
 from asyncir.semantics.blocks.lanes import NotVectorised
 from asyncir.semantics.blocks.machine import BlockMachine
 from asyncir.semantics.blocks.race import diagnostic
 from asyncir.semantics.blocks.recorder import Recorder
 from asyncir.semantics.blocks.timing import AtOnce, Choices, Everywhere, Sometime, Timing
-from asyncir.semantics.core.arguments import Arguments, export
+from asyncir.semantics.core.arguments import Arguments
 from asyncir.semantics.core.faults import InterpreterFault, TaskFailure, error_diagnostic, fault, span_of
-from asyncir.semantics.core.machine import undefined
-from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, texts, too_many_orders
-from asyncir.semantics.core.program import ProgramFunction, reachable
+from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, exported, texts, too_many_orders
+from asyncir.semantics.core.program import Program, ProgramFunction, reachable
 from asyncir.semantics.core.values import PoisonMet
 from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Seeded, TaskSchedule
 
@@ -83,7 +82,7 @@ def run_lanes(module: ModuleOp, entry: Operation, args: Sequence[object]) -> Out
     machine = LaneMachine(threads_of(entry), lambda queue: fifo_of(queue, entry))
     kept = Outcomes(args)
     try:
-        program = program_for_lanes(module, machine)
+        program = Program(module, machine, LaneCompiler)
         reached = {op for op in _reachable(module, entry) if op.name == "func.func"} | {entry}
         functions = [f for f in program.functions.values() if f.op in reached and not f.external]
         for function in functions:
@@ -92,12 +91,12 @@ def run_lanes(module: ModuleOp, entry: Operation, args: Sequence[object]) -> Out
         arguments = Arguments([a.type for a in main.op.body.blocks[0].args], args)
         results = machine.run(main.code, arguments.values)
         types = list(main.op.function_type.outputs.data)
-        exported = tuple(export(v, t) for v, t in zip(results, types, strict=True))
+        given_back = exported(results, types, entry)
     except (NotVectorised, InterpreterFault, TaskFailure, PoisonMet):
         kept.restore()
         return None
     arguments.write_back()
-    return Outcome(exported, "", ())
+    return Outcome(given_back, "", ())
 
 
 class BlockEngine:
@@ -122,7 +121,7 @@ class BlockEngine:
         self.machine = BlockMachine(threads_of(entry), fifo)
         self.machine.max_steps = max_steps
         self.machine.recorder = Recorder(marks) if record else None
-        program = program_for(module, self.machine)
+        program = Program(module, self.machine, BlockCompiler)
         self.function = next(f for f in program.functions.values() if f.op is entry)
 
     def run(self, args: Sequence[object], schedule: TaskSchedule) -> Outcome:
@@ -150,13 +149,10 @@ class BlockEngine:
         stopped: list[Diagnostic] = []
         results: tuple[object, ...] = ()
         try:
-            start(machine, function, arguments.values)
+            for thread in machine.threads:
+                thread.enter(function.code, arguments.values)
             machine.run()
-            error = machine.first_error()
-            if error is not None:
-                stopped = [error_diagnostic(error)]
-            else:
-                results = _results(machine, function)
+            results = _results(machine, function)
         except InterpreterFault as found:
             stopped = [found.diagnostic]
         except TaskFailure as failure:
@@ -180,23 +176,11 @@ class BlockEngine:
         return outcomes.joined([*outcomes.found.values()], limit)
 
 
-def start(machine: BlockMachine, function: ProgramFunction, values: Sequence[Any]) -> None:
-    """Make all threads ready to run the function."""
-    code = function.code
-    for thread in machine.threads:
-        thread.registers = code.activation(values)
-        thread.segment = code.entry
-
-
 def _results(machine: BlockMachine, function: ProgramFunction) -> tuple[object, ...]:
     """What the entry returned; the threads of a block must return the same."""
     types = list(function.op.function_type.outputs.data)
-    found: list[tuple[object, ...]] = []
-    for thread in machine.threads if types else machine.threads[:1]:
-        try:
-            found.append(tuple(export(v, t) for v, t in zip(thread.results, types, strict=True)))
-        except PoisonMet as met:
-            raise undefined(met.poison, function.op) from None
+    threads = machine.threads if types else machine.threads[:1]
+    found = [exported(thread.results, types, function.op) for thread in threads]
     if any(texts(result) != texts(found[0]) for result in found):
         raise fault("S012", "the threads of the block return different results", function.op)
     return found[0]

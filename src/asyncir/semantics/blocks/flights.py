@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -22,14 +22,48 @@ class FlightState(IntEnum):
     WRITTEN = 2
 
 
-@dataclass(slots=True)
-class FlightEffect:
-    """What an async op does when it is done at some moment."""
+class Rehearsal:
+    """What an async op does when it is done at some moment: it is tried out, and all that it writes is taken back."""
 
-    reads: Places
-    writes: Places
-    values: list[tuple[Buffer, int, Value, bool]]
-    """What it writes: where, what, and whether that is a defined value."""
+    def __init__(self) -> None:
+        self.reads: Places = {}
+        self.writes: Places = {}
+        self.before: list[tuple[Buffer, int, Value, bool]] = []
+        self.values: list[tuple[Buffer, int, Value, bool]] = []
+        """What it writes: where, what, and whether that is a defined value."""
+        self.own: set[Buffer] = set()
+        """Objects that the op makes for itself."""
+
+    def note(self, buffer: Buffer, places: Sequence[int], kind: AccessKind) -> None:
+        """The op accesses these elements now."""
+        if buffer in self.own:
+            return
+        if kind is not AccessKind.WRITE:
+            self.reads.setdefault(buffer, set()).update(places)
+        if kind is not AccessKind.READ:
+            written = self.writes.setdefault(buffer, set())
+            for place in places:
+                if place not in written:
+                    self.before.append((buffer, place, *content(buffer, place)))
+                    written.add(place)
+
+    def end(self) -> None:
+        """Memory is as before."""
+        self.values = [(buffer, place, *content(buffer, place)) for buffer, place, _, _ in self.before]
+        for entry in self.before:
+            put(*entry)
+
+
+def content(buffer: Buffer, place: int) -> tuple[Value, bool]:
+    """What an element holds, and whether it is a defined value."""
+    return buffer.data[place], buffer.defined is None or bool(buffer.defined[place])
+
+
+def put(buffer: Buffer, place: int, value: Value, defined: bool) -> None:
+    """Make the element hold that."""
+    buffer.data[place] = value
+    if buffer.defined is not None:
+        buffer.defined[place] = int(defined)
 
 
 @dataclass(slots=True, eq=False)
@@ -47,7 +81,7 @@ class Flight(Actor):
     """An async op, from its issue on."""
 
     number: int
-    rehearse: Callable[[], FlightEffect]
+    rehearse: Callable[[], Rehearsal]
     """What it would do now; does not do it."""
     reads: Places
     writes: Places
@@ -55,7 +89,7 @@ class Flight(Actor):
     group: int = -1
     """Which one of the FIFO's it was committed in; -1: not yet."""
     state: FlightState = FlightState.PENDING
-    effect: FlightEffect | None = None
+    effect: Rehearsal | None = None
     """What it read, if it has not written yet."""
     read_known: bool = False
     """Whether a wait of its thread has made sure that its sources have been read."""

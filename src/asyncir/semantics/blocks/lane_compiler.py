@@ -9,15 +9,14 @@ import numpy as np
 
 from asyncir.dialects.interfaces.completion import IssuesAsync
 from asyncir.dialects.nvgpu import DeviceAsyncCopyOp
-from asyncir.ir import ModuleOp, Operation, Region, SSAValue, VectorType
+from asyncir.ir import Operation, Region, SSAValue, VectorType
 from asyncir.semantics.blocks.compiler import TRAIT_HANDLERS, BlockCompiler
 from asyncir.semantics.blocks.lane_arith import lane_by_lane, whole_function
 from asyncir.semantics.blocks.lane_machine import LaneMachine
-from asyncir.semantics.blocks.lanes import Array, LaneToken, NotVectorised, is_lanes, is_numeric
+from asyncir.semantics.blocks.lanes import LaneToken, NotVectorised, is_lanes, is_numeric
 from asyncir.semantics.core.memory import MemRefView
 from asyncir.semantics.core.program import HANDLERS, End, Handler, Program, Segment, Terminators, registering
-from asyncir.semantics.core.values import Registers, Value
-from asyncir.semantics.tasks.machine import TaskMachine
+from asyncir.semantics.core.values import Registers, Value, dtype_of
 
 LANE_HANDLERS: dict[str, Handler] = {}
 
@@ -148,11 +147,6 @@ def _number(root: Operation, numbers: dict[Operation, tuple[int, int]]) -> None:
     numbers.update({op: (begin[op], last[op] + 1) for op in order})
 
 
-def program_for_lanes(module: ModuleOp, machine: LaneMachine) -> Program:
-    """The module, compiled for threads that run together."""
-    return Program(module, cast(TaskMachine, cast(object, machine)), LaneCompiler)
-
-
 def varies(value: Value) -> bool:
     """Whether the threads of the team have different ones."""
     return is_lanes(value) or (isinstance(value, MemRefView) and is_lanes(value.offset))
@@ -193,28 +187,19 @@ def _pure(op: Operation, c: LaneCompiler) -> None:
 
 @handles_lanes("arith.select")
 def _select(op: Any, c: LaneCompiler) -> None:
-    condition, true, false = c.uses(op.operands)
-    result, machine = c.slot(op.results[0]), c.lanes
+    (condition, true, false), result, machine = c.uses(op.operands), c.slot(op.results[0]), c.lanes
+    dtype = dtype_of(op.results[0].type)
 
     def step(r: Registers) -> None:
         chosen, yes, no = r[condition], r[true], r[false]
         if not is_lanes(chosen):
             r[result] = yes if chosen else no
         elif isinstance(yes, LaneToken) and isinstance(no, LaneToken):
-            r[result] = _select_token(chosen, yes, no, machine.team.threads)
+            r[result] = yes.mixed(no, machine.team.threads[chosen == 0])
         elif is_numeric(yes) and is_numeric(no):
-            dtype: Any = next((x.dtype for x in (yes, no) if is_lanes(x)), None)
-            parts = [np.asarray(x, dtype) for x in (yes, no)]
-            r[result] = np.where(chosen, *parts)
+            numbers: list[Any] = [yes, no]
+            r[result] = np.asarray(np.where(chosen, *numbers), dtype)
         else:
             raise NotVectorised
 
     c.pure(step)
-
-
-def _select_token(chosen: Array, yes: LaneToken, no: LaneToken, threads: Array) -> LaneToken:
-    if yes.fifo is not None and no.fifo is not None and yes.fifo is not no.fifo:
-        raise NotVectorised
-    groups = np.full(len(yes.groups), -1)
-    groups[threads] = np.where(chosen, yes.groups[threads], no.groups[threads])
-    return LaneToken(yes.fifo or no.fifo, groups)

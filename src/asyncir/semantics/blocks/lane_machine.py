@@ -24,6 +24,7 @@ from asyncir.semantics.blocks.lanes import (
     Team,
     fetch,
     is_lanes,
+    is_numeric,
     lane_view,
     place_of,
     put,
@@ -76,7 +77,8 @@ class LaneMachine(ThreadMachine):
     def run(self, code: CompiledCode, arguments: Sequence[Value]) -> list[Value]:
         """Run all threads; what they return."""
         threads = np.arange(self.count, dtype=np.int64)
-        self.teams = [Team(threads=threads, registers=code.activation(arguments), segment=code.entry)]
+        self.teams = [Team(threads=threads)]
+        self.teams[0].enter(code, arguments)
         while True:
             ready = [team for team in self.teams if team.status is ThreadStatus.READY]
             if not ready:
@@ -85,8 +87,7 @@ class LaneMachine(ThreadMachine):
                 self._meet()
                 continue
             self._run_team(min(ready, key=self._progress) if len(ready) > 1 else ready[0])
-        results = [self.teams[0].results, *(team.results for team in self.teams[1:])]
-        return _agreed(results)
+        return _agreed([team.results for team in self.teams])
 
     def _run_team(self, team: Team) -> None:
         """Run until it stops; one of several teams only to the end of its segment."""
@@ -337,20 +338,14 @@ class LaneMachine(ThreadMachine):
         self.shadows.barrier()
 
 
-def _agreed(results: list[list[Value]]) -> list[Value]:
+def _agreed(results: Sequence[list[Value]]) -> list[Value]:
     """What all threads return; where they differ, that is for the other engine to say."""
-    plain: list[list[Value]] = []
-    for values in results:
-        plain.append([])
-        for value in values:
-            if is_lanes(value):
-                lanes: Array = value
-                if (lanes != lanes[0]).any():
-                    raise NotVectorised
-                value = lanes[0].item()
-            if not isinstance(value, int | float):
-                raise NotVectorised
-            plain[-1].append(value)
-    if any(values != plain[0] for values in plain):
-        raise NotVectorised
-    return plain[0]
+    agreed: list[Value] = []
+    for column in zip(*results, strict=True):
+        if not all(is_numeric(value) for value in column):
+            raise NotVectorised
+        values = [number for value in column for number in np.ravel(value).tolist()]
+        if len(set(map(repr, values))) > 1:
+            raise NotVectorised
+        agreed.append(values[0])
+    return agreed

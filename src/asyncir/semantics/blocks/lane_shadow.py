@@ -75,21 +75,16 @@ class Shadows:
             if touched.writes:
                 self._check_reads(shadow, touched.buffer, cells, threads)
             self._check_itself(flight, touched, cells, threads)
-        for touched in flight.touched:
-            shadow = self.of(touched.buffer)
-            np.add.at(shadow.live_writes if touched.writes else shadow.live_reads, touched.cells.ravel(), 1)
+        self._count(flight, 1)
         self.flights.append(flight)
 
     def barrier(self) -> None:
         """What was done and waited for before happens before all that follows."""
         self.epoch += 1
-        kept: list[LaneFlight] = []
         for flight in self.flights:
             if flight.done.all():
-                self._forget(flight)
-            else:
-                kept.append(flight)
-        self.flights = kept
+                self._count(flight, -1)
+        self.flights = [flight for flight in self.flights if not flight.done.all()]
 
     def ends(self, buffer: Buffer, private: bool) -> None:
         """All threads end the object's life."""
@@ -98,11 +93,11 @@ class Shadows:
         if not private:
             _refuse((shadow.read_epoch == self.epoch) | (shadow.write_epoch == self.epoch))
 
-    def _forget(self, flight: LaneFlight) -> None:
+    def _count(self, flight: LaneFlight, by: int) -> None:
+        """So many more accesses are in flight on each element."""
         for touched in flight.touched:
             shadow = self.of(touched.buffer)
-            live = shadow.live_writes if touched.writes else shadow.live_reads
-            np.subtract.at(live, touched.cells.ravel(), 1)
+            np.add.at(shadow.live_writes if touched.writes else shadow.live_reads, touched.cells.ravel(), by)
 
     def _check_writes(self, shadow: Shadow, buffer: Buffer, cells: Array, threads: Array) -> None:
         """Nobody else may have written, or may be writing."""

@@ -52,6 +52,14 @@ class LaneToken:
     fifo: LaneFifo | None
     groups: Array
 
+    def mixed(self, other: LaneToken, threads: Array) -> LaneToken | Poison:
+        """A token that stands for the other's groups for these threads; groups of two FIFOs have none."""
+        if self.fifo is not None and other.fifo is not None and self.fifo is not other.fifo:
+            return DEAD
+        groups = self.groups.copy()
+        groups[threads] = other.groups[threads]
+        return LaneToken(self.fifo or other.fifo, groups)
+
 
 @dataclass(slots=True, eq=False)
 class LaneTouch:
@@ -166,7 +174,7 @@ class _Pair:
             same = a.buffer is b.buffer and a.sizes == b.sizes and a.strides == b.strides
             return lane_view(a, self._numbers(a.offset, b.offset)) if same else DEAD
         if isinstance(a, LaneToken) and isinstance(b, LaneToken):
-            return self._token(a, b)
+            return a.mixed(b, self.second)
         return self._numbers(a, b) if is_numeric(a) and is_numeric(b) else DEAD
 
     def _numbers(self, a: Value, b: Value) -> Value:
@@ -180,13 +188,6 @@ class _Pair:
             np.broadcast_to(np.asarray(x, dtype), len(t)) for x, t in ((a, self.first), (b, self.second))
         ]
         return np.concatenate(parts)[self.order]
-
-    def _token(self, a: LaneToken, b: LaneToken) -> Value:
-        if a.fifo is not None and b.fifo is not None and a.fifo is not b.fifo:
-            return DEAD
-        groups = a.groups.copy()
-        groups[self.second] = b.groups[self.second]
-        return LaneToken(a.fifo or b.fifo, groups)
 
 
 # ---- memory ----

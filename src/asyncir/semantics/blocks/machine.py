@@ -35,7 +35,7 @@ How races are found (`conflicts.py`)
 Invariants
 ----------
 - Memory holds what threads wrote and what WRITTEN flights wrote, and nothing else: a rehearsal puts back every element
-  in `Rehearsal.effect`, also when the body fails.
+  in `Rehearsal.end`, also when the body fails.
 - A flight that is done is WRITTEN: a wait forces the schedule before it tells the thread.
 - A flight is on the lists of exactly the elements that the rehearsal at its issue found. If a racing write changes an
   index that it loads, a later rehearsal may touch others; that program has been reported already.
@@ -66,64 +66,22 @@ from asyncir.semantics.blocks.flights import (
     Actor,
     Fifo,
     Flight,
-    FlightEffect,
     FlightState,
     GroupToken,
-    Places,
+    Rehearsal,
+    content,
+    put,
 )
 from asyncir.semantics.blocks.recorder import Recorder
 from asyncir.semantics.blocks.thread import Thread, ThreadMachine, ThreadStatus
 from asyncir.semantics.blocks.timing import Timing
 from asyncir.semantics.core.access import ended, out_of_bounds
-from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault, span_of
+from asyncir.semantics.core.faults import InterpreterFault, TaskFailure, fault, span_of
 from asyncir.semantics.core.machine import check_bounds
 from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView
 from asyncir.semantics.core.program import CompiledCode, Segment
-from asyncir.semantics.core.values import Registers, Value
+from asyncir.semantics.core.values import Registers
 from asyncir.semantics.tasks.tasks import Action
-
-
-class Rehearsal:
-    """What an async op touches, while it is tried out: all that it writes is taken back afterwards."""
-
-    def __init__(self) -> None:
-        self.reads: Places = {}
-        self.writes: Places = {}
-        self.before: list[tuple[Buffer, int, Value, bool]] = []
-        self.own: set[Buffer] = set()
-        """Objects that the op makes for itself."""
-
-    def note(self, buffer: Buffer, places: Sequence[int], kind: AccessKind) -> None:
-        """The op accesses these elements now."""
-        if buffer in self.own:
-            return
-        if kind is not AccessKind.WRITE:
-            self.reads.setdefault(buffer, set()).update(places)
-        if kind is not AccessKind.READ:
-            written = self.writes.setdefault(buffer, set())
-            for place in places:
-                if place not in written:
-                    self.before.append((buffer, place, *content(buffer, place)))
-                    written.add(place)
-
-    def effect(self) -> FlightEffect:
-        """End it: memory is as before."""
-        values = [(buffer, place, *content(buffer, place)) for buffer, place, _, _ in self.before]
-        for entry in self.before:
-            put(*entry)
-        return FlightEffect(self.reads, self.writes, values)
-
-
-def content(buffer: Buffer, place: int) -> tuple[Value, bool]:
-    """What an element holds, and whether it is a defined value."""
-    return buffer.data[place], buffer.defined is None or bool(buffer.defined[place])
-
-
-def put(buffer: Buffer, place: int, value: Value, defined: bool) -> None:
-    """Make the element hold that."""
-    buffer.data[place] = value
-    if buffer.defined is not None:
-        buffer.defined[place] = int(defined)
 
 
 class BlockMachine(ThreadMachine):
@@ -156,7 +114,7 @@ class BlockMachine(ThreadMachine):
     # ---- running ----
 
     def run(self) -> None:
-        """Run all threads to their ends."""
+        """Run all threads to their ends; raises the fault or the error of the lowest that has one."""
         while True:
             for number in self.timing.order(range(self.count)):
                 thread = self.threads[number]
@@ -168,6 +126,9 @@ class BlockMachine(ThreadMachine):
         self.timing.finish()
         if self.faults:
             raise self.faults[min(self.faults)]
+        for thread in self.threads:
+            if thread.error is not None:
+                raise TaskFailure(thread.error)
 
     def _run_thread(self, thread: Thread) -> None:
         """Run until the next barrier, or the end."""
@@ -300,15 +261,15 @@ class BlockMachine(ThreadMachine):
     def issue(self, op: Operation, perform: Callable[[], None]) -> Flight:
         """The running thread starts an async op, which does `perform` at some moment."""
 
-        def rehearse() -> FlightEffect:
+        def rehearse() -> Rehearsal:
             running, self.thread = self.thread, thread
             self.rehearsal = rehearsal = Rehearsal()
             try:
                 perform()
             finally:
                 self.thread, self.rehearsal = running, None
-                effect = rehearsal.effect()
-            return effect
+                rehearsal.end()
+            return rehearsal
 
         thread = self.thread
         effect = rehearse()
@@ -508,7 +469,8 @@ class BlockMachine(ThreadMachine):
                 if other.error is None:
                     raise self._divergent(waiting, other)
                 # It has failed, and so has the run.
-                self._stop_all()
+                for thread in self.threads:
+                    thread.status = ThreadStatus.DONE
                 return
             if (other.barrier, other.place()) != (waiting.barrier, waiting.place()):
                 raise self._divergent(waiting, other)
@@ -520,10 +482,6 @@ class BlockMachine(ThreadMachine):
             thread.epoch += 1
             thread.status = ThreadStatus.READY
             thread.barrier = None
-
-    def _stop_all(self) -> None:
-        for thread in self.threads:
-            thread.status = ThreadStatus.DONE
 
     def _divergent(self, waiting: Thread, other: Thread) -> Exception:
         if other.status is ThreadStatus.DONE:
@@ -541,7 +499,3 @@ class BlockMachine(ThreadMachine):
             help="put the barrier where all threads come to it, in the same iterations",
             notes=(Note(text, span_of(where)),),
         )
-
-    def first_error(self) -> RunError | None:
-        """The error of the thread of lowest number that failed."""
-        return next((thread.error for thread in self.threads if thread.error is not None), None)

@@ -164,9 +164,7 @@ def _commit(op: Operation, c: BlockCompiler) -> None:
 # ---- waits ----
 
 
-@handles_trait(WaitsByCount)
-@handles_trait(WaitsByToken)
-@handles_trait(WaitsFinished)
+@handles_trait(WaitsByCount, WaitsByToken, WaitsFinished)
 def _wait(op: Operation, c: BlockCompiler) -> None:
     by_token, by_count, finished = waits_by_token(op), waits_by_count(op), waits_finished(op)
     of_groups = by_count or finished

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from asyncir.semantics.blocks.flights import Flight, FlightState, Places
 from asyncir.semantics.core.memory import AccessKind
+
+if TYPE_CHECKING:
+    from asyncir.semantics.blocks.machine import BlockMachine
 
 Step = tuple[Flight, FlightState]
 """An async op gets to this state."""
 
 
-class Actions(Protocol):
-    """What a schedule makes happen."""
-
-    def advance(self, flight: Flight, state: FlightState) -> None:
-        """The async op reads its sources, or writes; never before its reads."""
-        ...
-
-
 class Timing:
     """Latest: an async op does nothing until something forces it."""
 
-    def __init__(self, actions: Actions):
-        self.actions = actions
+    def __init__(self, machine: BlockMachine):
+        self.machine = machine
         self.pending: dict[Flight, None] = {}
 
     def issued(self, flight: Flight) -> None:
@@ -50,7 +45,7 @@ class Timing:
         return threads
 
     def _advance(self, flight: Flight, state: FlightState) -> None:
-        self.actions.advance(flight, state)
+        self.machine.advance(flight, state)
         if state is FlightState.WRITTEN:
             del self.pending[flight]
 
@@ -60,14 +55,14 @@ class AtOnce(Timing):
 
     def issued(self, flight: Flight) -> None:
         """See `Timing`."""
-        self.actions.advance(flight, FlightState.WRITTEN)
+        self.machine.advance(flight, FlightState.WRITTEN)
 
 
 class Sometime(Timing):
     """Seeded: at moments, and in an order of threads, that a generator picks."""
 
-    def __init__(self, actions: Actions, seed: int):
-        super().__init__(actions)
+    def __init__(self, machine: BlockMachine, seed: int):
+        super().__init__(machine)
         self.random = random.Random(seed)
 
     def issued(self, flight: Flight) -> None:
@@ -127,8 +122,8 @@ class Everywhere(Timing):
     Accesses that do not conflict can be made in either order, so nothing else needs to be tried.
     """
 
-    def __init__(self, actions: Actions, choices: Choices):
-        super().__init__(actions)
+    def __init__(self, machine: BlockMachine, choices: Choices):
+        super().__init__(machine)
         self.choices = choices
         self._under_way: list[Flight] = []
 
@@ -154,10 +149,10 @@ class Everywhere(Timing):
         self._under_way.append(flight)
         if flight.state is FlightState.PENDING:
             self._others(flight.reads, AccessKind.READ)
-            self.actions.advance(flight, FlightState.READ)
+            self.machine.advance(flight, FlightState.READ)
         if state is FlightState.WRITTEN:
             self._others(flight.writes, AccessKind.WRITE)
-            self.actions.advance(flight, FlightState.WRITTEN)
+            self.machine.advance(flight, FlightState.WRITTEN)
             del self.pending[flight]
         self._under_way.pop()
 

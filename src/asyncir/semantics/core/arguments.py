@@ -17,6 +17,7 @@ from asyncir.semantics.core.values import (
     bit_width,
     converter,
     dtype_of,
+    element_of,
     element_type,
     is_integer,
     is_poison,
@@ -52,14 +53,14 @@ class Arguments:
         array: Any = value
         if not isinstance(value, np.ndarray):
             raise wrong(f"argument {position} must be an array, for {of}")
-        if is_bf16(_element(of)):
+        if is_bf16(element_of(of)):
             if array.dtype != np.uint16:
                 raise wrong(f"argument {position} has the type {array.dtype}; bf16 is given as uint16")
             copy = from_bf16_bits(array)
             self._copies.append((array, copy))
             return copy
         _check_array(of, array, position)
-        expected = dtype_of(element_type(_element(of)))
+        expected = dtype_of(element_type(element_of(of)))
         return array.view(expected) if array.dtype != expected else array
 
     def _views(self) -> dict[int, MemRefView]:
@@ -98,10 +99,6 @@ def _empty(array: Array, position: int) -> MemRefView:
     empty = np.zeros((0,), array.dtype)
     buffer = Buffer(empty, "argument", None, f"argument {position} (empty)", is_defined=True)
     return MemRefView(buffer, 0, array.shape, [1] * array.ndim)
-
-
-def _element(of: Any) -> Any:
-    return of.element_type
 
 
 def _check_array(of: Any, array: Array, position: int) -> None:

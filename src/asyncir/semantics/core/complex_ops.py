@@ -7,20 +7,16 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from asyncir.ir import Attribute, ComplexType, Operation
+from asyncir.ir import ComplexType, Operation
 from asyncir.semantics.core.casts import from_bits, to_bits
 from asyncir.semantics.core.lift import Function, attribute, compute
 from asyncir.semantics.core.program import Compiler, handles
-from asyncir.semantics.core.values import Value, bit_width, rounding
-
-
-def _part_rounding(of: Attribute) -> Callable[[float], float]:
-    return rounding(of.element_type if isinstance(of, ComplexType) else of)  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+from asyncir.semantics.core.values import Value, bit_width, element_of, rounding
 
 
 @handles("complex.constant")
 def _constant(op: Any, c: Compiler) -> None:
-    parts, fit = attribute(op, "value"), _part_rounding(op.results[0].type)
+    parts, fit = attribute(op, "value"), rounding(_part(op.results[0].type))
     real, imaginary = (fit(part.value.data) for part in parts.data)
     value = complex(real, imaginary)
     c.constant(value)
@@ -77,7 +73,7 @@ _FUNCTIONS: dict[str, Function] = {
 @handles(*(f"complex.{name}" for name in _FUNCTIONS))
 def _function(op: Operation, c: Compiler) -> None:
     function: Callable[..., Any] = _FUNCTIONS[op.name[8:]]
-    fit = _part_rounding(op.results[0].type)
+    fit = rounding(_part(op.results[0].type))
 
     def rounded(*operands: Value) -> Value:
         try:
@@ -89,14 +85,10 @@ def _function(op: Operation, c: Compiler) -> None:
     compute(op, c, rounded)
 
 
-@handles("complex.eq")
+@handles("complex.eq", "complex.neq")
 def _equal(op: Operation, c: Compiler) -> None:
-    compute(op, c, lambda x, y: int(x == y))
-
-
-@handles("complex.neq")
-def _not_equal(op: Operation, c: Compiler) -> None:
-    compute(op, c, lambda x, y: int(x != y))
+    wanted = op.name == "complex.eq"
+    compute(op, c, lambda x, y: int((x == y) is wanted))
 
 
 @handles("complex.bitcast")
@@ -115,8 +107,4 @@ def _bitcast(op: Operation, c: Compiler) -> None:
 
 
 def _part(of: Any) -> Any:
-    return _inner(of) if isinstance(of, ComplexType) else of
-
-
-def _inner(of: Any) -> Any:
-    return of.element_type
+    return element_of(of) if isinstance(of, ComplexType) else of

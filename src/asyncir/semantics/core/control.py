@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from asyncir.ir import Operation, StringAttr
+from asyncir.ir import Block, Operation, SSAValue, StringAttr
 from asyncir.semantics.core.faults import RunError, TaskFailure, fault
 from asyncir.semantics.core.program import (
     Compiler,
@@ -81,30 +81,29 @@ def giving_back(op: Operation, c: Compiler) -> End:
 
 @handles("cf.br")
 def _branch(op: Any, c: Compiler) -> None:
-    block = op.successors[0]
-    c.end(transfer(c.uses(op.operands), c.slots(block.args), c.target(block)))
+    c.end(_jump(op.successors[0], op.operands, c))
+
+
+def _jump(block: Block, operands: Sequence[SSAValue], c: Compiler) -> End:
+    """An end that hands the operands to the block."""
+    return transfer(c.uses(operands), c.slots(block.args), c.target(block))
 
 
 @handles("cf.cond_br")
 def _cond_branch(op: Any, c: Compiler) -> None:
     then_block, else_block = op.successors
-    then = transfer(c.uses(op.then_arguments), c.slots(then_block.args), c.target(then_block))
-    otherwise = transfer(c.uses(op.else_arguments), c.slots(else_block.args), c.target(else_block))
+    then, otherwise = _jump(then_block, op.then_arguments, c), _jump(else_block, op.else_arguments, c)
     c.branch(c.use(op.operands[0]), then, otherwise)
 
 
 @handles("cf.switch")
 def _switch(op: Any, c: Compiler) -> None:
     flag = c.use(op.flag)
-    default = transfer(
-        c.uses(op.default_operands), c.slots(op.default_block.args), c.target(op.default_block)
-    )
+    default = _jump(op.default_block, op.default_operands, c)
+    values = _cases(op.case_values) if op.case_values is not None else ()
     cases: dict[int, End] = {}
-    if op.case_values is not None:
-        for value, block, operands in zip(
-            _cases(op.case_values), op.case_blocks, op.case_operand, strict=True
-        ):
-            cases.setdefault(value, transfer(c.uses(operands), c.slots(block.args), c.target(block)))
+    for value, block, operands in zip(values, op.case_blocks, op.case_operand, strict=True):
+        cases.setdefault(value, _jump(block, operands, c))
 
     def end(registers: Registers, task: Task) -> Segment | None:
         return cases.get(registers[flag], default)(registers, task)
@@ -139,13 +138,13 @@ def _unreachable(op: Any, c: Compiler) -> None:
 # ---- scf ----
 
 
-def yields_to(targets: Sequence[int], go_on: Segment) -> Terminators:
-    """A region whose `scf.yield` sets the registers and leaves."""
+def yields_to(targets: Sequence[int], go_on: Segment, terminator: str = "scf.yield") -> Terminators:
+    """A region whose terminator sets the registers and leaves."""
 
     def end_region(op: Operation, c: Compiler) -> None:
         c.end(transfer(c.uses(op.operands), targets, go_on))
 
-    return {"scf.yield": end_region}
+    return {terminator: end_region}
 
 
 @handles("scf.if")
@@ -212,7 +211,7 @@ def _for(op: Any, c: Compiler) -> None:
     leave, begin = transfer(carried, c.slots(op.results), go_on), transfer(initial, carried, body)
     first, next_one = (then(before, transfer((), (), body)) for before in (count.enter, count.again))
     done = then(count.leave, leave)
-    # The same as what is chosen below, but faster.
+    # Without counting there is one thread, whose choice is made at once, for speed.
     plain = count.again is None
     unsigned = "unsignedCmp" in op.properties or "unsignedCmp" in op.attributes
     mask = (1 << bit_width(op.regions[0].blocks[0].args[0].type)) - 1

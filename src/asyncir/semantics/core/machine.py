@@ -31,6 +31,11 @@ class Runner:
     iteration: tuple[int, ...] = ()
     """With queues: for each loop around the op at hand, through calls, how many iterations came before this one."""
 
+    def enter(self, code: CompiledCode, arguments: Sequence[Value]) -> None:
+        """Begin to execute the code."""
+        self.registers = code.activation(arguments)
+        self.segment = code.entry
+
     def owns(self, buffer: Buffer) -> None:
         """The object ends with the running activation."""
         if self.allocas is None:
@@ -57,8 +62,8 @@ class Machine:
         while segment is not None:
             try:
                 while segment is not None:
-                    self.budget -= len(segment.body) + 1
-                    if self.budget < 0:
+                    self.budget = budget = self.budget - len(segment.body) - 1
+                    if budget < 0:
                         raise fault(
                             "S010", f"the program takes more than {self.max_steps} steps", segment.end_op
                         )

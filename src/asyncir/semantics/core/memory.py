@@ -80,7 +80,7 @@ class Buffer:
         view = Buffer(raw.view(dtype), "view", self.op, self.identity, is_defined=True)
         view.root, view.shift, view.ended = self, shift, self.ended
         if self.defined is not None:
-            view.defined = _DefinedBytes(self.defined, shift, dtype.itemsize)
+            view.defined = _DefinedBytes(self.defined, shift, count, dtype.itemsize)
         self.views.append(view)
         return view
 
@@ -109,22 +109,23 @@ class Buffer:
         self.defined[index] = 0
 
 
-@dataclass(slots=True, eq=False)
 class _DefinedBytes:
     """For elements made of another object's bytes, whether each has a defined value."""
 
-    defined: bytearray | _DefinedBytes
-    shift: int
-    width: int
+    __slots__ = ("bytes_of",)
+
+    def __init__(self, defined: bytearray | _DefinedBytes, shift: int, count: int, width: int):
+        given: Any = defined
+        flat: np.ndarray[Any, Any] = (
+            given.bytes_of.ravel() if isinstance(given, _DefinedBytes) else np.frombuffer(given, np.uint8)
+        )
+        self.bytes_of: np.ndarray[Any, Any] = flat[shift : shift + count * width].reshape(count, width)
 
     def __getitem__(self, index: int) -> int:
-        start = self.shift + index * self.width
-        return int(all(self.defined[i] for i in range(start, start + self.width)))
+        return int(self.bytes_of[index].all())
 
     def __setitem__(self, index: int, value: int) -> None:
-        start = self.shift + index * self.width
-        for i in range(start, start + self.width):
-            self.defined[i] = value
+        self.bytes_of[index] = value
 
 
 class MemRefView:

@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
+from asyncir.ir import Operation
 from asyncir.semantics.blocks.race import Race
-from asyncir.semantics.core.arguments import Arguments
+from asyncir.semantics.core.arguments import Arguments, export
 from asyncir.semantics.core.faults import InterpreterFault
+from asyncir.semantics.core.machine import undefined
 from asyncir.semantics.core.program import ProgramFunction
+from asyncir.semantics.core.values import PoisonMet, Value
 from asyncir.simulation.events import Event
 
 
@@ -84,3 +87,11 @@ def arguments_of(function: ProgramFunction, args: Sequence[object]) -> Arguments
         return Arguments([argument.type for argument in function.op.body.blocks[0].args], args)
     except InterpreterFault as found:
         raise DiagnosticError(found.diagnostic) from None
+
+
+def exported(values: Sequence[Value], types: Sequence[Any], op: Operation) -> tuple[object, ...]:
+    """What an entry returns, as Python values; an undefined one is a fault."""
+    try:
+        return tuple(export(value, of) for value, of in zip(values, types, strict=True))
+    except PoisonMet as met:
+        raise undefined(met.poison, op) from None

@@ -7,9 +7,19 @@ from itertools import product
 from typing import Any
 
 from asyncir.ir import Operation, Region
+from asyncir.semantics.core.control import yields_to
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import operand_groups
-from asyncir.semantics.core.program import Compiler, Program, Segment, handles, reachable
+from asyncir.semantics.core.program import (
+    Compiler,
+    Handler,
+    Program,
+    Segment,
+    Terminators,
+    handles,
+    reachable,
+    transfer,
+)
 from asyncir.semantics.core.values import Registers
 from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.races import Clock, Strand, merge
@@ -80,19 +90,16 @@ def _parallel(op: Any, c: Compiler) -> None:
             registers[slot] = registers[source]
         return found
 
-    iterate(
-        op,
-        c,
-        ranges,
-        lambda advance: {"scf.reduce": _reduce(results, advance), "scf.yield": _no_reduce(advance)},
-    )
+    # Without reductions it ends with a yield of nothing.
+    names = ("scf.reduce", "scf.yield")
+    iterate(op, c, ranges, lambda advance: dict.fromkeys(names, _reduce(results, advance)))
 
 
 def iterate(
     op: Any,
     c: Compiler,
     ranges: Callable[[Registers], list[range]],
-    terminators: Callable[[Segment], dict[str, Callable[[Operation, Compiler], None]]],
+    terminators: Callable[[Segment], Terminators],
 ) -> None:
     """Run the op's body once for each point of `ranges`; `terminators` end it and go to the segment that they are given."""
     machine, go_on, advance = c.machine, Segment(), Segment()
@@ -121,47 +128,20 @@ def iterate(
     c.end(enter, go_on)
 
 
-def _no_reduce(advance: Segment) -> Any:
-    def end_body(op: Operation, c: Compiler) -> None:
-        c.end(lambda registers, task: advance)
-
-    return end_body
-
-
-def _reduce(results: list[int], advance: Segment) -> Any:
+def _reduce(results: list[int], advance: Segment) -> Handler:
     """The loop's terminator: run each reduction's region on the value so far and the iteration's."""
 
     def end_body(op: Operation, c: Compiler) -> None:
-        values = c.uses(op.operands)
         following = advance
-        for region, value, result in reversed(list(zip(op.regions, values, results, strict=True))):
-            following = _reduction(c, region, value, result, following)
-        first = following
-        c.end(lambda registers, task: first)
+        for region, value, result in reversed(
+            list(zip(op.regions, c.uses(op.operands), results, strict=True))
+        ):
+            entry = c.region(region, yields_to([result], following, "scf.reduce.return"))
+            begin = transfer([result, value], c.slots(region.blocks[0].args), entry)
+            following = Segment(end=begin, end_op=op)
+        c.end(transfer((), (), following))
 
     return end_body
-
-
-def _reduction(c: Compiler, region: Region, value: int, result: int, following: Segment) -> Segment:
-    def combine(op: Operation, c: Compiler) -> None:
-        combined = c.use(op.operands[0])
-
-        def end(registers: Registers, task: Task) -> Segment | None:
-            registers[result] = registers[combined]
-            return following
-
-        c.end(end)
-
-    entry = c.region(region, {"scf.reduce.return": combine})
-    so_far, new = c.slots(region.blocks[0].args)
-    start = Segment()
-
-    def begin(registers: Registers, task: Task) -> Segment | None:
-        registers[so_far], registers[new] = registers[result], registers[value]
-        return entry
-
-    start.end, start.end_op = begin, c.op
-    return start
 
 
 def is_quiet(region: Region, program: Program) -> bool:

@@ -37,14 +37,14 @@ Terminators = dict[str, Handler]
 HANDLERS: dict[str, Handler] = {}
 
 
-def registering(table: dict[str, Handler]) -> Callable[..., Callable[[Handler], Handler]]:
-    """What registers a function in the table, as the handler of the named ops."""
+def registering(table: dict[Any, Handler]) -> Callable[..., Callable[[Handler], Handler]]:
+    """What registers a function in the table, as the handler of the ops with these names or traits."""
 
-    def handles(*names: str) -> Callable[[Handler], Handler]:
+    def handles(*keys: str | type) -> Callable[[Handler], Handler]:
         def register(handler: Handler) -> Handler:
-            for name in names:
-                assert name not in table, name
-                table[name] = handler
+            for key in keys:
+                assert key not in table, key
+                table[key] = handler
             return handler
 
         return register
@@ -147,11 +147,10 @@ class ProgramFunction:
 class Program:
     """A module, ready to be interpreted any number of times, one run after the other."""
 
-    def __init__(
-        self, module: ModuleOp, machine: TaskMachine, compiler: Callable[[Program], Compiler] | None = None
-    ):
+    def __init__(self, module: ModuleOp, machine: Any, compiler: Callable[[Program], Compiler] | None = None):
         self.module = module
-        self.machine = machine
+        self.machine: TaskMachine = machine
+        """Or another machine that has what the handlers ask of it."""
         self.compiler = compiler or Compiler
         self.functions: dict[str, ProgramFunction] = {}
         self.globals: dict[str, Operation] = {}

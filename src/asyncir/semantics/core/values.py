@@ -100,10 +100,11 @@ def is_poison(value: Value) -> bool:
 
 def element_type(of: Any) -> Any:
     """The type of the lanes of a vector; any other type is its own."""
-    return _element(of) if isinstance(of, VectorType) else of
+    return element_of(of) if isinstance(of, VectorType) else of
 
 
-def _element(of: Any) -> Any:
+def element_of(of: Any) -> Any:
+    """The type of the elements of a vector, memref or complex type."""
     return of.element_type
 
 
@@ -134,8 +135,7 @@ def dtype_of(of: Any) -> np.dtype[Any]:
     if isinstance(of, IntegerType):
         return _integer_dtype(bit_width(of))
     if isinstance(of, ComplexType):
-        double = isinstance(of.element_type, Float64Type)  # pyright: ignore[reportUnknownMemberType]
-        return np.dtype(np.complex128 if double else np.complex64)
+        return np.dtype(np.complex128 if isinstance(element_of(of), Float64Type) else np.complex64)
     return np.dtype(FLOATS[type(of)].dtype if type(of) in FLOATS else np.object_)
 
 

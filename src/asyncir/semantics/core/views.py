@@ -27,10 +27,6 @@ from asyncir.semantics.tasks.tasks import Task
 MAX_BYTES = 1 << 34
 
 
-def _type(value: Any) -> Any:
-    return value.type
-
-
 def _shape(of: Any) -> list[int | None]:
     """The sizes; None where dynamic (xDSL writes -1, MLIR the least integer)."""
     return [None if size < 0 else size for size in of.get_shape()]
@@ -75,7 +71,7 @@ def _alloca(op: Any, c: Compiler) -> None:
 def maker(op: Operation, c: Compiler, kind: str) -> Callable[[Registers], MemRefView]:
     """What makes the new object that the op asks for."""
     dynamic = c.uses(operand_groups(op)[0])
-    of = _type(op.results[0])
+    of: Any = op.results[0].type
     shape, machine = _shape(of), c.machine
     strides, offset = static_layout(of, op)
 
@@ -112,7 +108,7 @@ def allocate(
 
 @performs("memref.realloc")
 def _realloc(op: Operation, machine: TaskMachine, old: MemRefView, *dynamic: int) -> MemRefView:
-    of = _type(op.results[0])
+    of: Any = op.results[0].type
     (count,) = dynamic or _shape(of)
     new = allocate(machine, of, [count or 0], None, 0, "alloc", op)
     kept = min(new.sizes[0], old.sizes[0])
@@ -142,7 +138,7 @@ def _get_global(op: Any, c: Compiler) -> None:
         buffer = machine.globals.get(name)
         if buffer is None:
             buffer = machine.globals[name] = _initial(definition, machine)
-        sizes = [size or 0 for size in _shape(_type(op.results[0]))]
+        sizes = [size or 0 for size in _shape(op.results[0].type)]
         r[result] = MemRefView(buffer, 0, sizes, row_major(sizes))
 
     c.step(step)
@@ -218,7 +214,7 @@ _BOX = ("static_offsets", "static_sizes", "static_strides")
 def _subview(op: Any, c: Compiler) -> None:
     static = [static_numbers(op, name) for name in _BOX]
     dropped: frozenset[int] = op.dropped_dimensions()
-    kept = [d for d in range(len(_shape(_type(op.operands[0])))) if d not in dropped]
+    kept = [d for d in range(len(_shape(op.operands[0].type))) if d not in dropped]
 
     def subview(view: MemRefView, *numbers: int) -> MemRefView:
         rest = iter(numbers)
@@ -279,7 +275,7 @@ def _reshape(op: Any, c: Compiler) -> None:
         perform(op, c, lambda view: _collapse(view, groups, op))
         return
     static = attribute(op, "static_output_shape")
-    fixed = [size or 0 for size in _shape(_type(op.results[0]))]
+    fixed = [size or 0 for size in _shape(op.results[0].type)]
     wanted = fixed if static is None else static_numbers(op, "static_output_shape")
 
     def expand(view: MemRefView, *numbers: int) -> MemRefView:
@@ -334,7 +330,7 @@ def _pointer(op: Operation, machine: TaskMachine, view: MemRefView) -> int:
 
 @handles("memref.view")
 def _view(op: Any, c: Compiler) -> None:
-    of = _type(op.results[0])
+    of: Any = op.results[0].type
     shape, dtype = _shape(of), dtype_of(of.element_type)
 
     def make(view: MemRefView, shift: int, *dynamic: int) -> MemRefView:

@@ -99,18 +99,7 @@ def promises(op: Operation, c: Compiler) -> list[tuple[int, bool]]:
 
 def finishing(machine: TaskMachine, end: End, c: Compiler) -> End:
     """An end that completes a task: a scheduling point where `is_error` can see the difference."""
-    if not c.program.asks_for_errors:
-        return end
-    again = Segment()
-    again.end_op = c.op
-
-    def guarded(registers: Registers, task: Task) -> Segment | None:
-        if machine.stops_before(task, again, Action(task.identity, completes=True)):
-            return None
-        return end(registers, task)
-
-    again.end = guarded
-    return guarded
+    return machine.completing(end, c.op).end if c.program.asks_for_errors else end
 
 
 @handles("async.return")
@@ -127,9 +116,7 @@ def _call(op: Any, c: Compiler) -> None:
 
     def end(registers: Registers, task: Task) -> Segment | None:
         child = machine.new_task(task, op, promised, registers)
-        code = function.code
-        child.registers = code.activation([registers[slot] for slot in arguments])
-        child.segment = code.entry
+        child.enter(function.code, [registers[slot] for slot in arguments])
         child.hot = registers[hot] = Completion(op, "call", child)
         machine.begin(child, (), task.strand.recent)
         machine.wait(task, child.hot, back)
@@ -149,8 +136,10 @@ def _call(op: Any, c: Compiler) -> None:
 # ---- waiting ----
 
 
-def _waits(op: Operation, c: Compiler, fails: bool, result: int | None) -> None:
-    machine, operand = c.machine, c.use(op.operands[0])
+@handles("async.await", "async.await_all", "async.runtime.await")
+def _await(op: Operation, c: Compiler) -> None:
+    machine, operand, results = c.machine, c.use(op.operands[0]), c.slots(op.results)
+    fails = op.name != "async.runtime.await"
 
     def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
         completion = completion_in(registers, operand)
@@ -162,21 +151,11 @@ def _waits(op: Operation, c: Compiler, fails: bool, result: int | None) -> None:
         error = caused(completion, op)
         if fails and error is not None:
             raise TaskFailure(error)
-        if result is not None:
+        for result in results:
             registers[result] = completion.payload
         return go_on
 
     c.retry(end)
-
-
-@handles("async.await", "async.await_all")
-def _await(op: Operation, c: Compiler) -> None:
-    _waits(op, c, fails=True, result=c.slot(op.results[0]) if op.results else None)
-
-
-@handles("async.runtime.await")
-def _runtime_await(op: Operation, c: Compiler) -> None:
-    _waits(op, c, fails=False, result=None)
 
 
 # ---- making completions ----

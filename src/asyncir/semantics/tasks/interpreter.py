@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
-from asyncir.semantics.core.arguments import export
 from asyncir.semantics.core.faults import InterpreterFault, RunError, error_diagnostic
-from asyncir.semantics.core.machine import undefined
-from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of
+from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, exported
 from asyncir.semantics.core.program import Program, ProgramFunction
-from asyncir.semantics.core.values import PoisonMet
 from asyncir.semantics.core.world import Host
 from asyncir.semantics.tasks.explore import OrderExplorer
 from asyncir.semantics.tasks.machine import TaskMachine
@@ -116,7 +112,9 @@ def _run(
     arguments = arguments_of(function, args)
     entry = machine.reset(make_policy)
     try:
-        start(machine, entry, function, arguments.values)
+        entry.op = function.op
+        entry.enter(function.code, arguments.values)
+        machine.policy.enabled(entry)
         machine.run()
         results, error = _results(entry, function)
     except InterpreterFault as fault:
@@ -126,15 +124,6 @@ def _run(
     diagnostics = [error_diagnostic(error)] if error is not None else []
     diagnostics += [_unseen(e) for e in machine.unseen if not e.seen]
     return Outcome(results, "".join(machine.output), tuple(diagnostics), tuple(machine.trace))
-
-
-def start(machine: TaskMachine, entry: Task, function: ProgramFunction, values: Sequence[Any]) -> None:
-    """Make the entry task ready to run the function."""
-    code = function.code
-    entry.op = function.op
-    entry.registers = code.activation(values)
-    entry.segment = code.entry
-    machine.policy.enabled(entry)
 
 
 def _results(entry: Task, function: ProgramFunction) -> tuple[tuple[object, ...], RunError | None]:
@@ -151,10 +140,7 @@ def _results(entry: Task, function: ProgramFunction) -> tuple[tuple[object, ...]
     types = list(function.op.function_type.outputs.data)
     if function.is_async:
         types = [t for t in types if t.name != "async.token"]
-    try:
-        return tuple(export(v, t) for v, t in zip(values, types, strict=True)), None
-    except PoisonMet as met:
-        raise undefined(met.poison, function.op) from None
+    return exported(values, types, function.op), None
 
 
 def _unseen(error: RunError) -> Diagnostic:

@@ -12,7 +12,7 @@ from asyncir.ir import Operation
 from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, span_of
 from asyncir.semantics.core.machine import Machine, check_bounds
 from asyncir.semantics.core.memory import AccessKind, Buffer
-from asyncir.semantics.core.program import Segment
+from asyncir.semantics.core.program import End, Segment
 from asyncir.semantics.core.values import Registers, Value
 from asyncir.semantics.core.world import Host, HostWorld
 from asyncir.semantics.tasks.races import Chain, Detector, merge
@@ -80,14 +80,7 @@ class TaskMachine(Machine):
         if not self.asks_for_errors:
             self.fail(task, error)
             return
-        failing = task.segment = Segment()
-
-        def end(registers: Registers, task: Task) -> Segment | None:
-            if not self.stops_before(task, failing, Action(task.identity, completes=True)):
-                self.fail(task, error)
-            return None
-
-        failing.end = end
+        task.segment = self.completing(lambda registers, task: self.fail(task, error), None)
 
     def _report_deadlock(self) -> None:
         """SEM-23: tasks wait, and nothing can complete what they wait for."""
@@ -136,6 +129,17 @@ class TaskMachine(Machine):
         task.segment = again
         self.stop(task)
         return True
+
+    def completing(self, end: End, op: Operation | None) -> Segment:
+        """For an end that completes the task: before that is a scheduling point."""
+
+        def guarded(registers: Registers, task: Task) -> Segment | None:
+            if self.stops_before(task, segment, Action(task.identity, completes=True)):
+                return None
+            return end(registers, task)
+
+        segment = Segment(end=guarded, end_op=op)
+        return segment
 
     def stops_after(self, task: Task, go_on: Segment) -> Segment | None:
         """A scheduling point after others were enabled: where to go on, or None if the task has stopped."""
