@@ -10,13 +10,12 @@ the names of the files in this folder and imported when they are named.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import MISSING, Field, dataclass, fields
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from re import Pattern
-from types import NoneType, UnionType
 from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
@@ -227,23 +226,19 @@ class _Reader:
         self, found: type[Pass], name: str, options: dict[str, tuple[str, int]]
     ) -> dict[str, object]:
         """The values for the fields of the pass."""
-        known = {field.name.replace("_", "-"): field for field in fields(found)}
+        known = {field.name.replace("_", "-"): field.name for field in fields(found)}
         types = get_type_hints(found)
         values: dict[str, object] = {}
         for key, (text, start) in options.items():
-            field = known.get(key)
-            if field is None:
+            if key not in known:
                 help = did_you_mean(key, known) or _listed(known)
                 self.fault("P003", f"pass '{name}' has no option '{key}'", start, start + len(key), help)
                 continue
             try:
-                values[field.name] = convert(text, types[field.name])
+                values[known[key]] = convert(text, types[known[key]])
             except ValueError as error:
                 message = f"option '{key}' of pass '{name}' {error}, not '{text}'"
                 self.fault("P003", message, start, start + len(key))
-        for key, field in known.items():
-            if key not in options and field.default is MISSING and field.default_factory is MISSING:
-                self.fault("P003", f"pass '{name}' needs the option '{key}'", self.at, self.at + 1)
         return values
 
     def peek(self) -> str:
@@ -272,7 +267,7 @@ def _span(text: str, start: int, end: int) -> Span:
     return Span(PIPELINE, line, column, column + max(end - start, 1))
 
 
-def _listed(known: dict[str, Field[Any]]) -> str:
+def _listed(known: Collection[str]) -> str:
     return f"its options are {', '.join(known)}" if known else "it has no options"
 
 
@@ -281,14 +276,10 @@ _TRUTHS = {"true": True, "1": True, "false": False, "0": False}
 
 def convert(text: str, kind: Any) -> object:
     """The value of an option of the given type; a `ValueError` that says what the option takes."""
-    if isinstance(kind, UnionType):
-        (kind,) = (k for k in get_args(kind) if k is not NoneType)
     if get_origin(kind) is Literal:
         if text in get_args(kind):
             return text
         raise ValueError(f"takes one of {', '.join(get_args(kind))}")
-    if get_origin(kind) is tuple:
-        return tuple(convert(part, get_args(kind)[0]) for part in text.split(",") if part)
     if kind is bool:
         if text.lower() not in _TRUTHS:
             raise ValueError("takes true or false")
