@@ -102,11 +102,9 @@ def _element(type_: Attribute) -> Type:
         vector = cast("VectorType[Attribute]", type_)
         element = _element(vector.element_type)
         fixed = not any(vector.get_scalable_dims())
-        return (
-            Vector(element, vector.get_shape())
-            if isinstance(element, Scalar) and fixed
-            else Other(str(vector))
-        )
+        if isinstance(element, Scalar) and fixed:
+            return Vector(element, vector.get_shape())
+        return Other(str(vector))
     return Other(str(type_))
 
 

@@ -44,15 +44,8 @@ class Replay:
 
     def command(self, file: str) -> str:
         """The command line that repeats it."""
-        words = [
-            "asyncir",
-            "run",
-            "-" if file == STDIN else file,
-            "--entry",
-            self.entry,
-            "--interpret",
-            self.how,
-        ]
+        program = "-" if file == STDIN else file
+        words = ["asyncir", "run", program, "--entry", self.entry, "--interpret", self.how]
         return shlex.join([*words, *map(argument_text, self.types, self.arguments)])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, failure
@@ -50,13 +51,8 @@ class Compiled(Mapping[str, "Function"]):
 
     def on(self, runtime: Runtime) -> Compiled:
         """The same program, to run its tasks on the workers of that runtime."""
-        expect(
-            runtime,
-            Runtime,
-            "what the program is to run on",
-            "a runtime",
-            "make one: asyncir.Runtime(threads=2)",
-        )
+        help = "make one: asyncir.Runtime(threads=2)"
+        expect(runtime, Runtime, "what the program is to run on", "a runtime", help)
         return Compiled(
             self._library, self._signatures, self._runtime, None, self.warnings, self._calls_back, runtime
         )
@@ -149,13 +145,8 @@ class Function:
         frame = self._frame(arguments, (), blocks=False)
         run = Run(self._runtime)
         with self._there(), run.selected():
-            return PendingCall(
-                self._library,
-                self.signature.name,
-                frame.pointer,
-                lambda error: self._end(frame, run, error),
-                run,
-            )
+            end = partial(self._end, frame, run)
+            return PendingCall(self._library, self.signature.name, frame.pointer, end, run)
 
     def _frame(self, arguments: Sequence[Any], names: Sequence[str], blocks: bool) -> Frame:
         check_types(self.signature)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity
+from asyncir.diagnostics import DiagnosticError, Note
 from asyncir.driver.compile import Offered, check_bound, mark_callbacks
 from asyncir.driver.signatures import public_functions
 from asyncir.ir.symbols import flattened
@@ -15,6 +15,7 @@ from asyncir.launch.signatures import Signature
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.source.text import parse_module
 from asyncir.tools import shell
+from asyncir.tools.orders import several
 from asyncir.transforms import run_pipeline
 
 Call = Callable[[str, Sequence[Any], Sequence[str]], Any]
@@ -48,20 +49,12 @@ def _result(outcome: Outcome) -> Any:
     """What the call returns; warnings are shown, errors raised."""
     diagnostics = [*outcome.diagnostics]
     if outcome.others:
-        diagnostics.append(_several(outcome))
+        notes = [Note(f"another one: {_summary(other)}") for other in outcome.others[:8]]
+        diagnostics.append(several(1 + len(outcome.others), notes))
     if not outcome.ok:
         raise DiagnosticError(diagnostics)
     shell.show(diagnostics)
     return outcome.results[0] if len(outcome.results) == 1 else outcome.results or None
-
-
-def _several(outcome: Outcome) -> Diagnostic:
-    return Diagnostic(
-        "R204",
-        f"{1 + len(outcome.others)} outcomes are possible, depending on the order of the tasks",
-        notes=tuple(Note(f"another one: {_summary(other)}") for other in outcome.others[:8]),
-        severity=Severity.WARNING,
-    )
 
 
 def _summary(outcome: Outcome) -> str:

@@ -6,7 +6,7 @@ import ctypes
 import json
 import os
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
@@ -181,16 +181,21 @@ def _show(order: Order, found: Orders[Ended]) -> None:
     orders = f"{found.tried} orders, {what}" if found.tried != 1 else "1 order, the only one"
     sys.stderr.write(f"{orders}: {count} outcome{'s' if count > 1 else ''}\n")
     if count > 1:
-        notes = tuple(
+        notes = [
             Note(f"in {f.count} of them, as with {order.again(f)}: {ended}")
             for ended, f in found.outcomes.items()
-        )
-        message = f"{count} outcomes are possible, depending on the order of the tasks"
-        shell.show([Diagnostic("R204", message, notes=notes[:9], severity=Severity.WARNING)])
+        ]
+        shell.show([several(count, notes[:9])])
     if order.exhaustive and not found.complete:
         message = f"there are more than {found.tried} orders; no more were tried"
         help = "use --orders with a larger number, or random ones: --seeds 1000"
         shell.show([Diagnostic("R221", message, help=help, severity=Severity.WARNING)])
+
+
+def several(count: int, notes: Sequence[Note]) -> Diagnostic:
+    """R204: what the program comes to is not one thing."""
+    message = f"{count} outcomes are possible, depending on the order of the tasks"
+    return Diagnostic("R204", message, notes=tuple(notes), severity=Severity.WARNING)
 
 
 def _as_json(order: Order, found: Orders[Ended]) -> dict[str, Any]:

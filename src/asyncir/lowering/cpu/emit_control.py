@@ -23,10 +23,8 @@ from asyncir.lowering.llvm.types import pieces, value_layout
 @handles("cf.br")
 def _br(f: TaskFunction, op: Operation) -> None:
     # More than one step at a time would only order the accesses to memory worse: nothing waits for the step before.
-    one_at_a_time = (
-        f.module.loop(["llvm.loop.interleave.count", "i32 1"]) if INDEPENDENT in op.attributes else ""
-    )
-    f.do(f"br label %{f.target(op.successors[0], op.operands)}{one_at_a_time}")
+    hint = f.module.loop(["llvm.loop.interleave.count", "i32 1"]) if INDEPENDENT in op.attributes else ""
+    f.do(f"br label %{f.target(op.successors[0], op.operands)}{hint}")
 
 
 @handles("cf.cond_br", properties=("operandSegmentSizes", "branch_weights"))
@@ -210,12 +208,8 @@ def _on_stack(value: SSAValue) -> bool:
 def _return(f: TaskFunction, op: Operation) -> None:
     for operand in op.operands:
         if _on_stack(operand):
-            raise refuse(
-                op,
-                "memory from `memref.alloca` ends with the function and cannot be returned",
-                "use `memref.alloc`, or pass the memref in",
-                "L006",
-            )
+            message = "memory from `memref.alloca` ends with the function and cannot be returned"
+            raise refuse(op, message, "use `memref.alloc`, or pass the memref in", "L006")
     results = [(v.type, to_heap(f, v.type, f.get(v))) for v in op.operands]
     if f.frame is not None:
         f.finish_coroutine(results)

@@ -55,13 +55,7 @@ from asyncir.lowering.llvm.module_text import ModuleText
 from asyncir.lowering.llvm.types import joined, pieces
 
 _KNOWN_ATTRIBUTES = {
-    SCHEDULED,
-    SLOTS,
-    AWAITED_AT,
-    DRAINS,
-    DISTINCT_ARGS,
-    SAME_OR_DISTINCT_ARGS,
-    DISJOINT_ARGS,
+    *(SCHEDULED, SLOTS, AWAITED_AT, DRAINS, DISTINCT_ARGS, SAME_OR_DISTINCT_ARGS, DISJOINT_ARGS)
 }
 _FUNCTION_ATTRIBUTES = {
     "no_inline": "noinline",

@@ -36,8 +36,6 @@ def _coloured(line: str) -> Markup:
 def _harmless(line: str) -> str:
     """Without control characters, some of which HTML forbids and some of which reorder what is read."""
     line = line.expandtabs(4)
-    return (
-        line
-        if line.isprintable()
-        else "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
-    )
+    if line.isprintable():
+        return line
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
