@@ -11,11 +11,11 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from asyncir.certificates.rules import has_body
+from asyncir.certificates.rules import has_body, overlaps
 from asyncir.certificates.state import NotFollowed, Refused
 from asyncir.certificates.values import isl
 from asyncir.certificates.verifier import Verifier, Wild
-from asyncir.dialects.interfaces.completion import issues, threads_of
+from asyncir.dialects.interfaces.completion import threads_of
 from asyncir.ir import ModuleOp, Operation, StringAttr
 
 __all__ = ["VERSION", "NotFollowed", "Refused", "accept", "digest", "entries", "is_trivial", "verify"]
@@ -50,7 +50,7 @@ def entries(module: Operation) -> list[str]:
 
 def is_trivial(module: Operation) -> bool:
     """Whether nothing can race: no op of the module starts anything, and each function has one thread."""
-    return not any(issues(op) or threads_of(op) != (1, 1, 1) for op in module.walk())
+    return not any(overlaps(op) or threads_of(op) != (1, 1, 1) for op in module.walk())
 
 
 def verify(module: Operation, entry: str, certificate: Any) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from asyncir.certificates.memory import View, box, root, seen_through, shape
+from asyncir.certificates.parallel import met
 from asyncir.certificates.state import GIVEN, NotFollowed, ProofState, Refused
 from asyncir.certificates.threads import Path, Threads, conflict, meet
 from asyncir.certificates.values import (
@@ -22,6 +23,7 @@ from asyncir.certificates.values import (
     literal,
     width,
 )
+from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.effect_types import ANYTHING, Access, Effect, Milestone, Resource
 from asyncir.dialects.effects import (
     Effects,
@@ -306,16 +308,45 @@ class Rules:
         """
         if op is not around and (around is self.entry or around in (self.called(call) for call in path)):
             raise NotFollowed("a call comes back to itself", op)
+        parallel = op is around and kind_of(op) is OpKind.PARALLEL_LOOP
+        for operand in filter(width, op.operands if parallel else ()):
+            self.number(operand, state)
         calls, outer = path if op is around else (*path, op), state.reach.dim(SET)
+        found: list[tuple[str, str, Relation]] = []
         for region in around.regions:
             for block in region.blocks:
                 inner = self.entered(op, around, block, state)
                 for each in () if inner.reach.is_empty() else block.ops:
+                    if issues(each) is not None:
+                        raise NotFollowed(f"the rules for {each.name} in another op are not known here", each)
                     for result in each.results:
                         inner.env.pop(result, None)
-                    for kind, name, cells in list(self.touched(each, calls, inner)):
-                        more = cells.dim(IN) - outer
-                        yield kind, name, cells.project_out(IN, outer, more) if more > 0 else cells
+                    found += self.touched(each, calls, inner)
+        if parallel:
+            own = self.made_in(op)
+            found = [touched for touched in found if touched[1].removesuffix("*") not in own]
+            clash = met(found, outer, len(counts_of(op)))
+            if clash is not None and self.possible(state, clash):
+                raise self.refused("two iterations may meet", op)
+        for kind, name, cells in found:
+            more = cells.dim(IN) - outer
+            yield kind, name, cells.project_out(IN, outer, more) if more > 0 else cells
+
+    def all_in(self, op: Operation) -> Iterator[Operation]:
+        """The op, those in it, and those in what it calls."""
+        pending, seen = [op], {op}
+        for around in pending:
+            for inner in around.walk():
+                yield inner
+                callee = self.called(inner)
+                if callee is not None and callee not in seen:
+                    seen.add(callee)
+                    pending.append(callee)
+
+    def made_in(self, op: Operation) -> set[str]:
+        """The objects that each execution of an op makes for itself, in what it calls as well."""
+        made = (result for inner in self.all_in(op) for result in inner.results)
+        return {f"alloc {self.ids[v.op]}" for v in made if is_allocation(v) and not is_workgroup(v.type)}
 
     def entered(self, op: Operation, around: Operation, block: Any, state: ProofState) -> ProofState:
         """A copy of a state at the start of a block in an op, in any iteration."""
@@ -511,6 +542,11 @@ class Rules:
         if kind_of(op) is OpKind.LOAD and isinstance(of := op.operands[0], BlockArgument):
             return of.block is self.body and f"arg{of.index}" in self.constant
         return op.get_trait(ThreadIndex) is None and not op.regions and self.effects.is_pure(op)
+
+
+def overlaps(op: Operation) -> bool:
+    """Whether the op starts something that goes on beside others: what is in flight, or iterations without an order."""
+    return issues(op) is not None or kind_of(op) is OpKind.PARALLEL_LOOP
 
 
 def has_body(op: Operation) -> bool:

@@ -26,7 +26,7 @@ two points every op is executed once for each way. There are as many steps as th
 takes a bounded number of steps for all of them.
 
 *What must be believed.* isl; the parser; what ops declare of themselves (`asyncir.dialects`: effects, views, parts in
-queues); these six files; that arguments are different arrays, where nothing else is said, and that arguments, extents
+queues); these seven files; that arguments are different arrays, where nothing else is said, and that arguments, extents
 and elements of memory that nothing writes are smaller than 2**48 in magnitude, and nothing is counted up to 2**62 in
 steps smaller than 2**16. All other arithmetic is that of the types: what they do not hold wraps around.
 
@@ -41,7 +41,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from asyncir.certificates.memory import View, root
-from asyncir.certificates.rules import Rules
+from asyncir.certificates.rules import Rules, overlaps
 from asyncir.certificates.state import COUNTED, STEP, NotFollowed, ProofState, Refused
 from asyncir.certificates.threads import Path
 from asyncir.certificates.values import (
@@ -60,8 +60,9 @@ from asyncir.certificates.values import (
 )
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.branches import forwarded_values
+from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.effects import callee_name, global_of, is_memory
-from asyncir.dialects.interfaces.completion import commits, fifo_of, issues, waits_finished
+from asyncir.dialects.interfaces.completion import commits, fifo_of, waits_finished
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, SSAValue
 
@@ -100,7 +101,8 @@ class Verifier(Rules):
 
     def run(self) -> None:
         """Return if nothing speaks against the certificate."""
-        if not self.threads.several and not any(map(issues, self.ops)):
+        by_value = any(kind_of(op) is OpKind.CALL_OF_VALUE for op in self.ops)
+        if not (by_value or self.threads.several or any(map(overlaps, self.all_in(self.entry)))):
             return
         start = ProofState(isl.Set("{ [] }").intersect_params(self.parameters))
         if any(map(waits_finished, self.ops)):
@@ -375,14 +377,18 @@ class Verifier(Rules):
             first = block is around.regions[0].blocks[0]
             given = zip(block.args, op.operands, strict=True) if first else ()
             inner.env |= {a: known for a, o in given if (known := self.handed(o, a, inner)) is not None}
-        elif kind_of(op) is OpKind.COUNTED_LOOP:
-            low, high = (self.bound(op, operand, inner) for operand in op.operands[:2])
-            at = inner.fresh(low.low, max(high.high - 1, low.low))
-            between = at.of.ge_set(inner.wide(low.of)).intersect(at.of.lt_set(inner.wide(high.of)))
-            inner.reach = inner.reach.intersect(between)
-            inner.env[block.args[0]] = wrapped(
-                at, width(block.args[0]), lambda where: self.possible(inner, where)
-            )
+        elif kind_of(op) in (OpKind.COUNTED_LOOP, OpKind.PARALLEL_LOOP):
+            for count in counts_of(op):
+                low, high = (self.bound(op, bound, inner) for bound in (count.lower, count.upper))
+                at = inner.fresh(low.low, max(high.high - 1, low.low))
+                between = at.of.ge_set(inner.wide(low.of)).intersect(at.of.lt_set(inner.wide(high.of)))
+                step = literal(self.number(count.step, inner))
+                if kind_of(op) is OpKind.PARALLEL_LOOP and step is not None and step > 1:
+                    far = at.of.sub(inner.wide(low.of)).mod_val(isl.Val(step))
+                    between = between.intersect(far.eq_set(inner.fixed(0).of))
+                inner.reach = inner.reach.intersect(between)
+                for value in count.values:
+                    inner.env[value] = wrapped(at, width(value), lambda where: self.possible(inner, where))
         elif len(ways := list(self.ways(op, (), inner))) > 1 and not block.args:
             _, conditions = self.conditions(op, ways, inner)
             here = [where for (to, *_), where in zip(ways, conditions, strict=True) if to is block]

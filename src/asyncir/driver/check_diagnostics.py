@@ -192,6 +192,8 @@ def _unprotected(refutation: Refutation, file: str) -> Diagnostic:
         help = "put `gpu.barrier` between the two, behind the wait if there is one"
     if refutation.race is None:  # only a run is known
         missing = "neither happens before the other"
+    if race.of_iterations:
+        help = "let each iteration of the parallel loop access elements of its own"
     return Diagnostic(
         "Q002",
         f"race ({race.kind}): this {later} what `{race.first.op.name}` {earlier}, and {missing}",

@@ -180,6 +180,6 @@ def test_tasks_and_queues_in_one_program() -> None:
 
 
 def test_what_it_does_not_know() -> None:
-    found = _error(run(["scf.parallel (%i) = (%c0) to (%c1) step (%c1) {", "}"]))
+    found = _error(run(["scf.parallel (%i) = (%c0) to (%c1) step (%c1) {", commit(), "}"]))
     assert found.code == "S012"
     assert "`scf.parallel`" in found.message

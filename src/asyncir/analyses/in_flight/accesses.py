@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Any, Literal
 
-from asyncir.analyses.in_flight.exprs import Lin, constant
+from asyncir.analyses.in_flight.exprs import Lin, constant, substituted
 from asyncir.analyses.in_flight.facts import Facts, feasible
 from asyncir.analyses.in_flight.lookup import condition_of, memref
 from asyncir.analyses.in_flight.state import (
@@ -20,12 +22,15 @@ from asyncir.analyses.in_flight.state import (
     decide,
 )
 from asyncir.analyses.in_flight.values import Evaluator
-from asyncir.analyses.in_flight.world import UNKNOWN, UNKNOWN_OBJECT
+from asyncir.analyses.in_flight.widths import STEPS
+from asyncir.analyses.in_flight.world import UNKNOWN, UNKNOWN_OBJECT, is_private
+from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.effects import ANYTHING, Access as Touch, Effect, Effects, Resource
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.dialects.interfaces.memory import atomic_memory
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Operation, SSAValue
+from asyncir.ir.walk import walk
 
 ONE = constant(1)
 
@@ -46,6 +51,8 @@ def touches(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touch
     if (at := atomic_memory(op)) is not None:
         updated = _elements(evaluator, op.operands[at], tuple(op.operands[at + 1 :]), None)
         return [] if updated is None else [Touched("A", updated)]
+    if kind_of(op) is OpKind.PARALLEL_LOOP:
+        return [t for t in touches_of_body(effects, evaluator, op) if not _is_made_there(evaluator, t)]
     found: list[Touched] = []
     for effect in effects.of(op):
         if effect.access is Touch.ALLOC:
@@ -204,8 +211,22 @@ class _Spot:
     """Whether control comes there in any case."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Iterations:
+    """The end of the body of a parallel loop, while the body is looked at."""
+
+    op: Operation
+    numbers: tuple[Lin, ...]
+    """One bound number for each of its counters: which iteration it is."""
+    touched_before: int
+    symbols_before: int
+
+
 def touches_of_body(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touched]:
-    """What the body of an async op touches, its loops as bound numbers."""
+    """What the body of an async op, or a parallel loop, touches: loops as bound numbers.
+
+    Raises `GiveUp` where two iterations of a parallel loop may touch one element: these have no order.
+    """
     before = evaluator.state.facts
     found = _in_body(effects, evaluator, op)
     written = {t.access.root for t in found if t.kind != "R"}
@@ -221,22 +242,33 @@ def touches_of_body(effects: Effects, evaluator: Evaluator, op: Operation) -> li
 def _in_body(effects: Effects, evaluator: Evaluator, op: Operation) -> list[Touched]:
     found: list[Touched] = []
     first_bound, followed = evaluator.world.fresh_symbols, True
-    block = op.regions[0].blocks.first
-    stack: list[tuple[Operation | None, _Spot]] = [(None if block is None else block.first_op, _Spot())]
+    stack: list[tuple[Operation | _Iterations | None, _Spot]] = []
+    if kind_of(op) is OpKind.PARALLEL_LOOP:
+        stack.extend(_parallel_body(evaluator, op, _Spot(), found))
+    else:
+        block = op.regions[0].blocks.first
+        stack.append((None if block is None else block.first_op, _Spot()))
     while stack:
         current, spot = stack.pop()
         if current is None:
+            continue
+        if isinstance(current, _Iterations):
+            _expect_apart(evaluator, current, found)
             continue
         stack.append((current.next_op, spot))
         evaluator.certain = spot.certain
         match kind_of(current):
             case OpKind.COUNTED_LOOP:
                 stack.append(_loop_body(evaluator, current, spot))
+            case OpKind.PARALLEL_LOOP:
+                stack.extend(_parallel_body(evaluator, current, spot, found))
             case OpKind.IF:
                 stack.extend(_sides(evaluator, current, spot, first_bound))
             case OpKind.CONSTANT:
                 pass
             case _ if current.regions:
+                if any(kind_of(inner) is OpKind.PARALLEL_LOOP for inner in walk(current)):
+                    raise GiveUp(f"a parallel loop inside {current.name}", current)
                 evaluator.certain = False
                 found.extend(_blurred(t) for t in touches(effects, evaluator, current))
             case _:
@@ -284,6 +316,62 @@ def _loop_body(evaluator: Evaluator, op: Operation, spot: _Spot) -> tuple[Operat
         known, where = False, spot.where
     evaluator.lane.env[block.args[0]] = variable
     return block.first_op, _Spot(where, spot.exact and known, False)
+
+
+def _parallel_body(
+    evaluator: Evaluator, op: Operation, spot: _Spot, found: list[Touched]
+) -> Iterator[tuple[Operation | _Iterations | None, _Spot]]:
+    """The end of a parallel loop, and its body in any iteration; its results are numbers of their own."""
+    evaluator.be_anything(op)
+    before, known, where = evaluator.world.fresh_symbols, True, spot.where
+    numbers: list[Lin] = []
+    for count in counts_of(op):
+        lower, upper = evaluator.number(count.lower), evaluator.number(count.upper)
+        step = constant(count.step) if isinstance(count.step, int) else evaluator.number(count.step)
+        numbers.append(evaluator.world.fresh())
+        exact = step.is_const and step.const > 0
+        # This is true even where there is no iteration, and decides what wraps around.
+        evaluator.state.facts = evaluator.state.facts.plus(numbers[-1], _most(lower, upper) - numbers[-1])
+        variable = lower + numbers[-1].scaled(step.const if exact else 1)
+        known, where = known and exact, (*where, numbers[-1], upper - variable - 1)
+        for value in count.values:
+            evaluator.lane.env[value] = variable
+    yield _Iterations(op, tuple(numbers), len(found), before), spot
+    block = op.regions[0].blocks.first
+    assert block is not None
+    yield block.first_op, _Spot(where, spot.exact and known, False)
+
+
+def _most(lower: Lin, upper: Lin) -> Lin:
+    """What the number of an iteration is not above, for a counter that grows at least by one."""
+    length = upper - lower
+    return constant(max(length.const - 1, 0) if length.is_const else STEPS)
+
+
+def _expect_apart(evaluator: Evaluator, loop: _Iterations, found: list[Touched]) -> None:
+    """Give up unless no two iterations of a parallel loop touch one element, or both only read or update it."""
+    own = [f"{UNKNOWN}{n}" for n in range(loop.symbols_before + 1, evaluator.world.fresh_symbols + 1)]
+    other = {name: evaluator.world.fresh() for name in own}
+    facts = evaluator.state.facts
+    touched = [t for t in dict.fromkeys(found[loop.touched_before :]) if not _is_made_there(evaluator, t)]
+    for one, two in product(touched, touched):
+        if one.kind == two.kind and one.kind != "W":
+            continue
+        later = two.access.substituted(other)
+        common = overlap(one.access, later, facts)
+        if common is None:
+            continue
+        for d, number in enumerate(loop.numbers):
+            apart = [n - substituted(n, other) for n in loop.numbers[:d]]
+            order = [*apart, *(e.scaled(-1) for e in apart), substituted(number, other) - number - 1]
+            if feasible(facts, (*common, *order)):
+                raise GiveUp(f"two iterations of {loop.op.name} may touch one element", loop.op)
+
+
+def _is_made_there(evaluator: Evaluator, touched: Touched) -> bool:
+    """Whether the object is one of the iteration's own: what an op with a body makes is called after that op."""
+    root: Any = touched.access.root
+    return is_private(root) and root[1] == evaluator.pc
 
 
 def _sides(

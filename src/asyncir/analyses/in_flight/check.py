@@ -43,6 +43,7 @@ from asyncir.analyses.sync_report import (
 )
 from asyncir.dialects.effects import Effects, is_memory
 from asyncir.dialects.interfaces.completion import IsBarrier, commits, issues, threads_of
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ArrayAttr, Attribute, DictionaryAttr, ModuleOp, Operation, StringAttr
 from asyncir.ir.walk import walk
 
@@ -173,7 +174,7 @@ class _Check:
     def _entry(self, name: str) -> _Entry:
         function = self.graph.functions[name]
         functions = reached(self.graph, name)
-        reason, at = unfollowed(functions)
+        reason, at = unfollowed(self.graph, functions)
         if reason:
             for op in (op for each in functions for op in walk(each) if op in self.waits):
                 self.unknown.setdefault(self.waits[op], reason)
@@ -436,9 +437,10 @@ class _Check:
 
 
 def _is_of_interest(step: Instruction) -> bool:
-    """Whether an execution can go wrong with it: something is in flight, or a count may be negative."""
+    """Whether an execution can go wrong with it: something may be in flight, be in no order, or be negative."""
     computed = step.kind is Kind.WAIT and step.op is not None and has_computed_count(step.op)
-    return computed or step.kind in (Kind.ISSUE, Kind.UNKNOWN)
+    parallel = step.op is not None and kind_of(step.op) is OpKind.PARALLEL_LOOP
+    return computed or parallel or step.kind in (Kind.ISSUE, Kind.UNKNOWN)
 
 
 def _is_to_be_checked(op: Operation) -> bool:

@@ -7,10 +7,13 @@ of a loop and `JOIN`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, SSAValue
+from asyncir.ir.walk import walk
 
 
 class Kind(Enum):
@@ -109,6 +112,14 @@ class Instruction:
     reason: str = ""
     dies: tuple[SSAValue, ...] = ()
     """Values that nothing uses behind it."""
+
+
+def executed(step: Instruction) -> Iterable[Operation]:
+    """The ops that an instruction executes: where its op is one step with all that is in it, that as well."""
+    if step.op is None:
+        return ()
+    whole = step.kind is Kind.ISSUE or (step.kind is Kind.OP and kind_of(step.op) is OpKind.PARALLEL_LOOP)
+    return walk(step.op) if whole else (step.op,)
 
 
 @dataclass(eq=False, slots=True)

@@ -24,7 +24,7 @@ from asyncir.dialects.interfaces.completion import (
     waits_finished,
 )
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Block, DenseArrayBase, Operation, Region, SSAValue
+from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.walk import walk
 
 MOST_INSTRUCTIONS = 400_000
@@ -269,30 +269,6 @@ class _Flattener:
         self.loop = loop.outer
         self._emit(Kind.JOIN, place=loop.op)
 
-    def _parallel(self, op: Operation) -> Steps:
-        """The iterations of `scf.parallel` one after the other, the last dimension innermost."""
-        block = op.regions[0].blocks.first
-        assert block is not None
-        sizes: Any = op.properties["operandSegmentSizes"]
-        assert isinstance(sizes, DenseArrayBase)
-        n = int(next(iter(sizes.get_values())))
-        opened: list[tuple[FlatLoop, Instruction, Instruction, int]] = []
-        for d in range(n):
-            bounds = (op.operands[d], op.operands[n + d], op.operands[2 * n + d])
-            loop = self._enter(op, bounds=bounds, variable=block.args[d])
-            self.loop = loop
-            loop.first = self._here()
-            self._emit(Kind.ENTER, loop=loop)
-            test = self._emit(Kind.TEST, loop=loop)
-            opened.append((loop, test, self._emit(Kind.HEAD, op, loop=loop), self._here() - 1))
-        yield self._block(block)
-        for loop, test, _, head in reversed(opened):
-            self._emit(Kind.ADVANCE, loop=loop)
-            again = self._emit(Kind.TEST, loop=loop)
-            self._emit(Kind.JUMP, target=head)
-            test.target = again.target = self._here()
-            self._leave(loop)
-
     def _while(self, op: Operation) -> Steps:
         before, after = op.regions[0].blocks.first, op.regions[1].blocks.first
         assert before is not None
@@ -446,7 +422,6 @@ class _Flattener:
         OpKind.COUNTED_LOOP: _for,
         OpKind.CONDITIONAL_LOOP: _while,
         OpKind.IF: _if,
-        OpKind.PARALLEL_LOOP: _parallel,
         OpKind.SWITCH: _index_switch,
         OpKind.REGION: _scope,
         OpKind.STACK_REGION: _scope,
@@ -458,7 +433,6 @@ _SILENT = frozenset(
         OpKind.CONSTANT,
         OpKind.YIELD,
         OpKind.CONDITION,
-        OpKind.REDUCE,
         OpKind.RETURN,
         OpKind.STACK_RETURN,
         OpKind.ASSERT,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from asyncir.analyses.in_flight.code import FlatLoop, Instruction, Kind
+from asyncir.analyses.in_flight.code import FlatLoop, Instruction, Kind, executed
 from asyncir.ir import SSAValue
-from asyncir.ir.walk import walk
 
 
 def liveness(code: list[Instruction]) -> tuple[dict[SSAValue, int], dict[SSAValue, int]]:
@@ -30,7 +29,7 @@ def liveness(code: list[Instruction]) -> tuple[dict[SSAValue, int], dict[SSAValu
         for target, _ in step.pairs:
             made_at.setdefault(target, at)
         if step.op is not None and step.kind in (Kind.OP, Kind.ISSUE, Kind.COMMIT):
-            for op in walk(step.op) if step.kind is Kind.ISSUE else (step.op,):
+            for op in executed(step):
                 for result in op.results:
                     made_at.setdefault(result, at)
                 for argument in (a for r in op.regions for b in r.blocks for a in b.args):

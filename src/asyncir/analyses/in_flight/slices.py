@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from asyncir.analyses.in_flight.code import Instruction, Kind
+from asyncir.analyses.in_flight.code import Instruction, Kind, executed
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import IndexType, MemRefType, Operation, SSAValue
-from asyncir.ir.walk import walk
 
 _STORES = {OpKind.STORE: 0}
 """Ops that put an operand into memory, by its position."""
@@ -30,7 +29,7 @@ def values_that_matter(code: Sequence[Instruction]) -> frozenset[SSAValue]:
             for argument, (init, _) in step.loop.inductions.items():
                 sources.setdefault(argument, []).append(init)
         if step.op is not None and step.kind in (Kind.OP, Kind.ISSUE, Kind.COMMIT, Kind.WAIT, Kind.BEGIN):
-            for op in walk(step.op) if step.kind is Kind.ISSUE else (step.op,):
+            for op in executed(step):
                 pending.extend(_seeds(op))
                 for result in op.results:
                     sources.setdefault(result, []).extend(op.operands)

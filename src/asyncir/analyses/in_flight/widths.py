@@ -22,6 +22,7 @@ from typing import Any
 from asyncir.analyses.in_flight.code import Instruction, Kind
 from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
 from asyncir.analyses.in_flight.facts import Facts, connected, feasible
+from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.interfaces.completion import BlockSize, ThreadIndex
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Attribute, IntegerAttr, Operation, OpResult, SSAValue
@@ -33,6 +34,7 @@ STEPS = 1 << 50
 MOST_ELEMENTS = 1 << 57
 """No array has more elements along a dimension: no processor has as much memory."""
 
+_LOOPS = (OpKind.COUNTED_LOOP, OpKind.PARALLEL_LOOP)
 _MOST_THREADS = 1 << 31
 _ROUNDS = 8
 
@@ -105,14 +107,9 @@ class _Look:
 
     def _op(self, op: Operation) -> None:
         if op.regions:
-            block = op.regions[0].blocks.first
-            if (
-                len(op.operands) >= 3
-                and block is not None
-                and block.args
-                and kind_of(op) is OpKind.COUNTED_LOOP
-            ):
-                self._loop(op, block.args[0], op.operands[:3])
+            for count in counts_of(op) if kind_of(op) in _LOOPS else ():
+                if isinstance(count.step, SSAValue):
+                    self._loop(op, count.values[0], (count.lower, count.upper, count.step))
             return
         for result in op.results:
             self._add(result, lambda op=op: _computed(op, self.of, self.round > _ROUNDS))

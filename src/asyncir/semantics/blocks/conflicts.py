@@ -8,12 +8,16 @@ ordered if a barrier is between them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.flights import Actor, Flight, Places
 from asyncir.semantics.blocks.race import Race, Site
 from asyncir.semantics.core.faults import span_of
 from asyncir.semantics.core.memory import AccessKind, Buffer
+
+if TYPE_CHECKING:
+    from asyncir.semantics.blocks.parallel import Iterations
 
 _Same = tuple[Operation, AccessKind, int]
 """Accesses of one op of one kind by one thread."""
@@ -69,6 +73,14 @@ class Conflicts:
                 self._check_flights(watch, place, kind, who)
             if self.several:
                 self._remember(watch, place, kind, who)
+
+    def between_iterations(
+        self, loop: Iterations, buffer: Buffer, places: Iterable[int], kind: AccessKind, who: Actor
+    ) -> None:
+        """The thread, or what it has in flight, accesses elements in an iteration of a parallel loop."""
+        for place in places:
+            for actor, other in loop.touch(buffer, place, kind, who):
+                self._report(actor, other, who, kind, of_iterations=True)
 
     def issue(self, flight: Flight) -> None:
         """An async op may touch its elements from now on."""
@@ -150,14 +162,21 @@ class Conflicts:
             elif (first := next((f for f in flights if not f.known(other)), None)) is not None:
                 self._report(first, other, who, kind)
 
-    def _report(self, first: Actor, first_kind: AccessKind, second: Actor, second_kind: AccessKind) -> None:
+    def _report(
+        self,
+        first: Actor,
+        first_kind: AccessKind,
+        second: Actor,
+        second_kind: AccessKind,
+        of_iterations: bool = False,
+    ) -> None:
         if first.thread != second.thread and (second.epoch, second.thread) < (first.epoch, first.thread):
             first, first_kind, second, second_kind = second, second_kind, first, first_kind
         written = "WAR" if first_kind is AccessKind.READ else "WAW"
         kind = "RAW" if second_kind is AccessKind.READ else written
         key = (kind, first.op, second.op)
         if key not in self.races:
-            self.races[key] = Race(kind, _site(first), _site(second))
+            self.races[key] = Race(kind, _site(first), _site(second), of_iterations)
 
 
 def _site(actor: Actor) -> Site:

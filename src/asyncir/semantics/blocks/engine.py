@@ -13,6 +13,7 @@ from asyncir.semantics.blocks import (
     lane_memory as lane_memory,
     memory as memory,
     ops as ops,
+    parallel as parallel,
 )
 from asyncir.semantics.blocks.compiler import TRAIT_HANDLERS, BlockCompiler
 from asyncir.semantics.blocks.lane_compiler import LaneCompiler
@@ -121,6 +122,7 @@ class BlockEngine:
         self.machine = BlockMachine(threads_of(entry), fifo)
         self.machine.max_steps = max_steps
         self.machine.recorder = Recorder(marks) if record else None
+        self.machine.has_parallel_loops = any(op.name == "scf.parallel" for op in module.walk())
         program = Program(module, self.machine, BlockCompiler)
         self.function = next(f for f in program.functions.values() if f.op is entry)
 

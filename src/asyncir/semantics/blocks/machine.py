@@ -94,6 +94,8 @@ class BlockMachine(ThreadMachine):
         self.max_flights: int | None = None
         self.max_in_flight: int | None = None
         self.recorder: Recorder | None = None
+        self.has_parallel_loops = False
+        """Whether accesses have to be known of iterations that have no order."""
 
     def reset(self, make_timing: Callable[[BlockMachine], Timing]) -> None:
         """Forget the last run."""
@@ -245,11 +247,13 @@ class BlockMachine(ThreadMachine):
             starts = [buffer.shift + place * width for place in places]
             places = [byte for start in starts for byte in range(start, start + width)]
             buffer = buffer.root
+        thread = self.thread
+        who = Actor(op, thread.iteration, thread.number, thread.epoch)
+        for loop in thread.loops:
+            self.conflicts.between_iterations(loop, buffer, places, kind, who)
         if self.rehearsal is not None:
             self.rehearsal.note(buffer, places, kind)
             return
-        thread = self.thread
-        who = Actor(op, thread.iteration, thread.number, thread.epoch)
         if self.recorder is not None:
             self.recorder.access(thread, op, kind, buffer, places)
         if self.timing.pending and buffer.watch is not None:
@@ -263,11 +267,12 @@ class BlockMachine(ThreadMachine):
 
         def rehearse() -> Rehearsal:
             running, self.thread = self.thread, thread
+            loops, thread.loops = thread.loops, []
             self.rehearsal = rehearsal = Rehearsal()
             try:
                 perform()
             finally:
-                self.thread, self.rehearsal = running, None
+                self.thread, self.rehearsal, thread.loops = running, None, loops
                 rehearsal.end()
             return rehearsal
 

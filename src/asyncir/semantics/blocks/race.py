@@ -41,6 +41,8 @@ class Race:
     """RAW: the second reads what the first writes; WAR, WAW."""
     first: Site
     second: Site
+    of_iterations: bool = False
+    """Whether they are in two iterations of a parallel loop."""
 
     @property
     def verbs(self) -> tuple[str, str]:
@@ -57,14 +59,19 @@ def diagnostic(race: Race, threads: int) -> Diagnostic:
     first, second = race.first, race.second
     places = [site.words(threads) for site in (first, second)]
     across = first.thread != second.thread
+    repair = (
+        "put a barrier between the two threads' accesses, after the wait if there is one"
+        if across
+        else "wait for the async op's group before the other access"
+    )
+    if race.of_iterations:
+        repair = "let each iteration of the parallel loop access elements of its own"
     return Diagnostic(
         "S001",
         f"race ({race.kind}): `{second.op.name}` {later} an element that `{first.op.name}` {earlier}, "
         "and neither happens before the other",
         second.span,
         label=places[1],
-        help="put a barrier between the two threads' accesses, after the wait if there is one"
-        if across
-        else "wait for the async op's group before the other access",
+        help=repair,
         notes=(Note(f"{earlier} here" + (f", in {places[0]}" if places[0] else ""), first.span),),
     )

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.flights import Fifo, Flight
 from asyncir.semantics.core.faults import RunError
 from asyncir.semantics.core.machine import Machine, Runner
 from asyncir.semantics.core.values import Value
+
+if TYPE_CHECKING:
+    from asyncir.semantics.blocks.parallel import Iterations
 
 
 class ThreadStatus(Enum):
@@ -56,6 +60,8 @@ class Thread(ThreadRunner):
     commit: list[Flight] | None = None
     """What is issued in the commit that is being executed; None outside."""
     fifos: dict[Hashable, Fifo] = field(default_factory=dict[Hashable, Fifo])
+    loops: list[Iterations] = field(default_factory=list["Iterations"])
+    """The parallel loops around the op at hand, through calls."""
     executions: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """How often it has allocated memory of the block, for each op."""
     error: RunError | None = None

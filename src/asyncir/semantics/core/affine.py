@@ -22,7 +22,7 @@ from asyncir.ir import (
 from asyncir.semantics.core.access import combination, load_at, store_at
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute
-from asyncir.semantics.core.parallel import iterate
+from asyncir.semantics.core.parallel import by_task, iterate
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import PoisonMet, Registers, Value, bit_width, wrap
 from asyncir.semantics.tasks.tasks import Task
@@ -143,7 +143,7 @@ def _parallel(op: Any, c: Compiler) -> None:
 
         return {"affine.yield": end_body}
 
-    iterate(op, c, ranges, reduce)
+    iterate(op, c, ranges, reduce, by_task(op, c))
 
 
 def _groups(op: Operation, name: str, indices: list[Index]) -> list[list[Index]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import product
-from typing import Any
+from typing import Any, Protocol
 
 from asyncir.ir import Operation, Region
 from asyncir.semantics.core.control import yields_to
@@ -26,13 +26,29 @@ from asyncir.semantics.tasks.races import Clock, Strand, merge
 from asyncir.semantics.tasks.tasks import Task
 
 
-class _Loop:
-    """One execution of a parallel loop."""
+class IteratedLoop(Protocol):
+    """One execution of a parallel loop, which hears of its iterations."""
 
-    __slots__ = ("after", "iterations", "number", "parent", "quiet")
+    iterations: Iterator[tuple[int, ...]]
+
+    def begin(self, runner: Any, point: tuple[int, ...]) -> None:
+        """The next iteration begins."""
+
+    def finish(self, runner: Any) -> None:
+        """The iteration that ran, if any, is over."""
+
+    def leave(self, runner: Any) -> None:
+        """All iterations are over."""
+
+
+class _Loop:
+    """One execution of a parallel loop, by a task."""
+
+    __slots__ = ("after", "iterations", "machine", "number", "parent", "quiet")
 
     def __init__(self, machine: TaskMachine, task: Task, ranges: list[range], quiet: bool):
         self.iterations: Iterator[tuple[int, ...]] = product(*ranges)
+        self.machine = machine
         self.parent: Strand = task.strand
         self.quiet = quiet
         self.after: Clock = {}
@@ -42,10 +58,11 @@ class _Loop:
             machine.detector.active = True
             self.number = machine.detector.number() if quiet else 0
 
-    def begin(self, machine: TaskMachine, task: Task, point: tuple[int, ...]) -> None:
+    def begin(self, runner: Task, point: tuple[int, ...]) -> None:
         """The next iteration is on a strand of its own."""
         if self.number < 0:
             return
+        machine, task = self.machine, runner
         name = f"{task.name()}, iteration {', '.join(map(str, point))}"
         detector = machine.detector
         if self.quiet:
@@ -54,29 +71,40 @@ class _Loop:
             strand = detector.start(name, self.parent.release())
         task.strand = detector.strand = strand
 
-    def finish(self, machine: TaskMachine, task: Task) -> None:
+    def finish(self, runner: Task) -> None:
         """The iteration that ran happens before what follows the loop."""
-        strand = task.strand
+        task, strand = runner, runner.strand
         if self.number < 0 or strand is self.parent:
             return
         if strand.clock is not self.parent.clock:
             merge(self.after, strand.clock)
         if not self.quiet:
             strand.chain.busy = False
-        task.strand = machine.detector.strand = self.parent
+        task.strand = self.machine.detector.strand = self.parent
 
-    def leave(self, machine: TaskMachine, task: Task) -> None:
+    def leave(self, runner: Task) -> None:
         """All iterations happen before what follows."""
         if self.number >= 0:
             self.parent.own_clock()
             self.parent.acquire(self.after)
             if self.quiet:
                 self.parent.clock[self.number] = 0
-        machine.rest(task)
+        self.machine.rest(runner)
 
 
 @handles("scf.parallel")
 def _parallel(op: Any, c: Compiler) -> None:
+    parallel(op, c, by_task(op, c))
+
+
+def by_task(op: Operation, c: Compiler) -> Callable[[Any, list[range]], IteratedLoop]:
+    """What begins an execution of a parallel loop by a task."""
+    machine, quiet = c.machine, is_quiet(op.regions[0], c.program)
+    return lambda task, ranges: _Loop(machine, task, ranges, quiet)
+
+
+def parallel(op: Any, c: Compiler, start: Callable[[Any, list[range]], IteratedLoop]) -> None:
+    """Compile `scf.parallel`: its iterations in order, with its reductions; `start` begins one execution of the loop."""
     lower, upper, steps, initial = (c.uses(group) for group in operand_groups(op))
     results = c.slots(op.results)
 
@@ -92,7 +120,7 @@ def _parallel(op: Any, c: Compiler) -> None:
 
     # Without reductions it ends with a yield of nothing.
     names = ("scf.reduce", "scf.yield")
-    iterate(op, c, ranges, lambda advance: dict.fromkeys(names, _reduce(results, advance)))
+    iterate(op, c, ranges, lambda advance: dict.fromkeys(names, _reduce(results, advance)), start)
 
 
 def iterate(
@@ -100,26 +128,26 @@ def iterate(
     c: Compiler,
     ranges: Callable[[Registers], list[range]],
     terminators: Callable[[Segment], Terminators],
+    start: Callable[[Any, list[range]], IteratedLoop],
 ) -> None:
     """Run the op's body once for each point of `ranges`; `terminators` end it and go to the segment that they are given."""
-    machine, go_on, advance = c.machine, Segment(), Segment()
+    go_on, advance = Segment(), Segment()
     loop = c.code.fresh()
-    quiet = is_quiet(op.regions[0], c.program)
     body = c.region(op.regions[0], terminators(advance))
     variables = c.slots(op.regions[0].blocks[0].args)
 
-    def enter(registers: Registers, task: Task) -> Segment | None:
-        registers[loop] = _Loop(machine, task, ranges(registers), quiet)
+    def enter(registers: Registers, runner: Any) -> Segment | None:
+        registers[loop] = start(runner, ranges(registers))
         return advance
 
-    def next_iteration(registers: Registers, task: Task) -> Segment | None:
-        run: _Loop = registers[loop]
-        run.finish(machine, task)
+    def next_iteration(registers: Registers, runner: Any) -> Segment | None:
+        run: IteratedLoop = registers[loop]
+        run.finish(runner)
         point = next(run.iterations, None)
         if point is None:
-            run.leave(machine, task)
+            run.leave(runner)
             return go_on
-        run.begin(machine, task, point)
+        run.begin(runner, point)
         for slot, value in zip(variables, point, strict=True):
             registers[slot] = value
         return body

@@ -1,0 +1,45 @@
+"""Parallel loops: one step that touches what all iterations touch, of which no two may race."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+
+from asyncir.certificates.threads import conflict
+from asyncir.certificates.values import IN, OUT, Relation, isl
+
+_Touched = tuple[str, str, Relation]
+"""The kind of a touch, the object, and which elements of it."""
+
+
+def met(touched: Sequence[_Touched], outer: int, counters: int) -> Relation | None:
+    """With which of the coordinates around a loop two of its iterations may touch one element; None: never.
+
+    Relations are from `outer` coordinates, then the loop's counters, then others, to elements.
+    """
+    found: Relation | None = None
+    for (kind, name, one), (other_kind, other, two) in combinations_with_replacement(touched, 2):
+        if conflict(f"{kind}:{name}", f"{other_kind}:{other}"):
+            clash = _both(_by_iteration(one, outer, counters), _by_iteration(two, outer, counters), counters)
+            found = clash if found is None else found.union(clash)
+    return found
+
+
+def _by_iteration(cells: Relation, outer: int, counters: int) -> Relation:
+    """From the coordinates around the loop to the counters and an element."""
+    first = outer + counters
+    cells = cells.project_out(IN, first, cells.dim(IN) - first)
+    return cells.move_dims(OUT, 0, IN, outer, counters)
+
+
+def _both(one: Relation, two: Relation, counters: int) -> Relation:
+    """Where two iterations touch one element; where one does not say which, where both touch some."""
+    if one.dim(OUT) != two.dim(OUT):
+        one, two = (each.project_out(OUT, counters, each.dim(OUT) - counters) for each in (one, two))
+    first, second = ([f"{name}{n}" for n in range(one.dim(OUT))] for name in ("x", "y"))
+    pairs = [
+        f"{x} {'!=' if n < counters else '='} {y}" for n, (x, y) in enumerate(zip(first, second, strict=True))
+    ]
+    where = " and ".join([f"({' or '.join(pairs[:counters])})", *pairs[counters:]])
+    same = isl.Set(f"{{ [{', '.join((*first, *second))}] : {where} }}")
+    return one.flat_range_product(two).intersect_range(same).domain()
