@@ -55,14 +55,15 @@ from asyncir.dialects.interfaces.memory import atomic_memory
 from asyncir.dialects.memref_sizes import size_along
 from asyncir.ir import BlockArgument, IntegerAttr, MemRefType, Operation, OpResult, SSAValue, StringAttr, i1
 
-_BY_ONE = (
-    OpKind.MULTIPLY,
+_QUOTIENTS = (
     OpKind.DIVIDE,
     OpKind.DIVIDE_UNSIGNED,
     OpKind.DIVIDE_FLOOR,
     OpKind.DIVIDE_CEILING,
     OpKind.DIVIDE_CEILING_UNSIGNED,
 )
+_DIVISIONS = (*_QUOTIENTS, OpKind.REMAINDER, OpKind.REMAINDER_UNSIGNED)
+_BY_ONE = (OpKind.MULTIPLY, *_QUOTIENTS)
 """Ops that give their first operand where the second is one."""
 _WAITS = (waits_by_count, waits_by_token, waits_finished)
 
@@ -117,6 +118,8 @@ class Rules:
             self.meet((*path, op), state)
         elif op.successors:
             raise NotFollowed(f"the rules for {op.name} are not known here", op)
+        elif kind_of(op) in _DIVISIONS and self.is_zero(op.operands[1], state):
+            state.reach = state.reach.subtract(state.reach)  # it ends with an error
         else:
             if any(key.endswith(f":alloc {self.ids[op]}") for key in state.flying):
                 self.blurred.setdefault(f"that {op.name} makes another object each time")
@@ -129,6 +132,11 @@ class Rules:
                 cell = self.kept(op.operands[0], op.operands[1:], state)
                 if cell in state.env:
                     state.env[op.results[0]] = state.env[cell]
+
+    def is_zero(self, value: SSAValue, state: ProofState) -> bool:
+        """Whether the program itself says that this is zero."""
+        written = isinstance(value, OpResult) and kind_of(value.op) is OpKind.CONSTANT
+        return written and width(value) > 0 and literal(self.number(value, state)) == 0
 
     def is_special(self, op: Operation) -> bool:
         """Whether the op does something else than to touch memory now."""
@@ -304,7 +312,7 @@ class Rules:
     ) -> Iterator[tuple[str, str, Relation]]:
         """What the regions of an op, or of the function that it calls, may touch: each block once, for all iterations.
 
-        Nothing that is seen there is a fact behind it: it may not happen.
+        Nothing that is seen there is a fact behind it, for it may not happen; but where a branch is always taken.
         """
         if op is not around and (around is self.entry or around in (self.called(call) for call in path)):
             raise NotFollowed("a call comes back to itself", op)
@@ -316,12 +324,16 @@ class Rules:
         for region in around.regions:
             for block in region.blocks:
                 inner = self.entered(op, around, block, state)
+                begins = inner.reach.project_out(SET, outer, inner.reach.dim(SET) - outer)
                 for each in () if inner.reach.is_empty() else block.ops:
                     if issues(each) is not None:
                         raise NotFollowed(f"the rules for {each.name} in another op are not known here", each)
                     for result in each.results:
                         inner.env.pop(result, None)
                     found += self.touched(each, calls, inner)
+                if kind_of(op) is OpKind.IF and not self.possible(state, state.reach.subtract(begins)):
+                    more = inner.reach.dim(SET) - outer
+                    state.reach = state.reach.intersect(inner.reach.project_out(SET, outer, more))
         if parallel:
             own = self.made_in(op)
             found = [touched for touched in found if touched[1].removesuffix("*") not in own]

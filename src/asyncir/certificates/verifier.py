@@ -297,6 +297,7 @@ class Verifier(Rules):
                 state.move("open", "never")
                 yield blocks[0], path, (), ()
             case OpKind.COUNTED_LOOP:
+                self.advance(op, state)
                 yield from self.turn(op, path, self.bound(op, args[0], state), args[3:])
             case OpKind.CONDITIONAL_LOOP:
                 yield op.regions[0].blocks[0], path, op.regions[0].blocks[0].args, args
@@ -305,9 +306,7 @@ class Verifier(Rules):
                 yield after, path, after.args, args[1:]
                 yield around, path, around.results, args[1:]
             case OpKind.YIELD if loop is OpKind.COUNTED_LOOP:
-                step = self.number(around.operands[2], state)
-                if self.possible(state, step.of.le_set(state.fixed(0).of)):
-                    raise NotFollowed("the step of the loop may not be positive", around)
+                step = self.advance(around, state)
                 if self.threads.several and literal(step) is None:
                     self.blurred.setdefault("how far a loop has come")
                 last = self.bound(around, first.args[0], state)
@@ -332,6 +331,15 @@ class Verifier(Rules):
                 yield callee.regions[0].blocks[0], (*path, op), callee.regions[0].blocks[0].args, args
             case _:
                 pass
+
+    def advance(self, loop: Operation, state: ProofState) -> BoundedInteger:
+        """The step of a counted loop: where it is not positive, an execution ends with an error before the loop."""
+        step = self.number(loop.operands[2], state)
+        if "unsignedCmp" not in loop.properties:
+            state.reach = state.reach.intersect(step.of.pos_set())
+        elif self.possible(state, step.of.le_set(state.fixed(0).of)):
+            raise NotFollowed("the step of the loop may not be positive", loop)
+        return step
 
     def turn(
         self, loop: Operation, path: Path, at: BoundedInteger, values: Sequence[SSAValue]

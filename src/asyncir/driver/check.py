@@ -32,7 +32,7 @@ from asyncir.driver.check_assumptions import assumptions, unfinished
 from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
 from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
 from asyncir.driver.signatures import public_functions
-from asyncir.driver.witness import Replay, replay, replay_race, small_arguments
+from asyncir.driver.witness import Replay, replay, replay_race, small_arguments, varied_arguments
 from asyncir.ir import ModuleOp
 from asyncir.ir.symbols import flattened
 from asyncir.launch.compiled import unknown_function
@@ -216,6 +216,7 @@ def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:
 
 
 _MOST_GUESSES = 4
+_MOST_VARIED = 24
 _STEPS_OF_A_GUESS = 50_000
 
 
@@ -226,6 +227,7 @@ def _guesses(module: ModuleOp, function: FunctionReport) -> Iterator[tuple[objec
     signature = next((s for s in public_functions(module) if s.name == function.name), None)
     if signature is not None:
         yield from islice(small_arguments(signature), _MOST_GUESSES)
+        yield from islice(varied_arguments(signature), _MOST_VARIED)
 
 
 def _failed(module: ModuleOp, function: FunctionReport) -> Iterator[Failed]:

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
+from random import Random
 from typing import Any, cast
 
 from asyncir.diagnostics import STDIN, DiagnosticError
@@ -144,6 +145,49 @@ def small_arguments(signature: Signature) -> Iterator[tuple[object, ...]]:
     """A few combinations of small numbers and arrays of zeros, and of conditions, that the function can be called with."""
     choices = [tuple(_choices(type_)) for type_ in signature.arguments]
     return islice(product(*choices), _MOST_RUNS)
+
+
+_LONG = 1024
+"""The size of dynamic dimensions where accesses may be far away; the product of several is no larger."""
+
+
+def varied_arguments(signature: Signature) -> Iterator[tuple[object, ...]]:
+    """More combinations, each of numbers that depend on nothing: long arrays of zeros or of small numbers."""
+    if all(isinstance(type_, MemRef) for type_ in signature.arguments):
+        choices = [tuple(_long_choices(type_)) for type_ in signature.arguments]
+        yield from zip(*choices, strict=True)
+        return
+    random = Random(len(signature.arguments))
+    choices = [tuple(_long_choices(type_)) for type_ in signature.arguments]
+    if not all(choices):
+        return
+    first = next((n for n, type_ in enumerate(signature.arguments) if isinstance(type_, Scalar)), 0)
+    for value in choices[first] * 4:
+        others = [random.choice(choice) for choice in choices]
+        yield (*others[:first], value, *others[first + 1 :])
+
+
+def _long_choices(type_: Type) -> Iterator[object]:
+    if not isinstance(type_, MemRef):
+        yield from _choices(type_)
+        if isinstance(type_, Scalar) and not type_.is_float and type_.name != "i1":
+            yield from (4, 6, 7, -1, 13, 5 if type_.name != "index" else 1)
+        return
+    dynamic = sum(size is None for size in type_.shape)
+    extent = int(_LONG ** (1 / max(dynamic, 1)))
+    shape = tuple(extent if size is None else size for size in type_.shape)
+    if isinstance(type_.element, Scalar | Complex):
+        # late: needed only where there is a witness
+        import numpy
+
+        yield numpy.zeros(shape, dtype_of(type_.element))
+        if isinstance(type_.element, Scalar) and not type_.element.is_float:
+            size = int(numpy.prod(shape))
+            yield (
+                (numpy.arange(size) % 3 % 2 if type_.element.name == "i1" else numpy.arange(size) % 3)
+                .reshape(shape)
+                .astype(dtype_of(type_.element))
+            )
 
 
 def _choices(type_: Type) -> Iterator[object]:
