@@ -72,7 +72,8 @@ CASES = {
 def test_standing(name: str) -> None:
     body, standing = CASES[name]
     checked = asyncir.check(PROGRAM.format(body))
-    assert (checked.standing, checked.rechecked) == (standing, True if standing == "proved" else None)
+    rechecked = "without a step" not in name  # a loop that the verifier does not follow
+    assert (checked.standing, checked.rechecked) == (standing, rechecked if standing == "proved" else None)
 
 
 def test_an_entry_without_anything_in_flight_beside_one_with() -> None:

@@ -333,11 +333,9 @@ class Verifier(Rules):
                 pass
 
     def advance(self, loop: Operation, state: ProofState) -> BoundedInteger:
-        """The step of a counted loop: where it is not positive, an execution ends with an error before the loop."""
+        """The step of a counted loop."""
         step = self.number(loop.operands[2], state)
-        if "unsignedCmp" not in loop.properties:
-            state.reach = state.reach.intersect(step.of.pos_set())
-        elif self.possible(state, step.of.le_set(state.fixed(0).of)):
+        if self.possible(state, step.of.le_set(state.fixed(0).of)):
             raise NotFollowed("the step of the loop may not be positive", loop)
         return step
 

@@ -32,6 +32,7 @@ from asyncir.analyses.in_flight.state import (
     bounds_in,
     decide,
     decide_sign,
+    equals_in,
     symbols_in,
     told,
 )
@@ -248,7 +249,7 @@ class AbstractMachine:
         if self.world.given is not None:
             return
         state.facts = told(state.facts, condition, truth)
-        for e in bounds_in(condition, truth):
+        for e in (*bounds_in(condition, truth), *equals_in(condition)):
             least = e.reduced()
             self.said.setdefault(least.terms, set()).add(least.const)
 

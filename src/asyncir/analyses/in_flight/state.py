@@ -372,6 +372,17 @@ def bounds_in(condition: Condition | bool, truth: bool) -> Iterator[Lin]:
             pass
 
 
+def equals_in(condition: Condition | bool) -> Iterator[Lin]:
+    """What a test for equality compares with zero: a number that counts up to a bound stays on its side of it."""
+    if isinstance(condition, bool):
+        return
+    if condition.kind == "eq" and condition.e is not None:
+        yield condition.e
+        yield condition.e.scaled(-1)
+    elif condition.kind == "not":
+        yield from equals_in(condition.parts[0])
+
+
 def told(facts: Facts, condition: Condition | bool, truth: bool) -> Facts:
     """With what a condition says, where it is decided so."""
     if isinstance(condition, bool):
