@@ -48,7 +48,7 @@ def examine(text, check=None):
     record["waits_unknown"] = sum(w.verdict == "unknown" for w in answer.waits)
     _standing(simulator, found, answer, record)
     if not record["faults"] and answer.standing != "unknown":
-        _advice(simulator, answer, record, found.left)
+        _advice(simulator, answer, record, found)
     return record
 
 
@@ -80,7 +80,7 @@ def _standing(simulator, found, answer, record):
     if (
         answer.standing == "refuted"
         and not answer.races
-        and not (found.negative or found.uncovered or found.races)
+        and not (found.negative or found.uncovered or found.races or found.dangling)
     ):
         faults.append(
             (
@@ -91,7 +91,7 @@ def _standing(simulator, found, answer, record):
         )
 
 
-def _advice(simulator, answer, record, left):
+def _advice(simulator, answer, record, before):
     """Advice that is followed leaves no race, and with one more group in flight there is one."""
     weak = [w for w in answer.waits if w.verdict == "too weak"]
     if any(race.wait is None for race in answer.races):
@@ -124,13 +124,14 @@ def _advice(simulator, answer, record, left):
         kind = "wrong advice" if answer.standing == "proved" else "still racing"
         record["faults"].append((kind, f"with {relax}: {after.races}"))
         return
-    if after.left and not left and answer.standing == "proved":
-        record["faults"].append(("wrong advice", f"with {relax} something is left to the caller"))
-        return
+    for what in ("left", "dangling"):
+        if getattr(after, what) and not getattr(before, what) and answer.standing == "proved":
+            record["faults"].append(("wrong advice", f"with {relax} something is {what}"))
+            return
 
     def harms(one_more, **how):
         found = judge(simulator, relax=one_more, all_entries=False, **how)
-        return found.races or (found.left and not after.left)
+        return found.races or (found.left and not after.left) or (found.dangling and not after.dangling)
 
     for place in kept:
         if place not in after.executed:

@@ -24,6 +24,7 @@ class Found:
     negative: bool = False
     uncovered: bool = False
     left: bool = False
+    dangling: bool = False  # memory of a callee ended while something in flight used it
     runs: int = 0
     ended: int = 0
     executed: set = field(default_factory=set)
@@ -112,6 +113,7 @@ def judge(simulator, *, late=False, relax=None, all_entries=True, at_once=AT_ONC
             found.negative |= outcome.negative is not None
             found.uncovered |= outcome.uncovered is not None
             found.left |= outcome.left
+            found.dangling |= outcome.kind == "error" and outcome.detail == "S020"
             found.executed |= outcome.executed
             if outcome.kind == "race":
                 found.races[function.name] = (given, outcome.detail)

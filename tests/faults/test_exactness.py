@@ -83,3 +83,51 @@ def test_a_loop_that_is_entered_in_two_places() -> None:
     checked = asyncir.check(program("loop_entered_twice_races"))
     assert checked.standing == "refuted"
     assert [wait.verdict for wait in checked.waits] == ["too weak"]
+
+
+@pytest.mark.parametrize("name", ["exact_rows_of_any_length", "exact_sum_of_bits", "exact_table_of_slots"])
+def test_what_hangs_on_a_number_that_is_no_expression_is_not_said_to_be_exact(name: str) -> None:
+    checked = asyncir.check(program(name))
+    assert checked.standing == "proved"
+    assert [wait.verdict for wait in checked.waits] == ["unknown"]
+
+
+def test_where_a_number_is_no_expression_a_run_tells() -> None:
+    text = program("exact_rows_of_any_length").replace("memref.store %z, %r[%h]", "memref.store %z, %r[%j]")
+    assert [wait.verdict for wait in asyncir.check(text).waits] == ["exact"]
+
+
+STACK = program("stack_ring")
+"""A callee with a ring on its stack, and a wait for all of it before it returns."""
+LAST = "  queue.wait(0, 0)\n"
+SCOPE = """
+func.func @main(%a: memref<4xi64>) {
+  %c0 = arith.constant 0 : index
+  memref.alloca_scope {
+    %r = memref.alloca() : memref<4xi64>
+    queue.commit(0) { queue.async {
+      %x = memref.load %a[%c0] : memref<4xi64>
+      memref.store %x, %r[%c0] : memref<4xi64>
+    } }
+  queue.wait(0, 0)
+  }
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("text", [STACK, SCOPE], ids=["callee", "scope"])
+def test_what_is_in_flight_on_a_stack_is_waited_for_before_it_ends(text: str) -> None:
+    checked = asyncir.check(text)
+    assert (checked.standing, checked.waits[-1].verdict) == ("proved", "exact")
+    without = asyncir.check(text.replace(LAST, ""))
+    (error,) = [d for d in without.diagnostics if d.code == "Q013"]
+    assert (without.standing, without.races) == ("refuted", ())
+    assert "in flight on memory that ends" in error.message
+
+
+def test_a_stack_that_nothing_in_flight_uses_asks_for_no_wait() -> None:
+    text = STACK.replace(
+        "memref.store %x, %r[%s] : memref<2xi64>", "memref.store %x, %a[%i] : memref<64xi64>"
+    )
+    assert not [d for d in asyncir.check(text.replace(LAST, "")).diagnostics if d.code == "Q013"]

@@ -105,12 +105,14 @@ class RaceReport:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A wait whose count becomes negative, which ends the execution with an error."""
+    """An execution that ends with an error: a wait's count becomes negative, or memory ends that an op in flight uses."""
 
-    wait: Operation
+    op: Operation
     witness: Witness
     certain: bool
-    """Whether that hangs on neither arguments nor memory: each execution that comes there fails."""
+    """Whether the program is to blame; where a count hangs on arguments or memory, that may be the caller."""
+    code: str = "S018"
+    """The error that the interpreter reports: S018 or S020."""
 
 
 @dataclass(frozen=True, slots=True)

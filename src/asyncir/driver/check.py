@@ -231,11 +231,11 @@ def _guesses(module: ModuleOp, function: FunctionReport) -> Iterator[tuple[objec
 
 
 def _failed(module: ModuleOp, function: FunctionReport) -> Iterator[Failed]:
-    """The waits whose counts become negative, each with the run that shows it; those that no run shows are none."""
+    """Errors at which executions end, each with the run that shows it; those that no run shows are none."""
     for failure in function.failures:
         run = replay(module, failure.witness.entry, failure.witness.arguments)
         found = () if run.outcome is None else run.outcome.diagnostics
-        if any(d.code == "S018" and d.span == span_of(failure.wait) for d in found):
+        if any(d.code == failure.code and d.span == span_of(failure.op) for d in found):
             yield Failed(function.name, failure, run)
 
 
@@ -255,7 +255,7 @@ def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Se
     """The report without what no run showed."""
     refuted = {r.function for r in refutations if r.shown}
     fails = {f.function for f in failed if f.failure.certain}
-    dead = {f.failure.wait for f in failed if f.failure.certain}
+    dead = {f.failure.op for f in failed if f.failure.certain}
     weak = {r.race.wait for r in refutations if r.shown and r.race is not None}
     functions: list[FunctionReport] = []
     for function in report.functions:

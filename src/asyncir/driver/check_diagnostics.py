@@ -39,7 +39,7 @@ class Refutation:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A wait whose count became negative in a run."""
+    """An error at which a run ended."""
 
     function: str
     failure: Failure
@@ -73,8 +73,10 @@ def diagnostics_of(
         if wait.verdict is Verdict.TOO_WEAK and wait.op not in by_wait:
             # No race is put down to it, and yet a stronger wait would do away with one.
             yield _too_weak(wait.op, wait, "a later access needs", _deciding(wait, across))
-    yield from (_negative(each, file) for each in failed)
-    said = {each.failure.wait for each in failed}
+    yield from (
+        _dangling(each, file) if each.failure.code == "S020" else _negative(each, file) for each in failed
+    )
+    said = {each.failure.op for each in failed}
     yield from _of_waits(report, said)
     yield from _unknown(report, refutations)
 
@@ -169,7 +171,7 @@ def _commits_now_and_then(wait: Operation) -> bool:
 
 
 def _negative(failed: Failed, file: str) -> Diagnostic:
-    wait = failed.failure.wait
+    wait = failed.failure.op
     where = "" if failed.failure.certain else " with some arguments"
     return Diagnostic(
         "Q011",
@@ -178,6 +180,18 @@ def _negative(failed: Failed, file: str) -> Diagnostic:
         help="let the count be 0 at least, with `arith.maxsi`",
         notes=(Note(f"to see it: {failed.run.command(file)}"),),
         severity=failed.severity,
+    )
+
+
+def _dangling(failed: Failed, file: str) -> Diagnostic:
+    op = failed.failure.op
+    return Diagnostic(
+        "Q013",
+        f"`{op.name}` is in flight on memory that ends with its function",
+        span_of(op),
+        label="may not be complete",
+        help="wait for it before the function returns",
+        notes=(Note(f"to see it: {failed.run.command(file)}"),),
     )
 
 

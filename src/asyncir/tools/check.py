@@ -196,5 +196,5 @@ def _not_rechecked(checked: Checked) -> str:
     return ", not re-checked" if every else f" ({counted(doubted, 'proof')} not re-checked)"
 
 
-_NO_RACES = ("Q006", "Q011")
-"""Errors of waits that are no races."""
+_NO_RACES = ("Q006", "Q011", "Q013")
+"""Errors that are no races."""

@@ -84,8 +84,8 @@ class _Entry:
     other: Operation | None = None
     failures: tuple[Failure, ...] = ()
     guesses: tuple[Witness, ...] = ()
-    left: set[Operation] = field(default_factory=set[Operation])
-    """What may still write memory of the caller's when the entry returns."""
+    left: set[tuple[Operation, bool]] = field(default_factory=set[tuple[Operation, bool]])
+    """What may be in flight at ends: see `_left`."""
     unfinished: tuple[Operation, ...] = ()
     """What does so in some execution."""
 
@@ -196,7 +196,7 @@ class _Check:
             return self._refuted_anyway(name, replays, races, stopped)
         entry = self._judge(name, replays, races, points)
         entry.failures = self._failures(races, replays)
-        entry.left = set(races.unfinished)
+        entry.left = _left(races)
         entry.unfinished = tuple(op for op, how in races.unfinished.items() if replays.leaves(op, how))
         if entry.standing is Standing.UNKNOWN:
             self._cannot_tell(code, entry.reason)
@@ -335,7 +335,8 @@ class _Check:
         return replace(entry, code=code, followed=False, failures=failures)
 
     def _failures(self, races: Races, replays: Replays) -> tuple[Failure, ...]:
-        found = (replays.failure(wait, states) for wait, states in races.negative.items())
+        found = [replays.failure(wait, states) for wait, states in races.negative.items()]
+        found += [replays.dangle(op, meeting) for op, meeting in races.dangles.items()]
         return tuple(failure for failure in found if failure is not None)
 
     def _cannot_tell(self, code: Code, reason: str) -> None:
@@ -414,12 +415,12 @@ class _Check:
 
         return settled(prove, {n: c for n, c in known.items() if isinstance(c, Change)}, open_)
 
-    def _tried(self, code: Code, left: set[Operation], looser: Mapping[int, int]) -> Standing:
+    def _tried(self, code: Code, left: set[tuple[Operation, bool]], looser: Mapping[int, int]) -> Standing:
         """What is true of an entry with other counts."""
         replays, races, stopped = self._raced(code, looser)
         if stopped:
             return Standing.REFUTED if replays.confirmed else Standing.UNKNOWN
-        if not left.issuperset(races.unfinished):
+        if not left.issuperset(_left(races)):
             return Standing.REFUTED
         return self._judge("", replays, races).standing if races.found else Standing.PROVED
 
@@ -434,6 +435,11 @@ class _Check:
             except GiveUp as stop:
                 self._cannot_tell(code, stop.reason)
             return
+
+
+def _left(races: Races) -> set[tuple[Operation, bool]]:
+    """What may still write the caller's memory at the end, and what may use memory that ends before it (True)."""
+    return {(op, False) for op in races.unfinished} | {(op, True) for op in races.dangles}
 
 
 def _is_of_interest(step: Instruction) -> bool:

@@ -38,6 +38,7 @@ class Kind(Enum):
     CALL = "call again what has not returned yet"
     CHOICE = "choose whether to return there"
     RETURN = "return from such a call"
+    FRAME = "memory on the stack ends"
     UNKNOWN = "unknown"
     END = "end"
 
@@ -101,7 +102,7 @@ class Instruction:
     value: SSAValue | None = None
     """BRANCH: the condition; CASE: what is compared."""
     case: int = 0
-    """Of a CASE; CALL, CHOICE, RETURN: the number of the call."""
+    """Of a CASE; CALL, CHOICE, RETURN: the number of the call; FRAME: where it began in the code."""
     target: int = -1
     """BRANCH, CASE, CHOICE: where to go on if not; JUMP, TEST: where to go on, if so, if not."""
     inside: FlatLoop | None = None

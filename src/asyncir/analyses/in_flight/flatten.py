@@ -60,6 +60,8 @@ class _Flattener:
         self.recursion = Recursion(entry, functions)
         self.active: list[Activation] = []
         self.called_again = 0
+        self.frames: dict[Operation, bool] = {}
+        """Whether there is memory on the stack in a function or in a region of its own."""
 
     def run(self) -> Code:
         given: tuple[SSAValue, ...] = ()
@@ -222,9 +224,17 @@ class _Flattener:
             self._call_again(op, active)
             return
         saved = self.path
-        self.path = (*saved, op)
+        start, self.path = self._here(), (*saved, op)
         yield self._function(callee, op.operands, op.results)
         self.path = saved
+        self._frame(op, callee, start)
+
+    def _frame(self, op: Operation, around: Operation, start: int) -> None:
+        """The memory ends that was allocated on the stack since `start`."""
+        if around not in self.frames:
+            self.frames[around] = any(kind_of(each) is OpKind.ALLOCATE_ON_STACK for each in walk(around))
+        if self.frames[around]:
+            self._emit(Kind.FRAME, op, case=start)
 
     def _enter(self, op: Operation, **fields: Any) -> FlatLoop:
         loop = FlatLoop(len(self.loops), op, self.path, self.loop, **fields)
@@ -323,7 +333,10 @@ class _Flattener:
         self._emit(Kind.JOIN, place=op)
 
     def _scope(self, op: Operation) -> Steps:
+        start = self._here()
         yield self._region(op.regions[0], op.results)
+        if kind_of(op) is OpKind.STACK_REGION:
+            self._frame(op, op, start)
 
     def _graph(self, region: Region, results: Sequence[SSAValue]) -> Steps:
         """Several blocks, in an order in which only loops go back."""

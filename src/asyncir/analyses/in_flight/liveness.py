@@ -54,7 +54,7 @@ def _uses(step: Instruction) -> Iterator[SSAValue]:
         yield source
     if step.value is not None:
         yield step.value
-    if step.op is None or step.kind in (Kind.HEAD, Kind.BRANCH, Kind.CASE, Kind.BEGIN, Kind.END):
+    if step.op is None or step.kind in (Kind.HEAD, Kind.BRANCH, Kind.CASE, Kind.BEGIN, Kind.FRAME, Kind.END):
         if step.kind is Kind.BEGIN and step.op is not None:
             yield from step.op.operands
         return

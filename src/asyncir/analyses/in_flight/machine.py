@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 from asyncir.analyses.in_flight.accesses import distinct, overlap, touches, touches_of_body
 from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
+from asyncir.analyses.in_flight.ends import left_in_frame
 from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, modulo, symbol
 from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.folding import wrapped
@@ -17,7 +18,7 @@ from asyncir.analyses.in_flight.lookup import (
     number_of,
     value_of,
 )
-from asyncir.analyses.in_flight.meetings import Meeting, MeetingPolicy
+from asyncir.analyses.in_flight.meetings import Meeting, MeetingPolicy, is_guessed
 from asyncir.analyses.in_flight.queues import has_computed_count, literal_queues
 from asyncir.analyses.in_flight.sharing import is_shared
 from asyncir.analyses.in_flight.state import (
@@ -110,6 +111,7 @@ class AbstractMachine:
                 assert at.value is not None
                 condition = condition_of(self.world, lane, at.value)
                 truth = decide(state, condition)
+                state.guessing = state.guessing or (state.derived and is_guessed(condition))
                 if at.inside is not None:
                     self._say(state, condition, truth)
                 if not truth:
@@ -137,6 +139,8 @@ class AbstractMachine:
                 self._return(state, lane, at)
                 lane.pc += 1
                 return
+            case Kind.FRAME:
+                self.policy.dangling(left_in_frame(self.code, state, lane))
             case Kind.UNKNOWN:
                 raise GiveUp(at.reason, at.op)
             case _:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from asyncir.analyses.in_flight.exprs import Lin
-from asyncir.analyses.in_flight.state import Entry, FlightAccess, Lane, State
+from asyncir.analyses.in_flight.facts import connected
+from asyncir.analyses.in_flight.state import Condition, Entry, FlightAccess, Lane, State
 from asyncir.analyses.in_flight.world import OWN
 from asyncir.ir import Operation
 
 _ITERATIONS = (*OWN, "k")
 """How symbols begin that hang on the iteration."""
+
+_GUESSED = (*OWN, "b")
+"""How those begin that may stand for what was computed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,11 @@ class Meeting:
     @property
     def is_vague(self) -> bool:
         """Whether it hangs on numbers of which too little is known: no execution may come to it."""
-        return self.state.vague and any(s[0] in _ITERATIONS for e in self.conditions for s in e.symbols)
+        if self.state.guessing or (self.state.vague and _speaks_of(self.conditions, _ITERATIONS)):
+            return True
+        return self.state.derived and _speaks_of(
+            (*self.conditions, *connected(self.state.facts, self.conditions)), _GUESSED
+        )
 
     @property
     def crosses(self) -> bool:
@@ -63,6 +71,15 @@ Retired = dict[tuple[Hashable, int | None], bool]
 """The groups that a wait meets; whether it retires them."""
 
 
+def is_guessed(condition: Condition | bool) -> bool:
+    """Whether a truth hangs on a number that may stand for what was computed."""
+    return isinstance(condition, Condition) and any(s[0] in _GUESSED for s in condition.symbols())
+
+
+def _speaks_of(expressions: Iterable[Lin], kinds: Sequence[str]) -> bool:
+    return any(s[0] in kinds for e in expressions for s in e.symbols)
+
+
 class MeetingPolicy(Protocol):
     """What is done where a wait meets an entry, and where an access does."""
 
@@ -86,6 +103,10 @@ class MeetingPolicy(Protocol):
 
     def left(self, meetings: Sequence[Meeting]) -> None:
         """The entry returns: this is what may still be writing memory of the caller's."""
+        ...
+
+    def dangling(self, meetings: Sequence[Meeting]) -> None:
+        """Memory ends: this is what is in flight on it."""
         ...
 
     def touched(self, access: FlightAccess) -> None:

@@ -25,6 +25,8 @@ class Races:
     """Where a wait's count may be negative, and the count."""
     unfinished: dict[Operation, Meeting] = field(default_factory=dict[Operation, Meeting])
     """What may still be writing memory of the caller's when the entry returns."""
+    dangles: dict[Operation, Meeting] = field(default_factory=dict[Operation, Meeting])
+    """What may be in flight on memory of a function that returns."""
     watch: bool = True
     most: int = 3
 
@@ -64,6 +66,12 @@ class Races:
         for meeting in meetings:
             if meeting.entry.op not in self.unfinished:
                 self.unfinished[meeting.entry.op] = replace(meeting, state=meeting.state.copy())
+
+    def dangling(self, meetings: Sequence[Meeting]) -> None:
+        """Note what is in flight."""
+        for meeting in meetings:
+            if meeting.entry.op not in self.dangles:
+                self.dangles[meeting.entry.op] = replace(meeting, state=meeting.state.copy())
 
     def reached(
         self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
@@ -183,6 +191,11 @@ class Needs:
         if all(any(slack >= 0 for _, slack in meeting.entry.met) for meeting in meetings):
             for meeting in meetings:
                 self.met(meeting)
+
+    def dangling(self, meetings: Sequence[Meeting]) -> None:
+        """Memory may end only behind these waits."""
+        for meeting in meetings:
+            self.met(meeting)
 
     def reached(
         self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]

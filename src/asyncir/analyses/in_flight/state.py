@@ -293,10 +293,17 @@ class State:
     vague: bool = False
     """Whether it was forgotten on the way how a number that a loop or a cell carries hangs on the iteration."""
 
+    derived: bool = False
+    """Whether something was computed or loaded on the way that is no expression: that it may be any number is a guess."""
+
+    guessing: bool = False
+    """Whether such a number has decided on the way."""
+
     def copy(self) -> State:
         """A copy that may change."""
         lanes = [lane.copy() for lane in self.lanes]
-        return State(lanes, self.facts, dict(self.counters), self.past, self.vague)
+        forgotten = (self.vague, self.derived, self.guessing)
+        return State(lanes, self.facts, dict(self.counters), self.past, *forgotten)
 
     def substitute(self, by: Mapping[str, Lin]) -> None:
         """Replace symbols everywhere."""

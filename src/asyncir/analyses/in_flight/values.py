@@ -76,7 +76,9 @@ class Evaluator(Views):
         if handler is not None:
             made = self._of_constants(op)
             made = handler(self, op) if made is None else made
-            made = self._of_lasting(op) if made is None else made
+            if made is None:
+                self.state.derived = self.state.derived or any(is_number(v.type) for v in op.results)
+                made = self._of_lasting(op)
         elif (index := op.get_trait(ThreadIndex)) is not None:
             made = self._thread_index(index.dimension(op))
         elif (size := op.get_trait(BlockSize)) is not None:

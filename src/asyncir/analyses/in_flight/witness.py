@@ -51,6 +51,8 @@ class Replays:
     """Executions in which a wait's count becomes negative."""
     unfinished: set[Operation] = field(default_factory=set[Operation])
     """What still writes memory of the caller's when one of the executions returns."""
+    dangling: dict[Operation, Witness] = field(default_factory=dict[Operation, Witness])
+    """Executions in which memory ends on which the op is in flight."""
     guesses: list[Witness] = field(default_factory=list[Witness])
     """Executions that may race; what they touch could not be told exactly."""
 
@@ -90,6 +92,17 @@ class Replays:
         witness = self.failing.get(wait)
         certain = any(is_free(state.facts, count) for state, count in candidates)
         return None if witness is None else Failure(self.wait_ops[wait], witness, certain)
+
+    def dangle(self, op: Operation, meeting: Meeting) -> Failure | None:
+        """An execution in which memory ends on which the op is in flight; None if none was found."""
+        values = sample(meeting.state.facts.plus(*meeting.state.past.lins()), meeting.conditions)
+        if values is not None:
+            self._execute({s: v for s, v in values.items() if isinstance(s, str) and s[0] in "ad"})
+        for small in range(4):
+            if op not in self.dangling:
+                self._execute(self._all(small))
+        witness = self.dangling.get(op)
+        return None if witness is None else Failure(op, witness, True, "S020")
 
     def try_small(self, key: Key | None = None, numbers: Iterable[int] = range(4)) -> None:
         """Look at executions whose arguments are all one small number, until a race (this one) is found."""
@@ -142,6 +155,11 @@ class Replays:
             if arguments is not None:
                 self.guesses.append(Witness(_name(self.code.entry), arguments))
         self.unfinished |= races.unfinished.keys()
+        for op, meeting in races.dangles.items():
+            values = sample(meeting.state.facts, meeting.conditions)
+            arguments = None if values is None else self._arguments(given, values, races.ends)
+            if arguments is not None:
+                self.dangling.setdefault(op, Witness(_name(self.code.entry), arguments))
         for wait, ((state, _), *_) in races.negative.items():
             values = sample(state.facts)
             arguments = None if values is None else self._arguments(given, values, races.ends)
@@ -230,6 +248,10 @@ class _Confirming(Races):
     def left(self, meetings: Sequence[Meeting]) -> None:
         """Those that are no guess."""
         super().left([m for m in meetings if m.exact and not _is_guessed(m.state)])
+
+    def dangling(self, meetings: Sequence[Meeting]) -> None:
+        """Those that are no guess."""
+        super().dangling([m for m in meetings if m.exact and not _is_guessed(m.state)])
 
     def touched(self, access: FlightAccess) -> None:
         """Note how far the object is touched."""
