@@ -55,6 +55,27 @@ def test_right_programs(seed: int, counts: bool) -> None:
             assert memory(given) == wanted.memory, f"{threads} threads"
 
 
+QUEUE_OF_THE_CALLER = """
+func.func @main(%a: memref<4xi64>, %q: index) {
+  %c0 = arith.constant 0 : index
+  %v = arith.constant 7 : i64
+  queue.commit(%q) { queue.async {
+    memref.store %v, %a[%c0] : memref<4xi64>
+  } }
+  queue.wait(%q, 0)
+  return
+}
+"""
+
+
+@pytest.mark.parametrize("wait", ["  queue.wait(%q, 0)\n", ""])
+def test_no_queue_has_a_number_that_is_written(wait: str) -> None:
+    lowered = lower(QUEUE_OF_THE_CALLER.replace("  queue.wait(%q, 0)\n", wait))
+    code, given = jit.emit_object(lowered.text, opt_level=1), np.zeros(4, np.int64)
+    native.load(lowered, code, 2)["main"].call([given, 3])
+    assert given.tolist() == [7, 0, 0, 0]
+
+
 def test_programs_that_wait_by_any_counts() -> None:
     """They end, without an error; those without races as the interpreter says."""
     same = tasks = 0

@@ -67,6 +67,9 @@ class FifoChanges:
         for ids in self.ids.values():
             if ids is not None:
                 self.universe.update(ids.fifos)
+        if not self.universe and self.ids:
+            # All queues are computed: one stands for any of them.
+            self.universe[0] = fifo_of(0, next(iter(graph.functions.values())))
         self.changes = Changes(self._spread(direct, calls, by_value), calls, callers, frozenset(by_value))
 
     def _ids_of(self, queue: QueueId, entries: Sequence[Operation]) -> Ids | None:
