@@ -96,9 +96,9 @@ def test_trials_repair_first_and_then_relax() -> None:
         right = first <= -2 and second <= 1 and third <= REMOVED
         return Standing.PROVED if right else Standing.REFUTED
 
-    found = settled(prove, {}, [0, 1, 2])  # type: ignore[arg-type]
+    found = settled(prove, {}, [0, 1, 2], False)  # type: ignore[arg-type]
     assert found == {0: Change(-2, weak=True), 1: Change(1), 2: Change(None)}
 
 
 def test_trials_tell_nothing_where_one_comes_to_no_answer() -> None:
-    assert settled(lambda looser: Standing.UNKNOWN if looser else Standing.PROVED, {}, [0]) == {}
+    assert settled(lambda looser: Standing.UNKNOWN if looser else Standing.PROVED, {}, [0], True) == {}

@@ -367,7 +367,7 @@ class _Check:
             answers = changes(needs, len(self.wait_ops))
             enough = oldest >= _OLDEST or self.spent > _MOST_AGAIN
             open_ = (c for n, c in enumerate(answers) if n not in self.unknown)
-            if enough or all(c.binding is None or c.binding.certain for c in open_):
+            if enough or not any(c.binding and not c.binding.certain and c.binding.folded for c in open_):
                 break
             oldest = min(2 * oldest, _OLDEST)
         known = {n: self._known(n, change) for n, change in enumerate(answers)}
@@ -413,12 +413,15 @@ class _Check:
             standings = {self._tried(e.code, e.left, looser) for e in found if e.code is not None}
             return next((s for s in (Standing.REFUTED, Standing.UNKNOWN) if s in standings), Standing.PROVED)
 
-        return settled(prove, {n: c for n, c in known.items() if isinstance(c, Change)}, open_)
+        proved = all(e.standing is Standing.PROVED for e in found)
+        return settled(prove, {n: c for n, c in known.items() if isinstance(c, Change)}, open_, proved)
 
     def _tried(self, code: Code, left: set[tuple[Operation, bool]], looser: Mapping[int, int]) -> Standing:
         """What is true of an entry with other counts."""
         replays, races, stopped = self._raced(code, looser)
         if stopped:
+            # One execution that races is enough.
+            replays.try_small()
             return Standing.REFUTED if replays.confirmed else Standing.UNKNOWN
         if not left.issuperset(_left(races)):
             return Standing.REFUTED

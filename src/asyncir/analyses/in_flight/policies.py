@@ -103,6 +103,8 @@ class Need:
     last: tuple[int, int] | None
     certain: bool
     """Whether it is exact: neither folded nor blurred."""
+    folded: bool
+    """Whether its group is one of several old ones: with more groups told apart more may be known."""
 
 
 Unserved = tuple[Vector, tuple[int, int] | None, Operation, Operation]
@@ -173,13 +175,15 @@ class Needs:
         if not vector:
             return
         if all(slack < 0 for _, slack in vector):
-            self.broken.setdefault((vector, last, entry.op, meeting.op), Need(vector, last, certain))
+            self.broken.setdefault(
+                (vector, last, entry.op, meeting.op), Need(vector, last, certain, entry.many)
+            )
             self.evidence.setdefault(vector, (entry.commit, entry.op, meeting.op))
             return
         if self._implied(vector):
             return
         self.evidence.setdefault(vector, (entry.commit, entry.op, meeting.op))
-        self.minimal[vector] = Need(vector, last, certain)
+        self.minimal[vector] = Need(vector, last, certain, entry.many)
         if len(vector) == 1:
             wait, slack = vector[0]
             self.single[wait] = min(slack, self.single.get(wait, slack))
