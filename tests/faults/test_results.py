@@ -10,6 +10,7 @@ import pytest
 import asyncir
 from asyncir.semantics import interpret
 from asyncir.source.text import parse_module
+from tests.faults.programs import program
 
 HERE = Path(__file__).parent
 
@@ -42,3 +43,9 @@ def test_a_string_is_printed_without_punctuation(capfd: pytest.CaptureFixture[st
     native = capfd.readouterr().out
     end = interpret(parse_module(text, "print2.mlir"), "main", ())
     assert (native, end.output) == ("hello world\n", "hello world\n")
+
+
+def test_a_race_is_told_that_the_first_arguments_do_not_come_to() -> None:
+    # With %n = 4, which is the first thought, the second group leaves the bounds before the load of line 76.
+    checked = asyncir.check(program("race_behind_a_bound"))
+    assert ("<string>:62:5", "<string>:76:10") in {(race.first, race.second) for race in checked.races}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, cast
 
 from asyncir.analyses.in_flight import check_module
@@ -207,14 +207,31 @@ def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:
     if not any(refutation.shown for refutation in found):
         found += _others(function, runs.values())
     if function.standing is not Standing.PROVED:
-        for arguments in _guesses(module, function):
+        guesses = (
+            replay_race(module, function.name, arguments, _STEPS_OF_A_GUESS)
+            for arguments in _guesses(module, function)
+        )
+        for run in chain(runs.values(), islice(guesses, _MOST_FOR_ANOTHER)):
+            if not any(refutation.shown for refutation in found):
+                break
+            found = [_with_run(refutation, run) for refutation in found]
+            if all(refutation.shown for refutation in found):
+                break
+        for run in guesses:
             if any(refutation.shown for refutation in found):
                 break
-            run = replay_race(module, function.name, arguments, _STEPS_OF_A_GUESS)
             found += _others(function, [run])
     return found
 
 
+def _with_run(refutation: Refutation, run: Replay) -> Refutation:
+    """With a run that shows the race, where none did: with the arguments that the analysis has in mind it may end before."""
+    if refutation.shown or refutation.race is None or (shown := _shown(refutation.race, run)) is None:
+        return refutation
+    return replace(refutation, run=run, shown=shown)
+
+
+_MOST_FOR_ANOTHER = 8
 _MOST_GUESSES = 4
 _MOST_VARIED = 24
 _STEPS_OF_A_GUESS = 50_000
