@@ -195,7 +195,7 @@ class CommitOp(IRDLOperation):
     @property
     def queue_id(self) -> Number:
         """The queue."""
-        return _number(self.queue, self.dynamic_queue)
+        return _number(self.queue, self.dynamic_queue if self.operands else None)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -243,12 +243,12 @@ class _CountedWait(IRDLOperation):
     @property
     def queue_id(self) -> Number:
         """The queue."""
-        return _number(self.queue, self.dynamic_queue)
+        return _number(self.queue, self.dynamic_queue if self.operands else None)
 
     @property
     def groups(self) -> Number:
         """The number of groups."""
-        return _number(self.count, self.dynamic_count)
+        return _number(self.count, self.dynamic_count if self.operands else None)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

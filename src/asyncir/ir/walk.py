@@ -25,14 +25,17 @@ def walk(root: Operation | Region) -> Iterator[Operation]:
     while stack:
         top = stack.pop()
         op = top.first_op if isinstance(top, Block) else top
-        if op is None:
-            continue
-        following = op.next_op
-        yield op
-        if following is not None and following.parent is not None:
-            stack.append(following)
-        if op.parent is not None:
-            _push(stack, op.regions)
+        while op is not None:
+            following = op.next_op
+            yield op
+            if following is not None and following.parent is None:
+                following = None
+            if op.regions and op.parent is not None:
+                if following is not None:
+                    stack.append(following)
+                _push(stack, op.regions)
+                break
+            op = following
 
 
 def post_order(root: Operation | Region) -> list[Operation]:

@@ -42,6 +42,9 @@ class Kind(Enum):
     UNKNOWN = "unknown"
     END = "end"
 
+    # Members are compared and hashed by identity, which costs least.
+    __hash__ = object.__hash__
+
 
 @dataclass(eq=False, slots=True)
 class FlatLoop:

@@ -26,24 +26,21 @@ class Lin:
     def __init__(self, const: int, terms: Terms = ()):
         self.const = const
         self.terms = terms
-        self._hash = hash((const, terms))
+        self._hash: int | None = None
         self._symbols: frozenset[str] | None = None
         self._opposite: Lin | None = None
         self.is_reduced = False
         """Whether it is known that the coefficients have no common divisor."""
 
     def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.const, self.terms))
         return self._hash
 
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return (
-            isinstance(other, Lin)
-            and self._hash == other._hash
-            and self.const == other.const
-            and self.terms == other.terms
-        )
+        return isinstance(other, Lin) and self.const == other.const and self.terms == other.terms
 
     def __repr__(self) -> str:
         return text_of(self)
@@ -98,7 +95,13 @@ class Lin:
         return _summed(self.const + other.const, (*self.terms, *other.terms))
 
     def __sub__(self, other: Lin | int) -> Lin:
-        return self + (-other if isinstance(other, int) else other.scaled(-1))
+        if isinstance(other, int):
+            return Lin(self.const - other, self.terms)
+        if not other.terms:
+            return Lin(self.const - other.const, self.terms)
+        if not self.terms:
+            return Lin(self.const - other.const, negated(other.terms))
+        return _summed(self.const - other.const, (*self.terms, *negated(other.terms)))
 
     def scaled(self, factor: int) -> Lin:
         """This times a constant."""
@@ -244,10 +247,16 @@ def substituted(e: Lin, by: Mapping[str, Lin]) -> Lin:
     """`e` with symbols replaced."""
     if e.symbols.isdisjoint(by):
         return e
-    total = Lin(e.const)
+    const = e.const
+    terms: list[tuple[Atom, int]] = []
     for atom, c in e.terms:
-        total = total + _atom_substituted(atom, by).scaled(c)
-    return total
+        if isinstance(atom, str) and atom not in by:
+            terms.append((atom, c))
+            continue
+        value = _atom_substituted(atom, by)
+        const += c * value.const
+        terms += [(inner, c * d) for inner, d in value.terms]
+    return _summed(const, terms)
 
 
 def _atom_substituted(atom: Atom, by: Mapping[str, Lin]) -> Lin:

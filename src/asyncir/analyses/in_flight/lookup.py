@@ -73,8 +73,12 @@ def value_of(world: World, lane: Lane, value: SSAValue) -> Value | None:
     found = lane.env.get(value)
     if found is not None:
         return found
+    known = world.literals.get(value)
+    if known is not None:
+        return known
     known = literal_of(value)
     if known is not None:
+        world.literals[value] = known
         return known
     if is_number(value.type):
         made = lane.env[value] = world.fresh()

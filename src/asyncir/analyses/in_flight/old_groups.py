@@ -320,7 +320,10 @@ def in_order(lin: Lin) -> list[str]:
     pending = [lin]
     while pending:
         e = pending.pop()
-        for atom, _ in sorted(e.terms, key=lambda t: (not isinstance(t[0], str), t[1])):
+        terms = e.terms
+        if len(terms) > 1:
+            terms = sorted(terms, key=lambda t: (not isinstance(t[0], str), t[1]))
+        for atom, _ in terms:
             if isinstance(atom, str):
                 found.append(atom)
             elif atom[0] == "load":

@@ -38,7 +38,7 @@ def unfollowed(graph: CallGraph, functions: list[Operation]) -> tuple[str, Opera
                 return f"{inner.name} is not followed inside of {op.name}", op
             if kind_of(op) is OpKind.TASK_FUNCTION or _is_of_tasks(op):
                 return f"tasks are not followed, and {op.name} is for tasks", op
-            if op.dialect_name() == "affine":
+            if op.name.startswith("affine."):
                 return (
                     f"affine ops are not followed, such as {op.name}; `lower-affine` turns them into others",
                     op,

@@ -58,6 +58,8 @@ class World:
     """How many bits the numbers have that the caller chooses."""
     ages: bool = False
     """Whether it is told of old groups how many were committed after them: some wait's count is computed."""
+    literals: dict[SSAValue, Lin] = field(default_factory=dict[SSAValue, Lin])
+    """The constants that were looked up."""
     blurred: set[str] = field(default_factory=set[str])
     """What was left out of account, in words; a race found may then be none."""
     sites: dict[Hashable, dict[tuple[Lin, ...], set[int]]] = field(
