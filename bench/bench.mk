@@ -1,5 +1,5 @@
 # The benchmarks; each prints a table. docs/benchmarks.md says what they measure.
-.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-schedules bench-streaming bench-overlap bench-pipelines
+.PHONY: bench bench-kernels bench-runtime bench-compile bench-startup bench-fuzz bench-round-trip bench-check bench-wait-counts bench-queues bench-serial bench-block-interpreter bench-beside bench-schedules bench-streaming bench-overlap bench-pipelines
 
 bench: bench-kernels bench-compile bench-startup ## The benchmarks below, bench-fuzz excepted
 
@@ -47,6 +47,9 @@ bench-block-interpreter: setup ## The interpreter on blocks of 1 to 1024 threads
 bench-check: setup ## The check of synchronisation on 10 to 10,000 waits
 	$(BIN)/python bench/check.py
 	$(BIN)/python bench/check_memory.py
+
+bench-beside: setup ## Checks, passes and compiles beside OTHER, a checkout with an environment of its own
+	$(BIN)/python bench/beside.py $(OTHER)
 
 bench-schedules: setup ## Modulo schedules of the loops of 16 kernels against their lower bounds
 	$(BIN)/python bench/schedules.py

@@ -94,7 +94,13 @@ class FifoSummaries(ABC, Generic[_T]):
 
     def of_block(self, block: Block) -> dict[Fifo, _T]:
         """What the ops of the block do together."""
-        return self.joined(found for op in block.ops if (found := self.of.get(op)))
+        parts: list[dict[Fifo, _T]] = []
+        op = block.first_op
+        while op is not None:
+            if op in self.of:
+                parts.append(self.of[op])
+            op = op.next_op
+        return self.joined(parts)
 
     def joined(self, parts: Iterable[Mapping[Fifo, _T]]) -> dict[Fifo, _T]:
         """All parts, one after the other."""
@@ -123,7 +129,10 @@ class FifoSummaries(ABC, Generic[_T]):
         if not op.regions:
             return own
         parts = [self.of_region(region) for region in op.regions]
-        return self.joined((self._left(op, self._combined(op, parts)), own)) if any(parts) else own
+        if not any(parts):
+            return own
+        left = self._left(op, self._combined(op, parts))
+        return self.joined((left, own)) if own else left
 
     def _of_call(self, op: Operation, callee: str, function: str) -> dict[Fifo, _T]:
         summary = self.of_function.get(callee, {})
@@ -151,7 +160,8 @@ class FifoSummaries(ABC, Generic[_T]):
         if kind not in (OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP):
             return {fifo: self.anything for part in parts for fifo in part}
         trips = trips_of(op)
-        found = {fifo: self.times(once, trips) for fifo, once in self.joined(parts).items()}
+        each = parts[0] if len(parts) == 1 else self.joined(parts)
+        found = {fifo: self.times(once, trips) for fifo, once in each.items()}
         return found if kind is OpKind.COUNTED_LOOP else self.joined((found, parts[0]))
 
     def _left(self, op: Operation, inside: Mapping[Fifo, _T]) -> dict[Fifo, _T]:

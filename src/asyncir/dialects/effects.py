@@ -114,6 +114,8 @@ def is_pure(op: Operation) -> bool:
 def callee_name(op: Operation) -> str | None:
     """The symbol that `op` calls, where it is a direct call."""
     callee = op.properties.get("callee")
+    if callee is None:
+        return None  # It is so of nearly all ops, and costs less to see than what an attribute is.
     return callee.root_reference.data if isinstance(callee, SymbolRefAttr) else None
 
 

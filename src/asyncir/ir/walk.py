@@ -47,15 +47,24 @@ def post_order(root: Operation | Region) -> list[Operation]:
 
 def _walk_reversed(root: Operation | Region) -> Iterator[Operation]:
     """Outer before inner, last before first: the reverse of the order in which regions end."""
-    stack: list[Operation | Region] = [root]
+    stack = [root] if isinstance(root, Operation) else _ops_in((root,))
     while stack:
-        top = stack.pop()
-        if isinstance(top, Operation):
-            yield top
-            stack.extend(top.regions)
-        else:
-            for block in top.blocks:
-                stack.extend(block.ops)
+        op = stack.pop()
+        yield op
+        if op.regions:
+            stack.extend(_ops_in(op.regions))
+
+
+def _ops_in(regions: Iterable[Region]) -> list[Operation]:
+    """The ops of all blocks of some regions, without what is in these."""
+    found: list[Operation] = []
+    for region in regions:
+        for block in region.blocks:
+            op = block.first_op
+            while op is not None:
+                found.append(op)
+                op = op.next_op
+    return found
 
 
 def regions_of(root: Operation) -> Iterator[Region]:
