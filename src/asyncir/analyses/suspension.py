@@ -19,6 +19,7 @@ from asyncir.dialects.execution_traits import may_fail, may_wait
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Attribute, ModuleOp, Operation
 from asyncir.ir.graphs import reached
+from asyncir.ir.walk import walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class _Program:
         """The functions whose address is taken, by type."""
         self.callers: defaultdict[str, set[str]] = defaultdict(set)
         self.callers_of_type: defaultdict[Attribute, set[str]] = defaultdict(set)
-        for op in (op for function in functions for op in function.walk()):
+        for op in (op for function in functions for op in walk(function)):
             if isinstance(op, func.ConstantOp):
                 self.taken[op.result.type].add(op.value.root_reference.data)
         for name, fact in self.facts.items():

@@ -65,6 +65,6 @@ def compile_to_llvm(
 
 def check_gone(module: ModuleOp, stage: Stage) -> None:
     """Raise a diagnostic if an op is left that the stage had to remove."""
-    left = {op.name for op in module.walk() if op.name in stage.gone or op.dialect_name() in stage.gone}
+    left = {op.name for op in walk(module) if op.name in stage.gone or op.dialect_name() in stage.gone}
     if left:
         raise failure("L005", f"stage '{stage.name}' left {', '.join(sorted(left))} behind")

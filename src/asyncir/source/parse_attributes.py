@@ -217,12 +217,14 @@ class AttributeParser(ParserBase):
         return self._parser_state.current_token.start  # pyright: ignore
 
     def parse_optional_punctuation(self, punctuation):  # pyright: ignore
-        """Parse the punctuation if it is here."""
+        """Parse the punctuation, or another token with this text, if it is here."""
         state = self._parser_state
         if state.current_token.text != punctuation:
             return None
         state.current_token = state.lexer.lex()
         return punctuation  # pyright: ignore
+
+    parse_optional_characters = parse_optional_punctuation
 
     def _parse_optional_token(self, expected_kind: MLIRTokenKind) -> MLIRToken | None:
         state = self._parser_state
@@ -253,7 +255,3 @@ class AttributeParser(ParserBase):
             self.fail("T001", "the number of a result is expected behind '#'", index.span)
         state.current_token = state.lexer.lex()
         return UnresolvedOperand(name.span, int(index.text[1:]))
-
-    def parse_optional_characters(self, text: str) -> str | None:
-        """Parse the token with this text if it is here."""
-        return self.parse_optional_punctuation(text)  # pyright: ignore

@@ -63,11 +63,12 @@ def captured_values(region: Region) -> tuple[list[SSAValue], list[tuple[Operatio
     inside: set[SSAValue] = set()
     captured: dict[SSAValue, None] = {}
     uses: list[tuple[Operation, int]] = []
-    for block in _blocks(region):
+    blocks = list(_blocks(region))
+    for block in blocks:
         inside.update(block.args)
         for op in block.ops:
             inside.update(op.results)
-    for block in _blocks(region):
+    for block in blocks:
         for op in block.ops:
             for index, operand in enumerate(op.operands):
                 if operand not in inside:

@@ -10,7 +10,7 @@ from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Block, Context, ModuleOp, Operation, Region, Rewriter
 from asyncir.ir.graphs import reached
 from asyncir.ir.marks import BLOCK
-from asyncir.ir.walk import first_of, predecessors, successors
+from asyncir.ir.walk import first_of, predecessors, successors, walk
 from asyncir.transforms._building import Builder
 from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
@@ -27,7 +27,7 @@ class CheckCancellation(Pass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Insert anew in each function."""
-        for inner in list(op.walk()):
+        for inner in list(walk(op)):
             if isinstance(inner, rt.CheckOp):
                 Rewriter.erase_op(inner)
         suspension = analyse_suspension(op)

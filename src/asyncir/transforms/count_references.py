@@ -26,7 +26,7 @@ from asyncir.ir import (
     i64,
 )
 from asyncir.ir.marks import SLOTS
-from asyncir.ir.walk import first_of, predecessors
+from asyncir.ir.walk import first_of, predecessors, walk
 from asyncir.transforms._blocks import at
 from asyncir.transforms._outlining import is_coroutine_by_hand
 from asyncir.transforms._passes import Pass
@@ -46,7 +46,7 @@ class CountReferences(Pass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Count in each function, anew."""
         counting = (async_dialect.RuntimeAddRefOp, async_dialect.RuntimeDropRefOp, rt.OwnOp, rt.DisownOp)
-        for inner in list(op.walk()):
+        for inner in list(walk(op)):
             if isinstance(inner, counting):
                 Rewriter.erase_op(inner)
         suspension = analyse_suspension(op)

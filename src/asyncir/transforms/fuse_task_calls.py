@@ -21,7 +21,7 @@ from asyncir.ir import (
     UnitAttr,
 )
 from asyncir.ir.marks import AWAITED_AT, PASSES_ON, SCHEDULED
-from asyncir.ir.walk import block_of
+from asyncir.ir.walk import block_of, walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._building import Builder
 from asyncir.transforms._outlining import SymbolNames
@@ -49,14 +49,14 @@ class FuseTaskCalls(Pass):
         copies: dict[str, str] = {}
         for name, (call, _) in found.items():
             copies[name] = names.fresh(f"{call.callee.root_reference.data}_task")
-        calls = [c for c in op.walk() if isinstance(c, async_dialect.CallOp)]
+        calls = [c for c in walk(op) if isinstance(c, async_dialect.CallOp)]
         for call in calls:
             name = call.callee.root_reference.data
             if name in found:
                 _redirect(call, found[name][0], copies[name])
         for name, (call, location) in found.items():
             _copy(functions[name], functions[call.callee.root_reference.data], copies[name], location)
-        used = Counter(c.callee.root_reference.data for c in op.walk() if isinstance(c, async_dialect.CallOp))
+        used = Counter(c.callee.root_reference.data for c in walk(op) if isinstance(c, async_dialect.CallOp))
         for name in found:
             if not used[name]:
                 erase(functions[name])

@@ -6,6 +6,7 @@ from asyncir.dialects import async_dialect, func
 from asyncir.ir import ConstantLike, Context, ModuleOp
 from asyncir.ir.marks import SCHEDULED
 from asyncir.ir.symbols import is_private, symbol_uses
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import erase
 from asyncir.transforms._passes import Pass
 from asyncir.transforms.inline import copied_body, put_in_place
@@ -32,7 +33,7 @@ class InlineLaunchers(Pass):
         if not launchers:
             return
         inlined: set[str] = set()
-        for call in [c for c in op.walk() if isinstance(c, func.CallOp)]:
+        for call in [c for c in walk(op) if isinstance(c, func.CallOp)]:
             name = call.callee.root_reference.data
             if name in launchers and "no_inline" not in call.properties:
                 put_in_place(call, copied_body(launchers[name]))

@@ -21,7 +21,7 @@ from asyncir.ir import (
 )
 from asyncir.ir.marks import DISJOINT_ARGS, SCHEDULED
 from asyncir.ir.symbols import symbol_name
-from asyncir.ir.walk import first_of
+from asyncir.ir.walk import first_of, walk
 from asyncir.transforms._building import Builder
 from asyncir.transforms._outlining import SymbolNames, add_function, take_captures
 from asyncir.transforms._passes import Pass
@@ -39,7 +39,7 @@ class OutlineExecute(Pass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Outline from the innermost to the outermost."""
-        for module in [o for o in op.walk() if isinstance(o, ModuleOp)]:
+        for module in [o for o in walk(op) if isinstance(o, ModuleOp)]:
             names = SymbolNames(module)
             for function in list(module.ops):
                 if isinstance(function, ModuleOp):
@@ -49,7 +49,7 @@ class OutlineExecute(Pass):
 
 
 def _innermost_first(root: Operation) -> Iterator[async_dialect.ExecuteOp]:
-    found = [op for op in root.walk() if isinstance(op, async_dialect.ExecuteOp)]
+    found = [op for op in walk(root) if isinstance(op, async_dialect.ExecuteOp)]
     return reversed(found)
 
 

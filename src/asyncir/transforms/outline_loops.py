@@ -24,6 +24,7 @@ from asyncir.ir import (
     UnitAttr,
     UnrankedMemRefType,
 )
+from asyncir.ir.walk import walk
 from asyncir.transforms._blocks import at, replace_all
 from asyncir.transforms._building import Builder
 from asyncir.transforms._outlining import SymbolNames, add_function, take_captures
@@ -73,7 +74,7 @@ def _can_leave(loop: Operation, suspension: Suspension) -> bool:
     """Nothing in it waits, or launches work that its own function would have to hold, or makes memory that ends with it
     and is used behind it.
     """
-    ops = list(loop.walk())
+    ops = list(walk(loop))
     if any(suspension.waits(op) or _has_completion(op.results) for op in ops):
         return False
     if not any(isinstance(op, memref.AllocaOp) for op in ops):

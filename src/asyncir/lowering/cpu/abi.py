@@ -18,6 +18,7 @@ from asyncir.ir import (
     SymbolRefAttr,
     UnrankedMemRefType,
 )
+from asyncir.ir.walk import walk
 from asyncir.lowering.cpu.task_function import TaskFunction
 from asyncir.lowering.cpu.unranked import from_heap
 from asyncir.lowering.llvm.descriptors import (
@@ -126,7 +127,7 @@ def wrap_external_values(module: ModuleOp) -> None:
     """
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
     wrappers: dict[str, SymbolRefAttr] = {}
-    for op in list(module.walk()):
+    for op in list(walk(module)):
         if not isinstance(op, func.ConstantOp):
             continue
         name = op.value.root_reference.data

@@ -43,7 +43,7 @@ from asyncir.ir.marks import (
 from asyncir.ir.walk import successors
 from asyncir.lowering.cpu.emit_async import header_of
 from asyncir.lowering.cpu.emit_control import suspend_here, suspend_until
-from asyncir.lowering.cpu.handlers import HANDLERS
+from asyncir.lowering.cpu.handlers import handler_of
 from asyncir.lowering.cpu.payloads import Payload, payload_layout
 from asyncir.lowering.cpu.runtime_text import TASK, TASK_SIZE
 from asyncir.lowering.cpu.slots import Slots
@@ -158,7 +158,7 @@ _TOLD = {PASSES_ON, INDEPENDENT, BLOCK, *ON_LOOPS}
 def _emit_op(f: TaskFunction, op: Operation) -> None:
     if op in f.skipped:
         return
-    entry = HANDLERS.get(op.name)
+    entry = handler_of(op.name)
     if entry is None:
         raise refuse(op, f"`{op.name}` has no native form", _other_way(op))
     if op.properties:

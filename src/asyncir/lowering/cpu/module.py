@@ -13,6 +13,7 @@ from asyncir.dialects import async_dialect, func, memref
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.marks import SCHEDULED
+from asyncir.ir.walk import walk
 from asyncir.lowering.cpu import emit_async, emit_control, emit_io, emit_print  # noqa: F401
 from asyncir.lowering.cpu.abi import wrap_external_values
 from asyncir.lowering.cpu.entries import emit_entry, is_public
@@ -64,7 +65,7 @@ def emit_llvm(
 def _unused_results(module: ModuleOp, scheduled: set[str]) -> dict[str, int]:
     """How many results of each task are dropped at once wherever it is launched."""
     unused: dict[str, int] = {}
-    for op in module.walk():
+    for op in walk(module):
         if isinstance(op, async_dialect.CallOp) and op.callee.root_reference.data in scheduled:
             name, count = op.callee.root_reference.data, len(emit_async.unused_results(op))
             unused[name] = min(unused.get(name, count), count)

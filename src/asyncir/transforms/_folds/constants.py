@@ -55,8 +55,9 @@ def definition(value: SSAValue, *kinds: OpKind) -> Operation | None:
 
 def attribute_of(value: SSAValue) -> Attribute | None:
     """The attribute of the constant that `value` is, if it is one."""
-    op = definition(value, OpKind.CONSTANT)
-    return None if op is None else op.properties["value"]
+    if isinstance(value, OpResult) and kind_of(value.op) is OpKind.CONSTANT:
+        return value.op.properties["value"]
+    return None
 
 
 def element_type(type_: Attribute) -> Attribute:
@@ -74,6 +75,8 @@ def width_of(type_: Attribute) -> int | None:
 def constant(value: SSAValue) -> Constant | None:
     """The constant that `value` is, of integers of any width or of floats that can be folded."""
     attribute = attribute_of(value)
+    if attribute is None:
+        return None
     width = width_of(value.type)
     if width is None and not can_round(element_type(value.type)):
         return None
@@ -92,10 +95,12 @@ def constant(value: SSAValue) -> Constant | None:
 
 def elementwise(op: Operation, compute: Callable[[Sequence[Any]], Number | None]) -> Folded:
     """The constant whose elements are computed from those of the operands, if these are constants."""
-    known = [constant(operand) for operand in op.operands]
-    operands = [operand for operand in known if operand is not None]
-    if len(operands) < len(known):
-        return None
+    operands: list[Constant] = []
+    for operand in op.operands:
+        known = constant(operand)
+        if known is None:
+            return None
+        operands.append(known)
     splat = all(operand.splat for operand in operands)
     size = 1 if splat else max(len(operand.numbers) for operand in operands)
     results: list[Number] = []
