@@ -224,7 +224,7 @@ class AttributeParser(ParserBase):
         state.current_token = state.lexer.lex()
         return punctuation  # pyright: ignore
 
-    parse_optional_characters = parse_optional_punctuation
+    parse_optional_characters = parse_optional_punctuation  # pyright: ignore
 
     def _parse_optional_token(self, expected_kind: MLIRTokenKind) -> MLIRToken | None:
         state = self._parser_state
