@@ -27,8 +27,6 @@ MAX_REGION_DEPTH = 128
 """How deep regions may nest."""
 
 _PERCENT = MLIRTokenKind.PERCENT_IDENT
-_BARE = MLIRTokenKind.BARE_IDENT
-_STRING = MLIRTokenKind.STRING_LIT
 _CARET = MLIRTokenKind.CARET_IDENT
 
 
@@ -267,13 +265,8 @@ class ScopeParser(AttributeParser):
 
     def _parse_block_body(self, block: Block) -> None:
         ops: list[Operation] = []
-        state = self._parser_state
-        while True:
-            kind = state.current_token.kind
-            if kind is _PERCENT or kind is _BARE or kind is _STRING:
-                ops.append(self.parse_operation())
-            else:
-                break
+        while (op := self.parse_optional_operation()) is not None:
+            ops.append(op)
         block.add_ops(ops)
 
     def _parse_optional_block_arg_list(self, block: Block) -> Block | None:

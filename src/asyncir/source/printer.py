@@ -13,7 +13,6 @@ from asyncir.ir import (
     ArrayAttr,
     Attribute,
     Block,
-    BlockArgument,
     FloatAttr,
     IntegerAttr,
     IsTerminator,
@@ -102,16 +101,6 @@ class MlirPrinter(Printer):
         name = self._names.blocks.get(block, "<<unknown>>") if self._names is not None else "<<unknown>>"
         self._parts.append("^" + name)
         return name
-
-    def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
-        """Write a block argument and its type."""
-        self.print_ssa_value(arg)
-        if print_type:
-            self._parts.append(": ")
-            self.print_attribute(arg.type)
-            if self.print_debuginfo:
-                self._parts.append(" ")
-                self.print_attribute(arg.location)
 
     # Attributes
 
@@ -212,29 +201,12 @@ class MlirPrinter(Printer):
             self._parts.append(" ")
             self.print_attribute(op.location)
 
-    def print_op_with_default_format(self, op: Operation) -> None:
-        """Write everything behind the name in the generic form."""
-        parts = self._parts
-        parts.append("(")
-        self.print_list(op.operands, self.print_operand)
-        parts.append(")")
-        if op.successors:
-            parts.append("[")
-            self.print_list(op.successors, self.print_block_name)
-            parts.append("]")
-        if op.properties:
-            parts.append(" <")
-            self.print_attr_dict(op.properties)
-            parts.append(">")
-        if op.regions:
-            parts.append(" (")
-            self.print_list(op.regions, self.print_region)
-            parts.append(")")
-        if op.attributes:
-            parts.append(" ")
-            self.print_attr_dict(op.attributes)
-        parts.append(" : ")
-        self.print_operation_type(op)
+    def print_successors(self, successors: Sequence[Block]) -> None:
+        """Write where the op goes on, right behind its operands."""
+        if successors:
+            self._parts.append("[")
+            self.print_list(successors, self.print_block_name)
+            self._parts.append("]")
 
     def print_region(
         self,

@@ -11,7 +11,7 @@ def width_of(type_: Attribute) -> int | None:
     """The bits of an integer or an index; None of other types."""
     if isinstance(type_, IndexType):
         return INDEX_WIDTH
-    return type_.bitwidth if isinstance(type_, IntegerType) and type_.bitwidth else None
+    return (type_.bitwidth or None) if isinstance(type_, IntegerType) else None
 
 
 def limits(width: int) -> tuple[int, int]:

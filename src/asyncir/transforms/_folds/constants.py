@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeGuard, cast
+from typing import Any, NamedTuple, TypeGuard, cast
 
 from asyncir.analyses.integers import widths
 from asyncir.analyses.integers.widths import unsigned, wrapped
@@ -40,8 +39,7 @@ Folded = Sequence[SSAValue | Attribute] | None
 Fold = Callable[[Operation], Folded]
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(NamedTuple):
     """The elements of a constant; `splat` where one number stands for all of them."""
 
     numbers: tuple[Number, ...]
@@ -62,14 +60,15 @@ def attribute_of(value: SSAValue) -> Attribute | None:
 
 def element_type(type_: Attribute) -> Attribute:
     """The type of the elements of a vector or tensor; a scalar's own."""
-    if isinstance(type_, VectorType | TensorType):
+    if isinstance(type_, (VectorType, TensorType)):
         return cast("VectorType[Attribute]", type_).element_type
     return type_
 
 
 def width_of(type_: Attribute) -> int | None:
     """The bits of the integers in a value of this type; None where it holds none."""
-    return widths.width_of(element_type(type_))
+    width = widths.width_of(type_)
+    return widths.width_of(element_type(type_)) if width is None else width
 
 
 def constant(value: SSAValue) -> Constant | None:
@@ -81,11 +80,11 @@ def constant(value: SSAValue) -> Constant | None:
     if width is None and not can_round(element_type(value.type)):
         return None
     splat = True
-    if isinstance(attribute, DenseIntOrFPElementsAttr):
+    if isinstance(attribute, (IntegerAttr, FloatAttr)):
+        numbers = (attribute.value.data,)
+    elif isinstance(attribute, DenseIntOrFPElementsAttr):
         splat = attribute.is_splat()
         numbers = attribute.get_values()[:1] if splat else attribute.get_values()
-    elif isinstance(attribute, IntegerAttr | FloatAttr):
-        numbers = (attribute.value.data,)
     else:
         return None
     if width is not None:
@@ -126,8 +125,11 @@ def signed_integer(value: SSAValue) -> int | None:
 
 def integer(value: SSAValue) -> int | None:
     """The bits of that constant, read without a sign."""
-    known, width = signed_integer(value), width_of(value.type)
-    return None if known is None or width is None else unsigned(known, width)
+    known = signed_integer(value)
+    if known is None:
+        return None
+    width = width_of(value.type)
+    return None if width is None else unsigned(known, width)
 
 
 def number(value: SSAValue) -> float | None:

@@ -33,8 +33,8 @@ _SAME_TWICE = {
 def _identity(op: Operation) -> SSAValue | int | None:
     """The value, or the number, that an op on two integers equals whatever its other operands are."""
     a, b = op.operands
-    kind, known, width = kind_of(op), signed_integer(b), width_of(a.type)
-    if known is not None and width is not None:
+    kind, known = kind_of(op), signed_integer(b)
+    if known is not None and (width := width_of(a.type)) is not None:
         if known == neutral(kind, width):
             return a
         if known == absorbing(kind, width):
