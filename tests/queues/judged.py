@@ -257,6 +257,8 @@ def given_by(module: ModuleOp, witness: Witness) -> list[object]:
 def _argument(of: Any, value: object) -> object:
     if not isinstance(of, MemRefType):
         return value
+    if isinstance(value, SparseArray):
+        value = value.nested()
     element = of.element_type
     kinds: dict[int, Any] = {1: np.bool_, 32: np.int32, 64: np.int64}
     kind = kinds[element.width.data] if isinstance(element, IntegerType) else np.int64

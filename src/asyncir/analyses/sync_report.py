@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from math import prod
 
 from asyncir.ir import Operation
 
@@ -81,12 +82,39 @@ class WaitReport:
 
 
 @dataclass(frozen=True, slots=True)
+class SparseArray:
+    """An array of which few elements matter; all others are zero. However large, it is said in a few words."""
+
+    shape: tuple[int, ...]
+    elements: tuple[tuple[tuple[int, ...], int | float | bool], ...] = ()
+    """Each with its index."""
+    zero: int | float | bool = 0
+    """What the others are: 0, 0.0 or False."""
+
+    @property
+    def size(self) -> int:
+        """How many elements the array has."""
+        return prod(self.shape)
+
+    def nested(self) -> object:
+        """All elements as nested lists, for small arrays."""
+        known = dict(self.elements)
+
+        def rows(prefix: tuple[int, ...]) -> object:
+            if len(prefix) == len(self.shape):
+                return known.get(prefix, self.zero)
+            return [rows((*prefix, i)) for i in range(self.shape[len(prefix)])]
+
+        return rows(())
+
+
+@dataclass(frozen=True, slots=True)
 class Witness:
     """Arguments of the entry with which an execution races: the interpreter replays them."""
 
     entry: str
     arguments: tuple[object, ...] = ()
-    """Integers, floats and nested lists (for memrefs), one for each argument of the entry."""
+    """Integers, floats and sparse arrays (for memrefs), one for each argument of the entry."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,19 @@ from itertools import islice, product
 from random import Random
 from typing import Any, cast
 
-from asyncir.diagnostics import STDIN, DiagnosticError
+from asyncir.analyses.sync_report import SparseArray
+from asyncir.diagnostics import STDIN, DiagnosticError, failure
 from asyncir.driver.signatures import public_functions
 from asyncir.ir import ModuleOp
 from asyncir.launch.arrays import dtype_of, from_numbers
-from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type
+from asyncir.launch.signatures import Complex, MemRef, Scalar, Signature, Type, Vector
 from asyncir.semantics import Outcome, interpret, parse_schedule
 from asyncir.semantics.blocks.race import Race
 
 MOST_STEPS = 1_000_000
 """A replay that takes longer than this says nothing."""
+_MOST_ELEMENTS = 1 << 31
+"""Arrays with more elements are not made. Memory is used only for the parts of an array that a run touches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class Replay:
     types: tuple[Type, ...] = ()
     how: str = "latest"
     """The schedule, as `--interpret` takes it."""
+    texts: tuple[str, ...] = ()
+    """The arguments as they were written on a command line, where they were."""
 
     @property
     def races(self) -> tuple[Race, ...]:
@@ -47,7 +52,7 @@ class Replay:
         """The command line that repeats it."""
         program = "-" if file == STDIN else file
         words = ["asyncir", "run", program, "--entry", self.entry, "--interpret", self.how]
-        return shlex.join([*words, *map(argument_text, self.types, self.arguments)])
+        return shlex.join([*words, *(self.texts or map(argument_text, self.types, self.arguments))])
 
 
 def replay(
@@ -56,8 +61,12 @@ def replay(
     arguments: Sequence[object],
     how: str = "latest",
     max_steps: int = MOST_STEPS,
+    texts: Sequence[str] = (),
 ) -> Replay:
-    """Interpret `entry` with these numbers, arrays and nested lists."""
+    """Interpret `entry` with these numbers, arrays, sparse arrays and nested lists.
+
+    Arguments that come with their texts are used as they are; a run changes copies of all others.
+    """
     signature = next((s for s in public_functions(module) if s.name == entry), None)
     if signature is None:
         return Replay(entry, (), None, f"@{entry} is no public function")
@@ -65,12 +74,12 @@ def replay(
     if len(given) != len(types):
         return Replay(entry, (), None, f"{len(given)} arguments are given for @{entry}")
     try:
-        values = fresh_values(types, given)
+        values = list(given) if texts else fresh_values(entry, types, given)
         outcome = interpret(module, entry, values, parse_schedule(how), max_steps=max_steps)
     except DiagnosticError as error:
-        return Replay(entry, given, None, error.diagnostics[0].message, types, how)
+        return Replay(entry, given, None, error.diagnostics[0].message, types, how, tuple(texts))
     why = next((d.message for d in outcome.diagnostics if d.code != "S001"), "")
-    return Replay(entry, given, outcome, why, types, how)
+    return Replay(entry, given, outcome, why, types, how, tuple(texts))
 
 
 def replay_race(
@@ -83,21 +92,51 @@ def replay_race(
     return replay(module, entry, arguments, "earliest", max_steps)
 
 
-def fresh_values(types: Sequence[Type], given: Sequence[object]) -> list[object]:
-    """What to call a function with, for numbers, arrays and nested lists; a run changes copies of these only."""
-    return [_value(type_, value) for type_, value in zip(types, given, strict=True)]
+def fresh_values(entry: str, types: Sequence[Type], given: Sequence[object]) -> list[object]:
+    """What to call `entry` with, for numbers, arrays, sparse arrays and nested lists; a run changes copies of these only.
+
+    Raises `DiagnosticError` where arrays are too large to be made.
+    """
+    for type_, value in zip(types, given, strict=True):
+        if isinstance(value, SparseArray) and value.size > _MOST_ELEMENTS:
+            raise _too_large(entry, f"{type_} has more than {_MOST_ELEMENTS} elements")
+    try:
+        return [_value(type_, value) for type_, value in zip(types, given, strict=True)]
+    except MemoryError:
+        raise _too_large(entry, "there is no memory for them") from None
+
+
+def _too_large(entry: str, why: str) -> DiagnosticError:
+    return failure("S012", f"the arrays of @{entry} are too large to run: {why}")
 
 
 def _value(type_: Type, given: object) -> object:
     if not isinstance(type_, MemRef):
         return given
+    if isinstance(given, SparseArray):
+        return _made(type_, given)
     if hasattr(given, "__array_interface__"):
         return cast(Any, given).copy()
     return from_numbers(type_, given, "an argument")
 
 
+def _made(type_: MemRef, given: SparseArray) -> Any:
+    """The array; what is zero in it is never written, so that the system gives no memory for it."""
+    # late: needed only where there is a witness
+    import numpy
+
+    array = numpy.zeros(given.shape, dtype_of(type_.element))
+    for index, value in given.elements:
+        array[index] = from_numbers(MemRef(type_.element, ()), value, "an element of an argument")
+    return array
+
+
 def argument_text(type_: Type, value: object) -> str:
     """An argument as `asyncir run` takes it; long arrays with few values that differ as `i1[16]=false,3:true`."""
+    if isinstance(value, SparseArray):
+        if value.size > _MOST_WRITTEN and isinstance(type_, MemRef):
+            return _sparse_text(_name(type_.element), value)
+        value = value.nested()
     if hasattr(value, "__array_interface__"):
         value = cast(Any, value).tolist()
     if not isinstance(value, list | tuple | bool):
@@ -112,6 +151,26 @@ def argument_text(type_: Type, value: object) -> str:
 
 _SHORT = 4
 """Arrays with more elements than this are written short where that can be done."""
+_MOST_WRITTEN = 4096
+"""Sparse arrays with more elements than this are always written short."""
+
+
+def _name(element: Scalar | Complex | Vector) -> str:
+    """The type of elements as the command line has it."""
+    return f"c{8 * element.size}" if isinstance(element, Complex) else str(element)
+
+
+def _sparse_text(element: str, value: SparseArray) -> str:
+    """The elements that are not zero, each with its position in row-major order."""
+    others: list[str] = []
+    for index, number in value.elements:
+        position = 0
+        for i, size in zip(index, value.shape, strict=True):
+            position = position * size + i
+        if number != value.zero:
+            others.append(f",{position}:{json.dumps(number)}")
+    filled = f"={json.dumps(value.zero)}" if others else ""
+    return f"{element}[{','.join(map(str, value.shape))}]{filled}{''.join(others)}"
 
 
 def _filled(element: str, shape: Sequence[int], elements: Sequence[object]) -> str:
@@ -155,7 +214,9 @@ def varied_arguments(signature: Signature) -> Iterator[tuple[object, ...]]:
     """More combinations, each of numbers that depend on nothing: long arrays of zeros or of small numbers."""
     if all(isinstance(type_, MemRef) for type_ in signature.arguments):
         choices = [tuple(_long_choices(type_)) for type_ in signature.arguments]
-        yield from zip(*choices, strict=True)
+        most = max(map(len, choices), default=0) if all(choices) else 0
+        for n in range(most):
+            yield tuple(choice[n % len(choice)] for choice in choices)
         return
     random = Random(len(signature.arguments))
     choices = [tuple(_long_choices(type_)) for type_ in signature.arguments]
@@ -177,43 +238,49 @@ def _long_choices(type_: Type) -> Iterator[object]:
     extent = int(_LONG ** (1 / max(dynamic, 1)))
     shape = tuple(extent if size is None else size for size in type_.shape)
     if isinstance(type_.element, Scalar | Complex):
-        # late: needed only where there is a witness
-        import numpy
+        zeros = _zeros(type_.element, shape)
+        yield zeros
+        if isinstance(type_.element, Scalar) and not type_.element.is_float and zeros.size <= _MOST_FILLED:
+            # late: needed only where there is a witness
+            import numpy
 
-        yield numpy.zeros(shape, dtype_of(type_.element))
-        if isinstance(type_.element, Scalar) and not type_.element.is_float:
-            size = int(numpy.prod(shape))
-            yield (
-                (numpy.arange(size) % 3 % 2 if type_.element.name == "i1" else numpy.arange(size) % 3)
-                .reshape(shape)
-                .astype(dtype_of(type_.element))
-            )
+            small = numpy.arange(zeros.size) % 3 % (2 if type_.element.name == "i1" else 3)
+            yield small.reshape(shape).astype(dtype_of(type_.element))
 
 
 def _choices(type_: Type) -> Iterator[object]:
     if isinstance(type_, MemRef):
-        if type_.element == Scalar("i1"):
-            yield _in_turn(type_)
-        if isinstance(type_.element, Scalar | Complex):
-            yield _zeros(type_)
-        if isinstance(type_.element, Scalar) and not type_.element.is_float and type_.element.name != "i1":
-            yield _zeros(type_) + 1  # indices may be loaded from it
+        yield from _arrays(type_)
     elif isinstance(type_, Scalar):
         yield from _SMALL.get(type_.name, (0.0, 1.0) if type_.is_float else (3, 0, 1, 2))
     elif isinstance(type_, Complex):
         yield 0j
 
 
-def _in_turn(type_: MemRef) -> Any:
-    """Conditions that hold for every other element, from the first on: what they guard is done, and left out."""
-    values = _zeros(type_)
-    values.flat[::2] = True
-    return values
+_MOST_FILLED = 1 << 20
+"""Larger arrays are only tried with zeros: those take no memory."""
 
 
-def _zeros(type_: MemRef) -> Any:
+def _arrays(type_: MemRef) -> Iterator[object]:
     # late: needed only where there is a witness
     import numpy
 
+    if not isinstance(type_.element, Scalar | Complex):
+        return
     shape = tuple(_EXTENT if size is None else size for size in type_.shape)
-    return numpy.zeros(shape, dtype_of(type_.element))
+    zeros = _zeros(type_.element, shape)
+    fillable = zeros.size <= _MOST_FILLED and isinstance(type_.element, Scalar)
+    if fillable and type_.element == Scalar("i1"):
+        # conditions that hold for every other element: what they guard is done, and left out
+        in_turn = numpy.zeros(shape, bool)
+        in_turn.flat[::2] = True
+        yield in_turn
+    yield zeros
+    if fillable and not type_.element.is_float and type_.element != Scalar("i1"):
+        yield numpy.ones(shape, dtype_of(type_.element))  # indices may be loaded from it
+
+
+def _zeros(element: Scalar | Complex, shape: tuple[int, ...]) -> SparseArray:
+    """An array of zeros; raises `DiagnosticError` for elements that NumPy has not."""
+    zero = dtype_of(element).type(0).item()
+    return SparseArray(shape, (), zero if isinstance(zero, int | float | bool) else 0)

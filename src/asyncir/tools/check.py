@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
@@ -123,7 +123,10 @@ def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
     faults: dict[object, Diagnostic] = {}
     made = 0
     for signature in chosen:
-        runs = [replay(module, signature.name, values, how) for values in _arguments(request, signature)]
+        runs = [
+            replay(module, signature.name, values, how, texts=request.arguments if _are_large(values) else ())
+            for values in _arguments(request, signature)
+        ]
         shown = _distinct(runs)
         refutations += [Refutation(signature.name, None, run, race) for run, race in shown]
         made += len(runs)
@@ -148,6 +151,14 @@ def _arguments(request: CheckRequest, signature: Signature) -> Iterator[tuple[An
         yield tuple(values)
     else:
         yield from small_arguments(signature)
+
+
+_MOST_COPIED = 1 << 26
+
+
+def _are_large(arguments: Sequence[object]) -> bool:
+    """Whether arrays are given that are better not copied: their texts are kept instead, as they were given."""
+    return sum(getattr(value, "nbytes", 0) for value in arguments) > _MOST_COPIED
 
 
 def _distinct(runs: list[Replay]) -> list[tuple[Replay, Any]]:

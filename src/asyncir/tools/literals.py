@@ -103,7 +103,9 @@ def _array(text: str, type_: MemRef, what: str) -> Any:
     except (ValueError, MemoryError, OverflowError) as error:
         raise failure("C007", f"{what}, '{text}', cannot be made: {_first_line(error)}") from None
     if filled["value"] is not None:
-        array[...] = from_numbers(MemRef(element, ()), _parse(filled["value"], what), what)
+        value = from_numbers(MemRef(element, ()), _parse(filled["value"], what), what)
+        if any(value.tobytes()):  # what is never written takes no memory
+            array[...] = value
     for other in filter(None, (filled["others"] or "").split(",")):
         position, _, value = other.partition(":")
         if int(position) >= array.size:

@@ -19,7 +19,7 @@ from asyncir.analyses.in_flight.policies import Races
 from asyncir.analyses.in_flight.sharing import thread_facts
 from asyncir.analyses.in_flight.state import FlightAccess, GiveUp, State
 from asyncir.analyses.in_flight.world import World
-from asyncir.analyses.sync_report import Failure, Place, RaceReport, Witness
+from asyncir.analyses.sync_report import Failure, Place, RaceReport, SparseArray, Witness
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.ir import Attribute, BlockArgument, MemRefType, Operation, StringAttr
@@ -29,7 +29,7 @@ _MOST_NUMBER = 5_000
 """Executions with larger arguments are not looked at."""
 _MOST_GUESSES = 3
 _MOST_ELEMENTS = 1 << 24
-"""Nor are those with larger arrays."""
+"""Nor are those with larger arrays, where arguments say how large they are."""
 
 Ends = dict[int, dict[tuple[Lin, tuple[Lin, ...]], None]]
 """For each dimension of an object, the ends of the accesses along it, each with what holds of its bound numbers."""
@@ -212,9 +212,9 @@ class Replays:
                 else self._extent(given.get(f"d{i}_{d}", 1), needed.get(d, {}), values)
                 for d, size in enumerate(shape_of(type_))
             ]
-            if prod(shape) > _MOST_ELEMENTS:
+            if prod(shape) > _MOST_ELEMENTS and None in shape_of(type_):
                 return None
-            made.append(_filled(shape, known, type_.element_type))
+            made.append(_sparse(shape, known, type_.element_type))
         return tuple(made)
 
     def _extent(self, least: int, ends: Iterable[tuple[Lin, tuple[Lin, ...]]], values: dict[Any, int]) -> int:
@@ -272,18 +272,20 @@ def _numbers(place: tuple[Lin, ...], values: dict[Any, int]) -> tuple[int, ...]:
     return tuple(evaluated(e, values) for e in place)
 
 
-def _filled(shape: list[int], known: dict[tuple[int, ...], int], element: Attribute) -> object:
-    """Nested lists with the elements that matter, all others zero."""
+def _sparse(shape: list[int], known: dict[tuple[int, ...], int], element: Attribute) -> SparseArray:
+    """The array with the elements that matter, as far as it has them."""
 
-    def fill(prefix: tuple[int, ...]) -> object:
-        if len(prefix) == len(shape):
-            value = known.get(prefix, 0)
-            if is_bit(element):
-                return value > 0
-            return value if is_number(element) else float(value)
-        return [fill((*prefix, i)) for i in range(shape[len(prefix)])]
+    def converted(value: int) -> int | float | bool:
+        if is_bit(element):
+            return value > 0
+        return value if is_number(element) else float(value)
 
-    return fill(())
+    inside = sorted(
+        (index, converted(value))
+        for index, value in known.items()
+        if len(index) == len(shape) and all(0 <= i < size for i, size in zip(index, shape, strict=True))
+    )
+    return SparseArray(tuple(shape), tuple(inside), converted(0))
 
 
 def _is_of(function: Operation, argument: BlockArgument) -> bool:

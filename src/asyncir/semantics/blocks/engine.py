@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from math import prod
 from typing import Any
 
 from asyncir.diagnostics import Diagnostic, Note
@@ -25,7 +26,17 @@ from asyncir.semantics.blocks.recorder import Recorder
 from asyncir.semantics.blocks.timing import AtOnce, Choices, Everywhere, Sometime, Timing
 from asyncir.semantics.core.arguments import Arguments
 from asyncir.semantics.core.faults import InterpreterFault, TaskFailure, error_diagnostic, fault, span_of
-from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, exported, texts, too_many_orders
+from asyncir.semantics.core.outcome import (
+    MOST_COPIED,
+    Outcome,
+    Outcomes,
+    arguments_of,
+    bytes_of,
+    check_copies,
+    exported,
+    texts,
+    too_many_orders,
+)
 from asyncir.semantics.core.program import Program, ProgramFunction, reachable
 from asyncir.semantics.core.values import PoisonMet
 from asyncir.semantics.tasks.schedules import Earliest, Exhaustive, Latest, Seeded, TaskSchedule
@@ -100,6 +111,24 @@ def run_lanes(module: ModuleOp, entry: Operation, args: Sequence[object]) -> Out
     return Outcome(given_back, "", ())
 
 
+MOST_THREADS = 4096
+"""In a block: four times as many as GPUs take."""
+
+
+def _block_of(entry: Operation) -> tuple[int, int, int]:
+    """The extents of the block of threads; S012 for one that is too large to be run."""
+    extents = threads_of(entry)
+    if prod(extents) > MOST_THREADS:
+        raise fault(
+            "S012",
+            f"the interpreter runs blocks of at most {MOST_THREADS} threads, and `gpu.known_block_size` says {prod(extents)}",
+            entry,
+            "too many threads",
+            help="take a smaller block: GPUs run blocks of at most 1024 threads",
+        )
+    return extents
+
+
 class BlockEngine:
     """A module's function, ready to be run."""
 
@@ -119,7 +148,7 @@ class BlockEngine:
 
         names: dict[int | str, Any] = {}
         self.module = module
-        self.machine = BlockMachine(threads_of(entry), fifo)
+        self.machine = BlockMachine(_block_of(entry), fifo)
         self.machine.max_steps = max_steps
         self.machine.recorder = Recorder(marks) if record else None
         self.machine.has_parallel_loops = any(op.name == "scf.parallel" for op in module.walk())
@@ -132,7 +161,8 @@ class BlockEngine:
         if isinstance(schedule, Exhaustive):
             return self._all_outcomes(args, schedule)
         machine = self.machine
-        if machine.count >= LEAST_LANES and machine.recorder is None and machine.max_steps is None:
+        plain = machine.recorder is None and machine.max_steps is None
+        if machine.count >= LEAST_LANES and plain and bytes_of(args) <= MOST_COPIED:
             outcome = run_lanes(self.module, self.function.op, args)
             if outcome is not None:
                 return outcome
@@ -167,6 +197,7 @@ class BlockEngine:
 
     def _all_outcomes(self, args: Sequence[object], schedule: Exhaustive) -> Outcome:
         """Every outcome that some moments of reading and writing have."""
+        check_copies(args)
         self.machine.max_flights, self.machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
         outcomes, choices, limit = Outcomes(args), Choices(), too_many_orders(schedule.max_runs)
         for _ in range(schedule.max_runs):

@@ -44,6 +44,27 @@ class Outcome:
         return all(d.severity is not Severity.ERROR for d in self.diagnostics)
 
 
+MOST_COPIED = 1 << 26
+"""Arrays of more bytes together are not copied for each of several runs."""
+
+
+def bytes_of(args: Sequence[object]) -> int:
+    """How many bytes the arrays among the arguments have."""
+    return sum(value.nbytes for value in args if isinstance(value, np.ndarray))
+
+
+def check_copies(args: Sequence[object]) -> None:
+    """S012: several runs each need a copy of the arrays, and these are too large for that."""
+    if bytes_of(args) > MOST_COPIED:
+        raise InterpreterFault(
+            Diagnostic(
+                "S012",
+                f"the arrays are too large to try several orders: they have more than {MOST_COPIED} bytes",
+                help="use `latest`, or smaller arrays",
+            )
+        )
+
+
 class Outcomes:
     """The different outcomes of runs with the same arguments, and what each leaves in the arrays among these."""
 

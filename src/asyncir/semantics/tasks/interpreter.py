@@ -9,7 +9,7 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.blocks.engine import BlockEngine, needs_block_engine
 from asyncir.semantics.core.faults import InterpreterFault, RunError, error_diagnostic
-from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, exported
+from asyncir.semantics.core.outcome import Outcome, Outcomes, arguments_of, check_copies, exported
 from asyncir.semantics.core.program import Program, ProgramFunction
 from asyncir.semantics.core.world import Host
 from asyncir.semantics.tasks.explore import OrderExplorer
@@ -94,6 +94,10 @@ def _run_tasks(
 ) -> Outcome:
     machine.max_tasks = machine.max_in_flight = None
     if isinstance(schedule, Exhaustive):
+        try:
+            check_copies(args)
+        except InterpreterFault as fault:
+            return Outcome((), "", (fault.diagnostic,))
         return _all_outcomes(machine, function, args, schedule)
     makers: dict[type, Callable[[Task], Policy]] = {
         Earliest: lambda task: EarliestPolicy(),

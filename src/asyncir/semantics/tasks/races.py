@@ -12,6 +12,7 @@ Nothing here looks at the order in which the interpreter runs tasks. A race is f
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from asyncir.diagnostics import Diagnostic, Note
 from asyncir.ir import Operation
@@ -240,6 +241,27 @@ class Detector:
             del cells.atomics[index]
 
 
+_MOST_LISTED = 1 << 20
+"""Of larger objects only the elements are kept that are accessed."""
+
+
+_Access = TypeVar("_Access")
+
+
+class _Few(dict[int, _Access | None]):
+    """For a few elements of many the accesses; the others have none."""
+
+    def __missing__(self, index: int) -> None:
+        return None
+
+
+_Record = list[_Access | None] | _Few[_Access]
+
+
+def _no_accesses(size: int) -> _Record[Any]:
+    return _Few[Any]() if size > _MOST_LISTED else [None] * size
+
+
 class Cells:
     """For each element of a root object, the accesses that a later one may race with."""
 
@@ -250,8 +272,8 @@ class Cells:
         """Where these elements are bytes of another object, its cells: all accesses are kept there."""
         self.bytes_each = bytes_each
         self.shift = shift
-        self.writes: list[PastAccess | None] = [None] * size
-        self.reads: list[PastAccess | list[PastAccess] | None] = [None] * size
+        self.writes: _Record[PastAccess] = _no_accesses(size)
+        self.reads: _Record[PastAccess | list[PastAccess]] = _no_accesses(size)
         self.atomics: dict[int, list[PastAccess]] = {}
 
     def span(self, index: int) -> range:

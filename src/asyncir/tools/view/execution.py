@@ -68,7 +68,7 @@ def recorded(
 ) -> Outcome:
     """A run of so many steps at most, with its events."""
     try:
-        values = fresh_values(signature.arguments, arguments)
+        values = fresh_values(signature.name, signature.arguments, arguments)
         how = Latest()
         return interpret(module, signature.name, values, how, record=True, marks=marks, max_steps=most)
     except DiagnosticError as error:

@@ -7,7 +7,16 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from asyncir.analyses.sync_report import Group, Place, RaceReport, Standing, SyncReport, Verdict, WaitReport
+from asyncir.analyses.sync_report import (
+    Group,
+    Place,
+    RaceReport,
+    SparseArray,
+    Standing,
+    SyncReport,
+    Verdict,
+    WaitReport,
+)
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.interfaces.completion import commits, issues
@@ -162,7 +171,16 @@ def wrong(group: Group, wait: WaitReport) -> str:
     return "must be waited for" if wait.verdict is Verdict.TOO_WEAK else "could stay"
 
 
+_MOST_WRITTEN = 4096
+"""Of larger arrays it is only said how many elements they have."""
+
+
 def _argument(value: object) -> str:
+    if isinstance(value, SparseArray):
+        if value.size > _MOST_WRITTEN:
+            others = f", {len(value.elements)} of them not {value.zero}" if value.elements else ""
+            return f"[{value.size} {'elements' if others else f'times {value.zero}'}{others}]"
+        value = value.nested()
     numbers = [str(number) for number in _numbers(value)]
     if len(numbers) > 4 and len(set(numbers)) == 1:
         return f"[{len(numbers)} times {numbers[0]}]"
