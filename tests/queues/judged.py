@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from asyncir.analyses.in_flight import check_module as check
-from asyncir.analyses.sync_report import Standing, SyncReport, Verdict, WaitReport, Witness
+from asyncir.analyses.sync_report import SparseArray, Standing, SyncReport, Verdict, WaitReport, Witness
 from asyncir.diagnostics import DiagnosticError
 from asyncir.ir import IntegerAttr, IntegerType, MemRefType, ModuleOp, Operation
 from asyncir.source.verify import ensure_valid as verify

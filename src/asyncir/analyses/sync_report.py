@@ -162,6 +162,8 @@ class FunctionReport:
     """What still writes memory of the caller's when the function returns, in some execution."""
     guesses: tuple[Witness, ...] = ()
     """Where the standing is unknown: executions that may race, as far as can be told."""
+    refused: str = ""
+    """Why the interpreter does not run it; empty where it does, or was not asked."""
 
 
 @dataclass(frozen=True, slots=True)

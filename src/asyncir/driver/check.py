@@ -159,7 +159,13 @@ def confirm(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, list[Refu
 
     Its races are those that a run showed, with the threads and iterations of the run.
     """
-    refutations = [r for function in report.functions for r in _replayed(module, function)]
+    refutations: list[Refutation] = []
+    reports: list[FunctionReport] = []
+    for function in report.functions:
+        shown, refused = _replayed(module, function)
+        refutations += shown
+        reports.append(replace(function, refused=refused))
+    report = replace(report, functions=tuple(reports))
     failed = [f for function in report.functions for f in _failed(module, function)]
     confirmed = _confirmed(report, refutations, failed)
     functions = tuple(
@@ -192,8 +198,11 @@ def _nothing_to_check() -> Diagnostic:
     return Diagnostic("Q008", message, severity=Severity.WARNING)
 
 
-def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:
-    """The races of a function, each with the run that shows it, or with the reason why none does."""
+def _replayed(module: ModuleOp, function: FunctionReport) -> tuple[list[Refutation], str]:
+    """The races of a function, each with the run that shows it, or with the reason why none does.
+
+    Also why the interpreter does not run it, if it does not.
+    """
     runs: dict[str, Replay] = {}
     found: list[Refutation] = []
     for race in function.races:
@@ -206,6 +215,7 @@ def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:
         found.append(Refutation(function.name, race, run, _shown(race, run)))
     if not any(refutation.shown for refutation in found):
         found += _others(function, runs.values())
+    tried = [*runs.values()]
     if function.standing is not Standing.PROVED:
         guesses = (
             replay_race(module, function.name, arguments, _STEPS_OF_A_GUESS)
@@ -220,8 +230,9 @@ def _replayed(module: ModuleOp, function: FunctionReport) -> list[Refutation]:
         for run in guesses:
             if any(refutation.shown for refutation in found):
                 break
+            tried.append(run)
             found += _others(function, [run])
-    return found
+    return found, next((run.refused for run in tried if run.refused), "")
 
 
 def _with_run(refutation: Refutation, run: Replay) -> Refutation:
@@ -283,7 +294,7 @@ def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Se
         elif function.standing is Standing.UNKNOWN and function.name in refuted:
             function = replace(function, standing=Standing.REFUTED)
         functions.append(function)
-    doubtful = any(f.name not in refuted for f in report.functions if f.standing is Standing.REFUTED)
+    doubtful = [f for f in report.functions if f.standing is Standing.REFUTED and f.name not in refuted]
     waits: list[WaitReport] = []
     for wait in report.waits:
         if wait.op in dead:
@@ -291,13 +302,13 @@ def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Se
         elif wait.op in weak and wait.verdict is Verdict.UNKNOWN:
             wait = replace(wait, verdict=Verdict.TOO_WEAK, exact=None, reason=_SHOWN)
         elif doubtful and wait.verdict is Verdict.TOO_WEAK and wait.op not in weak:
-            wait = replace(wait, verdict=Verdict.UNKNOWN, exact=None, reason=_NOT_SHOWN)
+            wait = replace(wait, verdict=Verdict.UNKNOWN, exact=None, reason=_not_shown(doubtful[0]))
         waits.append(wait)
     return SyncReport(tuple(waits), tuple(functions))
 
 
 def _not_reproduced(function: FunctionReport) -> FunctionReport:
-    unknown = replace(function, standing=Standing.UNKNOWN, reason=function.reason or _NOT_SHOWN)
+    unknown = replace(function, standing=Standing.UNKNOWN, reason=function.reason or _not_shown(function))
     if not function.races:
         return unknown
     race = function.races[0]
@@ -306,7 +317,11 @@ def _not_reproduced(function: FunctionReport) -> FunctionReport:
 
 _SHOWN = "a run shows a group that it lets stay in flight and that a later access needs"
 
-_NOT_SHOWN = "the analysis expects a race that the interpreter does not reproduce"
+
+def _not_shown(function: FunctionReport) -> str:
+    if function.refused:
+        return f"the analysis expects a race that the interpreter cannot show: {function.refused}"
+    return "the analysis expects a race that the interpreter does not reproduce"
 
 
 def summarise(

@@ -82,6 +82,7 @@ def diagnostics_of(
 
 
 def _of_waits(report: SyncReport, done: set[Operation]) -> Iterator[Diagnostic]:
+    refused = any(function.refused for function in report.functions)
     said = {function.reason for function in report.functions if function.standing is Standing.UNKNOWN}
     for wait in report.waits:
         if wait.verdict is Verdict.TOO_STRONG:
@@ -90,7 +91,8 @@ def _of_waits(report: SyncReport, done: set[Operation]) -> Iterator[Diagnostic]:
             yield _redundant(wait)
         elif wait.verdict is Verdict.UNKNOWN and wait.reason not in said and wait.op not in done:
             message = f"nothing is known of this wait: {wait.reason or 'no reason is given'}"
-            yield Diagnostic("Q005", message, span_of(wait.op), severity=Severity.WARNING)
+            help = _SAY_MORE if refused else ""
+            yield Diagnostic("Q005", message, span_of(wait.op), help=help, severity=Severity.WARNING)
 
 
 def _unknown(report: SyncReport, refutations: Sequence[Refutation]) -> Iterator[Diagnostic]:
@@ -104,22 +106,27 @@ def _unknown(report: SyncReport, refutations: Sequence[Refutation]) -> Iterator[
         for refutation in refutations:
             if refutation.function == function.name and refutation.race is not None:
                 notes += _not_shown(refutation.race, refutation.run)
+        if function.refused and function.refused not in function.reason:
+            notes.append(Note(f"it cannot be run either: {function.refused}"))
         yield Diagnostic(
             "Q005",
             f"the synchronisation of @{function.name} is neither proved nor refuted: {function.reason}",
             None if function.at is None else span_of(function.at),
+            help=_SAY_MORE if function.refused else "",
             notes=tuple(dict.fromkeys(notes))[:_MOST_NOTES],
             severity=Severity.WARNING,
         )
 
 
 _MOST_NOTES = 6
+_SAY_MORE = "write it without what is named here, or say more of it: constant bounds, sizes and counts"
+"""What helps where the interpreter cannot be asked."""
 
 
 def _not_shown(race: RaceReport, run: Replay | None) -> list[Note]:
     if run is None:
         return [Note("there are no arguments with which to run it")]
-    return [Note(f"the run that was to show it ended: {run.why}")] if run.why else []
+    return [Note(f"the run that was to show it ended: {run.why}")] if run.why and not run.refused else []
 
 
 # Races

@@ -48,6 +48,12 @@ class Replay:
             return ()
         return tuple(race for each in (self.outcome, *self.outcome.others) for race in each.races)
 
+    @property
+    def refused(self) -> str:
+        """Why the interpreter does not run this; empty where it does."""
+        unknown = self.outcome is None or any(d.code == "S012" for d in self.outcome.diagnostics)
+        return self.why if unknown else ""
+
     def command(self, file: str) -> str:
         """The command line that repeats it."""
         program = "-" if file == STDIN else file
@@ -269,14 +275,16 @@ def _arrays(type_: MemRef) -> Iterator[object]:
         return
     shape = tuple(_EXTENT if size is None else size for size in type_.shape)
     zeros = _zeros(type_.element, shape)
-    fillable = zeros.size <= _MOST_FILLED and isinstance(type_.element, Scalar)
-    if fillable and type_.element == Scalar("i1"):
+    if isinstance(type_.element, Complex) or zeros.size > _MOST_FILLED:
+        yield zeros
+        return
+    if type_.element.name == "i1":
         # conditions that hold for every other element: what they guard is done, and left out
         in_turn = numpy.zeros(shape, bool)
         in_turn.flat[::2] = True
         yield in_turn
     yield zeros
-    if fillable and not type_.element.is_float and type_.element != Scalar("i1"):
+    if not type_.element.is_float and type_.element.name != "i1":
         yield numpy.ones(shape, dtype_of(type_.element))  # indices may be loaded from it
 
 

@@ -180,7 +180,8 @@ def _standing_of(name: str, runs: list[Replay], raced: bool) -> FunctionReport:
         reason = f"a run ended before it was done: {ended}"
     else:
         reason = f"no race in {counted(len(runs), 'run')}, which is no proof"
-    return FunctionReport(name, Standing.UNKNOWN, reason)
+    refused = next((run.refused for run in runs if run.refused), "")
+    return FunctionReport(name, Standing.UNKNOWN, reason, refused=refused)
 
 
 def _summary(checked: Checked, runs: int) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from asyncir.analyses.in_flight import check_module
-from asyncir.analyses.sync_report import Standing
+from asyncir.analyses.sync_report import SparseArray, Standing
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module
 from tests.analyses.in_flight.programs import CONSTANTS, checked, copy, deep, is_proved, main, read, verdicts
@@ -306,7 +306,9 @@ def test_witnesses_replay(text: str) -> None:
     for race in report.races:
         assert race.witness is not None
         given = [
-            np.array(a, dtype=bool if isinstance(a[0], bool) else np.float32) if isinstance(a, list) else a
+            np.array(a.nested(), dtype=bool if isinstance(a.zero, bool) else np.float32)
+            if isinstance(a, SparseArray)
+            else a
             for a in race.witness.arguments
         ]
         found = interpret(module, race.witness.entry, given, parse_schedule("latest")).races
