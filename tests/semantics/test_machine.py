@@ -297,3 +297,49 @@ func.func @main(%m: memref<2xf32>, %z: complex<f64>, %b: i1, %v: vector<2xi32>)
     assert isinstance(v, np.ndarray)
     assert np.shares_memory(m, array)
     assert (m.tolist(), z, b, v.tolist()) == ([1.5, 2.5], 1 + 2j, True, [3, -4])
+
+
+COROUTINE = """
+func.func private @doubled(%v: !async.value<i64>) -> !async.value<i64>
+    attributes {passthrough = ["presplitcoroutine"]} {
+  %value = async.runtime.create : !async.value<i64>
+  %id = async.coro.id
+  %handle = async.coro.begin %id
+  %state = async.coro.save %handle
+  async.runtime.await_and_resume %v, %handle : !async.value<i64>
+  async.coro.suspend %state, ^suspend, ^resume, ^cleanup
+^resume:
+  %x = async.runtime.load %v : !async.value<i64>
+  %y = arith.addi %x, %x : i64
+  async.runtime.store %y, %value : !async.value<i64>
+  async.runtime.set_available %value : !async.value<i64>
+  cf.br ^cleanup
+^cleanup:
+  async.coro.free %id, %handle
+  cf.br ^suspend
+^suspend:
+  async.coro.end %handle
+  return %value : !async.value<i64>
+}
+func.func @main(%a: i64, %b: i64) -> (i64, i64) {
+  %first = async.runtime.create : !async.value<i64>
+  %second = async.runtime.create : !async.value<i64>
+  %v = call @doubled(%first) : (!async.value<i64>) -> !async.value<i64>
+  %w = call @doubled(%second) : (!async.value<i64>) -> !async.value<i64>
+  async.runtime.store %b, %second : !async.value<i64>
+  async.runtime.set_available %second : !async.value<i64>
+  async.runtime.store %a, %first : !async.value<i64>
+  async.runtime.set_available %first : !async.value<i64>
+  async.runtime.await %v : !async.value<i64>
+  async.runtime.await %w : !async.value<i64>
+  %x = async.runtime.load %v : !async.value<i64>
+  %y = async.runtime.load %w : !async.value<i64>
+  return %x, %y : i64, i64
+}
+"""
+
+
+@pytest.mark.parametrize("schedule", ["earliest", "latest", "seed:3"])
+def test_two_coroutines_that_wait_at_once(schedule: str) -> None:
+    outcome = run(COROUTINE, 6, 7, schedule=schedule)
+    assert (outcome.diagnostics, outcome.results) == ((), (12, 14))

@@ -106,11 +106,11 @@ def lane_by_lane(
 ) -> Array:
     """The op for each thread by itself."""
     given = [(slot, registers[slot]) for slot in dict.fromkeys(operands)]
+    columns = [(slot, value.tolist()) for slot, value in given if is_lanes(value)]
     values: list[Value] = []
     for lane in range(count):
-        for slot, value in given:
-            if is_lanes(value):
-                registers[slot] = value[lane].item()
+        for slot, column in columns:
+            registers[slot] = column[lane]
         scalar(registers)
         values.append(registers[result])
     for slot, value in given:

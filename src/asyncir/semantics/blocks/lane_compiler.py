@@ -52,6 +52,8 @@ handles_lanes = registering(LANE_HANDLERS)
 class LaneCompiler(BlockCompiler):
     """Compiles one function."""
 
+    together = True
+
     def __init__(self, program: Program):
         super().__init__(program)
         self.lanes = cast(LaneMachine, cast(object, program.machine))
@@ -80,6 +82,13 @@ class LaneCompiler(BlockCompiler):
         """See `Compiler`."""
         return np.min(value)
 
+    def advance(self, value: Value, step: Value, most: int) -> Value:
+        """See `Compiler`: arrays would begin again at the other end of the type."""
+        following = value + step
+        if np.any(following < value) if is_lanes(following) else following > most:
+            raise NotVectorised
+        return following
+
     def region(self, region: Region, scope: Terminators) -> Segment:
         """See `Compiler`."""
         entry = super().region(region, scope)
@@ -88,14 +97,18 @@ class LaneCompiler(BlockCompiler):
             assert parent is not None
             first = block.first_op
             number = self.numbers[first][0] if first is not None else self.numbers[parent][1]
-            self.lanes.order[self.target(block)] = number
+            self._place(self.target(block), number)
         return entry
 
     def end(self, end: Any, go_on: Segment | None = None) -> None:
         """See `Compiler`."""
         if go_on is not None:
-            self.lanes.order[go_on] = self.numbers[self.op][1]
+            self._place(go_on, self.numbers[self.op][1])
         super().end(end, go_on)
+
+    def _place(self, segment: Segment, number: int) -> None:
+        self.lanes.order[segment] = number
+        self.lanes.types[segment] = self.code.types
 
     def handler_of(self, op: Operation) -> Handler:
         """What compiles the op."""

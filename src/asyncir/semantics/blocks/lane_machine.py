@@ -22,6 +22,7 @@ from asyncir.semantics.blocks.lanes import (
     LaneTouch,
     NotVectorised,
     Team,
+    Types,
     fetch,
     is_lanes,
     is_numeric,
@@ -41,16 +42,17 @@ MOST_PRIVATE = 1 << 24
 class LaneMachine(ThreadMachine):
     """One run of a block of threads."""
 
-    max_depth = 1000
     recorder = None
     """Who asks for events gets them of threads one by one."""
 
     def __init__(self, extents: tuple[int, int, int], fifo_of: Callable[[int | str], Hashable]):
         super().__init__(extents, fifo_of)
-        self.begin_run()
+        self.begin_run(max_depth=1000)
         self.ready = LaneToken(None, np.full(self.count, -1))
         self.order: dict[Segment, int] = {}
         """Where segments are in the text: of several teams, the one that is behind goes on."""
+        self.types: dict[Segment, Types] = {}
+        """Those of the registers at each of these segments."""
         self.shared: dict[tuple[Operation, int], Buffer] = {}
         self.executions: dict[Operation, Array] = {}
         self.private: set[Buffer] = set()
@@ -109,7 +111,7 @@ class LaneMachine(ThreadMachine):
     def _join(self, team: Team) -> None:
         """Take in the teams at the same place."""
         for other in [other for other in self.teams if other is not team and team.together(other)]:
-            team.join(other)
+            team.join(other, self.types)
             self.teams.remove(other)
 
     def _progress(self, team: Team) -> tuple[float, ...]:

@@ -6,17 +6,22 @@ thread, or a memref whose offset is such an array. Tokens have an element for ea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 import numpy as np
 
+from asyncir.ir import Attribute, IndexType
 from asyncir.semantics.blocks.thread import ThreadRunner
 from asyncir.semantics.core.memory import Buffer, MemRefView
-from asyncir.semantics.core.values import Poison, Registers, Value, is_poison
+from asyncir.semantics.core.program import Segment
+from asyncir.semantics.core.values import Poison, Registers, Value, dtype_of, is_poison
 
 Array = np.ndarray[Any, Any]
+
+Types = Sequence[Attribute | None]
+"""For each register the type of its value."""
 
 DEAD = Poison(None)
 """What two teams do not agree on: it ends the vectorised run if it is looked at."""
@@ -120,12 +125,18 @@ class Team(ThreadRunner):
             registers[:] = [take(value, kept) for value in registers]
         return other
 
-    def join(self, other: Team) -> None:
-        """Take the other team's threads in; both are at the same place."""
+    def join(self, other: Team, types: Mapping[Segment, Types]) -> None:
+        """Take the other team's threads in; both are at the same place. The types are those of registers there."""
         pair = _Pair(self.threads, other.threads)
-        self.registers[:] = pair.values(self.registers, other.registers)
+        self.registers[:] = pair.values(self.registers, other.registers, types[self.segment])
         self.stack = [
-            (pair.values(mine, theirs), back, results, _united(allocas, their_allocas), iteration)
+            (
+                pair.values(mine, theirs, types[back]),
+                back,
+                results,
+                _united(allocas, their_allocas),
+                iteration,
+            )
             for (mine, back, results, allocas, iteration), (theirs, _, _, their_allocas, _) in zip(
                 self.stack, other.stack, strict=True
             )
@@ -163,27 +174,29 @@ class _Pair:
         self.first, self.second = first, second
         self.order = np.argsort(np.concatenate((first, second)))
 
-    def values(self, first: Registers, second: Registers) -> Registers:
+    def values(self, first: Registers, second: Registers, types: Types) -> Registers:
         """The registers of both."""
-        return [self._value(a, b) for a, b in zip(first, second, strict=True)]
+        return [self._value(a, b, of) for a, b, of in zip(first, second, types, strict=True)]
 
-    def _value(self, a: Value, b: Value) -> Value:
+    def _value(self, a: Value, b: Value, of: Attribute | None) -> Value:
         if a is b:
             return a
         if isinstance(a, MemRefView) and isinstance(b, MemRefView):
             same = a.buffer is b.buffer and a.sizes == b.sizes and a.strides == b.strides
-            return lane_view(a, self._numbers(a.offset, b.offset)) if same else DEAD
+            return lane_view(a, self._numbers(a.offset, b.offset, IndexType())) if same else DEAD
         if isinstance(a, LaneToken) and isinstance(b, LaneToken):
             return a.mixed(b, self.second)
-        return self._numbers(a, b) if is_numeric(a) and is_numeric(b) else DEAD
+        return self._numbers(a, b, of) if is_numeric(a) and is_numeric(b) else DEAD
 
-    def _numbers(self, a: Value, b: Value) -> Value:
+    def _numbers(self, a: Value, b: Value, of: Attribute | None) -> Value:
         if not is_lanes(a) and not is_lanes(b):
             if type(a) is not type(b):
                 return DEAD
-            if a == b:
+            # Zeros may differ by their signs.
+            if a == b and (a or repr(a) == repr(b)):
                 return a
-        dtype: Any = next((x.dtype for x in (a, b) if is_lanes(x)), None)
+        # As memory has them: NumPy's own choice for a Python number is wider than most types are.
+        dtype = dtype_of(of)
         parts = [
             np.broadcast_to(np.asarray(x, dtype), len(t)) for x, t in ((a, self.first), (b, self.second))
         ]

@@ -204,15 +204,14 @@ def _while(op: Any, c: Compiler) -> None:
 @handles("scf.for")
 def _for(op: Any, c: Compiler) -> None:
     lower, upper, step, *initial = c.uses(op.operands)
-    go_on, count, choose, least = Segment(), c.counting(), c.choose, c.least
+    go_on, count, choose, least, advance = Segment(), c.counting(), c.choose, c.least, c.advance
+    again, together = count.again, c.together
     scope = Terminators()
     body = c.region(op.regions[0], scope)
     variable, *carried = c.slots(op.regions[0].blocks[0].args)
     leave, begin = transfer(carried, c.slots(op.results), go_on), transfer(initial, carried, body)
-    first, next_one = (then(before, transfer((), (), body)) for before in (count.enter, count.again))
+    first, next_one = (then(before, transfer((), (), body)) for before in (count.enter, again))
     done = then(count.leave, leave)
-    # Without counting there is one thread, whose choice is made at once, for speed.
-    plain = count.again is None
     unsigned = "unsignedCmp" in op.properties or "unsignedCmp" in op.attributes
     mask = (1 << bit_width(op.regions[0].blocks[0].args[0].type)) - 1
 
@@ -232,11 +231,16 @@ def _for(op: Any, c: Compiler) -> None:
 
         def end(registers: Registers, runner: Any) -> Segment | None:
             copy(registers, runner)
+            if together:
+                value = registers[variable] = advance(registers[variable], registers[step], mask >> 1)
+                return choose(value < registers[upper], registers, runner, next_one, done)
+            # One thread makes its choice here, for speed.
             value = registers[variable] = registers[variable] + registers[step]
-            more = is_less(value, registers[upper]) if unsigned else value < registers[upper]
-            if plain:
-                return body if more else leave(registers, runner)
-            return choose(more, registers, runner, next_one, done)
+            if not (is_less(value, registers[upper]) if unsigned else value < registers[upper]):
+                return done(registers, runner)
+            if again is not None:
+                again(registers, runner)
+            return body
 
         c.end(end)
 

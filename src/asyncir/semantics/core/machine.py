@@ -19,12 +19,16 @@ Frame = tuple[Registers, Segment, Sequence[int], list[Buffer] | None, tuple[int,
 """What a call comes back to: registers, segment, the slots of the results, its `alloca`s and its iteration."""
 
 
+NOWHERE = Segment()
+"""Where a runner is before it enters code."""
+
+
 @dataclass(slots=True, eq=False, kw_only=True)
 class Runner:
     """What runs: a task, a thread, or a team of threads; with its calls."""
 
     registers: Registers = field(default_factory=list[Any])
-    segment: Segment = field(default_factory=Segment)
+    segment: Segment = NOWHERE
     stack: list[Frame] = field(default_factory=list[Frame])
     allocas: list[Buffer] | None = None
     """What `memref.alloca` made in the running activation."""
@@ -47,10 +51,10 @@ class Machine:
     """One run at a time. Compiled code holds on to the machine, not to a run."""
 
     max_steps: int | None = None
-    max_depth = MAX_DEPTH
 
-    def begin_run(self) -> None:
+    def begin_run(self, max_depth: int = MAX_DEPTH) -> None:
         """Forget the last run."""
+        self.max_depth = max_depth
         self.output: list[str] = []
         self.globals: dict[str, Buffer] = {}
         self.clock_reads = 0
@@ -58,11 +62,11 @@ class Machine:
 
     def execute(self, segment: Segment | None, registers: Registers, runner: Any) -> None:
         """Run segments until one does not say what is next."""
-        at_end = steps = iter(())
+        steps = at_end
         while segment is not None:
             try:
                 while segment is not None:
-                    self.budget = budget = self.budget - len(segment.body) - 1
+                    self.budget = budget = self.budget - segment.cost
                     if budget < 0:
                         raise fault(
                             "S010", f"the program takes more than {self.max_steps} steps", segment.end_op
@@ -118,6 +122,10 @@ class Machine:
         runner.allocas = None
 
 
+at_end: Iterator[Any] = iter(())
+"""What the steps come from when the end of their segment is executed."""
+
+
 def after_poison(
     segment: Segment, steps: Iterator[object] | None, poison: Poison, registers: Registers
 ) -> Segment:
@@ -134,7 +142,8 @@ def after_poison(
         raise undefined(poison, op)
     for slot in slots:
         registers[slot] = poison
-    return Segment(segment.body[index + 1 :], segment.marks[index + 1 :], segment.end, segment.end_op)
+    rest = segment.body[index + 1 :]
+    return Segment(rest, segment.marks[index + 1 :], segment.end, segment.end_op, len(rest) + 1)
 
 
 def undefined(poison: Poison, op: Operation | None) -> InterpreterFault:

@@ -72,6 +72,8 @@ class Segment:
     """For each step its op, and the slots that an undefined operand makes undefined (none: it must not meet one)."""
     end: End = missing_end
     end_op: Operation | None = None
+    cost: int = 1
+    """What it takes from the budget: its steps, and one."""
 
 
 @dataclass(slots=True, eq=False)
@@ -81,20 +83,21 @@ class CompiledCode:
     name: str
     op: Operation
     slots: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
-    size: int = 0
+    types: list[Attribute | None] = field(default_factory=list["Attribute | None"])
+    """For each slot the type of its value; None: it keeps something for the machine."""
     entry: Segment = field(default_factory=Segment)
     arguments: list[int] = field(default_factory=list[int])
     captures: dict[SSAValue, int] | None = None
     """Values from outside and their slots here; None: nothing can come from outside."""
 
-    def fresh(self) -> int:
-        """A new slot."""
-        self.size += 1
-        return self.size - 1
+    def fresh(self, of: Attribute | None = None) -> int:
+        """A new slot, for a value of the type if it is for one."""
+        self.types.append(of)
+        return len(self.types) - 1
 
     def define(self, value: SSAValue) -> int:
         """The slot of a value that is defined in this code."""
-        slot = self.slots[value] = self.fresh()
+        slot = self.slots[value] = self.fresh(value.type)
         return slot
 
     def use(self, value: SSAValue) -> int:
@@ -107,11 +110,11 @@ class CompiledCode:
 
     def registers(self) -> Registers:
         """Registers for one activation."""
-        return [None] * self.size
+        return [None] * len(self.types)
 
     def activation(self, arguments: Sequence[Value]) -> Registers:
         """Registers for one activation, with what it is called with."""
-        registers = self.registers()
+        registers: Registers = [None] * len(self.types)
         for slot, value in zip(self.arguments, arguments, strict=True):
             registers[slot] = value
         return registers
@@ -177,6 +180,9 @@ class Program:
 class Compiler:
     """Compiles one function, with the task bodies in it."""
 
+    together = False
+    """Whether a register may have a number for each of several threads."""
+
     def __init__(self, program: Program):
         self.program = program
         self.machine = program.machine
@@ -229,6 +235,7 @@ class Compiler:
         """End the segment; what follows in the block, if anything, goes to `go_on`."""
         self.segment.end = end
         self.segment.end_op = self.op
+        self.segment.cost = len(self.segment.body) + 1
         if go_on is not None:
             self.segment = go_on
 
@@ -254,6 +261,10 @@ class Compiler:
     def least(self, value: Value) -> Value:
         """A number; where several threads have one each, the least of them."""
         return value
+
+    def advance(self, value: Value, step: Value, most: int) -> Value:
+        """What a loop's variable is next; `most` is the largest number of its type."""
+        return value + step
 
     def counting(self) -> Counting:
         """What counts the iterations of the loop at hand, where that matters."""

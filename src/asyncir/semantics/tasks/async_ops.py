@@ -49,9 +49,10 @@ def _prologue(
     machine: TaskMachine, code: CompiledCode, waits: Sequence[int], operands: Sequence[int]
 ) -> Segment:
     """The first thing that a task does: wait for its dependencies, then for its operands, then begin the body."""
+    slots = (*waits, *operands)
 
     def end(registers: Registers, task: Task) -> Segment | None:
-        completions = [completion_in(registers, slot) for slot in (*waits, *operands)]
+        completions = [completion_in(registers, slot) for slot in slots]
         for completion in completions:
             if not completion.done:
                 machine.wait(task, completion, segment)

@@ -180,8 +180,6 @@ def _request(
     child = machine.new_task(task, op, (), [])
     child.shield = True
     waits = [*awaited, coroutine.suspension]
-    start = child.segment
-    start.end_op = op
 
     def end(registers: Registers, resumed: Task) -> Segment | None:
         for wait in waits:
@@ -195,7 +193,7 @@ def _request(
         resumed.segment = coroutine.resume_at
         return None
 
-    start.end = end
+    start = child.segment = Segment(end=end, end_op=op)
     machine.policy.enabled(child)
 
 

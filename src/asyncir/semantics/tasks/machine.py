@@ -57,17 +57,18 @@ class TaskMachine(Machine):
 
     def run(self) -> None:
         """Run until every task is done, or nothing can go on."""
+        running = TaskStatus.RUNNING
         while True:
             task, self.pending = self.pending, None
             if task is None:
                 task = self.policy.pick()
             if task is None:
                 break
-            task.status = TaskStatus.RUNNING
+            task.status = running
             self.current = task
             self.trace.append(task.identity)
             self.detector.strand = task.strand
-            while task.status is TaskStatus.RUNNING:
+            while task.status is running:
                 try:
                     self.execute(task.segment, task.registers, task)
                 except TaskFailure as failure:
@@ -205,7 +206,8 @@ class TaskMachine(Machine):
     def _count_issue(self, op: Operation) -> None:
         self.issued += 1
         self.in_flight += 1
-        check_bounds("tasks", (self.issued, self.max_tasks), (self.in_flight, self.max_in_flight), op)
+        if self.max_tasks is not None:
+            check_bounds("tasks", (self.issued, self.max_tasks), (self.in_flight, self.max_in_flight), op)
 
     def returned(self, runner: Task, values: list[Value]) -> None:
         """The task's body has come to its end."""
