@@ -21,6 +21,7 @@ from asyncir.analyses.in_flight.state import (
 from asyncir.analyses.in_flight.widths import width_of
 from asyncir.analyses.in_flight.world import World
 from asyncir.dialects.async_types import CompletionType
+from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Attribute,
@@ -105,6 +106,14 @@ def condition_of(world: World, lane: Lane, value: SSAValue) -> Condition | bool:
         return found
     assert isinstance(found, Lin)
     return bool(found.const) if found.is_const else Condition("ge", found - 1)
+
+
+def touches_nothing(op: Operation) -> bool:
+    """Whether the op calls a function that is only declared and gets numbers alone: it knows no memory."""
+    return callee_name(op) is not None and all(
+        memref(v.type) is None and not isinstance(v.type, CompletionType | UnrankedMemRefType)
+        for v in op.operands
+    )
 
 
 class Lookup:

@@ -13,9 +13,9 @@ from asyncir.analyses.in_flight.folding import wrapped
 from asyncir.analyses.in_flight.lookup import (
     condition_of,
     is_number,
-    memref,
     named,
     number_of,
+    touches_nothing,
     value_of,
 )
 from asyncir.analyses.in_flight.meetings import Meeting, MeetingPolicy, is_guessed
@@ -41,9 +41,8 @@ from asyncir.analyses.in_flight.values import Evaluator
 from asyncir.analyses.in_flight.waits import TokenWait, limit_of, slack_of
 from asyncir.analyses.in_flight.widths import STEPS, is_possible, width_of
 from asyncir.analyses.in_flight.world import LASTING, UNKNOWN_OBJECT, World, is_private
-from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.effect_types import Milestone
-from asyncir.dialects.effects import Effects, callee_name
+from asyncir.dialects.effects import Effects
 from asyncir.dialects.interfaces.completion import (
     QueueId,
     commits,
@@ -54,7 +53,7 @@ from asyncir.dialects.interfaces.completion import (
     waits_finished,
 )
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import Operation, SSAValue, UnrankedMemRefType
+from asyncir.ir import Operation, SSAValue
 
 _MOST_TESTS = 4
 """Bounds of a loop that are remembered."""
@@ -298,7 +297,7 @@ class AbstractMachine:
             raise GiveUp(f"asynchronous work inside {op.name}", op)
         evaluator = self._evaluator(state, lane, at)
         evaluator.run(op)
-        if self.effects.is_pure(op) or _touches_nothing(op):
+        if self.effects.is_pure(op) or touches_nothing(op):
             return
         touched_now = touches(self.effects, evaluator, op)
         is_store = kind_of(op) is OpKind.STORE
@@ -590,11 +589,3 @@ def _any(state: State, name: str) -> bool:
 
 class Restart(Exception):
     """Something that was taken for constant is written, or something is shared that was taken for one thread's."""
-
-
-def _touches_nothing(op: Operation) -> bool:
-    """Whether the op calls a function that is only declared and gets numbers alone: it knows no memory."""
-    return callee_name(op) is not None and all(
-        memref(v.type) is None and not isinstance(v.type, CompletionType | UnrankedMemRefType)
-        for v in op.operands
-    )
