@@ -267,7 +267,8 @@ def test_a_race_that_the_interpreter_shows_instead_counts(
 
 
 def test_a_race_without_arguments_is_unknown(asyncir: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "small_arguments", lambda _: iter(()))  # pyright: ignore
+    for guesses in ("small_arguments", "varied_arguments"):
+        monkeypatch.setattr(checking, guesses, lambda _: iter(()))  # pyright: ignore
     _answer(
         monkeypatch,
         _too_weak,

@@ -173,8 +173,6 @@ TASKS = {
     + "func.func @f(%a: memref<4xf32>, %v: f32) {\n  %x = call @g(%a, %v) : (memref<4xf32>, f32) -> f32\n  return\n}\n",
     "a-value": "func.func @f(%v: !async.value<f32>) {\n  %x = async.await %v : !async.value<f32>\n  return\n}\n",
     "an-async-function": "async.func @f() -> !async.token {\n  return\n}\n",
-    "a-parallel-loop": "func.func @f(%a: memref<4xf32>, %v: f32, %n: index) {\n"
-    "  scf.parallel (%i) = (%n) to (%n) step (%n) {\n    memref.store %v, %a[%n] : memref<4xf32>\n  }\n  return\n}\n",
 }
 
 
@@ -186,3 +184,12 @@ def test_tasks_are_not_followed_and_so_nothing_is_proved_of_them(text: str) -> N
     (diagnostic,) = answer.diagnostics
     assert diagnostic.code == "Q005"
     assert "tasks are not followed" in diagnostic.message
+
+
+def test_iterations_of_a_parallel_loop_that_meet_are_not_proved() -> None:
+    answer = api.check(
+        "func.func @f(%a: memref<4xf32>, %v: f32, %m: index, %n: index) {\n"
+        "  scf.parallel (%i) = (%m) to (%n) step (%n) {\n    memref.store %v, %a[%n] : memref<4xf32>\n  }\n  return\n}\n"
+    )
+    assert answer.standing == "unknown"
+    assert "two iterations of scf.parallel may touch one element" in answer.diagnostics[0].message
