@@ -264,7 +264,7 @@ class Verifier(Rules):
         measured = [[self.measured(name, state) for name in names] for names, _, _ in cases]
         left = state.reach
         for numbers, (_, memory, said) in zip(measured, cases, strict=True):
-            names = all(said_of(self.memory(value, state), name) for value, name in memory.items())
+            names = all(complaint(self.memory(value, state), name) for value, name in memory.items())
             if not names or any(n is None for n in numbers):
                 continue
             move = state.map(*numbers)
@@ -402,6 +402,6 @@ class Verifier(Rules):
         return inner
 
 
-def said_of(view: View, name: str) -> bool:
+def complaint(view: View, name: str) -> bool:
     """Whether a certificate may call a view so."""
     return name in (view.name, f"{view.object}*")

@@ -28,7 +28,7 @@ def collect_remarks() -> Generator[list[Diagnostic]]:
         _listening.reset(token)
 
 
-def fault(
+def complaint(
     code: str, message: str, op: Operation, help: str = "", *, label: str = "", notes: Sequence[Note] = ()
 ) -> Diagnostic:
     """What is wrong with `op`."""
@@ -41,5 +41,5 @@ def remark(
     """Say something about `op`."""
     listening = _listening.get()
     if listening is not None:
-        said = fault(code, message, op, help, label=label, notes=notes)
+        said = complaint(code, message, op, help, label=label, notes=notes)
         listening.append(replace(said, severity=Severity.REMARK))

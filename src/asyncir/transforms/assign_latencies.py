@@ -23,7 +23,7 @@ from asyncir.ir.marks import BUSY, ENGINE, ENGINES, LATENCY, SCHEDULE
 from asyncir.ir.walk import walk
 from asyncir.targets.machine import Engine, MachineModel, load_machine
 from asyncir.transforms._passes import ScopedPass
-from asyncir.transforms._remarks import fault, remark
+from asyncir.transforms._remarks import complaint, remark
 from asyncir.transforms.expand_pipeline import dissolve
 
 _MOST = 1_000_000_000
@@ -110,11 +110,11 @@ def _named(
         asked = name.data if isinstance(name, StringAttr) else str(name)
         message = f"the machine '{machine.name}' has no engine {name}"
         help = did_you_mean(asked, known) or f"it has {', '.join(known)}"
-        faults.append(fault("P131", message, statement, help))
+        faults.append(complaint("P131", message, statement, help))
     elif engine.asynchronous and in_the_way:
         message = f"engine '{engine.name}' is asynchronous, and the statement cannot be: {in_the_way}"
         help = "name a synchronous engine, or change the statement"
-        faults.append(fault("P131", message, statement, help))
+        faults.append(complaint("P131", message, statement, help))
         return None
     return engine
 
@@ -130,7 +130,7 @@ def _number(statement: Operation, name: str, faults: list[Diagnostic]) -> int | 
     value = said.value.data if isinstance(said, IntegerAttr) else 0
     if not 1 <= value <= _MOST:
         message = f"{name} is {said}, where a number of cycles from 1 to {_MOST} is needed"
-        faults.append(fault("P131", message, statement, f"write {name} = 8 : i64"))
+        faults.append(complaint("P131", message, statement, f"write {name} = 8 : i64"))
         return None
     return value
 

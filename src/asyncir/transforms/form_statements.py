@@ -51,7 +51,7 @@ from asyncir.ir.walk import first_of, is_below, is_defined_below, outermost, pos
 from asyncir.transforms._blocks import erase, move_ops
 from asyncir.transforms._loop_forms import count_iterations, settle, with_counter
 from asyncir.transforms._passes import ScopedPass
-from asyncir.transforms._remarks import fault, remark
+from asyncir.transforms._remarks import complaint, remark
 from asyncir.transforms._statement_regions import put_into_statement
 from asyncir.transforms.inline import inlinable, take_in_calls
 
@@ -119,7 +119,7 @@ def _plan(
     before = len(faults)
     if loop.name not in LOOPS:
         message = f"{loop.name} has the annotations of a software pipeline"
-        faults.append(fault("P101", message, loop, "they belong on an scf.for or scf.while"))
+        faults.append(complaint("P101", message, loop, "they belong on an scf.for or scf.while"))
         return None
     body = cut(loop, effects)
     schedule, asynchronous = None, frozenset[int]()
@@ -145,11 +145,11 @@ def _plan(
     help = "group the read with what uses it, or copy it to memory of its own first"
     for one in body.overtaken:
         note = Note("the write", span_of(one.write))
-        faults.append(fault("P105", message, one.read, help, notes=[note]))
+        faults.append(complaint("P105", message, one.read, help, notes=[note]))
     for op in body.memory:
         if op.results and any(is_defined_below(operand, loop) for operand in op.operands):
             message = "how much memory this allocates depends on the iteration"
-            faults.append(fault("P106", message, op, "allocate the most that any iteration needs"))
+            faults.append(complaint("P106", message, op, "allocate the most that any iteration needs"))
     if len(faults) > before:
         return None
     if schedule is None:
@@ -194,7 +194,7 @@ def _counts_parts(body: LoopBody, schedule: _Schedule, faults: list[Diagnostic])
             help = (
                 "give it bounds that are constant, or give the loop around it one number for all of this one"
             )
-            faults.append(fault("P110", message, loop, help))
+            faults.append(complaint("P110", message, loop, help))
     return True
 
 
@@ -231,7 +231,7 @@ def _read(loop: Operation, count: int, faults: list[Diagnostic]) -> _Schedule:
             lists[name] = found
         elif name in loop.attributes:
             message = f"{name} is {loop.attributes[name]}, where a list of integers is needed"
-            faults.append(fault("P101", message, loop, "write [0, 1] or array<i64: 0, 1>"))
+            faults.append(complaint("P101", message, loop, "write [0, 1] or array<i64: 0, 1>"))
     return _Schedule(lists[STAGES], lists[ORDERS], lists[ASYNC_STAGES])
 
 
@@ -253,10 +253,10 @@ def _misspelt(root: Operation) -> Iterator[Diagnostic]:
         for name in op.attributes if op.name in LOOPS else ():
             if name in ON_STATEMENTS:
                 help = f"give it to the scf.execute_region of a statement, beside {STATEMENT}"
-                yield fault("P101", f"{name} is for a statement, not for a loop", op, help)
+                yield complaint("P101", f"{name} is for a statement, not for a loop", op, help)
             elif name.startswith("software_pipeline") and name not in ON_LOOPS:
                 help = did_you_mean(name, ON_LOOPS) or f"a loop has {listing(ON_LOOPS, 'or')}"
-                yield fault("P101", f"there is no annotation {name}", op, help)
+                yield complaint("P101", f"there is no annotation {name}", op, help)
 
 
 def _check_wish(loop: Operation, faults: list[Diagnostic]) -> None:
@@ -265,18 +265,18 @@ def _check_wish(loop: Operation, faults: list[Diagnostic]) -> None:
     if not isinstance(wish, UnitAttr) and not (isinstance(wish, StringAttr) and wish.data in METHODS):
         message = f"{SCHEDULE} is {wish}, which is no method to find a schedule"
         help = f'write {SCHEDULE} alone, or = "optimal" or "list"'
-        faults.append(fault("P101", message, loop, help))
+        faults.append(complaint("P101", message, loop, help))
     given = [name for name in ANNOTATIONS if name in loop.attributes]
     if given:
         message = f"a schedule is asked for by {SCHEDULE}, and given by {given[0]}"
-        faults.append(fault("P101", message, loop, "leave one of them out"))
+        faults.append(complaint("P101", message, loop, "leave one of them out"))
 
 
 def _check(loop: Operation, body: LoopBody, schedule: _Schedule, faults: list[Diagnostic]) -> None:
     """Whether each list is one for this body."""
 
     def refuse(code: str, message: str, help: str, notes: Sequence[Note] = ()) -> None:
-        faults.append(fault(code, message, loop, help, notes=notes))
+        faults.append(complaint(code, message, loop, help, notes=notes))
 
     count = len(body.statements)
     for name, numbers in ((STAGES, schedule.stages), (ORDERS, schedule.orders)):

@@ -32,7 +32,7 @@ from asyncir.transforms._folds.constants import make
 from asyncir.transforms._folds.floats import NEUTRAL
 from asyncir.transforms._parallel_code import ParallelCode
 from asyncir.transforms._passes import ScopedPass
-from asyncir.transforms._remarks import fault
+from asyncir.transforms._remarks import complaint
 
 
 class LowerAffine(ScopedPass):
@@ -172,7 +172,7 @@ def _identity(kind: str, type_: Attribute, op: Operation) -> Attribute:
         return make(type_, [number + 0])  # MLIR begins a sum with 0.0, not with -0.0
     message = f"the reduction `{kind}` of {type_} has no native form"
     help = "arith has no operation for it; use `scf.parallel`, whose reductions are written out"
-    raise DiagnosticError(fault("L001", message, op, help, label="`affine.parallel`"))
+    raise DiagnosticError(complaint("L001", message, op, help, label="`affine.parallel`"))
 
 
 def _reduction(kind: str, type_: Attribute, op: Operation) -> Region:

@@ -21,7 +21,7 @@ from asyncir.transforms._blocks import at, erase, move_ops
 from asyncir.transforms._building import Builder
 from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._rebuilding import extended
-from asyncir.transforms._remarks import fault
+from asyncir.transforms._remarks import complaint
 from asyncir.transforms.verify_schedule import schedule_of
 
 
@@ -40,7 +40,7 @@ class MakeAsync(ScopedPass):
         loops = [op for op in walk(root) if any(ASYNC in s.attributes for s in scheduled_statements(op))]
         message = "an asynchronous statement hands over a value, which there is not before somebody waits"
         faults = [
-            fault("P109", message, statement, "store the value, and load it where it is needed")
+            complaint("P109", message, statement, "store the value, and load it where it is needed")
             for loop in loops
             for statement in statements_of(loop)
             if ASYNC in statement.attributes and statement.results

@@ -38,7 +38,7 @@ from asyncir.ir.marks import (
 )
 from asyncir.ir.walk import walk
 from asyncir.transforms._passes import ScopedPass
-from asyncir.transforms._remarks import fault, remark
+from asyncir.transforms._remarks import complaint, remark
 
 
 class ScheduleLoops(ScopedPass):
@@ -93,7 +93,7 @@ class ScheduleLoops(ScopedPass):
         except ImportError:
             message = "an optimal schedule needs OR-Tools, which is not installed"
             help = "pip install 'asyncir[schedules]', or ask for a list schedule"
-            raise DiagnosticError(fault("P134", message, loop, help)) from None
+            raise DiagnosticError(complaint("P134", message, loop, help)) from None
 
 
 def _without_latency(loop: Operation) -> list[Diagnostic]:
@@ -102,7 +102,7 @@ def _without_latency(loop: Operation) -> list[Diagnostic]:
     needed = (ENGINE, LATENCY, BUSY)
     message = "the statement has no engine or no latency, and cannot be scheduled"
     return [
-        fault("P131", message, statement, "run assign-latencies before schedule-loops")
+        complaint("P131", message, statement, "run assign-latencies before schedule-loops")
         for statement in statements_of(loop)
         if not all(name in statement.attributes for name in needed) or not engines
     ]

@@ -19,7 +19,7 @@ from asyncir.ir import Operation, SSAValue, StringAttr, UnitAttr
 from asyncir.ir.marks import ARGS_ALIAS, ASYNC, ORDERS, STAGES, STATEMENT, VALUES
 from asyncir.ir.walk import walk
 from asyncir.transforms._passes import ScopedPass
-from asyncir.transforms._remarks import fault
+from asyncir.transforms._remarks import complaint
 
 
 class VerifySchedule(ScopedPass):
@@ -142,7 +142,7 @@ def _fault(one: Dependence, statements: Sequence[Operation], shared: Sequence[Sh
     message = f"statement {_name(target)} {does} {when}, and runs before it"
     help = ", or ".join([order, *dict.fromkeys(why.help for why in shared if why.help)])
     notes = [Note("depends on this", span_of(one.source_op)), *notes]
-    return fault("P107", message, one.target_op, help, label=label, notes=notes)
+    return complaint("P107", message, one.target_op, help, label=label, notes=notes)
 
 
 def _iterations(count: int) -> str:

@@ -127,9 +127,7 @@ class AbstractMachine:
                 lane.pc = at.target
                 return
             case Kind.CALL:
-                if self.world.given is not None:
-                    frame = (at.case, tuple(lane.env.items()), tuple(state.counters.items()))
-                    lane.calls = (*lane.calls, frame)
+                self._call(state, lane, at)
             case Kind.CHOICE:
                 if not self._returns(state, lane, at):
                     lane.pc = at.target
@@ -147,6 +145,11 @@ class AbstractMachine:
         for value in at.dies:
             lane.env.pop(value, None)
         lane.pc += 1
+
+    def _call(self, state: State, lane: Lane, at: Instruction) -> None:
+        if self.world.given is not None:
+            frame = (at.case, tuple(lane.env.items()), tuple(state.counters.items()))
+            lane.calls = (*lane.calls, frame)
 
     def _evaluator(self, state: State, lane: Lane, at: Instruction) -> Evaluator:
         return Evaluator(self.world, state, lane, at, lane.pc)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from math import prod
 from typing import Any
 
@@ -28,6 +29,8 @@ _MOST_STEPS = 20_000
 _MOST_NUMBER = 5_000
 """Executions with larger arguments are not looked at."""
 _MOST_GUESSES = 3
+_MOST_MIXED = 4
+"""Of so many arguments some are tried small and others large: loops from one to the other run."""
 _MOST_ELEMENTS = 1 << 24
 """Nor are those with larger arrays, where arguments say how large they are."""
 
@@ -102,7 +105,7 @@ class Replays:
             if op not in self.dangling:
                 self._execute(self._all(small))
         witness = self.dangling.get(op)
-        return None if witness is None else Failure(op, witness, True, "S020")
+        return None if witness is None else Failure(op, witness, certain=True, code="S020")
 
     def try_small(self, key: Key | None = None, numbers: Iterable[int] = range(4)) -> None:
         """Look at executions whose arguments are all one small number, until a race (this one) is found."""
@@ -114,6 +117,10 @@ class Replays:
         for long in (4, 8) if steps else ():
             if key not in self.confirmed and (key is not None or not self.confirmed):
                 self._execute({**self._all(long), **dict.fromkeys(steps, 1)})
+        choices = tuple(zip(self._all(1).items(), self._all(8).items(), strict=True))
+        for mixed in product(*choices) if key is not None and len(choices) <= _MOST_MIXED else ():
+            if key not in self.confirmed:
+                self._execute(dict(mixed))
 
     def _steps(self) -> list[str]:
         """The arguments that are steps of loops: with large ones, loops are short."""
