@@ -15,6 +15,8 @@ the copies in flight, and without, on one thread.
 from __future__ import annotations
 
 import argparse
+import concurrent.futures
+import multiprocessing
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -33,11 +35,16 @@ GOALS = {1.4: 0.75, 13.0: 0.9, 98.0: 0.95, 457.0: 0.95}
 """Microseconds a stage, and the least share."""
 
 GEMM_GOAL = 1.03
+PLACES = 9
+"""Processes that compute the product: what pages a process gets, and so which lines of a cache the tiles share, makes either
+program up to a fifth slower."""
 SECONDS = 0.02
 """What the stages of one run take, one after the other."""
 
-TILES, TILE = 16, 256
-"""So many tiles in turn, which stay in a cache: what memory takes is no matter of pipelines."""
+TILES, TILE = 16, 1024
+"""So many tiles in turn, which stay in a cache: what memory takes is no matter of pipelines. A tile is too large for
+registers: LLVM holds one of 256 elements there in some functions and not in others, and some CPUs are half as fast where it
+spills them."""
 
 ANNOTATION = "software_pipeline_stage = [0, 1], software_pipeline_async_stages = [0]"
 
@@ -51,12 +58,12 @@ SCALAR_STAGE = """
     memref.store %{name}r, {target} : memref<{to}xf32>"""
 
 TILE_STAGE = """
-    scf.for %{name}j = %c0 to %c256 step %c1 {{
+    scf.for %{name}j = %c0 to %c1024 step %c1 {{
       %{name}x = memref.load {source} : memref<{shape}xf32>
       memref.store %{name}x, {target} : memref<{to}xf32>
     }}
     scf.for %{name}w = %c0 to %W step %c1 {{
-      scf.for %{name}j = %c0 to %c256 step %c1 {{
+      scf.for %{name}j = %c0 to %c1024 step %c1 {{
         %{name}y = memref.load {target} : memref<{to}xf32>
         %{name}m = arith.mulf %{name}y, %k : f32
         %{name}p = arith.addf %{name}m, %one : f32
@@ -68,7 +75,7 @@ HEAD = """
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  %c256 = arith.constant 256 : index
+  %c1024 = arith.constant 1024 : index
   %k = arith.constant 0.999 : f32
   %one = arith.constant 1.0 : f32"""
 
@@ -187,7 +194,7 @@ class Kind:
 
 
 KINDS: Mapping[str, Kind] = {
-    "tiles": Kind(TILE_STAGE, "16x256", "256", "%r, %j", "%j", 0.015),
+    "tiles": Kind(TILE_STAGE, "16x1024", "1024", "%r, %j", "%j", 0.06),
     "scalar": Kind(SCALAR_STAGE, "?", "1", "%i", "%c0", 0.0018),
 }
 
@@ -244,7 +251,7 @@ class Overlap:
         return max(200, round(SECONDS / (2 * length * 1e-6)))
 
     def _arrays(self, number: int) -> list[np.ndarray]:
-        shape = (TILES, TILE) if self.kind.outer.endswith("256") else (number,)
+        shape = (TILES, TILE) if self.kind.outer.endswith("1024") else (number,)
         return [np.ones(shape, np.float32), np.zeros(shape, np.float32)]
 
     def _stage_seconds(self, width: int, number: int) -> float:
@@ -290,9 +297,15 @@ def main() -> int:
                 flush=True,
             )
     if not options.no_gemm:
-        ratio, milliseconds = gemm_ratio(options.rounds)
+        context = multiprocessing.get_context("spawn")
+        with concurrent.futures.ProcessPoolExecutor(1, context, max_tasks_per_child=1) as pool:
+            ratios, times = zip(*pool.map(gemm_ratio, [options.rounds] * PLACES), strict=True)
+        ratio, milliseconds = median(ratios), median(times)
         missed |= ratio > GEMM_GOAL
-        print(f"GEMM, one thread, copies in flight: {ratio:.3f} of {milliseconds:.2f} ms, goal {GEMM_GOAL}")
+        print(
+            f"GEMM, one thread, copies in flight: {ratio:.3f} of {milliseconds:.2f} ms, goal {GEMM_GOAL} "
+            f"({', '.join(f'{r:.2f}' for r in sorted(ratios))})"
+        )
     return int(missed)
 
 
