@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from asyncir.dialects.effects import callee_name
+from asyncir.dialects.execution_traits import IsFunction
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
-from asyncir.ir import CallableOpInterface, ModuleOp, Operation, StringAttr, SymbolRefAttr
+from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
 from asyncir.ir.graphs import components, reached
 from asyncir.ir.symbols import symbol_around, symbol_name
 from asyncir.ir.walk import walk
@@ -65,7 +66,7 @@ def function_around(op: Operation) -> str | None:
 
 def is_function(op: Operation) -> bool:
     """Whether the op is one that calls may name."""
-    return op.has_trait(CallableOpInterface, value_if_unregistered=False)
+    return op.has_trait(IsFunction, value_if_unregistered=False)
 
 
 def _is_public(function: Operation) -> bool:

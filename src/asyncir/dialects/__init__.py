@@ -2,43 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 
 from asyncir.ir import Context, Dialect
 
-_DIALECTS: dict[str, tuple[str, str]] = {
-    "builtin": ("xdsl.dialects.builtin", "Builtin"),
-    "affine": ("asyncir.dialects.affine", "Affine"),
-    "arith": ("asyncir.dialects.arith", "Arith"),
-    "async": ("asyncir.dialects.async_dialect", "Async"),
-    "cf": ("asyncir.dialects.cf", "Cf"),
-    "complex": ("asyncir.dialects.complex", "Complex"),
-    "func": ("asyncir.dialects.func", "Func"),
-    "gpu": ("asyncir.dialects.gpu", "Gpu"),
-    "io": ("asyncir.dialects.io", "Io"),
-    "math": ("asyncir.dialects.math", "Math"),
-    "memref": ("asyncir.dialects.memref", "MemRef"),
-    "nvgpu": ("asyncir.dialects.nvgpu", "Nvgpu"),
-    "queue": ("asyncir.dialects.queue", "Queue"),
-    "rt": ("asyncir.dialects.rt", "Rt"),
-    "scf": ("asyncir.dialects.scf", "Scf"),
-    "ub": ("asyncir.dialects.ub", "UB"),
-    "vector": ("asyncir.dialects.vector", "Vector"),
-}
+_NAMES = (
+    *("builtin", "affine", "arith", "async", "cf", "complex", "func", "gpu", "io"),
+    *("math", "memref", "nvgpu", "queue", "rt", "scf", "ub", "vector"),
+)
+_MODULES = {"builtin": "xdsl.dialects.builtin", "async": "asyncir.dialects.async_dialect"}
+"""The modules that do not have the names of their dialects."""
 
 
-def _factory(module: str, name: str) -> Callable[[], Dialect]:
-    def load() -> Dialect:
-        return getattr(import_module(module), name)
-
-    return load
+def _load(name: str) -> Dialect:
+    module = import_module(_MODULES.get(name, f"asyncir.dialects.{name}"))
+    return next(d for d in vars(module).values() if isinstance(d, Dialect) and d.name == name)
 
 
 def context() -> Context:
     """A context that knows every dialect and loads each when the first of its names is met."""
     ctx = Context()
-    for name, (module, variable) in _DIALECTS.items():
-        ctx.register_dialect(name, _factory(module, variable))
+    for name in _NAMES:
+        ctx.register_dialect(name, partial(_load, name))
     ctx.load_registered_dialect("builtin")
     return ctx

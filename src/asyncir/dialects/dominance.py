@@ -40,25 +40,17 @@ class Dominance:
 
     def preorder(self) -> list[Block]:
         """The blocks that can be reached, each behind all that dominate it, one subtree after the other."""
-        return sorted(self._interval, key=lambda block: self._interval[block][0])
+        return sorted(self._interval, key=lambda block: self._interval[block][1], reverse=True)
 
     def _number(self, entry: Block, parents: dict[Block, Block]) -> None:
+        """Give each block the places, in a postorder of the tree, of the first block of its subtree and of its own."""
         children: dict[Block, list[Block]] = {}
         for block, parent in parents.items():
             if block is not entry:
                 children.setdefault(parent, []).append(block)
-        clock = 0
-        begun: dict[Block, int] = {}
-        pending: list[tuple[Block, bool]] = [(entry, False)]
-        while pending:
-            block, done = pending.pop()
-            clock += 1
-            if done:
-                self._interval[block] = (begun[block], clock)
-                continue
-            begun[block] = clock
-            pending.append((block, True))
-            pending.extend((child, False) for child in children.get(block, ()))
+        for place, block in enumerate(postorder(entry, lambda block: children.get(block, ()))):
+            below = children.get(block)
+            self._interval[block] = (self._interval[below[0]][0] if below else place, place)
 
 
 def _immediate_dominators(order: list[Block]) -> dict[Block, Block]:
@@ -137,13 +129,8 @@ class DominanceInfo:
 
 
 def _ancestor_in(op: Operation, region: Region | None) -> Operation | None:
-    """The op itself, or the op around it, that is directly in the region."""
+    """The op directly in the region that is `op` or lies around it."""
     current: Operation | None = op
-    while current is not None:
-        block = current.parent
-        if block is None:
-            return None
-        if block.parent is region:
-            return current
-        current = block.parent.parent if block.parent is not None else None
-    return None
+    while current is not None and current.parent_region() is not region:
+        current = current.parent_op()
+    return current

@@ -8,6 +8,10 @@ from functools import cache
 from asyncir.ir import Operation, OpTrait, SSAValue
 
 
+class IsFunction(OpTrait):
+    """The op is a function that calls may name."""
+
+
 class Waits(OpTrait):
     """The op may wait for work in flight, and so suspend the function that it is in."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, Self
 
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, verify_call, verify_function
+from asyncir.dialects.execution_traits import IsFunction
 from asyncir.dialects.function_syntax import (
     CALLEE,
     RESERVED,
@@ -23,7 +24,6 @@ from asyncir.ir import (
     Attribute,
     Block,
     BlockArgument,
-    CallableOpInterface,
     DictionaryAttr,
     FlatSymbolRefAttr,
     FunctionType,
@@ -46,23 +46,6 @@ from asyncir.ir import (
 )
 
 
-class _Callable(CallableOpInterface):
-    @classmethod
-    def get_callable_region(cls, op: Operation) -> Region:
-        assert isinstance(op, FunctionOp)
-        return op.body
-
-    @classmethod
-    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        assert isinstance(op, FunctionOp)
-        return op.function_type.inputs.data
-
-    @classmethod
-    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        assert isinstance(op, FunctionOp)
-        return op.function_type.outputs.data
-
-
 class FunctionOp(IRDLOperation):
     """A function, or its declaration where it has no body."""
 
@@ -72,7 +55,7 @@ class FunctionOp(IRDLOperation):
     sym_visibility = opt_prop_def(StringAttr)
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), _Callable())
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), IsFunction())
 
     def __init__(
         self,

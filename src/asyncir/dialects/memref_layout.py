@@ -20,7 +20,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import failure
 from asyncir.ir import AffineMapAttr, Attribute, IndexType, NoneAttr, SSAValue, StridedLayoutAttr
 
 Extent = int | None
@@ -116,13 +116,8 @@ def strides_and_offset(type_: Attribute) -> tuple[tuple[Extent, ...], Extent]:
     """
     form = strided_form(type_)
     if form is None:
-        raise DiagnosticError(
-            Diagnostic(
-                "V101",
-                f"the layout of `{type_}` is not strided",
-                help="write it as `strided<[...], offset: ...>`, or copy to a memref without a layout",
-            )
-        )
+        help = "write it as `strided<[...], offset: ...>`, or copy to a memref without a layout"
+        raise failure("V101", f"the layout of `{type_}` is not strided", help)
     return form
 
 

@@ -133,7 +133,6 @@ from xdsl.pattern_rewriter import (
 from xdsl.printer import Printer
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import (
-    CallableOpInterface,
     Commutative,
     ConditionallySpeculatable,
     ConstantLike,

@@ -21,75 +21,47 @@ _TYPES: dict[str, Any] = {
 }
 
 _FUNCTIONS = """
-none blocking_end ptr
-ptr blocking_begin
-ptr call ptr ptr ptr
-bool cancel u32 bool
-i64 clock
-none crash_reports_begin text
-none crash_reports_end
-ptr error_cause ptr
-text error_code ptr
-ptr error_create_host text text text u64
-u64 error_forgotten_host
-u64 error_host ptr
-text error_location ptr
-text error_message ptr
-none error_release ptr
-ptr error_retain ptr
-none operation_begin
-none operation_complete ptr ptr
-none operation_end
-none run_close u32
-bool run_is_over u32
-u32 run_open
-u32 run_select u32
-none runtime_counts ptr
-ptr runtime_create ptr
-bool runtime_destroy ptr
-bool runtime_end_stuck ptr
-bool runtime_forked
-int runtime_limit_memory text
-none runtime_memory ptr
-ptr runtime_select ptr
-int runtime_start i64
-text runtime_start_error
-none runtime_stats ptr
-none runtime_stop
-text runtime_symbols
-none runtime_wait_idle
-i64 runtime_worker_count
-int serial_begin ptr
-i64 serial_choices ptr i64
-none serial_end
-bool serial_exact
-bool task_block ptr
-ptr task_error ptr
-bool task_is_done ptr
-none task_on_done ptr ptr ptr
-none task_release ptr u32
-none task_retain ptr u32
-none task_watch ptr ptr ptr
-none trace_begin i64
-i64 trace_dropped
-none trace_end
-none trace_forget
-text trace_origin_location u32
-text trace_origin_name u32
-i64 trace_read ptr i64
-i64 trace_size
-i64 trace_workers ptr i64
-ptr worker_current
+bool: runtime_forked serial_exact
+bool ptr: runtime_destroy runtime_end_stuck task_block task_is_done
+bool u32: run_is_over
+bool u32 bool: cancel
+i64: clock runtime_worker_count trace_dropped trace_size
+i64 ptr i64: serial_choices trace_read trace_workers
+int i64: runtime_start
+int ptr: serial_begin
+int text: runtime_limit_memory
+none: crash_reports_end operation_begin operation_end runtime_stop runtime_wait_idle serial_end trace_end
+none: trace_forget
+none i64: trace_begin
+none ptr: blocking_end error_release runtime_counts runtime_memory runtime_stats
+none ptr ptr: operation_complete
+none ptr ptr ptr: task_on_done task_watch
+none ptr u32: task_release task_retain
+none text: crash_reports_begin
+none u32: run_close
+ptr: blocking_begin worker_current
+ptr ptr: error_cause error_retain runtime_create runtime_select task_error
+ptr ptr ptr ptr: call
+ptr text text text u64: error_create_host
+text: runtime_start_error runtime_symbols
+text ptr: error_code error_location error_message
+text u32: trace_origin_location trace_origin_name
+u32: run_open
+u32 u32: run_select
+u64: error_forgotten_host
+u64 ptr: error_host
 """
-"""What it returns, its name without `asyncir_`, what it takes."""
+"""What they return, what they take, and their names without `asyncir_`."""
 
 
 def bind(library: ctypes.CDLL) -> Any:
     """Declare the types of the functions; returns the library."""
     for line in _FUNCTIONS.strip().splitlines():
-        result, name, *arguments = line.split()
-        function = getattr(library, f"asyncir_{name}")
-        function.restype, function.argtypes = _TYPES[result], [_TYPES[each] for each in arguments]
+        types, names = line.split(": ")
+        result, *arguments = (_TYPES[each] for each in types.split())
+        for name in names.split():
+            function = getattr(library, f"asyncir_{name}")
+            function.restype, function.argtypes = result, arguments
     return library
 
 

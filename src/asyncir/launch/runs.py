@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 import numbers
+import struct
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -19,17 +20,8 @@ _INTERVAL = 50_000_000
 
 _NEVER = (1 << 63) - 1
 _INTERRUPTED = ctypes.CFUNCTYPE(ctypes.c_bool)
-
-
-class _Options(ctypes.Structure):
-    """`asyncir_call_options`."""
-
-    _fields_ = (
-        ("deadline", ctypes.c_int64),
-        ("interrupted", ctypes.c_void_p),
-        ("interval", ctypes.c_int64),
-        ("run", ctypes.c_uint32),
-    )
+_OPTIONS = struct.Struct("qPqI0q")
+"""`asyncir_call_options` of runtime.h: deadline, interrupted, interval, run."""
 
 
 class Run:
@@ -52,10 +44,10 @@ class Run:
         has ended.
         """
         watched = threading.current_thread() is threading.main_thread()
-        interrupted = ctypes.cast(_look(), ctypes.c_void_p) if watched else None
-        options = _Options(self._deadline, interrupted, _INTERVAL, self.number)
+        interrupted = ctypes.cast(_look(), ctypes.c_void_p).value if watched else 0
+        options = _OPTIONS.pack(self._deadline, interrupted, _INTERVAL, self.number)
         before = len(_raised)
-        error: int | None = self._runtime.asyncir_call(entry, argument, ctypes.byref(options))
+        error: int | None = self._runtime.asyncir_call(entry, argument, options)
         if watched and len(_raised) > before:
             if error:
                 self._runtime.asyncir_error_release(error)

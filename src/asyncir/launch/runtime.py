@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 import os
+import struct
 import sysconfig
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -52,13 +53,8 @@ class MemoryUse:
     limit: int
 
 
-class _Config(ctypes.Structure):
-    _fields_ = (
-        ("threads", ctypes.c_int64),
-        ("stack_bytes", ctypes.c_int64),
-        ("pin", ctypes.c_int32),
-        ("loan", ctypes.c_int32),
-    )
+_CONFIG = struct.Struct("qqii")
+"""`asyncir_runtime_config` of runtime.h: threads, bytes of a stack, pin, loan."""
 
 
 @cache
@@ -174,10 +170,9 @@ class Runtime:
         for name, value in (("pin", pin), ("loan", loan)):
             if value is not None:
                 expect(value, bool, name, "True, False or None")
-        config = _Config(
-            _number(threads), 0, -1 if pin is None else int(pin), -1 if loan is None else int(loan)
-        )
-        self._handle: int | None = library().asyncir_runtime_create(ctypes.byref(config))
+        wishes = (-1 if wish is None else int(wish) for wish in (pin, loan))
+        config = _CONFIG.pack(ctypes.c_int64(_number(threads)).value, 0, *wishes)
+        self._handle: int | None = library().asyncir_runtime_create(config)
         if self._handle is None:
             raise _start_error()
 

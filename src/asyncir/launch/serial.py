@@ -7,6 +7,7 @@ and again, in many orders or in all, and say what it can come to. The machine co
 from __future__ import annotations
 
 import ctypes
+import struct
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,17 +23,8 @@ MOST_ORDERS = 100_000
 """As many orders `explore` tries if it is not told otherwise."""
 
 _MOST_CHOICES = 1 << 20
-
-
-class _Order(ctypes.Structure):
-    """asyncir_serial_order of serial.h."""
-
-    _fields_ = (
-        ("seed", ctypes.c_uint64),
-        ("schedule", ctypes.POINTER(ctypes.c_uint32)),
-        ("length", ctypes.c_int64),
-        ("threads", ctypes.c_int64),
-    )
+_ORDER = struct.Struct("QPqq")
+"""`asyncir_serial_order` of serial.h: seed, schedule, its length, threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +154,16 @@ def _serial() -> Generator[None]:
 
 
 def _begin(seed: int | None, schedule: Sequence[int] | None, threads: int) -> None:
-    asked = _Order(
-        seed=_in_range(seed or 0, 64, "the seed"), threads=whole_number(threads, "the number of threads")
-    )
+    first = _in_range(seed or 0, 64, "the seed")
+    workers = ctypes.c_int64(whole_number(threads, "the number of threads")).value
+    address, choices = 0, list[int]()
     if schedule is not None:
         expect(schedule, Iterable, "the schedule", "a list of choices")
         choices = [_in_range(choice, 32, "a choice of the schedule") for choice in schedule]
         numbers = (ctypes.c_uint32 * max(1, len(choices)))(*choices)
-        asked.schedule = ctypes.cast(numbers, ctypes.POINTER(ctypes.c_uint32))
-        asked.length = len(choices)
+        address = ctypes.addressof(numbers)
     library = runtime.library()
-    if library.asyncir_serial_begin(ctypes.byref(asked)) != 0:
+    if library.asyncir_serial_begin(_ORDER.pack(first, address, len(choices), workers)) != 0:
         message = library.asyncir_runtime_start_error().decode(errors="replace")
         raise failure("R001", message)
 

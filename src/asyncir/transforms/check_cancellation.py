@@ -8,7 +8,7 @@ from asyncir.analyses.suspension import Suspension, analyse_suspension
 from asyncir.dialects import async_dialect, rt
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import Block, Context, ModuleOp, Operation, Region, Rewriter
-from asyncir.ir.graphs import reached
+from asyncir.ir.graphs import postorder, reached
 from asyncir.ir.marks import BLOCK
 from asyncir.ir.walk import first_of, predecessors, successors, walk
 from asyncir.transforms._building import Builder
@@ -58,8 +58,11 @@ def _loop_heads(region: Region, suspension: Suspension) -> Iterator[Block]:
     """The blocks to which a jump leads back, where the loop that it closes launches or waits."""
     busy = {block for block in region.blocks if any(_launches_or_waits(o, suspension) for o in block.ops)}
     back: dict[Block, list[Block]] = {}
-    for source, target in _back_edges(region.blocks[0]):
-        back.setdefault(target, []).append(source)
+    number = {block: place for place, block in enumerate(postorder(region.blocks[0], successors))}
+    for source, place in number.items():
+        for target in successors(source):
+            if number[target] >= place:
+                back.setdefault(target, []).append(source)
     for head, sources in back.items():
         if not busy.isdisjoint(_loop(head, sources)):
             yield head
@@ -73,22 +76,3 @@ def _loop(head: Block, sources: Iterable[Block]) -> Iterable[Block]:
 def _launches_or_waits(op: Operation, suspension: Suspension) -> bool:
     busy = isinstance(op, async_dialect.CallOp) or op.dialect_name() in ("io", "rt") or BLOCK in op.attributes
     return busy or suspension.waits(op)
-
-
-def _back_edges(entry: Block) -> Iterator[tuple[Block, Block]]:
-    """The jumps to a block on the way to the jump itself, in a walk in depth from the entry."""
-    seen = {entry}
-    open_ = {entry}
-    stack = [(entry, iter(successors(entry)))]
-    while stack:
-        block, rest = stack[-1]
-        successor = next(rest, None)
-        if successor is None:
-            open_.discard(block)
-            stack.pop()
-        elif successor in open_:
-            yield block, successor
-        elif successor not in seen:
-            seen.add(successor)
-            open_.add(successor)
-            stack.append((successor, iter(successors(successor))))

@@ -11,6 +11,7 @@ from asyncir.analyses.suspension import analyse_suspension
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects import async_dialect, func, memref
 from asyncir.dialects.functions import FunctionOp
+from asyncir.dialects.verification import span_of
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.marks import SCHEDULED
 from asyncir.ir.walk import walk
@@ -28,7 +29,7 @@ from asyncir.lowering.llvm import (  # noqa: F401
     emit_vector,
 )
 from asyncir.lowering.llvm.debug_info import DebugInfo
-from asyncir.lowering.llvm.function_text import refuse, span_of, with_spot
+from asyncir.lowering.llvm.function_text import refuse, with_spot
 from asyncir.lowering.llvm.module_text import ModuleText
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from asyncir.dialects.functions import FunctionOp
+from asyncir.dialects.verification import span_of
 from asyncir.ir import Operation
-from asyncir.lowering.llvm.function_text import span_of
 from asyncir.lowering.llvm.module_text import ModuleText
 
 

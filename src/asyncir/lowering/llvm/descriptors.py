@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from asyncir.dialects.async_types import CompletionType
 from asyncir.dialects.narrowing import is_memref
-from asyncir.ir import Attribute, SSAValue
+from asyncir.ir import DYNAMIC_INDEX, Attribute, DenseArrayBase, SSAValue
 from asyncir.lowering.llvm.function_text import LlvmFunction
 from asyncir.lowering.llvm.types import MemRefLayout, memref_layout, unsupported_type
 
@@ -65,6 +65,13 @@ def set_view(
     """The value is a view of the same memory."""
     view = Parts(of.base, of.aligned, offset, tuple(sizes), tuple(strides))
     f.set(result, held_by(layout_of(result.type), view))
+
+
+def mixed(f: LlvmFunction, static: Attribute, dynamic: Iterable[SSAValue]) -> list[str]:
+    """A list of numbers and operands, as subview and its like keep it."""
+    assert isinstance(static, DenseArrayBase)
+    rest = iter(dynamic)
+    return [f.one(next(rest)) if v == DYNAMIC_INDEX else str(int(v)) for v in static.get_values()]
 
 
 def times(f: LlvmFunction, a: str, b: str) -> str:

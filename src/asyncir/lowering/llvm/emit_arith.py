@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
+from asyncir.dialects.arith import CmpiOp, ComparisonOp
 from asyncir.dialects.elementwise import FastMathFlagsAttr, IntegerOverflowAttr
 from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import Attribute, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, MemRefType, Operation
@@ -36,11 +37,6 @@ _CASTS = {
     **{"arith.extui": "zext", "arith.extsi": "sext", "arith.trunci": "trunc"},
     **{"arith.extf": "fpext", "arith.truncf": "fptrunc"},
 }
-_INTEGER_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
-_FLOAT_PREDICATES = (
-    *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
-    *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
-)
 
 
 def fast_math(op: Operation) -> str:
@@ -103,16 +99,9 @@ def _index_cast(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
 
 @handles_pieces("arith.cmpi", "arith.cmpf", properties=("predicate", "fastmath"))
 def _compare(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> str:
-    integers = op.name == "arith.cmpi"
-    names = _INTEGER_PREDICATES if integers else _FLOAT_PREDICATES
-    instruction = "icmp" if integers else f"fcmp {fast_math(op)}".rstrip()
-    return f.let(f"{instruction} {names[_predicate(op)]} {source_piece(op)} {a}, {b}")
-
-
-def _predicate(op: Operation) -> int:
-    predicate = op.properties["predicate"]
-    assert isinstance(predicate, IntegerAttr)
-    return predicate.value.data
+    assert isinstance(op, ComparisonOp)
+    instruction = "icmp" if isinstance(op, CmpiOp) else f"fcmp {fast_math(op)}".rstrip()
+    return f.let(f"{instruction} {op.predicate_name} {source_piece(op)} {a}, {b}")
 
 
 @handles("arith.select")

@@ -9,7 +9,6 @@ from asyncir.dialects import memref
 from asyncir.dialects.narrowing import is_memref
 from asyncir.ir import (
     Attribute,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     MemRefType,
     Operation,
@@ -25,6 +24,7 @@ from asyncir.lowering.llvm.descriptors import (
     held_by,
     layout_of,
     load_descriptor,
+    mixed,
     parts,
     plus,
     set_view,
@@ -38,7 +38,6 @@ from asyncir.lowering.llvm.module_text import ModuleText, symbol
 from asyncir.lowering.llvm.stack import reserve
 from asyncir.lowering.llvm.types import pieces, size_and_alignment
 
-_DYNAMIC = -(1 << 63)
 _LINE = 64
 """Bytes of a line of the cache."""
 _MANY_BYTES = 1024
@@ -223,20 +222,13 @@ def _cast(f: LlvmFunction, op: Operation) -> None:
 _SUBVIEW = ("operandSegmentSizes", "static_offsets", "static_sizes", "static_strides")
 
 
-def mixed(f: LlvmFunction, static: Attribute, dynamic: list[SSAValue]) -> list[str]:
-    """A list of numbers and operands, as subview and its like keep it."""
-    assert isinstance(static, DenseArrayBase)
-    rest = iter(dynamic)
-    return [f.one(next(rest)) if v == _DYNAMIC else str(int(v)) for v in static.get_values()]
-
-
 @handles("memref.subview", properties=_SUBVIEW)
 def _subview(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.SubviewOp)
     source = parts(f, op.source)
-    offsets = mixed(f, op.static_offsets, list(op.offsets))
-    sizes = mixed(f, op.static_sizes, list(op.sizes))
-    steps = mixed(f, op.static_strides, list(op.strides))
+    offsets = mixed(f, op.static_offsets, op.offsets)
+    sizes = mixed(f, op.static_sizes, op.sizes)
+    steps = mixed(f, op.static_strides, op.strides)
     offset = source.offset
     for at, stride in zip(offsets, source.strides, strict=True):
         offset = plus(f, offset, times(f, at, stride))
@@ -250,9 +242,9 @@ def _subview(f: LlvmFunction, op: Operation) -> None:
 def _reinterpret_cast(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.ReinterpretCastOp)
     source = _memory(f, op.source)
-    offset = mixed(f, op.static_offsets, list(op.offsets))[0]
-    sizes = mixed(f, op.static_sizes, list(op.sizes))
-    strides = mixed(f, op.static_strides, list(op.strides))
+    offset = mixed(f, op.static_offsets, op.offsets)[0]
+    sizes = mixed(f, op.static_sizes, op.sizes)
+    strides = mixed(f, op.static_strides, op.strides)
     set_view(f, op.results[0], source, offset, sizes, strides)
 
 

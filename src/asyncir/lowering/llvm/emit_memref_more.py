@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from asyncir.dialects import memref
 from asyncir.ir import Operation
-from asyncir.lowering.llvm.descriptors import address_at, layout_of, parts, set_view, times
-from asyncir.lowering.llvm.emit_memref import mixed
+from asyncir.lowering.llvm.descriptors import address_at, layout_of, mixed, parts, set_view, times
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import handles, number_of
 from asyncir.lowering.llvm.types import size_and_alignment
@@ -53,7 +52,7 @@ def _collapse_shape(f: LlvmFunction, op: Operation) -> None:
 def _expand_shape(f: LlvmFunction, op: Operation) -> None:
     assert isinstance(op, memref.ExpandShapeOp)
     source = parts(f, op.src)
-    sizes = mixed(f, op.static_output_shape, list(op.output_shape))
+    sizes = mixed(f, op.static_output_shape, op.output_shape)
     strides = ["1"] * len(sizes)
     for stride, group in zip(source.strides, op.groups, strict=True):
         for dimension in reversed(group):

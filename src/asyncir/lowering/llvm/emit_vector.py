@@ -8,7 +8,7 @@ from math import prod
 
 from asyncir.dialects.narrowing import is_memref, is_vector
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue
-from asyncir.lowering.llvm.descriptors import element_address, layout_of, parts, plus
+from asyncir.lowering.llvm.descriptors import element_address, layout_of, mixed, parts, plus
 from asyncir.lowering.llvm.emit_arith import fast_math, splat_text
 from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import (
@@ -23,7 +23,6 @@ from asyncir.lowering.llvm.handlers import (
 )
 from asyncir.lowering.llvm.types import pieces, size_and_alignment
 
-_DYNAMIC = -(1 << 63)
 _OF_INTEGERS = {
     **{name: name for name in ("add", "mul", "and", "or", "xor")},
     **{f"{name}{sign}i": f"{sign}{name}" for name in ("min", "max") for sign in "su"},
@@ -73,13 +72,6 @@ def _splat(f: LlvmFunction, vector: str, element: str, scalar: str) -> str:
     return f.let(f"shufflevector {vector} {first}, {vector} poison, {mask} zeroinitializer")
 
 
-def _position(f: LlvmFunction, op: Operation, dynamic: Sequence[SSAValue]) -> list[str]:
-    static = op.properties["static_position"]
-    assert isinstance(static, DenseArrayBase)
-    rest = iter(dynamic)
-    return [f.one(next(rest)) if v == _DYNAMIC else str(int(v)) for v in static.get_values()]
-
-
 def _rows_at(op: Operation, shape: Sequence[int], position: Sequence[str]) -> tuple[int, int]:
     """The first row that a position on leading dimensions selects, and how many."""
     flat = 0
@@ -101,7 +93,7 @@ def _lane_at(op: Operation, vector: Attribute, position: Sequence[str]) -> tuple
 @handles("vector.extract", properties=("static_position",))
 def _extract(f: LlvmFunction, op: Operation) -> None:
     source, *dynamic = op.operands
-    position, held = _position(f, op, dynamic), f.get(source)
+    position, held = mixed(f, op.properties["static_position"], dynamic), f.get(source)
     if is_vector(op.results[0].type):
         first, count = _rows_at(op, _shape(source.type), position)
         f.set(op.results[0], held[first : first + count])
@@ -113,7 +105,7 @@ def _extract(f: LlvmFunction, op: Operation) -> None:
 @handles("vector.insert", properties=("static_position",))
 def _insert(f: LlvmFunction, op: Operation) -> None:
     source, target, *dynamic = op.operands
-    position, held = _position(f, op, dynamic), list(f.get(target))
+    position, held = mixed(f, op.properties["static_position"], dynamic), list(f.get(target))
     if is_vector(source.type):
         first, count = _rows_at(op, _shape(target.type), position)
         held[first : first + count] = f.get(source)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
+from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.dialects.verification import span_of
 from asyncir.ir import Block, FileLineColLoc, LocationAttr, Operation, SSAValue
 from asyncir.lowering.llvm.module_text import ModuleText
 from asyncir.lowering.llvm.types import joined, pieces, size_and_alignment
@@ -255,15 +256,6 @@ def location_text(location: LocationAttr) -> str:
     if not isinstance(location, FileLineColLoc):
         return ""
     return f"{location.filename.data}:{location.line.data}:{location.column.data}"
-
-
-def span_of(op: Operation) -> Span | None:
-    """Where the op was written."""
-    location = op.location
-    if not isinstance(location, FileLineColLoc):
-        return None
-    column = location.column.data
-    return Span(location.filename.data, location.line.data, column, column + len(op.name))
 
 
 def with_spot(error: DiagnosticError, op: Operation) -> DiagnosticError:
