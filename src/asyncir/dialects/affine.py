@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import Any, Self, cast
 
 from asyncir.dialects.affine_syntax import (
     MapParser,
@@ -16,7 +16,7 @@ from asyncir.dialects.affine_syntax import (
 from asyncir.dialects.checks import check_types
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import Access, touches
-from asyncir.dialects.memref_access import AccessOp
+from asyncir.dialects.memref_access import AccessOp, ElementLoad, ElementStore
 from asyncir.dialects.memref_atomic import ATOMIC_KINDS
 from asyncir.dialects.memref_layout import shape_of
 from asyncir.dialects.syntax import (
@@ -47,7 +47,6 @@ from asyncir.ir import (
     IntegerType,
     IRDLOperation,
     IsTerminator,
-    MemRefType,
     Parser,
     Printer,
     Pure,
@@ -56,11 +55,9 @@ from asyncir.ir import (
     Signedness,
     SSAValue,
     TensorType,
-    VarConstraint,
     VerifyException,
     i32,
     i64,
-    operand_def,
     prop_def,
     region_def,
     result_def,
@@ -163,27 +160,16 @@ class _AccessOp(AccessOp):
 
 
 @define("affine.load", touches(Access.READ, 0))
-class LoadOp(_AccessOp):
+class LoadOp(_AccessOp, ElementLoad):
     """`affine.load`: read the element at affine expressions.
 
     %x = affine.load %m[%i, %j + symbol(%n)] : memref<?x?xf32>
     """
 
-    T: ClassVar = VarConstraint.get("T")
-    memref = operand_def(MemRefType.constr(T))
-    indices = var_operand_def(IndexType)
-    result = result_def(T)
-
 
 @define("affine.store", touches(Access.WRITE, 1))
-class StoreOp(_AccessOp):
+class StoreOp(_AccessOp, ElementStore):
     """`affine.store`: write the element at affine expressions."""
-
-    STORES: ClassVar = True
-    T: ClassVar = VarConstraint.get("T")
-    value = operand_def(T)
-    memref = operand_def(MemRefType.constr(T))
-    indices = var_operand_def(IndexType)
 
 
 Bound = tuple[AffineExpr, ...]

@@ -6,9 +6,9 @@ per shape of op, instead of by xDSL's interpreter of declared formats, which tak
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import DYNAMIC_INDEX
@@ -57,9 +57,6 @@ class FastMathFlagsAttr(FastMathAttrBase):
 
     name = "arith.fastmath"
 
-    def __init__(self, flags: Iterable[FastMathFlag] | Literal["none", "fast"] | None):
-        super().__init__(flags)
-
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> frozenset[FastMathFlag]:
         """Parse `<nnan,ninf>`; the base class would take `<>`, too."""
@@ -95,25 +92,17 @@ class IntegerOverflowAttr(BitEnumAttribute[IntegerOverflowFlag]):
     none_value = "none"
     separator_value = ", "
 
-    def __init__(self, flags: Iterable[IntegerOverflowFlag] | Literal["none"] | None):
-        super().__init__(flags)
-
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> frozenset[IntegerOverflowFlag]:
         """Parse `<nsw, nuw>`; the base class takes its separator for a token, which has no space."""
         return _parse_flags(parser, IntegerOverflowFlag)
 
 
-NO_FASTMATH = FastMathFlagsAttr("none")
-NO_OVERFLOW_FLAGS = IntegerOverflowAttr("none")
+NO_FASTMATH = FastMathFlagsAttr(frozenset())
+NO_OVERFLOW_FLAGS = IntegerOverflowAttr(frozenset())
 
 
 _SHAPED = (VectorType, TensorType, UnrankedTensorType)
-
-
-def is_vector(type_: Attribute) -> bool:
-    """Whether it is a vector type."""
-    return isinstance(type_, VectorType)
 
 
 def is_signless(type_: Attribute) -> bool:

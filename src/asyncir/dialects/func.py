@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, check_types
@@ -12,7 +11,6 @@ from asyncir.dialects.functions import DirectCallOp, FunctionOp
 from asyncir.dialects.syntax import OPERAND
 from asyncir.ir import (
     ArrayAttr,
-    Attribute,
     ConstantLike,
     DictionaryAttr,
     FlatSymbolRefAttr,
@@ -24,10 +22,8 @@ from asyncir.ir import (
     Parser,
     Printer,
     Pure,
-    Region,
     ReturnLike,
     SSAValue,
-    SymbolRefAttr,
     UnitAttr,
     VerifyException,
     operand_def,
@@ -47,11 +43,6 @@ class FuncOp(FunctionOp):
     """
 
     no_inline = opt_prop_def(UnitAttr)
-
-    @staticmethod
-    def external(name: str, input_types: Sequence[Attribute], return_types: Sequence[Attribute]) -> FuncOp:
-        """A private declaration."""
-        return FuncOp(name, (input_types, return_types), Region(), "private")
 
 
 @define("func.call")
@@ -77,10 +68,6 @@ class ConstantOp(IRDLOperation):
     value = prop_def(FlatSymbolRefAttr)
     result = result_def()
     assembly_format = "attr-dict $value `:` type($result)"
-
-    def __init__(self, value: str | SymbolRefAttr, type: FunctionType):
-        symbol = SymbolRefAttr(value) if isinstance(value, str) else value
-        super().__init__(properties={"value": symbol}, result_types=[type])
 
     def verify_symbol_uses(self, lookup: SymbolLookup) -> None:
         """Check that the symbol is a function of the result's type."""

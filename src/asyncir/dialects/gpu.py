@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from operator import attrgetter
-from typing import Any, Self
+from typing import Self
 
 from xdsl.dialects.gpu import DimensionAttr, DimensionEnum
 from xdsl.dialects.utils import EnumAttribute
@@ -12,7 +12,7 @@ from xdsl.utils.str_enum import StrEnum
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.interfaces.completion import BlockSize, IsBarrier, ThreadIndex
 from asyncir.dialects.queue_effects import MEETS_THREADS
-from asyncir.dialects.syntax import write
+from asyncir.dialects.syntax import InAngleBrackets, write
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -37,21 +37,10 @@ class AddressSpace(StrEnum):
 
 
 @irdl_attr_definition
-class AddressSpaceAttr(EnumAttribute[AddressSpace]):
+class AddressSpaceAttr(InAngleBrackets, EnumAttribute[AddressSpace]):
     """`#gpu.address_space<workgroup>`: the memory space of a memref."""
 
     name = "gpu.address_space"
-
-    @classmethod
-    def parse_parameter(cls, parser: Any) -> AddressSpace:
-        """Parse `<workgroup>`."""
-        with parser.in_angle_brackets():
-            return super().parse_parameter(parser)
-
-    def print_parameter(self, printer: Printer) -> None:
-        """Print `<workgroup>`."""
-        with printer.in_angle_brackets():
-            super().print_parameter(printer)
 
 
 _WORKGROUP = 3

@@ -125,6 +125,25 @@ class AccessOp(IRDLOperation):
         write(printer, shown, " : ", memref.type)
 
 
+class ElementLoad(AccessOp):
+    """An op that reads an element."""
+
+    T: ClassVar = VarConstraint.get("T")
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType)
+    result = result_def(T)
+
+
+class ElementStore(AccessOp):
+    """An op that stores its first operand."""
+
+    STORES: ClassVar = True
+    T: ClassVar = VarConstraint.get("T")
+    value = operand_def(T)
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType)
+
+
 class ElementAccessOp(AccessOp):
     """An op that reads or writes one element of a memref."""
 
@@ -150,13 +169,8 @@ class ElementAccessOp(AccessOp):
 
 
 @define("memref.load", READS_ELEMENT)
-class LoadOp(ElementAccessOp):
+class LoadOp(ElementAccessOp, ElementLoad):
     """`memref.load`: read an element."""
-
-    T: ClassVar = VarConstraint.get("T")
-    memref = operand_def(MemRefType.constr(T))
-    indices = var_operand_def(IndexType)
-    result = result_def(T)
 
     def __init__(self, memref: SSAValue | Operation, indices: Sequence[SSAValue | Operation]):
         memref = SSAValue.get(memref)
@@ -165,14 +179,8 @@ class LoadOp(ElementAccessOp):
 
 
 @define("memref.store", WRITES_ELEMENT)
-class StoreOp(ElementAccessOp):
+class StoreOp(ElementAccessOp, ElementStore):
     """`memref.store`: write an element."""
-
-    STORES: ClassVar = True
-    T: ClassVar = VarConstraint.get("T")
-    value = operand_def(T)
-    memref = operand_def(MemRefType.constr(T))
-    indices = var_operand_def(IndexType)
 
     def __init__(
         self,

@@ -75,10 +75,6 @@ def verify_alignment(alignment: Attribute | None) -> None:
         )
 
 
-def _alignment_attribute(alignment: int | IntegerAttr | None) -> IntegerAttr | None:
-    return IntegerAttr(alignment, i64) if isinstance(alignment, int) else alignment
-
-
 class AllocLikeOp(IRDLOperation):
     """An op whose result is new memory."""
 
@@ -95,13 +91,8 @@ class AllocLikeOp(IRDLOperation):
         dynamic_sizes: Sequence[SSAValue | Operation],
         symbol_operands: Sequence[SSAValue | Operation],
         result_type: Attribute,
-        alignment: int | IntegerAttr | None = None,
     ):
-        super().__init__(
-            operands=[dynamic_sizes, symbol_operands],
-            result_types=[result_type],
-            properties={"alignment": _alignment_attribute(alignment)},
-        )
+        super().__init__(operands=[dynamic_sizes, symbol_operands], result_types=[result_type])
 
     def verify_(self) -> None:
         """Check the number of dynamic sizes and of symbols, and the alignment."""

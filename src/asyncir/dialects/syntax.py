@@ -7,8 +7,11 @@ from functools import cache
 from operator import attrgetter, methodcaller
 from typing import Any, TypeVar, Union, cast
 
+from xdsl.ir import Data
+
 from asyncir.ir import (
     Attribute,
+    AttrParser,
     Block,
     FunctionType,
     IRDLOperation,
@@ -34,6 +37,21 @@ FUNCTION_TYPE: Reader = methodcaller("parse_function_type")
 REGION: Reader = methodcaller("parse_region")
 ATTRIBUTES: Reader = methodcaller("parse_optional_attr_dict")
 PARENS, SQUARES = Parser.Delimiter.PAREN, Parser.Delimiter.SQUARE
+
+
+class InAngleBrackets(Data[Any]):
+    """An attribute whose text is that of the base class that follows, in angle brackets."""
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Any:
+        """Parse `<...>`."""
+        with parser.in_angle_brackets():
+            return super().parse_parameter(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        """Print `<...>`."""
+        with printer.in_angle_brackets():
+            super().print_parameter(printer)
 
 
 def read(parser: Parser, *pieces: str | Reader) -> list[Any]:

@@ -14,14 +14,14 @@ from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import OUTPUT, Access, Effect, always
-from asyncir.dialects.elementwise import FLOAT_TYPES, ElementsOf, element_type, is_vector
+from asyncir.dialects.elementwise import FLOAT_TYPES, ElementsOf, element_type
 from asyncir.dialects.memref_layout import Extent, extents, shape_of, types_of
-from asyncir.dialects.syntax import write
+from asyncir.dialects.narrowing import is_vector
+from asyncir.dialects.syntax import InAngleBrackets, write
 from asyncir.dialects.vector_memory import MASK
 from asyncir.dialects.vector_shapes import STATIC_LIST, T_VECTOR, verify_elements
 from asyncir.ir import (
     Attribute,
-    AttrParser,
     IndexType,
     IntegerType,
     IRDLOperation,
@@ -55,21 +55,10 @@ class PunctuationFlag(StrEnum):
 
 
 @irdl_attr_definition
-class PunctuationAttr(EnumAttribute[PunctuationFlag]):
+class PunctuationAttr(InAngleBrackets, EnumAttribute[PunctuationFlag]):
     """`#vector.punctuation<...>`: what `vector.print` prints after the value."""
 
     name = "vector.punctuation"
-
-    def print_parameter(self, printer: Printer) -> None:
-        """Print `<punctuation>`."""
-        with printer.in_angle_brackets():
-            printer.print_string(self.data)
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> PunctuationFlag:
-        """Parse `<punctuation>`."""
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(PunctuationFlag)
 
 
 _NEWLINE = PunctuationAttr(PunctuationFlag.NEWLINE)

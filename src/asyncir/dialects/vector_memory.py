@@ -7,18 +7,17 @@ from typing import Any
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects
-from asyncir.dialects.elementwise import element_type, is_vector
+from asyncir.dialects.elementwise import element_type
 from asyncir.dialects.memref_layout import shape_of, strided_form
 from asyncir.dialects.memref_memory import verify_alignment
+from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import (
     Attribute,
     BoolAttr,
     IndexType,
-    IntegerAttr,
     IntegerType,
     IRDLOperation,
     MemRefType,
-    Operation,
     ParsePropInAttrDict,
     SSAValue,
     TensorType,
@@ -26,7 +25,6 @@ from asyncir.ir import (
     VerifyException,
     base,
     i1,
-    i64,
     operand_def,
     opt_prop_def,
     opt_result_def,
@@ -61,82 +59,50 @@ def effect_on_vector(access: Access, op: Any, vector: Attribute) -> Effect:
     return Effect(access, op.base, tuple(op.indices), sizes=(*(1 for _ in op.indices[len(shape) :]), *shape))
 
 
-def verify_vector_access(op: Any, base: SSAValue, indices: Sequence[SSAValue], vector: Attribute) -> None:
-    """Check element types, the number of indices, the innermost stride and the attributes."""
-    if len(indices) != len(shape_of(base.type)):
-        raise VerifyException(f"requires {len(shape_of(base.type))} indices")
-    type_: Any = base.type
-    element = type_.element_type
-    if element not in (vector, element_type(vector)):
-        raise VerifyException("base and result element types should match")
-    form = strided_form(type_) if isinstance(base.type, MemRefType) else None
-    if form is not None and form[0] and form[0][-1] != 1 and element != vector:
-        raise VerifyException("most minor memref dim must have unit stride")
-    if is_vector(vector) and element != vector and len(shape_of(vector)) > len(indices):
-        raise VerifyException("memref has lower rank than the vector")
-    verify_alignment(op.properties.get("alignment"))
+class VectorAccessOp(IRDLOperation):
+    """An op on elements that follow each other in memory: its result, or its first operand where it has none."""
 
+    nontemporal = opt_prop_def(default_value=FALSE)
+    alignment = opt_prop_def()
+    irdl_options = (ParsePropInAttrDict(),)
 
-def _alignment(alignment: int | None) -> IntegerAttr | None:
-    return None if alignment is None else IntegerAttr(alignment, i64)
+    def verify_(self) -> None:
+        """Check element types, the number of indices, the innermost stride and the attributes."""
+        op: Any = self
+        memory, indices, vector = op.base.type, op.indices, (*self.results, *self.operands)[0].type
+        if len(indices) != len(shape_of(memory)):
+            raise VerifyException(f"requires {len(shape_of(memory))} indices")
+        element = memory.element_type
+        if element not in (vector, element_type(vector)):
+            raise VerifyException("base and result element types should match")
+        form = strided_form(memory)
+        if form is not None and form[0] and form[0][-1] != 1 and element != vector:
+            raise VerifyException("most minor memref dim must have unit stride")
+        if element != vector and len(shape_of(vector)) > len(indices):
+            raise VerifyException("memref has lower rank than the vector")
+        verify_alignment(op.alignment)
 
 
 @define("vector.load", HasEffects(lambda op: (effect_on_vector(Access.READ, op, op.result.type),)))
-class LoadOp(IRDLOperation):
+class LoadOp(VectorAccessOp):
     """`vector.load`: elements that follow each other in memory."""
 
     base = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
     result = result_def(VectorType)
-    nontemporal = opt_prop_def(default_value=FALSE)
-    alignment = opt_prop_def()
-    irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$base `[` $indices `]` attr-dict `:` type($base) `,` type($result)"
-
-    def __init__(
-        self,
-        base: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation],
-        result_type: Attribute,
-        alignment: int | None = None,
-    ):
-        super().__init__(
-            operands=[base, indices],
-            result_types=[result_type],
-            properties={"alignment": _alignment(alignment)},
-        )
-
-    def verify_(self) -> None:
-        """Check element types, the number of indices, the innermost stride and the attributes."""
-        verify_vector_access(self, self.base, self.indices, self.result.type)
 
 
 @define("vector.store", HasEffects(lambda op: (effect_on_vector(Access.WRITE, op, op.value_to_store.type),)))
-class StoreOp(IRDLOperation):
+class StoreOp(VectorAccessOp):
     """`vector.store`: write elements that follow each other in memory."""
 
     value_to_store = operand_def(VectorType)
     base = operand_def(MemRefType)
     indices = var_operand_def(IndexType)
-    nontemporal = opt_prop_def(default_value=FALSE)
-    alignment = opt_prop_def()
-    irdl_options = (ParsePropInAttrDict(),)
     assembly_format = (
         "$value_to_store `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($value_to_store)"
     )
-
-    def __init__(
-        self,
-        value: SSAValue | Operation,
-        base: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation],
-        alignment: int | None = None,
-    ):
-        super().__init__(operands=[value, base, indices], properties={"alignment": _alignment(alignment)})
-
-    def verify_(self) -> None:
-        """Check element types, the number of indices, the innermost stride and the attributes."""
-        verify_vector_access(self, self.base, self.indices, self.value_to_store.type)
 
 
 class MaskedAccessOp(IRDLOperation):

@@ -8,16 +8,16 @@ from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.define import define
-from asyncir.dialects.elementwise import FLOAT_TYPES, NO_FASTMATH, FastMathFlagsAttr, element_type, is_vector
+from asyncir.dialects.elementwise import FLOAT_TYPES, NO_FASTMATH, FastMathFlagsAttr, element_type
 from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.narrowing import is_vector
+from asyncir.dialects.syntax import InAngleBrackets
 from asyncir.dialects.vector_shapes import STATIC_LIST, verify_elements
 from asyncir.ir import (
     Attribute,
-    AttrParser,
     IndexType,
     IntegerType,
     IRDLOperation,
-    Printer,
     Pure,
     VarConstraint,
     VectorType,
@@ -53,21 +53,10 @@ _ANY_KINDS = frozenset({"add", "mul"})
 
 
 @irdl_attr_definition
-class CombiningKindAttr(EnumAttribute[CombiningKindFlag]):
+class CombiningKindAttr(InAngleBrackets, EnumAttribute[CombiningKindFlag]):
     """`#vector.kind<...>`: how a reduction combines two elements."""
 
     name = "vector.kind"
-
-    def print_parameter(self, printer: Printer) -> None:
-        """Print `<kind>`."""
-        with printer.in_angle_brackets():
-            printer.print_string(self.data)
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> CombiningKindFlag:
-        """Parse `<kind>`."""
-        with parser.in_angle_brackets():
-            return parser.parse_str_enum(CombiningKindFlag)
 
 
 def verify_kind(kind: str, element: Attribute) -> None:

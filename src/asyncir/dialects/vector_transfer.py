@@ -10,8 +10,9 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects
-from asyncir.dialects.elementwise import element_type, is_vector
+from asyncir.dialects.elementwise import element_type
 from asyncir.dialects.memref_layout import shape_of
+from asyncir.dialects.narrowing import is_vector
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, SQUARES, TYPE, given, listed, read, write
 from asyncir.dialects.vector_memory import (
     FALSE,
@@ -47,6 +48,10 @@ from asyncir.ir import (
 
 class TransferOp(IRDLOperation, ConditionallySpeculatableInterface):
     """Between a vector and part of a memref or tensor, through a map from the dimensions of one to the other's."""
+
+    permutation_map = prop_def(AffineMapAttr)
+    in_bounds = prop_def(ArrayAttr)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def is_speculatable(self) -> bool:
         """A transfer of tensors is; one of memory may be out of bounds."""
@@ -175,10 +180,7 @@ class TransferReadOp(TransferOp):
     indices = var_operand_def(IndexType)
     padding = operand_def()
     mask = opt_operand_def(MASK)
-    permutation_map = prop_def(AffineMapAttr)
-    in_bounds = prop_def(ArrayAttr)
     vector = result_def(VectorType)
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -219,10 +221,7 @@ class TransferWriteOp(TransferOp):
     base = operand_def(MEMREF_OR_TENSOR)
     indices = var_operand_def(IndexType)
     mask = opt_operand_def(MASK)
-    permutation_map = prop_def(AffineMapAttr)
-    in_bounds = prop_def(ArrayAttr)
     result = opt_result_def(TensorType)
-    irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

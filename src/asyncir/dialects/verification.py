@@ -32,7 +32,8 @@ from asyncir.ir import (
     SymbolTable,
     VerifyException,
 )
-from asyncir.ir.walk import is_below, walk
+from asyncir.ir.symbols import ops_of
+from asyncir.ir.walk import enclosing, is_below, walk
 
 _MOST_SUGGESTIONS = 50
 _MOST_KNOWN = 2000
@@ -60,15 +61,11 @@ SpanFinder = Callable[[Operation, int | None], Span | None]
 
 def diagnose(module: Operation, find_span: SpanFinder | None = None) -> list[Diagnostic]:
     """Everything wrong with the module, in the order of its ops; empty where it is valid."""
-    find = find_span or _location_alone
+    find: SpanFinder = find_span or (lambda op, _: span_of(op))
     found = [_to_diagnostic(fault, find) for fault in find_faults(module)]
     if len(found) == MOST_FAULTS:
         found.append(Diagnostic("T011", f"these {MOST_FAULTS} errors are all that is shown"))
     return found
-
-
-def _location_alone(op: Operation, operand: int | None) -> Span | None:
-    return span_of(op)
 
 
 def _to_diagnostic(fault: Fault, find: SpanFinder) -> Diagnostic:
@@ -157,7 +154,7 @@ class _Verifier:
             known = self._table_of(op) or {}
             if error.found is None and len(known) < _MOST_KNOWN and len(self.faults) < _MOST_SUGGESTIONS:
                 hint = did_you_mean(error.symbol.root_reference.data, known).replace("'", "'@", 1)
-            self.faults.append(Fault("V003", message, op, None, "", hint, notes))
+            self.faults.append(Fault("V003", message, op, help=hint, notes=notes))
         elif isinstance(error, CodedFault):
             index, operands = error.operand, list(op.operands)
             if isinstance(index, SSAValue):
@@ -180,25 +177,22 @@ class _Verifier:
                 self.faults.append(Fault("V004", f"a block of {op.name} is empty; it needs a terminator", op))
             elif not last.has_trait(IsTerminator, value_if_unregistered=True):
                 message = f"a block ends with {last.name}, which is not a terminator"
-                self.faults.append(Fault("V004", message, last, None, "", _terminator_hint(op)))
+                self.faults.append(Fault("V004", message, last, help=_terminator_hint(op)))
             for inner in block.ops:
                 if inner is not last and (inner.successors or inner.has_trait(IsTerminator)):
                     message = f"{inner.name} must be the last operation of its block"
                     notes = (("this comes behind it", cast(Operation, inner.next_op)),)
-                    self.faults.append(Fault("V004", message, inner, None, "", "", notes))
+                    self.faults.append(Fault("V004", message, inner, notes=notes))
 
     def _check_branch(self, op: Operation) -> None:
-        block = op.parent
-        region = None if block is None else block.parent
+        region = op.parent_region()
         for destination, values in forwarded_values(op):
             if destination.parent is not region:
                 self.faults.append(Fault("V005", f"{op.name} goes to a block of another region", op))
                 continue
             if region is not None and destination is region.blocks.first:
                 message = f"{op.name} goes to the first block of its region, which may have no predecessors"
-                self.faults.append(
-                    Fault("V005", message, op, None, "", "branch to a block behind it instead")
-                )
+                self.faults.append(Fault("V005", message, op, help="branch to a block behind it instead"))
             self._check_forwarded(op, destination, list(values))
 
     def _check_forwarded(self, op: Operation, destination: Block, values: list[SSAValue]) -> None:
@@ -207,24 +201,17 @@ class _Verifier:
             message = f"{op.name} passes {len(values)} values to a block with {len(arguments)} arguments"
             self.faults.append(Fault("V005", message, op))
             return
-        operands = list(op.operands)
         for value, argument in zip(values, arguments, strict=True):
             if value.type != argument.type:
                 message = f"{op.name} passes {value.type} to a block argument of type {argument.type}"
-                index = next(i for i, each in enumerate(operands) if each is value)
-                self.faults.append(
-                    Fault("V005", message, op, index, "", "", (("the argument is declared here", argument),))
-                )
+                notes = (("the argument is declared here", argument),)
+                self.faults.append(Fault("V005", message, op, list(op.operands).index(value), notes=notes))
 
     # Dominance
 
     def _check_operands(self, op: Operation) -> None:
-        block = op.parent
-        region = None if block is None else block.parent
-        if block is None or region is None:
-            return
-        holder = region.parent
-        if holder is not None and isinstance(holder, ModuleOp):
+        block, region = op.parent, op.parent_region()
+        if block is None or region is None or isinstance(region.parent, ModuleOp):
             return  # a module's ops are a graph: their order means nothing
         if not self._dominance.of(region).is_reachable(block):
             return
@@ -248,15 +235,15 @@ class _Verifier:
             message = f"{name} is not defined on every path to this use"
             label = "may not be defined here"
         notes = (("it is defined here", value),)
-        self.faults.append(Fault("V002", message, op, index, label, "", notes))
+        self.faults.append(Fault("V002", message, op, index, label, notes=notes))
 
     def _check_isolation(self, op: Operation, index: int, value: SSAValue) -> None:
         home = _parent_block(value.owner)
-        current: Operation | None = op
-        while current is not None and current.parent is not None and current.parent.parent is not home.parent:
-            current = current.parent.parent.parent if current.parent.parent is not None else None
-            if current is not None and current.has_trait(IsolatedFromAbove):
-                message = f"{op.name} uses a value from outside {current.name}, which is isolated from it"
+        for around in enclosing(op):
+            if around is home.parent_op():
+                return
+            if around.has_trait(IsolatedFromAbove):
+                message = f"{op.name} uses a value from outside {around.name}, which is isolated from it"
                 notes = (("the value is defined here", value),)
                 self.faults.append(Fault("V002", message, op, index, "", "pass it as an argument", notes))
                 return
@@ -270,28 +257,15 @@ class _Verifier:
             self.faults.append(Fault("V001", message, op))
 
     def _check_symbol_table(self, op: Operation) -> None:
-        table: dict[str, Operation] = {}
-        self._symbols[op] = table
-        for region in op.regions:
-            for block in region.blocks:
-                for inner in block.ops:
-                    name = inner.properties.get("sym_name") or inner.attributes.get("sym_name")
-                    if not isinstance(name, StringAttr):
-                        continue
-                    first = table.setdefault(name.data, inner)
-                    if first is not inner:
-                        message = f"redefinition of symbol '@{name.data}'"
-                        notes = (("first defined here", first),)
-                        self.faults.append(Fault("V007", message, inner, None, "", "", notes))
+        table = self._symbols[op] = dict[str, Operation]()
+        for inner in ops_of(op):
+            name = inner.get_attr_or_prop("sym_name")
+            if isinstance(name, StringAttr) and (first := table.setdefault(name.data, inner)) is not inner:
+                message = f"redefinition of symbol '@{name.data}'"
+                self.faults.append(Fault("V007", message, inner, notes=(("first defined here", first),)))
 
     def _table_of(self, op: Operation) -> dict[str, Operation] | None:
-        current = op.parent_op()
-        while current is not None:
-            table = self._symbols.get(current)
-            if table is not None:
-                return table
-            current = current.parent_op()
-        return None
+        return next((self._symbols[each] for each in enclosing(op) if each in self._symbols), None)
 
     def _check_symbol_uses(self, op: Operation, verify: Callable[[SymbolLookup], None]) -> None:
         def lookup(symbol: SymbolRefAttr) -> Operation | None:
@@ -320,14 +294,9 @@ def _parent_block(owner: Operation | Block) -> Block:
 
 
 def _symbols_in(op: Operation) -> dict[str, Operation]:
-    found: dict[str, Operation] = {}
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                name = inner.properties.get("sym_name")
-                if isinstance(name, StringAttr):
-                    found.setdefault(name.data, inner)
-    return found
+    """The ops directly in a symbol table by their names; of several with one name, the first."""
+    named = ((inner.properties.get("sym_name"), inner) for inner in reversed(ops_of(op)))
+    return {name.data: inner for name, inner in named if isinstance(name, StringAttr)}
 
 
 def _terminator_hint(op: Operation) -> str:

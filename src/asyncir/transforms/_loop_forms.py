@@ -76,7 +76,7 @@ def count_iterations(loop: Operation) -> tuple[list[Operation], list[Operation]]
     if constant_of(lower) != 0:
         ops.append(arith.AddiOp(lower, ops[0].results[0]))
     for op in ops if range_of(lower)[0] >= 0 else ():
-        op.properties["overflowFlags"] = IntegerOverflowAttr([IntegerOverflowFlag.NSW])
+        op.properties["overflowFlags"] = IntegerOverflowAttr(frozenset({IntegerOverflowFlag.NSW}))
     counter, inside = ops[-1].results[0], Builder(first_of(block), loop)
     for op in ops:
         inside.add(op)
