@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from asyncir.analyses.in_flight import accesses, explore, exprs, integers
+from asyncir.analyses.in_flight import accesses, certificate, explore, exprs, integers
 from asyncir.driver.check import check
 from asyncir.driver.witness import replay
 from asyncir.semantics.blocks.conflicts import Conflicts
@@ -75,3 +75,37 @@ def test_a_run_without_end_looks_at_one_of_many_alike(monkeypatch: pytest.Monkey
     outcome = replay(parse_module(_ENDLESS), "main", [[0.0] * 4, [0.0] * 4], max_steps=2_000)
     assert outcome.races
     assert seen < 2_000
+
+
+def test_what_a_certificate_takes_to_write_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (HERE / "kernel_swizzle.mlir").read_text()
+    monkeypatch.setattr(certificate, "_MOST_OPERATIONS", 10_000)
+    answer = check(text)
+    assert answer.standing == "proved"
+    assert answer.rechecked is False
+    assert "proved, not re-checked" in answer.diagnostics[0].message
+
+
+def test_calls_that_are_too_many_inlined_are_not_looked_at() -> None:
+    """65536 calls of a function that copies, waits and returns took over half a minute."""
+    call = "func.call @g{0}(%r) : (memref<8xi64>) -> ()\n"
+    inner = "".join(
+        f"func.func private @g{n}(%r: memref<8xi64>) {{\n{call.format(n + 1) * 2}return\n}}\n"
+        for n in range(16)
+    )
+    last = """func.func private @g16(%r: memref<8xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : i64
+  queue.commit(0) {
+    queue.async {
+      memref.store %c1, %r[%c0] : memref<8xi64>
+    }
+  }
+  queue.wait(0, 0)
+  return
+}
+"""
+    entry = f"func.func @main(%r: memref<8xi64>) {{\n{call.format(0)}return\n}}\n"
+    answer = check(inner + last + entry)
+    assert answer.standing == "unknown"
+    assert "inlined is too large" in answer.diagnostics[0].message

@@ -8,7 +8,7 @@ from typing import Any
 
 from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
 from asyncir.analyses.in_flight.exprs import Atom, Lin, modulo, symbol
-from asyncir.analyses.in_flight.facts import Facts, isl
+from asyncir.analyses.in_flight.facts import Facts, isl, within_budget
 from asyncir.analyses.in_flight.lookup import is_number, literal_of, memref
 from asyncir.analyses.in_flight.state import (
     Condition,
@@ -31,6 +31,8 @@ _SUMS = (OpKind.ADD, OpKind.SUBTRACT, OpKind.MULTIPLY, OpKind.INDEX_CAST, OpKind
 _ABOUT = 1 << 16
 _MOST_STATES = 4000
 """More states than this at all points together are not kept: there is no certificate then."""
+_MOST_OPERATIONS = 20_000_000
+"""Of isl, to write a certificate. The verifier takes half as many at most, and none that took more to write was followed."""
 
 
 @dataclass(slots=True)
@@ -65,9 +67,12 @@ class Certificates:
             self.kept += len(here)
 
     def finished(self, module: ModuleOp, world: World) -> object | None:
-        """The certificate, or None."""
+        """The certificate; None where it is too long for a verifier, or takes too long to write."""
         if self.kept > _MOST_STATES:
             return None
+        return within_budget(lambda: self._written(module, world), None, _MOST_OPERATIONS)
+
+    def _written(self, module: ModuleOp, world: World) -> object:
         ids = {op: number for number, op in enumerate(module.walk())}
         lanes = [seen.lane for states in self.points.values() for seen in states]
         touched = {a.root for lane in lanes for entry in (*lane.entries, *lane.epoch) for a in entry.accesses}

@@ -216,16 +216,18 @@ def _asked(lins: Iterable[Lin]) -> bool:
             _answers.clear()
         text = f"[{', '.join(names.values())}] -> {{ [] : {' and '.join(f'{x} >= 0' for x in lines)} }}"
         # That it took too long to see that there is no solution proves nothing.
-        answer = _within_budget(lambda: not isl().BasicSet(text).is_empty(), True)
+        answer = within_budget(lambda: not isl().BasicSet(text).is_empty(), True)
         _answers[lines] = answer
     return answer
 
 
-def _within_budget(question: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
-    """What isl answers, unless that takes too long."""
+def within_budget(
+    question: Callable[[], _Answer], otherwise: _Answer, operations: int = _MOST_OPERATIONS
+) -> _Answer:
+    """What isl answers, unless that takes it more than so many operations: they count alike on every machine."""
     context = isl().DEFAULT_CONTEXT
     context.reset_operations()
-    context.set_max_operations(_MOST_OPERATIONS)
+    context.set_max_operations(operations)
     try:
         return question()
     except isl().Error:  # While it reads a text, it calls it a syntax error to run out of operations.
@@ -293,7 +295,7 @@ def sample(facts: Facts, more: Iterable[Lin] = ()) -> dict[Atom, int] | None:
     lines = [f"{_renamed(e, names)} >= 0" for e in lins]
     if not names:
         return {} if all(e.const >= 0 for e in lins) else None
-    point = _within_budget(lambda: _sampled(lines, names), None)
+    point = within_budget(lambda: _sampled(lines, names), None)
     # Numbers are read outside of the budget: where it is used up, isl prints nothing and reports nothing.
     return None if point is None or point.is_void() else _values(point, names)
 

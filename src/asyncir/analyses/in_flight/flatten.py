@@ -27,8 +27,8 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region, SSAValue
 from asyncir.ir.walk import walk
 
-MOST_INSTRUCTIONS = 400_000
-"""More than this, calls inlined, is not looked at."""
+MOST_INSTRUCTIONS = 200_000
+"""More than this, calls inlined, is not looked at: so many take ten seconds or more."""
 
 Steps = Iterator["Steps"]
 
