@@ -18,7 +18,7 @@ from asyncir.analyses.integers.constants import constant_of
 from asyncir.analyses.integers.expressions import FEW, Expressions, parameter_number
 from asyncir.analyses.integers.forms import Form, Number, constant_number
 from asyncir.analyses.integers.ranges import MANY, may_wrap, range_of
-from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of
+from asyncir.analyses.integers.widths import INDEX_WIDTH, width_of, wrapped
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.dialects.counted_loops import Count, CountedLoop, counts_of
 from asyncir.dialects.effects import Effect, IndexedView, declared_effects
@@ -73,6 +73,35 @@ def limited(operations: int = _MOST_OPERATIONS) -> Generator[Any]:
         context.reset_operations()
 
 
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """What of a counter is the same in all instances."""
+
+    count: Count
+    step: int | None
+    """Where it is a constant."""
+    wraps: bool
+    ends: tuple[Number | None, Number | None]
+    """The bounds, where they are constants."""
+    last: int = MANY
+    """The number of the last iteration, or more than that."""
+
+    @staticmethod
+    def of(count: Count) -> _Counter:
+        """That of a loop."""
+        step = count.step if isinstance(count.step, int) else constant_of(count.step)
+        lower, upper = _constant(count.lower), _constant(count.upper)
+        last = MANY
+        if lower and upper and step is not None and step > 0 and not (count.unsigned and lower.low < 0):
+            last = min((upper.low - 1 - lower.low) // step, MANY)
+        return _Counter(count, step, may_wrap(count), (lower, upper), last)
+
+
+def _constant(value: SSAValue) -> Number | None:
+    known, width = constant_of(value), width_of(value.type)
+    return None if known is None or width is None else constant_number(wrapped(known, width), width)
+
+
 @dataclass
 class Parameters:
     """Names for values from outside of a loop, the same in all expressions that are compared."""
@@ -81,6 +110,13 @@ class Parameters:
     conditions: list[str] = field(default_factory=list[str])
     """What is known of them."""
     _equal: dict[tuple[Hashable, ...], SSAValue] = field(default_factory=dict[tuple[Hashable, ...], SSAValue])
+    _counters: dict[Operation, list[_Counter]] = field(default_factory=dict[Operation, list[_Counter]])
+
+    def counters(self, loop: Operation) -> list[_Counter]:
+        """Those of the loop."""
+        if loop not in self._counters:
+            self._counters[loop] = [_Counter.of(count) for count in counts_of(loop)]
+        return self._counters[loop]
 
     def name(self, value: SSAValue) -> str:
         """The parameter that stands for the value."""
@@ -161,16 +197,18 @@ class Instance(Expressions):
         self.parameters = parameters
         self.alone = alone
         self.iteration = f"{prefix}k"
-        self.variables.append(self.iteration)
-        self.bounds[self.iteration] = (0, MANY)
-        self.conditions.append(f"0 <= {self.iteration} <= {MANY}")
         self.exact = True
         self._entered: set[Operation] = set()
         counter = counter_of(loop)
+        counters = parameters.counters(loop) if loop.operands else ()
+        last = counters[0].last if counters and counter is counters[0].count.values[0] else MANY
+        self.variables.append(self.iteration)
+        self.bounds[self.iteration] = (0, last)
+        self.conditions.append(f"0 <= {self.iteration} <= {last}")
         if counter is None:
             return
-        if loop.operands and counts_of(loop) and counter is counts_of(loop)[0].values[0]:
-            self._known[counter] = self.counter(counts_of(loop)[0], self.iteration)
+        if counters and counter is counters[0].count.values[0]:
+            self._known[counter] = self._counted(counters[0], self.iteration)
             if self._known[counter] is None and alone:
                 self._known[counter] = self._parameter(counter)
             self.exact = True  # The iteration runs, whatever its counter is.
@@ -225,16 +263,16 @@ class Instance(Expressions):
         if loop in self._entered:
             return
         self._entered.add(loop)
-        for count in counts_of(loop):
-            number = self.fresh(0, MANY)
-            found = self.counter(count, next(iter(number.terms)))
-            for value in count.values:
+        for counter in self.parameters.counters(loop):
+            number = self.fresh(0, counter.last)
+            found = self._counted(counter, next(iter(number.terms)))
+            for value in counter.count.values:
                 self._known[value] = found
 
-    def counter(self, count: Count, number: str) -> Number | None:
+    def _counted(self, counter: _Counter, number: str) -> Number | None:
         """The value of a loop's counter in the iteration with this number, which is within the loop's bounds."""
-        lower, upper = self.number(count.lower), self.number(count.upper)
-        by = count.step if isinstance(count.step, int) else constant_of(count.step)
+        count, by, (lower, upper) = counter.count, counter.step, counter.ends
+        lower, upper = lower or self.number(count.lower), upper or self.number(count.upper)
         iterations = Number(Form.of(number), INDEX_WIDTH, 0, MANY)
         step = self.number(count.step) if isinstance(count.step, SSAValue) and by is None else None
         if by is None:
@@ -242,7 +280,7 @@ class Instance(Expressions):
         else:
             grown = None if by <= 0 else Number(iterations.form * by, INDEX_WIDTH, 0, MANY * by)
         self.exact = self.exact and upper is not None
-        if lower is None or grown is None or may_wrap(count):
+        if lower is None or grown is None or counter.wraps:
             self.exact = False
             return None
         if count.unsigned and min(lower.low, -1 if upper is None else upper.low) < 0:
@@ -252,7 +290,7 @@ class Instance(Expressions):
         # As long as the loop goes on, its counter is below what it ends at.
         form, width = self.settled(lower) + grown.form, lower.width
         found = Number(form, width, lower.low, max(lower.low, most - 1))
-        if upper is not None:
+        if upper is not None and counter.last == MANY:
             self.conditions.append(f"{form} < {self.settled(upper)}")
         return found
 
@@ -285,10 +323,15 @@ class Instance(Expressions):
                 self.exact = False  # it may be left out
             else:
                 self.conditions.append(condition if region is around.regions[0] else f"(not {condition})")
-        elif isinstance(around, CountedLoop) and _counts_in(around, inner):
+        elif isinstance(around, CountedLoop) and self._counts_in(around, inner):
             self._enter(around)
         elif not isinstance(around, ExecuteRegionOp):
             self.exact = False
+
+    def _counts_in(self, loop: Operation, op: Operation) -> bool:
+        """Whether an op directly in a loop runs in each iteration that is counted."""
+        counters = self.parameters.counters(loop)
+        return bool(counters) and all(value.owner is op.parent for c in counters for value in c.count.values)
 
     def _coordinates(self, effect: Effect) -> list[Number] | None:
         assert isinstance(effect.root, SSAValue)
@@ -388,14 +431,17 @@ def relations(a: Instance, b: Instance) -> Iterator[str]:
             yield f"({' or '.join(ways)})"
 
 
-def same_element(a: Instance, x: Number, b: Instance, y: Number) -> str:
-    """That two coordinates are the same: both are inside of the memory, so that they may only differ in what has wrapped."""
+def same_element(a: Instance, x: Number, b: Instance, y: Number, turns: list[str]) -> str:
+    """That two coordinates are the same: both are inside of the memory, so that they may only differ in what has wrapped.
+
+    How often it has is one more variable, of those in `turns`.
+    """
     difference, turn = x.form - y.form, 1 << INDEX_WIDTH
     low, high = difference.bounds({**a.bounds, **b.bounds})
     if (x.exact and y.exact) or (-turn < low and high < turn):
         return f"{difference} = 0"
-    turns = b.fresh(-(-low // turn), high // turn)
-    return f"{difference} = {turns * turn}"
+    turns.append(f"t{len(turns)}")
+    return f"({-(-low // turn)} <= {turns[-1]} <= {high // turn} and {difference} = {turn}*{turns[-1]})"
 
 
 def is_computed_once(value: SSAValue, loop: Operation) -> bool:
@@ -406,9 +452,3 @@ def is_computed_once(value: SSAValue, loop: Operation) -> bool:
             return False
         around = around.parent_op()
     return width_of(value.type) is not None
-
-
-def _counts_in(loop: Operation, op: Operation) -> bool:
-    """Whether an op directly in a loop runs in each iteration that is counted."""
-    counts = counts_of(loop)
-    return bool(counts) and all(value.owner is op.parent for count in counts for value in count.values)

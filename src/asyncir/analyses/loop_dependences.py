@@ -27,7 +27,7 @@ from asyncir.analyses.aliasing import Root, RootKind, roots
 from asyncir.analyses.loop_accesses import Touch, touches_of
 from asyncir.analyses.loop_carried import computed_by
 from asyncir.analyses.private_memory import private_memory
-from asyncir.dialects.effects import FAILURE, Effects, Resource, view_source
+from asyncir.dialects.effects import FAILURE, Effect, Effects, Resource, view_source
 from asyncir.dialects.pipelining import body_of, pairs_of
 from asyncir.ir import Operation, SSAValue
 from asyncir.ir.marks import ARGS_ALIAS, GLOBALS, MOST_STAGES
@@ -244,31 +244,44 @@ class _Distances:
         self.loop = loop
         self.same = same
         self.parameters = Parameters()
+        self._touched: dict[tuple[str, Operation, Effect], tuple[Instance, Element | None]] = {}
 
     def least(self, source: Touch, target: Touch, low: int) -> int | None:
         """The least distance, not below `low`, at which both touch the same element; None: there is none.
 
         Of iterations that are further apart than there can be stages, it is the same how far.
         """
-        one, other = Instance(self.loop, "a", self.parameters), Instance(self.loop, "b", self.parameters)
-        first, second = one.element(source.op, source.effect), other.element(target.op, target.effect)
+        (one, first), (other, second) = self._elements("a", source), self._elements("b", target)
+        turns: list[str] = []
         conditions = [f"d = {other.iteration} - {one.iteration}", f"{low} <= d < {_APART}"]
         if first is not None and second is not None:
-            conditions += self._where_same((one, first), (other, second))
+            conditions += self._where_same((one, first), (other, second), turns)
         conditions += [*relations(one, one), *relations(one, other), *relations(other, other)]
         conditions += [*one.conditions, *other.conditions, *self.parameters.conditions]
-        variables = ", ".join(("d", *self.parameters.names.values(), *one.variables, *other.variables))
+        variables = ", ".join(
+            ("d", *self.parameters.names.values(), *one.variables, *other.variables, *turns)
+        )
         found = _least(f"{{ [{variables}] : {' and '.join(conditions)} }}", low)
         return None if found is None else min(found, max(low, MOST_STAGES + 1))
 
-    def _where_same(self, a: tuple[Instance, Element], b: tuple[Instance, Element]) -> list[str]:
+    def _elements(self, prefix: str, touch: Touch) -> tuple[Instance, Element | None]:
+        """What is touched in an iteration whose variables begin with this."""
+        key = (prefix, touch.op, touch.effect)
+        if key not in self._touched:
+            instance = Instance(self.loop, prefix, self.parameters)
+            self._touched[key] = instance, instance.element(touch.op, touch.effect)
+        return self._touched[key]
+
+    def _where_same(
+        self, a: tuple[Instance, Element], b: tuple[Instance, Element], turns: list[str]
+    ) -> list[str]:
         """That the elements are the same; nothing where they cannot be compared."""
         (one, first), (other, second) = a, b
         comparable = first.base is second.base or (first.base in self.same and second.base in self.same)
         if not comparable or first.coordinates is None or second.coordinates is None:
             return []
         pairs = zip(first.coordinates, second.coordinates, strict=True)
-        return [same_element(one, x, other, y) for x, y in pairs]
+        return [same_element(one, x, other, y, turns) for x, y in pairs]
 
 
 _APART = 1 << 31

@@ -92,8 +92,8 @@ class ForOp(XdslForOp, CountedLoop):
 
     def counts(self) -> Sequence[Count]:
         """Its induction variable."""
-        variable = self.body.block.args[0]
-        return (Count((variable,), self.lb, self.ub, self.step, self.unsigned_cmp),)
+        lower, upper, step, *_ = self.operands  # the properties with names are slow
+        return (Count((self.body.block.args[0],), lower, upper, step, self.unsigned_cmp),)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

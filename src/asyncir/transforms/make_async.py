@@ -49,8 +49,7 @@ class MakeAsync(ScopedPass):
             raise DiagnosticError(faults)
         queues = [_first_queue(loop) for loop in loops]
         for loop, first in zip(loops, queues, strict=True):
-            _merge(loop)
-            _Maker(loop, first).run()
+            _Maker(loop, first, _merge(loop)).run()
 
 
 def _first_queue(loop: Operation) -> int:
@@ -68,12 +67,13 @@ def _first_queue(loop: Operation) -> int:
     return 0
 
 
-def _merge(loop: Operation) -> None:
-    """Let statements that share a commit be one; each `queue.async` is what one of them was."""
+def _merge(loop: Operation) -> list[Dependence]:
+    """Let statements that share a commit be one; each `queue.async` is what one of them was. What depends on what then."""
     statements = statements_of(loop)
     schedule = schedule_of(statements)
     times = schedule.times
-    groups = commit_groups(schedule, dependences_of(loop, statements, Effects(), sized=True))
+    dependences = dependences_of(loop, statements, Effects(), sized=True)
+    groups = commit_groups(schedule, dependences)
     for statement in statements:
         if ASYNC in statement.attributes:
             _issue(statement)
@@ -89,6 +89,9 @@ def _merge(loop: Operation) -> None:
     order = sorted(range(len(groups)), key=lambda g: times[groups[g][0]][1])
     for place, group in enumerate(order):
         statements[groups[group][0]].attributes[ORDERS] = IntegerAttr(place, i64)
+    if len(groups) < len(statements):
+        dependences = dependences_of(loop, statements_of(loop), Effects(), sized=True)
+    return dependences
 
 
 def _taken_out(statement: Operation) -> tuple[Block, Operation]:
@@ -126,11 +129,11 @@ def _kept(it: Dependence, schedule: PipelineSchedule) -> Dependence:
 
 
 class _Maker:
-    def __init__(self, loop: Operation, first_queue: int):
+    def __init__(self, loop: Operation, first_queue: int, dependences: Sequence[Dependence]):
         self.loop = loop
         self.first_queue = first_queue
         self.statements = statements_of(loop)
-        self.dependences = dependences_of(loop, self.statements, Effects(), sized=True)
+        self.dependences = dependences
         self.schedule = schedule_of(self.statements)
 
     def run(self) -> None:

@@ -22,6 +22,8 @@ class Sum(Generic[T]):
     def __add__(self, other: Self | int) -> Self:
         if isinstance(other, int):
             return type(self)(self.constant + other, self.terms)
+        if not self.terms or not other.terms:
+            return type(self)(self.constant + other.constant, self.terms or other.terms)
         terms = dict(self.terms)
         for name, factor in other.terms.items():
             terms[name] = terms.get(name, 0) + factor
@@ -45,8 +47,10 @@ class Form(Sum[str]):
         return Form(0, {variable: 1})
 
     def __str__(self) -> str:
-        parts = [f"{factor}*{name}" for name, factor in self.terms.items()]
-        return f"({' + '.join([*parts, str(self.constant)])})"
+        parts = [name if factor == 1 else f"{factor}*{name}" for name, factor in self.terms.items()]
+        if self.constant or not parts:
+            parts.append(str(self.constant))
+        return f"({' + '.join(parts)})"
 
     def bounds(self, of: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
         """The least and the greatest that it may be, the variables being between these bounds."""

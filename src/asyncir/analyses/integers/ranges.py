@@ -57,8 +57,10 @@ def _found(value: SSAValue, width: int, depth: int) -> Range | None:
 
 def may_wrap(count: Count, depth: int = _DEEPEST) -> bool:
     """Whether a counter may wrap before it is compared, where the loop itself does not see to that."""
+    if not isinstance(count.step, int):
+        return False
     most = range_of(count.upper, depth)[1] - 1
-    return isinstance(count.step, int) and not fits(most, most + count.step, width_of(count.upper.type) or 1)
+    return not fits(most, most + count.step, width_of(count.upper.type) or 1)
 
 
 def _of_counter(value: BlockArgument, depth: int) -> Range | None:
