@@ -65,10 +65,10 @@ FAULTS = (
         "a wait covers the groups of all queues",
         Machine,
         "wait_groups",
-        "self._wait(op, fifo, queue, kind, milestone, count, upto)",
+        "self._wait(op, fifo, AskedWait(queue, kind, milestone, count), upto)",
         "for one in [fifo, *self.thread.fifos.values()]:\n"
         "        upto = max(one.committed - count, 0)\n"
-        "        self._wait(op, one, queue, kind, milestone, count, upto)",
+        "        self._wait(op, one, AskedWait(queue, kind, milestone, count), upto)",
         "QUE-8",
     ),
     Wrong(
@@ -152,10 +152,10 @@ FAULTS = (
         "waiting for a ready token drains",
         Machine,
         "wait_tokens",
-        "if not youngest and",
+        "if not youngest:",
         "for fifo in self.thread.fifos.values() if not youngest else ():\n"
-        "        self._wait(op, fifo, None, 'token', milestone, None, fifo.committed)\n"
-        "    if not youngest and",
+        "        self._wait(op, fifo, asked, fifo.committed)\n"
+        "    if not youngest:",
         "QUE-16",
     ),
     Wrong(

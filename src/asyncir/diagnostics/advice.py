@@ -73,9 +73,14 @@ ADVICE: Mapping[str, str] = {
     "S011": "look at what ends the recursion",
     "S012": "lower it first with asyncir opt, or leave --interpret out",
     "S013": "ask for one resumption after each async.coro.save",
+    "S014": "drop `constant` from the memref.global",
     "S015": "pass values of exactly the types that the entry takes",
     "S016": _COMPILED + "cast only to what is known",
+    "S017": "put the barrier where all threads come to it, in the same iterations",
     "S018": "ask for the same size in all threads of the block",
+    "S019": "end the other commit first: an async op is in one group only",
+    "S020": "wait for it before the function returns",
+    "S021": "commit it first, with `nvgpu.device_async_create_group`",
     # the check of synchronisation
     "Q005": "asyncir check --oracle exhaustive asks the interpreter, for some arguments",
 }

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import NamedTuple
 
+from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
 from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.semantics.core.values import Value
@@ -137,3 +139,12 @@ class GroupToken:
 
 
 READY = GroupToken(None, -1)
+
+
+class AskedWait(NamedTuple):
+    """What a wait says: see `WaitEvent`, which has the number as its count."""
+
+    queue: int | str | None
+    kind: str
+    milestone: Milestone
+    number: int | None

@@ -189,15 +189,12 @@ class LaneMachine(ThreadMachine):
         self.shadows.ends(buffer, private)
         buffer.end("dealloc")
 
-    def end_allocas(self, runner: Team) -> None:
-        """See `Machine`."""
-        for buffer in runner.allocas or ():
-            # Objects of the block end when the last thread has left: that is kept by the slower engine only.
-            if buffer not in self.private:
-                raise NotVectorised
-            self.shadows.ends(buffer, private=True)
-            buffer.end("alloca")
-        runner.allocas = None
+    def end_alloca(self, buffer: Buffer, runner: Team) -> None:
+        """See `Machine`. Objects of the block end when the last thread has left: only the slower engine keeps that."""
+        if buffer not in self.private:
+            raise NotVectorised
+        self.shadows.ends(buffer, private=True)
+        buffer.end("alloca")
 
     # ---- accesses ----
 

@@ -64,6 +64,7 @@ from asyncir.semantics.blocks.conflicts import Conflicts
 from asyncir.semantics.blocks.flights import (
     READY,
     Actor,
+    AskedWait,
     Fifo,
     Flight,
     FlightState,
@@ -204,28 +205,14 @@ class BlockMachine(ThreadMachine):
         if buffer.ended is not None or not self.end(buffer, "dealloc"):
             raise fault("S003", "the memory was freed before, or is gone", op, "frees it again")
 
-    def end_allocas(self, runner: Thread) -> None:
-        """The activation's `memref.alloca` memory ends; nothing may be in flight on it."""
-        for buffer in runner.allocas or ():
-            self._check_unused(buffer, runner)
-            self.end(buffer, "alloca")
-        runner.allocas = None
-
-    def _check_unused(self, buffer: Buffer, thread: Thread) -> None:
+    def end_alloca(self, buffer: Buffer, runner: Thread) -> None:
+        """See `Machine`: nothing may be in flight on it."""
         for flight in self.conflicts.in_flight:
-            if (
-                flight.thread == thread.number
-                and not flight.done
-                and buffer in {*flight.reads, *flight.writes}
-            ):
-                raise fault(
-                    "S020",
-                    f"`{flight.op.name}` is in flight on memory that ends with its function",
-                    flight.op,
-                    "may not be complete",
-                    help="wait for it before the function returns",
-                    notes=(Note("this memory", span_of(buffer.op)),),
-                )
+            if flight.thread == runner.number and not flight.done and flight.touches(buffer):
+                message = f"`{flight.op.name}` is in flight on memory that ends with its function"
+                notes = (Note("this memory", span_of(buffer.op)),)
+                raise fault("S020", message, flight.op, "may not be complete", notes=notes)
+        self.end(buffer, "alloca")
 
     def end(self, buffer: Buffer, how: str) -> bool:
         """The thread ends the object's life; memory of the block lives until all threads have. False: too often."""
@@ -327,13 +314,7 @@ class BlockMachine(ThreadMachine):
     def begin_commit(self, op: Operation) -> None:
         """What is issued from now on is for one group."""
         if self.thread.commit is not None:
-            raise fault(
-                "S019",
-                "a commit is executed inside of another one",
-                op,
-                "inside",
-                help="end the other commit first: an async op is in one group only",
-            )
+            raise fault("S019", "a commit is executed inside of another one", op, "inside")
         self.thread.commit = []
 
     def end_commit(self, queue: int | str, op: Operation) -> GroupToken:
@@ -411,49 +392,30 @@ class BlockMachine(ThreadMachine):
     ) -> None:
         """Wait for so many groups: of the first ones (`finished`), or of all but the youngest ones (`count`)."""
         if count < 0:
-            raise fault(
-                "S018",
-                f"the count is {count}",
-                op,
-                "negative",
-                help="the count is the number of groups that may stay in flight: 0 at least",
-            )
+            help = "the count is the number of groups that may stay in flight: 0 at least"
+            raise fault("S018", f"the count is {count}", op, "negative", help)
         fifo = self.fifo(queue)
         upto = min(count, fifo.committed) if kind == "finished" else max(fifo.committed - count, 0)
-        self._wait(op, fifo, queue, kind, milestone, count, upto)
+        self._wait(op, fifo, AskedWait(queue, kind, milestone, count), upto)
 
     def wait_tokens(self, op: Operation, tokens: Sequence[Flight | GroupToken], milestone: Milestone) -> None:
         """Wait for the groups that tokens stand for: of a copy, the one that it was committed in."""
         youngest: dict[Fifo, int] = {}
         for token in tokens:
             if isinstance(token, Flight) and token.fifo is None:
-                raise fault(
-                    "S021",
-                    "the copy is waited for, but is in no group",
-                    op,
-                    "waits for it",
-                    help="commit it first, with `nvgpu.device_async_create_group`",
-                )
+                raise fault("S021", "the copy is waited for, but is in no group", op, "waits for it")
             if token.fifo is not None:
                 youngest[token.fifo] = max(youngest.get(token.fifo, -1), token.group)
+        asked = AskedWait(None, "token", milestone, None)
         for fifo, group in youngest.items():
-            self._wait(op, fifo, None, "token", milestone, None, group + 1)
-        if not youngest and self.recorder is not None:
-            self.recorder.wait(self.thread, op, None, None, "token", milestone, None, 0, ())
+            self._wait(op, fifo, asked, group + 1)
+        if not youngest:
+            self._wait(op, None, asked, 0)
 
-    def _wait(
-        self,
-        op: Operation,
-        fifo: Fifo,
-        queue: int | str | None,
-        kind: str,
-        milestone: Milestone,
-        count: int | None,
-        upto: int,
-    ) -> None:
-        retired = self.complete(fifo, upto, milestone)
+    def _wait(self, op: Operation, fifo: Fifo | None, asked: AskedWait, upto: int) -> None:
+        retired = () if fifo is None else self.complete(fifo, upto, asked.milestone)
         if self.recorder is not None:
-            self.recorder.wait(self.thread, op, fifo, queue, kind, milestone, count, upto, retired)
+            self.recorder.wait(self.thread, op, fifo, asked, upto, retired)
 
     # ---- barriers ----
 
@@ -501,6 +463,5 @@ class BlockMachine(ThreadMachine):
             "the threads of the block do not meet at one barrier",
             waiting.barrier,
             f"thread {waiting.number} waits here",
-            help="put the barrier where all threads come to it, in the same iterations",
             notes=(Note(text, span_of(where)),),
         )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from asyncir.dialects.effects import Milestone
 from asyncir.ir import Operation
-from asyncir.semantics.blocks.flights import Fifo, Flight, GroupToken, Places
+from asyncir.semantics.blocks.flights import AskedWait, Fifo, Flight, GroupToken, Places
 from asyncir.semantics.blocks.thread import Thread
 from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.simulation.events import (
@@ -67,19 +66,13 @@ class Recorder:
         thread: Thread,
         op: Operation,
         fifo: Fifo | None,
-        queue: int | str | None,
-        kind: str,
-        milestone: Milestone,
-        count: int | None,
+        asked: AskedWait,
         upto: int,
         retired: tuple[int, ...],
     ) -> None:
         """A thread has waited."""
-        name: Hashable | None = None if fifo is None else fifo.name
-        committed = 0 if fifo is None else fifo.committed
-        self.events.append(
-            WaitEvent(*self._who(thread, op), name, queue, kind, milestone, count, committed, upto, retired)
-        )
+        name, committed = (None, 0) if fifo is None else (fifo.name, fifo.committed)
+        self.events.append(WaitEvent(*self._who(thread, op), name, *asked, committed, upto, retired))
 
     def barrier(self, thread: Thread, op: Operation) -> None:
         """A thread passes a barrier."""

@@ -145,9 +145,7 @@ def store_at(op: Any, c: Compiler, value: int, memref: int, indices: Sequence[in
 
 def constant(op: Operation) -> InterpreterFault:
     """S014: a write to a constant."""
-    return fault(
-        "S014", "the global is constant", op, "writes to it", help="drop `constant` from the memref.global"
-    )
+    return fault("S014", "the global is constant", op, "writes to it")
 
 
 def store(buffer: Buffer, place: int, value: Value, op: Operation) -> None:
@@ -170,18 +168,13 @@ def load_element(buffer: Buffer, place: int, op: Operation) -> Value:
 # ---- several elements at once ----
 
 
-def read_many(machine: TaskMachine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
-    """Check the reads of several elements: races first, since these are found in any order."""
-    machine.note(buffer, places, AccessKind.READ, op)
-    if buffer.ended is not None:
-        raise ended(buffer, op)
-
-
-def write_many(machine: TaskMachine, buffer: Buffer, places: Sequence[int], op: Operation) -> None:
-    """Check the writes of several elements."""
-    if buffer.kind == "constant" and places:
+def touch(
+    machine: TaskMachine, buffer: Buffer, places: Sequence[int], kind: AccessKind, op: Operation
+) -> None:
+    """Check the accesses to several elements: races first, since these are found in any order."""
+    if kind is not AccessKind.READ and buffer.kind == "constant" and places:
         raise constant(op)
-    machine.note(buffer, places, AccessKind.WRITE, op)
+    machine.note(buffer, places, kind, op)
     if buffer.ended is not None:
         raise ended(buffer, op)
 
@@ -197,8 +190,8 @@ def copy_elements(machine: TaskMachine, old: MemRefView, new: MemRefView, op: Op
     """Copy all elements, undefined ones as well."""
     source, target = old.buffer, new.buffer
     sources, targets = old.indices(), new.indices()
-    read_many(machine, source, sources, op)
-    write_many(machine, target, targets, op)
+    touch(machine, source, sources, AccessKind.READ, op)
+    touch(machine, target, targets, AccessKind.WRITE, op)
     if not targets:
         return
     values = source.array[sources]
@@ -250,11 +243,7 @@ def combination(name: str, of: Attribute) -> Callable[[Value, Value], Value]:
 
 def fetch(machine: TaskMachine, buffer: Buffer, place: int, op: Operation) -> Value:
     """Read an element as part of an atomic access."""
-    if buffer.kind == "constant":
-        raise constant(op)
-    machine.note(buffer, (place,), AccessKind.ATOMIC, op)
-    if buffer.ended is not None:
-        raise ended(buffer, op)
+    touch(machine, buffer, (place,), AccessKind.ATOMIC, op)
     return load_element(buffer, place, op)
 
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from asyncir.diagnostics import Diagnostic
 from asyncir.dialects.narrowing import is_vector
 from asyncir.ir import Attribute, ComplexType, IndexType, IntegerType, MemRefType, VectorType
-from asyncir.semantics.core.faults import InterpreterFault
+from asyncir.semantics.core.faults import InterpreterFault, fault
 from asyncir.semantics.core.memory import Buffer, MemRefView, from_bf16_bits, is_bf16, to_bf16_bits
 from asyncir.semantics.core.values import (
     Value,
@@ -29,7 +28,7 @@ Array = np.ndarray[Any, Any]
 
 def wrong(message: str) -> InterpreterFault:
     """S015: the run was asked for in a way that does not fit the program."""
-    return InterpreterFault(Diagnostic("S015", message))
+    return fault("S015", message, None)
 
 
 class Arguments:
@@ -154,14 +153,10 @@ def export(value: Value, of: Any) -> object:
     if isinstance(value, MemRefView):
         buffer = value.buffer
         if buffer.ended is not None:
-            raise InterpreterFault(Diagnostic("S002", "the entry returns memory that is freed"))
+            raise fault("S002", "the entry returns memory that is freed", None)
         array = value.array()
-        if buffer.defined is not None:
-            for place in value.indices():
-                if not buffer.defined[place]:
-                    raise InterpreterFault(
-                        Diagnostic("S006", "the entry returns memory that was not all written")
-                    )
+        if buffer.defined is not None and not all(buffer.defined[place] for place in value.indices()):
+            raise fault("S006", "the entry returns memory that was not all written", None)
         return _as_numpy_has_it(array, of.element_type)
     if isinstance(value, Completion):
         return None if value.payload is None else export(value.payload, getattr(of, "value_type", of))

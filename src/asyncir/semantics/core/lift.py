@@ -9,7 +9,16 @@ from typing import Any
 
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue, VectorType
 from asyncir.semantics.core.program import Compiler, handles
-from asyncir.semantics.core.values import Poison, PoisonMet, Registers, Value, is_poison, lanes, vector
+from asyncir.semantics.core.values import (
+    Poison,
+    PoisonMet,
+    Registers,
+    Value,
+    defined,
+    is_poison,
+    lanes,
+    vector,
+)
 
 Function = (
     Callable[[], Value]
@@ -81,11 +90,7 @@ def perform(op: Operation, c: Compiler, function: Function, *, pure: bool = Fals
     apply: Callable[..., Any] = function
 
     def step(registers: Registers) -> None:
-        values = [registers[slot] for slot in operands]
-        if pure:
-            for value in values:
-                if type(value) is Poison:
-                    raise PoisonMet(value)
+        values = defined(registers, operands) if pure else [registers[slot] for slot in operands]
         given = apply(*values)
         if len(results) == 1:
             registers[results[0]] = given

@@ -118,8 +118,12 @@ class Machine:
     def end_allocas(self, runner: Any) -> None:
         """The activation's `memref.alloca` memory ends."""
         for buffer in runner.allocas or ():
-            buffer.end("alloca")
+            self.end_alloca(buffer, runner)
         runner.allocas = None
+
+    def end_alloca(self, buffer: Buffer, runner: Any) -> None:
+        """One object of it ends."""
+        buffer.end("alloca")
 
 
 at_end: Iterator[Any] = iter(())

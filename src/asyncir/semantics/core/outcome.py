@@ -12,7 +12,7 @@ from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
 from asyncir.ir import Operation
 from asyncir.semantics.blocks.race import Race
 from asyncir.semantics.core.arguments import Arguments, export
-from asyncir.semantics.core.faults import InterpreterFault
+from asyncir.semantics.core.faults import InterpreterFault, fault
 from asyncir.semantics.core.machine import undefined
 from asyncir.semantics.core.program import ProgramFunction
 from asyncir.semantics.core.values import PoisonMet, Value
@@ -56,13 +56,8 @@ def bytes_of(args: Sequence[object]) -> int:
 def check_copies(args: Sequence[object]) -> None:
     """S012: several runs each need a copy of the arrays, and these are too large for that."""
     if bytes_of(args) > MOST_COPIED:
-        raise InterpreterFault(
-            Diagnostic(
-                "S012",
-                f"the arrays are too large to try several orders: they have more than {MOST_COPIED} bytes",
-                help="use `latest`, or smaller arrays",
-            )
-        )
+        message = f"the arrays are too large to try several orders: they have more than {MOST_COPIED} bytes"
+        raise fault("S012", message, None, help="use `latest`, or smaller arrays")
 
 
 class Outcomes:

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import Any
 
 from asyncir.ir import BFloat16Type, Float16Type, IndexType, Operation, VectorType
-from asyncir.semantics.core.access import read_many
+from asyncir.semantics.core.access import touch
 from asyncir.semantics.core.casts import from_bits
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute
-from asyncir.semantics.core.memory import MemRefView
+from asyncir.semantics.core.memory import AccessKind, MemRefView
 from asyncir.semantics.core.program import Compiler, Segment, handles
-from asyncir.semantics.core.values import Registers, Value, element_type, is_poison
+from asyncir.semantics.core.values import Registers, Value, defined, element_type
 from asyncir.semantics.tasks.machine import TaskMachine
 from asyncir.semantics.tasks.tasks import OUTPUT, Task
 
@@ -77,11 +77,7 @@ def _print(
     def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
         if machine.stops_before(task, again, OUTPUT):
             return None
-        values = [registers[slot] for slot in arguments]
-        for value in values:
-            if is_poison(value):
-                value.met()
-        machine.output.append(apply(*values))
+        machine.output.append(apply(*defined(registers, arguments)))
         return go_on
 
     c.retry(end)
@@ -107,7 +103,7 @@ def memref_text(view: MemRefView, ranked: bool, shape: bool, machine: TaskMachin
     )
     if shape:
         return head + "\n"
-    read_many(machine, view.buffer, view.indices(), op)
+    touch(machine, view.buffer, view.indices(), AccessKind.READ, op)
     return f"{head} data = \n{_elements(view, op) if view.sizes else f'[{_elements(view, op)}]'}\n"
 
 

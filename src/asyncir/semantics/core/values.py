@@ -95,6 +95,15 @@ def is_poison(value: Value) -> bool:
     return type(value) is Poison
 
 
+def defined(registers: Registers, slots: Sequence[int]) -> list[Value]:
+    """What the registers hold; none of it may be undefined."""
+    values = [registers[slot] for slot in slots]
+    for value in values:
+        if type(value) is Poison:
+            value.met()
+    return values
+
+
 # ---- types ----
 
 

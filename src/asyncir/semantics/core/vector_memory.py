@@ -7,10 +7,10 @@ from itertools import product
 from typing import Any
 
 from asyncir.ir import Operation, VectorType
-from asyncir.semantics.core.access import out_of_bounds, read_many, write_many
+from asyncir.semantics.core.access import out_of_bounds, touch
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, lanes_of, operand_groups, performs
-from asyncir.semantics.core.memory import Buffer, MemRefView
+from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import Poison, Registers, Value, is_poison, lanes, vector
 from asyncir.semantics.tasks.machine import TaskMachine
@@ -55,7 +55,7 @@ def _load(op: Any, machine: TaskMachine, view: MemRefView, *indices: int) -> Val
 @performs("vector.store")
 def _store(op: Any, machine: TaskMachine, value: Value, view: MemRefView, *indices: int) -> None:
     where = places(view, indices, _count(view, op.operands[0].type), op)
-    write_many(machine, view.buffer, where, op)
+    touch(machine, view.buffer, where, AccessKind.WRITE, op)
     scatter(view.buffer, where, value, op)
 
 
@@ -70,7 +70,7 @@ def read_lanes(
 ) -> Value:
     """The elements, and the lanes of `otherwise` where lanes are off."""
     buffer = view.buffer
-    read_many(machine, buffer, [place for place in where if place is not None], op)
+    touch(machine, buffer, [place for place in where if place is not None], AccessKind.READ, op)
     if any(p is not None and buffer.defined is not None and not buffer.defined[p] for p in where):
         return Poison(op)
     if None in where and is_poison(otherwise):
@@ -83,7 +83,7 @@ def write_lanes(machine: TaskMachine, view: MemRefView, where: Places, value: Va
     """Store the lanes that are on."""
     on = [(lane, place) for lane, place in enumerate(where) if place is not None]
     targets = [place for _, place in on]
-    write_many(machine, view.buffer, targets, op)
+    touch(machine, view.buffer, targets, AccessKind.WRITE, op)
     if on:
         chosen = value if is_poison(value) else value.ravel()[[lane for lane, _ in on]]
         scatter(view.buffer, targets, chosen, op)

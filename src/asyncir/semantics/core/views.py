@@ -15,10 +15,10 @@ from asyncir.ir import (
     StridedLayoutAttr,
     SymbolRefAttr,
 )
-from asyncir.semantics.core.access import copy_elements, load_element, read_many
+from asyncir.semantics.core.access import copy_elements, load_element, touch
 from asyncir.semantics.core.faults import fault
 from asyncir.semantics.core.lift import attribute, filled, operand_groups, perform, performs, static_numbers
-from asyncir.semantics.core.memory import Buffer, MemRefView, row_major, storage
+from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView, row_major, storage
 from asyncir.semantics.core.program import Compiler, Segment, handles
 from asyncir.semantics.core.values import Registers, converter, dtype_of, element_type
 from asyncir.semantics.tasks.machine import TaskMachine
@@ -356,7 +356,7 @@ def _reshape_by_memref(
     op: Operation, machine: TaskMachine, view: MemRefView, wanted: MemRefView
 ) -> MemRefView:
     where = wanted.indices()
-    read_many(machine, wanted.buffer, where, op)
+    touch(machine, wanted.buffer, where, AccessKind.READ, op)
     sizes = [load_element(wanted.buffer, place, op) for place in where]
     if not view.identity() or math.prod(sizes) != math.prod(view.sizes):
         raise fault("S016", f"sizes {list(view.sizes)} become {sizes}", op, "does not fit")

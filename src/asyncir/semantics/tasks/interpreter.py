@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from functools import partial
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Severity
@@ -73,61 +74,84 @@ def prepare(
         message = f"there is no function `@{entry}`"
         raise DiagnosticError(Diagnostic("S015", message, help=f"one of {names}" if names else ""))
     try:
+        engine: TaskEngine | BlockEngine = TaskEngine(machine, function)
         if needs_block_engine(module, function.op) or marks:
             engine = BlockEngine(module, function.op, max_steps=max_steps, record=record, marks=marks)
-            return partial(_run_block, engine)
     except InterpreterFault as fault:
-        failed = Outcome((), "", (fault.diagnostic,))
+        failed = _failed(fault)
         return lambda args, schedule: failed
-    return partial(_run_tasks, machine, function)
+    return partial(_run, engine)
 
 
-def _run_block(engine: BlockEngine, args: Sequence[object], schedule: TaskSchedule) -> Outcome:
+def _run(engine: TaskEngine | BlockEngine, args: Sequence[object], schedule: TaskSchedule) -> Outcome:
     try:
         return engine.run(args, schedule)
     except InterpreterFault as fault:
-        return Outcome((), "", (fault.diagnostic,))
+        return _failed(fault)
 
 
-def _run_tasks(
-    machine: TaskMachine, function: ProgramFunction, args: Sequence[object], schedule: TaskSchedule
-) -> Outcome:
-    machine.max_tasks = machine.max_in_flight = None
-    if isinstance(schedule, Exhaustive):
+def _failed(fault: InterpreterFault) -> Outcome:
+    return Outcome((), "", (fault.diagnostic,))
+
+
+class TaskEngine:
+    """The engine for tasks, with a function to run."""
+
+    def __init__(self, machine: TaskMachine, function: ProgramFunction):
+        self.machine = machine
+        self.function = function
+
+    def run(self, args: Sequence[object], schedule: TaskSchedule) -> Outcome:
+        """Run it under the schedule."""
+        self.machine.max_tasks = self.machine.max_in_flight = None
+        if isinstance(schedule, Exhaustive):
+            return self._all_outcomes(args, schedule)
+        makers: dict[type, Callable[[Task], Policy]] = {
+            Earliest: lambda task: EarliestPolicy(),
+            Latest: LatestPolicy,
+            Seeded: lambda task: SeededPolicy(schedule.seed if isinstance(schedule, Seeded) else 0),
+        }
+        return self._run(args, makers[type(schedule)])
+
+    def _run(self, args: Sequence[object], make_policy: Callable[[Task], Policy]) -> Outcome:
+        machine, function = self.machine, self.function
+        arguments = arguments_of(function, args)
+        entry = machine.reset(make_policy)
+        results: tuple[object, ...] = ()
         try:
-            check_copies(args)
+            entry.op = function.op
+            entry.enter(function.code, arguments.values)
+            machine.policy.enabled(entry)
+            machine.run()
+            results, error = _results(entry, function)
+            diagnostics = [error_diagnostic(error)] if error is not None else []
+            diagnostics += [_unseen(e) for e in machine.unseen if not e.seen]
         except InterpreterFault as fault:
-            return Outcome((), "", (fault.diagnostic,))
-        return _all_outcomes(machine, function, args, schedule)
-    makers: dict[type, Callable[[Task], Policy]] = {
-        Earliest: lambda task: EarliestPolicy(),
-        Latest: LatestPolicy,
-        Seeded: lambda task: SeededPolicy(schedule.seed if isinstance(schedule, Seeded) else 0),
-    }
-    return _run(machine, function, args, makers[type(schedule)])
-
-
-def _run(
-    machine: TaskMachine,
-    function: ProgramFunction,
-    args: Sequence[object],
-    make_policy: Callable[[Task], Policy],
-) -> Outcome:
-    arguments = arguments_of(function, args)
-    entry = machine.reset(make_policy)
-    try:
-        entry.op = function.op
-        entry.enter(function.code, arguments.values)
-        machine.policy.enabled(entry)
-        machine.run()
-        results, error = _results(entry, function)
-    except InterpreterFault as fault:
+            diagnostics = [fault.diagnostic]
         arguments.write_back()
-        return Outcome((), "".join(machine.output), (fault.diagnostic,), tuple(machine.trace))
-    arguments.write_back()
-    diagnostics = [error_diagnostic(error)] if error is not None else []
-    diagnostics += [_unseen(e) for e in machine.unseen if not e.seen]
-    return Outcome(results, "".join(machine.output), tuple(diagnostics), tuple(machine.trace))
+        return Outcome(results, "".join(machine.output), tuple(diagnostics), tuple(machine.trace))
+
+    def _all_outcomes(self, args: Sequence[object], schedule: Exhaustive) -> Outcome:
+        """Every outcome that some order of the tasks has."""
+        check_copies(args)
+        self.machine.max_tasks, self.machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
+        outcomes = Outcomes(args)
+
+        def run(make_policy: Callable[[Task], Policy]) -> bool:
+            outcomes.restore()
+            outcome = self._run(args, make_policy)
+            if not explorer.redundant:
+                outcomes.add(outcome, *((d.code, d.message, d.notes) for d in outcome.diagnostics))
+            # A program that is wrong under one order is wrong; there is nothing more to find out.
+            return explorer.redundant or not _is_wrong(outcome)
+
+        explorer = OrderExplorer(self.machine, schedule.max_runs)
+        limit = explorer.explore(run)
+        first, *others = outcomes.found.values()
+        if any(o.diagnostics and o.diagnostics[0].code[0] == "S" and not o.ok for o, _ in others):
+            others.sort(key=lambda pair: pair[0].ok)
+            first, others = others[0], [first, *others[1:]]
+        return outcomes.joined([first, *others], limit)
 
 
 def _results(entry: Task, function: ProgramFunction) -> tuple[tuple[object, ...], RunError | None]:
@@ -149,39 +173,8 @@ def _results(entry: Task, function: ProgramFunction) -> tuple[tuple[object, ...]
 
 def _unseen(error: RunError) -> Diagnostic:
     shown = error_diagnostic(error, Severity.WARNING)
-    return Diagnostic(
-        "S008",
-        f"a task failed and nobody waited for it: {shown.message}",
-        shown.span,
-        label="fails here",
-        help="`async.await` its token",
-        notes=shown.notes,
-        severity=Severity.WARNING,
-    )
-
-
-def _all_outcomes(
-    machine: TaskMachine, function: ProgramFunction, args: Sequence[object], schedule: Exhaustive
-) -> Outcome:
-    """Every outcome that some order of the tasks has."""
-    machine.max_tasks, machine.max_in_flight = schedule.max_tasks, schedule.max_in_flight
-    outcomes = Outcomes(args)
-
-    def run(make_policy: Callable[[Task], Policy]) -> bool:
-        outcomes.restore()
-        outcome = _run(machine, function, args, make_policy)
-        if not explorer.redundant:
-            outcomes.add(outcome, *((d.code, d.message, d.notes) for d in outcome.diagnostics))
-        # A program that is wrong under one order is wrong; there is nothing more to find out.
-        return explorer.redundant or not _is_wrong(outcome)
-
-    explorer = OrderExplorer(machine, schedule.max_runs)
-    limit = explorer.explore(run)
-    first, *others = outcomes.found.values()
-    if any(o.diagnostics and o.diagnostics[0].code[0] == "S" and not o.ok for o, _ in others):
-        others.sort(key=lambda pair: pair[0].ok)
-        first, others = others[0], [first, *others[1:]]
-    return outcomes.joined([first, *others], limit)
+    message = f"a task failed and nobody waited for it: {shown.message}"
+    return replace(shown, code="S008", message=message, help="`async.await` its token")
 
 
 def _is_wrong(outcome: Outcome) -> bool:

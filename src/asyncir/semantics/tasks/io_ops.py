@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from asyncir.ir import MemRefType, Operation
-from asyncir.semantics.core.access import read_many, write_many
+from asyncir.semantics.core.access import touch
 from asyncir.semantics.core.arguments import Arguments, export
 from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, fault
 from asyncir.semantics.core.lift import attribute, performs
 from asyncir.semantics.core.memory import AccessKind, Buffer, MemRefView, is_bf16, row_major
 from asyncir.semantics.core.program import Compiler, Segment, handles
-from asyncir.semantics.core.values import Registers, Value, is_poison
+from asyncir.semantics.core.values import Registers, Value, defined
 from asyncir.semantics.core.world import BAD_FILE, OpenFile
 from asyncir.semantics.tasks.async_ops import promises
 from asyncir.semantics.tasks.machine import TaskMachine
@@ -63,10 +63,7 @@ def _compile(op: Operation, c: Compiler, effect: Effect, action: Action | None) 
     act, begin = Segment(end=done, end_op=op), Segment(end=began, end_op=op)
 
     def end(registers: Registers, task: Task, again: Segment, go_on: Segment) -> Segment | None:
-        values = [registers[slot] for slot in operands]
-        for value in values:
-            if is_poison(value):
-                value.met()
+        values = defined(registers, operands)
         child = machine.new_task(task, op, promised, registers)
         child.registers = values
         child.segment = begin
@@ -164,7 +161,7 @@ def _bytes_of(machine: TaskMachine, view: MemRefView, op: Operation) -> bytes:
     """The bytes of a memref, all of which must be defined."""
     _check_type(op)
     places = view.indices()
-    read_many(machine, view.buffer, places, op)
+    touch(machine, view.buffer, places, AccessKind.READ, op)
     if view.buffer.defined is not None and not all(view.buffer.defined[place] for place in places):
         raise fault("S006", f"`{op.name}` takes memory that was not all written", op, "reads it")
     return np.ascontiguousarray(view.array()).tobytes()
@@ -175,7 +172,7 @@ def _set_bytes(machine: TaskMachine, view: MemRefView, data: bytes, op: Operatio
     _check_type(op)
     width = view.buffer.array.dtype.itemsize
     places = view.indices()[: -(-len(data) // width)]
-    write_many(machine, view.buffer, places, op)
+    touch(machine, view.buffer, places, AccessKind.WRITE, op)
     if not places:
         return
     first, last = places[0], places[-1] + 1  # the verifier has seen to it that they lie in a row

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from asyncir.diagnostics import Diagnostic, Note
+from asyncir.diagnostics import Note
 from asyncir.ir import Operation
-from asyncir.semantics.core.faults import InterpreterFault, RunError, TaskFailure, span_of
+from asyncir.semantics.core.faults import RunError, TaskFailure, fault, span_of
 from asyncir.semantics.core.machine import Machine, check_bounds
 from asyncir.semantics.core.memory import AccessKind, Buffer
 from asyncir.semantics.core.program import End, Segment
@@ -91,15 +91,10 @@ class TaskMachine(Machine):
         if len(waits) > MAX_WAITS_SHOWN:
             more = len(waits) - MAX_WAITS_SHOWN
             waits = [*waits[:MAX_WAITS_SHOWN], Note(f"{more} more tasks wait")]
-        raise InterpreterFault(
-            Diagnostic(
-                "R104",
-                f"deadlock: nothing can run any more, and {len(self.tasks)} tasks wait"
-                if len(self.tasks) != 1
-                else f"deadlock: nothing can run any more, and {next(iter(self.tasks)).name()} waits",
-                notes=tuple(waits),
-            )
-        )
+        one, *others = self.tasks
+        who = f"{len(self.tasks)} tasks wait" if others else f"{one.name()} waits"
+        message = f"deadlock: nothing can run any more, and {who}"
+        raise fault("R104", message, None, notes=tuple(waits))
 
     def new_identity(self) -> str:
         """A name for a new object of the running task: the same in every schedule."""

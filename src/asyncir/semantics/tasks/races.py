@@ -14,9 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from asyncir.diagnostics import Diagnostic, Note
+from asyncir.diagnostics import Note
 from asyncir.ir import Operation
-from asyncir.semantics.core.faults import InterpreterFault, span_of
+from asyncir.semantics.core.faults import InterpreterFault, fault, span_of
 
 Clock = dict[int, int]
 
@@ -288,14 +288,12 @@ _WORDS = {"RAW": ("reads", "written"), "WAR": ("writes", "read"), "WAW": ("write
 def race(kind: str, first: PastAccess, second: PastAccess) -> InterpreterFault:
     """The fault for two accesses of which neither happens before the other."""
     verb, before = _WORDS[kind]
-    return InterpreterFault(
-        Diagnostic(
-            "S001",
-            f"race ({kind}): `{second.op.name}` {verb} an element that `{first.op.name}` has {before}, "
-            "and neither happens before the other",
-            span_of(second.op),
-            label=f"in {second.task}",
-            help="order them: `async.await` the other task, or make it a dependency",
-            notes=(Note(f"{before} here, in {first.task}", span_of(first.op)),),
-        )
+    return fault(
+        "S001",
+        f"race ({kind}): `{second.op.name}` {verb} an element that `{first.op.name}` has {before}, "
+        "and neither happens before the other",
+        second.op,
+        f"in {second.task}",
+        "order them: `async.await` the other task, or make it a dependency",
+        (Note(f"{before} here, in {first.task}", span_of(first.op)),),
     )
