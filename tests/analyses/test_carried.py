@@ -9,11 +9,11 @@ import pytest
 from asyncir.analyses.carried import (
     Carried,
     CarriedChange,
-    CarriedPlace,
     Changes,
     Given,
     Node,
     Phi,
+    Quantity,
     Unknown,
     Variable,
 )
@@ -39,26 +39,19 @@ BODY
 """
 
 
-class LastStore:
+class LastStore(Quantity):
     """A store gives the cell the name of its value."""
+
+    initial = NOTHING
 
     def __init__(self) -> None:
         self.given: dict[str | None, Given] = {}
-
-    def initial(self, variable: Variable) -> Node:
-        return NOTHING
 
     def changed_by(self, op: Operation, variable: Variable) -> CarriedChange | None:
         if op.name != "memref.store":
             return None
         name = op.operands[0].name_hint
-        return CarriedChange(value=self.given.setdefault(name, Given(name)))
-
-    def at_iteration(self, loop: Operation, variable: Variable) -> CarriedChange | None:
-        return None
-
-    def refuses(self, place: CarriedPlace, variable: Variable) -> str | None:
-        return None
+        return self.given.setdefault(name, Given(name))
 
 
 def last_store(body: str, load: int = -1) -> Node:

@@ -11,16 +11,17 @@ After `solve`, phis whose inputs are all the same value stand for that value.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import ClassVar
 
 from asyncir.analyses.flow import ways_into, ways_out, yields
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, Operation, Region
 from asyncir.ir.graphs import reached
-from asyncir.ir.walk import block_of, terminator_of, walk
+from asyncir.ir.walk import block_of, walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,36 +99,31 @@ class Phi(Node):
     variable: Variable
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedChange:
-    """What an op does to a variable: its value afterwards, or the variable that had this value before the op.
+CarriedChange = Node | Variable | tuple[Variable, ...]
+"""What an op does to a variable: its value afterwards, or the variable that had this value before the op.
 
-    With `inputs`, the value is computed from what these variables are before the op.
-    """
-
-    value: Node | None = None
-    before: Variable | None = None
-    inputs: tuple[Variable, ...] = ()
+Of several variables, the value is computed from what they are before the op.
+"""
 
 
-class Quantity(Protocol):
+@dataclass(slots=True)
+class Quantity(ABC):
     """What ops do to the variables of an analysis."""
 
-    def initial(self, variable: Variable) -> Node:
-        """The value when an execution starts."""
-        ...
+    initial: ClassVar[Node]
+    """The value when an execution starts."""
 
+    @abstractmethod
     def changed_by(self, op: Operation, variable: Variable) -> CarriedChange | None:
         """What `op`, which changes the variable's scope, does to it; None to follow the regions or the callee."""
-        ...
 
-    def at_iteration(self, loop: Operation, variable: Variable) -> CarriedChange | None:
-        """What the value is when an iteration of `loop`, which changes it, starts; None if it has to be carried."""
-        ...
+    def at_iteration(self, loop: Operation, variable: Variable) -> tuple[Variable, ...] | None:
+        """What the value is computed from as an iteration of `loop`, which changes it, starts; None: it is carried."""
+        return None
 
     def refuses(self, place: CarriedPlace, variable: Variable) -> str | None:
         """Why the value is not to be carried at this place."""
-        ...
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,20 +191,13 @@ class Carried:
                 return after
             variable = after
 
-    def at_end(self, block: Block, variable: Variable) -> Node:
-        """The value when control leaves the block."""
-        last = terminator_of(block)
-        return self.before(last, variable)
-
     def _after(self, op: Operation, variable: Variable) -> Node | Variable:
         """The value behind an op that changes it, or the variable that is the same in front of the op."""
         change = self._quantity.changed_by(op, variable)
-        if change is not None:
-            if change.value is not None:
-                return change.value
-            if change.before is not None:
-                return change.before
+        if isinstance(change, tuple):
             return self._node(("computed", op), variable, lambda: CarriedNode(op, variable))
+        if change is not None:
+            return change
         if op in self._changes.calls:
             if self._changes.calls[op] not in self._changes.callers:
                 return Unknown(op, "the signature of a function that others may call stays as it is")
@@ -231,12 +220,11 @@ class Carried:
             if around in self._changes.values:
                 return Unknown(around, "a function that it is in, or called by, may be called by value")
             if around not in self._changes.callers:
-                return self._quantity.initial(variable)
+                return self._quantity.initial
             return self._phi(CarriedPlace("function", around), variable)
         inside_changes = variable.scope in self._changes.scopes.get(around, ())
         if kind_of(around) in LOOPS and inside_changes:
-            change = self._quantity.at_iteration(around, variable)
-            if change is not None:
+            if self._quantity.at_iteration(around, variable) is not None:
                 return self._node(("inside", around), variable, lambda: CarriedNode(around, variable, True))
             after = kind_of(around) is OpKind.CONDITIONAL_LOOP and region is around.regions[1]
             return self._phi(CarriedPlace("forwarded" if after else "argument", around), variable)
@@ -273,9 +261,9 @@ class Carried:
                 self._phis.append(node)
             else:
                 ask = self._quantity.at_iteration if node.inside else self._quantity.changed_by
-                change = ask(node.op, node.variable)
-                assert change is not None
-                node.inputs = [self.before(node.op, v) for v in change.inputs]
+                inputs = ask(node.op, node.variable)
+                assert isinstance(inputs, tuple)
+                node.inputs = [self.before(node.op, v) for v in inputs]
             while not self._pending:
                 self._simplify()
                 if not self._pass_through():

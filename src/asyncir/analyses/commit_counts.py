@@ -13,10 +13,10 @@ from asyncir.analyses.carried import (
     Carried,
     CarriedChange,
     CarriedNode,
-    CarriedPlace,
     Given,
     Node,
     Phi,
+    Quantity,
     Unknown,
     Variable,
 )
@@ -54,32 +54,25 @@ class IsCommittedTo:
 
 
 @dataclass(slots=True)
-class _Numbers:
+class _Numbers(Quantity):
     """What ops do to the number of groups."""
 
+    initial = _NOTHING
     fifos: FifoChanges
     _added: dict[tuple[Operation, Hashable], int | None] = field(
         default_factory=dict[tuple[Operation, Hashable], "int | None"]
     )
 
-    def initial(self, variable: Variable) -> Node:
-        """Nothing is committed when a thread starts."""
-        return _NOTHING
-
     def changed_by(self, op: Operation, variable: Variable) -> CarriedChange | None:
         """A commit, or an op in which each way commits equally many, adds a number."""
         if commits(op) is not None and self.fifos.ids[op] is None:
-            return CarriedChange(value=Unknown(op, "callers disagree about which queues share a FIFO"))
+            return Unknown(op, "callers disagree about which queues share a FIFO")
         known = self.added_by(op, variable.scope) is not None or commits(op) is not None
-        return CarriedChange(inputs=(variable,)) if known or self._in_rounds(op, variable.scope) else None
+        return (variable,) if known or self._in_rounds(op, variable.scope) else None
 
-    def at_iteration(self, loop: Operation, variable: Variable) -> CarriedChange | None:
+    def at_iteration(self, loop: Operation, variable: Variable) -> tuple[Variable, ...] | None:
         """Each iteration of a counted loop adds a number."""
-        return CarriedChange(inputs=(variable,)) if self._in_rounds(loop, variable.scope) else None
-
-    def refuses(self, place: CarriedPlace, variable: Variable) -> str | None:
-        """A counter may be carried anywhere."""
-        return None
+        return (variable,) if self._in_rounds(loop, variable.scope) else None
 
     def _in_rounds(self, op: Operation, fifo: Hashable) -> bool:
         """Whether each iteration of a counted loop adds the same number."""

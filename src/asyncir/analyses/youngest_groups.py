@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
-from asyncir.analyses.carried import Carried, CarriedChange, CarriedPlace, Given, Node, Unknown, Variable
+from asyncir.analyses.carried import (
+    Carried,
+    CarriedChange,
+    CarriedPlace,
+    Given,
+    Node,
+    Quantity,
+    Unknown,
+    Variable,
+)
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.dialects.interfaces.completion import commits
 from asyncir.ir import Operation
@@ -15,16 +24,13 @@ READY = Given("ready")
 
 
 @dataclass(slots=True)
-class _Groups:
+class _Groups(Quantity):
     """What ops do to the groups of FIFOs: a variable's index is the number of groups that are younger."""
 
+    initial = READY
     fifos: FifoChanges
     most: int
     _given: dict[Operation, Given] = field(default_factory=dict[Operation, Given])
-
-    def initial(self, variable: Variable) -> Node:
-        """No group is in flight when a thread starts."""
-        return READY
 
     def changed_by(self, op: Operation, variable: Variable) -> CarriedChange | None:
         """A commit makes all groups of its FIFO older by one."""
@@ -32,17 +38,13 @@ class _Groups:
             return None
         ids = self.fifos.ids[op]
         if ids is None:
-            return CarriedChange(value=Unknown(op, "callers disagree about which queues share a FIFO"))
+            return Unknown(op, "callers disagree about which queues share a FIFO")
         older = (Variable(variable.scope, variable.index - 1),) if variable.index else ()
         if not ids.complete or set(ids.fifos.values()) != {variable.scope}:
-            return CarriedChange(inputs=(*older, variable))
+            return (*older, variable)
         if older:
-            return CarriedChange(before=older[0])
-        return CarriedChange(value=self._given.setdefault(op, Given(op)))
-
-    def at_iteration(self, loop: Operation, variable: Variable) -> CarriedChange | None:
-        """Tokens of earlier iterations are always carried."""
-        return None
+            return older[0]
+        return self._given.setdefault(op, Given(op))
 
     def refuses(self, place: CarriedPlace, variable: Variable) -> str | None:
         """Only so many tokens are carried."""

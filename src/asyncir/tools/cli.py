@@ -22,15 +22,13 @@ import click
 from asyncir import __version__
 from asyncir.tools import shell
 from asyncir.tools.requests import (
-    HOW_TO_SCHEDULE,
-    MACHINE,
-    METHODS,
     CheckRequest,
     CompileRequest,
+    OptRequest,
     RunRequest,
+    ViewRequest,
     option,
     options_of,
-    scheduling,
 )
 
 _NEGATIVE = re.compile(r"-(\d|\.\d|inf|nan)")
@@ -92,10 +90,7 @@ def _is_pass(name: str) -> bool:
     return name in _pass_names()
 
 
-_schedule = option("--schedule", HOW_TO_SCHEDULE, type=click.Choice(METHODS))
-_machine = option("--machine", MACHINE, "NAME")
 _json = option("as_json --json", "Answer with one line of JSON.", is_flag=True)
-_output = option("-o output", "Where to put the answer; - is standard output.", "OUT", default="-")
 
 
 @click.group(context_settings=_SETTINGS)
@@ -125,25 +120,9 @@ def run(file: str, **options: Any) -> None:
 
 @cli.command(cls=_PipelineCommand)
 @click.argument("file", default="-")
-@option("-p --pass-pipeline pipeline", "'canonicalize,cse'", "PIPELINE", default="")
-@option("--verify-each/--no-verify-each", "Verify after every pass.", default=True, show_default=True)
-@_schedule
-@_machine
-@option("--generic --mlir-print-op-generic", "Print the generic form.", is_flag=True)
-@option("--print-debuginfo --mlir-print-debuginfo", "Print locations.", is_flag=True)
-@_output
+@options_of(OptRequest)
 @click.pass_context
-def opt(
-    ctx: click.Context,
-    file: str,
-    pipeline: str,
-    verify_each: bool,
-    schedule: str | None,
-    machine: str | None,
-    generic: bool,
-    print_debuginfo: bool,
-    output: str,
-) -> None:
+def opt(ctx: click.Context, file: str, **options: Any) -> None:
     """Transform FILE by a pipeline of passes, in mlir-opt's syntax, and print it.
 
     Passes may also be given as options, such as --canonicalize --cse.
@@ -151,12 +130,9 @@ def opt(
     # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.opt import optimise
 
-    name, source = _read(file)
-    found = scheduling(schedule, machine)
-    first = f"software-pipeline{{{found}}}" if found else ""
-    steps = ",".join(filter(None, [first, pipeline, *ctx.meta["passes"]]))
-    shell.SOURCES.add(shell.PIPELINE, steps)
-    optimise(name, source, steps, verify_each, generic, print_debuginfo, output)
+    request = OptRequest(*_read(file), ctx.meta["passes"], **options)
+    shell.SOURCES.add(shell.PIPELINE, request.steps)
+    optimise(request)
 
 
 @cli.command()
@@ -190,14 +166,8 @@ def check(file: str, **options: Any) -> None:
 
 @cli.command()
 @click.argument("file")
-@option("-o output", "The page; - is standard output.", "OUT", required=True)
-@option("--software-pipeline options", "Of that pass: 'slots=fewest' ...", "OPTIONS", default="")
-@_schedule
-@_machine
-@option("--trace", "Keep the runs of its software pipelines for Perfetto, as OUT.pftrace.", "OUT")
-def view(
-    file: str, output: str, options: str, schedule: str | None, machine: str | None, trace: str | None
-) -> None:
+@options_of(ViewRequest)
+def view(file: str, **options: Any) -> None:
     """Draw FILE: one HTML page with what is in flight at each wait, and why its count is right or wrong.
 
     Loops with annotations of software pipelines are pipelined, and drawn before and after. The page is written whatever the
@@ -206,10 +176,9 @@ def view(
     # late: --help and mistakes in the command line load nothing else
     from asyncir.tools.view import view as view_file
 
-    name, source = _read(file)
-    steps = f"{options} {scheduling(schedule, machine)}".strip()
-    shell.SOURCES.add(shell.PIPELINE, f"software-pipeline{{{steps}}}")
-    view_file(name, source, output, steps, trace)
+    request = ViewRequest(*_read(file), **options)
+    shell.SOURCES.add(shell.PIPELINE, f"software-pipeline{{{request.steps}}}")
+    view_file(request)
 
 
 @cli.command("verify-certificate")

@@ -16,6 +16,7 @@ from click.exceptions import Exit
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, Severity, failure
 from asyncir.launch.failures import ProgramError
 from asyncir.tools import shell
+from asyncir.tools.requests import RunRequest
 
 if TYPE_CHECKING:
     from asyncir.launch.serial import FoundOrder, Orders
@@ -66,28 +67,26 @@ class Ended:
         return "; ".join(parts) or "ended without output"
 
 
-def asked(
-    serial: bool,
-    seed: int | None,
-    seeds: int | None,
-    schedule: str | None,
-    exhaustive: bool,
-    limit: int | None,
-    threads: int | None,
-) -> Order | None:
+def asked(request: RunRequest) -> Order | None:
     """The order that the options of the command line ask for; None: the tasks run in parallel."""
-    options = {"--seed": seed, "--seeds": seeds, "--schedule": schedule, "--exhaustive": exhaustive or None}
+    seed, seeds, exhaustive = request.seed, request.seeds, request.exhaustive
+    options = {
+        "--seed": seed,
+        "--seeds": seeds,
+        "--schedule": request.schedule,
+        "--exhaustive": exhaustive or None,
+    }
     chosen = [name for name, given in options.items() if given is not None]
-    if not serial:
-        if chosen or limit is not None:
+    if request.runtime != "serial":
+        if chosen or request.orders is not None:
             option = (chosen or ["--orders"])[0]
             raise failure("C040", f"{option} is for the serial runtime", "add --runtime serial")
         return None
     if len(chosen) > 1:
         raise failure("C040", f"{chosen[0]} and {chosen[1]} do not go together", "leave one out")
-    if limit is not None and not exhaustive:
+    if request.orders is not None and not exhaustive:
         raise failure("C040", "--orders is for --exhaustive", "add --exhaustive")
-    return Order(seed, seeds, _schedule(schedule), exhaustive, limit, threads or 0)
+    return Order(seed, seeds, _schedule(request.schedule), exhaustive, request.orders, request.threads or 0)
 
 
 def _schedule(text: str | None) -> tuple[int, ...] | None:

@@ -53,6 +53,11 @@ def given(names: str, help: str, metavar: str | None = None, **how: Any) -> Any:
     return field(metadata={"option": (names, help, metavar, how)})
 
 
+def flag(names: str, help: str) -> Any:
+    """A field that is true where its option is given."""
+    return given(names, help, is_flag=True)
+
+
 def options_of(request: type[Any]) -> Callable[[Command], Command]:
     """Give a command the options of its request."""
 
@@ -66,20 +71,10 @@ def options_of(request: type[Any]) -> Callable[[Command], Command]:
     return decorate
 
 
-def scheduling(schedule: str | None, machine: str | None) -> str:
-    """The options of `software-pipeline` for --schedule and --machine."""
-    if schedule is None:
-        if machine is not None:
-            raise click.UsageError("--machine goes with --schedule")
-        return ""
-    if machine is not None and '"' in machine:
-        raise click.UsageError("--machine cannot have quotes")
-    return f'schedule={schedule} machine="{machine or "cpu"}"'
-
-
 METHODS = ("optimal", "list")
-HOW_TO_SCHEDULE = "How to find schedules for the loops that ask for one."
-MACHINE = "The machine of --schedule: a name, or a .toml file.  [default: cpu]"
+_HOW_TO_SCHEDULE = "How to find schedules for the loops that ask for one."
+_MACHINE = "The machine of --schedule: a name, or a .toml file.  [default: cpu]"
+_ANSWER = "Where to put the answer; - is standard output."
 _JSON = "Answer with one line of JSON."
 _ORDERS = "Interpret: latest, earliest, seed:N or exhaustive."
 
@@ -106,18 +101,14 @@ class RunRequest:
     callbacks: str | None = given(
         "--callbacks", "Functions of Python that the program declares and calls.", "FILE.py"
     )
-    fixed: bool = given(
-        "--deterministic-reductions", "Sums do not depend on the number of threads.", is_flag=True
-    )
-    no_cache: bool = given("--no-cache", "Neither use nor keep machine code on disk.", is_flag=True)
+    fixed: bool = flag("--deterministic-reductions", "Sums do not depend on the number of threads.")
+    no_cache: bool = flag("--no-cache", "Neither use nor keep machine code on disk.")
     timeout: float | None = given(
         "--timeout", "Cancel the call after 2s, 500ms, 1.5m ...", "TIME", type=_Duration()
     )
     timeline: str | None = given("--timeline", "Draw what each worker did, as one HTML page.", "OUT")
     trace: str | None = given("--trace", "Keep the same for Perfetto, as OUT.pftrace.", "OUT")
-    stats: bool = given(
-        "--stats", "Say afterwards what was counted: tasks, steals, idle time ...", is_flag=True
-    )
+    stats: bool = flag("--stats", "Say afterwards what was counted: tasks, steals, idle time ...")
     runtime: str = given(
         "--runtime",
         "Serial: one task at a time.",
@@ -131,9 +122,9 @@ class RunRequest:
         "--seeds", "Serial: in the orders of the seeds 0 to N-1.", "N", type=click.IntRange(1)
     )
     schedule: str | None = given("--schedule", "Serial: in the order of these choices.", "C,C,...")
-    exhaustive: bool = given("--exhaustive", "Serial: in all orders.", is_flag=True)
+    exhaustive: bool = flag("--exhaustive", "Serial: in all orders.")
     orders: int | None = given("--orders", "But not more than N (100000).", "N", type=click.IntRange(1))
-    as_json: bool = given("--json", _JSON, is_flag=True)
+    as_json: bool = flag("--json", _JSON)
 
     @property
     def watched(self) -> bool:
@@ -141,8 +132,74 @@ class RunRequest:
         return bool(self.timeline or self.trace or self.stats)
 
 
+class Scheduling:
+    """A request with the options that say how loops get schedules."""
+
+    __slots__ = ()
+    schedule: str | None
+    machine: str | None
+
+    @property
+    def scheduling(self) -> str:
+        """The same as options of `software-pipeline`."""
+        if self.schedule is None:
+            if self.machine is not None:
+                raise click.UsageError("--machine goes with --schedule")
+            return ""
+        if self.machine is not None and '"' in self.machine:
+            raise click.UsageError("--machine cannot have quotes")
+        return f'schedule={self.schedule} machine="{self.machine or "cpu"}"'
+
+
 @dataclass(frozen=True, slots=True)
-class CompileRequest:
+class OptRequest(Scheduling):
+    """What `asyncir opt` was asked to do."""
+
+    name: str
+    source: bytes
+    passes: list[str]
+    """Those that are given as options."""
+    pipeline: str = given("-p --pass-pipeline", "'canonicalize,cse'", "PIPELINE", default="")
+    verify_each: bool = given(
+        "--verify-each/--no-verify-each", "Verify after every pass.", default=True, show_default=True
+    )
+    schedule: str | None = given("--schedule", _HOW_TO_SCHEDULE, type=click.Choice(METHODS))
+    machine: str | None = given("--machine", _MACHINE, "NAME")
+    generic: bool = flag("--generic --mlir-print-op-generic", "Print the generic form.")
+    debuginfo: bool = flag("--print-debuginfo --mlir-print-debuginfo", "Print locations.")
+    output: str = given("-o", _ANSWER, "OUT", default="-")
+
+    @property
+    def steps(self) -> str:
+        """The pipeline that is asked for."""
+        first = f"software-pipeline{{{found}}}" if (found := self.scheduling) else ""
+        return ",".join(filter(None, [first, self.pipeline, *self.passes]))
+
+
+@dataclass(frozen=True, slots=True)
+class ViewRequest(Scheduling):
+    """What `asyncir view` was asked to do."""
+
+    name: str
+    source: bytes
+    output: str = given("-o", "The page; - is standard output.", "OUT", required=True)
+    software_pipeline: str = given(
+        "--software-pipeline", "Of that pass: 'slots=fewest' ...", "OPTIONS", default=""
+    )
+    schedule: str | None = given("--schedule", _HOW_TO_SCHEDULE, type=click.Choice(METHODS))
+    machine: str | None = given("--machine", _MACHINE, "NAME")
+    trace: str | None = given(
+        "--trace", "Keep the runs of its software pipelines for Perfetto, as OUT.pftrace.", "OUT"
+    )
+
+    @property
+    def steps(self) -> str:
+        """The options of `software-pipeline`."""
+        return f"{self.software_pipeline} {self.scheduling}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class CompileRequest(Scheduling):
     """What `asyncir compile` was asked to do."""
 
     name: str
@@ -155,18 +212,13 @@ class CompileRequest:
     opt_level: int = given(
         "-O", "Optimisation: -O0 ... -O3.", type=click.IntRange(0, 3), default=2, show_default=True
     )
-    debug: bool = given("-g", "Debug information: lines of FILE.", is_flag=True)
-    schedule: str | None = given("--schedule", HOW_TO_SCHEDULE, type=click.Choice(METHODS))
-    machine: str | None = given("--machine", MACHINE, "NAME")
+    debug: bool = flag("-g", "Debug information: lines of FILE.")
+    schedule: str | None = given("--schedule", _HOW_TO_SCHEDULE, type=click.Choice(METHODS))
+    machine: str | None = given("--machine", _MACHINE, "NAME")
     sanitize: str | None = given(
         "--sanitize", "Mark LLVM's functions for clang.", type=click.Choice(["thread", "address"])
     )
-    output: str = given("-o", "Where to put the answer; - is standard output.", "OUT", default="-")
-
-    @property
-    def scheduling(self) -> str:
-        """The options of `software-pipeline` that say how loops get schedules."""
-        return scheduling(self.schedule, self.machine)
+    output: str = given("-o", _ANSWER, "OUT", default="-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +237,7 @@ class CheckRequest:
         "Ask the interpreter instead: latest, earliest, seed:N or exhaustive; with ARGs or a few small ones.",
         "HOW",
     )
-    strict: bool = given("--strict", "Exit with 1 where nothing is known, too.", is_flag=True)
+    strict: bool = flag("--strict", "Exit with 1 where nothing is known, too.")
     args_alias: str = given(
         "--args-alias",
         "Whether arrays that are passed to a function may overlap.",
@@ -193,7 +245,5 @@ class CheckRequest:
         default="no",
         show_default=True,
     )
-    no_recheck: bool = given(
-        "--no-recheck", "Believe the proof: do not hand it to the independent verifier.", is_flag=True
-    )
-    as_json: bool = given("--json", _JSON, is_flag=True)
+    no_recheck: bool = flag("--no-recheck", "Believe the proof: do not hand it to the independent verifier.")
+    as_json: bool = flag("--json", _JSON)

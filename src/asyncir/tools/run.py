@@ -34,8 +34,7 @@ Call = Callable[[Sequence[Any], Sequence[str]], Any]
 
 def run(request: RunRequest) -> None:
     """Do what was asked; raises `DiagnosticError` if the call or the program is wrong."""
-    chosen = (request.seed, request.seeds, request.schedule, request.exhaustive)
-    order = asked(request.runtime == "serial", *chosen, request.orders, request.threads)
+    order = asked(request)
     if order is not None and request.interpret:
         raise failure("C040", "--interpret and --runtime serial do not go together", "leave one out")
     if request.interpret:

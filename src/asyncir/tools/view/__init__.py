@@ -17,6 +17,7 @@ from asyncir.ir.symbols import flattened
 from asyncir.simulation.model import LoopPipeline
 from asyncir.source.text import parse_module, print_module
 from asyncir.tools.files import Output
+from asyncir.tools.requests import ViewRequest
 from asyncir.tools.seeing.packets import require
 from asyncir.tools.view.colouring import lines_of
 from asyncir.tools.view.execution import small_run
@@ -30,12 +31,12 @@ from asyncir.transforms import parse_pipeline, run_pipeline
 from asyncir.transforms.software_pipeline import SoftwarePipeline
 
 
-def view(name: str, source: bytes, output: str, options: str = "", trace: str | None = None) -> None:
+def view(asked: ViewRequest) -> None:
     """Check the program and write the page; raises `DiagnosticError` if the program cannot be read.
 
-    Loops with annotations are pipelined: `options` are those of `software-pipeline`. Their runs are kept as a trace for
-    Perfetto, too, if `trace` names a file.
+    Loops with annotations are pipelined. Their runs are kept as a trace for Perfetto, too, if that names a file.
     """
+    name, source, output, options, trace = asked.name, asked.source, asked.output, asked.steps, asked.trace
     if trace is not None:
         if os.path.realpath(trace) == os.path.realpath(output):
             raise failure("C002", f"'{trace}' would be written twice", "name two files")
