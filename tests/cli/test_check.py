@@ -22,7 +22,7 @@ from asyncir.analyses.sync_report import (
     WaitReport,
     Witness,
 )
-from asyncir.driver import check as checking
+from asyncir.driver import check as checking, replaying
 from asyncir.ir import ModuleOp
 from tests.cli.command import Shell
 
@@ -268,7 +268,7 @@ def test_a_race_that_the_interpreter_shows_instead_counts(
 
 def test_a_race_without_arguments_is_unknown(asyncir: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     for guesses in ("small_arguments", "varied_arguments"):
-        monkeypatch.setattr(checking, guesses, lambda _: iter(()))  # pyright: ignore
+        monkeypatch.setattr(replaying, guesses, lambda _: iter(()))  # pyright: ignore
     _answer(
         monkeypatch,
         _too_weak,

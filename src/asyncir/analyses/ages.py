@@ -35,16 +35,11 @@ class Age(NamedTuple):
     farthest: Step | None = None
 
 
+@dataclass(eq=False, slots=True)
 class Mark:
     """A root that is the same in all scopes."""
 
-    __slots__ = ("name",)
-
-    def __init__(self, name: str):
-        self.name = name
-
-    def __repr__(self) -> str:
-        return self.name
+    name: str
 
 
 COMMIT: Final = Mark("COMMIT")

@@ -16,7 +16,7 @@ from asyncir.dialects.effects import callee_name
 from asyncir.dialects.interfaces.completion import commits, issues, waits_by_token
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue
-from asyncir.ir.symbols import symbol_name
+from asyncir.ir.symbols import ops_of, symbol_name
 
 LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
 _JOINS = frozenset({OpKind.IF, OpKind.SWITCH, OpKind.REGION})
@@ -99,9 +99,11 @@ class TokenScopes:
                 self.callers[name] = []
                 self.returns[name] = list(yields(function.regions[0]))
             else:
-                self.hidden.update(op for block in function.regions[0].blocks for op in block.ops)
+                self.hidden.update(ops_of(function))
         for name, function in functions.items():
-            self._collect(Scope(function, name))
+            outermost = Scope(function, name)
+            self._collect(function, outermost)
+            self.of_function[name].append(outermost)
         ordered = (scope for name in names for scope in self.of_function.get(name, ()))
         self._rank = {scope: rank for rank, scope in enumerate(ordered)}
 
@@ -133,26 +135,19 @@ class TokenScopes:
             block = around.parent
         return None
 
-    def _collect(self, outermost: Scope) -> None:
-        # What is left to do, last first: a block, an op, or an op whose regions are done.
-        stack: list[tuple[Operation | Block, Scope, bool]] = []
-        _push_blocks(stack, outermost.op, outermost)
-        while stack:
-            item, scope, done = stack.pop()
-            if isinstance(item, Block):
-                self._define(item.args, scope)
-                stack.extend((op, scope, False) for op in reversed(list(item.ops)))
-            elif done or not item.regions:
-                self._leave(item, scope)
-            else:
-                stack.append((item, scope, True))
-                if item in self.hidden or kind_of(item) not in _TRANSPARENT:
-                    self.hidden.update(op for region in item.regions for b in region.blocks for op in b.ops)
-                inner = Scope(item, scope.function, scope) if kind_of(item) in LOOPS else scope
-                if inner is not scope:
-                    self.of_loop[item] = inner
-                _push_blocks(stack, item, inner)
-        self.of_function[outermost.function].append(outermost)
+    def _collect(self, around: Operation, scope: Scope) -> None:
+        """Take in what is below the op, in whose regions the scope is."""
+        for block in (block for region in around.regions for block in region.blocks):
+            self._define(block.args, scope)
+            for op in block.ops:
+                inner = scope
+                if kind_of(op) in LOOPS:
+                    inner = self.of_loop[op] = Scope(op, scope.function, scope)
+                if op.regions:
+                    if op in self.hidden or kind_of(op) not in _TRANSPARENT:
+                        self.hidden.update(ops_of(op))
+                    self._collect(op, inner)
+                self._leave(op, scope)
 
     def _define(self, values: tuple[SSAValue, ...], scope: Scope) -> None:
         for value in values:
@@ -219,8 +214,3 @@ def exits_of_loop(loop: Operation) -> Iterator[tuple[SSAValue, Carry | SSAValue]
             yield result, loop.regions[0].blocks[0].args[result.index + 1]
         else:
             yield result, next(_carry(way, result) for way in ways_out(loop) or ())
-
-
-def _push_blocks(stack: list[tuple[Operation | Block, Scope, bool]], op: Operation, scope: Scope) -> None:
-    blocks = [block for region in op.regions for block in region.blocks]
-    stack.extend((block, scope, False) for block in reversed(blocks))

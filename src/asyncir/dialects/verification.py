@@ -87,6 +87,12 @@ def span_of(op: Operation) -> Span | None:
     return location_span(op.location, op.name)
 
 
+def line_of(op: Operation, file: str | None = None) -> int | None:
+    """The line on which it was written, in the file if one is named; None where that is unknown."""
+    span = span_of(op)
+    return span.line if span is not None and file in (None, span.file) else None
+
+
 def location_span(location: LocationAttr, name: str = "") -> Span | None:
     """The span of something `name` long at the location, or None where the location is no place in a file."""
     if isinstance(location, FusedLoc):

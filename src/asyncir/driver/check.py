@@ -5,9 +5,8 @@ The analyses answer; the interpreter replays every race before it is shown; what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from itertools import chain, islice
 from typing import Any, cast
 
 from asyncir.analyses.in_flight import check_module
@@ -31,12 +30,13 @@ from asyncir.driver.affine_maps import without_affine
 from asyncir.driver.check_assumptions import assumptions, unfinished
 from asyncir.driver.check_diagnostics import Failed, Refutation, diagnostics_of
 from asyncir.driver.rechecking import not_rechecked, recheck as ask_the_verifier
+from asyncir.driver.replaying import replayed
 from asyncir.driver.signatures import public_functions
-from asyncir.driver.witness import Replay, replay, replay_race, small_arguments, varied_arguments
+from asyncir.driver.witness import replay
 from asyncir.ir import ModuleOp
 from asyncir.ir.symbols import flattened
 from asyncir.launch.compiled import unknown_function
-from asyncir.semantics.blocks.race import Race, Site
+from asyncir.semantics.blocks.race import Site
 from asyncir.source.text import parse_module
 
 
@@ -162,7 +162,7 @@ def confirm(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, list[Refu
     refutations: list[Refutation] = []
     reports: list[FunctionReport] = []
     for function in report.functions:
-        shown, refused = _replayed(module, function)
+        shown, refused = replayed(module, function)
         refutations += shown
         reports.append(replace(function, refused=refused))
     report = replace(report, functions=tuple(reports))
@@ -198,66 +198,6 @@ def _nothing_to_check() -> Diagnostic:
     return Diagnostic("Q008", message, severity=Severity.WARNING)
 
 
-def _replayed(module: ModuleOp, function: FunctionReport) -> tuple[list[Refutation], str]:
-    """The races of a function, each with the run that shows it, or with the reason why none does.
-
-    Also why the interpreter does not run it, if it does not.
-    """
-    runs: dict[str, Replay] = {}
-    found: list[Refutation] = []
-    for race in function.races:
-        run: Replay | None = None
-        if race.witness is not None:
-            key = repr((race.witness.entry, race.witness.arguments))
-            run = runs.get(key)
-            if run is None:
-                run = runs[key] = replay_race(module, race.witness.entry, race.witness.arguments)
-        found.append(Refutation(function.name, race, run, _shown(race, run)))
-    if not any(refutation.shown for refutation in found):
-        found += _others(function, runs.values())
-    tried = [*runs.values()]
-    if function.standing is not Standing.PROVED:
-        guesses = (
-            replay_race(module, function.name, arguments, _STEPS_OF_A_GUESS)
-            for arguments in _guesses(module, function)
-        )
-        for run in chain(runs.values(), islice(guesses, _MOST_FOR_ANOTHER)):
-            if not any(refutation.shown for refutation in found):
-                break
-            found = [_with_run(refutation, run) for refutation in found]
-            if all(refutation.shown for refutation in found):
-                break
-        for run in guesses:
-            if any(refutation.shown for refutation in found):
-                break
-            tried.append(run)
-            found += _others(function, [run])
-    return found, next((run.refused for run in tried if run.refused), "")
-
-
-def _with_run(refutation: Refutation, run: Replay) -> Refutation:
-    """With a run that shows the race, where none did: with the arguments that the analysis has in mind it may end before."""
-    if refutation.shown or refutation.race is None or (shown := _shown(refutation.race, run)) is None:
-        return refutation
-    return replace(refutation, run=run, shown=shown)
-
-
-_MOST_FOR_ANOTHER = 8
-_MOST_GUESSES = 4
-_MOST_VARIED = 24
-_STEPS_OF_A_GUESS = 50_000
-
-
-def _guesses(module: ModuleOp, function: FunctionReport) -> Iterator[tuple[object, ...]]:
-    """Arguments with which the function may race: those that the analysis has in mind, then any small ones."""
-    for guess in function.guesses:
-        yield guess.arguments
-    signature = next((s for s in public_functions(module) if s.name == function.name), None)
-    if signature is not None:
-        yield from islice(small_arguments(signature), _MOST_GUESSES)
-        yield from islice(varied_arguments(signature), _MOST_VARIED)
-
-
 def _failed(module: ModuleOp, function: FunctionReport) -> Iterator[Failed]:
     """Errors at which executions end, each with the run that shows it; those that no run shows are none."""
     for failure in function.failures:
@@ -265,18 +205,6 @@ def _failed(module: ModuleOp, function: FunctionReport) -> Iterator[Failed]:
         found = () if run.outcome is None else run.outcome.diagnostics
         if any(d.code == failure.code and d.span == span_of(failure.op) for d in found):
             yield Failed(function.name, failure, run)
-
-
-def _shown(race: RaceReport, run: Replay | None) -> Race | None:
-    """The race of the run that is the one reported."""
-    wanted = {race.first.op, race.second.op}
-    same = [r for r in (run.races if run else ()) if {r.first.op, r.second.op} == wanted]
-    return next((r for r in same if r.kind == race.kind), same[0] if same else None)
-
-
-def _others(function: FunctionReport, runs: Iterable[Replay]) -> list[Refutation]:
-    """Races that the runs showed where none of those expected was shown: the program is wrong all the same."""
-    return [Refutation(function.name, None, run, race) for run in runs for race in run.races]
 
 
 def _confirmed(report: SyncReport, refutations: Sequence[Refutation], failed: Sequence[Failed]) -> SyncReport:

@@ -13,7 +13,7 @@ from asyncir.diagnostics.parameters import expect, whole_number, wrong
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import LOOPS, integers
-from asyncir.dialects.verification import span_of
+from asyncir.dialects.verification import line_of, span_of
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -135,7 +135,7 @@ class Schedule:
         """The statements of a loop, in the order in which annotations have a number for each."""
         op = self._op(loop)
         return tuple(
-            Statement(n, s.name, _line(s.anchor), tuple(each.name for each in s.ops))
+            Statement(n, s.name, line_of(s.anchor), tuple(each.name for each in s.ops))
             for n, s in enumerate(cut(op, Effects()).statements)
         )
 
@@ -255,12 +255,7 @@ def _loops_of(module: ModuleOp) -> Iterator[Loop]:
             paths[op] = (*paths[around], number)
             counter = op.regions[0].block.args[:1] if op.name == "scf.for" else ()
             name = (counter[0].name_hint or "") if counter else ""
-            yield Loop(function, paths[op], name, _line(op), op)
-
-
-def _line(op: Operation) -> int | None:
-    span = span_of(op)
-    return None if span is None else span.line
+            yield Loop(function, paths[op], name, line_of(op), op)
 
 
 def _no_loop(

@@ -7,7 +7,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from asyncir.dialects.effects import Milestone
-from asyncir.dialects.verification import span_of
 from asyncir.ir import MemRefType, Operation
 from asyncir.ir.walk import enclosing
 from asyncir.simulation import events
@@ -205,11 +204,8 @@ class Simulation:
             iteration = execution.trips[statement]
             if self.stack and (self.stack[-1].loop, self.stack[-1].statement) == (execution, statement):
                 iteration = self.stack[-1].iteration
-        queue = self._queue(event)
-        span = span_of(event.op)
-        line = None if span is None else span.line
         stay = event.committed - event.upto
-        wait = SimulatedWait(queue, statement, iteration, before, self.now, stay, retired, line)
+        wait = SimulatedWait(self._queue(event), statement, iteration, before, self.now, stay, retired)
         for group in retired:
             group.retired_by = wait
         if execution is not None:

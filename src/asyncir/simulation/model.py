@@ -105,7 +105,6 @@ class SimulatedWait:
     """How many groups of its queue may be in flight behind it."""
     commits: list[SimulatedCommit]
     """The groups that nobody has waited for before, of this execution of the loop."""
-    line: int | None
 
 
 @dataclass(frozen=True, slots=True)

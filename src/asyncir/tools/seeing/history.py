@@ -90,7 +90,7 @@ def history_of(trace: Trace) -> History:
     runs = _Runs(tasks, end)
     stolen = events["kind"] == EventKind.STOLEN
     victims = number_of[numpy.where(stolen, events["detail"], OUTSIDE)]
-    runs.replay(events, times, numbers, others, workers, victims)
+    runs.replay(events["kind"], times, numbers, others, workers, victims)
     return History(
         duration=end,
         workers=names,
@@ -225,18 +225,9 @@ class _Runs:
     place: dict[int, _Stack] = field(default_factory=dict[int, _Stack])  # by task
     stolen: dict[int, int] = field(default_factory=dict[int, int])  # by task: from whom, until it runs
 
-    def replay(
-        self,
-        events: NDArray[Any],
-        times: NDArray[Any],
-        numbers: NDArray[Any],
-        others: NDArray[Any],
-        workers: NDArray[Any],
-        victims: NDArray[Any],
-    ) -> None:
-        """Do what the events say."""
+    def replay(self, *columns: NDArray[Any]) -> None:
+        """Do what the events say: their kinds, times, tasks, other tasks, workers and victims."""
         parents: list[tuple[int, int]] = []
-        columns = (events["kind"], times, numbers, others, workers, victims)
         for kind, time, task, other, worker, victim in zip(*(c.tolist() for c in columns), strict=True):
             stack = self.stacks.get(worker)
             if stack is None:

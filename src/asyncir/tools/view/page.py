@@ -20,7 +20,7 @@ from asyncir.analyses.sync_report import (
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Access, Effect, Effects
 from asyncir.dialects.interfaces.completion import commits, issues
-from asyncir.dialects.verification import span_of
+from asyncir.dialects.verification import line_of, span_of
 from asyncir.ir import BlockArgument, ModuleOp, Operation, OpResult, SSAValue, StringAttr, SymbolRefAttr
 from asyncir.tools.view.colouring import lines_of
 
@@ -143,8 +143,7 @@ class CheckPage:
 
     def line(self, op: Operation) -> int | None:
         """The line of the text where the op was written, if it was."""
-        span = span_of(op)
-        return span.line if span is not None and span.file == self.title else None
+        return line_of(op, self.title)
 
     def colour(self, queue: Hashable) -> int:
         """The colour of a queue, and of what goes into it; 0 of tokens."""

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import statements_of
-from asyncir.dialects.verification import span_of
+from asyncir.dialects.verification import line_of, span_of
 from asyncir.ir import ModuleOp, Operation
 from asyncir.ir.marks import MODULO_SCHEDULE
 from asyncir.ir.symbols import symbol_around, symbol_name
@@ -176,17 +176,15 @@ def _name(loop: Operation, n: int, name: str) -> tuple[str, int | None]:
     statements = statements_of(loop)
     if n >= len(statements):
         return name, None
-    span = span_of(statements[n])
     does = moves(Effects().of(statements[n]))
-    return f"{name}: {does}" if does else name, span.line if span is not None else None
+    return f"{name}: {does}" if does else name, line_of(statements[n])
 
 
 def _title(loop: Operation) -> str:
     counter = loop.regions[0].block.args[0].name_hint if loop.regions else None
     around = symbol_around(loop)
     function = "?" if around is None else symbol_name(around)
-    span = span_of(loop)
-    where = f", line {span.line}" if span is not None else ""
+    where = "" if (line := line_of(loop)) is None else f", line {line}"
     return f"Schedule: loop {f'%{counter}' if counter else 'without a name'} of @{function}{where}"
 
 

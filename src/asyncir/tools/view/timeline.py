@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.effects import Effects, Milestone
-from asyncir.dialects.verification import span_of
+from asyncir.dialects.verification import line_of
 from asyncir.ir import ConstantLike, IntegerAttr, Operation, SSAValue
 from asyncir.ir.walk import enclosing
 from asyncir.simulation.events import (
@@ -309,12 +309,6 @@ def _together(before: Event, event: Event) -> bool:
     return kinds in ((IssueEvent, IssueEvent), (IssueEvent, CommitEvent), (AccessEvent, AccessEvent)) or (
         kinds == (WaitEvent, WaitEvent) and before.op is event.op
     )
-
-
-def line_of(op: Operation) -> int | None:
-    """The line where the op was written."""
-    span = span_of(op)
-    return None if span is None else span.line
 
 
 def iteration_text(event: Event) -> str:

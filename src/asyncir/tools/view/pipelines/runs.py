@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import body_of, number, statements_of
-from asyncir.dialects.verification import span_of
+from asyncir.dialects.verification import line_of
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import argument_text, small_arguments
 from asyncir.ir import (
@@ -102,7 +102,7 @@ def _read(loop: Operation, loops: Sequence[Operation], filename: str) -> LoopPip
     return LoopPipeline(
         function=_function_of(loop),
         loop=body_of(loop).args[0].name_hint or "" if loop.name == "scf.for" else "",
-        line=_line(loop, filename),
+        line=line_of(loop, filename),
         inside=None if around is None else loops.index(around),
         statements=statements,
         memories=(),
@@ -119,18 +119,13 @@ def _function_of(loop: Operation) -> str:
     return "" if function is None else symbol_name(function) or ""
 
 
-def _line(op: Operation, filename: str) -> int | None:
-    span = span_of(op)
-    return span.line if span is not None and span.file == filename else None
-
-
 def _statement(place: int, op: Operation, filename: str) -> PipelineStatement:
     name, engine = op.attributes[STATEMENT], op.attributes.get(ENGINE)
     assert isinstance(name, StringAttr)
     latency = max(1, 1 if (said := number(op.attributes, LATENCY)) is None else said)
     busy = Record(op.attributes.get(BUSY))
     order = number(op.attributes, ORDERS)
-    lines = [line for inner in walk(op) if (line := _line(inner, filename)) is not None]
+    lines = [line for inner in walk(op) if (line := line_of(inner, filename)) is not None]
     engine = engine.data if isinstance(engine, StringAttr) else ""
     return PipelineStatement(
         number=place,
