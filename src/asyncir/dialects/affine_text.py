@@ -37,45 +37,33 @@ def _letters(expr: AffineDimExpr | AffineSymExpr) -> str:
     return f"{'d' if isinstance(expr, AffineDimExpr) else 's'}{expr.position}"
 
 
-def expression_text(expr: AffineExpr, names: Names = _letters) -> str:
-    """The expression, with its dimensions and symbols written as `names` says."""
-    return _Text(names).of(expr, tight=False)
+def expression_text(expr: AffineExpr, names: Names = _letters, *, tight: bool = False) -> str:
+    """The expression, with its dimensions and symbols written as `names` says; in parentheses where it is to be `tight`."""
+    if isinstance(expr, AffineDimExpr | AffineSymExpr):
+        return names(expr)
+    if isinstance(expr, AffineConstantExpr):
+        return str(expr.value)
+    assert isinstance(expr, AffineBinaryOpExpr)
+    text = _sum(expr, names) if expr.kind is AffineBinaryOpKind.Add else _product(expr, names)
+    return f"({text})" if tight else text
 
 
-class _Text:
-    def __init__(self, names: Names):
-        self._names = names
+def _product(expr: AffineBinaryOpExpr, names: Names) -> str:
+    left = expression_text(expr.lhs, names, tight=True)
+    if expr.kind is AffineBinaryOpKind.Mul and expr.rhs == AffineConstantExpr(-1):
+        return "-" + left
+    return f"{left} {expr.kind.get_token()} {expression_text(expr.rhs, names, tight=True)}"
 
-    def of(self, expr: AffineExpr, tight: bool) -> str:
-        if isinstance(expr, AffineDimExpr | AffineSymExpr):
-            return self._names(expr)
-        if isinstance(expr, AffineConstantExpr):
-            return str(expr.value)
-        assert isinstance(expr, AffineBinaryOpExpr)
-        text = self._sum(expr) if expr.kind is AffineBinaryOpKind.Add else self._product(expr)
-        return f"({text})" if tight else text
 
-    def _product(self, expr: AffineBinaryOpExpr) -> str:
-        minus_one = isinstance(expr.rhs, AffineConstantExpr) and expr.rhs.value == -1
-        if expr.kind is AffineBinaryOpKind.Mul and minus_one:
-            return "-" + self.of(expr.lhs, tight=True)
-        return f"{self.of(expr.lhs, tight=True)} {expr.kind.get_token()} {self.of(expr.rhs, tight=True)}"
-
-    def _sum(self, expr: AffineBinaryOpExpr) -> str:
-        left = self.of(expr.lhs, tight=False)
-        right = expr.rhs
-        if isinstance(right, AffineConstantExpr) and right.value < 0:
-            return f"{left} - {-right.value}"
-        if (
-            isinstance(right, AffineBinaryOpExpr)
-            and right.kind is AffineBinaryOpKind.Mul
-            and isinstance(right.rhs, AffineConstantExpr)
-            and right.rhs.value < 0
-        ):
-            factor = right.rhs.value
-            if factor == -1:
-                inner = right.lhs
-                nested_sum = isinstance(inner, AffineBinaryOpExpr) and inner.kind is AffineBinaryOpKind.Add
-                return f"{left} - {self.of(inner, tight=nested_sum)}"
-            return f"{left} - {self.of(right.lhs, tight=True)} * {-factor}"
-        return f"{left} + {self.of(right, tight=False)}"
+def _sum(expr: AffineBinaryOpExpr, names: Names) -> str:
+    left = expression_text(expr.lhs, names)
+    match expr.rhs:
+        case AffineConstantExpr(value) if value < 0:
+            return f"{left} - {-value}"
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, inner, AffineConstantExpr(-1)):
+            is_sum = isinstance(inner, AffineBinaryOpExpr) and inner.kind is AffineBinaryOpKind.Add
+            return f"{left} - {expression_text(inner, names, tight=is_sum)}"
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, inner, AffineConstantExpr(factor)) if factor < 0:
+            return f"{left} - {expression_text(inner, names, tight=True)} * {-factor}"
+        case other:
+            return f"{left} + {expression_text(other, names)}"

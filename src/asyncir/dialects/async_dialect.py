@@ -36,6 +36,8 @@ from asyncir.dialects.effect_types import ALLOCATES_RESULT, TOUCHES_TASKS, Specu
 from asyncir.dialects.execution_traits import Fails, TakesOver, Waits
 from asyncir.dialects.interfaces.completion import WaitsByToken
 from asyncir.dialects.syntax import (
+    ARGUMENT,
+    ATTRIBUTES,
     OPERAND,
     POSITION,
     TYPE,
@@ -123,12 +125,7 @@ class ExecuteOp(IRDLOperation):
         arguments: list[Parser.Argument] = []
 
         def parse_unwrapped() -> None:
-            operand = parser.parse_unresolved_operand()
-            parser.parse_keyword("as")
-            argument = parser.parse_argument(expect_type=False)
-            parser.parse_punctuation(":")
-            at = parser.pos
-            type = parser.parse_type()
+            operand, argument, at, type = read(parser, OPERAND, "as", ARGUMENT, ":", POSITION, TYPE)
             if not isinstance(type, ValueType):
                 parser.raise_error("an operand of async.execute is an !async.value; list tokens in [...]", at)
             operands.append(parser.resolve_operand(operand, type))
@@ -267,10 +264,7 @@ class ReadyOp(IRDLOperation):
     def parse(cls, parser: Parser) -> ReadyOp:
         """Parse `%payload? attr-dict : type`."""
         name = parser.parse_optional_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        at = parser.pos
-        type = parser.parse_type()
+        attributes, at, type = read(parser, ATTRIBUTES, ":", POSITION, TYPE)
         payload: SSAValue | None = None
         if isinstance(type, ValueType):
             if name is None:

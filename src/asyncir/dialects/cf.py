@@ -102,14 +102,8 @@ class ConditionalBranchOp(XdslConditionalBranchOp):
     def parse(cls, parser: Parser) -> ConditionalBranchOp:
         """Parse everything behind the name."""
         condition = parser.parse_operand(i1)
-        weights, one, other = read(
-            parser,
-            given("weights", "(", listed(INTEGER, SQUARES), ")"),
-            ",",
-            _parse_destination,
-            ",",
-            _parse_destination,
-        )
+        (weights,) = read(parser, given("weights", "(", listed(INTEGER, SQUARES), ")"))
+        one, other = read(parser, ",", _parse_destination, ",", _parse_destination)
         op = with_attributes(cls(condition, *one, *other), parser.parse_optional_attr_dict())
         if weights is not None:
             op.properties["branch_weights"] = DenseArrayBase.from_list(i32, weights)

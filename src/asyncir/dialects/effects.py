@@ -71,6 +71,7 @@ from asyncir.ir import (
 )
 from asyncir.ir.graphs import components
 from asyncir.ir.marks import EFFECTS_ATTRIBUTE
+from asyncir.ir.symbols import ops_of
 from asyncir.ir.walk import outermost, walk
 
 _MARKED: dict[str, tuple[Effect, ...]] = {
@@ -154,7 +155,7 @@ class Effects:
             current = pending.pop()
             if not _has_its_regions_effects(current):
                 continue
-            for inner in _ops_directly_in(current):
+            for inner in ops_of(current):
                 if inner.regions and inner not in self._answers:
                     order.append(inner)
                     pending.append(inner)
@@ -184,7 +185,7 @@ class Effects:
         """The effects of the ops directly in `op`'s regions, seen from outside."""
         return _united(
             effect
-            for inner in _ops_directly_in(op)
+            for inner in ops_of(op)
             for effect in (_seen_from_outside(e, op) for e in self.of(inner))
             if effect is not None
         )
@@ -236,7 +237,7 @@ class Effects:
         if top not in self._symbols:
             self._symbols[top] = {
                 symbol.data: inner
-                for inner in _ops_directly_in(top)
+                for inner in ops_of(top)
                 if isinstance(symbol := inner.get_attr_or_prop("sym_name"), StringAttr)
             }
         return self._symbols[top].get(name)
@@ -289,7 +290,7 @@ def is_speculatable(op: Operation) -> bool:
         if not _is_speculatable_itself(current):
             return False
         if current.regions:
-            pending.extend(_ops_directly_in(current))
+            pending.extend(ops_of(current))
     return True
 
 
@@ -304,12 +305,6 @@ def _is_speculatable_itself(op: Operation) -> bool:
 
 def _has_its_regions_effects(op: Operation) -> bool:
     return op.name in _LAUNCHES or is_recursive(op)
-
-
-def _ops_directly_in(op: Operation) -> Iterable[Operation]:
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.ops
 
 
 def _united(effects: Iterable[Effect]) -> tuple[Effect, ...]:

@@ -72,12 +72,8 @@ def _moves(access: Access, milestone: Milestone, *values: SSAValue | None) -> Se
 
 
 _OUTSIDE = always(*_STARTS)
-_READS_BUFFERS = HasEffects(
-    lambda op: (*_STARTS, *_moves(Access.READ, Milestone.SOURCE_READ, *op.operands)),
-)
-_WRITES_BUFFERS = HasEffects(
-    lambda op: (*_STARTS, *_moves(Access.WRITE, Milestone.WRITTEN, *op.operands)),
-)
+_READS_BUFFERS = HasEffects(lambda op: (*_STARTS, *_moves(Access.READ, Milestone.SOURCE_READ, *op.operands)))
+_WRITES_BUFFERS = HasEffects(lambda op: (*_STARTS, *_moves(Access.WRITE, Milestone.WRITTEN, *op.operands)))
 
 
 # ---- timers

@@ -75,6 +75,21 @@ def verify_alignment(alignment: Attribute | None) -> None:
         )
 
 
+def verify_sizes(type_: Attribute, sizes: Sequence[SSAValue]) -> None:
+    """Check that there is a value for each size of the memref that its type does not say."""
+    dynamic = shape_of(type_).count(None)
+    if dynamic != len(sizes):
+        raise VerifyException(f"incorrect number of dynamic sizes, has {len(sizes)}, expected {dynamic}")
+
+
+def verify_space(source: Any, result: Any, as_source: str = "", as_result: str = "") -> None:
+    """Check that two memref types have one memory space."""
+    if source.memory_space != result.memory_space:
+        raise VerifyException(
+            f"different memory spaces specified for {as_source}{source} and {as_result}{result}"
+        )
+
+
 class AllocLikeOp(IRDLOperation):
     """An op whose result is new memory."""
 
@@ -97,11 +112,7 @@ class AllocLikeOp(IRDLOperation):
     def verify_(self) -> None:
         """Check the number of dynamic sizes and of symbols, and the alignment."""
         type_: Any = self.memref.type
-        dynamic = shape_of(type_).count(None)
-        if dynamic != len(self.dynamic_sizes):
-            raise VerifyException(
-                f"incorrect number of dynamic sizes, has {len(self.dynamic_sizes)}, expected {dynamic}"
-            )
+        verify_sizes(type_, self.dynamic_sizes)
         symbols = _symbol_count(type_.layout)
         if symbols != len(self.symbol_operands):
             raise VerifyException(
@@ -200,8 +211,7 @@ class ReallocOp(IRDLOperation):
             raise VerifyException(f"unsupported layout for source memref type {source}")
         if result.layout != NoneAttr():
             raise VerifyException(f"unsupported layout for result memref type {result}")
-        if source.memory_space != result.memory_space:
-            raise VerifyException(f"different memory spaces specified for {source} and {result}")
+        verify_space(source, result)
         if source.element_type != result.element_type:
             raise VerifyException(f"different element types specified for {source} and {result}")
         if (shape_of(result)[0] is None) != (self.dynamic_result_size is not None):

@@ -20,7 +20,7 @@ from asyncir.dialects.memref_layout import (
     subview_form,
     types_of,
 )
-from asyncir.dialects.memref_memory import ANY_MEMREF
+from asyncir.dialects.memref_memory import ANY_MEMREF, verify_space
 from asyncir.ir import (
     Attribute,
     AttrSizedOperandSegments,
@@ -163,11 +163,7 @@ class SubviewOp(OffsetSizesStridesOp):
             raise VerifyException(f"operand #0 must be memref of any type values, but got '{source}'")
         rank = len(shape_of(source))
         self.verify_lists((rank, rank, rank))
-        if source.memory_space != result.memory_space:
-            raise VerifyException(
-                f"different memory spaces specified for base memref type {source} and "
-                f"subview memref type {result}"
-            )
+        verify_space(source, result, "base memref type ", "subview memref type ")
         if source.element_type != result.element_type:
             raise VerifyException(
                 f"expected result element type to be '{source.element_type}', but got '{result}'"
@@ -246,10 +242,7 @@ class ReinterpretCastOp(OffsetSizesStridesOp):
     def verify_(self) -> None:
         """Check the lists against the result's type."""
         source, result = types_of(self.source, self.result)
-        if source.memory_space != result.memory_space:
-            raise VerifyException(
-                f"different memory spaces specified for source type {source} and result memref type {result}"
-            )
+        verify_space(source, result, "source type ", "result memref type ")
         if source.element_type != result.element_type:
             raise VerifyException(
                 f"different element types specified for source type {source} and result memref type {result}"

@@ -20,7 +20,7 @@ from asyncir.dialects.effect_types import (
     touches,
 )
 from asyncir.dialects.memref_layout import Extent, compatible, shape_of, strided_form, types_of
-from asyncir.dialects.memref_memory import ANY_MEMREF
+from asyncir.dialects.memref_memory import ANY_MEMREF, verify_sizes, verify_space
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, read, write
 from asyncir.ir import (
     AffineMapAttr,
@@ -249,16 +249,8 @@ class ViewOp(IRDLOperation):
             raise VerifyException(f"unsupported map for result memref type '{result}'")
         if not isinstance(source.layout, NoneAttr):
             raise VerifyException(f"unsupported map for base memref type '{source}'")
-        if source.memory_space != result.memory_space:
-            raise VerifyException(
-                f"different memory spaces specified for base memref type {source} and "
-                f"view memref type {result}"
-            )
-        dynamic = shape_of(result).count(None)
-        if dynamic != len(self.sizes):
-            raise VerifyException(
-                f"incorrect number of dynamic sizes, has {len(self.sizes)}, expected {dynamic}"
-            )
+        verify_space(source, result, "base memref type ", "view memref type ")
+        verify_sizes(result, self.sizes)
 
 
 @define("memref.reshape", touches(Access.READ, 1))

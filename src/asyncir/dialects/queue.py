@@ -30,6 +30,8 @@ from asyncir.dialects.queue_checks import (
 from asyncir.dialects.queue_effects import COMMITS_GROUP, WAITS_FOR_QUEUE
 from asyncir.dialects.syntax import (
     ATTRIBUTES,
+    POSITION,
+    TYPE,
     Piece,
     given,
     keyword_attributes,
@@ -167,8 +169,20 @@ class AsyncOp(IRDLOperation):
         verify_async_body(self, self.body)
 
 
+class _OnQueue(IRDLOperation):
+    """An op on a queue, which is a property or an operand."""
+
+    queue = opt_prop_def(IntegerAttr.constr(i64))
+    dynamic_queue = opt_operand_def(IndexType)
+
+    @property
+    def queue_id(self) -> Number:
+        """The queue."""
+        return _number(self.queue, self.dynamic_queue if self.operands else None)
+
+
 @define("queue.commit")
-class CommitOp(IRDLOperation):
+class CommitOp(_OnQueue):
     """`queue.commit`: the async ops that the region issues are one group, the youngest of its queue.
 
     %t = queue.commit(0) {
@@ -176,8 +190,6 @@ class CommitOp(IRDLOperation):
     } -> !async.token
     """
 
-    queue = opt_prop_def(IntegerAttr.constr(i64))
-    dynamic_queue = opt_operand_def(IndexType)
     token = opt_result_def(TokenType)
     body = region_def()
     traits = traits_def(
@@ -192,19 +204,13 @@ class CommitOp(IRDLOperation):
             result_types=[TokenType() if has_token else None],
         )
 
-    @property
-    def queue_id(self) -> Number:
-        """The queue."""
-        return _number(self.queue, self.dynamic_queue if self.operands else None)
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse `(queue) attributes {...}? { body } (-> !async.token)?`."""
         queue, attributes, body = read(parser, "(", _parse_number, ")", keyword_attributes, _parse_body)
         has_token = parser.parse_optional_punctuation("->") is not None
         if has_token:
-            at = parser.pos
-            type = parser.parse_type()
+            at, type = read(parser, POSITION, TYPE)
             if not isinstance(type, TokenType):
                 parser.raise_error(f"queue.commit makes an !async.token, not {type}", at)
         return with_attributes(cls(queue, body, has_token), attributes)
@@ -224,12 +230,10 @@ class CommitOp(IRDLOperation):
         verify_commit_body(self, self.body)
 
 
-class _CountedWait(IRDLOperation):
+class _CountedWait(_OnQueue):
     """The syntax that waits with a queue and a count share: `(queue, count) covers(...)`."""
 
-    queue = opt_prop_def(IntegerAttr.constr(i64))
     count = opt_prop_def(IntegerAttr.constr(i64))
-    dynamic_queue = opt_operand_def(IndexType)
     dynamic_count = opt_operand_def(IndexType)
     covered = var_operand_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
@@ -239,11 +243,6 @@ class _CountedWait(IRDLOperation):
             operands=[_computed(queue), _computed(count), covered],
             properties={"queue": _literal(queue), "count": _literal(count)},
         )
-
-    @property
-    def queue_id(self) -> Number:
-        """The queue."""
-        return _number(self.queue, self.dynamic_queue if self.operands else None)
 
     @property
     def groups(self) -> Number:

@@ -39,7 +39,7 @@ from asyncir.ir import (
     i32,
 )
 from asyncir.ir.symbols import symbol_name
-from asyncir.ir.walk import is_below, outermost, walk
+from asyncir.ir.walk import enclosing, is_below, outermost, walk
 
 _WAITING: tuple[type[OpTrait], ...] = (WaitsByCount, WaitsByToken, WaitsFinished, IsBarrier, Waits)
 
@@ -205,18 +205,12 @@ def verify_members(group: Operation, members: Sequence[SSAValue]) -> None:
 
 def _is_behind(op: Operation, other: Operation) -> bool:
     """Whether `op` is executed after `other` whenever both are: they, or ops around them, are in one block."""
-    around = {each.parent: each for each in _with_ops_around(other) if each.parent is not None}
-    for each in _with_ops_around(op):
+    around = {each.parent: each for each in (other, *enclosing(other)) if each.parent is not None}
+    for each in (op, *enclosing(op)):
         met = around.get(each.parent) if each.parent is not None else None
         if met is not None:
             return met is not each and met.is_before_in_block(each)
     return False
-
-
-def _with_ops_around(op: Operation | None) -> Iterator[Operation]:
-    while op is not None:
-        yield op
-        op = op.parent_op()
 
 
 def verify_awaited(wait: Operation, token: SSAValue) -> None:

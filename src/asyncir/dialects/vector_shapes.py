@@ -129,17 +129,8 @@ class ShuffleOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         """Print `%a, %b [0, 1, ...] attributes : type, type`."""
         mask: Any = self.mask
-        write(
-            printer,
-            " ",
-            self.operands,
-            " [",
-            mask.get_values(),
-            "]",
-            self.attributes,
-            " : ",
-            self.operand_types,
-        )
+        write(printer, " ", self.operands, " [", mask.get_values(), "]", self.attributes)
+        write(printer, " : ", self.operand_types)
 
     def verify_(self) -> None:
         """Check shapes and the mask."""

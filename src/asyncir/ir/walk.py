@@ -102,6 +102,14 @@ def enclosing(op: Operation) -> Iterator[Operation]:
         around = around.parent_op()
 
 
+def behind(op: Operation) -> Iterator[Operation]:
+    """The ops that follow `op` in its block."""
+    following = op.next_op
+    while following is not None:
+        yield following
+        following = following.next_op
+
+
 def outermost(op: Operation) -> Operation:
     """The op that is in no other: the module."""
     while (around := op.parent_op()) is not None:

@@ -67,7 +67,7 @@ def take_error(runtime: Any, error: int) -> ProgramError:
     while link:
         links.append(_diagnostic(runtime, link))
         number: int = runtime.asyncir_error_host(link)
-        origin = _found(number) or origin
+        origin = exceptions.get(number) or origin
         link = runtime.asyncir_error_cause(link)
     runtime.asyncir_error_release(error)
     forget_exceptions(runtime)
@@ -92,10 +92,6 @@ def _class_of(root: str) -> type[ProgramError]:
 
 exceptions: dict[int, BaseException] = {}
 """What was raised by Python functions that programs call, by the number that the runtime's error has."""
-
-
-def _found(number: int) -> BaseException | None:
-    return exceptions.get(number)
 
 
 def forget_exceptions(runtime: Any) -> None:

@@ -29,11 +29,8 @@ def decode(type_: Type, data: bytes, world: ResultOwner | None = None) -> Any:
         case Vector():
             return decode_vector(type_, data)
         case MemRef():
-            lent = world is None
-            return (
-                view_memref(type_, data, None)
-                if lent
-                else decode_memref(type_, data, world.kept, world.library)
-            )
+            if world is None:
+                return view_memref(type_, data, None)
+            return decode_memref(type_, data, world.kept, world.library)
         case _:
             raise AssertionError(f"{type_} is no type of a value")

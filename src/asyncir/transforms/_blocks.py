@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeVar
 
 from asyncir.ir import Attribute, Block, LocationAttr, Operation, SSAValue
-from asyncir.ir.walk import block_of, walk
+from asyncir.ir.walk import behind, block_of, walk
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -29,15 +29,8 @@ def split_after(op: Operation, arg_types: Iterable[Attribute] = ()) -> Block:
     region.insert_block_after(tail, block)
     for index, arg_type in enumerate(arg_types):
         tail.insert_arg(arg_type, index, op.location)
-    move_ops(_behind(op), tail)
+    move_ops(behind(op), tail)
     return tail
-
-
-def _behind(op: Operation) -> Iterator[Operation]:
-    following = op.next_op
-    while following is not None:
-        yield following
-        following = following.next_op
 
 
 def move_ops(ops: Iterable[Operation], to: Block | Operation) -> None:

@@ -60,21 +60,15 @@ def redirect_calls(root: Operation, instead: Mapping[str, str]) -> None:
 
 def captured_values(region: Region) -> tuple[list[SSAValue], list[tuple[Operation, int]]]:
     """The values used in the region and defined outside, in order of first use; and every operand that is one."""
-    inside: set[SSAValue] = set()
-    captured: dict[SSAValue, None] = {}
-    uses: list[tuple[Operation, int]] = []
     blocks = list(_blocks(region))
-    for block in blocks:
-        inside.update(block.args)
-        for op in block.ops:
-            inside.update(op.results)
-    for block in blocks:
-        for op in block.ops:
-            for index, operand in enumerate(op.operands):
-                if operand not in inside:
-                    captured[operand] = None
-                    uses.append((op, index))
-    return list(captured), uses
+    ops = [op for block in blocks for op in block.ops]
+    inside = {
+        value
+        for part in (*blocks, *ops)
+        for value in (part.args if isinstance(part, Block) else part.results)
+    }
+    uses = [(op, i) for op in ops for i, operand in enumerate(op.operands) if operand not in inside]
+    return list(dict.fromkeys(op.operands[i] for op, i in uses)), uses
 
 
 def _blocks(region: Region) -> Iterator[Block]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from asyncir.dialects import arith, scf
+from asyncir.dialects.elementwise import element_type
 from asyncir.ir import (
     Attribute,
     Block,
@@ -93,11 +94,6 @@ class ParallelCode(Builder):
     def yields(self, values: Sequence[SSAValue]) -> None:
         """End the region of an scf op."""
         self.add(scf.YieldOp(*values))
-
-
-def element_type(type_: Attribute) -> Attribute:
-    """The type of a vector's elements; any other type itself."""
-    return type_.get_element_type() if isinstance(type_, VectorType) else type_  # pyright: ignore
 
 
 def lanes_of(type_: Attribute) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import arith, async_dialect, func, rt, scf
@@ -303,10 +304,7 @@ def _either(
 
 def product(code: ParallelCode, counts: Sequence[SSAValue]) -> SSAValue:
     """The product of counts as f64, which does not overflow."""
-    first, *others = [code.count_real(count) for count in counts]
-    for other in others:
-        first = code.times(first, other)
-    return first
+    return reduce(code.times, [code.count_real(count) for count in counts])
 
 
 def _paired(lows: Values, highs: Values) -> list[SSAValue]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import reduce
 
 from asyncir.analyses.fifo_changes import FifoChanges
 from asyncir.dialects import arith
@@ -40,9 +41,7 @@ class QueueTests:
             constant = arith.ConstantOp(IntegerAttr(number, INDEX))
             test = arith.CmpiOp(queue_id, constant.results[0], "eq")
             tests.append(self.insert_behind(commit, constant, test))
-        meant = tests[0]
-        for test in tests[1:]:
-            meant = self.insert_behind(commit, arith.OrIOp(meant, test))
+        meant = reduce(lambda one, other: self.insert_behind(commit, arith.OrIOp(one, other)), tests)
         self._made[commit, fifo] = meant
         return meant
 

@@ -17,13 +17,7 @@ from asyncir.transforms._guarded import anything, emit_guarded
 Part = Literal["prologue", "epilogue"]
 
 
-def roll(
-    part: Part,
-    plan: Expansion,
-    numbers: Numbers,
-    base: SSAValue,
-    start: Registers,
-) -> Registers:
+def roll(part: Part, plan: Expansion, numbers: Numbers, base: SSAValue, start: Registers) -> Registers:
     """Append a loop over the times of the part; the registers behind it.
 
     `base` is the counter that stage 0 begins with, or would go on with, `start` what is in the registers before.

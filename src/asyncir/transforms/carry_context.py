@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from asyncir.dialects import arith, func, rt
+from asyncir.dialects import func, rt
 from asyncir.dialects.effects import callee_name
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
     Context,
-    IntegerAttr,
     ModuleOp,
-    SSAValue,
-    StringAttr,
-    SymbolRefAttr,
     i64,
 )
 from asyncir.ir.graphs import reached
 from asyncir.ir.marks import HOST
 from asyncir.ir.walk import walk
+from asyncir.transforms._function_values import wrap_values
 from asyncir.transforms._outlining import SymbolNames
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._rebuilding import match_type
@@ -46,7 +43,11 @@ class CarryContext(Pass):
         for name in hosts:
             del functions[name].attributes[HOST]
         carrying = _reaching(functions, hosts)
-        _wrap_values(op, functions, carrying)
+        names = SymbolNames(op)
+        values = {name: f for name, f in functions.items() if name in carrying and isinstance(f, func.FuncOp)}
+        wrap_values(
+            op, values, lambda name: names.fresh(f"{name}_value"), zeros=1
+        )  # so that they keep their types
         for name in carrying:
             _extend(functions[name], carrying)
 
@@ -72,33 +73,3 @@ def _extend(function: FunctionOp, carrying: dict[str, None]) -> None:
     for op in walk(function):
         if isinstance(op, rt.CallOp) or callee_name(op) in carrying:
             op.operands = [*op.operands, context]
-
-
-def _wrap_values(module: ModuleOp, functions: dict[str, FunctionOp], carrying: dict[str, None]) -> None:
-    """Let a function that is a value keep its type."""
-    names = SymbolNames(module)
-    wrappers: dict[str, SymbolRefAttr] = {}
-    for op in list(walk(module)):
-        if not isinstance(op, func.ConstantOp):
-            continue
-        name = op.value.root_reference.data
-        target = functions.get(name)
-        if name not in carrying or not isinstance(target, func.FuncOp):
-            continue
-        if name not in wrappers:
-            wrapper = _wrapper(target, names.fresh(f"{name}_value"))
-            module.body.block.add_op(wrapper)
-            wrappers[name] = SymbolRefAttr(wrapper.sym_name)
-        op.properties["value"] = wrappers[name]
-
-
-def _wrapper(target: func.FuncOp, name: str) -> func.FuncOp:
-    wrapper = func.FuncOp(name, target.function_type, visibility=StringAttr("private"))
-    entry = wrapper.body.blocks[0]
-    zero = arith.ConstantOp(IntegerAttr(0, i64))
-    arguments: list[SSAValue] = [*entry.args, zero.result]
-    call = func.CallOp(target.sym_name.data, arguments, list(target.function_type.outputs))
-    entry.add_ops((zero, call, func.ReturnOp(*call.results)))
-    for op in (wrapper, *entry.ops):
-        op.location = target.location
-    return wrapper

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from asyncir.analyses.clobbers import Clobbers
+from asyncir.dialects.counted_loops import counts_of
 from asyncir.dialects.effects import (
     ANYTHING,
     FAILURE,
@@ -66,12 +67,7 @@ def _runs(loop: Operation, region: int) -> bool:
     """Whether the region is known to run at least once."""
     if kind_of(loop) is OpKind.CONDITIONAL_LOOP:
         return region == 0
-    if kind_of(loop) is OpKind.COUNTED_LOOP:
-        pairs = [(loop.operands[0], loop.operands[1])]
-    else:
-        rank = len(loop.regions[0].blocks[0].args)
-        pairs = list(zip(loop.operands[:rank], loop.operands[rank : 2 * rank], strict=True))
-    bounds = [(signed_integer(lower), signed_integer(upper)) for lower, upper in pairs]
+    bounds = [(signed_integer(count.lower), signed_integer(count.upper)) for count in counts_of(loop)]
     return "unsignedCmp" not in loop.properties and all(
         lower is not None and upper is not None and lower < upper for lower, upper in bounds
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 from asyncir.analyses.integers.arithmetic import neutral
 from asyncir.analyses.integers.widths import width_of
@@ -83,10 +84,7 @@ def _values(
 def _extreme(
     code: ParallelCode, values: Sequence[SSAValue], of: type[arith.MinSIOp | arith.MaxSIOp]
 ) -> SSAValue:
-    first, *others = values
-    for other in others:
-        first = code.value(of(first, other))
-    return first
+    return reduce(lambda first, other: code.value(of(first, other)), values)
 
 
 def _replace(op: Operation, results: Sequence[SSAValue]) -> None:

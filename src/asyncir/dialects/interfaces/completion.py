@@ -18,7 +18,8 @@ from functools import cache
 from typing import Any, TypeVar, cast
 
 from asyncir.dialects.effect_types import Milestone
-from asyncir.ir import ArrayAttr, Attribute, IntegerAttr, Operation, OpTrait, Region, SSAValue, i1
+from asyncir.dialects.pipelining import integers
+from asyncir.ir import ArrayAttr, Attribute, Operation, OpTrait, Region, SSAValue
 
 _Trait = TypeVar("_Trait", bound=OpTrait)
 
@@ -206,19 +207,13 @@ def fifo_of(queue: int | str, scope: Operation) -> Hashable:
 
 def fifos_in(attribute: Attribute) -> tuple[tuple[int, ...], ...]:
     """The lists of queues in a `queue.fifos`; raises `ValueError` where it is none."""
-    if not isinstance(attribute, ArrayAttr):
+    lists = cast("ArrayAttr[Attribute]", attribute).data if isinstance(attribute, ArrayAttr) else (attribute,)
+    if not all(isinstance(inner, ArrayAttr) for inner in lists):
         raise ValueError("it is a list of lists of queues, as in [[0, 1], [2]]")
-    lists: list[tuple[int, ...]] = []
-    for inner in cast("ArrayAttr[Attribute]", attribute).data:
-        if not isinstance(inner, ArrayAttr):
-            raise ValueError("it is a list of lists of queues, as in [[0, 1], [2]]")
-        ids: list[int] = []
-        for item in cast("ArrayAttr[Attribute]", inner).data:
-            if not isinstance(item, IntegerAttr) or item.type == i1:  # pyright: ignore
-                raise ValueError("a queue is a number")
-            ids.append(item.value.data)
-        lists.append(tuple(ids))
-    return tuple(lists)
+    found = [tuple(ids) for inner in lists if (ids := integers(inner)) is not None]
+    if len(found) != len(lists):
+        raise ValueError("a queue is a number")
+    return tuple(found)
 
 
 def threads_of(function: Operation) -> tuple[int, int, int]:

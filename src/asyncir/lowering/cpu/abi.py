@@ -14,11 +14,8 @@ from asyncir.ir import (
     ModuleOp,
     Operation,
     SSAValue,
-    StringAttr,
-    SymbolRefAttr,
     UnrankedMemRefType,
 )
-from asyncir.ir.walk import walk
 from asyncir.lowering.cpu.task_function import TaskFunction
 from asyncir.lowering.cpu.unranked import from_heap
 from asyncir.lowering.llvm.descriptors import (
@@ -31,6 +28,7 @@ from asyncir.lowering.llvm.descriptors import (
 from asyncir.lowering.llvm.function_text import refuse
 from asyncir.lowering.llvm.module_text import symbol
 from asyncir.lowering.llvm.types import joined, pieces
+from asyncir.transforms._function_values import wrap_values
 
 _C_INTERFACE = "llvm.emit_c_interface"
 
@@ -126,30 +124,12 @@ def wrap_external_values(module: ModuleOp) -> None:
     values of one type are called alike.
     """
     functions = {op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)}
-    wrappers: dict[str, SymbolRefAttr] = {}
-    for op in list(walk(module)):
-        if not isinstance(op, func.ConstantOp):
-            continue
-        name = op.value.root_reference.data
-        callee = functions.get(name)
-        if callee is None or callee.body.blocks:
-            continue
-        if name not in wrappers:
-            wrapper = _wrapper(callee, f"{name}.value")
-            while wrapper.sym_name.data in functions:
-                wrapper.sym_name = StringAttr(wrapper.sym_name.data + ".")
-            functions[wrapper.sym_name.data] = wrapper
-            module.body.block.add_op(wrapper)
-            wrappers[name] = SymbolRefAttr(wrapper.sym_name)
-        op.properties["value"] = wrappers[name]
 
+    def name_of(name: str) -> str:
+        fresh = f"{name}.value"
+        while fresh in functions:
+            fresh += "."
+        return fresh
 
-def _wrapper(callee: func.FuncOp, name: str) -> func.FuncOp:
-    type_ = callee.function_type
-    wrapper = func.FuncOp(name, type_, visibility="private")
-    entry = wrapper.body.blocks[0]
-    call = func.CallOp(callee.sym_name.data, entry.args, list(type_.outputs))
-    entry.add_ops((call, func.ReturnOp(*call.results)))
-    for op in (wrapper, *entry.ops):
-        op.location = callee.location
-    return wrapper
+    external = {name: op for name, op in functions.items() if not op.body.blocks}
+    wrap_values(module, external, name_of)

@@ -9,6 +9,7 @@ from asyncir.dialects.async_types import CompletionType, GroupType, TokenType, V
 from asyncir.dialects.narrowing import is_unranked_memref
 from asyncir.ir import Attribute, Block, ConstantLike, IntegerAttr, Operation, SSAValue
 from asyncir.ir.marks import PASSES_ON
+from asyncir.ir.walk import behind
 from asyncir.lowering.cpu.emit_control import (
     poison_pieces,
     succeeds,
@@ -61,12 +62,12 @@ def _call(f: TaskFunction, op: Operation) -> None:
 
 def _about_results(op: Operation) -> Iterator[async_dialect.RuntimeDropRefOp | rt.OwnOp]:
     """What comes right after a call, and is about the references to its results."""
-    following = op.next_op
-    while (
-        isinstance(following, async_dialect.RuntimeDropRefOp | rt.OwnOp) and following.operands[0].owner is op
-    ):
+    for following in behind(op):
+        if not isinstance(following, async_dialect.RuntimeDropRefOp | rt.OwnOp):
+            return
+        if following.operands[0].owner is not op:
+            return
         yield following
-        following = following.next_op
 
 
 def unused_results(op: async_dialect.CallOp) -> list[Operation]:
@@ -104,11 +105,9 @@ def _is_awaited_next(op: Operation) -> bool:
 
     Then there is nothing in it that another worker could do meanwhile.
     """
-    following = op.next_op
-    while isinstance(following, async_dialect.RuntimeDropRefOp | rt.OwnOp) or (
-        following is not None and following.has_trait(ConstantLike)
-    ):
-        following = following.next_op
+    passed = (async_dialect.RuntimeDropRefOp, rt.OwnOp)
+    rest = (o for o in behind(op) if not (isinstance(o, passed) or o.has_trait(ConstantLike)))
+    following = next(rest, None)
     return isinstance(following, async_dialect.AwaitOp) and following.operands[0].owner is op
 
 

@@ -15,7 +15,7 @@ from asyncir.lowering.cpu.task_function import TaskFunction
 from asyncir.lowering.llvm.descriptors import element_address, layout_of, parts, times
 from asyncir.lowering.llvm.function_text import location_text
 from asyncir.lowering.llvm.module_text import c_string, symbol
-from asyncir.lowering.llvm.types import size_and_alignment, value_layout
+from asyncir.lowering.llvm.types import placed, size_and_alignment, value_layout
 
 CALLBACK_PREFIX = "asyncir.callback."
 """What the name of the symbol starts with behind which the host's function lies (`asyncir_callback`)."""
@@ -195,13 +195,9 @@ def _host_call(f: TaskFunction, op: Operation) -> None:
 
 def _argument_offsets(types: list[Attribute]) -> tuple[list[int], int]:
     """Where arguments lie, as the border has them (signatures.py), and where they end."""
-    offsets: list[int] = []
-    end = 0
-    for type_ in types:
-        if is_memref(type_):
-            size, alignment = 8 * (3 + 2 * layout_of(type_).rank), 8
-        else:
-            _, size, alignment = value_layout(type_)
-        offsets.append(-(-end // alignment) * alignment)
-        end = offsets[-1] + size
+    extents = [
+        (8 * (3 + 2 * layout_of(type_).rank), 8) if is_memref(type_) else value_layout(type_)[1:]
+        for type_ in types
+    ]
+    offsets, end = placed(extents)
     return offsets, -(-end // 8) * 8

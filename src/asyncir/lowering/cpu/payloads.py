@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from asyncir.ir import Attribute
 from asyncir.lowering.cpu.runtime_text import TASK_SIZE
-from asyncir.lowering.llvm.types import value_layout
+from asyncir.lowering.llvm.types import placed, value_layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +22,9 @@ class Payload:
 
 def payload_layout(types: tuple[Attribute, ...], with_header_words: bool) -> Payload:
     """Lay out values behind a task's header; before each a word for its pointer to the header, if asked."""
-    end, alignment = TASK_SIZE, 16
-    offsets: list[tuple[int, ...]] = []
-    for type_ in types:
-        inner, size, value_alignment = value_layout(type_)
-        start = -(-(end + (8 if with_header_words else 0)) // value_alignment) * value_alignment
-        offsets.append(tuple(start + offset for offset in inner))
-        if not inner and with_header_words:
-            offsets[-1] = (start,)
-        end = start + size
-        alignment = max(alignment, value_alignment)
-    return Payload(tuple(offsets), end, alignment)
+    layouts = [value_layout(type_) for type_ in types]
+    header = 8 if with_header_words else 0
+    starts, end = placed(((size, alignment) for _, size, alignment in layouts), TASK_SIZE, header)
+    pieces = [inner or (0,) * with_header_words for inner, _, _ in layouts]
+    offsets = [tuple(start + at for at in inner) for start, inner in zip(starts, pieces, strict=True)]
+    return Payload(tuple(offsets), end, max([16, *(alignment for _, _, alignment in layouts)]))

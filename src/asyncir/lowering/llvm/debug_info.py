@@ -7,7 +7,7 @@ from pathlib import PurePath
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.verification import span_of
 from asyncir.ir import Operation
-from asyncir.lowering.llvm.module_text import ModuleText
+from asyncir.lowering.llvm.module_text import ModuleText, quoted
 
 
 class DebugInfo:
@@ -16,7 +16,7 @@ class DebugInfo:
     def __init__(self, module: ModuleText, file: str):
         self._module = module
         path = PurePath(file)
-        name, directory = _quoted(path.name), _quoted(str(path.parent))
+        name, directory = quoted(path.name.encode()), quoted(str(path.parent).encode())
         self._file = module.metadata_node(f"!DIFile(filename: {name}, directory: {directory})")
         self._unit = module.metadata_node(
             f'distinct !DICompileUnit(language: DW_LANG_C, file: {self._file}, producer: "asyncir", '
@@ -33,7 +33,7 @@ class DebugInfo:
         span = span_of(op)
         line = span.line if span is not None else 0
         return self._module.metadata_node(
-            f"distinct !DISubprogram(name: {_quoted(op.sym_name.data)}, file: {self._file}, line: {line}, "
+            f"distinct !DISubprogram(name: {quoted(op.sym_name.data.encode())}, file: {self._file}, line: {line}, "
             f"type: {self._type}, scopeLine: {line}, spFlags: DISPFlagDefinition, unit: {self._unit})"
         )
 
@@ -53,10 +53,3 @@ class DebugInfo:
                 f"!DILocation(line: {line}, column: {column}, scope: {scope})"
             )
         return f", !dbg {self._locations[key]}"
-
-
-def _quoted(text: str) -> str:
-    body = "".join(
-        c if c.isascii() and c.isprintable() and c not in '"\\' else f"\\{ord(c) & 255:02X}" for c in text
-    )
-    return f'"{body}"'

@@ -13,7 +13,6 @@ from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import (
     element_of,
     handles,
-    handles_pairs,
     handles_pieces,
     intrinsic,
     like,
@@ -131,14 +130,14 @@ def _rounded_division(f: LlvmFunction, op: Operation, t: str, a: str, b: str) ->
     return f.let(f"{'sub' if op.name == 'arith.floordivsi' else 'add'} {t} {quotient}, {correction}")
 
 
-@handles_pairs("arith.addui_extended")
+@handles_pieces("arith.addui_extended")
 def _addui_extended(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> tuple[str, str]:
     pair = f"{{ {t}, {like(t, 'i1')} }}"
     both = intrinsic(f, f"llvm.uadd.with.overflow.{mangled(t)}", pair, [(t, a), (t, b)])
     return f.let(f"extractvalue {pair} {both}, 0"), f.let(f"extractvalue {pair} {both}, 1")
 
 
-@handles_pairs("arith.mulsi_extended", "arith.mului_extended")
+@handles_pieces("arith.mulsi_extended", "arith.mului_extended")
 def _mul_extended(f: LlvmFunction, op: Operation, t: str, a: str, b: str) -> tuple[str, str]:
     width = int(element_of(t)[1:])
     wide, extend = like(t, f"i{2 * width}"), "sext" if op.name == "arith.mulsi_extended" else "zext"

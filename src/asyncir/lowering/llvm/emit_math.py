@@ -8,7 +8,6 @@ from asyncir.lowering.llvm.function_text import LlvmFunction, refuse
 from asyncir.lowering.llvm.handlers import (
     by_lane,
     element_of,
-    handles_pairs,
     handles_pieces,
     intrinsic,
     mangled,
@@ -73,7 +72,7 @@ def _rsqrt(f: LlvmFunction, op: Operation, t: str, a: str) -> str:
     return f.let(f"fdiv {fast_math(op)}{t} {splat_text(t, '1.0')}, {root}")
 
 
-@handles_pairs("math.sincos", properties=("fastmath",))
+@handles_pieces("math.sincos", properties=("fastmath",))
 def _sincos(f: LlvmFunction, op: Operation, t: str, a: str) -> tuple[str, str]:
     sine, cosine = (
         intrinsic(f, f"llvm.{name}.{mangled(t)}", t, [(t, a)], fast_math(op)) for name in ("sin", "cos")

@@ -45,33 +45,19 @@ handles = registering(COMMON)
 """Register a handler for ops of these names, which may carry these properties."""
 
 
-def handles_pieces(*names: str, properties: Iterable[str] = ()) -> Callable[[Callable[..., str]], None]:
-    """Register what writes one piece of an op's result: it gets the piece's type, and the operands' pieces."""
+def handles_pieces(*names: str, properties: Iterable[str] = ()) -> Callable[[Callable[..., Any]], None]:
+    """Registers what writes one piece of the result: given the function, the op, the piece's type and the same piece of each
+    operand. Of an op with several results it writes a piece of each.
+    """
 
-    def register(one: Callable[..., str]) -> None:
+    def register(one: Callable[..., Any]) -> None:
         @handles(*names, properties=properties)
         def _(f: LlvmFunction, op: Operation) -> None:
-            f.set(op.results[0], _by_piece(f, op, one))
-
-    return register
-
-
-def _by_piece(f: LlvmFunction, op: Operation, one: Callable[..., Any]) -> list[Any]:
-    columns = (pieces(op.results[0].type), *map(f.get, op.operands))
-    return [one(f, op, *row) for row in zip(*columns, strict=True)]
-
-
-def handles_pairs(
-    *names: str, properties: Iterable[str] = ()
-) -> Callable[[Callable[..., tuple[str, str]]], None]:
-    """The same for ops with two results of the same number of pieces."""
-
-    def register(one: Callable[..., tuple[str, str]]) -> None:
-        @handles(*names, properties=properties)
-        def _(f: LlvmFunction, op: Operation) -> None:
-            pairs = _by_piece(f, op, one)
-            for result, held in zip(op.results, zip(*pairs, strict=True), strict=True):
-                f.set(result, held)
+            columns = (pieces(op.results[0].type), *map(f.get, op.operands))
+            held = [one(f, op, *row) for row in zip(*columns, strict=True)]
+            of_each = [held] if len(op.results) == 1 else zip(*held, strict=True)
+            for result, its in zip(op.results, of_each, strict=True):
+                f.set(result, its)
 
     return register
 

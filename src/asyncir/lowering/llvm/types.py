@@ -7,7 +7,7 @@ it is used. Tuples and complex numbers are the pieces of their elements in order
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -186,15 +186,21 @@ def _bits(scalar_piece: str) -> int:
 
 def value_layout(type_: Attribute) -> tuple[tuple[int, ...], int, int]:
     """Offsets of the pieces of one value in memory from its start, its size and its alignment (at least 8)."""
+    extents = [size_and_alignment(piece) for piece in pieces(type_)]
+    offsets, end = placed(extents)
+    return tuple(offsets), end, max([8, *(alignment for _, alignment in extents)])
+
+
+def placed(extents: Iterable[tuple[int, int]], end: int = 0, gap: int = 0) -> tuple[list[int], int]:
+    """Offsets of what has these sizes and alignments, one behind the other from `end` on; and where the last one ends.
+
+    In front of each there are `gap` bytes or more.
+    """
     offsets: list[int] = []
-    end, alignment = 0, 8
-    for piece in pieces(type_):
-        size, piece_alignment = size_and_alignment(piece)
-        end = -(-end // piece_alignment) * piece_alignment
-        offsets.append(end)
-        end += size
-        alignment = max(alignment, piece_alignment)
-    return tuple(offsets), end, alignment
+    for size, alignment in extents:
+        offsets.append(-(-(end + gap) // alignment) * alignment)
+        end = offsets[-1] + size
+    return offsets, end
 
 
 def joined(types: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeGuard, cast
 
 from asyncir.analyses.integers import widths
 from asyncir.analyses.integers.widths import unsigned, wrapped
+from asyncir.dialects.elementwise import element_type as element_type
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Attribute,
@@ -56,13 +57,6 @@ def attribute_of(value: SSAValue) -> Attribute | None:
     if isinstance(value, OpResult) and kind_of(value.op) is OpKind.CONSTANT:
         return value.op.properties["value"]
     return None
-
-
-def element_type(type_: Attribute) -> Attribute:
-    """The type of the elements of a vector or tensor; a scalar's own."""
-    if isinstance(type_, (VectorType, TensorType)):
-        return cast("VectorType[Attribute]", type_).element_type
-    return type_
 
 
 def width_of(type_: Attribute) -> int | None:
