@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, Self, cast
 
 from asyncir.dialects.affine_syntax import (
@@ -309,8 +310,7 @@ class ParallelOp(IRDLOperation):
         if len(self.reductions) != len(self.res):
             raise VerifyException("a reduction must be specified for each output")
         for number, type_ in zip(self.reductions, self.res.types, strict=True):
-            known = 0 <= number.value.data < len(REDUCTIONS)
-            if not known:
+            if not 0 <= number.value.data < len(REDUCTIONS):
                 raise VerifyException("invalid reduction attribute")
             if not _fits(REDUCTIONS[number.value.data], type_):
                 raise VerifyException("result type cannot match reduction attribute")
@@ -342,11 +342,14 @@ def _fits(kind: str, type_: Attribute) -> bool:
     if not isinstance(type_, IntegerType):
         return False
     signedness: Signedness = cast(Any, type_).signedness.data
-    if kind in ("maxs", "mins"):
-        return signedness is Signedness.SIGNED
-    if kind in ("maxu", "minu"):
-        return signedness is Signedness.UNSIGNED
-    return kind in ("addi", "muli", "ori", "andi")
+    wanted = _SIGNEDNESS.get(kind)
+    return kind in ("addi", "muli", "ori", "andi") if wanted is None else signedness is wanted
+
+
+_SIGNEDNESS = {
+    **dict.fromkeys(("maxs", "mins"), Signedness.SIGNED),
+    **dict.fromkeys(("maxu", "minu"), Signedness.UNSIGNED),
+}
 
 
 def _numbers(groups: DenseIntOrFPElementsAttr) -> Sequence[int]:
@@ -358,12 +361,8 @@ def _count(groups: DenseIntOrFPElementsAttr) -> int:
 
 
 def _grouped(map: AffineMapAttr, groups: DenseIntOrFPElementsAttr) -> list[Bound]:
-    bounds: list[Bound] = []
-    rest = map.data.results
-    for size in _numbers(groups):
-        bounds.append(tuple(rest[:size]))
-        rest = rest[size:]
-    return bounds
+    rest = iter(map.data.results)
+    return [tuple(islice(rest, size)) for size in _numbers(groups)]
 
 
 def _parse_kind(parser: Parser) -> int:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from asyncir.dialects.checks import SymbolFault, SymbolLookup, check_types
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.function_syntax import parse_call, print_call
-from asyncir.dialects.functions import DirectCallOp, FunctionOp
+from asyncir.dialects.functions import DirectCallOp, FunctionOp, distribute
 from asyncir.dialects.syntax import OPERAND
 from asyncir.ir import (
     ArrayAttr,
@@ -93,18 +93,15 @@ class CallIndirectOp(IRDLOperation):
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res = var_result_def()
-    _PROPERTIES: ClassVar[tuple[str, ...]] = ("arg_attrs", "res_attrs")
 
     @classmethod
     def parse(cls, parser: Parser) -> CallIndirectOp:
         """Parse `%callee(%operands) attr-dict : type`."""
         callee, operands, attributes, type = parse_call(parser, OPERAND)
-        return cls.create(
-            operands=[parser.resolve_operand(callee, type), *operands],
-            result_types=type.outputs.data,
-            properties={name: attributes.pop(name) for name in cls._PROPERTIES if name in attributes},
-            attributes=attributes,
-        )
+        values = [parser.resolve_operand(callee, type), *operands]
+        op = cls.create(operands=values, result_types=type.outputs.data)
+        distribute(op, attributes)
+        return op
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""

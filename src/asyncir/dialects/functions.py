@@ -107,7 +107,7 @@ class FunctionOp(IRDLOperation):
         op = cls(
             name.data, (arg_types, res_types), Region() if body is None else body, visibility, *attributes
         )
-        _distribute(op, {} if extra is None else extra.data)
+        distribute(op, {} if extra is None else extra.data)
         return op
 
     def print(self, printer: Printer) -> None:
@@ -128,7 +128,7 @@ class FunctionOp(IRDLOperation):
         verify_function(self, self.function_type, self.body, self.sym_visibility)
 
 
-def _distribute(op: IRDLOperation, attributes: Mapping[str, Attribute]) -> None:
+def distribute(op: IRDLOperation, attributes: Mapping[str, Attribute]) -> None:
     """Make properties of what the op has as such, and attributes of the rest."""
     known = op.get_irdl_definition().properties
     for name, value in attributes.items():
@@ -165,7 +165,7 @@ class DirectCallOp(IRDLOperation):
         """Parse everything behind the name."""
         callee, operands, attributes, type = parse_call(parser, CALLEE)
         op = cls(SymbolRefAttr(callee), operands, type.outputs.data)
-        _distribute(op, attributes)
+        distribute(op, attributes)
         return op
 
     def print(self, printer: Printer) -> None:

@@ -23,7 +23,8 @@ from asyncir.ir import (
     i1,
     i64,
 )
-from asyncir.ir.marks import GLOBALS, QUEUE, STAGES, STATEMENT
+from asyncir.ir.marks import GLOBALS, QUEUE, SCHEDULE, STAGES, STATEMENT
+from asyncir.ir.walk import walk
 
 
 def is_statement(op: Operation) -> bool:
@@ -58,6 +59,11 @@ def loose_ops(loop: Operation) -> list[Operation]:
         if isinstance(counts, Operation):
             known.update(operand.owner for operand in counts.operands)
     return [op for op in body.ops if not is_statement(op) and op not in known]
+
+
+def loops_to_schedule(root: Operation) -> list[Operation]:
+    """The loops of statements for which a schedule is asked."""
+    return [op for op in walk(root) if SCHEDULE in op.attributes and statements_of(op) and not loose_ops(op)]
 
 
 def scheduled_statements(loop: Operation) -> list[Operation]:

@@ -169,20 +169,8 @@ class AsyncOp(IRDLOperation):
         verify_async_body(self, self.body)
 
 
-class _OnQueue(IRDLOperation):
-    """An op on a queue, which is a property or an operand."""
-
-    queue = opt_prop_def(IntegerAttr.constr(i64))
-    dynamic_queue = opt_operand_def(IndexType)
-
-    @property
-    def queue_id(self) -> Number:
-        """The queue."""
-        return _number(self.queue, self.dynamic_queue if self.operands else None)
-
-
 @define("queue.commit")
-class CommitOp(_OnQueue):
+class CommitOp(IRDLOperation):
     """`queue.commit`: the async ops that the region issues are one group, the youngest of its queue.
 
     %t = queue.commit(0) {
@@ -190,6 +178,8 @@ class CommitOp(_OnQueue):
     } -> !async.token
     """
 
+    queue = opt_prop_def(IntegerAttr.constr(i64))
+    dynamic_queue = opt_operand_def(IndexType)
     token = opt_result_def(TokenType)
     body = region_def()
     traits = traits_def(
@@ -203,6 +193,11 @@ class CommitOp(_OnQueue):
             regions=[body],
             result_types=[TokenType() if has_token else None],
         )
+
+    @property
+    def queue_id(self) -> Number:
+        """The queue."""
+        return _number(self.queue, self.dynamic_queue if self.operands else None)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -230,10 +225,12 @@ class CommitOp(_OnQueue):
         verify_commit_body(self, self.body)
 
 
-class _CountedWait(_OnQueue):
+class _CountedWait(IRDLOperation):
     """The syntax that waits with a queue and a count share: `(queue, count) covers(...)`."""
 
+    queue = opt_prop_def(IntegerAttr.constr(i64))
     count = opt_prop_def(IntegerAttr.constr(i64))
+    dynamic_queue = opt_operand_def(IndexType)
     dynamic_count = opt_operand_def(IndexType)
     covered = var_operand_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
@@ -243,6 +240,11 @@ class _CountedWait(_OnQueue):
             operands=[_computed(queue), _computed(count), covered],
             properties={"queue": _literal(queue), "count": _literal(count)},
         )
+
+    @property
+    def queue_id(self) -> Number:
+        """The queue."""
+        return _number(self.queue, self.dynamic_queue if self.operands else None)
 
     @property
     def groups(self) -> Number:

@@ -138,11 +138,8 @@ def _does_in_flight(call: Operation) -> bool:
 def fault_in_flight(op: Operation) -> str:
     """What `op` does that nothing in flight can do; empty where it may be there."""
     if _is_call(op):
-        return (
-            ""
-            if op.name == "func.call" and _does_in_flight(op)
-            else "call functions that start, commit or wait"
-        )
+        does = op.name == "func.call" and _does_in_flight(op)
+        return "" if does else "call functions that start, commit or wait"
     if op.has_trait(IssuesAsync) or op.has_trait(AsyncOpInterface):
         return "start or await other work"
     if op.has_trait(Commits):

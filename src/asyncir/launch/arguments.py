@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from asyncir.diagnostics import failure
@@ -41,11 +42,12 @@ class Frame:
             raise failure("C107", f"{signature} takes {expected}, not {given}")
         hidden = () if context is None else (Scalar("i64"),)
         types = (*signature.arguments, *hidden, *signature.results)
-        self._offsets, total = _layout(types)
+        sizes = [-(-type_.size // _ALIGNMENT) * _ALIGNMENT for type_ in types]
+        *offsets, total = accumulate(sizes, initial=0)
         self._buffer = ctypes.create_string_buffer(total + _ALIGNMENT)
         start = ctypes.addressof(self._buffer)
         start += -start % _ALIGNMENT
-        self._places = [start + offset for offset in self._offsets]
+        self._places = [start + offset for offset in offsets]
         for i, (type_, value) in enumerate(zip(signature.arguments, values, strict=True)):
             name = f" ({names[i]})" if i < len(names) else ""
             data = encode(type_, value, f"argument {i + 1}{name} of @{signature.name}", self.kept)
@@ -118,15 +120,6 @@ def crosses(type_: Type, argument: bool) -> bool:
             return not argument and (payload is None or crosses(payload, argument=True))
         case _:
             return False
-
-
-def _layout(types: Sequence[Type]) -> tuple[list[int], int]:
-    offsets: list[int] = []
-    end = 0
-    for type_ in types:
-        offsets.append(end)
-        end += -(-type_.size // _ALIGNMENT) * _ALIGNMENT
-    return offsets, end
 
 
 def encode(type_: Type, value: Any, what: str, kept: list[Any]) -> bytes:

@@ -128,9 +128,7 @@ def from_numbers(type_: MemRef, value: Any, what: str) -> Any:
         array = numpy.array(value)
     except ValueError:
         raise failure("C103", f"{what} has rows of different lengths") from None
-    if isinstance(type_.element, Scalar):
-        if array.size == 0:
-            return array.astype(dtype_of(type_.element))
+    if isinstance(type_.element, Scalar) and array.size:
         return _from_sequence(array, type_.element, type_, what).copy()
     return array.astype(dtype_of(type_.element))
 

@@ -168,9 +168,6 @@ class Function:
         if error:
             run.keep(frame)
             raise take_error(self._runtime, error)
-        return self._results(frame, run)
-
-    def _results(self, frame: Frame, run: Run) -> Any:
         world = ResultOwner(self._runtime, self._library, tuple(frame.kept), run)
         written = zip(self.signature.results, frame.result_bytes(), strict=True)
         results = tuple(_result(type_, data, world) for type_, data in written)

@@ -164,11 +164,9 @@ class _Reader:
         self.at += 1
         if name in ROOTS and outer is not None:
             message = f"'{name}' cannot be nested in '{outer}'"
-            self.add_fault("P004", message, start, start + len(name), f"leave '{outer}' or '{name}' out")
+            self.add_fault("P004", message, start, name, f"leave '{outer}' or '{name}' out")
         if name not in ROOTS and "." not in name:
-            self.add_fault(
-                "P002", f"'{name}' is no op that passes can be anchored on", start, start + len(name)
-            )
+            self.add_fault("P002", f"'{name}' is no op that passes can be anchored on", start, name)
         self.elements(outer if name in ROOTS else name)
         if self.peek() != ")":
             self.syntax("'(' is never closed", opening)
@@ -206,17 +204,15 @@ class _Reader:
         return self.text[start : self.at]
 
     def pass_(self, name: str, options: dict[str, tuple[str, int]], anchor: str | None, start: int) -> None:
-        end = start + len(name)
         found = find_pass(name)
         if found is None:
             help = did_you_mean(name, (*pass_names(), *ALIASES))
-            self.add_fault("P001", f"there is no pass named '{name}'", start, end, help)
+            self.add_fault("P001", f"there is no pass named '{name}'", start, name, help)
             return
         if anchor is not None and not issubclass(found, ScopedPass):
             help = f"write `builtin.module({name})`"
-            self.add_fault(
-                "P004", f"pass '{name}' runs on the whole module, not on '{anchor}'", start, end, help
-            )
+            message = f"pass '{name}' runs on the whole module, not on '{anchor}'"
+            self.add_fault("P004", message, start, name, help)
             return
         before = len(self.faults)
         values = self.converted(found, name, options)
@@ -224,7 +220,7 @@ class _Reader:
             try:
                 self.steps.append(PassStep(name, found(**values), anchor))
             except ValueError as error:  # of its options one by one nothing was wrong
-                self.add_fault("P003", f"pass '{name}': {error}", start, end)
+                self.add_fault("P003", f"pass '{name}': {error}", start, name)
 
     def converted(
         self, found: type[Pass], name: str, options: dict[str, tuple[str, int]]
@@ -236,13 +232,13 @@ class _Reader:
         for key, (text, start) in options.items():
             if key not in known:
                 help = did_you_mean(key, known) or _listed(known)
-                self.add_fault("P003", f"pass '{name}' has no option '{key}'", start, start + len(key), help)
+                self.add_fault("P003", f"pass '{name}' has no option '{key}'", start, key, help)
                 continue
             try:
                 values[known[key]] = convert(text, types[known[key]])
             except ValueError as error:
                 message = f"option '{key}' of pass '{name}' {error}, not '{text}'"
-                self.add_fault("P003", message, start, start + len(key))
+                self.add_fault("P003", message, start, key)
         return values
 
     def peek(self) -> str:
@@ -256,19 +252,19 @@ class _Reader:
         self.at = found.end()
         return found[0]
 
-    def add_fault(self, code: str, message: str, start: int, end: int, help: str = "") -> None:
-        self.faults.append(Diagnostic(code, message, _span(self.text, start, end), help=help))
+    def add_fault(self, code: str, message: str, start: int, what: str = "", help: str = "") -> None:
+        self.faults.append(Diagnostic(code, message, _span(self.text, start, len(what)), help=help))
 
     def syntax(self, message: str, at: int) -> NoReturn:
         """A fault after which the rest cannot be read."""
-        self.add_fault("P002", f"pass pipeline: {message}", at, at + 1)
+        self.add_fault("P002", f"pass pipeline: {message}", at)
         raise DiagnosticError(self.faults)
 
 
-def _span(text: str, start: int, end: int) -> Span:
+def _span(text: str, start: int, length: int) -> Span:
     line = text.count("\n", 0, start) + 1
     column = start - (text.rfind("\n", 0, start) + 1) + 1
-    return Span(PIPELINE, line, column, column + max(end - start, 1))
+    return Span(PIPELINE, line, column, column + max(length, 1))
 
 
 def _listed(known: Collection[str]) -> str:

@@ -9,7 +9,7 @@ from asyncir.analyses.statement_work import why_not_in_flight, work_of
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.effects import Effects
-from asyncir.dialects.pipelining import loose_ops, number, statements_of
+from asyncir.dialects.pipelining import loops_to_schedule, number, statements_of
 from asyncir.ir import (
     Attribute,
     DictionaryAttr,
@@ -42,9 +42,7 @@ class AssignLatencies(ScopedPass):
 
     def run_on(self, root: Operation) -> None:
         """Look at all loops before the first is changed."""
-        loops = [
-            op for op in walk(root) if SCHEDULE in op.attributes and statements_of(op) and not loose_ops(op)
-        ]
+        loops = loops_to_schedule(root)
         if not loops and self.machine == "cpu":
             return  # what every compilation asks for has to be quick
         machine = load_machine(self.machine)

@@ -63,7 +63,6 @@ def _is_counted(value: SSAValue) -> bool:
 class _Facts:
     """Liveness of one block, of counted values that are used outside the block that defines them."""
 
-    used: set[SSAValue] = field(default_factory=set[SSAValue])
     defined: set[SSAValue] = field(default_factory=set[SSAValue])
     live_in: set[SSAValue] = field(default_factory=set[SSAValue])
     live_out: set[SSAValue] = field(default_factory=set[SSAValue])
@@ -115,9 +114,8 @@ class _Counting:
             facts = self._facts[block] = _Facts()
             facts.defined.update(a for a in block.args if _is_counted(a))
             for op in block.ops:
-                facts.used.update(o for o in op.operands if _is_counted(o) and o not in facts.defined)
+                facts.live_in.update(o for o in op.operands if _is_counted(o) and o not in facts.defined)
                 facts.defined.update(r for r in op.results if _is_counted(r))
-            facts.live_in = set(facts.used)
         work = [block for block in blocks if self._facts[block].live_in]
         while work:
             block = work.pop()

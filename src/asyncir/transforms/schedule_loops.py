@@ -13,7 +13,7 @@ from asyncir.analyses.modulo.problem import Problem
 from asyncir.analyses.trip_counts import trips_of
 from asyncir.diagnostics import Diagnostic, DiagnosticError
 from asyncir.diagnostics.words import counted
-from asyncir.dialects.pipelining import loose_ops, statements_of
+from asyncir.dialects.pipelining import loops_to_schedule, statements_of
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -36,7 +36,6 @@ from asyncir.ir.marks import (
     SCHEDULE,
     STAGES,
 )
-from asyncir.ir.walk import walk
 from asyncir.transforms._passes import ScopedPass
 from asyncir.transforms._remarks import complaint, remark
 
@@ -64,9 +63,7 @@ class ScheduleLoops(ScopedPass):
 
     def run_on(self, root: Operation) -> None:
         """Look at all loops before the first is changed."""
-        loops = [
-            op for op in walk(root) if SCHEDULE in op.attributes and statements_of(op) and not loose_ops(op)
-        ]
+        loops = loops_to_schedule(root)
         faults = [fault for loop in loops for fault in _without_latency(loop)]
         if faults:
             raise DiagnosticError(faults)
