@@ -10,7 +10,6 @@ from asyncir.ir import (
     Operation,
     OpTrait,
     ParametrizedAttribute,
-    Printer,
     SSAValue,
     TypeAttribute,
     base,
@@ -54,11 +53,6 @@ class ValueType(ParametrizedAttribute, CompletionType):
         """Parse `<T>`."""
         with parser.in_angle_brackets():
             return [parser.parse_type()]
-
-    def print_parameters(self, printer: Printer) -> None:
-        """Print `<T>`."""
-        with printer.in_angle_brackets():
-            printer.print_attribute(self.value_type)
 
 
 @irdl_attr_definition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import methodcaller
-from typing import cast
+from typing import ClassVar, cast
 
 from xdsl.dialects.cf import (
     BranchOp,
@@ -15,7 +15,7 @@ from xdsl.dialects.cf import (
 from asyncir.dialects.define import define, dialect
 from asyncir.dialects.effect_types import FAILURE, Access, Effect, always
 from asyncir.dialects.execution_traits import Fails
-from asyncir.dialects.extend import with_operand, with_optional_properties
+from asyncir.dialects.extend import Extended, with_operand, with_optional_properties
 from asyncir.dialects.syntax import (
     INTEGER,
     OPERAND,
@@ -39,7 +39,6 @@ from asyncir.ir import (
     IntegerType,
     IRDLOperation,
     IsTerminator,
-    OpDef,
     Parser,
     Printer,
     Pure,
@@ -80,18 +79,16 @@ def _destination(block: Block, values: Sequence[SSAValue]) -> tuple[Piece, ...]:
     return (block, "(", *typed(values), ")") if values else (block,)
 
 
-class ConditionalBranchOp(XdslConditionalBranchOp):
+class ConditionalBranchOp(Extended, XdslConditionalBranchOp):
     """`cf.cond_br`: go to one of two blocks.
 
     cf.cond_br %c weights([1, 3]), ^then(%x : f32), ^else
     """
 
+    DEFINITION: ClassVar = with_optional_properties(
+        XdslConditionalBranchOp, branch_weights=DenseArrayBase.constr(i32)
+    )
     traits = traits_def(IsTerminator(), Pure())
-
-    @classmethod
-    def get_irdl_definition(cls) -> OpDef:
-        """xDSL's, with branch weights."""
-        return _COND_BR
 
     @property
     def branch_weights(self) -> DenseArrayBase[IntegerType] | None:
@@ -119,16 +116,13 @@ class ConditionalBranchOp(XdslConditionalBranchOp):
 
     def verify_(self) -> None:
         """Check what xDSL's does, and the number of weights."""
-        _COND_BR.verify(self)
+        self.DEFINITION.verify(self)
         weights = self.branch_weights
         if weights is not None and len(weights.get_values()) != 2:
             raise VerifyException(f"expects two branch weights, got {len(weights.get_values())}")
 
 
-_COND_BR = with_optional_properties(XdslConditionalBranchOp, branch_weights=DenseArrayBase.constr(i32))
-
-
-class SwitchOp(XdslSwitchOp):
+class SwitchOp(Extended, XdslSwitchOp):
     """`cf.switch`: go to the block of the case that the flag equals, or to the default.
 
     cf.switch %n : i32, [
@@ -137,12 +131,9 @@ class SwitchOp(XdslSwitchOp):
     ]
     """
 
+    DEFINITION: ClassVar = with_operand(XdslSwitchOp, "flag", base(IntegerType))
+    """xDSL's, for integers of any signedness and never for an index."""
     traits = traits_def(IsTerminator(), Pure())
-
-    @classmethod
-    def get_irdl_definition(cls) -> OpDef:
-        """xDSL's, for integers of any signedness and never for an index."""
-        return _SWITCH
 
     @classmethod
     def parse(cls, parser: Parser) -> SwitchOp:
@@ -184,7 +175,7 @@ class SwitchOp(XdslSwitchOp):
 
     def verify_(self) -> None:
         """Check the cases."""
-        _SWITCH.verify(self)
+        self.DEFINITION.verify(self)
         if self.case_values is None:
             if self.case_blocks:
                 raise VerifyException("has case destinations but no case values")
@@ -202,9 +193,6 @@ class SwitchOp(XdslSwitchOp):
         segments = self.case_operand_segments.get_values()
         if len(segments) != len(self.case_blocks) or sum(segments) != len(self.case_operands):
             raise VerifyException("the sizes of the case operands do not fit the case operands")
-
-
-_SWITCH = with_operand(XdslSwitchOp, "flag", base(IntegerType))
 
 
 def _integer(type: Attribute) -> IntegerType:

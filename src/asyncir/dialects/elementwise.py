@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from typing_extensions import TypeVar
-from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.utils import BitEnumAttribute, FastMathAttrBase, FastMathFlag
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.str_enum import StrEnum
 
+from asyncir.dialects.memref_layout import all_compatible, shape_of
 from asyncir.dialects.syntax import parse_attributes, write
 from asyncir.ir import (
     AnyFloat,
@@ -143,10 +143,7 @@ def same_shape(first: Attribute, second: Attribute) -> bool:
     one: Any = first
     other: Any = second
     if isinstance(first, MemRefType) and isinstance(second, MemRefType):
-        sizes, others = one.get_shape(), other.get_shape()
-        return len(sizes) == len(others) and all(
-            a == b or DYNAMIC_INDEX in (a, b) for a, b in zip(sizes, others, strict=True)
-        )
+        return all_compatible(shape_of(one), shape_of(other))
     return bool_like(one) == bool_like(other)
 
 

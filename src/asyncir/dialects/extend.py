@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from asyncir.ir import AttrConstraint, IRDLOperation, OpDef, OperandDef, OptPropertyDef
+
+
+class Extended(IRDLOperation):
+    """A base in front of a class of xDSL's, whose definition is the one given here."""
+
+    DEFINITION: ClassVar[OpDef]
+
+    @classmethod
+    def get_irdl_definition(cls) -> OpDef:
+        """The definition given."""
+        return cls.DEFINITION
 
 
 def with_optional_properties(op: type[IRDLOperation], **constraints: AttrConstraint) -> OpDef:

@@ -227,3 +227,8 @@ def collapsed_strides(
 def compatible(first: Extent, second: Extent) -> bool:
     """Whether the two can be equal at run time."""
     return first is None or second is None or first == second
+
+
+def all_compatible(first: Sequence[Extent], second: Sequence[Extent]) -> bool:
+    """Whether there are as many of one as of the other, and each pair may be equal."""
+    return len(first) == len(second) and all(map(compatible, first, second))

@@ -19,7 +19,13 @@ from asyncir.dialects.effect_types import (
     ViewLike,
     touches,
 )
-from asyncir.dialects.memref_layout import Extent, compatible, shape_of, strided_form, types_of
+from asyncir.dialects.memref_layout import (
+    all_compatible,
+    compatible,
+    shape_of,
+    strided_form,
+    types_of,
+)
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_sizes, verify_space
 from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, read, write
 from asyncir.ir import (
@@ -93,19 +99,14 @@ class CastOp(CastLikeOp):
             return False
         if not isinstance(source, MemRefType) or not isinstance(dest, MemRefType):
             return isinstance(source, MemRefType) or isinstance(dest, MemRefType)
-        one_shape, other_shape = shape_of(one), shape_of(other)
-        if len(one_shape) != len(other_shape) or not _all_compatible(one_shape, other_shape):
+        if not all_compatible(shape_of(one), shape_of(other)):
             return False
         if one.layout == other.layout:
             return True
         one_form, other_form = strided_form(one), strided_form(other)
         if one_form is None or other_form is None:
             return False
-        return compatible(one_form[1], other_form[1]) and _all_compatible(one_form[0], other_form[0])
-
-
-def _all_compatible(first: Sequence[Extent], second: Sequence[Extent]) -> bool:
-    return all(compatible(one, other) for one, other in zip(first, second, strict=True))
+        return compatible(one_form[1], other_form[1]) and all_compatible(one_form[0], other_form[0])
 
 
 @define("memref.memory_space_cast")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from xdsl.dialects.scf import (
     ConditionOp,
@@ -21,7 +21,7 @@ from asyncir.dialects.checks import OperandFault, check_types
 from asyncir.dialects.counted_loops import Count, CountedLoop
 from asyncir.dialects.define import dialect
 from asyncir.dialects.effect_types import Speculatable
-from asyncir.dialects.extend import with_optional_properties
+from asyncir.dialects.extend import Extended, with_optional_properties
 from asyncir.dialects.scf_parallel import ParallelOp as ParallelOp, ReduceOp as ReduceOp, single_block
 from asyncir.dialects.syntax import (
     ARGUMENT,
@@ -51,7 +51,6 @@ from asyncir.ir import (
     EqAttrConstraint,
     IndexType,
     IntegerAttr,
-    OpDef,
     Parser,
     Printer,
     RecursiveMemoryEffect,
@@ -74,16 +73,13 @@ def _check_yield(region: Region, types: Sequence[Attribute], what: str) -> None:
     check_types(terminator.arguments, types, f"what {what} yields")
 
 
-class ForOp(XdslForOp, CountedLoop):
+class ForOp(Extended, XdslForOp, CountedLoop):
     """`scf.for`: a counted loop with values carried from one iteration to the next.
 
     %s = scf.for %i = %a to %b step %c iter_args(%x = %zero) -> (f32) { ... }
     """
 
-    @classmethod
-    def get_irdl_definition(cls) -> OpDef:
-        """xDSL's, with unsigned comparison."""
-        return _FOR
+    DEFINITION: ClassVar = with_optional_properties(XdslForOp, unsignedCmp=EqAttrConstraint(UnitAttr()))
 
     @property
     def unsigned_cmp(self) -> bool:
@@ -138,7 +134,7 @@ class ForOp(XdslForOp, CountedLoop):
     def verify_(self) -> None:
         """Check bounds, carried values and what is yielded."""
         block = single_block(self.body, "the body of scf.for")
-        _FOR.verify(self)
+        self.DEFINITION.verify(self)
         if not block.args:
             raise VerifyException("the body of scf.for needs the induction variable as its first argument")
         type = self.lb.type
@@ -155,9 +151,6 @@ class ForOp(XdslForOp, CountedLoop):
         if tuple(argument.type for argument in block.args[1:]) != tuple(types):
             raise VerifyException("the body's arguments do not have the types of the initial values")
         _check_yield(self.body, types, "the body of scf.for")
-
-
-_FOR = with_optional_properties(XdslForOp, unsignedCmp=EqAttrConstraint(UnitAttr()))
 
 
 _ASSIGNMENTS = listed(lambda parser: read(parser, ARGUMENT, "=", OPERAND), PARENS)
@@ -290,18 +283,16 @@ class IfOp(XdslIfOp):
             _check_yield(region, self.output.types, what)
 
 
-class ExecuteRegionOp(XdslExecuteRegionOp):
+class ExecuteRegionOp(Extended, XdslExecuteRegionOp):
     """`scf.execute_region`: run a region with any control flow, once, in place.
 
     %x = scf.execute_region -> f32 { ... scf.yield %y : f32 }
     """
 
+    DEFINITION: ClassVar = with_optional_properties(
+        XdslExecuteRegionOp, no_inline=EqAttrConstraint(UnitAttr())
+    )
     traits = traits_def(*XdslExecuteRegionOp.traits, RecursiveMemoryEffect(), Speculatable())
-
-    @classmethod
-    def get_irdl_definition(cls) -> OpDef:
-        """xDSL's, with `no_inline`."""
-        return _EXECUTE_REGION
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -322,7 +313,7 @@ class ExecuteRegionOp(XdslExecuteRegionOp):
 
     def verify_(self) -> None:
         """Check every block that ends the region."""
-        _EXECUTE_REGION.verify(self)
+        self.DEFINITION.verify(self)
         entry = self.region.blocks.first
         if entry is None:
             raise VerifyException("region needs to have at least one block")
@@ -331,9 +322,6 @@ class ExecuteRegionOp(XdslExecuteRegionOp):
         for block in self.region.blocks:
             if isinstance(last := block.last_op, YieldOp):
                 check_types(last.arguments, self.outs.types, "what scf.execute_region yields")
-
-
-_EXECUTE_REGION = with_optional_properties(XdslExecuteRegionOp, no_inline=EqAttrConstraint(UnitAttr()))
 
 
 class IndexSwitchOp(XdslIndexSwitchOp):

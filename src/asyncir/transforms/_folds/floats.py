@@ -11,6 +11,7 @@ import operator
 import struct
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 from asyncir.dialects.arith import CmpfOp
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
@@ -59,16 +60,13 @@ def _remainder(a: float, b: float) -> float:
     return math.nan if math.isinf(a) or b == 0 else math.fmod(a, b)
 
 
-def _maximum(a: float, b: float) -> float:
-    if a == b == 0:
-        return a if math.copysign(1, a) > 0 else b
-    return max(a, b)
+def _place(a: float) -> tuple[float, float]:
+    """Where a number comes in order: -0.0 before 0.0."""
+    return a, math.copysign(1, a)
 
 
-def _minimum(a: float, b: float) -> float:
-    if a == b == 0:
-        return a if math.copysign(1, a) < 0 else b
-    return min(a, b)
+_maximum: Kernel = partial(max, key=_place)
+_minimum: Kernel = partial(min, key=_place)
 
 
 def _number_first(kernel: Kernel) -> Kernel:
