@@ -37,6 +37,11 @@ everything is relative to the current iteration, own symbols are renamed in a fi
 again is gone. One point is below another where each of its keys is among the other's, with facts that imply the
 other's facts for that key.
 
+**Joined states.** Branches that each commit a group make as many keys as there are ways through them. Where these are too
+many for the budget, the entry is looked at once more, and states at a `JOIN` past the first few that differ in what is in
+flight alone become one, with all of it (`joins.py`). That can prove an entry; nothing that is found so is shown, and
+`Needs` asks nothing of it: other counts are tried.
+
 **Old groups.** Without a bound on what is in flight a loop that never waits would have a new key in each iteration.
 Groups that are older than any count in the program can tell apart are folded (`old_groups.py`): one entry stands for
 any of them, with own symbols for where it was issued, and only such facts as hold of all.

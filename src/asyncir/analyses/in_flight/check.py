@@ -11,14 +11,14 @@ from asyncir.analyses.in_flight.callers import waits_for_callers
 from asyncir.analyses.in_flight.certificate import Certificates
 from asyncir.analyses.in_flight.code import Code, Instruction, Kind
 from asyncir.analyses.in_flight.entries import initial_state
-from asyncir.analyses.in_flight.explore import Explorer
+from asyncir.analyses.in_flight.explore import TOO_MANY_STEPS, Explorer
 from asyncir.analyses.in_flight.flatten import TooLarge, flatten
 from asyncir.analyses.in_flight.machine import AbstractMachine, Restart
 from asyncir.analyses.in_flight.meetings import Key, MeetingPolicy
 from asyncir.analyses.in_flight.policies import Needs, Races
 from asyncir.analyses.in_flight.queues import has_computed_count
 from asyncir.analyses.in_flight.relax import Change, changes
-from asyncir.analyses.in_flight.state import GiveUp
+from asyncir.analyses.in_flight.state import GiveUp, TooMuch
 from asyncir.analyses.in_flight.trials import settled
 from asyncir.analyses.in_flight.unfollowed import reached, unfollowed
 from asyncir.analyses.in_flight.uniform import constants_that_barriers_rely_on
@@ -130,6 +130,10 @@ class _Check:
         self.races = Races()
         self.spent = self.taken = 0
         """Steps of all explorations, and of the last one that was for a proof."""
+        self.joined: set[Operation] = set()
+        """The entries that were proved by joining states: there are too many to follow one by one."""
+        self.crowded = False
+        """Whether states could have been joined in the last exploration."""
         self.suspected: set[tuple[Operation, Operation]] = set()
         largest = max((c for c in map(written_count, self.wait_ops) if c is not None), default=0)
         self.oldest = 1 + _MARGIN + min(largest, _LARGEST)
@@ -211,12 +215,28 @@ class _Check:
         self, code: Code, looser: Mapping[int, int] | None = None, points: Certificates | None = None
     ) -> tuple[Replays, Races, GiveUp | None]:
         """What races may be in any execution; and why not all of them were looked at, if so."""
-        world = World(self._block(code.entry), looser=looser or {})
+        world, trial = World(self._block(code.entry), looser=looser or {}), looser is not None
+        replays, races, stopped = Replays(code, world, self.effects, self.waits, self.wait_ops), Races(), None
+        if code.entry not in self.joined:
+            replays, races, stopped = self._followed(code, world, trial, points)
+            if not (isinstance(stopped, TooMuch) and self.crowded):
+                return replays, races, stopped
+        joined, found, failed = self._followed(code, replace(world.again(), joined=True), trial, points)
+        if failed or found.found or found.negative or found.unfinished or found.dangles:
+            # Where states were joined, nothing but a proof counts.
+            return replays, races, stopped or failed or GiveUp(TOO_MANY_STEPS)
+        if not trial:
+            self.joined.add(code.entry)
+        return joined, found, None
+
+    def _followed(
+        self, code: Code, world: World, trial: bool, points: Certificates | None
+    ) -> tuple[Replays, Races, GiveUp | None]:
         while True:
             races, replays = Races(), Replays(code, world, self.effects, self.waits, self.wait_ops)
             enough, stopped = self._asking(world, replays, races), None
             try:
-                self._explore(code, world, races, self.oldest, looser is not None, points, enough)
+                self._explore(code, world, races, self.oldest, trial, points, enough)
             except Restart:
                 world = world.again()
                 continue
@@ -272,6 +292,7 @@ class _Check:
             explorer.run(initial_state(code, world))
         finally:
             self.spent += explorer.taken()
+            self.crowded = explorer.is_crowded()
             if not world.complete and not trial:
                 self.taken = explorer.taken()
 
@@ -324,6 +345,8 @@ class _Check:
         self._cannot_tell(code, stop.reason)
         # Where nothing hints at a race, one execution with loops that run is all that is looked at.
         replays.try_small(numbers=range(4) if races.found else range(1, 2))
+        if isinstance(stop, TooMuch):
+            replays.try_single()
         for key, meetings in races.found.items():
             replays.confirm(key, meetings)
         found = list(replays.confirmed.values())
@@ -422,12 +445,16 @@ class _Check:
         if stopped:
             # One execution that races is enough.
             replays.try_small()
+            replays.try_single()
             return Standing.REFUTED if replays.confirmed else Standing.UNKNOWN
         if not left.issuperset(_left(races)):
             return Standing.REFUTED
         return self._judge("", replays, races).standing if races.found else Standing.PROVED
 
     def _needs(self, code: Code, needs: Needs, oldest: int) -> None:
+        if code.entry in self.joined:
+            self._cannot_tell(code, TOO_MANY_STEPS)
+            return
         world = self._world(code)
         while True:
             try:

@@ -13,11 +13,13 @@ from asyncir.analyses.in_flight.ends import left_at_the_end
 from asyncir.analyses.in_flight.exprs import Lin, Terms, modulo, substituted, symbol
 from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, widened
 from asyncir.analyses.in_flight.integers import Effort
+from asyncir.analyses.in_flight.joins import MOST_APART, Joined, common_to
 from asyncir.analyses.in_flight.machine import AbstractMachine
-from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State, frozen
+from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State, TooMuch, frozen
 from asyncir.analyses.in_flight.world import OWN
 from asyncir.ir import Operation, SSAValue
 
+TOO_MANY_STEPS = "the check takes too many steps"
 _MOST_VARIANTS = 4
 _MOST_SPLITS = 64
 """An instruction that asks again and again, whatever it is told, asks of something new each time."""
@@ -49,6 +51,7 @@ class _Point:
         default_factory=dict["tuple[int, SSAValue]", "set[tuple[int, int]]"]
     )
     """What the numbers at the head have been, the names of symbols apart."""
+    joined: Joined = field(default_factory=Joined)
 
     def note(self, state: State) -> None:
         """Note what numbers are now."""
@@ -111,6 +114,8 @@ class Explorer:
         """Go on behind a point where paths meet."""
         pc = min(lane.pc for lane in state.lanes)
         at = self.code.instructions[pc]
+        if self.world.joined:
+            self.points[tuple(lane.pc for lane in state.lanes)].joined.goes_on(state)
         try:
             for lane in state.lanes:
                 if lane.pc == pc and at.kind is Kind.HEAD and at.loop is not None:
@@ -173,8 +178,10 @@ class Explorer:
 
     def _stop_if_too_long(self, at: Instruction) -> None:
         taken = self.taken()
-        if taken > self.budget or (taken > self.asked_at and self._is_enough()):
-            raise GiveUp("the check takes too many steps", _op_at(at))
+        if taken > self.budget:
+            raise TooMuch(TOO_MANY_STEPS, _op_at(at))
+        if taken > self.asked_at and self._is_enough():
+            raise GiveUp(TOO_MANY_STEPS, _op_at(at))
 
     def _is_enough(self) -> bool:
         """Ask, and again when as many steps more were taken; what the answer costs does not count."""
@@ -277,9 +284,11 @@ class Explorer:
         forgetful = abstract and len(point.found) > _MOST_ALIKE
         key = canonicalise(state, self.code, self.world, at, self.oldest, forgetful)
         variants = point.found.get(key)
+        if self.world.joined and at.kind is Kind.JOIN and self._joins(point, state, variants):
+            return
         if variants is None:
             if len(point.found) > _MOST_STATES:
-                raise GiveUp("too many different states of the queues", _op_at(at))
+                raise TooMuch("too many different states of the queues", _op_at(at))
             point.found[key] = [state.facts]
             if is_head and abstract and not point.general:
                 alike = point.alike.setdefault(skeleton(state), set())
@@ -296,6 +305,22 @@ class Explorer:
         else:
             variants.append(state.facts)
         self._push(state)
+
+    def _joins(self, point: _Point, state: State, variants: list[Facts] | None) -> bool:
+        """Go on from here with others, if there are many."""
+        if variants is not None or len(point.found) < MOST_APART:
+            return False
+        common = common_to(state)
+        if common is None:
+            return False
+        more = point.joined.add(common, state)
+        if more is not None:
+            self._push(more)
+        return True
+
+    def is_crowded(self) -> bool:
+        """Whether states could be joined at some point."""
+        return any(len(point.found) > MOST_APART for point in self.points.values())
 
     def _carries_many(self, point: _Point, loop: FlatLoop) -> bool:
         """Whether the loop carries a number of which the facts do not tell how it hangs on the iteration."""

@@ -333,6 +333,10 @@ class GiveUp(Exception):
         self.op = op
 
 
+class TooMuch(GiveUp):
+    """It would take too long to look at all of it."""
+
+
 def decide(state: State, condition: Condition | bool) -> bool:
     """Whether the condition holds; raises `Split` where it does sometimes."""
     if isinstance(condition, bool):

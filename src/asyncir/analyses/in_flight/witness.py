@@ -31,6 +31,7 @@ _MOST_NUMBER = 5_000
 _MOST_GUESSES = 3
 _MOST_MIXED = 4
 """Of so many arguments some are tried small and others large: loops from one to the other run."""
+_MOST_SINGLE = 16
 _MOST_ELEMENTS = 1 << 24
 """Nor are those with larger arrays, where arguments say how large they are."""
 
@@ -122,6 +123,15 @@ class Replays:
             if key not in self.confirmed:
                 self._execute(dict(mixed))
 
+    def try_single(self) -> None:
+        """Look at executions in which one of the truths that the entry is called with holds, until a race is found."""
+        none = self._all(0)
+        block = self.code.entry.regions[0].blocks.first
+        truths = [f"a{a.index}" for a in block.args if is_bit(a.type)] if block is not None else []
+        for name in truths[:_MOST_SINGLE]:
+            if not self.confirmed:
+                self._execute({**none, name: 1})
+
     def _steps(self) -> list[str]:
         """The arguments that are steps of loops: with large ones, loops are short."""
         steps = (loop.bounds[2] for loop in self.code.loops if loop.bounds is not None)
@@ -140,7 +150,7 @@ class Replays:
             return
         self.tried.add(tried)
         world = self.world.again()
-        world.given = given
+        world.given, world.joined = given, False
         races = _Confirming(watch=False, most=1)
         machine = AbstractMachine(self.code, world, self.effects, self.waits, races)
         try:

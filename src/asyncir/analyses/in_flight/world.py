@@ -49,6 +49,8 @@ class World:
     """Whether two threads are looked at even where they share nothing: they may meet different barriers."""
     complete: bool = False
     """Whether nothing is forgotten that tells executions apart, though the program does not look at it again."""
+    joined: bool = False
+    """Whether states at a point are joined where they are many: what is found then is not shown, only proved."""
     fresh_symbols: int = 0
     matters: frozenset[SSAValue] = frozenset()
     """The numbers that are followed."""
@@ -86,6 +88,7 @@ class World:
             shared=self.shared,
             in_step=self.in_step,
             complete=self.complete,
+            joined=self.joined,
             looser=self.looser,
         )
 
