@@ -9,7 +9,7 @@ from asyncir.dialects.effects import callee_name
 from asyncir.dialects.execution_traits import IsFunction
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import ModuleOp, Operation, StringAttr, SymbolRefAttr
-from asyncir.ir.graphs import components, reached
+from asyncir.ir.graphs import components, connected
 from asyncir.ir.symbols import symbol_around, symbol_name
 from asyncir.ir.walk import walk
 
@@ -46,16 +46,9 @@ class CallGraph:
 
     def parts(self) -> dict[str, int]:
         """A number for each function, the same for functions that calls connect, in either direction."""
-        near: dict[str, list[str]] = {name: [] for name in self.functions}
-        for name in self.functions:
-            for other in self.may_call(name):
-                near[name].append(other)
-                near[other].append(name)
-        found: dict[str, int] = {}
-        for number, root in enumerate(self.functions):
-            if root not in found:
-                found.update(dict.fromkeys(reached([root], near.__getitem__), number))
-        return found
+        pairs = ((name, other) for name in self.functions for other in self.may_call(name))
+        parts = connected(self.functions, pairs)
+        return {name: number for number, names in enumerate(parts) for name in names}
 
 
 def function_around(op: Operation) -> str | None:

@@ -15,7 +15,7 @@ from asyncir.analyses.own_globals import own_global
 from asyncir.dialects.effects import Access, Effect, Effects, callee_name, is_allocation, is_speculatable
 from asyncir.dialects.pipelining import body_of, counter_of
 from asyncir.ir import IsTerminator, Operation, SSAValue, StringAttr
-from asyncir.ir.graphs import components
+from asyncir.ir.graphs import connected
 from asyncir.ir.marks import STATEMENT
 from asyncir.ir.walk import enclosing, is_defined_below
 
@@ -151,13 +151,9 @@ class _Cutter:
 
     def _join_sums(self, left: list[Operation]) -> None:
         """Computations that only feed the yield: ops that are connected are one, at its last op."""
-        near: dict[Operation, list[Operation]] = {op: [] for op in left}
-        for op in left:
-            for user in self._users(op):
-                if user in near:
-                    near[op].append(user)
-                    near[user].append(op)
-        for members in components(left, near.__getitem__):
+        own = set(left)
+        pairs = ((op, user) for op in left for user in self._users(op) if user in own)
+        for members in connected(left, pairs):
             last = max(members, key=lambda member: self.place[member])
             self.of.update(dict.fromkeys(members, last))
 

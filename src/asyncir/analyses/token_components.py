@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from itertools import chain
 
@@ -20,20 +19,18 @@ from asyncir.analyses.token_scopes import (
 from asyncir.dialects.interfaces.completion import commits
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import BlockArgument, Operation, OpResult, SSAValue
-from asyncir.ir.graphs import components
+from asyncir.ir.graphs import connected
 
 
 def components_of(scopes: TokenScopes, weights: CommitWeights) -> dict[SSAValue, Component]:
     """The component of each token value of the module."""
-    near: defaultdict[SSAValue, list[SSAValue]] = defaultdict(list)
     carried = ((value, carry.value) for value in scopes.of_value for carry in scopes.carried(value) or ())
-    for pair in chain(carried, *(_exchanged(op, scopes) for op in scopes.around)):
-        one, other = map(group_token, pair)  # A copy's token stands for its group's.
-        near[one].append(other)
-        near[other].append(one)
+    pairs = chain(carried, *(_exchanged(op, scopes) for op in scopes.around))
+    # A copy's token stands for its group's.
+    by_group = ((group_token(one), group_token(other)) for one, other in pairs)
     component_of = {
         value: component
-        for members in components(scopes.of_value, near.__getitem__)
+        for members in connected(scopes.of_value, by_group)
         for component in [Component()]
         for value in members
     }

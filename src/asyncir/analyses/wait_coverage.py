@@ -7,7 +7,7 @@ Functions that others call start with unknown groups in flight, if one that call
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.aliasing import UNKNOWN_ROOT, RootKind, roots
@@ -262,25 +262,27 @@ class _Forward:
         how = of_queue or named
         if how is None:
             return
-        tokens = () if named is None else named.tokens(op)
+        ages = [] if named is None else [self._age(op, token) for token in named.tokens(op)]
+        known = [age for age in ages if age is not None]
         fifo = ANY_FIFO if of_queue is None else self._fifo(of_queue.queue(op))
         count = 0 if counted is None else counted.count(op)
         least = count if isinstance(count, int) else 0
         reads_only = how.milestone(op) is Milestone.SOURCE_READ
-        self._check(op, state, state.groups if fifo == ANY_FIFO else (fifo,), least, reads_only, tokens)
+        retired = dict.fromkeys(state.groups if fifo == ANY_FIFO else (fifo,), least)
+        if ages and len(known) == len(ages):
+            by_fifo = dict(known)
+            retired = {each: by_fifo[each] for each in retired if each in by_fifo}
+        self._check(op, state, retired, reads_only)
         if counted is not None and fifo != ANY_FIFO and isinstance(count, int):
-            state.retire(fifo, least, reads_only)
-        for token in tokens:
-            self._retire_token(op, token, state, reads_only)
-
-    def _retire_token(self, wait: Operation, token: SSAValue, state: InFlight, reads_only: bool) -> None:
-        """Where the commit is in front of the wait in one block, it is plain how many groups are younger."""
-        age = self._age(wait, token)
-        if age is not None:
-            state.retire(age[0], age[1], reads_only)
+            known.append((fifo, least))
+        for each, age in known:
+            state.retire(each, age, reads_only)
 
     def _age(self, wait: Operation, token: SSAValue) -> tuple[Hashable, int] | None:
-        """The FIFO of the token's group, and how many groups are younger, where that is plain."""
+        """The FIFO of the token's group, and how many groups are younger, where that is plain.
+
+        That is where the commit is in front of the wait in one block.
+        """
         group = token.op if isinstance(token, OpResult) else None
         how = commits(group) if group is not None else None
         if group is None or how is None or (fifo := self._fifo(how.queue(group))) == ANY_FIFO:
@@ -299,29 +301,15 @@ class _Forward:
         return (fifo, age) if op is wait else None
 
     def _check(
-        self,
-        wait: Operation,
-        state: InFlight,
-        fifos: Iterable[Hashable],
-        least: int,
-        reads_only: bool,
-        tokens: Iterable[SSAValue] = (),
+        self, wait: Operation, state: InFlight, retired: Mapping[Hashable, int], reads_only: bool
     ) -> None:
-        """Note what the wait may retire and does not list."""
+        """Note what the wait may retire and does not list: of each FIFO, groups from an age on."""
         listed = _listed(wait)
         if listed is None:
             return
-        ages = [self._age(wait, token) for token in tokens]
-        known = {age[0]: age[1] for age in ages if age is not None}
-        all_known = bool(ages) and all(age is not None for age in ages)
         covered = {root for value in listed for root in roots(value)}
-        for fifo in fifos:
-            if all_known and fifo not in known:
-                continue
-            for touch in state.from_age(fifo, known[fifo] if all_known else least):
+        for fifo, least in retired.items():
+            for touch in state.from_age(fifo, least):
                 if (touch.reads or not reads_only) and touch.root not in covered:
-                    self._note(wait, touch)
-
-    def _note(self, wait: Operation, touch: MemoryTouch) -> None:
-        identity = touch.root.identity
-        self.found.setdefault((wait, identity), Uncovered(wait, touch.group, identity))
+                    identity = touch.root.identity
+                    self.found.setdefault((wait, identity), Uncovered(wait, touch.group, identity))

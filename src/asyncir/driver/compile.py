@@ -57,8 +57,6 @@ def compile(
         raise failure("C017", f"{threads} is no number of threads", _THREADS)
     expect(filename, str, "filename", "a name")
     functions = _named({} if callbacks is None else callbacks)
-    if not isinstance(functions, Offered):
-        functions = {name.removeprefix("@"): function for name, function in functions.items()}
     entry = None
     warnings: tuple[Diagnostic, ...] = ()
     name = ""
@@ -85,12 +83,13 @@ def compile(
 
 def _named(functions: Mapping[str, Callable[..., Any]]) -> Mapping[str, Callable[..., Any]]:
     expect(functions, Mapping, "callbacks", "a dictionary of functions", 'such as callbacks={"f": f}')
-    if not isinstance(functions, Offered):
-        for name, function in functions.items():
-            expect(name, str, "the name of a callback", "a text")
-            if not callable(function):
-                raise wrong(f"the callback '{name}'", function, "a function")
-    return functions
+    if isinstance(functions, Offered):
+        return functions
+    for name, function in functions.items():
+        expect(name, str, "the name of a callback", "a text")
+        if not callable(function):
+            raise wrong(f"the callback '{name}'", function, "a function")
+    return {name.removeprefix("@"): function for name, function in functions.items()}
 
 
 def _load(entry: code_cache.CacheEntry, functions: Mapping[str, Callable[..., Any]]) -> jit.Library:

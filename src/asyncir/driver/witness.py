@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from random import Random
@@ -151,7 +151,8 @@ def argument_text(type_: Type, value: object) -> str:
     if isinstance(type_, MemRef) and isinstance(type_.element, Scalar):
         shape, elements = _flattened(cast("Sequence[object]", value))
         if len(elements) > _SHORT:
-            return min(_filled(type_.element.name, shape, elements), whole, key=len)
+            ((most, _),) = Counter(elements).most_common(1)
+            return min(_filled(type_.element.name, shape, most, enumerate(elements)), whole, key=len)
     return whole
 
 
@@ -167,22 +168,19 @@ def _name(element: Scalar | Complex | Vector) -> str:
 
 
 def _sparse_text(element: str, value: SparseArray) -> str:
-    """The elements that are not zero, each with its position in row-major order."""
-    others: list[str] = []
+    """The elements that are not zero."""
+    others: list[tuple[int, object]] = []
     for index, number in value.elements:
         position = 0
         for i, size in zip(index, value.shape, strict=True):
             position = position * size + i
-        if number != value.zero:
-            others.append(f",{position}:{json.dumps(number)}")
-    filled = f"={json.dumps(value.zero)}" if others else ""
-    return f"{element}[{','.join(map(str, value.shape))}]{filled}{''.join(others)}"
+        others.append((position, number))
+    return _filled(element, value.shape, value.zero, others)
 
 
-def _filled(element: str, shape: Sequence[int], elements: Sequence[object]) -> str:
-    """The element that is most frequent, then the others."""
-    ((most, _),) = Counter(elements).most_common(1)
-    others = [f",{at}:{json.dumps(e)}" for at, e in enumerate(elements) if e != most]
+def _filled(element: str, shape: Sequence[int], most: object, elements: Iterable[tuple[int, object]]) -> str:
+    """The value that most elements have, then those with another one, each with its position in row-major order."""
+    others = [f",{at}:{json.dumps(e)}" for at, e in elements if e != most]
     value = f"={json.dumps(most)}" if most or others else ""
     return f"{element}[{','.join(map(str, shape))}]{value}{''.join(others)}"
 
@@ -218,16 +216,14 @@ _LONG = 1024
 
 def varied_arguments(signature: Signature) -> Iterator[tuple[object, ...]]:
     """More combinations, each of numbers that depend on nothing: long arrays of zeros or of small numbers."""
+    choices = [tuple(_long_choices(type_)) for type_ in signature.arguments]
+    if not choices or not all(choices):
+        return
     if all(isinstance(type_, MemRef) for type_ in signature.arguments):
-        choices = [tuple(_long_choices(type_)) for type_ in signature.arguments]
-        most = max(map(len, choices), default=0) if all(choices) else 0
-        for n in range(most):
+        for n in range(max(map(len, choices))):
             yield tuple(choice[n % len(choice)] for choice in choices)
         return
-    random = Random(len(signature.arguments))
-    choices = [tuple(_long_choices(type_)) for type_ in signature.arguments]
-    if not all(choices):
-        return
+    random = Random(len(choices))
     first = next((n for n, type_ in enumerate(signature.arguments) if isinstance(type_, Scalar)), 0)
     for value in choices[first] * 4:
         others = [random.choice(choice) for choice in choices]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
@@ -69,6 +70,15 @@ def components(roots: Iterable[Node], successors: Callable[[Node], Iterable[Node
             elif successor in pending:
                 low[node] = min(low[node], index[successor])
     return found
+
+
+def connected(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> list[list[Node]]:
+    """The nodes in groups: those that pairs lead to from each other, in either direction, are in one."""
+    near: defaultdict[Node, list[Node]] = defaultdict(list)
+    for one, other in pairs:
+        near[one].append(other)
+        near[other].append(one)
+    return components(nodes, near.__getitem__)
 
 
 def _taken(pending: dict[Node, None], first: Node) -> list[Node]:

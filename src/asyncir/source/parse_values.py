@@ -30,6 +30,10 @@ _PERCENT = MLIRTokenKind.PERCENT_IDENT
 _CARET = MLIRTokenKind.CARET_IDENT
 
 
+_OF_A_SCOPE = ("ssa_values", "forward_ssa_references", "_defined", "_definition_spans", "_first_uses")
+"""What the parser knows of the values of an isolated op."""
+
+
 class ScopeParser(AttributeParser):
     """Reads regions, and knows which value and block each name stands for."""
 
@@ -158,20 +162,16 @@ class ScopeParser(AttributeParser):
                 del self.ssa_values[name]
             del self._defined[mark:]
             return
-        outer = (
-            self.ssa_values,
-            self.forward_ssa_references,
-            self._defined,
-            self._definition_spans,
-            self._first_uses,
-        )
-        self.ssa_values = {}
-        self.forward_ssa_references = {}
-        self._defined, self._definition_spans, self._first_uses = [], {}, {}
+        outer = {name: getattr(self, name) for name in _OF_A_SCOPE}
+        self._forget_values()
         yield
         self._report_undefined()
-        self.ssa_values, self.forward_ssa_references, self._defined = outer[:3]
-        self._definition_spans, self._first_uses = outer[3:]
+        vars(self).update(outer)
+
+    def _forget_values(self) -> None:
+        """No value is known or asked for."""
+        self.ssa_values, self.forward_ssa_references = {}, {}
+        self._defined, self._definition_spans, self._first_uses = [], {}, {}
 
     def parse_optional_region(self, arguments: Iterable[Parser.Argument] | None = None) -> Region | None:
         """Parse a region if one starts here; arguments, where given, are those of its first block."""

@@ -118,11 +118,7 @@ class MlirParser(ScopeParser):
         if isinstance(error, ParseError):
             position = max(position if not isinstance(error, LexicalError) else 0, error.span.start)
         self._open.clear()
-        self._defined.clear()
-        self.ssa_values = {}
-        self.forward_ssa_references = {}
-        self._definition_spans = {}
-        self._first_uses = {}
+        self._forget_values()
         self.blocks = {}
         self.forward_block_references.clear()
         self._region_depth = self._attribute_depth = 0

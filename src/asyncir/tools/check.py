@@ -20,11 +20,11 @@ from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay, small_arguments
 from asyncir.ir.symbols import flattened
 from asyncir.launch.arguments import Frame, check_types
-from asyncir.launch.compiled import unknown_function
 from asyncir.launch.signatures import Signature
 from asyncir.semantics import parse_schedule
 from asyncir.source.text import parse_module
 from asyncir.tools import shell
+from asyncir.tools.entries import choose, several
 from asyncir.tools.files import Output
 from asyncir.tools.literals import read_arguments
 from asyncir.tools.requests import CheckRequest
@@ -82,7 +82,7 @@ def _proved(request: CheckRequest) -> Checked:
     module = flattened(parse_module(request.source, request.name))
     entry = request.entry
     if entry is not None:
-        entry = _known(entry, {s.name: s for s in public_functions(module)}).name
+        entry = choose({s.name: s for s in public_functions(module)}, entry)
     return check(
         module,
         filename=request.name,
@@ -91,13 +91,6 @@ def _proved(request: CheckRequest) -> Checked:
         certificates=request.certificate is not None,
         recheck=not request.no_recheck,
     )
-
-
-def _known(entry: str, signatures: dict[str, Signature]) -> Signature:
-    name = entry.removeprefix("@")
-    if name not in signatures:
-        raise unknown_function(name, signatures)
-    return signatures[name]
 
 
 def _certificate(request: CheckRequest, checked: Checked) -> bytes:
@@ -114,15 +107,14 @@ def _tried(request: CheckRequest, how: str) -> tuple[Checked, int]:
     parse_schedule(how)  # refuses what is none
     module = flattened(parse_module(request.source, request.name))
     signatures = {s.name: s for s in public_functions(module)}
-    chosen = list(signatures.values()) if request.entry is None else [_known(request.entry, signatures)]
-    if request.arguments and len(chosen) != 1:
-        names = ", ".join(signatures)
-        raise failure("C006", f"the program has several public functions: {names}", "choose one with --entry")
+    if request.arguments and request.entry is None and len(signatures) != 1:
+        raise several(signatures)
+    chosen = signatures if request.entry is None else [choose(signatures, request.entry)]
     functions: list[FunctionReport] = []
     refutations: list[Refutation] = []
     faults: dict[object, Diagnostic] = {}
     made = 0
-    for signature in chosen:
+    for signature in map(signatures.__getitem__, chosen):
         runs = [
             replay(module, signature.name, values, how, texts=request.arguments if _are_large(values) else ())
             for values in _arguments(request, signature)

@@ -88,7 +88,7 @@ def _lowered(source: bytes | ModuleOp, asked: CompileRequest) -> Lowered:
 def _link(source: bytes | ModuleOp, asked: CompileRequest, file: Output) -> None:
     # late: it takes a while to load, and only some kinds of output need it
     from asyncir.launch.executable import link
-    from asyncir.tools.run import choose
+    from asyncir.tools.entries import choose
 
     lowered = _lowered(source, asked)
     by_name = {signature.name: signature for signature in lowered.signatures}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,12 +23,8 @@ _HINT = "give a .npy file, a number, a list such as [1,2,3], or zeros such as f3
 
 def read_arguments(signature: Signature, texts: tuple[str, ...]) -> list[Any]:
     """The values for a call. What is wrong with their number or types is left to the call to say."""
-    types: list[Type | None] = [*signature.arguments]
-    types += [None] * (len(texts) - len(types))
-    return [
-        _read(text, type_, f"argument {i + 1} of @{signature.name}")
-        for i, (text, type_) in enumerate(zip(texts, types, strict=False))
-    ]
+    pairs = zip(texts, chain(signature.arguments, repeat(None)), strict=False)
+    return [_read(*pair, f"argument {n} of @{signature.name}") for n, pair in enumerate(pairs, start=1)]
 
 
 def _read(text: str, type_: Type | None, what: str) -> Any:

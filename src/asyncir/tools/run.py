@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 from asyncir.diagnostics import Diagnostic, DiagnosticError, Note, failure
 from asyncir.diagnostics.names import did_you_mean
-from asyncir.launch.compiled import unknown_function
 from asyncir.launch.failures import ProgramError
 from asyncir.launch.signatures import MemRef, Signature
 from asyncir.tools import shell
 from asyncir.tools.callback_files import functions_of
+from asyncir.tools.entries import choose
 from asyncir.tools.files import Output, dies_of_interrupt
 from asyncir.tools.literals import read_arguments
 from asyncir.tools.orders import Capture, Ended, Order, asked, is_of_program, ordered, run_orders
@@ -202,23 +202,6 @@ def _interpreted(request: RunRequest) -> tuple[Signature, Call]:
     signatures, call = prepare(request.source, request.name, request.interpret, functions)
     name = choose(signatures, request.entry)
     return signatures[name], lambda arguments, names: call(name, arguments, names)
-
-
-def choose(signatures: dict[str, Signature], entry: str | None) -> str:
-    """The function to call: the one asked for, else `main`, else the only one."""
-    if entry is not None:
-        entry = entry.removeprefix("@")
-        if entry not in signatures:
-            raise unknown_function(entry, signatures)
-        return entry
-    if "main" in signatures:
-        return "main"
-    if len(signatures) == 1:
-        return next(iter(signatures))
-    if not signatures:
-        raise unknown_function("main", signatures)
-    names = ", ".join(signatures)
-    raise failure("C006", f"the program has several public functions: {names}", "choose one with --entry")
 
 
 def _completed(value: Any) -> Any:

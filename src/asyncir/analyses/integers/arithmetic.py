@@ -4,6 +4,7 @@ the least number by -1, a far shift).
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 
 from asyncir.analyses.integers.widths import limits, unsigned, width_of, wrapped
@@ -60,12 +61,7 @@ _BINARY: dict[OpKind, _Binary] = {
 }
 
 _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
-    "eq": lambda a, b: a == b,
-    "ne": lambda a, b: a != b,
-    "lt": lambda a, b: a < b,
-    "le": lambda a, b: a <= b,
-    "gt": lambda a, b: a > b,
-    "ge": lambda a, b: a >= b,
+    name: getattr(operator, name) for name in ("eq", "ne", "lt", "le", "gt", "ge")
 }
 
 BINARY = frozenset(_BINARY)
