@@ -76,6 +76,12 @@ class DiagnosticError(Exception):
         super().__init__("; ".join(map(str, self.diagnostics)))
 
 
+def raise_all(faults: Iterable[Diagnostic]) -> None:
+    """Raise `DiagnosticError` with all of them, if there are any."""
+    if found := list(faults):
+        raise DiagnosticError(found)
+
+
 def failure(code: str, message: str, help: str = "") -> DiagnosticError:
     """An error that has no spot in a program: about how a command or a function was called, say."""
     return DiagnosticError(Diagnostic(code, message, help=help))

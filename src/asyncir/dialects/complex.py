@@ -6,7 +6,7 @@ All the ops of MLIR 22's `ComplexOps.td`; classes have its names. The attribute 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from xdsl.dialects.complex import ComplexNumberAttr
 from xdsl.irdl import VerificationContext
@@ -21,6 +21,7 @@ from asyncir.dialects.elementwise import (
     SameTypeSyntax,
     TypeCheck,
 )
+from asyncir.dialects.syntax import parse_type_of
 from asyncir.ir import (
     ArrayAttr,
     Attribute,
@@ -64,14 +65,6 @@ def part_type(type_: Attribute) -> Attribute:
     return complex_.element_type
 
 
-def _parse_complex_type(parser: Parser) -> Attribute:
-    start = parser.pos
-    type_: Any = parser.parse_type()
-    if not isinstance(type_, ComplexType):
-        parser.raise_error("invalid kind of type specified: expected a complex type", start, parser.pos)
-    return cast("Attribute", type_)
-
-
 class ComplexUnaryOp(FastMathOp, SameTypeSyntax):
     """A function of a complex number whose result is one."""
 
@@ -90,7 +83,7 @@ class ComplexPartOp(FastMathOp, SameTypeSyntax):
     @classmethod
     def parse_operand_type(cls, parser: Parser) -> Attribute:
         """Parse a complex type."""
-        return _parse_complex_type(parser)
+        return parse_type_of(parser, ComplexType, "a complex type")
 
     @classmethod
     def result_type(cls, type_: Attribute) -> Attribute:

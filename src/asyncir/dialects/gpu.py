@@ -88,10 +88,8 @@ class _ByDimension(IRDLOperation):
         """Parse `x (upper_bound n)? {...}?`."""
 
         def parse_dimension() -> int | None:
-            for axis, name in enumerate("xyz"):
-                if parser.parse_optional_keyword(name) is not None:
-                    return axis
-            return None
+            axes = (n for n, name in enumerate("xyz") if parser.parse_optional_keyword(name) is not None)
+            return next(axes, None)
 
         op = cls(parser.expect(parse_dimension, "expected x, y or z"))
         if parser.parse_optional_keyword("upper_bound") is not None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self, cast
+from typing import Any, ClassVar, Self
 
 from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Resource, always
 from asyncir.dialects.memref_layout import shape_of, types_of
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
-from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, parse_attributes, read, write
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, parse_attributes, parse_type_of, read, write
 from asyncir.ir import (
     Attribute,
     BoolAttr,
@@ -68,11 +68,7 @@ _FALSE = BoolAttr.from_bool(False)
 
 def parse_memref_type(parser: Parser) -> MemRefType[Attribute]:
     """Parse a type that has to be a ranked memref."""
-    start = parser.pos
-    memref: Any = parser.parse_type()
-    if not isinstance(memref, MemRefType):
-        parser.raise_error("invalid kind of type specified: expected a ranked memref", start, parser.pos)
-    return cast("MemRefType[Attribute]", memref)
+    return parse_type_of(parser, MemRefType, "a ranked memref")
 
 
 class AccessOp(IRDLOperation):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any
 
 from xdsl.dialects.utils import DynamicIndexList
@@ -110,9 +111,7 @@ class ReassociativeReshapeOp(IRDLOperation):
             raise VerifyException(
                 f"collapsed dim ({dimension}) must be dynamic if and only if reassociation group is dynamic"
             )
-        group_size: Extent = 1
-        for extent in sizes:
-            group_size = product(group_size, extent)
+        group_size = reduce(product, sizes, 1)
         if size != group_size:
             raise VerifyException(
                 f"collapsed dim size ({size}) must equal reassociation group size ({group_size})"

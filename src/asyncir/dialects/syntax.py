@@ -24,6 +24,7 @@ from asyncir.ir import (
 )
 
 _Op = TypeVar("_Op", bound=Operation)
+_Type = TypeVar("_Type", bound=Attribute)
 
 Reader = Callable[[Parser], Any]
 """Parses one piece of text."""
@@ -80,6 +81,15 @@ def given(start: str, *pieces: str | Reader) -> Reader:
         return None if skip(cast(Any, start)) is None else read(parser, *pieces)[0]
 
     return parse
+
+
+def parse_type_of(parser: Parser, kind: type[_Type], what: str) -> _Type:
+    """Parse a type that has to be of a class; `what` names it."""
+    start = parser.pos
+    type_ = parser.parse_type()
+    if not isinstance(type_, kind):
+        parser.raise_error(f"invalid kind of type specified: expected {what}", start, parser.pos)
+    return type_
 
 
 def parse_typed_values(parser: Parser) -> list[SSAValue]:

@@ -156,7 +156,7 @@ def _transfer_properties(
     return {"permutation_map": mapping, "in_bounds": in_bounds}, mapping.data
 
 
-def _is_plain(op: Any) -> bool:
+def is_plain(op: Any) -> bool:
     """Whether nothing of a transfer is masked, permuted, repeated, or out of bounds."""
     return (
         op.mask is None
@@ -169,7 +169,7 @@ def _is_plain(op: Any) -> bool:
 
 def _effects(access: Access, op: Any, vector: SSAValue) -> Sequence[Effect]:
     """An access of just the vector, where all of it is there."""
-    return (effect_on_vector(access, op, vector.type),) if _is_plain(op) else effects_on_base(access, op)
+    return (effect_on_vector(access, op, vector.type),) if is_plain(op) else effects_on_base(access, op)
 
 
 @define("vector.transfer_read", HasEffects(lambda op: _effects(Access.READ, op, op.vector)))

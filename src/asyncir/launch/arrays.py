@@ -49,15 +49,10 @@ def _check_dtype(element: Scalar | Complex | Vector, dtype: Any, what: str) -> N
     wanted = dtype_of(element)
     if dtype.isnative and (dtype == wanted or _same_bits(element, dtype)):
         return
+    code, wrong = "C101", f"has dtype {dtype}, where {element} is needed"
     if dtype.newbyteorder("=") == wanted:
-        raise failure(
-            "C104",
-            f"{what} has the byte order of another kind of machine (dtype {dtype.str})",
-            f"convert it: a.astype('{wanted}')",
-        )
-    raise failure(
-        "C101", f"{what} has dtype {dtype}, where {element} is needed", f"convert it: a.astype('{wanted}')"
-    )
+        code, wrong = "C104", f"has the byte order of another kind of machine (dtype {dtype.str})"
+    raise failure(code, f"{what} {wrong}", f"convert it: a.astype('{wanted}')")
 
 
 def _same_bits(element: Scalar | Complex | Vector, dtype: Any) -> bool:

@@ -17,7 +17,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError, failure
+from asyncir.diagnostics import Diagnostic, failure, raise_all
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.launch import builtins, runtime
 
@@ -261,8 +261,7 @@ def _resolve(needs: Iterable[str], provided: Mapping[str, int]) -> list[tuple[st
             missing.append(name)
         else:
             found.append((name, address))
-    if missing:
-        raise DiagnosticError([undefined_function(name, provided) for name in missing])
+    raise_all(undefined_function(name, provided) for name in missing)
     return found
 
 

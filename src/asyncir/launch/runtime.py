@@ -12,7 +12,7 @@ import os
 import struct
 import sysconfig
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -188,11 +188,9 @@ class Runtime:
         if self._handle is None:
             raise failure("R009", "the runtime is closed", "make another one")
         select = library().asyncir_runtime_select
-        before = select(self._handle)
-        try:
+        with ExitStack() as ends:
+            ends.callback(select, select(self._handle))
             yield
-        finally:
-            select(before)
 
     def close(self) -> None:
         """Wait until nothing runs here, and end the workers. The second time nothing is done."""
@@ -241,11 +239,9 @@ def end_stuck() -> ProgramError | None:
 def blocking() -> Generator[None]:
     """What blocks inside keeps no worker: if this thread runs one, another does so meanwhile."""
     runtime = library()
-    worker = runtime.asyncir_blocking_begin()
-    try:
+    with ExitStack() as ends:
+        ends.callback(runtime.asyncir_blocking_end, runtime.asyncir_blocking_begin())
         yield
-    finally:
-        runtime.asyncir_blocking_end(worker)
 
 
 @contextmanager
@@ -254,10 +250,9 @@ def crash_reports(unfinished: str | None) -> Generator[None]:
     runtime = library()
     file = None if unfinished is None else os.fsencode(unfinished)  # alive until the end
     runtime.asyncir_crash_reports_begin(file)
-    try:
+    with ExitStack() as ends:
+        ends.callback(runtime.asyncir_crash_reports_end)
         yield
-    finally:
-        runtime.asyncir_crash_reports_end()
 
 
 def on_worker() -> bool:

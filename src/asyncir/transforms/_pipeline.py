@@ -18,7 +18,7 @@ from pathlib import Path
 from re import Pattern
 from typing import Any, Literal, NoReturn, get_args, get_origin, get_type_hints
 
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Span
+from asyncir.diagnostics import Diagnostic, DiagnosticError, Span, raise_all
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.parameters import expect
 from asyncir.ir import Context, ModuleOp
@@ -133,8 +133,7 @@ class _Reader:
             self.elements(None)
             if self.at < len(self.text):
                 self.syntax("unbalanced ')'", self.at)
-        if self.faults:
-            raise DiagnosticError(self.faults)
+        raise_all(self.faults)
         return tuple(self.steps)
 
     def elements(self, anchor: str | None) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from asyncir.analyses.statement_work import why_not_in_flight, work_of
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import Diagnostic, raise_all
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.dialects.effects import Effects
 from asyncir.dialects.pipelining import loops_to_schedule, number, statements_of
@@ -48,8 +48,7 @@ class AssignLatencies(ScopedPass):
         machine = load_machine(self.machine)
         effects, faults = Effects(), list[Diagnostic]()
         plans = {loop: [_plan(s, machine, effects, faults) for s in statements_of(loop)] for loop in loops}
-        if faults:
-            raise DiagnosticError(faults)
+        raise_all(faults)
         for loop, plan in plans.items():
             if all(plan):
                 _write(loop, [one for one in plan if one is not None], machine)

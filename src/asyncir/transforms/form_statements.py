@@ -12,7 +12,7 @@ from asyncir.analyses.obstacles import fault_of_statement, obstacle
 from asyncir.analyses.overlapping_arguments import given_overlapping_arrays
 from asyncir.analyses.statements import CutStatement, LoopBody, cut, handed_over
 from asyncir.analyses.trip_counts import trips_of
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
+from asyncir.diagnostics import Diagnostic, Note, raise_all
 from asyncir.diagnostics.names import did_you_mean
 from asyncir.diagnostics.words import counted, listing
 from asyncir.dialects.effects import Access, Effects, is_allocation
@@ -78,8 +78,7 @@ class FormStatements(ScopedPass):
         effects, faults = Effects(), list(_misspelt(root))
         waiting: list[Operation] = []
         plans = [(op, _plan(op, effects, faults, waiting)) for op in loops]
-        if faults:
-            raise DiagnosticError(faults)
+        raise_all(faults)
         for loop in waiting:
             loop.attributes[PARTS] = UnitAttr()
         bodies = {body_of(loop): plan[0] for loop, plan in plans if plan is not None}

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from asyncir.analyses.loop_dependences import Dependence, dependences_of
 from asyncir.analyses.slots import PipelineSchedule, commit_groups, waits_needed
-from asyncir.diagnostics import DiagnosticError
+from asyncir.diagnostics import raise_all
 from asyncir.dialects import async_dialect, queue, scf
 from asyncir.dialects.async_types import TokenType
 from asyncir.dialects.effects import Effects
@@ -45,8 +45,7 @@ class MakeAsync(ScopedPass):
             for statement in statements_of(loop)
             if ASYNC in statement.attributes and statement.results
         ]
-        if faults:
-            raise DiagnosticError(faults)
+        raise_all(faults)
         queues = [_first_queue(loop) for loop in loops]
         for loop, first in zip(loops, queues, strict=True):
             _Maker(loop, first, _merge(loop)).run()

@@ -11,7 +11,7 @@ from asyncir.analyses.modulo.loop import engines_of, is_asynchronous, problem_of
 from asyncir.analyses.modulo.optimal import Found, listed, optimal
 from asyncir.analyses.modulo.problem import Problem
 from asyncir.analyses.trip_counts import trips_of
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import Diagnostic, DiagnosticError, raise_all
 from asyncir.diagnostics.words import counted
 from asyncir.dialects.pipelining import loops_to_schedule, statements_of
 from asyncir.ir import (
@@ -64,9 +64,7 @@ class ScheduleLoops(ScopedPass):
     def run_on(self, root: Operation) -> None:
         """Look at all loops before the first is changed."""
         loops = loops_to_schedule(root)
-        faults = [fault for loop in loops for fault in _without_latency(loop)]
-        if faults:
-            raise DiagnosticError(faults)
+        raise_all(fault for loop in loops for fault in _without_latency(loop))
         found = [(loop, self._problem(loop)) for loop in loops]
         for loop, problem in found:
             wish = loop.attributes[SCHEDULE]

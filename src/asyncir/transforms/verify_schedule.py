@@ -11,7 +11,7 @@ from asyncir.analyses.loop_dependences import Dependence, broken, dependences_of
 from asyncir.analyses.private_memory import Shared, why_shared
 from asyncir.analyses.slots import PipelineSchedule
 from asyncir.analyses.written_schedules import faults_of_schedule
-from asyncir.diagnostics import Diagnostic, DiagnosticError, Note
+from asyncir.diagnostics import Diagnostic, Note, raise_all
 from asyncir.dialects.effects import ANYTHING, FAILURE, HEAP, OUTPUT, TASKS, Effects, global_of, view_source
 from asyncir.dialects.pipelining import number, queue_of, scheduled_statements, statements_of
 from asyncir.dialects.verification import span_of
@@ -43,17 +43,13 @@ class VerifySchedule(ScopedPass):
                 if statements_of(op):
                     op.attributes[ARGS_ALIAS] = UnitAttr()  # the passes that follow have to know
         loops = [op for op in walk(root) if statements_of(op)]
-        faults = [fault for loop in loops for fault in faults_of_schedule(loop)]
-        if faults:
-            raise DiagnosticError(faults)
-        faults = [
+        raise_all(fault for loop in loops for fault in faults_of_schedule(loop))
+        raise_all(
             _fault(one, statements, _one_copy(one, loop, statements, effects))
             for loop in loops
             if (statements := scheduled_statements(loop))
             for one in _told(broken(dependences_of(loop, statements, effects), times_of(statements)), effects)
-        ]
-        if faults:
-            raise DiagnosticError(faults)
+        )
 
 
 def times_of(statements: Sequence[Operation]) -> list[tuple[int, int]]:

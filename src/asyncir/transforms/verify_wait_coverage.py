@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncir.analyses.wait_coverage import coverage_faults
-from asyncir.diagnostics import DiagnosticError
+from asyncir.diagnostics import raise_all
 from asyncir.ir import Context, ModuleOp
 from asyncir.transforms._passes import Pass
 
@@ -17,6 +17,4 @@ class VerifyWaitCoverage(Pass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Look at every wait of the module."""
-        faults = coverage_faults(op)
-        if faults:
-            raise DiagnosticError(faults)
+        raise_all(coverage_faults(op))

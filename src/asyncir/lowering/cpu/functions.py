@@ -176,13 +176,11 @@ def _emit_op(f: TaskFunction, op: Operation) -> None:
 
 def _check_calls(module: ModuleText, blocks: Iterable[Block]) -> None:
     """A coroutine written out by hand has no way to suspend or to fail but those that it writes out."""
-    for block in blocks:
-        for op in block.ops:
-            if isinstance(op, func.CallOp | func.CallIndirectOp):
-                if module.suspension.waits(op):
-                    raise refuse(op, "a hand-written coroutine calls a function that may wait")
-                if module.suspension.fails(op):
-                    raise refuse(op, "a hand-written coroutine calls a function that may fail")
+    calls = (o for block in blocks for o in block.ops if isinstance(o, func.CallOp | func.CallIndirectOp))
+    for op in calls:
+        for does, what in ((module.suspension.waits, "wait"), (module.suspension.fails, "fail")):
+            if does(op):
+                raise refuse(op, f"a hand-written coroutine calls a function that may {what}")
 
 
 def _is_private(op: FunctionOp) -> bool:

@@ -8,7 +8,7 @@ The set is in docs/lowering.md: func, cf, arith, math, memref, vector, complex, 
 from __future__ import annotations
 
 from asyncir.analyses.suspension import analyse_suspension
-from asyncir.diagnostics import Diagnostic, DiagnosticError
+from asyncir.diagnostics import Diagnostic, DiagnosticError, raise_all
 from asyncir.dialects import async_dialect, func, memref
 from asyncir.dialects.functions import FunctionOp
 from asyncir.dialects.verification import span_of
@@ -58,8 +58,7 @@ def emit_llvm(
             _emit_symbol(text, op, debug_info)
         except DiagnosticError as error:
             errors.extend(with_spot(error, op).diagnostics)
-    if errors:
-        raise DiagnosticError(errors)
+    raise_all(errors)
     return text.text(), text.warnings
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial, reduce
+
 from asyncir.dialects import memref
 from asyncir.ir import Operation
 from asyncir.lowering.llvm.descriptors import address_at, layout_of, mixed, parts, set_view, times
@@ -38,11 +40,7 @@ def _collapse_shape(f: LlvmFunction, op: Operation) -> None:
     sizes: list[str] = []
     strides: list[str] = []
     for group in op.groups:
-        size = "1"
-        for dimension in group:
-            size = times(f, size, source.sizes[dimension])
-        sizes.append(size)
-        # Elements of a group follow each other, so the innermost dimension that is not 1 has the group's stride.
+        sizes.append(reduce(partial(times, f), (source.sizes[d] for d in group), "1"))
         wide = [d for d in group if source.sizes[d] != "1"]
         strides.append(source.strides[(wide or list(group))[-1]] if group else "1")
     set_view(f, op.results[0], source, source.offset, sizes, strides)

@@ -7,6 +7,7 @@ from itertools import product
 from math import prod
 
 from asyncir.dialects.narrowing import is_memref, is_vector
+from asyncir.dialects.vector_transfer import is_plain
 from asyncir.ir import Attribute, DenseArrayBase, Operation, SSAValue
 from asyncir.lowering.llvm.descriptors import element_address, layout_of, mixed, parts, plus
 from asyncir.lowering.llvm.emit_arith import fast_math, splat_text
@@ -201,14 +202,7 @@ def _store(f: LlvmFunction, op: Operation) -> None:
 def _check_transfer(op: Operation, memref: SSAValue) -> int:
     """Only plain accesses: no mask, nothing out of bounds, dimensions in order. Returns the memref's rank."""
     rank = layout_of(memref.type).rank
-    vector = op.results[0].type if op.results else op.operands[0].type
-    expected = len(op.operands) == rank + 2
-    bounds = getattr(op.properties.get("in_bounds"), "data", ())
-    inside = bool(bounds) and all(b.value.data for b in bounds)
-    map_ = getattr(op.properties.get("permutation_map"), "data", None)
-    minor = tuple(f"d{i}" for i in range(rank - len(_shape(vector)), rank))
-    in_order = map_ is None or tuple(str(r) for r in map_.results) == minor
-    if not (expected and inside and in_order):
+    if not is_plain(op):
         raise refuse(
             op, "a transfer with a mask, a permutation or out of bounds has no native form", "use vector.load"
         )
