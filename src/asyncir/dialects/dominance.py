@@ -109,7 +109,7 @@ class DominanceInfo:
         block = owner.parent if isinstance(owner, Operation) else owner
         if block is None:
             return False
-        ancestor = _ancestor_in(use, block.parent)
+        ancestor = use if use.parent is block else _ancestor_in(use, block.parent)
         if ancestor is None or ancestor.parent is None:
             return False
         if ancestor.parent is not block:
