@@ -97,6 +97,45 @@ def test_queues_of_one_fifo(fifos: str) -> None:
     assert (why(parse_module(STRAIGHT.format(body=body, fifos=fifos))) == "") is bool(fifos)
 
 
+GUARDED = """
+func.func @main(%A: memref<64xf32>, %B: memref<4xf32>, %n: index, %x: f32, %c: i1) {{
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %guard = {0}
+  queue.commit(0) {{
+    queue.async {{
+      scf.if %guard {{
+        %v = memref.load %A[%n] : memref<64xf32>
+      }}
+    }}
+  }}
+  queue.wait(0, 0)
+  queue.commit(0) {{ queue.async {{ memref.store %x, %B[%c0] : memref<4xf32> }} }}
+  %p = arith.cmpi sge, %n, %c64 : index
+  %q = {1}
+  scf.if %q {{
+    %w = memref.load %B[%c0] : memref<4xf32>
+  }}
+  queue.wait(0, 0)
+  return
+}}
+"""
+SOMETIMES = "arith.cmpf olt, %x, %x : f32"
+GUARDS = {
+    "an access that happens is in bounds": ("arith.constant true", "arith.andi %p, %p : i1", True),
+    "an access that never happens": ("arith.constant false", "arith.andi %p, %p : i1", False),
+    "an access that may not happen, nobody knows when": (SOMETIMES, "arith.andi %p, %p : i1", False),
+    "an access that may not happen": ("arith.andi %c, %c : i1", "arith.andi %p, %p : i1", False),
+    "an access that happens in the same case": ("arith.andi %c, %c : i1", "arith.andi %p, %c : i1", True),
+}
+
+
+@pytest.mark.parametrize("what", GUARDS)
+def test_accesses_under_guards(what: str) -> None:
+    guard, reads, right = GUARDS[what]
+    assert (why(parse_module(GUARDED.format(guard, reads))) == "") is right
+
+
 LOOP = """
 func.func @main(%A: memref<4xf32>, %B: memref<4xf32>, %n: index, %s: index) {{
   %i0 = arith.constant 0 : index

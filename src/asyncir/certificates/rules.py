@@ -312,28 +312,32 @@ class Rules:
     ) -> Iterator[tuple[str, str, Relation]]:
         """What the regions of an op, or of the function that it calls, may touch: each block once, for all iterations.
 
-        Nothing that is seen there is a fact behind it, for it may not happen; but where a branch is always taken.
+        Nothing that is seen there is a fact behind it, for it may not happen; but where a branch is taken.
         """
         if op is not around and (around is self.entry or around in (self.called(call) for call in path)):
             raise NotFollowed("a call comes back to itself", op)
         parallel = op is around and kind_of(op) is OpKind.PARALLEL_LOOP
-        for operand in filter(width, op.operands if parallel else ()):
-            self.number(operand, state)
+        branch = kind_of(op) is OpKind.IF
+        for operand in filter(width, op.operands if parallel or branch else ()):
+            self.number(
+                operand, state
+            )  # what decides is a function of coordinates that there are outside, too
         calls, outer = path if op is around else (*path, op), state.reach.dim(SET)
         found: list[tuple[str, str, Relation]] = []
         for region in around.regions:
             for block in region.blocks:
                 inner = self.entered(op, around, block, state)
-                begins = inner.reach.project_out(SET, outer, inner.reach.dim(SET) - outer)
+                begins = inner.reach
                 for each in () if inner.reach.is_empty() else block.ops:
                     if issues(each) is not None:
                         raise NotFollowed(f"the rules for {each.name} in another op are not known here", each)
                     for result in each.results:
                         inner.env.pop(result, None)
                     found += self.touched(each, calls, inner)
-                if kind_of(op) is OpKind.IF and not self.possible(state, state.reach.subtract(begins)):
-                    more = inner.reach.dim(SET) - outer
-                    state.reach = state.reach.intersect(inner.reach.project_out(SET, outer, more))
+                if branch and begins.dim(SET) == outer:
+                    passed = inner.reach.project_out(SET, outer, inner.reach.dim(SET) - outer)
+                    if self.possible(state, failed := begins.subtract(passed)):
+                        state.reach = state.reach.subtract(failed)
         if parallel:
             own = self.made_in(op)
             found = [touched for touched in found if touched[1].removesuffix("*") not in own]
