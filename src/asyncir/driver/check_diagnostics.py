@@ -73,9 +73,7 @@ def diagnostics_of(
         if wait.verdict is Verdict.TOO_WEAK and wait.op not in by_wait:
             # No race is put down to it, and yet a stronger wait would do away with one.
             yield _too_weak(wait.op, wait, "a later access needs", _deciding(wait, across))
-    yield from (
-        _dangling(each, file) if each.failure.code == "S020" else _negative(each, file) for each in failed
-    )
+    yield from (_failing(each, file) for each in failed)
     said = {each.failure.op for each in failed}
     yield from _of_waits(report, said)
     yield from _unknown(report, refutations)
@@ -177,29 +175,20 @@ def _commits_now_and_then(wait: Operation) -> bool:
     return False
 
 
-def _negative(failed: Failed, file: str) -> Diagnostic:
-    wait = failed.failure.op
-    where = "" if failed.failure.certain else " with some arguments"
-    return Diagnostic(
-        "Q011",
-        f"the count of this wait becomes negative{where}: the execution ends there with an error",
-        span_of(wait),
-        help="let the count be 0 at least, with `arith.maxsi`",
-        notes=(Note(f"to see it: {failed.run.command(file)}"),),
-        severity=failed.severity,
-    )
-
-
-def _dangling(failed: Failed, file: str) -> Diagnostic:
+def _failing(failed: Failed, file: str) -> Diagnostic:
+    """An error at which an execution ends."""
     op = failed.failure.op
-    return Diagnostic(
-        "Q013",
-        f"`{op.name}` is in flight on memory that ends with its function",
-        span_of(op),
-        label="may not be complete",
-        help="wait for it before the function returns",
-        notes=(Note(f"to see it: {failed.run.command(file)}"),),
-    )
+    if failed.failure.code == "S020":
+        code, label = "Q013", "may not be complete"
+        message = f"`{op.name}` is in flight on memory that ends with its function"
+        help = "wait for it before the function returns"
+    else:
+        code, label = "Q011", ""
+        where = "" if failed.failure.certain else " with some arguments"
+        message = f"the count of this wait becomes negative{where}: the execution ends there with an error"
+        help = "let the count be 0 at least, with `arith.maxsi`"
+    notes = (Note(f"to see it: {failed.run.command(file)}"),)
+    return Diagnostic(code, message, span_of(op), label, help, notes, failed.severity)
 
 
 def _unprotected(refutation: Refutation, file: str) -> Diagnostic:

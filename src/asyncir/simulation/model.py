@@ -158,11 +158,11 @@ class LoopPipeline:
     inside: int | None
     """The number of the pipeline that it is a part of."""
     statements: tuple[PipelineStatement, ...]
-    memories: tuple[CopiedMemory, ...]
-    call: str
+    memories: tuple[CopiedMemory, ...] = ()
+    call: str = ""
     """The call that was run."""
-    before: PipelineRun | None
-    after: PipelineRun | None
+    before: PipelineRun | None = None
+    after: PipelineRun | None = None
     why: str = ""
     """Why there is no run."""
     interval: int | None = None

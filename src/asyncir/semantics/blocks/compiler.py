@@ -79,6 +79,5 @@ class BlockCompiler(Compiler):
         for trait, handler in TRAIT_HANDLERS.items():
             if op.has_trait(trait):
                 return handler
-        raise fault(
-            "S012", f"the interpreter does not know `{op.name}` in a program with queues", op, "unknown op"
-        )
+        message = f"the interpreter does not know `{op.name}` in a program with queues"
+        raise fault("S012", message, op, "unknown op")

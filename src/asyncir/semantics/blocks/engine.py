@@ -58,13 +58,10 @@ def needs_block_engine(module: ModuleOp, entry: Operation) -> bool:
     if of_queues is None:
         return threads_of(entry) != (1, 1, 1)
     if of_tasks is not None:
-        raise fault(
-            "S012",
-            f"the interpreter runs programs with tasks or with queues, not with both: `{of_tasks.name}` is for tasks",
-            of_tasks,
-            "launches or waits for tasks",
-            notes=(Note(f"`{of_queues.name}` is for queues", span_of(of_queues)),),
-        )
+        message = "the interpreter runs programs with tasks or with queues, not with both"
+        notes = (Note(f"`{of_queues.name}` is for queues", span_of(of_queues)),)
+        label = "launches or waits for tasks"
+        raise fault("S012", f"{message}: `{of_tasks.name}` is for tasks", of_tasks, label, notes=notes)
     return True
 
 
@@ -119,13 +116,10 @@ def _block_of(entry: Operation) -> tuple[int, int, int]:
     """The extents of the block of threads; S012 for one that is too large to be run."""
     extents = threads_of(entry)
     if prod(extents) > MOST_THREADS:
-        raise fault(
-            "S012",
-            f"the interpreter runs blocks of at most {MOST_THREADS} threads, and `gpu.known_block_size` says {prod(extents)}",
-            entry,
-            "too many threads",
-            help="take a smaller block: GPUs run blocks of at most 1024 threads",
-        )
+        most = f"the interpreter runs blocks of at most {MOST_THREADS} threads"
+        message = f"{most}, and `gpu.known_block_size` says {prod(extents)}"
+        help = "take a smaller block: GPUs run blocks of at most 1024 threads"
+        raise fault("S012", message, entry, "too many threads", help)
     return extents
 
 

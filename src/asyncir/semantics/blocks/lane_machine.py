@@ -153,10 +153,8 @@ class LaneMachine(ThreadMachine):
         return view
 
     def _shared(self, view: MemRefView, op: Operation) -> MemRefView:
-        executions, threads = (
-            self.executions.setdefault(op, np.zeros(self.count, np.int64)),
-            self.team.threads,
-        )
+        executions = self.executions.setdefault(op, np.zeros(self.count, np.int64))
+        threads = self.team.threads
         number = int(executions[threads[0]])
         if (executions[threads] != number).any():
             raise NotVectorised

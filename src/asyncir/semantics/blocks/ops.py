@@ -67,13 +67,8 @@ def _body(op: Operation, region: Region, c: BlockCompiler) -> Callable[[Register
     """The body of an async op takes the values that it uses at the issue, for all the times that it is executed."""
     call = next((inner for inner in region.walk() if inner.name.startswith("func.call")), None)
     if call is not None:
-        raise fault(
-            "S012",
-            "the interpreter does not call functions in what is in flight",
-            call,
-            "a call in flight",
-            help="run `inline` first, or `queues-to-tasks`",
-        )
+        message = "the interpreter does not call functions in what is in flight"
+        raise fault("S012", message, call, "a call in flight", "run `inline` first, or `queues-to-tasks`")
 
     def leave(inner: Operation, c: Compiler) -> None:
         c.end(lambda registers, task: None)
@@ -106,12 +101,8 @@ def _copy(op: DeviceAsyncCopyOp, c: BlockCompiler) -> Callable[[Registers], Call
     def bind(r: Registers) -> Callable[[], None]:
         read = count if given is None else r[given]
         if not 0 <= read <= count:
-            raise fault(
-                "S004",
-                f"{read} of {count} elements are read",
-                op,
-                "reads more than it writes, or less than none",
-            )
+            what = "reads more than it writes, or less than none"
+            raise fault("S004", f"{read} of {count} elements are read", op, what)
         old, new = r[source], r[target]
         sources = machine.row(old, [r[i] for i in from_indices], read, op)
         targets = machine.row(new, [r[i] for i in to_indices], count, op)

@@ -31,12 +31,8 @@ def out_of_bounds(view: MemRefView, indices: Sequence[int], op: Operation) -> In
     """S004, naming the first index that is outside of its dimension."""
     for dimension, (index, size) in enumerate(zip(indices, view.sizes, strict=True)):
         if not 0 <= index < size:
-            return fault(
-                "S004",
-                f"index {index} is outside of dimension {dimension}, which has size {size}",
-                op,
-                "out of bounds",
-            )
+            where = f"index {index} is outside of dimension {dimension}, which has size {size}"
+            return fault("S004", where, op, "out of bounds")
     return fault("S004", "the access leaves the object that the memref is a view of", op, "out of bounds")
 
 

@@ -68,9 +68,8 @@ class Machine:
                 while segment is not None:
                     self.budget = budget = self.budget - segment.cost
                     if budget < 0:
-                        raise fault(
-                            "S010", f"the program takes more than {self.max_steps} steps", segment.end_op
-                        )
+                        message = f"the program takes more than {self.max_steps} steps"
+                        raise fault("S010", message, segment.end_op)
                     steps = iter(segment.body)
                     for step in steps:
                         step(registers)

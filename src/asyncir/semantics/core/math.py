@@ -10,7 +10,7 @@ from typing import Any
 from asyncir.ir import Attribute, Operation
 from asyncir.semantics.core.arith import compute_float, divide
 from asyncir.semantics.core.faults import fault
-from asyncir.semantics.core.lift import Function, compute
+from asyncir.semantics.core.lift import compute
 from asyncir.semantics.core.program import Compiler, handles
 from asyncir.semantics.core.values import (
     FLOATS,
@@ -94,22 +94,6 @@ _UNARY: dict[str, Unary] = {
 }
 
 
-def _float_op(op: Operation, c: Compiler, function: Function) -> None:
-    """A function computed in `f64` and rounded to the op's type."""
-    fit = rounding(element_type(op.results[0].type))
-    apply: Callable[..., float] = function
-
-    def rounded(*operands: Value) -> Value:
-        return fit(apply(*operands))
-
-    compute_float(op, c, rounded)
-
-
-@handles(*(f"math.{kind}" for kind in _UNARY))
-def _unary(op: Operation, c: Compiler) -> None:
-    _float_op(op, c, _UNARY[op.name[5:]])
-
-
 @handles("math.sincos")
 def _sincos(op: Operation, c: Compiler) -> None:
     fit = rounding(element_type(op.results[0].type))
@@ -137,18 +121,25 @@ def _clamp(x: float, low: float, high: float) -> float:
     return min(max(x, low), high)
 
 
-_BINARY: dict[str, Function] = {
+_FUNCTIONS: dict[str, Callable[..., float]] = {
+    **_UNARY,
     "atan2": math.atan2,
     "copysign": math.copysign,
     "powf": power,
-    "fpowi": lambda x, y: power(x, float(y)),
+    "fpowi": power,
     "clampf": _clamp,
 }
 
 
-@handles(*(f"math.{kind}" for kind in _BINARY))
-def _binary(op: Operation, c: Compiler) -> None:
-    _float_op(op, c, _BINARY[op.name[5:]])
+@handles(*(f"math.{kind}" for kind in _FUNCTIONS))
+def _float_op(op: Operation, c: Compiler) -> None:
+    """A function computed in `f64` and rounded to the op's type."""
+    fit, function = rounding(element_type(op.results[0].type)), _FUNCTIONS[op.name[5:]]
+
+    def rounded(*operands: Value) -> Value:
+        return fit(function(*operands))
+
+    compute_float(op, c, rounded)
 
 
 def fused(of: Attribute) -> Callable[[float, float, float], float]:

@@ -99,13 +99,8 @@ class Buffer:
     def poison(self, index: int, poison: Poison, op: Operation) -> None:
         """Store an undefined value."""
         if self.defined is None:
-            raise fault(
-                "S006",
-                "an undefined value is stored where the program's caller sees it",
-                op,
-                "stores it",
-                notes=poison.made_here(),
-            )
+            message = "an undefined value is stored where the program's caller sees it"
+            raise fault("S006", message, op, "stores it", notes=poison.made_here())
         self.defined[index] = 0
 
 

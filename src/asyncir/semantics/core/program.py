@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from asyncir.ir import Attribute, Block, ModuleOp, Operation, Region, SSAValue, StringAttr, SymbolRefAttr
@@ -127,7 +128,6 @@ class ProgramFunction:
         self.program = program
         self.op = op
         self.name: str = op.sym_name.data
-        self._code: CompiledCode | None = None
 
     @property
     def external(self) -> bool:
@@ -139,12 +139,10 @@ class ProgramFunction:
         """Whether calling it makes a task."""
         return self.op.name == "async.func"
 
-    @property
+    @cached_property
     def code(self) -> CompiledCode:
         """The compiled body."""
-        if self._code is None:
-            self._code = self.program.compiler(self.program).function(self)
-        return self._code
+        return self.program.compiler(self.program).function(self)
 
 
 class Program:

@@ -224,12 +224,10 @@ def _subview(op: Any, c: Compiler) -> None:
         ):
             last = start + (count - 1) * step
             if count < 0 or (count > 0 and not (0 <= start < size and 0 <= last < size)):
-                raise fault(
-                    "S004",
-                    f"elements {start} to {last} are outside of dimension {dimension}, which has size {size}",
-                    op,
-                    "leaves its source",
+                where = (
+                    f"elements {start} to {last} are outside of dimension {dimension}, which has size {size}"
                 )
+                raise fault("S004", where, op, "leaves its source")
         offset = view.offset + sum(s * t for s, t in zip(starts, view.strides, strict=True))
         new_strides = [s * t for s, t in zip(steps, view.strides, strict=True)]
         return MemRefView(view.buffer, offset, [counts[i] for i in kept], [new_strides[i] for i in kept])
@@ -259,12 +257,8 @@ def inside(view: MemRefView, op: Operation) -> MemRefView:
     low = view.offset + sum(r for r in reach if r < 0)
     high = view.offset + sum(r for r in reach if r > 0)
     if low < 0 or high >= view.buffer.size:
-        raise fault(
-            "S004",
-            f"elements {low} to {high} of an object that has {view.buffer.size}",
-            op,
-            "leaves its source",
-        )
+        where = f"elements {low} to {high} of an object that has {view.buffer.size}"
+        raise fault("S004", where, op, "leaves its source")
     return view
 
 

@@ -26,20 +26,17 @@ def completion_in(registers: Registers, slot: int) -> Completion:
 
 def caused(completion: Completion, op: Operation) -> RunError | None:
     """The error of who waits for the completion: none if that has none."""
-    for member in completion.members if isinstance(completion, TaskGroup) else (completion,):
+    what = "the awaited task"
+    members: Sequence[Completion] = (completion,)
+    if isinstance(completion, TaskGroup):
+        what, members = "a task of the awaited group", completion.members
+    for member in members:
         if member.failed is not None:
             member.failed.seen = True
     cause = completion.failed
     if cause is None or PASSES_ON in op.attributes:
         return cause
-    return RunError(
-        "R102",
-        "a task of the awaited group failed"
-        if isinstance(completion, TaskGroup)
-        else "the awaited task failed",
-        op,
-        cause,
-    )
+    return RunError("R102", f"{what} failed", op, cause)
 
 
 # ---- issuing ----

@@ -105,10 +105,6 @@ def _read(loop: Operation, loops: Sequence[Operation], filename: str) -> LoopPip
         line=line_of(loop, filename),
         inside=None if around is None else loops.index(around),
         statements=statements,
-        memories=(),
-        call="",
-        before=None,
-        after=None,
         interval=number(_schedule(loop).items, "interval"),
         measured=any(LATENCY in statement.attributes for statement in found),
     )
