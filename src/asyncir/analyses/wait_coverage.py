@@ -74,13 +74,9 @@ def _fault(wait: Operation, missing: list[Uncovered]) -> Diagnostic:
     if all(isinstance(one.memory, SSAValue) and one.memory.name_hint for one in missing):
         help = f"add {listing(names)} to the list, or {help}"
     it = "this group touches it" if len(names) == 1 else "this group touches some of it"
-    return Diagnostic(
-        "Q006",
-        f"this wait may retire a group that touches {listing(names, 'or')}, which it does not list",
-        span_of(wait),
-        help=help,
-        notes=tuple(Note(it, span_of(op)) for op in groups),
-    )
+    message = f"this wait may retire a group that touches {listing(names, 'or')}, which it does not list"
+    notes = tuple(Note(it, span_of(op)) for op in groups)
+    return Diagnostic("Q006", message, span_of(wait), help=help, notes=notes)
 
 
 def uncovered_memory(module: ModuleOp) -> list[Uncovered]:

@@ -106,14 +106,11 @@ def _unknown(report: SyncReport, refutations: Sequence[Refutation]) -> Iterator[
                 notes += _not_shown(refutation.race, refutation.run)
         if function.refused and function.refused not in function.reason:
             notes.append(Note(f"it cannot be run either: {function.refused}"))
-        yield Diagnostic(
-            "Q005",
-            f"the synchronisation of @{function.name} is neither proved nor refuted: {function.reason}",
-            None if function.at is None else span_of(function.at),
-            help=_SAY_MORE if function.refused else "",
-            notes=tuple(dict.fromkeys(notes))[:_MOST_NOTES],
-            severity=Severity.WARNING,
-        )
+        message = f"the synchronisation of @{function.name} is neither proved nor refuted: {function.reason}"
+        span = None if function.at is None else span_of(function.at)
+        help = _SAY_MORE if function.refused else ""
+        shown = tuple(dict.fromkeys(notes))[:_MOST_NOTES]
+        yield Diagnostic("Q005", message, span, help=help, notes=shown, severity=Severity.WARNING)
 
 
 _MOST_NOTES = 6

@@ -181,16 +181,10 @@ def _end(request: RunRequest) -> None:
     from asyncir.launch import runtime
 
     if stuck := runtime.end_stuck():
-        raise DiagnosticError(
-            Diagnostic(
-                "R104",
-                "deadlock: a task that nothing waits for can never complete",
-                help="complete what it waits for, or give the group as many members as its size says",
-                notes=tuple(
-                    Note(f"caused by: [{link.code}] {link.message}", link.span) for link in stuck.chain
-                ),
-            )
-        )
+        message = "deadlock: a task that nothing waits for can never complete"
+        help = "complete what it waits for, or give the group as many members as its size says"
+        notes = tuple(Note(f"caused by: [{link.code}] {link.message}", link.span) for link in stuck.chain)
+        raise DiagnosticError(Diagnostic("R104", message, help=help, notes=notes))
 
 
 def _interpreted(request: RunRequest) -> tuple[Signature, Call]:
@@ -223,10 +217,8 @@ def _flushed() -> Generator[None]:
 
 def _check_output_name(path: str | None) -> None:
     if path is not None and not path.endswith((".npy", ".npz")):
-        suggestion = did_you_mean(path.rpartition(".")[2], ["npy", "npz"])
-        raise failure(
-            "C013", f"'{path}' is neither .npy nor .npz", suggestion or "results are kept as .npy or .npz"
-        )
+        help = did_you_mean(path.rpartition(".")[2], ["npy", "npz"]) or "results are kept as .npy or .npz"
+        raise failure("C013", f"'{path}' is neither .npy nor .npz", help)
 
 
 def _written(signature: Signature, arguments: Sequence[Any]) -> list[Any]:

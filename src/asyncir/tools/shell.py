@@ -112,11 +112,8 @@ def _internal(error: Exception) -> Diagnostic:
         return Diagnostic("C998", "there is not enough memory for this")
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else ""
-    return Diagnostic(
-        "C999",
-        f"internal error: {type(error).__name__}: {error}{place}",
-        help="please report this with the program; ASYNCIR_DEBUG=1 shows where it happened",
-    )
+    help = "please report this with the program; ASYNCIR_DEBUG=1 shows where it happened"
+    return Diagnostic("C999", f"internal error: {type(error).__name__}: {error}{place}", help=help)
 
 
 def _broken_pipe() -> int:

@@ -66,8 +66,6 @@ def _functions(path: str, entry: str | None) -> Mapping[str, Any]:
     wanted = (entry or "").removeprefix("@")
     if wanted not in known:
         about = f"@{wanted}" if wanted else "any function"
-        hint = did_you_mean(wanted, list(known)) if wanted else ""
-        raise failure(
-            "C018", f"'{name}' says nothing of {about}", hint or "only what is proved has a certificate"
-        )
+        help = (did_you_mean(wanted, known) if wanted else "") or "only what is proved has a certificate"
+        raise failure("C018", f"'{name}' says nothing of {about}", help)
     return {wanted: known[wanted]}

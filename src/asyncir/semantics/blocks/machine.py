@@ -190,9 +190,8 @@ class BlockMachine(ThreadMachine):
             buffer.sharers = set()
             buffer.identity = f"block object {len(self.shared)}"
         elif buffer.size != view.buffer.size:
-            raise fault(
-                "S018", "the threads of the block ask for different sizes of the memory that they share", op
-            )
+            message = "the threads of the block ask for different sizes of the memory that they share"
+            raise fault("S018", message, op)
         return MemRefView(buffer, view.offset, view.sizes, view.strides)
 
     def free(self, buffer: Buffer, op: Operation) -> None:

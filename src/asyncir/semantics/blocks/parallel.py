@@ -68,9 +68,8 @@ class Iterations:
 def _parallel(op: Any, c: BlockCompiler) -> None:
     inner = _asynchronous(op, c)
     if inner is not None:
-        raise fault(
-            "S012", f"the interpreter does not know `{inner.name}` in `{op.name}`", inner, "unknown here"
-        )
+        message = f"the interpreter does not know `{inner.name}` in `{op.name}`"
+        raise fault("S012", message, inner, "unknown here")
     parallel(op, c, Iterations)
 
 

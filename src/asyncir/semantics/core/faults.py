@@ -97,12 +97,7 @@ def error_diagnostic(error: RunError, severity: Severity = Severity.ERROR) -> Di
         if index == MAX_LINKS and len(shown) < len(links):
             notes.append(Note(f"{len(links) - len(shown)} more of these"))
         notes.append(Note(f"caused by {link.code}: {link.message}", span_of(link.op)))
+    help = ADVICE.get(error.chain()[-1].code, "")
     return Diagnostic(
-        error.code,
-        error.message,
-        span_of(error.op),
-        label="fails here",
-        help=ADVICE.get(error.chain()[-1].code, ""),
-        notes=tuple(notes),
-        severity=severity,
+        error.code, error.message, span_of(error.op), "fails here", help, tuple(notes), severity
     )
