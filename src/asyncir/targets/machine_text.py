@@ -29,14 +29,10 @@ class Reader:
         line, column = (int(place[1]), int(place[2])) if place else (len(self.lines), 1)
         text = message[: place.start()] if place else message
         text = text.partition(" (at end of document)")[0]
-        raise DiagnosticError(
-            Diagnostic(
-                "C050",
-                f"this is no TOML: {text[:1].lower()}{text[1:]}",
-                Span(self.name, line, column, column + 1),
-                help='write key = value, [table] or [[engine]]; texts in "quotes"',
-            )
-        )
+        span = Span(self.name, line, column, column + 1)
+        help = 'write key = value, [table] or [[engine]]; texts in "quotes"'
+        what = f"this is no TOML: {text[:1].lower()}{text[1:]}"
+        raise DiagnosticError(Diagnostic("C050", what, span, help=help))
 
     def add(self, table: str, number: int, key: str, message: str, help: str) -> None:
         """Say something of a key in a table, the `number`th of that name."""

@@ -25,9 +25,8 @@ def functions_of(path: str | None) -> Offered:
         exec(compile(text, name, "exec"), vars(module))
     except Exception as error:
         what = "".join(format_exception_only(error)).strip().splitlines()[-1]
-        raise failure(
-            "C021", f"the functions in '{name}' cannot be used: {what}{_line(error, name)}"
-        ) from error
+        why = what + _line(error, name)
+        raise failure("C021", f"the functions in '{name}' cannot be used: {why}") from error
     own = vars(module).items()
     return Offered(
         (each, value)

@@ -37,9 +37,8 @@ def run_check(request: CheckRequest) -> int:
     if request.oracle is not None and request.certificate is not None:
         raise failure("C004", "the interpreter gives no certificate", "leave --oracle or --certificate out")
     if request.certificate == "-" and request.as_json:
-        raise failure(
-            "C004", "the certificate and the answer cannot both go to standard output", _NAME_A_FILE
-        )
+        message = "the certificate and the answer cannot both go to standard output"
+        raise failure("C004", message, _NAME_A_FILE)
     output_to = request.certificate
     with Output(output_to, request.name) if output_to else nullcontext() as output:
         runs = 0

@@ -85,9 +85,8 @@ class Output:
                 with open(self._target, "wb"):
                     return self
             if self._source is not None and os.path.realpath(self._source) == self._target:
-                raise failure(
-                    "C002", f"'{self.path}' is the program, and would be replaced", "name another file"
-                )
+                message = f"'{self.path}' is the program, and would be replaced"
+                raise failure("C002", message, "name another file")
             if os.path.exists(self._target) and not os.access(self._target, os.W_OK):
                 raise PermissionError(None, "permission denied")
             handle, self._temporary = tempfile.mkstemp(dir=os.path.dirname(self._target), prefix=".asyncir-")

@@ -35,21 +35,15 @@ def linear_of(value: SSAValue, depth: int = _DEEPEST) -> Linear:
     known = constant_of(value)
     if known is not None:
         return Linear(known)
-    if depth and isinstance(value, OpResult):
-        op = value.op
-        match kind_of(op):
-            case OpKind.ADD:
-                return linear_of(op.operands[0], depth - 1) + linear_of(op.operands[1], depth - 1)
-            case OpKind.SUBTRACT:
-                return linear_of(op.operands[0], depth - 1) - linear_of(op.operands[1], depth - 1)
-            case OpKind.MULTIPLY:
-                left, right = (linear_of(operand, depth - 1) for operand in op.operands)
-                if not left.terms:
-                    return right * left.constant
-                if not right.terms:
-                    return left * right.constant
-            case _:
-                pass
+    kind = kind_of(value.op) if depth and isinstance(value, OpResult) else None
+    if kind in (OpKind.ADD, OpKind.SUBTRACT, OpKind.MULTIPLY) and isinstance(value, OpResult):
+        left, right = (linear_of(operand, depth - 1) for operand in value.op.operands)
+        if kind is not OpKind.MULTIPLY:
+            return left + right if kind is OpKind.ADD else left - right
+        if not left.terms:
+            return right * left.constant
+        if not right.terms:
+            return left * right.constant
     return Linear(0, {value: 1})
 
 

@@ -195,13 +195,8 @@ def _cast(op: Any, c: Compiler) -> None:
                 for step, actual, size in zip(expected, view.strides, view.sizes, strict=True)
             )
         if not fits:
-            raise fault(
-                "S016",
-                f"a memref with sizes {list(view.sizes)}, strides {list(view.strides)} and offset {view.offset} "
-                f"is cast to {of}",
-                op,
-                "does not fit",
-            )
+            given = f"sizes {list(view.sizes)}, strides {list(view.strides)} and offset {view.offset}"
+            raise fault("S016", f"a memref with {given} is cast to {of}", op, "does not fit")
         return view
 
     perform(op, c, cast)
