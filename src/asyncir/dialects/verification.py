@@ -244,9 +244,9 @@ class _Verifier:
         self.faults.append(Fault("V002", message, op, index, label, notes=notes))
 
     def _check_isolation(self, op: Operation, index: int, value: SSAValue) -> None:
-        home = _parent_block(value.owner)
+        home = _parent_block(value.owner).parent_op()
         for around in enclosing(op):
-            if around is home.parent_op():
+            if around is home:
                 return
             if around.has_trait(IsolatedFromAbove):
                 message = f"{op.name} uses a value from outside {around.name}, which is isolated from it"
