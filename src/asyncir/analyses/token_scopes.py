@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from asyncir.analyses.call_graph import CallGraph
+from asyncir.analyses.carried import BRANCHING, LOOPS
 from asyncir.analyses.flow import Way, ways_into, ways_out, yields
 from asyncir.dialects.async_types import CompletionType, GroupType
 from asyncir.dialects.effects import callee_name
@@ -18,9 +19,7 @@ from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from asyncir.ir.symbols import ops_of, symbol_name
 
-LOOPS = frozenset({OpKind.COUNTED_LOOP, OpKind.CONDITIONAL_LOOP})
-_JOINS = frozenset({OpKind.IF, OpKind.SWITCH, OpKind.REGION})
-_TRANSPARENT = LOOPS | _JOINS | {OpKind.COMMIT, OpKind.ISSUE}
+_TRANSPARENT = LOOPS | BRANCHING | {OpKind.COMMIT, OpKind.ISSUE}
 
 
 @dataclass(eq=False, slots=True)
@@ -176,7 +175,7 @@ class TokenScopes:
         if isinstance(value, OpResult):
             if kind_of(value.op) is OpKind.SELECT:
                 return tuple(Carry(operand, value.op) for operand in value.op.operands[1:])
-            ways = ways_out(value.op) if kind_of(value.op) in _JOINS else None
+            ways = ways_out(value.op) if kind_of(value.op) in BRANCHING else None
         elif isinstance(value, BlockArgument) and not self._is_entered(value.block):
             ways = ways_into(value.block)
         return None if ways is None else tuple(_carry(way, value) for way in ways)

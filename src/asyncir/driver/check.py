@@ -134,12 +134,14 @@ def check(
         more.append(_nothing_to_check())
     wrong = any(d.severity is Severity.ERROR for d in (*checked.diagnostics, *more))
     standing = Standing.REFUTED.value if wrong else checked.standing
-    doubts = {name: doubt for name, doubt in doubts.items() if name in _proved(checked)}
+    proved = {name for name, found in checked.functions.items() if found == Standing.PROVED.value}
+    doubts = {name: doubt for name, doubt in doubts.items() if name in proved}
     kept: dict[str, object] = {}
     more += [not_rechecked(name, doubt, certificates) for name, doubt in doubts.items() if doubt]
     if certificates:
         text = digest(module)
-        kept = {n: {"text": text, **_plain(c)} for n, c in checked.certificates.items() if not doubts.get(n)}
+        known = cast("dict[str, dict[str, object]]", checked.certificates)
+        kept = {name: {"text": text, **c} for name, c in known.items() if not doubts.get(name)}
     return replace(
         checked,
         standing=standing,
@@ -148,10 +150,6 @@ def check(
         doubts=doubts,
         rechecked=not any(doubts.values()) if doubts else None,
     )
-
-
-def _plain(certificate: object) -> dict[str, object]:
-    return cast("dict[str, object]", certificate)
 
 
 def confirm(module: ModuleOp, report: SyncReport) -> tuple[SyncReport, list[Refutation], list[Failed]]:
@@ -187,10 +185,6 @@ def _as_shown(refutation: Refutation) -> Iterator[RaceReport]:
         yield replace(known, kind=race.kind, first=first, second=second)
     else:
         yield RaceReport(race.kind, first, second, Witness(run.entry, run.arguments))
-
-
-def _proved(checked: Checked) -> list[str]:
-    return [name for name, standing in checked.functions.items() if standing == Standing.PROVED.value]
 
 
 def _nothing_to_check() -> Diagnostic:
