@@ -463,8 +463,29 @@ class Rules:
         if not isinstance(value, SSAValue):
             return state.fixed(value or 0)
         if value not in state.env:
-            state.env[value] = self.known(value, state) or self.unknown(value, state)
+            found = self.known(value, state) or self.as_before(value, state)
+            state.env[value] = found or self.unknown(value, state)
         return state.widened(state.env[value])
+
+    def as_before(self, value: SSAValue, state: ProofState) -> BoundedInteger | None:
+        """What another op with the same name gave of the same arguments of the entry, which are the same all along."""
+        if not isinstance(value, OpResult) or not self.is_lasting(value.op):
+            return None
+        for op in self.ops:
+            if op is not value.op and _is_alike(op, value.op) and op.results[value.index] in state.env:
+                return state.env[op.results[value.index]]
+        return None
+
+    def is_lasting(self, op: Operation) -> bool:
+        """Whether an op computes of constants and of arguments of the entry alone."""
+        pure = bool(op.operands) and not op.regions and self.effects.is_pure(op)
+        return pure and all(map(self.is_given, op.operands))
+
+    def is_given(self, value: SSAValue) -> bool:
+        """Whether a value is an argument of the entry, or a constant."""
+        if isinstance(value, OpResult):
+            return kind_of(value.op) is OpKind.CONSTANT
+        return isinstance(value, BlockArgument) and value.block is self.body
 
     def unknown(self, value: SSAValue, state: ProofState) -> BoundedInteger:
         """A number of which nothing is known but its type; what memory holds that nothing writes is not huge."""
@@ -563,6 +584,12 @@ class Rules:
 def overlaps(op: Operation) -> bool:
     """Whether the op starts something that goes on beside others: what is in flight, or iterations without an order."""
     return issues(op) is not None or kind_of(op) is OpKind.PARALLEL_LOOP
+
+
+def _is_alike(one: Operation, other: Operation) -> bool:
+    """Whether two ops compute the same of the same values."""
+    same = one.name == other.name and tuple(one.operands) == tuple(other.operands)
+    return same and one.properties == other.properties and one.attributes == other.attributes
 
 
 def has_body(op: Operation) -> bool:

@@ -27,6 +27,8 @@ A `State` (`state.py`) has one or two `Lane`s and a set of `Facts`.
   nothing writes. Symbols are arguments and extents, the counters of loops (iterations from 0), threads, and *own*
   symbols, which stand for one unknown number of this state and may be renamed. Arithmetic keeps to the width of its
   type (`widths.py`): where a result may wrap, it is another expression or an unknown number.
+- What is made of values that are not followed, as by a comparison of floating-point numbers, is an unknown number, with a
+  name that lasts where all of it is given to the entry (`correlations.py`).
 - The facts (`facts.py`) are a conjunction of inequalities, which holds in all executions that the state stands for. A
   fact comes from a branch that was taken, a loop's bound, or an access that happens on this path; never from one that
   may not happen.

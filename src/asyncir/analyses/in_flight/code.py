@@ -7,7 +7,7 @@ of a loop and `JOIN`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -141,6 +141,10 @@ class Code:
     """The numbers that are followed."""
     fitting: frozenset[SSAValue] = frozenset()
     """Those that fit in their types whatever is computed."""
+    related: frozenset[Operation] = frozenset()
+    """Ops that make numbers of what is not followed, and do not give any: see `correlations.py`."""
+    lasting: dict[Operation, Hashable] = field(default_factory=dict[Operation, Hashable])
+    """Those that give the same whenever they are executed, by a name that says what."""
     given: tuple[SSAValue, ...] = ()
     """What the entry is called with, where it may be called again: its arguments are others then."""
     handed: tuple[SSAValue, ...] = ()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
+from asyncir.analyses.in_flight.correlations import correlations
 from asyncir.analyses.in_flight.cycles import moved_on
 from asyncir.analyses.in_flight.graphs import Graph, Loops, loops_of
 from asyncir.analyses.in_flight.inductions import find_graph_inductions, find_inductions
@@ -88,6 +89,7 @@ class _Flattener:
             *liveness(self.code),
             matters,
             fitting,
+            *correlations(matters, None if given else self.entry.regions[0].blocks.first),
             given,
             tuple(handed),
             bool(self.recursion.cycles),

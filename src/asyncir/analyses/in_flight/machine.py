@@ -74,6 +74,7 @@ class AbstractMachine:
         self.waits = waits
         self.policy = policy
         world.matters, world.fitting = code.matters, code.fitting
+        world.related, world.lasting = code.related, code.lasting
         arguments = code.entry.regions[0].blocks[0].args
         world.arguments = {f"a{a.index}": width_of(a.type) for a in arguments if is_number(a.type)}
         world.ages = any(s.op is not None and has_computed_count(s.op) for s in code.instructions)

@@ -79,6 +79,10 @@ class Evaluator(Views):
             if made is None:
                 self.state.derived = self.state.derived or any(is_number(v.type) for v in op.results)
                 made = self._of_lasting(op)
+        elif op in self.world.related or op in self.world.lasting:
+            self.state.derived = self.state.derived or op in self.world.related
+            if op in self.world.lasting and self.world.given is None:
+                made = self.world.result(self.world.lasting[op], ())
         elif (index := op.get_trait(ThreadIndex)) is not None:
             made = self._thread_index(index.dimension(op))
         elif (size := op.get_trait(BlockSize)) is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from asyncir.analyses.in_flight.exprs import Lin, constant, symbol
 from asyncir.analyses.in_flight.state import FlightAccess
-from asyncir.ir import SSAValue
+from asyncir.ir import Operation, SSAValue
 
 UNKNOWN = "u"
 """What the names of numbers begin with of which nothing is known."""
@@ -56,6 +56,9 @@ class World:
     """The numbers that are followed."""
     fitting: frozenset[SSAValue] = frozenset()
     """Those that fit in their types whatever is computed."""
+    related: frozenset[Operation] = frozenset()
+    lasting: Mapping[Operation, Hashable] = field(default_factory=dict[Operation, Hashable])
+    """See `Code`."""
     arguments: dict[str, int] = field(default_factory=dict[str, int])
     """How many bits the numbers have that the caller chooses."""
     ages: bool = False
