@@ -179,6 +179,11 @@ def _rename(state: State) -> None:
             visit(lin.symbols)
     # A number that nothing but facts mentions any more must not be taken for one that gets its name.
     gone = {s for e in state.facts.lins() for s in e.symbols if s[0] in OWN and s not in order}
+    for name in sorted(gone):
+        # What is known of it may be all that is known of another.
+        known = state.facts.value_of(name)
+        if known is not None:
+            state.facts = state.facts.substituted({name: known})
     if gone:
         state.facts = state.facts.without(gone)
     for lane in state.lanes:
