@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, Self, cast
 
@@ -230,30 +231,19 @@ class ParallelOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         """Parse everything behind the name."""
-        variables, lower = read(parser, listed(ARGUMENT, PARENS), "=", lambda p: _parse_bounds(p, "max"))
-        upper, steps, kinds = read(
-            parser,
-            "to",
-            lambda p: _parse_bounds(p, "min"),
-            given("step", listed(INTEGER, PARENS)),
-            given("reduce", listed(_parse_kind, PARENS)),
-        )
+        bounds = partial(_parse_bounds, "lower", "max")
+        variables, (lower, starts) = read(parser, listed(ARGUMENT, PARENS), "=", bounds)
+        pieces = ("to", partial(_parse_bounds, "upper", "min"), given("step", listed(INTEGER, PARENS)))
+        (upper, ends), steps, kinds = read(parser, *pieces, given("reduce", listed(_parse_kind, PARENS)))
         types = parse_arrow_types(parser)
         body = parser.parse_region([variable.resolve(IndexType()) for variable in variables])
         numbers = {"reductions": kinds or (), "steps": [1] * len(variables) if steps is None else steps}
+        lists = {name: ArrayAttr([IntegerAttr(n, i64) for n in values]) for name, values in numbers.items()}
         return cls.create(
-            operands=(*lower[2], *upper[2]),
+            operands=(*starts, *ends),
             result_types=types,
             regions=[ended(body, YieldOp)],
-            properties={
-                "lowerBoundsMap": lower[0],
-                "lowerBoundsGroups": lower[1],
-                "upperBoundsMap": upper[0],
-                "upperBoundsGroups": upper[1],
-                **{
-                    name: ArrayAttr([IntegerAttr(n, i64) for n in values]) for name, values in numbers.items()
-                },
-            },
+            properties={**lower, **upper, **lists},
             attributes=parser.parse_optional_attr_dict(),
         )
 
@@ -277,12 +267,8 @@ class ParallelOp(IRDLOperation):
         if len(self.body.blocks) != 1:
             raise VerifyException(f"the body of affine.parallel has one block, not {len(self.body.blocks)}")
         block = self.body.block
-        counts = [
-            len(block.args),
-            _count(self.lowerBoundsGroups),
-            _count(self.upperBoundsGroups),
-            len(self.steps),
-        ]
+        groups = (self.lowerBoundsGroups, self.upperBoundsGroups)
+        counts = [len(block.args), *(len(_numbers(sizes)) for sizes in groups), len(self.steps)]
         if len(set(counts)) != 1:
             raise VerifyException(
                 f"the number of region arguments ({counts[0]}) and the number of map groups for lower ({counts[1]}) "
@@ -356,10 +342,6 @@ def _numbers(groups: DenseIntOrFPElementsAttr) -> Sequence[int]:
     return [int(cast(Any, n)) for n in groups.get_values()]
 
 
-def _count(groups: DenseIntOrFPElementsAttr) -> int:
-    return len(_numbers(groups))
-
-
 def _grouped(map: AffineMapAttr, groups: DenseIntOrFPElementsAttr) -> list[Bound]:
     rest = iter(map.data.results)
     return [tuple(islice(rest, size)) for size in _numbers(groups)]
@@ -374,8 +356,8 @@ def _parse_kind(parser: Parser) -> int:
 
 
 def _parse_bounds(
-    parser: Parser, several: str
-) -> tuple[AffineMapAttr, DenseIntOrFPElementsAttr, tuple[SSAValue, ...]]:
+    which: str, several: str, parser: Parser
+) -> tuple[Mapping[str, Attribute], tuple[SSAValue, ...]]:
     """Parse `(%i + 1, max(%n, 3), ...)`: a map, how many of its results are a bound, and what it is applied to."""
     reader = MapParser(parser)
     expressions: list[AffineExpr] = []
@@ -390,7 +372,8 @@ def _parse_bounds(
 
     parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_bound)
     groups = DenseIntOrFPElementsAttr.from_list(TensorType(i32, [len(sizes)]), sizes)
-    return AffineMapAttr(reader.map(expressions)), groups, reader.operands
+    properties = {f"{which}BoundsMap": AffineMapAttr(reader.map(expressions)), f"{which}BoundsGroups": groups}
+    return properties, reader.operands
 
 
 def _print_bounds(

@@ -56,7 +56,7 @@ from asyncir.dialects.elementwise import (
     bool_like,
     is_signless,
 )
-from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, parse_attributes, read, write
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, parse_attributes, parsed, read, write
 from asyncir.ir import (
     Attribute,
     Commutative,
@@ -220,12 +220,8 @@ class ComparisonOp(FlagsSyntax):
         properties["predicate"] = cls.predicate_attribute(name)
         attributes = parse_attributes(cls, parser, properties)
         (type_,) = read(parser, ":", TYPE)
-        return cls.create(
-            operands=(parser.resolve_operand(lhs, type_), parser.resolve_operand(rhs, type_)),
-            result_types=(bool_like(type_),),
-            properties=properties,
-            attributes=attributes,
-        )
+        operands = (parser.resolve_operand(lhs, type_), parser.resolve_operand(rhs, type_))
+        return parsed(cls, operands, (bool_like(type_),), properties, attributes)
 
     def print(self, printer: Printer) -> None:
         """Print this syntax."""
@@ -285,11 +281,8 @@ class SelectOp(IRDLOperation):
         condition_type: Attribute = i1
         if parser.parse_optional_punctuation(",") is not None:
             condition_type, type_ = type_, parser.parse_type()
-        return cls.create(
-            operands=parser.resolve_operands(names, (condition_type, type_, type_), parser.pos),
-            result_types=(type_,),
-            attributes=attributes,
-        )
+        operands = parser.resolve_operands(names, (condition_type, type_, type_), parser.pos)
+        return parsed(cls, operands, (type_,), {}, attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `%c, %t, %f attributes : type`, the condition's type before it unless it is i1."""

@@ -19,7 +19,7 @@ from asyncir.dialects.elementwise import (
     element_type_through_memref,
     same_shape,
 )
-from asyncir.dialects.syntax import OPERAND, TYPE, parse_attributes, read, write
+from asyncir.dialects.syntax import OPERAND, TYPE, parse_attributes, parsed, read, write
 from asyncir.ir import (
     Attribute,
     IndexType,
@@ -196,12 +196,8 @@ class ScalingCastBase(FastMathSyntax):
         properties = cls.parse_flags(parser)
         attributes = parse_attributes(cls, parser, properties)
         *types, result_type = read(parser, ":", TYPE, ",", TYPE, "to", TYPE)
-        return cls.create(
-            operands=parser.resolve_operands(names, types, parser.pos),
-            result_types=(result_type,),
-            properties=properties,
-            attributes=attributes,
-        )
+        operands = parser.resolve_operands(names, types, parser.pos)
+        return parsed(cls, operands, (result_type,), properties, attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `%in, %scale flags : type, type to type`."""

@@ -121,44 +121,43 @@ class ComplexComparisonOp(SameTypeSyntax):
 FUNCTIONS = family(
     ComplexUnaryOp,
     "complex",
-    {
-        "conj": "the conjugate",
-        "cos": "cosine",
-        "exp": "e to the power of the operand",
-        "expm1": "e to the power of the operand, less 1",
-        "log": "natural logarithm",
-        "log1p": "natural logarithm of the operand plus 1",
-        "neg": "the negative",
-        "rsqrt": "reciprocal of the square root",
-        "sign": "the number of magnitude 1 in the same direction, or 0",
-        "sin": "sine",
-        "sqrt": "square root",
-        "tan": "tangent",
-        "tanh": "hyperbolic tangent",
-    },
+    conj="the conjugate",
+    cos="cosine",
+    exp="e to the power of the operand",
+    expm1="e to the power of the operand, less 1",
+    log="natural logarithm",
+    log1p="natural logarithm of the operand plus 1",
+    neg="the negative",
+    rsqrt="reciprocal of the square root",
+    sign="the number of magnitude 1 in the same direction, or 0",
+    sin="sine",
+    sqrt="square root",
+    tan="tangent",
+    tanh="hyperbolic tangent",
 )
 
 PARTS = family(
     ComplexPartOp,
     "complex",
-    {"abs": "the magnitude", "angle": "the angle", "re": "the real part", "im": "the imaginary part"},
+    abs="the magnitude",
+    angle="the angle",
+    re="the real part",
+    im="the imaginary part",
 )
 
 ARITHMETIC = family(
     ComplexBinaryOp,
     "complex",
-    {
-        "add": "addition",
-        "sub": "subtraction",
-        "mul": "multiplication",
-        "div": "division",
-        "pow": "power",
-        "atan2": "inverse tangent of a quotient",
-    },
+    add="addition",
+    sub="subtraction",
+    mul="multiplication",
+    div="division",
+    pow="power",
+    atan2="inverse tangent of a quotient",
 )
 
 COMPARISONS = family(
-    ComplexComparisonOp, "complex", {"eq": "whether the two are equal", "neq": "whether the two differ"}
+    ComplexComparisonOp, "complex", eq="whether the two are equal", neq="whether the two differ"
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import TypeVar, cast
 
@@ -47,7 +47,7 @@ def dialect(
     )
 
 
-def family(base: type[_Op], dialect: str, meanings: Mapping[str, str]) -> tuple[type[_Op], ...]:
+def family(base: type[_Op], dialect: str, **meanings: str) -> tuple[type[_Op], ...]:
     """Ops that differ in nothing but their names; each name comes with the words that say what its op computes."""
     ops: list[type[_Op]] = []
     for name, meaning in meanings.items():

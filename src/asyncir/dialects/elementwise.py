@@ -16,7 +16,7 @@ from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.str_enum import StrEnum
 
 from asyncir.dialects.memref_layout import all_compatible, shape_of
-from asyncir.dialects.syntax import parse_attributes, write
+from asyncir.dialects.syntax import parse_attributes, parsed, write
 from asyncir.ir import (
     AnyFloat,
     Attribute,
@@ -298,12 +298,8 @@ class SameTypeSyntax(FlagsSyntax):
         attributes = parse_attributes(cls, parser, properties)
         parser.parse_punctuation(":")
         type_ = cls.parse_operand_type(parser)
-        return cls.create(
-            operands=[parser.resolve_operand(operand, type_) for operand in operands],
-            result_types=(cls.result_type(type_),),
-            properties=properties,
-            attributes=attributes,
-        )
+        resolved = [parser.resolve_operand(operand, type_) for operand in operands]
+        return parsed(cls, resolved, (cls.result_type(type_),), properties, attributes)
 
     def print(self, printer: Printer) -> None:
         """Print this syntax."""
@@ -326,12 +322,8 @@ class CastSyntax(FlagsSyntax):
         from_type = parser.parse_type()
         parser.parse_keyword("to")
         to_type = parser.parse_type()
-        return cls.create(
-            operands=(parser.resolve_operand(operand, from_type),),
-            result_types=(to_type,),
-            properties=properties,
-            attributes=attributes,
-        )
+        resolved = parser.resolve_operand(operand, from_type)
+        return parsed(cls, (resolved,), (to_type,), properties, attributes)
 
     def print(self, printer: Printer) -> None:
         """Print this syntax."""

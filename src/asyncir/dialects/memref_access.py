@@ -9,7 +9,7 @@ from asyncir.dialects.define import define
 from asyncir.dialects.effect_types import Access, Effect, HasEffects, Resource, always
 from asyncir.dialects.memref_layout import shape_of, types_of
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_alignment
-from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, parse_attributes, parse_type_of, read, write
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, parse_attributes, parse_type_of, parsed, read, write
 from asyncir.ir import (
     Attribute,
     BoolAttr,
@@ -101,16 +101,10 @@ class AccessOp(IRDLOperation):
         attributes = parse_attributes(cls, parser, properties)
         parser.parse_punctuation(":")
         type_ = parse_memref_type(parser)
-        return cls.create(
-            operands=(
-                *(parser.resolve_operand(value, type_.element_type) for value in stored),
-                parser.resolve_operand(memref, type_),
-                *indices,
-            ),
-            result_types=() if cls.STORES else (type_.element_type,),
-            properties=properties,
-            attributes=attributes,
-        )
+        values = [parser.resolve_operand(value, type_.element_type) for value in stored]
+        operands = (*values, parser.resolve_operand(memref, type_), *indices)
+        results = () if cls.STORES else (type_.element_type,)
+        return parsed(cls, operands, results, properties, attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `(%v,)? %m[%i, ...] attributes : type`."""
@@ -228,15 +222,12 @@ class PrefetchOp(IRDLOperation):
         parser.parse_punctuation(",")
         data = parser.expect(lambda: _parse_choice(parser, "instr", "data"), "expected `data` or `instr`")
         attributes, type_ = read(parser, ATTRIBUTES, ":", parse_memref_type)
-        return cls.create(
-            operands=(parser.resolve_operand(memref, type_), *indices),
-            properties={
-                "isWrite": BoolAttr.from_bool(bool(written)),
-                "localityHint": IntegerAttr(locality, i32),
-                "isDataCache": BoolAttr.from_bool(bool(data)),
-            },
-            attributes=attributes,
-        )
+        properties = {
+            "isWrite": BoolAttr.from_bool(bool(written)),
+            "localityHint": IntegerAttr(locality, i32),
+            "isDataCache": BoolAttr.from_bool(bool(data)),
+        }
+        return parsed(cls, (parser.resolve_operand(memref, type_), *indices), (), properties, attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `%m[%i, ...], read|write, locality<n>, data|instr attributes : type`."""

@@ -13,7 +13,7 @@ from asyncir.dialects.elementwise import FLOAT_TYPES, is_signless
 from asyncir.dialects.interfaces.memory import UpdatesAtomically
 from asyncir.dialects.memref_access import parse_indices, parse_memref_type
 from asyncir.dialects.memref_layout import shape_of
-from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, REGION, TYPE, parse_attributes, read, write
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, REGION, TYPE, parse_attributes, parsed, read, write
 from asyncir.ir import (
     Attribute,
     HasParent,
@@ -87,12 +87,8 @@ class AtomicRMWOp(IRDLOperation):
         properties: dict[str, Attribute] = {"kind": IntegerAttr(ATOMIC_KINDS.index(name), i64)}
         attributes = parse_attributes(cls, parser, properties)
         *types, result_type = read(parser, ":", "(", TYPE, ",", parse_memref_type, ")", "->", TYPE)
-        return cls.create(
-            operands=(*parser.resolve_operands((value, memref), types, parser.pos), *indices),
-            result_types=(result_type,),
-            properties=properties,
-            attributes=attributes,
-        )
+        operands = (*parser.resolve_operands((value, memref), types, parser.pos), *indices)
+        return parsed(cls, operands, (result_type,), properties, attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `kind %v, %m[%i, ...] attributes : (type, type) -> type`."""

@@ -27,7 +27,7 @@ from asyncir.dialects.memref_layout import (
     types_of,
 )
 from asyncir.dialects.memref_memory import ANY_MEMREF, verify_sizes, verify_space
-from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, read, write
+from asyncir.dialects.syntax import ATTRIBUTES, OPERAND, TYPE, parsed, read, write
 from asyncir.ir import (
     AffineMapAttr,
     Attribute,
@@ -304,12 +304,9 @@ class TransposeOp(IRDLOperation):
         """Parse `%m (i, j) -> (j, i) attributes : type to type`."""
         pieces = (OPERAND, methodcaller("parse_affine_map"), ATTRIBUTES, ":", TYPE, "to", TYPE)
         source, permutation, attributes, source_type, result_type = read(parser, *pieces)
-        return cls.create(
-            operands=(parser.resolve_operand(source, source_type),),
-            result_types=(result_type,),
-            properties={"permutation": AffineMapAttr(permutation)},
-            attributes=attributes,
-        )
+        operand = parser.resolve_operand(source, source_type)
+        properties = {"permutation": AffineMapAttr(permutation)}
+        return parsed(cls, (operand,), (result_type,), properties, attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `%m (i, j) -> (j, i) attributes : type to type`."""

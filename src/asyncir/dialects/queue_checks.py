@@ -53,11 +53,8 @@ def verify_number(literal: object | None, computed: SSAValue | None, what: str) 
 def verify_count(count: int | None) -> None:
     """Raise where the number of groups is negative."""
     if count is not None and count < 0:
-        raise CodedFault(
-            "V023",
-            f"{count} groups cannot stay in flight",
-            help="write 0 to wait for every group of the queue",
-        )
+        message = f"{count} groups cannot stay in flight"
+        raise CodedFault("V023", message, help="write 0 to wait for every group of the queue")
 
 
 def verify_covered(covered: Sequence[SSAValue]) -> None:
@@ -77,13 +74,9 @@ def verify_async_body(op: Operation, body: Region) -> None:
     """
     _only_block(op, body)
     for inner, what in not_in_flight(body):
-        raise CodedFault(
-            "V024",
-            f"what is in flight cannot {what}, as {inner.name} does",
-            help=f"move {inner.name} out of the region",
-            notes=((f"this is the {op.name}", op),),
-            inside=inner,
-        )
+        message = f"what is in flight cannot {what}, as {inner.name} does"
+        help, notes = f"move {inner.name} out of the region", ((f"this is the {op.name}", op),)
+        raise CodedFault("V024", message, help=help, notes=notes, inside=inner)
 
 
 def not_in_flight(body: Region) -> Iterator[tuple[Operation, str]]:
@@ -156,13 +149,9 @@ def verify_commit_body(op: Operation, body: Region) -> None:
     _only_block(op, body)
     for inner in walk(body):
         if inner.has_trait(Commits):
-            raise CodedFault(
-                "V024",
-                f"{inner.name} cannot stand in the region of {op.name}: a group is not part of another",
-                help="close the first region before it",
-                notes=(("this is the region's op", op),),
-                inside=inner,
-            )
+            message = f"{inner.name} cannot stand in the region of {op.name}: a group is not part of another"
+            help, notes = "close the first region before it", (("this is the region's op", op),)
+            raise CodedFault("V024", message, help=help, notes=notes, inside=inner)
 
 
 def _only_block(op: Operation, body: Region) -> Block:
@@ -188,13 +177,9 @@ def verify_members(group: Operation, members: Sequence[SSAValue]) -> None:
             raise CodedFault("V020", "a group cannot be part of another", member, "list its copies", notes)
         if member in members[:index]:
             raise CodedFault("V020", "this token is in the group twice", index, "list it once")
-        for use in member.uses:
-            if (
-                use.operation is not group
-                and use.operation.has_trait(Commits)
-                and _is_behind(group, use.operation)
-            ):
-                notes = (("this group has it already", use.operation),)
+        for other in (use.operation for use in member.uses):
+            if other is not group and other.has_trait(Commits) and _is_behind(group, other):
+                notes = (("this group has it already", other),)
                 raise CodedFault(
                     "V020", "this token is in two groups", member, "leave it to the first group", notes
                 )

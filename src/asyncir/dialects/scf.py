@@ -105,11 +105,8 @@ class ForOp(Extended, XdslForOp, CountedLoop):
         values = parser.resolve_operands([init for _, init in carried], types, at)
         type = parser.parse_type() if parser.parse_optional_punctuation(":") is not None else IndexType()
         lower, upper, step = parser.resolve_operands(names, [type] * 3, at)
-        arguments = [
-            variable.resolve(type),
-            *(a.resolve(t) for (a, _), t in zip(carried, types, strict=True)),
-        ]
-        body = parser.parse_region(arguments)
+        arguments = [name.resolve(t) for (name, _), t in zip(carried, types, strict=True)]
+        body = parser.parse_region([variable.resolve(type), *arguments])
         op = cls(lower, upper, step, values, body if types else ended(body, YieldOp))
         op.attributes.update(parser.parse_optional_attr_dict())
         if unsigned:

@@ -118,6 +118,17 @@ def parse_attributes(
     return attributes
 
 
+def parsed(
+    op: type[_Op],
+    operands: Sequence[SSAValue],
+    types: Sequence[Attribute],
+    properties: Mapping[str, Attribute],
+    attributes: Mapping[str, Attribute],
+) -> _Op:
+    """An op of what its text has given."""
+    return op.create(operands=operands, result_types=types, properties=properties, attributes=attributes)
+
+
 def with_attributes(op: _Op, attributes: Mapping[str, Attribute]) -> _Op:
     """The op, with these attributes, too."""
     op.attributes.update(attributes)

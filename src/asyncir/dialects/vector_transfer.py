@@ -188,16 +188,13 @@ class TransferReadOp(TransferOp):
         pieces = (OPERAND, _INDICES, ",", OPERAND, given(",", OPERAND), ATTRIBUTES, ":", TYPE, ",", TYPE)
         base, indices, padding, mask, attributes, shaped, vector = read(parser, *pieces)
         properties, mapping = _transfer_properties(attributes, shaped, vector)
+        read_from, beyond = parser.resolve_operands(
+            (base, padding), (shaped, shaped.element_type), parser.pos
+        )
+        masked = mask and parser.resolve_operand(mask, mask_type(vector, mapping))
+        operands = [read_from, indices, beyond, masked]
         return cls.build(
-            operands=[
-                parser.resolve_operand(base, shaped),
-                indices,
-                parser.resolve_operand(padding, shaped.element_type),
-                mask and parser.resolve_operand(mask, mask_type(vector, mapping)),
-            ],
-            result_types=[vector],
-            properties=properties,
-            attributes=attributes,
+            operands=operands, result_types=[vector], properties=properties, attributes=attributes
         )
 
     def print(self, printer: Printer) -> None:
@@ -229,17 +226,10 @@ class TransferWriteOp(TransferOp):
         pieces = (OPERAND, ",", OPERAND, _INDICES, given(",", OPERAND), ATTRIBUTES, ":", TYPE, ",", TYPE)
         value, base, indices, mask, attributes, vector, shaped = read(parser, *pieces)
         properties, mapping = _transfer_properties(attributes, shaped, vector)
-        return cls.build(
-            operands=[
-                parser.resolve_operand(value, vector),
-                parser.resolve_operand(base, shaped),
-                indices,
-                mask and parser.resolve_operand(mask, mask_type(vector, mapping)),
-            ],
-            result_types=[_written(shaped)],
-            properties=properties,
-            attributes=attributes,
-        )
+        written, into = parser.resolve_operands((value, base), (vector, shaped), parser.pos)
+        masked = mask and parser.resolve_operand(mask, mask_type(vector, mapping))
+        operands, types = [written, into, indices, masked], [_written(shaped)]
+        return cls.build(operands=operands, result_types=types, properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `%v, %m[%i, ...](, %mask)? attributes : type, type`."""

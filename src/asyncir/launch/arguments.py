@@ -65,10 +65,8 @@ class Frame:
 
     def result_bytes(self) -> list[bytes]:
         """What the entry wrote for each result."""
-        return [
-            ctypes.string_at(place, type_.size)
-            for place, type_ in zip(self._results, self.signature.results, strict=True)
-        ]
+        places = zip(self._results, self.signature.results, strict=True)
+        return [ctypes.string_at(place, type_.size) for place, type_ in places]
 
 
 def _check_distinct(signature: Signature, values: Sequence[Any], names: Sequence[str]) -> None:
@@ -84,16 +82,12 @@ def _check_distinct(signature: Signature, values: Sequence[Any], names: Sequence
         else:
             wrong = overlap(values[one], values[other], unless_same=may_be_same)
             how = " without being the same array" if may_be_same else ""
-            what, them = (
-                f"arguments {named(one)} and {named(other)} of @{signature.name} overlap{how}",
-                "them",
-            )
+            them = "them"
+            what = f"arguments {named(one)} and {named(other)} of @{signature.name} overlap{how}"
         if wrong:
-            raise failure(
-                "C113",
-                f"{what}, and a software pipeline takes {them} to be different",
-                "pass a copy, or give the loop the attribute software_pipeline_args_alias",
-            )
+            message = f"{what}, and a software pipeline takes {them} to be different"
+            help = "pass a copy, or give the loop the attribute software_pipeline_args_alias"
+            raise failure("C113", message, help)
 
 
 def check_types(signature: Signature, callback: bool = False) -> None:

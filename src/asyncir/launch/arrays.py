@@ -98,8 +98,7 @@ def _from_sequence(array: Any, element: Scalar, type_: Type, what: str) -> Any:
     # late: programs without arrays run without NumPy
     import numpy
 
-    kinds = "biuf" if element.is_float else "biu"
-    if array.dtype.kind not in kinds:
+    if array.dtype.kind not in ("biuf" if element.is_float else "biu"):
         raise failure("C101", f"{what} is {describe_value(array)}, where {type_} is needed")
     if element.name == "bf16":
         flat = [round_to_bf16(float(x)) for x in array.flat]
@@ -136,30 +135,23 @@ def encode_memref(type_: MemRef, value: Any, what: str, kept: list[Any]) -> byte
     array: Any = value
     if not isinstance(value, numpy.ndarray):
         if not hasattr(value, "__array_interface__"):
-            raise failure(
-                "C101", f"{what} is {describe_value(value)}, where an array for {type_} is needed",
-                f"pass numpy.array(..., dtype='{dtype_of(type_.element)}')",
-            )  # fmt: skip
+            message = f"{what} is {describe_value(value)}, where an array for {type_} is needed"
+            raise failure("C101", message, f"pass numpy.array(..., dtype='{dtype_of(type_.element)}')")
         array = numpy.asarray(value)
     _check_dtype(type_.element, array.dtype, what)
     shape, strides = _shape_and_strides(type_, array, what)
+    copied = "pass a copy: a.copy()"
     if not array.flags.writeable:
-        raise failure(
-            "C109", f"{what} is read-only, and the program may write to it", "pass a copy: a.copy()"
-        )
+        raise failure("C109", f"{what} is read-only, and the program may write to it", copied)
     if not array.flags.forc and _overlaps_itself(shape, strides):
         message = f"{what} has strides {array.strides} (in bytes), by which elements of it overlap"
-        raise failure("C105", message, "pass a copy: a.copy()")
+        raise failure("C105", message, copied)
     if array.ctypes.data % array.dtype.alignment:
-        raise failure("C105", f"{what} is not aligned to its elements", "pass a copy: a.copy()")
+        raise failure("C105", f"{what} is not aligned to its elements", copied)
     kept.append(array)
-    size = type_.element.size
-    offset = type_.offset or 0
-    first: int = array.ctypes.data
-    rank = type_.rank
-    return struct.pack(
-        f"<QQq{rank}q{rank}q", first, first - offset * size & (1 << 64) - 1, offset, *shape, *strides
-    )
+    offset, first = type_.offset or 0, array.ctypes.data
+    aligned = first - offset * type_.element.size & (1 << 64) - 1
+    return struct.pack(f"<QQq{2 * type_.rank}q", first, aligned, offset, *shape, *strides)
 
 
 def overlap(one: Any, other: Any, *, unless_same: bool) -> bool:
@@ -171,9 +163,7 @@ def overlap(one: Any, other: Any, *, unless_same: bool) -> bool:
     import numpy
 
     first, second = numpy.asarray(one), numpy.asarray(other)
-    if not numpy.may_share_memory(first, second):
-        return False
-    if unless_same and _place(first) == _place(second):
+    if not numpy.may_share_memory(first, second) or (unless_same and _place(first) == _place(second)):
         return False
     shares: Any = numpy.shares_memory  # whose types know no other work than all and none
     try:
@@ -216,11 +206,9 @@ def _shape_and_strides(type_: MemRef, array: Any, what: str) -> tuple[tuple[int,
         # Where there is at most one element, no stride is ever used: give the one that the type promises.
         free = size <= 1 or array.size == 0
         if not exact or not (free or want is None or want == stride):
-            raise failure(
-                "C105",
-                f"{what} has strides {array.strides} (in bytes), which {type_} does not allow",
-                "pass numpy.ascontiguousarray(a), or declare the memref with dynamic strides",
-            )
+            message = f"{what} has strides {array.strides} (in bytes), which {type_} does not allow"
+            help = "pass numpy.ascontiguousarray(a), or declare the memref with dynamic strides"
+            raise failure("C105", message, help)
         final.append(want if free and want is not None else stride)
     return shape, tuple(final)
 
@@ -275,9 +263,10 @@ class Allocation:
 class _View:
     """Memory as NumPy takes it over; the array keeps `owner` alive."""
 
-    def __init__(self, owner: Any, interface: dict[str, Any]):
+    def __init__(self, owner: Any, address: int, dtype: Any, shape: Any, strides: Any = None):
         self.owner = owner
-        self.__array_interface__ = interface
+        place = {"data": (address, False), "shape": shape, "strides": strides}
+        self.__array_interface__ = {"version": 3, "typestr": dtype.str, **place}
 
 
 _allocations: weakref.WeakValueDictionary[int, Allocation] = weakref.WeakValueDictionary()
@@ -317,14 +306,8 @@ def view_memref(type_: MemRef, data: bytes, owner: Any) -> Any:
             raise failure("R007", f"the program returned a {type_} of sizes {shape} without memory")
         return numpy.empty(shape, dtype)
     inner_strides = [stride * dtype.itemsize for stride in identity_strides(inner)]
-    interface = {
-        "version": 3,
-        "data": (aligned + offset * size, False),
-        "typestr": dtype.str,
-        "shape": shape,
-        "strides": (*(stride * size for stride in rest[rank:]), *inner_strides),
-    }
-    return numpy.asarray(_View(owner, interface))
+    strides = (*(stride * size for stride in rest[rank:]), *inner_strides)
+    return numpy.asarray(_View(owner, aligned + offset * size, dtype, shape, strides))
 
 
 def payload_size(type_: MemRef) -> int:
@@ -357,8 +340,7 @@ def give_memref(type_: MemRef, array: Any, what: str) -> bytes:
     libc.aligned_alloc.argtypes = [ctypes.c_size_t, ctypes.c_size_t]
     size = -(-max(array.nbytes, 1) // 64) * 64
     address: int = libc.aligned_alloc(64, size)
-    interface = {"version": 3, "data": (address, False), "typestr": array.dtype.str, "shape": array.shape}
-    copy = numpy.asarray(_View(None, interface))
+    copy = numpy.asarray(_View(None, address, array.dtype, array.shape))
     copy[...] = array
     try:
         return encode_memref(type_, copy, what, [])

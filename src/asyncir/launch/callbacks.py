@@ -142,10 +142,8 @@ class _Call:
         arguments, results = signature.arguments, signature.results
         count = len(arguments) + 1 + len(results)
         pointers = [pointer or 0 for pointer in (ctypes.c_void_p * count).from_address(places)]
-        self._descriptors = [
-            ctypes.string_at(pointer, type_.size)
-            for pointer, type_ in zip(pointers[: len(arguments)], arguments, strict=True)
-        ]
+        given = zip(pointers[: len(arguments)], arguments, strict=True)
+        self._descriptors = [ctypes.string_at(pointer, type_.size) for pointer, type_ in given]
         self.arguments = [decode(t, data) for t, data in zip(arguments, self._descriptors, strict=True)]
         self.context = int.from_bytes(ctypes.string_at(pointers[len(arguments)], 8), "little")
         self._places = pointers[len(arguments) + 1 :]

@@ -28,11 +28,8 @@ COMPILERS = ("cc", "c++", "clang", "gcc")
 def link(text: str, entry: Signature, output: str, *, opt_level: int) -> None:
     """Write an executable to `output` that runs `entry` of the program whose LLVM text this is."""
     if entry.arguments:
-        raise failure(
-            "C015",
-            f"an executable calls its function without arguments, and {entry} takes some",
-            "choose another with --entry, or write one that makes the arguments",
-        )
+        message = f"an executable calls its function without arguments, and {entry} takes some"
+        raise failure("C015", message, "choose another with --entry, or write one that makes the arguments")
     check_types(entry)
     compiler = find_compiler()
     library = runtime.static_library()
@@ -51,11 +48,8 @@ def find_compiler() -> str:
     for name in (os.environ.get("CC"), *COMPILERS):
         if name and (path := shutil.which(name)):
             return path
-    raise failure(
-        "C009",
-        "no C compiler was found to link the executable",
-        "install one (cc), or name it in the environment as CC; `--emit obj` needs none",
-    )
+    help = "install one (cc), or name it in the environment as CC; `--emit obj` needs none"
+    raise failure("C009", "no C compiler was found to link the executable", help)
 
 
 def _linker_failed(messages: str) -> DiagnosticError:

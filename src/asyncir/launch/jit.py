@@ -253,26 +253,15 @@ def load(code: ObjectCode, provided: Mapping[str, int], kept: Any = None) -> Lib
 
 
 def _resolve(needs: Iterable[str], provided: Mapping[str, int]) -> list[tuple[str, int]]:
-    found: list[tuple[str, int]] = []
-    missing: list[str] = []
-    for name in needs:
-        address = provided.get(name) or _process_address(name)
-        if address is None:
-            missing.append(name)
-        else:
-            found.append((name, address))
-    raise_all(undefined_function(name, provided) for name in missing)
-    return found
+    found = {name: provided.get(name) or _process_address(name) for name in needs}
+    raise_all(undefined_function(name, provided) for name, address in found.items() if address is None)
+    return [(name, address) for name, address in found.items() if address is not None]
 
 
 def undefined_function(name: str, known: Iterable[str]) -> Diagnostic:
     """What to say of a function that the program declares and nobody defines."""
-    suggestion = did_you_mean(name, known)
-    return Diagnostic(
-        "R202",
-        f"function '{name}' is declared but defined nowhere",
-        help=suggestion or "define it in the program, or take the declaration away",
-    )
+    help = did_you_mean(name, known) or "define it in the program, or take the declaration away"
+    return Diagnostic("R202", f"function '{name}' is declared but defined nowhere", help=help)
 
 
 @cache

@@ -74,10 +74,7 @@ class PendingCall(Pending):
         super().__init__()
         self.run = run
         self.set_running_or_notify_cancel()
-        self._library = library
-        self._name = name
-        self._frame = frame
-        self._end = end
+        self._end: Callable[[int | None], Any] = lambda task: end(library.end(name, frame, task))
         number = next(_numbers)
         _calls[number] = self
         library.begin(name, frame, _on_returned, number)
@@ -85,7 +82,7 @@ class PendingCall(Pending):
     def complete(self, task: int | None) -> None:
         """Take over what the call came to."""
         try:
-            result = self._end(self._library.end(self._name, self._frame, task))
+            result = self._end(task)
             self.run = None
         except BaseException as error:  # whoever waits has to learn of it, not this worker
             self.set_exception(error)

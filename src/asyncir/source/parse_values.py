@@ -19,7 +19,6 @@ from asyncir.ir import (
     SSAValue,
     UnresolvedOperand,
 )
-from asyncir.source.lexer import FastToken
 from asyncir.source.parse_attributes import AttributeParser
 from asyncir.source.parse_base import OperandSpans
 
@@ -37,9 +36,6 @@ _OF_A_SCOPE = ("ssa_values", "forward_ssa_references", "_defined", "_definition_
 class ScopeParser(AttributeParser):
     """Reads regions, and knows which value and block each name stands for."""
 
-    def _define(self, name: str, values: Sequence[SSAValue], token: FastToken) -> None:
-        self._register_ssa_definition(name, values, token.span)
-
     def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: SourceSpan[str]) -> None:
         if name in self.ssa_values:
             first = Note("first defined here", self.span(self._definition_spans[name]))
@@ -50,21 +46,15 @@ class ScopeParser(AttributeParser):
         self._definition_spans[name] = span
         forward = self.forward_ssa_references.pop(name, None)
         if forward is not None:
-            self._resolve_forward(name, forward, values, span)
+            self._resolve_forward(name, forward)
         if not name[0].isdigit():
             for value in values:
                 value.name_hint = name
 
-    def _resolve_forward(
-        self,
-        name: str,
-        forward: dict[int, ForwardDeclaredValue[Attribute]],
-        values: Sequence[SSAValue],
-        span: SourceSpan[str],
-    ) -> None:
-        uses = self._first_uses.pop(name)
+    def _resolve_forward(self, name: str, forward: dict[int, ForwardDeclaredValue[Attribute]]) -> None:
+        uses, values = self._first_uses.pop(name), self.ssa_values[name]
         for index, placeholder in forward.items():
-            note = Note("defined here", self.span(span))
+            note = Note("defined here", self.span(self._definition_spans[name]))
             if index >= len(values):
                 message = f"'%{name}' has {len(values)} results; there is no '%{name}#{index}'"
                 self._report("T002", message, uses[0], "", note)
@@ -86,9 +76,8 @@ class ScopeParser(AttributeParser):
             value = self._forward_value(name, operand.index, type, span)
         elif operand.index >= len(values):
             value = ForwardDeclaredValue(type)
-            self._report(
-                "T002", f"'%{name}' has {len(values)} results; '#{operand.index}' is none of them", span
-            )
+            message = f"'%{name}' has {len(values)} results; '#{operand.index}' is none of them"
+            self._report("T002", message, span)
         else:
             value = values[operand.index]
             if value.type != type:

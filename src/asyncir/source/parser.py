@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
+from traceback import walk_tb
 from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic
@@ -147,14 +149,10 @@ class MlirParser(ScopeParser):
         token = state.current_token
         kind = token.kind
         start = self.pos
-        if kind is _BARE:
-            info = self._op_info(token.text, token)
-            generic = False
-        elif kind is _STRING:
-            info = self._op_info(token.text[1:-1], token)
-            generic = True
-        else:
+        generic = kind is _STRING
+        if not generic and kind is not _BARE:
             self.fail("T001", "an operation name is expected here", token.span)
+        info = self._op_info(token.text[1:-1] if generic else token.text, token)
         self._open.append((info, token))  # pyright: ignore
         state.dialect_stack.append(info.default_dialect)
         state.current_token = state.lexer.lex()
@@ -191,14 +189,12 @@ class MlirParser(ScopeParser):
                 if size < 1:
                     self.fail("T001", "the number of results is at least 1", at)
             bound.append((name, size))  # pyright: ignore
-            text = state.current_token.text
-            if text == ",":
-                state.current_token = lex()
-            elif text == "=":
-                state.current_token = lex()
+            behind = state.current_token
+            if behind.text not in (",", "="):
+                self.fail("T001", "'=' expected behind the names of results", behind.span)
+            state.current_token = lex()
+            if behind.text == "=":
                 return bound
-            else:
-                self.fail("T001", "'=' expected behind the names of results", state.current_token.span)
 
     def _bind_results(self, op: Operation, bound: Sequence[tuple[FastToken, int]]) -> None:
         results = op.results
@@ -206,10 +202,9 @@ class MlirParser(ScopeParser):
         if named != len(results):
             at = bound[0][0].span
             self.fail("T014", f"{op.name} has {len(results)} results, but {named} are named here", at)
-        index = 0
+        rest = iter(results)
         for token, size in bound:
-            self._define(token.text[1:], results[index : index + size], token)
-            index += size
+            self._register_ssa_definition(token.text[1:], tuple(islice(rest, size)), token.span)
 
     def _op_info(self, written: str, token: object) -> OpInfo:
         name = written
@@ -231,11 +226,8 @@ class MlirParser(ScopeParser):
         dialect, dot, _ = name.partition(".")
         dialects = list(self.ctx.registered_dialect_names)
         if dot and dialect not in dialects:
-            hint = (
-                self.suggest(dialect, dialects)
-                or f"the dialects are {listing(sorted(dialects))}; lower others first"
-            )
-            self.fail("T005", f"unknown dialect '{dialect}'", at, hint)
+            others = f"the dialects are {listing(sorted(dialects))}; lower others first"
+            self.fail("T005", f"unknown dialect '{dialect}'", at, self.suggest(dialect, dialects) or others)
         for each in dialects:
             self.ctx.get_optional_dialect(each)
         known = [op.name for op in self.ctx.loaded_ops]
@@ -253,10 +245,8 @@ _ELSEWHERE: dict[str, str] = dict.fromkeys(
 
 def _from_xdsl(error: Exception) -> bool:
     """Whether the exception was raised in xDSL or a dialect, on what the text said."""
-    traceback = error.__traceback__
-    while traceback is not None and traceback.tb_next is not None:
-        traceback = traceback.tb_next
-    if traceback is None:
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+    if not frames:
         return False
-    module = str(traceback.tb_frame.f_globals.get("__name__", ""))
+    module = str(frames[-1].f_globals.get("__name__", ""))
     return module.startswith(("xdsl", "asyncir.dialects", "immutabledict")) or isinstance(error, ValueError)

@@ -91,6 +91,12 @@ class ParallelCode(Builder):
         then, other = (ParallelCode(region.block, self.location) for region in regions)
         return op, then, other
 
+    def copy(self, op: Operation, mapping: dict[SSAValue, SSAValue]) -> None:
+        """Write an op of another place again, under its own location; `mapping` is extended by its results."""
+        clone = op.clone(mapping)
+        location = clone.location
+        self.add(clone).location = location
+
     def yields(self, values: Sequence[SSAValue]) -> None:
         """End the region of an scf op."""
         self.add(scf.YieldOp(*values))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import chain
 
 from asyncir.analyses.integers.constants import constant_of
 from asyncir.dialects import arith, async_dialect, func, rt, scf
@@ -103,7 +104,6 @@ def outline_block(
     bounds = [INDEX] * (2 * parts.dimensions)
     entry = Block(arg_types=[*bounds, *reductions.carried_types])
     code = ParallelCode(entry, loop.location)
-    one = code.index(1)
     lows, highs, carried = _arguments(entry, parts.dimensions)
 
     def iteration(inner: ParallelCode, numbers: Values, carried: Values) -> Values:
@@ -111,12 +111,11 @@ def outline_block(
         indices = [_induction(inner, *each) for each in starts]
         return copy_body(loop, inner, indices, carried, reductions)
 
-    ranges = [(low, high, one) for low, high in zip(lows, highs, strict=True)]
+    ranges = [(low, high, code.index(1)) for low, high in zip(lows, highs, strict=True)]
     results = reductions.reduced(nest(code, ranges, carried, iteration))
     code.add(func.ReturnOp(*results))
+    next(op for op in entry.ops if isinstance(op, scf.ForOp)).attributes.update(loop.attributes)
     region = Region(entry)
-    outermost = next(op for op in entry.ops if isinstance(op, scf.ForOp))
-    outermost.attributes.update(loop.attributes)
     if finish is not None:
         finish(region)
     passed = take_captures(region)
@@ -157,20 +156,13 @@ def _induction(code: ParallelCode, number: SSAValue, low: SSAValue, step: SSAVal
 
 
 def outline_split(
-    parts: LoopParts,
-    names: SymbolNames,
-    block: BlockFunction,
-    concurrent: BlockFunction | None,
-    places: bool,
+    parts: LoopParts, names: SymbolNames, block: BlockFunction, concurrent: BlockFunction | None, places: bool
 ) -> SplitFunction:
     """Write the function that halves. `block` runs a block whose inner loops are sequential; `concurrent`, one whose inner
     loops may become tasks. `places`: each worker begins with a part of its own.
     """
-    passed = dict.fromkeys(block.passed)
-    if concurrent is not None:
-        passed.update(dict.fromkeys(concurrent.passed))
-    for region in parts.reductions.regions:
-        passed.update(dict.fromkeys(captured_values(region)[0]))
+    captured = (captured_values(region)[0] for region in parts.reductions.regions)
+    passed = dict.fromkeys((*block.passed, *(concurrent.passed if concurrent else ()), *chain(*captured)))
     name = names.fresh(f"{parts.stem}_split")
     split = SplitFunction(name, tuple(passed), parts.reductions.types, concurrent is not None, places)
     fixed = [*[INDEX] * (2 * parts.dimensions), F64, *([i1] if split.chooses else []), *[F64] * (2 * places)]
@@ -198,11 +190,8 @@ class _Splitting:
         self.lows, self.highs, (self.most, *rest) = _arguments(entry, parts.dimensions)
         self.inner = rest[: int(split.chooses)]
         self.place = rest[int(split.chooses) :][: 2 * split.places]
-        for value, name in zip(
-            [self.most, *self.inner, *self.place],
-            ["most", *["inner"] * split.chooses, "middle", "step"],
-            strict=False,
-        ):
+        names = ("most", *["inner"] * split.chooses, "middle", "step")
+        for value, name in zip((self.most, *self.inner, *self.place), names, strict=False):
             value.name_hint = name
 
     def volume(self, code: ParallelCode) -> SSAValue:
@@ -220,8 +209,7 @@ class _Splitting:
         return merged.results
 
     def _run(self, code: ParallelCode, block: BlockFunction) -> Values:
-        bounds = _paired(self.lows, self.highs)
-        carried = self.parts.reductions.start(code)
+        bounds, carried = _paired(self.lows, self.highs), self.parts.reductions.start(code)
         return block.call(code, bounds, carried, [self.given[v] for v in block.passed]).results
 
     def halve(self, code: ParallelCode) -> Values:

@@ -63,9 +63,7 @@ def copy_body(
         if isinstance(op, scf.ReduceOp):
             values = [mapping.get(value, value) for value in op.args]
             return reductions.step(code, carried, values, mapping)
-        clone = op.clone(mapping)
-        location = clone.location
-        code.add(clone).location = location
+        code.copy(op, mapping)
     raise AssertionError("the body of scf.parallel ends with scf.reduce")
 
 

@@ -95,9 +95,7 @@ class Reductions:
                 if isinstance(op, scf.ReduceReturnOp):
                     found.append(mapper.get(op.result, op.result))
                 else:
-                    clone = op.clone(mapper)
-                    location = clone.location
-                    code.add(clone).location = location
+                    code.copy(op, mapper)
         return found
 
 

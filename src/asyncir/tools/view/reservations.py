@@ -159,16 +159,8 @@ def _read(loop: Operation, record: Record) -> RecordedSchedule | None:
         return None
     if not critical or not all(0 <= n < len(statements) for n in critical):
         return None
-    return RecordedSchedule(
-        _title(loop),
-        interval,
-        record.count("least"),
-        record.count("sequential"),
-        bound,
-        critical,
-        engines,
-        statements,
-    )
+    least, sequential = record.count("least"), record.count("sequential")
+    return RecordedSchedule(_title(loop), interval, least, sequential, bound, critical, engines, statements)
 
 
 def _name(loop: Operation, n: int, name: str) -> tuple[str, int | None]:
@@ -193,20 +185,16 @@ def _title(loop: Operation) -> str:
 
 def facts(one: RecordedSchedule) -> list[str]:
     """What is to be known first."""
-    stages = max(statement.stage for statement in one.statements) + 1
-    said = [f"an iteration begins every {counted(one.interval, 'cycle')}"]
-    if one.least == one.interval:
-        said.append("no schedule is faster: proved")
-    else:
+    best = "no schedule is faster: proved"
+    if one.least != one.interval:
         gap = 100 * (one.interval - one.least) / one.least
-        said.append(
-            f"no schedule takes fewer than {one.least}; whether one takes fewer than this is open ({gap:.1f} %)"
-        )
-    said.append(
-        f"one statement after the other: {one.sequential}, {one.sequential / one.interval:.2f} times as long"
-    )
-    said.append(counted(stages, "stage"))
-    return said
+        best = f"no schedule takes fewer than {one.least}; whether one takes fewer than this is open ({gap:.1f} %)"
+    return [
+        f"an iteration begins every {counted(one.interval, 'cycle')}",
+        best,
+        f"one statement after the other: {one.sequential}, {one.sequential / one.interval:.2f} times as long",
+        counted(max(statement.stage for statement in one.statements) + 1, "stage"),
+    ]
 
 
 def why(one: RecordedSchedule) -> str:
@@ -242,11 +230,8 @@ def flat(one: RecordedSchedule) -> TablePicture:
     lines: list[TableRow] = []
     for row, s in enumerate(one.statements):
         css = f"r{s.stage % 8}{' critical' if s.critical else ''}"
-        x, width, tail = (
-            s.start * scale,
-            (s.end - s.start) * scale,
-            max(0, s.start + s.latency - s.end) * scale,
-        )
+        x, width = s.start * scale, (s.end - s.start) * scale
+        tail = max(0, s.start + s.latency - s.end) * scale
         boxes = [Shape(x, width=width, css=css, text=_between(s, width), title=_tells(s), tail=tail)]
         if ghost is not None and ghost[0] == row:
             at = ghost[1].start
@@ -258,10 +243,8 @@ def flat(one: RecordedSchedule) -> TablePicture:
         (k * one.interval * scale, min(one.interval, max(last - k * one.interval, 0)) * scale, f"stage {k}")
         for k in range(stages)
     )
-    ticks = tuple(
-        (k * one.interval * scale, str(k * one.interval))
-        for k in range(int(WIDTH / scale / one.interval) + 1)
-    )
+    begins = [k * one.interval for k in range(int(WIDTH / scale / one.interval) + 1)]
+    ticks = tuple((cycle * scale, str(cycle)) for cycle in begins)
     return TablePicture("One iteration", tuple(lines), ticks, bands, tuple(_arrows(one, scale, ghost)))
 
 

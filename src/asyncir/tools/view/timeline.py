@@ -52,13 +52,13 @@ class Lanes:
 
     thread: str
     steps: int
-    bars: tuple[Item, ...] = ()
+    bars: Sequence[Item] = ()
     """The groups."""
-    dots: tuple[Item, ...] = ()
+    dots: Sequence[Item] = ()
     """Accesses that need what the group of their row did."""
-    marks: tuple[Item, ...] = ()
+    marks: Sequence[Item] = ()
     """Waits and barriers."""
-    bands: tuple[Item, ...] = ()
+    bands: Sequence[Item] = ()
     """The steps of an iteration."""
     gap: int | None = None
     """Where steps are left out."""
@@ -131,28 +131,21 @@ def shortened(lanes: Lanes) -> Lanes:
     def gone(step: int) -> bool:
         return _FIRST <= step < steps - _LAST
 
-    def kept(items: Sequence[Item], rows: Mapping[int, int]) -> tuple[Item, ...]:
-        return tuple(
+    def kept(items: Sequence[Item], rows: Mapping[int, int]) -> list[Item]:
+        return [
             replace(i, row=rows[i.row], first=at(i.first), last=None if i.last is None else at(i.last))
             for i in items
             if i.row in rows and not gone_with_all(i)
-        )
+        ]
 
     def gone_with_all(item: Item) -> bool:
         ends_there = item.first < steps - _LAST - 1 if item.last is None else gone(item.last)
         return gone(item.first) and ends_there
 
     rows = {bar.row: row for row, bar in enumerate(bar for bar in lanes.bars if not gone_with_all(bar))}
-    return replace(
-        lanes,
-        steps=_FIRST + 1 + _LAST,
-        bars=kept(lanes.bars, rows),
-        dots=kept(lanes.dots, rows),
-        marks=kept(lanes.marks, {0: 0}),
-        bands=kept(lanes.bands, {0: 0}),
-        gap=_FIRST,
-        left_out=left_out,
-    )
+    bars, dots = kept(lanes.bars, rows), kept(lanes.dots, rows)
+    marks, bands = kept(lanes.marks, {0: 0}), kept(lanes.bands, {0: 0})
+    return Lanes(lanes.thread, _FIRST + 1 + _LAST, bars, dots, marks, bands, _FIRST, left_out)
 
 
 @dataclass(slots=True)
@@ -195,14 +188,8 @@ class _Drawing:
                 self._read(event)
                 if self.step >= _MOST_STEPS or len(self.rows) >= _MOST_GROUPS:
                     break
-        return Lanes(
-            f"Thread {thread}",
-            self.step + 1,
-            tuple(map(self._bar, self.rows)),
-            tuple(self.dots),
-            tuple(self.marks),
-            tuple(self.bands),
-        )
+        bars = [self._bar(row) for row in self.rows]
+        return Lanes(f"Thread {thread}", self.step + 1, bars, self.dots, self.marks, self.bands)
 
     def _read(self, event: Event) -> None:
         match event:

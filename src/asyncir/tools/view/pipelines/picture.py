@@ -215,13 +215,10 @@ class _Drawing:
         for use in one.uses:
             how = "reads and writes" if use.reads and use.writes else "writes" if use.writes else "reads"
             parts.append(f"{how} {self.pipeline.memories[use.memory].name}[{use.slot}]")
-        when = f"time {one.start} to {one.end}"
-        if one.group is not None:
-            commit = one.group
+        if (commit := one.group) is not None:
             parts.append(f"group {commit.number} of queue {commit.queue}, committed at {commit.time}")
-        if statement.lines:
-            when += f", line {statement.lines[0]}"
-        return "; ".join((*parts, when))
+        where = f", line {statement.lines[0]}" if statement.lines else ""
+        return "; ".join((*parts, f"time {one.start} to {one.end}{where}"))
 
     def _lines(self, statement: int | None, role: str) -> str:
         lines = self.pipeline.statements[statement].lines if statement is not None else ()
@@ -305,7 +302,7 @@ class _Drawing:
 
     def _lifetimes(self) -> Iterator[Shape]:
         """In which slot each iteration has its data, from the first access to the last one."""
-        for (memory, slot), y in self.slots.items():
+        for memory, slot in self.slots:
             mine = [
                 (one, use.writes)
                 for one in sorted(self.instances, key=lambda one: one.iteration)
@@ -313,25 +310,19 @@ class _Drawing:
                 if (use.memory, use.slot) == (memory, slot)
             ]
             for iteration, touching in groupby(mine, key=lambda touch: touch[0].iteration):
-                name = f"{self.pipeline.memories[memory].name}[{slot}]"
-                yield from self._lifetime(y, name, f"s{slot % _COLOURS}", iteration, list(touching))
+                yield from self._lifetime(memory, slot, iteration, list(touching))
 
     def _lifetime(
-        self,
-        y: float,
-        name: str,
-        css: str,
-        iteration: int,
-        touching: Sequence[tuple[StatementInstance, bool]],
+        self, memory: int, slot: int, iteration: int, touching: Sequence[tuple[StatementInstance, bool]]
     ) -> Iterator[Shape]:
+        name, css = f"{self.pipeline.memories[memory].name}[{slot}]", f"s{slot % _COLOURS}"
         begin, end = min(one.issued for one, _ in touching), max(one.end for one, _ in touching)
         said = [f"{name} belongs to iteration {iteration} from {begin} to {end}"]
         for one, writes in touching:
             statement = self.pipeline.statements[one.statement].name
             how = "written" if writes else "read"
             said.append(f"{how} by statement {statement} from {one.issued} to {one.end}")
-        x = self.at(begin)
-        width = self.at(end) - x
+        x, y, width = self.at(begin), self.slots[memory, slot], self.at(end) - self.at(begin)
         text = _fitting(iteration, width)
         yield Shape(x, y, width, SLOT, f"life {css}", text, "; ".join(said), iteration)
         for one, writes in touching:
@@ -361,10 +352,9 @@ class _Drawing:
     def _gap(self) -> Shape | None:
         if not self.at.cut:
             return None
-        count = self.run.trips - len(self.at.shown)
-        x = self.at(self.at.left)
-        text = f"{count} iterations are left out here"
-        return Shape(x, width=self.at(self.at.right) - x, text=text)
+        x, width = self.at(self.at.left), self.at(self.at.right) - self.at(self.at.left)
+        text = f"{self.run.trips - len(self.at.shown)} iterations are left out here"
+        return Shape(x, width=width, text=text)
 
 
 def _row_of(wait: SimulatedWait) -> int:
