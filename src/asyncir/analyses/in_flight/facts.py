@@ -222,12 +222,12 @@ def _asked(lins: Iterable[Lin]) -> bool:
 
 
 def within_budget(
-    question: Callable[[], _Answer], otherwise: _Answer, operations: int = _MOST_OPERATIONS
+    question: Callable[[], _Answer], otherwise: _Answer, operations: int | None = None
 ) -> _Answer:
     """What isl answers, unless that takes it more than so many operations: they count alike on every machine."""
     context = isl().DEFAULT_CONTEXT
     context.reset_operations()
-    context.set_max_operations(operations)
+    context.set_max_operations(operations or _MOST_OPERATIONS)
     try:
         return question()
     except isl().Error:  # While it reads a text, it calls it a syntax error to run out of operations.
