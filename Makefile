@@ -49,17 +49,17 @@ test-runtime: setup ## The C++ runtimes' tests: plain, under ASan and UBSan, und
 	done
 
 quick: setup runtime ## The tests that take less than 0.15 s each (tests/slow.txt has the others)
-	$(BIN)/python -m pytest -n $(WORKERS) -m 'not slow'
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m 'not slow'
 
 slow-tests: setup runtime ## Run all tests, and write tests/slow.txt anew
-	$(BIN)/python -m pytest -n $(WORKERS) --write-slow
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --write-slow
 
 sanitize: setup ## Random programs under ThreadSanitizer and AddressSanitizer for MINUTES each, with clang-22
 	$(BIN)/python bench/sanitize/run.py thread --minutes $(MINUTES)
 	$(BIN)/python bench/sanitize/run.py address --minutes $(MINUTES)
 
 test-python: setup runtime ## pytest
-	$(BIN)/python -m pytest -n $(WORKERS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 features: setup ## The last column of docs/features.md, from the tests
 	$(BIN)/python -m tests.test_features

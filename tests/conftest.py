@@ -46,11 +46,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow tests."""
+    """Mark the slow tests, and begin with them: at the end no process waits long for another one then."""
     listed = slow_tests()
     for item in items:
         if function_of(item.nodeid) in listed:
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -17,6 +17,7 @@ from asyncir.certificates.values import (
     BoundedInteger,
     Function,
     Relation,
+    alike,
     compute,
     held,
     isl,
@@ -472,7 +473,7 @@ class Rules:
         if not isinstance(value, OpResult) or not self.is_lasting(value.op):
             return None
         for op in self.ops:
-            if op is not value.op and _is_alike(op, value.op) and op.results[value.index] in state.env:
+            if op is not value.op and alike(op, value.op) and op.results[value.index] in state.env:
                 return state.env[op.results[value.index]]
         return None
 
@@ -584,12 +585,6 @@ class Rules:
 def overlaps(op: Operation) -> bool:
     """Whether the op starts something that goes on beside others: what is in flight, or iterations without an order."""
     return issues(op) is not None or kind_of(op) is OpKind.PARALLEL_LOOP
-
-
-def _is_alike(one: Operation, other: Operation) -> bool:
-    """Whether two ops compute the same of the same values."""
-    same = one.name == other.name and tuple(one.operands) == tuple(other.operands)
-    return same and one.properties == other.properties and one.attributes == other.attributes
 
 
 def has_body(op: Operation) -> bool:

@@ -244,3 +244,9 @@ def _compared(
         operands, code = [unsigned(each, bits, possible) for each in operands], code - 4
     a, b = operands
     return BoundedInteger(getattr(a.of, _COMPARISONS[code])(b.of).indicator_function(), 0, 1)
+
+
+def alike(one: Operation, other: Operation) -> bool:
+    """Whether two ops compute the same of the same values."""
+    same = one.name == other.name and tuple(one.operands) == tuple(other.operands)
+    return same and one.properties == other.properties and one.attributes == other.attributes
