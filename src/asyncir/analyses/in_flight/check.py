@@ -219,10 +219,11 @@ class _Check:
         replays, races, stopped = Replays(code, world, self.effects, self.waits, self.wait_ops), Races(), None
         if code.entry not in self.joined:
             replays, races, stopped = self._followed(code, world, trial, points)
-            if not (isinstance(stopped, TooMuch) and self.crowded):
+            # Where states are joined more may go wrong, not less.
+            if races.anything or not (isinstance(stopped, TooMuch) and self.crowded):
                 return replays, races, stopped
         joined, found, failed = self._followed(code, replace(world.again(), joined=True), trial, points)
-        if failed or found.found or found.negative or found.unfinished or found.dangles:
+        if failed or found.anything:
             # Where states were joined, nothing but a proof counts.
             return replays, races, stopped or failed or GiveUp(TOO_MANY_STEPS)
         if not trial:
@@ -250,6 +251,8 @@ class _Check:
 
         def is_refuted() -> bool:
             # The exploration may go on: what replays learn of objects is not for it.
+            if world.joined:
+                return races.anything
             replays.world = replace(world.again(), mutable=set(world.mutable), shared=set(world.shared))
             replays.try_small(numbers=range(4) if races.found else ())
             return any(key in replays.confirmed or replays.confirm(key, m) for key, m in races.found.items())

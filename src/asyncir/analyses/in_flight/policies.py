@@ -30,6 +30,11 @@ class Races:
     watch: bool = True
     most: int = 3
 
+    @property
+    def anything(self) -> bool:
+        """Whether anything was found that may go wrong."""
+        return bool(self.found or self.negative or self.unfinished or self.dangles)
+
     def waited(self, state: State, entry: Entry, wait: int, slack: int) -> Entry | None:
         """Gone if the wait retires it; where other threads may touch the same, only after a barrier."""
         if slack >= 0:
