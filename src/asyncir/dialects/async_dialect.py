@@ -102,11 +102,8 @@ class ExecuteOp(IRDLOperation):
         payload_types: Sequence[Attribute],
         body: Region,
     ):
-        super().__init__(
-            operands=[dependencies, body_operands],
-            result_types=[TokenType(), [ValueType(t) for t in payload_types]],
-            regions=[body],
-        )
+        results = [TokenType(), [ValueType(t) for t in payload_types]]
+        super().__init__(operands=[dependencies, body_operands], result_types=results, regions=[body])
 
     def wait_for(self, dependencies: Sequence[SSAValue], body_operands: Sequence[SSAValue]) -> None:
         """Start when these are complete, in place of what it has waited for; the body's arguments stay as they are."""
@@ -139,15 +136,9 @@ class ExecuteOp(IRDLOperation):
                 parser.raise_error("async.execute yields only !async.value types", at)
         attributes = parser.parse_optional_attr_dict_with_keyword(("operandSegmentSizes",))
         body = parser.parse_region(arguments)
-        return with_attributes(
-            cls(
-                dependencies,
-                operands,
-                [t.value_type for t in types if isinstance(t, ValueType)],
-                ended(body, YieldOp),
-            ),
-            {} if attributes is None else attributes.data,
-        )
+        payloads = [t.value_type for t in types if isinstance(t, ValueType)]
+        op = cls(dependencies, operands, payloads, ended(body, YieldOp))
+        return with_attributes(op, {} if attributes is None else attributes.data)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""

@@ -150,16 +150,11 @@ class SwitchOp(Extended, XdslSwitchOp):
             values.append(_as_stored(value, type))
             destinations.append(destination)
         parser.parse_punctuation("]")
-        vector = VectorType(type, (len(values),))
-        return cls(
-            parser.resolve_operand(flag, type),
-            default,
-            default_values,
-            DenseIntOrFPElementsAttr.from_list(vector, values) if values else None,  # pyright: ignore
-            [block for block, _ in destinations],
-            [arguments for _, arguments in destinations],
-            parser.parse_optional_attr_dict(),
-        )
+        flag_value, vector = parser.resolve_operand(flag, type), VectorType(type, (len(values),))
+        cases = DenseIntOrFPElementsAttr.from_list(vector, values) if values else None  # pyright: ignore
+        blocks, arguments = [block for block, _ in destinations], [passed for _, passed in destinations]
+        attributes = parser.parse_optional_attr_dict()
+        return cls(flag_value, default, default_values, cases, blocks, arguments, attributes)
 
     def print(self, printer: Printer) -> None:
         """Print everything behind the name."""

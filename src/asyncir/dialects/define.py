@@ -40,11 +40,8 @@ def dialect(
         if isinstance(value, type) and value.__module__ == one.__name__
     )
     known = [cls for cls in (*classes, *also) if getattr(cls, "name", "").startswith(f"{name}.")]
-    return Dialect(
-        name,
-        [cls for cls in known if issubclass(cls, Operation)],
-        [cls for cls in known if issubclass(cls, Attribute)],
-    )
+    ops = [cls for cls in known if issubclass(cls, Operation)]
+    return Dialect(name, ops, [cls for cls in known if issubclass(cls, Attribute)])
 
 
 def family(base: type[_Op], dialect: str, **meanings: str) -> tuple[type[_Op], ...]:

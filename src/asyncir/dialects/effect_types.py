@@ -70,12 +70,7 @@ HEAP = Resource("heap")
 """Where a region or a call allocates: that is new, so this touches no object that exists already."""
 
 
-UNKNOWN: tuple[Effect, ...] = (
-    Effect(Access.READ, ANYTHING),
-    Effect(Access.WRITE, ANYTHING),
-    Effect(Access.ALLOC, ANYTHING),
-    Effect(Access.FREE, ANYTHING),
-)
+UNKNOWN = tuple(Effect(access, ANYTHING) for access in Access)
 """What an op does that declares nothing: everything."""
 
 BARRIER: tuple[Effect, ...] = (Effect(Access.READ, ANYTHING), Effect(Access.WRITE, ANYTHING))

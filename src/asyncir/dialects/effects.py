@@ -312,12 +312,8 @@ def _united(effects: Iterable[Effect]) -> tuple[Effect, ...]:
     united = tuple(dict.fromkeys(effects))
     if len(united) <= _MOST_EFFECTS:
         return united
-    return tuple(
-        dict.fromkeys(
-            effect if isinstance(effect.root, Resource) else Effect(effect.access, ANYTHING)
-            for effect in united
-        )
-    )
+    coarser = (e if isinstance(e.root, Resource) else Effect(e.access, ANYTHING) for e in united)
+    return tuple(dict.fromkeys(coarser))
 
 
 def _seen_from_outside(effect: Effect, op: Operation) -> Effect | None:

@@ -154,11 +154,8 @@ class DirectCallOp(IRDLOperation):
         arguments: Sequence[SSAValue | Operation],
         return_types: Sequence[Attribute],
     ):
-        super().__init__(
-            operands=[arguments],
-            result_types=[return_types],
-            properties={"callee": SymbolRefAttr(callee) if isinstance(callee, str) else callee},
-        )
+        properties = {"callee": SymbolRefAttr(callee) if isinstance(callee, str) else callee}
+        super().__init__(operands=[arguments], result_types=[return_types], properties=properties)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

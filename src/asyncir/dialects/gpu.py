@@ -73,10 +73,8 @@ class _ByDimension(IRDLOperation):
     result = result_def(IndexType)
 
     def __init__(self, dimension: int):
-        super().__init__(
-            properties={"dimension": DimensionAttr(tuple(DimensionEnum)[dimension])},
-            result_types=[IndexType()],
-        )
+        properties = {"dimension": DimensionAttr(tuple(DimensionEnum)[dimension])}
+        super().__init__(properties=properties, result_types=[IndexType()])
 
     @property
     def axis(self) -> int:

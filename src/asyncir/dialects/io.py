@@ -136,11 +136,9 @@ class OpenOp(IRDLOperation):
 
     def __init__(self, mode: str, path: str | SSAValue):
         constant = isinstance(path, str)
-        super().__init__(
-            operands=[None if constant else path],
-            properties={"mode": StringAttr(mode), "path": StringAttr(path) if constant else None},
-            result_types=[ValueType(FILE)],
-        )
+        properties = {"mode": StringAttr(mode), "path": StringAttr(path) if constant else None}
+        operand = None if constant else path
+        super().__init__(operands=[operand], properties=properties, result_types=[ValueType(FILE)])
 
     @classmethod
     def parse(cls, parser: Parser) -> OpenOp:

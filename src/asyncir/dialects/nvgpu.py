@@ -200,11 +200,8 @@ class DeviceAsyncCreateGroupOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         """Parse `%c, %d {...}?`."""
         tokens: list[SSAValue] = []
-        name = (
-            None
-            if _RESULTS.match(parser.lexer.input.content, parser.pos)
-            else parser.parse_optional_unresolved_operand()
-        )
+        has_none = _RESULTS.match(parser.lexer.input.content, parser.pos)
+        name = None if has_none else parser.parse_optional_unresolved_operand()
         while name is not None:
             tokens.append(parser.resolve_operand(name, DeviceAsyncTokenType()))
             more = parser.parse_optional_punctuation(",") is not None

@@ -236,10 +236,8 @@ class _CountedWait(IRDLOperation):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(self, queue: Number, count: Number, covered: Sequence[SSAValue] = ()):
-        super().__init__(
-            operands=[_computed(queue), _computed(count), covered],
-            properties={"queue": _literal(queue), "count": _literal(count)},
-        )
+        properties = {"queue": _literal(queue), "count": _literal(count)}
+        super().__init__(operands=[_computed(queue), _computed(count), covered], properties=properties)
 
     @property
     def queue_id(self) -> Number:

@@ -201,9 +201,8 @@ class PrintOp(IRDLOperation):
                 properties["punctuation"] = PunctuationAttr.new(PunctuationAttr.parse_parameter(parser))
             else:
                 break
-        return cls.create(
-            operands=operands, properties=properties, attributes=parser.parse_optional_attr_dict()
-        )
+        attributes = parser.parse_optional_attr_dict()
+        return cls.create(operands=operands, properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
         """Print `(%v : type)? (str "...")? (punctuation <...>)? attributes`."""

@@ -112,11 +112,8 @@ class ShuffleOp(IRDLOperation):
     vector = result_def(VectorType)
 
     def __init__(self, v1: SSAValue, v2: SSAValue, mask: Sequence[int]):
-        super().__init__(
-            operands=[v1, v2],
-            result_types=[_shuffled(v1.type, len(mask))],
-            properties={"mask": DenseArrayBase.from_list(i64, mask)},
-        )
+        result, properties = _shuffled(v1.type, len(mask)), {"mask": DenseArrayBase.from_list(i64, mask)}
+        super().__init__(operands=[v1, v2], result_types=[result], properties=properties)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -30,9 +30,7 @@ PIPELINE = "<pipeline>"
 
 ALIASES = {
     "loop-invariant-code-motion": "licm",
-    "symbol-dce": "dce",
-    "trivial-dce": "dce",
-    "remove-dead-values": "dce",
+    **dict.fromkeys(("symbol-dce", "trivial-dce", "remove-dead-values"), "dce"),
 }
 """Names that mlir-opt has for passes of ours."""
 
@@ -105,11 +103,8 @@ def _verify_after(step: PassStep, module: ModuleOp, verify: Verifier) -> None:
     try:
         verify(module)
     except DiagnosticError as invalid:
-        blame = Diagnostic(
-            "P005",
-            f"pass '{step.name}' left the module invalid",
-            help="this is a fault of the pass; run the passes before it alone to get its input",
-        )
+        help = "this is a fault of the pass; run the passes before it alone to get its input"
+        blame = Diagnostic("P005", f"pass '{step.name}' left the module invalid", help=help)
         raise DiagnosticError((blame, *invalid.diagnostics)) from None
 
 

@@ -77,10 +77,8 @@ def _decided(op: Operation) -> Edge | None:
     if all(edge == edges[0] for edge in edges):
         return edges[0]
     if kind_of(op) is OpKind.BRANCH and edges[0][0] is edges[1][0]:
-        return (
-            edges[0][0],
-            tuple(_selected(op, a, b) for a, b in zip(edges[0][1], edges[1][1], strict=True)),
-        )
+        (block, yes), (_, no) = edges
+        return block, tuple(_selected(op, a, b) for a, b in zip(yes, no, strict=True))
     return None
 
 

@@ -34,17 +34,12 @@ def put_ladder(
     cases: dict[int, Sequence[Operation]] = {
         number: [counted_wait(op, fifo.queue, number)] for number in range(first, last + 1)
     }
-    default: Sequence[Operation] = ()
-    if not (bounded and fifo.may_be_free):
-        default = cases.pop(last)
+    default = () if bounded and fifo.may_be_free else cases.pop(last)
     put_switch(builder, count, cases, default)
 
 
 def put_switch(
-    builder: Builder,
-    value: SSAValue,
-    cases: Mapping[int, Sequence[Operation]],
-    default: Sequence[Operation],
+    builder: Builder, value: SSAValue, cases: Mapping[int, Sequence[Operation]], default: Sequence[Operation]
 ) -> None:
     """Do what the case for the value says; what `default` says for all other values."""
     if not cases:

@@ -173,10 +173,5 @@ def _key(op: Operation) -> Hashable:
     operands = tuple(id(operand) for operand in op.operands)
     if op.has_trait(Commutative):
         operands = tuple(sorted(operands))
-    return (
-        op.name,
-        operands,
-        tuple(result.type for result in op.results),
-        frozenset(op.properties.items()),
-        frozenset(op.attributes.items()),
-    )
+    types = tuple(result.type for result in op.results)
+    return op.name, operands, types, frozenset(op.properties.items()), frozenset(op.attributes.items())

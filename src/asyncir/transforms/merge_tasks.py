@@ -71,16 +71,13 @@ class _Shape:
         return tuple((block.arg_types, tuple(self._op(op) for op in block.ops)) for block in region.blocks)
 
     def _op(self, op: Operation) -> Hashable:
-        return (
-            op.name,
-            tuple(self._values[o] for o in op.operands),
-            tuple(r.type for r in op.results),
-            tuple(op.properties.items()),
-            tuple(op.attributes.items()),
+        operands, types = tuple(self._values[o] for o in op.operands), tuple(r.type for r in op.results)
+        dictionaries = tuple(op.properties.items()), tuple(op.attributes.items())
+        successors, regions = (
             tuple(self._blocks[s] for s in op.successors),
-            tuple(self._region(r) for r in op.regions),
-            self._location(op),
+            tuple(map(self._region, op.regions)),
         )
+        return op.name, operands, types, dictionaries, successors, regions, self._location(op)
 
     def _location(self, op: Operation) -> LocationAttr | None:
         reports = self._suspension.fails(op) or isinstance(op, async_dialect.RuntimeSetErrorOp)

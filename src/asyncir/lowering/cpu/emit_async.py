@@ -296,8 +296,7 @@ def _references_dropped_next(f: TaskFunction, op: Operation) -> int:
 
 @handles("async.runtime.is_error")
 def _runtime_is_error(f: TaskFunction, op: Operation) -> None:
-    task = _header(f, op.operands[0])
-    error = f.call("asyncir.error_of", task)
+    error = f.call("asyncir.error_of", _header(f, op.operands[0]))
     f.set(op.results[0], [f.let(f"icmp ne ptr {error}, null")])
 
 
@@ -367,8 +366,7 @@ def _runtime_resume(f: TaskFunction, op: Operation) -> None:
 @handles("async.runtime.await_and_resume")
 def _runtime_await_and_resume(f: TaskFunction, op: Operation) -> None:
     awaited, handle = op.operands
-    task = _header(f, awaited)
-    f.call("asyncir_handle_await_and_resume", task, f.one(handle))
+    f.call("asyncir_handle_await_and_resume", _header(f, awaited), f.one(handle))
 
 
 @handles("async.coro.id")

@@ -165,23 +165,20 @@ def suspend_until(f: TaskFunction, task: Callable[[], str]) -> None:
     f.go_on(going_on)
 
 
-def _suspend_until(f: TaskFunction, task: Callable[[], str]) -> None:
-    suspend, going_on = f.fresh_label("suspend"), f.fresh_label("go")
+def _suspend_until(
+    f: TaskFunction, task: Callable[[], str], await_: str = "asyncir_task_await", then: str = "go"
+) -> None:
+    suspend, going_on = f.fresh_label("suspend"), f.fresh_label(then)
     saved = f.call("llvm.coro.save", f.frame)
     # True: the frame is published and may be running elsewhere already; only this register is still ours.
-    pending = f.call("asyncir_task_await", task(), f.frame)
+    pending = f.call(await_, task(), f.frame)
     f.branch(pending, suspend, going_on, suspend)
     suspend_here(f, saved, going_on)
 
 
 def suspend_unless_cancelled(f: TaskFunction, op: Operation, task: Callable[[], str]) -> None:
     """In a coroutine: wait for the task, or fail, without waiting any longer, if its run is cancelled meanwhile."""
-    suspend, resumed = f.fresh_label("suspend"), f.fresh_label("resumed")
-    saved = f.call("llvm.coro.save", f.frame)
-    # True: the frame is published and may be running elsewhere already; only this register is still ours.
-    pending = f.call("asyncir_await", task(), f.frame)
-    f.branch(pending, suspend, resumed, suspend)
-    suspend_here(f, saved, resumed)
+    _suspend_until(f, task, "asyncir_await", "resumed")
     f.check(op, f.guard_is_up())
 
 

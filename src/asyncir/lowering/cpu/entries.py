@@ -62,10 +62,8 @@ def _place(f: TaskFunction, args: str, index: int) -> str:
 
 def _load_arguments(f: TaskFunction, op: FunctionOp, args: str) -> list[str]:
     """The arguments, typed, read from memory."""
-    texts: list[str] = []
-    for i, type_ in enumerate(op.function_type.inputs):
-        texts.extend(load_value(f, type_, _place(f, args, i)))
-    return texts
+    types = enumerate(op.function_type.inputs)
+    return [text for i, type_ in types for text in load_value(f, type_, _place(f, args, i))]
 
 
 def load_value(f: TaskFunction, type_: Attribute, address: str) -> list[str]:
@@ -174,8 +172,7 @@ def _run_and_wait(f: TaskFunction, body: TaskFunction, op: FunctionOp) -> str:
 def _say_what_is_stuck(f: TaskFunction, task: str, op: FunctionOp) -> None:
     """What the function failed with, since what it waited for was failed, names the wait: it is the cause."""
     f.branch(f.call("asyncir.is_done", task), "ended", "pending", "ended")
-    why = f.call("asyncir.error_of", task)
-    kept = f.call("asyncir_error_retain", why)
+    kept = f.call("asyncir_error_retain", f.call("asyncir.error_of", task))
     f.go_on("pending")
     cause = f.let(f"phi ptr [ null, %deadlock ], [ {kept}, %ended ]")
     f.call("asyncir_task_release", task, 1)
@@ -196,11 +193,8 @@ def _end(f: TaskFunction, op: FunctionOp, with_results: bool) -> None:
     if with_results:
         types = op.function_type.outputs.data
         layout = payload_layout(types, with_header_words=False)
-        held = [
-            p
-            for type_, offsets in zip(types, layout.offsets, strict=True)
-            for p in f.load_pieces(task, offsets, pieces(type_))
-        ]
+        placed = zip(types, layout.offsets, strict=True)
+        held = [p for type_, offsets in placed for p in f.load_pieces(task, offsets, pieces(type_))]
         _store_results(f, op, "%args", held)
     f.call("asyncir_task_release", task, 1)
     f.do("ret ptr null")

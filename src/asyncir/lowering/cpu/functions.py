@@ -139,9 +139,8 @@ def emit_function(module: ModuleText, op: FunctionOp, debug: DebugInfo | None) -
     linkage = "internal " if _is_private(op) else ""
     head = f"define {linkage}{returned} {module.symbol_of(name)}({', '.join(arguments)}) nounwind{attributes}"
     subprogram = f" !dbg {scope}" if scope is not None else ""
-    module.functions.append(
-        "\n".join([f"{head}{subprogram} {{", "entry:", *f.entry_lines, *start, *f.lines, "}", ""])
-    )
+    lines = [f"{head}{subprogram} {{", "entry:", *f.entry_lines, *start, *f.lines, "}", ""]
+    module.functions.append("\n".join(lines))
 
 
 def _other_way(op: Operation) -> str:
@@ -161,10 +160,9 @@ def _emit_op(f: TaskFunction, op: Operation) -> None:
     entry = handler_of(op.name)
     if entry is None:
         raise refuse(op, f"`{op.name}` has no native form", _other_way(op))
-    if op.properties:
-        for name in op.properties:
-            if name not in entry.properties:
-                raise refuse(op, f"attribute `{name}` of `{op.name}` has no native form", "remove it", "L004")
+    for name in op.properties:
+        if name not in entry.properties:
+            raise refuse(op, f"attribute `{name}` of `{op.name}` has no native form", "remove it", "L004")
     for name in op.attributes:
         if name not in _TOLD:
             f.module.warn(f"attribute `{name}` of `{op.name}` is ignored in native code")
@@ -295,9 +293,7 @@ def _failure_block(f: TaskFunction, drains: bool = False) -> None:
     f.start("failure")
     errors = ", ".join(f"[ {failure.error}, %{failure.label} ]" for failure in f.failures)
     f.lines.append(f"  %failed = phi ptr {errors}")
-    full = ""
-    if f.slots is not None and f.slots.masked:
-        full = _full_slots(f)
+    full = _full_slots(f) if f.slots is not None and f.slots.masked else ""
     if drains and f.slots is not None:
         _drain(f, f.slots, full)  # before the error has its place: waiting needs that
     if f.frame is not None:

@@ -165,11 +165,9 @@ def _alloca(f: LlvmFunction, op: Operation) -> None:
 
 @handles("memref.dealloc")
 def _dealloc(f: LlvmFunction, op: Operation) -> None:
-    held = f.get(op.operands[0])
-    pointer = held[0]
-    if isinstance(op.operands[0].type, UnrankedMemRefType):
-        pointer = f.load("ptr", held[1])
-    f.call("free", pointer)
+    first, *rest = f.get(op.operands[0])
+    unranked = isinstance(op.operands[0].type, UnrankedMemRefType)
+    f.call("free", f.load("ptr", rest[0]) if unranked else first)
 
 
 @handles("memref.dim")
@@ -195,10 +193,8 @@ def _dim(f: LlvmFunction, op: Operation) -> None:
 @handles("memref.rank")
 def _rank(f: LlvmFunction, op: Operation) -> None:
     source = op.operands[0]
-    if isinstance(source.type, UnrankedMemRefType):
-        f.set(op.results[0], [f.get(source)[0]])
-    else:
-        f.set(op.results[0], [str(layout_of(source.type).rank)])
+    unranked = isinstance(source.type, UnrankedMemRefType)
+    f.set(op.results[0], [f.get(source)[0] if unranked else str(layout_of(source.type).rank)])
 
 
 @handles("memref.cast", "memref.memory_space_cast")

@@ -201,12 +201,10 @@ def _store(f: LlvmFunction, op: Operation) -> None:
 
 def _check_transfer(op: Operation, memref: SSAValue) -> int:
     """Only plain accesses: no mask, nothing out of bounds, dimensions in order. Returns the memref's rank."""
-    rank = layout_of(memref.type).rank
     if not is_plain(op):
-        raise refuse(
-            op, "a transfer with a mask, a permutation or out of bounds has no native form", "use vector.load"
-        )
-    return rank
+        message = "a transfer with a mask, a permutation or out of bounds has no native form"
+        raise refuse(op, message, "use vector.load")
+    return layout_of(memref.type).rank
 
 
 @handles("vector.shape_cast")
@@ -216,13 +214,16 @@ def _shape_cast(f: LlvmFunction, op: Operation) -> None:
     if types == targets:
         f.set(result, f.get(source))
         return
-    element = element_of(targets[0])
-    scalars = [
+    f.set(result, _build_rows(f, targets, element_of(targets[0]), _scalars(f, source)))
+
+
+def _scalars(f: LlvmFunction, vector: SSAValue) -> list[str]:
+    """All elements of a vector, one after the other."""
+    return [
         f.let(f"extractelement {t} {v}, i64 {lane}")
-        for t, v in zip(types, f.get(source), strict=True)
+        for t, v in zip(pieces(vector.type), f.get(vector), strict=True)
         for lane in range(lanes(t) or 1)
     ]
-    f.set(result, _build_rows(f, targets, element, scalars))
 
 
 def _build_rows(f: LlvmFunction, rows: Sequence[str], element: str, scalars: Sequence[str]) -> list[str]:
@@ -244,10 +245,8 @@ def _from_elements(f: LlvmFunction, op: Operation) -> None:
 
 @handles("vector.to_elements")
 def _to_elements(f: LlvmFunction, op: Operation) -> None:
-    results = iter(op.results)
-    for t, v in zip(pieces(op.operands[0].type), f.get(op.operands[0]), strict=True):
-        for lane in range(lanes(t) or 1):
-            f.set(next(results), [f.let(f"extractelement {t} {v}, i64 {lane}")])
+    for result, scalar in zip(op.results, _scalars(f, op.operands[0]), strict=True):
+        f.set(result, [scalar])
 
 
 @handles("vector.shuffle", properties=("mask",))

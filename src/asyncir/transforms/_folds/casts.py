@@ -146,13 +146,7 @@ def _select_by_equality(condition: SSAValue, then: SSAValue, other: SSAValue) ->
     compare = condition.op if isinstance(condition, OpResult) else None
     if not isinstance(compare, CmpiOp) or {then, other} != set(compare.operands):
         return None
-    match compare.predicate_name:
-        case "eq":
-            return [other]
-        case "ne":
-            return [then]
-        case _:
-            return None
+    return {"eq": [other], "ne": [then]}.get(compare.predicate_name)
 
 
 def _select_elements(op: Operation) -> Folded:

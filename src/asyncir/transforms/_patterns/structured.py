@@ -82,14 +82,11 @@ def _trip_count(op: Operation) -> int | None:
 
 def _decided_for(op: Operation, rewriter: Rewriter) -> bool:
     initial = tuple(op.operands)[3:]
-    match _trip_count(op):
-        case 0:
-            rewriter.replace(op, initial)
-            return True
-        case 1:
-            return _inline(op, op.regions[0].block, (op.operands[0], *initial), rewriter)
-        case _:
-            return False
+    trips = _trip_count(op)
+    if trips == 0:
+        rewriter.replace(op, initial)
+        return True
+    return trips == 1 and _inline(op, op.regions[0].block, (op.operands[0], *initial), rewriter)
 
 
 def _invariant_for(op: Operation, rewriter: Rewriter) -> bool:

@@ -58,10 +58,8 @@ class _Writer:
 
     @property
     def _engines(self) -> list[str]:
-        return [
-            "the thread",
-            *dict.fromkeys(self._engine(one) for one in self.run.instances if one.group is not None),
-        ]
+        engines = (self._engine(one) for one in self.run.instances if one.group is not None)
+        return ["the thread", *dict.fromkeys(engines)]
 
     def _engine(self, one: StatementInstance) -> str:
         if one.group is None:
@@ -94,15 +92,11 @@ class _Writer:
 
     def _instance(self, one: StatementInstance, track: int) -> Iterator[_Step]:
         statement = self.pipeline.statements[one.statement]
-        notes: dict[str, int | str] = {
-            "iteration": one.iteration,
-            "stage": statement.stage,
-            "complete at": one.end,
-        }
+        notes = dict[str, int | str](iteration=one.iteration, stage=statement.stage)
+        notes["complete at"] = one.end
         for use in one.uses:
-            notes["writes" if use.writes else "reads"] = (
-                f"{self.pipeline.memories[use.memory].name}[{use.slot}]"
-            )
+            memory = self.pipeline.memories[use.memory].name
+            notes["writes" if use.writes else "reads"] = f"{memory}[{use.slot}]"
         if statement.lines:
             notes["line"] = statement.lines[0]
         starts = () if one.group is None else (self.numbers[one.group],)
