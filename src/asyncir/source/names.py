@@ -57,8 +57,6 @@ class Names:
     def _name_region(self, region: Region) -> list[Operation]:
         nested: list[Operation] = []
         used: set[str] = set()
-        entry = True
-        edges = False
         for index, block in enumerate(region.blocks):
             name = block.name_hint if not self._generic else None
             if not name:
@@ -67,14 +65,12 @@ class Names:
                 name = next(n for n in (f"{name}_{i}" for i in range(len(used) + 1)) if n not in used)
             used.add(name)
             self.blocks[block] = name
-            edges = edges or index > 0
-            self._name_arguments(block, entry)
-            entry = False
+            self._name_arguments(block, index == 0)
             for op in block.ops:
                 self._name_results(op)
                 if op.regions:
                     nested.append(op)
-        if edges:
+        if region.first_block is not region.last_block:
             self._find_predecessors(region)
         return nested
 

@@ -39,6 +39,7 @@ _FLAT_LIST = re.compile(r"\[(?:[-0-9., \n]|[eE][-+]?)*+\]")
 _VECTOR_ELEMENTS = (IntegerType, IndexType, AnyFloat)
 _MEMREF_ELEMENTS = (*_VECTOR_ELEMENTS, ComplexType, VectorType, MemRefType, UnrankedMemRefType)
 
+_TYPE_STARTS = (MLIRTokenKind.BARE_IDENT, MLIRTokenKind.EXCLAMATION_IDENT, MLIRTokenKind.L_PAREN)
 _SELF_DELIMITED_TYPE = re.compile(
     r"(?:memref|vector|tensor|complex|tuple|!async\.value)<(?:[^<>\"]|<[^<>\"]*>)*+>"
 )
@@ -93,11 +94,7 @@ class AttributeParser(ParserBase):
         if known is not None:
             state.current_token = state.lexer.lex()
             return known
-        if token.kind not in (
-            MLIRTokenKind.BARE_IDENT,
-            MLIRTokenKind.EXCLAMATION_IDENT,
-            MLIRTokenKind.L_PAREN,
-        ):
+        if token.kind not in _TYPE_STARTS:
             return None
         start = self.pos
         match = _SELF_DELIMITED_TYPE.match(self._text, start)

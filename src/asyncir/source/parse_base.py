@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Collection
+from functools import cache
 from typing import NoReturn
 
 from asyncir.diagnostics import Diagnostic, Note, Span
@@ -82,7 +83,7 @@ class ParserBase(Parser):
         self._text = text
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self._filename = StringAttr(filename)
-        self._ints: dict[int, IntAttr] = {}
+        self._int_attr = cache(IntAttr)
         self._infos: dict[str, OpInfo] = {}
         self._types: dict[str, TypeAttribute] = {}
         self._open: list[tuple[OpInfo, FastToken]] = []
@@ -154,16 +155,9 @@ class ParserBase(Parser):
 
     def _location_at(self, position: int) -> FileLineColLoc:
         line, column = self.line_column(position)
-        ints = self._ints
-        line_attr = ints.get(line)
-        if line_attr is None:
-            line_attr = ints[line] = IntAttr(line)
-        column_attr = ints.get(column)
-        if column_attr is None:
-            column_attr = ints[column] = IntAttr(column)
         # What the constructor does, without the checks: they cost as much as the rest of a small op.
         location = object.__new__(FileLineColLoc)
         object.__setattr__(location, "filename", self._filename)
-        object.__setattr__(location, "line", line_attr)
-        object.__setattr__(location, "column", column_attr)
+        object.__setattr__(location, "line", self._int_attr(line))
+        object.__setattr__(location, "column", self._int_attr(column))
         return location

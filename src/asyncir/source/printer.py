@@ -221,12 +221,8 @@ class MlirPrinter(Printer):
         self._parts.append("{")
         entry = region.blocks.first
         for block in region.blocks:
-            header = block is not entry
-            if not header:
-                header = (print_entry_block_args and bool(block.args)) or (
-                    print_empty_block and not block.first_op
-                )
-            self.print_block(block, header, print_block_terminators)
+            wanted = (print_entry_block_args and block.args) or (print_empty_block and not block.first_op)
+            self.print_block(block, block is not entry or bool(wanted), print_block_terminators)
         self._print_new_line()
         self._parts.append("}")
         self._default_dialects.pop()

@@ -86,11 +86,8 @@ class Expansion:
 
     def _lengths(self) -> dict[Computed, int]:
         """How long the registers are that the loop needs."""
-        used = [
-            (carried, s) for s, uses in self.uses.items() for carried in uses.values() if carried is not None
-        ]
         needed = [
-            *((carried, self.age(carried, statement)) for carried, statement in used),
+            *((c, self.age(c, s)) for s, uses in self.uses.items() for c in uses.values() if c is not None),
             *((carried, self.age_at(carried, 0)) for carried in self.conditions.values()),
             *((carried, self.age_at(carried, 0)) for carried in self.results if carried is not None),
         ]

@@ -74,13 +74,11 @@ class ParallelCode(Builder):
 
     def count_real(self, value: SSAValue) -> SSAValue:
         """An index that is a count, as f64."""
-        wide = self.value(arith.IndexCastOp(value, i64))
-        return self.value(arith.UIToFPOp(wide, F64))
+        return self.value(arith.UIToFPOp(self.value(arith.IndexCastOp(value, i64)), F64))
 
     def count(self, value: SSAValue) -> SSAValue:
         """An f64 that is a count, as an index."""
-        whole = self.value(arith.FPToUIOp(value, i64))
-        return self.value(arith.IndexCastOp(whole, INDEX))
+        return self.value(arith.IndexCastOp(self.value(arith.FPToUIOp(value, i64)), INDEX))
 
     def branch(
         self, condition: SSAValue, types: Sequence[Attribute]

@@ -93,9 +93,8 @@ class TokenMaker:
         known = self._ready.get((function, type))
         if known is None:
             build = Builder(first_of(function.regions[0].blocks[0]), function)
-            known = self._ready[function, type] = build.value(
-                async_dialect.ReadyOp.create(result_types=[type])
-            )
+            ready = async_dialect.ReadyOp.create(result_types=[type])
+            known = self._ready[function, type] = build.value(ready)
             known.name_hint = "ready"
         return known
 

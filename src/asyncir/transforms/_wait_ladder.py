@@ -59,5 +59,4 @@ def put_switch(
 
 
 def _region(builder: Builder, ops: Sequence[Operation]) -> Region:
-    block = Block([*ops, at(scf.YieldOp(), builder.location)])
-    return Region(block)
+    return Region(Block([*ops, at(scf.YieldOp(), builder.location)]))

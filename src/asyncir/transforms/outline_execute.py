@@ -15,13 +15,13 @@ from asyncir.ir import (
     Operation,
     Rewriter,
     SSAValue,
-    SymbolRefAttr,
     UnitAttr,
     i64,
 )
 from asyncir.ir.marks import DISJOINT_ARGS, SCHEDULED
 from asyncir.ir.symbols import symbol_name
 from asyncir.ir.walk import first_of, walk
+from asyncir.transforms._blocks import at
 from asyncir.transforms._building import Builder
 from asyncir.transforms._outlining import SymbolNames, add_function, take_captures
 from asyncir.transforms._passes import Pass
@@ -49,8 +49,7 @@ class OutlineExecute(Pass):
 
 
 def _innermost_first(root: Operation) -> Iterator[async_dialect.ExecuteOp]:
-    found = [op for op in walk(root) if isinstance(op, async_dialect.ExecuteOp)]
-    return reversed(found)
+    return reversed([op for op in walk(root) if isinstance(op, async_dialect.ExecuteOp)])
 
 
 def _outline(execute: async_dialect.ExecuteOp, function: Operation, names: SymbolNames) -> None:
@@ -72,12 +71,7 @@ def _outline(execute: async_dialect.ExecuteOp, function: Operation, names: Symbo
     outlined.attributes[SCHEDULED] = UnitAttr()
     if any(op.regions for block in body.blocks for op in block.ops):
         _tell_disjoint(outlined, operands)  # a loop in it may become a function, too
-    call = async_dialect.CallOp.create(
-        operands=operands,
-        result_types=result_types,
-        properties={"callee": SymbolRefAttr(name)},
-        location=execute.location,
-    )
+    call = at(async_dialect.CallOp(name, operands, result_types), execute.location)
     Rewriter.replace_op(execute, call)
 
 

@@ -161,17 +161,16 @@ def _record(loop: Operation, statements: Sequence[Operation], problem: Problem, 
         )
         for task, start, statement in zip(problem.tasks, schedule.starts, statements, strict=True)
     ]
-    return DictionaryAttr(
-        {
-            "interval": IntegerAttr(schedule.interval, i64),
-            "least": IntegerAttr(found.least, i64),
-            "bound": _bound(found.bound),
-            "method": StringAttr(found.method),
-            "sequential": IntegerAttr(problem.sequential, i64),
-            "engines": loop.attributes[ENGINES],
-            "statements": ArrayAttr(rows),
-        }
-    )
+    record: dict[str, Attribute] = {
+        "interval": IntegerAttr(schedule.interval, i64),
+        "least": IntegerAttr(found.least, i64),
+        "bound": _bound(found.bound),
+        "method": StringAttr(found.method),
+        "sequential": IntegerAttr(problem.sequential, i64),
+        "engines": loop.attributes[ENGINES],
+        "statements": ArrayAttr(rows),
+    }
+    return DictionaryAttr(record)
 
 
 def _bound(bound: Bound) -> Attribute:

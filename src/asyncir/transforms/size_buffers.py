@@ -133,11 +133,8 @@ def _multiply(memory: OpResult, slots: int, loop: Operation, statements: Sequenc
     definition = own_global(memory)
     extents: list[int | SSAValue] = [slots, *aligned_extents(memory)]
     sizes = [_product(Builder(old), extents)] if is_viewed_as_bytes(views_of(memory)) else extents
-    new_type = MemRefType(
-        old_type.element_type,
-        [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes],
-        memory_space=old_type.memory_space,
-    )
+    shape = [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
+    new_type = MemRefType(old_type.element_type, shape, memory_space=old_type.memory_space)
     new = rebuilt(old, [size for size in sizes if isinstance(size, SSAValue)], [new_type])
     new.results[0].name_hint = memory.name_hint
     if definition is not None:

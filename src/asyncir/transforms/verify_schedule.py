@@ -63,11 +63,8 @@ def times_of(statements: Sequence[Operation]) -> list[tuple[int, int]]:
 
 def schedule_of(statements: Sequence[Operation]) -> PipelineSchedule:
     """What the statements' attributes say of them."""
-    return PipelineSchedule(
-        times_of(statements),
-        [ASYNC in one.attributes for one in statements],
-        [queue_of(one) for one in statements],
-    )
+    asynchronous = [ASYNC in one.attributes for one in statements]
+    return PipelineSchedule(times_of(statements), asynchronous, [queue_of(one) for one in statements])
 
 
 def name_of(statement: Operation) -> str:

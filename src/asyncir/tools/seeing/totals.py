@@ -99,16 +99,10 @@ def _kinds(history: History, kinds: Sequence[str]) -> tuple[list[str], NDArray[A
 def _workers(history: History) -> tuple[WorkerTotal, ...]:
     def by_worker(rows: NDArray[Any], weights: NDArray[Any] | None = None) -> list[int]:
         inside = rows["worker"] >= 0
-        counts = numpy.bincount(
-            rows["worker"][inside], None if weights is None else weights[inside], len(history.workers)
-        )
+        weights = None if weights is None else weights[inside]
+        counts = numpy.bincount(rows["worker"][inside], weights, len(history.workers))
         return counts.astype(numpy.int64).tolist()
 
-    spans, sleeps = history.spans, history.sleeps
-    columns = (
-        by_worker(spans, spans["end"] - spans["start"]),
-        by_worker(sleeps, sleeps["end"] - sleeps["start"]),
-        by_worker(spans),
-        by_worker(history.steals),
-    )
+    timed = (by_worker(rows, rows["end"] - rows["start"]) for rows in (history.spans, history.sleeps))
+    columns = (*timed, by_worker(history.spans), by_worker(history.steals))
     return tuple(WorkerTotal(*row) for row in zip(*columns, strict=True))

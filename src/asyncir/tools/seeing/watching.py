@@ -103,13 +103,10 @@ def watched(wanted: Wanted, title: str, silent: bool = False) -> Generator[Seen]
 
 
 def _check(wanted: Wanted) -> None:
-    if (
-        wanted.timeline
-        and wanted.trace
-        and os.path.realpath(wanted.timeline) == os.path.realpath(wanted.trace)
-    ):
-        raise failure("C002", f"'{wanted.timeline}' would be written twice", "name two files")
-    if wanted.trace is not None:
+    timeline, trace = wanted.timeline, wanted.trace
+    if timeline and trace and os.path.realpath(timeline) == os.path.realpath(trace):
+        raise failure("C002", f"'{timeline}' would be written twice", "name two files")
+    if trace is not None:
         # late: needed only if something is to be shown
         from asyncir.tools.seeing.packets import require
 

@@ -69,8 +69,7 @@ def recorded(
     """A run of so many steps at most, with its events."""
     try:
         values = fresh_values(signature.name, signature.arguments, arguments)
-        how = Latest()
-        return interpret(module, signature.name, values, how, record=True, marks=marks, max_steps=most)
+        return interpret(module, signature.name, values, Latest(), record=True, marks=marks, max_steps=most)
     except DiagnosticError as error:
         return Outcome((), "", error.diagnostics)
 
