@@ -197,3 +197,34 @@ INDEX = "scf.for %i = %c0 to %n step %c1"
 )
 def test_ordinary_programs_are_proved(loop: str, slots: str) -> None:
     assert asyncir.check(ORDINARY.format(loop=loop, slots=slots)).standing == "proved"
+
+
+ENDLESS = """
+func.func @main(%n: index, %s: i1) {{
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : i64
+  %c6 = arith.constant 6 : index
+  %z = arith.constant 1.0 : f32
+  %B = memref.alloc() : memref<6xf32>
+  %q = arith.index_castui %s : i1 to index
+  queue.wait(%q, 2)
+  queue.commit(0) {{ queue.async {{ memref.store %z, %B[%c1] : memref<6xf32> }} }}
+  %to = arith.{cast} %s : i1 to i64
+  scf.for unsigned %i = %c0 to %to step %c2 : i64 {{
+    %at = arith.remui %n, %c6 : index
+    {wait}
+    %x = memref.load %B[%at] : memref<6xf32>
+  }}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("cast", "wait", "standing"),
+    [("extsi", "", "refuted"), ("extsi", "queue.wait(0, 0)", "proved"), ("extui", "", "refuted")],
+)
+def test_a_loop_that_never_ends_begins(cast: str, wait: str, standing: str) -> None:
+    """With a sign, the i1 is the largest number without one; the queue is computed, which the verifier does not follow."""
+    assert asyncir.check(ENDLESS.format(cast=cast, wait=wait)).standing == standing

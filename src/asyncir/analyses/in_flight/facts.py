@@ -23,14 +23,13 @@ from asyncir.analyses.in_flight.integers import System
 _Answer = TypeVar("_Answer")
 
 
-_FAR = 1 << 60
 _NEVER = Lin(-1)
 
 
 class Facts:
     """An immutable conjunction."""
 
-    __slots__ = ("_far", "_lins", "_system", "answers", "base", "known")
+    __slots__ = ("_lins", "_system", "answers", "base", "known")
 
     def __init__(
         self, known: dict[Terms, Lin] | None = None, base: tuple[Facts, tuple[Lin, ...]] | None = None
@@ -38,7 +37,6 @@ class Facts:
         self.known: dict[Terms, Lin] = {} if known is None else known
         """By its atoms, the tightest inequality."""
         self._lins: tuple[Lin, ...] | None = None
-        self._far: bool | None = None
         self._system: System | None = None
         self.base = base
         """Other facts, and what there is besides them."""
@@ -146,12 +144,6 @@ class Facts:
                 continue
             return rest.scaled(-mine)
         return None
-
-    def is_far(self) -> bool:
-        """Whether they speak of numbers so large that no execution counts up to them."""
-        if self._far is None:
-            self._far = any(abs(e.const) > _FAR for e in self.known.values())
-        return self._far
 
     def is_empty(self) -> bool:
         """Whether a look shows that no execution is on this path."""

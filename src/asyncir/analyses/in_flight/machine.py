@@ -8,7 +8,6 @@ from asyncir.analyses.in_flight.accesses import distinct, overlap, touches, touc
 from asyncir.analyses.in_flight.code import Code, FlatLoop, Instruction, Kind
 from asyncir.analyses.in_flight.ends import left_in_frame
 from asyncir.analyses.in_flight.exprs import Lin, Terms, constant, modulo, symbol
-from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.folding import wrapped
 from asyncir.analyses.in_flight.lookup import (
     condition_of,
@@ -236,10 +235,6 @@ class AbstractMachine:
             return self._test_opaque(state, loop, length, step)
         truth = decide_sign(state, going)
         self._say(state, Condition("ge", going), truth)
-        if truth and step.is_const and state.facts.is_far():
-            ends = constant(STEPS * step.const) - length
-            if not feasible(state.facts, (ends,)):
-                raise Dead  # It would go on for longer than any execution.
         if truth:
             self._note_test(loop, going)
         return truth
