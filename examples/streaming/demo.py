@@ -23,6 +23,7 @@ import numpy as np
 
 import asyncir
 from asyncir.ir.marks import ANNOTATIONS
+from asyncir.tools.requests import ViewRequest
 from asyncir.tools.view import view
 from asyncir.transforms import run_pipeline
 
@@ -116,7 +117,10 @@ def draw(job: Job) -> None:
     print(
         f"what each worker did: {PAGE} (main line {lines[0]} reads, main line {lines[1]} unpacks, main reduces)"
     )
-    view(DRAWN.name, stages_text(job).encode(), str(DIAGRAM))
+    source, output = stages_text(job).encode(), str(DIAGRAM)
+    view(
+        ViewRequest(DRAWN.name, source, output, software_pipeline="", schedule=None, machine=None, trace=None)
+    )
     print(f"what the pipeline is meant to do, with these times: {DIAGRAM}")
 
 
