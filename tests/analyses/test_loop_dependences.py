@@ -119,3 +119,44 @@ def test_iterations_of_a_while_loop_are_those_of_which_its_condition_holds(end: 
     found = dependences_of(loop, statements_of(loop), Effects())
     distances = {d.distance for d in found if (d.kind, d.source, d.target) == ("RAW", 0, 1)}
     assert distances == ({4} if end > 4 else set())
+
+
+INSIDE = """
+func.func @main(%a: memref<256xf32>, %b: memref<64xf32>, %v: f32) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %at = arith.constant {at} : index
+  %low = arith.constant {low} : i8
+  %high = arith.constant {high} : i8
+  %step = arith.constant {step} : i8
+  scf.for %i = %c0 to %c8 step %c1 {{
+    scf.for {unsigned} %j = %low to %high step %step : i8 {{
+      %to = arith.index_castui %j : i8 to index
+      memref.store %v, %a[%to] : memref<256xf32>
+    }}
+    %x = memref.load %a[%at] : memref<256xf32>
+    memref.store %x, %b[%i] : memref<64xf32>
+  }} {{software_pipeline_stage = [0, 0]}}
+  return
+}}
+"""
+
+
+@pytest.mark.parametrize("unsigned", ["", "unsigned"])
+@pytest.mark.parametrize("high", [-128, -56, -1, 0, 3, 100, 127])
+@pytest.mark.parametrize(("low", "step"), [(0, 1), (3, 7), (-100, 50)])
+def test_a_loop_inside_between_constants(unsigned: str, high: int, low: int, step: int) -> None:
+    first, last = (low % 256, high % 256) if unsigned else (low, high)
+    written = {number % 256 for number in range(first, last, step)}
+    for at in (0, 1, 3, 10, 150, 156, 206, 254):
+        text = INSIDE.format(unsigned=unsigned, high=high, low=low, step=step, at=at)
+        module = parse_module(text)
+        run_pipeline(module, "form-statements")
+        loop = next(op for op in module.walk() if statements_of(op))
+        dependences = dependences_of(loop, statements_of(loop), Effects())
+        kinds = {d.kind for d in dependences if d.kind != "value" and d.source != d.target}
+        assert not written or at not in written or kinds == {"RAW", "WAR"}
+        assert kinds <= {"RAW", "WAR"}
+        if not unsigned:
+            assert bool(kinds) == (at in written)

@@ -83,18 +83,23 @@ class _Counter:
     wraps: bool
     ends: tuple[Number | None, Number | None]
     """The bounds, where they are constants."""
-    last: int = MANY
-    """The number of the last iteration, or more than that."""
+    last: int
+    """The number of the last iteration, or more than that; below 0 where there is none."""
 
     @staticmethod
     def of(count: Count) -> _Counter:
         """That of a loop."""
         step = count.step if isinstance(count.step, int) else constant_of(count.step)
-        lower, upper = _constant(count.lower), _constant(count.upper)
+        lower, upper, wraps = _constant(count.lower), _constant(count.upper), may_wrap(count)
         last = MANY
-        if lower and upper and step is not None and step > 0 and not (count.unsigned and lower.low < 0):
+        # Without a sign, a bound below 0 is a large number.
+        if (
+            (lower and upper and step is not None and step > 0)
+            and not wraps
+            and not (count.unsigned and min(lower.low, upper.low) < 0)
+        ):
             last = min((upper.low - 1 - lower.low) // step, MANY)
-        return _Counter(count, step, may_wrap(count), (lower, upper), last)
+        return _Counter(count, step, wraps, (lower, upper), last)
 
 
 def _constant(value: SSAValue) -> Number | None:

@@ -319,10 +319,9 @@ class Rules:
             raise NotFollowed("a call comes back to itself", op)
         parallel = op is around and kind_of(op) is OpKind.PARALLEL_LOOP
         branch = kind_of(op) is OpKind.IF
+        # What decides is a function of coordinates that there are outside, too.
         for operand in filter(width, op.operands if parallel or branch else ()):
-            self.number(
-                operand, state
-            )  # what decides is a function of coordinates that there are outside, too
+            self.number(operand, state)
         calls, outer = path if op is around else (*path, op), state.reach.dim(SET)
         found: list[tuple[str, str, Relation]] = []
         for region in around.regions:
