@@ -28,6 +28,13 @@ from asyncir.source.text import parse_module  # noqa: E402
 from tests.certificates.forging import moved  # noqa: E402
 
 
+def proved(text):
+    """The module, and the certificates of the entries that are proved."""
+    module = parse_module(text, "p.mlir")
+    functions = check_module(module, certificates=True).functions
+    return module, {f.name.removeprefix("@"): f.certificate for f in functions if f.certificate is not None}
+
+
 def aligned(one, other):
     """For each op of one module the number of the same op in another, or None."""
     a, b = ([op.name for op in module.walk()] for module in (one, other))
@@ -54,14 +61,12 @@ def racing(text, rng, mutants):
 
 
 def answers(family, seed, mutants):
-    """What the verifier says of each certificate that is handed on, and of the right ones ("own")."""
+    """Of each certificate that is handed on: what was changed, the entry, the mutant, what the verifier says."""
     text = program(family, seed)
     try:
-        module = parse_module(text, "p.mlir")
-        functions = check_module(module, certificates=True).functions
+        module, known = proved(text)
     except DiagnosticError:
         return
-    known = {f.name.removeprefix("@"): f.certificate for f in functions if f.certificate is not None}
     if not known:
         return
     for kind, other, entries in racing(text, random.Random(f"handed {family} {seed}"), mutants):

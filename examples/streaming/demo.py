@@ -117,10 +117,7 @@ def draw(job: Job) -> None:
     print(
         f"what each worker did: {PAGE} (main line {lines[0]} reads, main line {lines[1]} unpacks, main reduces)"
     )
-    source, output = stages_text(job).encode(), str(DIAGRAM)
-    view(
-        ViewRequest(DRAWN.name, source, output, software_pipeline="", schedule=None, machine=None, trace=None)
-    )
+    view(ViewRequest(DRAWN.name, stages_text(job).encode(), str(DIAGRAM)))
     print(f"what the pipeline is meant to do, with these times: {DIAGRAM}")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import asyncir
-from bench.adversary import kernels, run, soup
+from bench.adversary import handed_on, kernels, run, soup
 from bench.adversary.compare import examine
 from bench.adversary.judge import judge
 from bench.adversary.mutants import mutate
@@ -233,3 +233,17 @@ def test_faults_are_made_small():
     assert holds(small)
     assert len(small) < len(drop)
     assert not has("false proof")(small)
+
+
+@pytest.mark.parametrize("family", ["ring", "guards", "empty"])
+def test_certificates_that_are_handed_to_programs_that_race(family):
+    """Of two programs each; on its own program such a certificate is accepted, moved to where its ops are."""
+    said = []
+    for seed in (33000, 33001):
+        module, known = handed_on.proved(run.program(family, seed))
+        for entry, certificate in known.items():
+            moved = handed_on.moved(certificate, handed_on.aligned(module, module))
+            assert handed_on.said(module, entry, moved) == "accepted"
+        said += [answer for *_, answer in handed_on.answers(family, seed, 6)]
+    assert "refused" in said
+    assert "accepted" not in said

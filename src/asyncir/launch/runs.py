@@ -8,7 +8,7 @@ import numbers
 import struct
 import threading
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from inspect import GEN_RUNNING, getgeneratorstate
 from typing import Any
 
@@ -57,10 +57,11 @@ class Run:
     @contextmanager
     def selected(self) -> Generator[None]:
         """What this thread starts inside belongs to the run."""
-        select = self._runtime.asyncir_run_select
-        with ExitStack() as ends:
-            ends.callback(select, select(self.number))
+        before: int = self._runtime.asyncir_run_select(self.number)
+        try:
             yield
+        finally:
+            self._runtime.asyncir_run_select(before)
 
     def cancel(self) -> bool:
         """Have all its tasks end. False: that was asked for already."""

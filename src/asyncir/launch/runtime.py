@@ -12,7 +12,7 @@ import os
 import struct
 import sysconfig
 from collections.abc import Generator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -188,9 +188,11 @@ class Runtime:
         if self._handle is None:
             raise failure("R009", "the runtime is closed", "make another one")
         select = library().asyncir_runtime_select
-        with ExitStack() as ends:
-            ends.callback(select, select(self._handle))
+        before = select(self._handle)
+        try:
             yield
+        finally:
+            select(before)
 
     def close(self) -> None:
         """Wait until nothing runs here, and end the workers. The second time nothing is done."""
@@ -239,9 +241,11 @@ def end_stuck() -> ProgramError | None:
 def blocking() -> Generator[None]:
     """What blocks inside keeps no worker: if this thread runs one, another does so meanwhile."""
     runtime = library()
-    with ExitStack() as ends:
-        ends.callback(runtime.asyncir_blocking_end, runtime.asyncir_blocking_begin())
+    thread = runtime.asyncir_blocking_begin()
+    try:
         yield
+    finally:
+        runtime.asyncir_blocking_end(thread)
 
 
 @contextmanager
@@ -250,9 +254,10 @@ def crash_reports(unfinished: str | None) -> Generator[None]:
     runtime = library()
     file = None if unfinished is None else os.fsencode(unfinished)  # alive until the end
     runtime.asyncir_crash_reports_begin(file)
-    with ExitStack() as ends:
-        ends.callback(runtime.asyncir_crash_reports_end)
+    try:
         yield
+    finally:
+        runtime.asyncir_crash_reports_end()
 
 
 def on_worker() -> bool:

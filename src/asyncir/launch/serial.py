@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -146,9 +146,11 @@ def _next(made: list[Choice], given: int) -> list[int] | None:
 
 @contextmanager
 def _serial() -> Generator[None]:
-    with ExitStack() as ends:
-        ends.callback(runtime.library().asyncir_serial_end)
+    library = runtime.library()
+    try:
         yield
+    finally:
+        library.asyncir_serial_end()
 
 
 def _begin(seed: int | None, schedule: Sequence[int] | None, threads: int) -> None:

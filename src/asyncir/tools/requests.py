@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, ClassVar, TypeVar
 
 import click
@@ -50,7 +50,8 @@ def option(names: str, help: str, metavar: str | None = None, **how: Any) -> Cal
 
 def given(names: str, help: str, metavar: str | None = None, **how: Any) -> Any:
     """A field of a request, which an option gives."""
-    return field(metadata={"option": (names, help, metavar, how)})
+    default = MISSING if how.get("required") else how.get("default", False if how.get("is_flag") else None)
+    return field(default=default, metadata={"option": (names, help, metavar, how)})
 
 
 def flag(names: str, help: str) -> Any:

@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from asyncir.dialects import func, rt
 from asyncir.dialects.effects import callee_name
+from asyncir.dialects.function_values import wrap_values
 from asyncir.dialects.functions import FunctionOp
 from asyncir.ir import (
     Context,
@@ -15,7 +16,6 @@ from asyncir.ir import (
 from asyncir.ir.graphs import reached
 from asyncir.ir.marks import HOST
 from asyncir.ir.walk import walk
-from asyncir.transforms._function_values import wrap_values
 from asyncir.transforms._outlining import SymbolNames
 from asyncir.transforms._passes import Pass
 from asyncir.transforms._rebuilding import match_type
@@ -45,9 +45,8 @@ class CarryContext(Pass):
         carrying = _reaching(functions, hosts)
         names = SymbolNames(op)
         values = {name: f for name, f in functions.items() if name in carrying and isinstance(f, func.FuncOp)}
-        wrap_values(
-            op, values, lambda name: names.fresh(f"{name}_value"), zeros=1
-        )  # so that they keep their types
+        # Functions that are values keep their types.
+        wrap_values(op, values, lambda name: names.fresh(f"{name}_value"), zeros=1)
         for name in carrying:
             _extend(functions[name], carrying)
 

@@ -7,6 +7,7 @@ named `_mlir_ciface_<name>`. A function value is a pointer to a function with ou
 from __future__ import annotations
 
 from asyncir.dialects import func
+from asyncir.dialects.function_values import wrap_values
 from asyncir.dialects.narrowing import is_memref, is_unranked_memref
 from asyncir.ir import (
     Attribute,
@@ -28,7 +29,6 @@ from asyncir.lowering.llvm.descriptors import (
 from asyncir.lowering.llvm.function_text import refuse
 from asyncir.lowering.llvm.module_text import symbol
 from asyncir.lowering.llvm.types import joined, pieces
-from asyncir.transforms._function_values import wrap_values
 
 _C_INTERFACE = "llvm.emit_c_interface"
 

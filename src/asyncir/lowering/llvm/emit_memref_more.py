@@ -41,6 +41,7 @@ def _collapse_shape(f: LlvmFunction, op: Operation) -> None:
     strides: list[str] = []
     for group in op.groups:
         sizes.append(reduce(partial(times, f), (source.sizes[d] for d in group), "1"))
+        # Elements of a group follow each other, so the innermost dimension that is not 1 has the group's stride.
         wide = [d for d in group if source.sizes[d] != "1"]
         strides.append(source.strides[(wide or list(group))[-1]] if group else "1")
     set_view(f, op.results[0], source, source.offset, sizes, strides)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from asyncir.analyses.integers import arithmetic
 from asyncir.analyses.integers.widths import unsigned
 from asyncir.dialects.arith import CmpiOp
+from asyncir.dialects.elementwise import element_type
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Attribute,
@@ -25,7 +26,6 @@ from asyncir.transforms._folds.constants import (
     attribute_of,
     can_round,
     definition,
-    element_type,
     elementwise,
     integer,
     round_fraction,

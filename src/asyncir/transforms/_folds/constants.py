@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeGuard, cast
 
 from asyncir.analyses.integers import widths
 from asyncir.analyses.integers.widths import unsigned, wrapped
-from asyncir.dialects.elementwise import element_type as element_type
+from asyncir.dialects.elementwise import element_type
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import (
     Attribute,

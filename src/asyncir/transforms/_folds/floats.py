@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import partial
 
 from asyncir.dialects.arith import CmpfOp
+from asyncir.dialects.elementwise import element_type
 from asyncir.dialects.interfaces.kinds import OpKind, kind_of
 from asyncir.ir import Attribute, Float32Type, Float64Type, Operation
 from asyncir.transforms._folds.constants import (
@@ -21,7 +22,6 @@ from asyncir.transforms._folds.constants import (
     Folded,
     can_round,
     definition,
-    element_type,
     elementwise,
     make,
     number,

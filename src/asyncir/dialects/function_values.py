@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping
 from asyncir.dialects import arith, func
 from asyncir.ir import IntegerAttr, ModuleOp, SymbolRefAttr, i64
 from asyncir.ir.walk import walk
-from asyncir.transforms._blocks import at
-from asyncir.transforms._building import Builder
 
 
 def wrap_values(
@@ -30,10 +28,11 @@ def wrap_values(
 
 
 def _wrapper(target: func.FuncOp, name: str, zeros: int) -> func.FuncOp:
-    wrapper = at(func.FuncOp(name, target.function_type, visibility="private"), target.location)
-    build = Builder(wrapper.body.blocks[0], target)
-    more = [build.value(arith.ConstantOp(IntegerAttr(0, i64))) for _ in range(zeros)]
-    outputs = target.function_type.outputs.data
-    call = build.add(func.CallOp(target.sym_name.data, [*wrapper.args, *more], outputs))
-    build.add(func.ReturnOp(*call.results))
+    wrapper = func.FuncOp(name, target.function_type, visibility="private")
+    more = [arith.ConstantOp(IntegerAttr(0, i64)) for _ in range(zeros)]
+    arguments = [*wrapper.args, *(zero.result for zero in more)]
+    call = func.CallOp(target.sym_name.data, arguments, target.function_type.outputs.data)
+    wrapper.body.blocks[0].add_ops((*more, call, func.ReturnOp(*call.results)))
+    for op in wrapper.walk():
+        op.location = target.location
     return wrapper
