@@ -31,7 +31,8 @@ A `State` (`state.py`) has one or two `Lane`s and a set of `Facts`.
   name that lasts where all of it is given to the entry (`correlations.py`).
 - The facts (`facts.py`) are a conjunction of inequalities, which holds in all executions that the state stands for. A
   fact comes from a branch that was taken, a loop's bound, or an access that happens on this path; never from one that
-  may not happen.
+  may not happen. Of two threads, one may leave the bounds, and the other run on to the next barrier: that is a way of its
+  own, on which the first one does nothing more (`Fails`).
 
 **Lattice.** At each point where paths meet (a `HEAD` or a `JOIN`) there is a map from *keys* to facts (`explore.py`).
 The key is all of the state but its facts, in a normal form (`canonical.py`): groups are numbered from the youngest,

@@ -14,7 +14,7 @@ from asyncir.analyses.in_flight.lookup import condition_of, memref
 from asyncir.analyses.in_flight.state import (
     ANYWHERE,
     Condition,
-    Dead,
+    Fails,
     FlightAccess,
     GiveUp,
     Memory,
@@ -135,9 +135,10 @@ def _elements(
 def _stays_in_bounds(
     evaluator: Evaluator, root: SSAValue, index: tuple[Lin, ...], sizes: tuple[Lin, ...]
 ) -> bool:
-    """Whether there may be an access. An execution that leaves the bounds ends with an error there: it did not.
+    """Whether there may be an access. A thread that leaves the bounds ends with an error there. May raise `Split`, `Fails`.
 
-    Only what is certainly accessed tells something of the path: neither what is under a condition, nor no element.
+    Only what is certainly accessed tells something of the path: neither what is under a condition, nor no element. And to
+    another thread, which may run on, it tells nothing yet.
     """
     facts, certain = evaluator.state.facts, evaluator.certain
     for size in sizes:
@@ -153,13 +154,15 @@ def _stays_in_bounds(
             known = facts.holds(bound)
             if known is False:
                 if certain:
-                    raise Dead
+                    raise Fails
                 return False
             if known is None and certain and not _has_wrapped(bound):
+                if evaluator.state.goes_on_without(evaluator.lane):
+                    raise Split(bound)
                 facts = facts.plus(bound)
     if facts is not evaluator.state.facts:
         if facts.is_empty():
-            raise Dead
+            raise Fails
         evaluator.state.facts = facts
     return True
 

@@ -64,7 +64,17 @@ def _lane_key(lane: Lane) -> Hashable:
     env = frozenset(lane.env.items())
     epoch = frozenset(e.structure for e in lane.epoch)
     cells = frozenset(lane.cells.items())
-    return (lane.pc, lane.committing, entries, epoch, env, cells, frozenset(lane.ever.items()), lane.calls)
+    return (
+        lane.pc,
+        lane.committing,
+        entries,
+        epoch,
+        env,
+        cells,
+        frozenset(lane.ever.items()),
+        lane.calls,
+        lane.failed,
+    )
 
 
 def _rebase(lane: Lane) -> None:

@@ -15,7 +15,7 @@ from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, 
 from asyncir.analyses.in_flight.integers import Effort
 from asyncir.analyses.in_flight.joins import MOST_APART, Joined, common_to
 from asyncir.analyses.in_flight.machine import AbstractMachine
-from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State, TooMuch, frozen
+from asyncir.analyses.in_flight.state import Dead, Fails, GiveUp, Lane, Split, State, TooMuch, frozen
 from asyncir.analyses.in_flight.world import OWN
 from asyncir.ir import Operation, SSAValue
 
@@ -127,7 +127,7 @@ class Explorer:
             self._push(other)
             self._push(state)
             return
-        except Dead:
+        except (Dead, Fails):
             return
         if self.seen is not None:
             self.seen(state, pc)
@@ -155,6 +155,8 @@ class Explorer:
                 if at.kind in (Kind.HEAD, Kind.JOIN):
                     self._arrive(state, at)
                     break
+                if at.kind is Kind.BARRIER and any(x.failed for x in state.lanes):
+                    break  # It waits for a thread that does not come.
                 if at.kind in _TOGETHER or (at.kind is Kind.JUMP and at.target < lane.pc):
                     self._together(state, lane, at)
                     continue
@@ -172,9 +174,22 @@ class Explorer:
                     self.states += 1
                 except Dead:
                     break
+                except Fails:
+                    if not state.goes_on_without(lane):
+                        break
+                    self._ends(state, lane)
+                    split_here = 0
                 except GiveUp as stop:
                     stop.op = stop.op or _op_at(at)
                     raise
+
+    def _ends(self, state: State, lane: Lane) -> None:
+        """Let the thread end here with an error: what it has in flight stays, for the others may meet it."""
+        around = self.code.instructions[lane.pc].inside
+        for loop in reversed(() if around is None else around.chain()):
+            self._leave(state, [lane], False, loop)
+        lane.pc, lane.failed, lane.committing = len(self.code.instructions) - 1, True, False
+        lane.env, lane.cells, lane.ever = {}, {}, {}
 
     def _stop_if_too_long(self, at: Instruction) -> None:
         taken = self.taken()

@@ -72,6 +72,7 @@ def _common(lane: Lane) -> Hashable | None:
         frozenset(lane.cells.items()),
         frozenset(lane.ever.items()),
         lane.calls,
+        lane.failed,
     )
 
 

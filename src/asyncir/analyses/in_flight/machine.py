@@ -24,6 +24,7 @@ from asyncir.analyses.in_flight.state import (
     Condition,
     Dead,
     Entry,
+    Fails,
     GiveUp,
     Lane,
     State,
@@ -225,7 +226,7 @@ class AbstractMachine:
         length = upper - lower
         if step.is_const:
             if step.const <= 0:
-                raise Dead  # The run ends there with an error.
+                raise Fails
             going = length - k.scaled(step.const) - 1
             if length.is_const:
                 going = constant(-(-length.const // step.const) - 1) - k
@@ -527,7 +528,7 @@ class AbstractMachine:
         e = constant(count) if isinstance(count, int) else number_of(self.world, state, lane, count)
         if not decide_sign(state, e):
             self.policy.failed(state, wait, e)
-            raise Dead
+            raise Fails
         return e
 
     def _loosened(self, state: State, wait: int, limit: Lin) -> Lin:

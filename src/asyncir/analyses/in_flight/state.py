@@ -247,6 +247,8 @@ class Lane:
     """Integers in memory that only this thread has: counters that a program keeps."""
     calls: tuple[tuple[int, tuple[Any, ...], tuple[Any, ...]], ...] = ()
     """With given arguments: the calls that have not returned yet, each with the values and the counters there."""
+    failed: bool = False
+    """Whether the thread has ended with an error."""
 
     def copy(self) -> Lane:
         """A copy that may change."""
@@ -262,6 +264,7 @@ class Lane:
             self.uids,
             dict(self.cells),
             self.calls,
+            self.failed,
         )
 
     def substitute(self, by: Mapping[str, Lin]) -> None:
@@ -305,6 +308,10 @@ class State:
         forgotten = (self.vague, self.derived, self.guessing)
         return State(lanes, self.facts, dict(self.counters), self.past, *forgotten)
 
+    def goes_on_without(self, lane: Lane) -> bool:
+        """Whether there is another thread that may do something where this one ends."""
+        return any(other is not lane and not other.failed for other in self.lanes)
+
     def substitute(self, by: Mapping[str, Lin]) -> None:
         """Replace symbols everywhere."""
         for lane in self.lanes:
@@ -322,6 +329,10 @@ class Split(Exception):
 
 class Dead(Exception):
     """No execution comes here."""
+
+
+class Fails(Exception):
+    """The thread ends here with an error: it does nothing more. What others do before they wait for it, they may do."""
 
 
 class GiveUp(Exception):
