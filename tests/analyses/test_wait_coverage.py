@@ -197,3 +197,15 @@ def test_the_pass_and_the_check_say_so() -> None:
     assert fault.span is not None
     assert fault.notes[0].span is not None
     assert "Q006" in [diagnostic.code for diagnostic in check(text).diagnostics]
+
+
+@pytest.mark.parametrize("index", ["%out", "%i"])
+def test_a_wait_to_which_no_execution_comes_may_list_anything(index: str) -> None:
+    """The execution ends before it with an error, an index out of bounds."""
+    lines = (
+        "%out = arith.constant 8 : index",
+        copy("a", "b"),
+        f"%y = memref.load %c[{index}] : memref<8xf32>",
+    )
+    found = check(program(*lines, "queue.wait(0, 0)" + covers("b"))).diagnostics
+    assert ("Q006" in [diagnostic.code for diagnostic in found]) == (index == "%i")

@@ -128,7 +128,8 @@ def check(
     report, doubts = ask_the_verifier(module, report) if asked else (report, dict[str, str]())
     report, refutations, failed = confirm(module, report)
     checked = summarise(report, refutations, filename, failed)
-    more = [*coverage_faults(module), *assumptions(module, [f.name for f in report.functions])]
+    never = {wait.op for wait in report.waits if not wait.reached}
+    more = [*coverage_faults(module, never), *assumptions(module, [f.name for f in report.functions])]
     more += unfinished(module, report.functions)
     if not report.functions:
         more.append(_nothing_to_check())

@@ -128,6 +128,8 @@ class _Check:
         self.callers: set[int] = set()
         """Waits for tokens that the entry's caller may have made."""
         self.races = Races()
+        self.followed: set[int] = set()
+        """The waits in entries of which all executions were looked at."""
         self.spent = self.taken = 0
         """Steps of all explorations, and of the last one that was for a proof."""
         self.joined: set[Operation] = set()
@@ -206,6 +208,8 @@ class _Check:
             self._cannot_tell(code, entry.reason)
         for wait, visit in races.steady.items():
             self.races.steadiest(wait, visit)
+        self.races.visited |= races.visited
+        self.followed |= {self.waits[at.op] for at in code.instructions if at.op in self.waits}
         self.suspected |= {key[1:3] for key in races.found}
         if self.args_alias and (shared := _may_share(function)):
             self._distrust(entry, code, shared)
@@ -406,11 +410,12 @@ class _Check:
         reports = [
             report_on(op, n, known[n], needs, self.races.steady.get(n)) for n, op in enumerate(self.wait_ops)
         ]
+        never = self.followed - self.races.visited - self.unknown.keys()
         return [
             replace(report, verdict=Verdict.TOO_WEAK, reason=TOO_WEAK)
             if report.verdict is Verdict.UNKNOWN and report.op in weak
-            else report
-            for report in reports
+            else replace(report, reached=n not in never)
+            for n, report in enumerate(reports)
         ]
 
     def _blame(self, found: Sequence[_Entry], reports: Sequence[WaitReport]) -> None:

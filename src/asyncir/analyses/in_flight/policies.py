@@ -21,6 +21,8 @@ class Races:
     found: dict[Key, list[Meeting]] = field(default_factory=dict[Key, "list[Meeting]"])
     steady: dict[int, Visit] = field(default_factory=dict[int, Visit])
     """For each wait, the visit that readers are shown."""
+    visited: set[int] = field(default_factory=set[int])
+    """The waits to which an execution may come."""
     negative: dict[int, list[tuple[State, Lin]]] = field(default_factory=dict[int, "list[tuple[State, Lin]]"])
     """Where a wait's count may be negative, and the count."""
     unfinished: dict[Operation, Meeting] = field(default_factory=dict[Operation, Meeting])
@@ -82,6 +84,7 @@ class Races:
         self, state: State, lane: Lane, wait: int, retired: Retired, limits: dict[Hashable, int]
     ) -> None:
         """Remember it."""
+        self.visited.add(wait)
         if self.watch and retired:
             self.steadiest(wait, (lane.copy(), dict(retired)))
 
