@@ -163,7 +163,9 @@ class FunctionReport:
     unfinished: tuple[Operation, ...] = ()
     """What still writes memory of the caller's when the function returns, in some execution."""
     guesses: tuple[Witness, ...] = ()
-    """Where the standing is unknown: executions that may race, as far as can be told."""
+    """Executions that may have races that are not among these, as far as can be told."""
+    suspected: tuple[tuple[Operation, Operation], ...] = ()
+    """The pairs of accesses of which it could not be told whether they race."""
     refused: str = ""
     """Why the interpreter does not run it; empty where it does, or was not asked."""
 

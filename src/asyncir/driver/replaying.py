@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -10,7 +10,7 @@ from asyncir.analyses.sync_report import FunctionReport, RaceReport, Standing
 from asyncir.driver.check_diagnostics import Refutation
 from asyncir.driver.signatures import public_functions
 from asyncir.driver.witness import Replay, replay_race, small_arguments, varied_arguments
-from asyncir.ir import ModuleOp
+from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.blocks.race import Race
 
 _MOST_FOR_ANOTHER = 8
@@ -31,16 +31,17 @@ def replayed(module: ModuleOp, function: FunctionReport) -> tuple[list[Refutatio
     if not _is_any_shown(found):
         found += _others(function, tried)
     guesses = _guessed(module, function)
-    if _is_any_shown(found):
-        for run in chain(tried, islice(guesses, _MOST_FOR_ANOTHER)):
-            found = [_with_run(refutation, run) for refutation in found]
-            if all(refutation.shown for refutation in found):
-                break
-    else:
+    if not _is_any_shown(found):
         for run in guesses:
             tried.append(run)
             if run.races:
                 found += _others(function, [run])
+                break
+    if _is_any_shown(found):
+        for run in chain(tried, islice(guesses, _MOST_FOR_ANOTHER)):
+            found = [_with_run(refutation, run) for refutation in found]
+            found += _suspected(function, run, found)
+            if not _is_more_suspected(function, found):
                 break
     return found, next((run.refused for run in tried if run.refused), "")
 
@@ -89,6 +90,26 @@ def _shown(race: RaceReport, run: Replay | None) -> Race | None:
     wanted = {race.first.op, race.second.op}
     same = [r for r in (run.races if run else ()) if {r.first.op, r.second.op} == wanted]
     return next((r for r in same if r.kind == race.kind), same[0] if same else None)
+
+
+def _is_more_suspected(function: FunctionReport, found: Sequence[Refutation]) -> bool:
+    """Whether there may be races that no run has shown yet."""
+    return bool(_open(function, found)) or not all(refutation.shown for refutation in found)
+
+
+def _open(function: FunctionReport, found: Iterable[Refutation]) -> set[frozenset[Operation]]:
+    """The accesses of which the analysis could not tell whether they race, and that were not seen to."""
+    known = {frozenset((r.shown.first.op, r.shown.second.op)) for r in found if r.shown is not None}
+    return {frozenset(pair) for pair in function.suspected} - known
+
+
+def _suspected(function: FunctionReport, run: Replay, found: Iterable[Refutation]) -> list[Refutation]:
+    """Races of the run between such accesses."""
+    wanted = _open(function, found)
+    more = {
+        pair: race for race in run.races if (pair := frozenset((race.first.op, race.second.op))) in wanted
+    }
+    return [Refutation(function.name, None, run, race) for race in more.values()]
 
 
 def _others(function: FunctionReport, runs: Iterable[Replay]) -> list[Refutation]:

@@ -221,3 +221,75 @@ func.func @main(%b: memref<4xf32>, %v: f32) {
 """
     assert check(text.replace("WAIT", "")).standing == "refuted"
     assert check(text.replace("WAIT", "queue.wait(0, 0)")).standing == "unknown"
+
+
+def test_a_loop_that_does_not_run_lets_the_loop_around_it_race() -> None:
+    """The weak wait is the last on the way of some executions; in others, where n is 0, there is none."""
+    text = """
+func.func @main(%A: memref<?xf32>, %n: index, %tiles: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = memref.alloc() : memref<1xf32>
+  %first = gpu.block_id x
+  %step = gpu.grid_dim x
+  scf.for %tile = %first to %tiles step %step {
+    queue.commit(0) {
+      queue.async {
+        %x = memref.load %A[%c0] : memref<?xf32>
+        memref.store %x, %r[%c0] : memref<1xf32>
+      }
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      queue.wait(0, 1)
+    }
+  }
+  return
+}
+"""
+    found = check(text).races
+    assert {race.wait is None for race in found} == {True, False}
+
+
+def test_another_race_of_which_the_analysis_does_not_tell_is_shown_by_a_run() -> None:
+    """A wait is too weak; two copies of one group race besides, on memory that may have two names."""
+    text = """
+func.func @main(%A: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %z = arith.constant 0.0 : f32
+  %r = memref.alloc() : memref<4xf32>
+  %s = memref.alloc() : memref<4xf32>
+  %q = memref.alloc() : memref<4xf32>
+  %less = arith.cmpi slt, %n, %c1 : index
+  %either = arith.select %less, %q, %s : memref<4xf32>
+  %u = arith.index_castui %n : index to i64
+  %i = arith.index_cast %n : index to i64
+  %and = arith.andi %i, %u : i64
+  %bits = arith.index_castui %and : i64 to index
+  %at = arith.remui %bits, %c4 : index
+  %two = arith.cmpi eq, %bits, %c2 : index
+  queue.commit(0) {
+    queue.async {
+      memref.store %z, %r[%c0] : memref<4xf32>
+    }
+  }
+  queue.wait(0, 1)
+  %x = memref.load %r[%c0] : memref<4xf32>
+  queue.commit(0) {
+    queue.async {
+      memref.store %z, %s[%c2] : memref<4xf32>
+    }
+    queue.async {
+      scf.if %two {
+        memref.store %z, %s[%at] : memref<4xf32>
+      }
+    }
+  }
+  queue.wait(0, 0)
+  return
+}
+"""
+    answer = check(text)
+    assert [race.kind for race in answer.races] == ["RAW", "WAW"]

@@ -84,6 +84,7 @@ class _Entry:
     other: Operation | None = None
     failures: tuple[Failure, ...] = ()
     guesses: tuple[Witness, ...] = ()
+    suspected: tuple[tuple[Operation, Operation], ...] = ()
     left: set[tuple[Operation, bool]] = field(default_factory=set[tuple[Operation, bool]])
     """What may be in flight at ends: see `_left`."""
     unfinished: tuple[Operation, ...] = ()
@@ -158,6 +159,7 @@ class _Check:
                 e.failures,
                 e.unfinished,
                 e.guesses,
+                e.suspected,
             )
             for e in found
         )
@@ -209,7 +211,8 @@ class _Check:
         for wait, visit in races.steady.items():
             self.races.steadiest(wait, visit)
         self.races.visited |= races.visited
-        self.followed |= {self.waits[at.op] for at in code.instructions if at.op in self.waits}
+        ops = {at.op for at in code.instructions}
+        self.followed |= {number for op, number in self.waits.items() if op in ops}
         self.suspected |= {key[1:3] for key in races.found}
         if self.args_alias and (shared := _may_share(function)):
             self._distrust(entry, code, shared)
@@ -336,11 +339,14 @@ class _Check:
                 open_.append(key)
         for report in replays.confirmed.values():
             entry.races.append(report)
+        entry.guesses = tuple(replays.guesses)
+        shown = {(race.first.op, race.second.op) for race in entry.races}
+        entry.suspected = tuple(dict.fromkeys(key[1:3] for key in open_ if key[1:3] not in shown))
         if entry.races:
             entry.standing = Standing.REFUTED
         else:
             kind, entry.other, entry.at, _ = open_[0]
-            entry.standing, entry.guesses = Standing.UNKNOWN, tuple(replays.guesses)
+            entry.standing = Standing.UNKNOWN
             entry.reason = f"a {kind} race of {entry.other.name} and {entry.at.name} could not be excluded"
             if world.blurred:
                 entry.reason += f" ({', '.join(sorted(world.blurred))})"

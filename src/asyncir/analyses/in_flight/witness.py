@@ -118,10 +118,11 @@ class Replays:
         for long in (4, 8) if steps else ():
             if key not in self.confirmed and (key is not None or not self.confirmed):
                 self._execute({**self._all(long), **dict.fromkeys(steps, 1)})
-        choices = tuple(zip(self._all(1).items(), self._all(8).items(), strict=True))
-        for mixed in product(*choices) if key is not None and len(choices) <= _MOST_MIXED else ():
-            if key not in self.confirmed:
-                self._execute(dict(mixed))
+        for least in (1, 0) if key is not None else ():
+            choices = tuple(zip(self._all(least).items(), self._all(8).items(), strict=True))
+            for mixed in product(*choices) if len(choices) <= _MOST_MIXED else ():
+                if key not in self.confirmed:
+                    self._execute(dict(mixed))
 
     def try_single(self) -> None:
         """Look at executions in which one of the truths that the entry is called with holds, until a race is found."""
