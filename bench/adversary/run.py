@@ -40,16 +40,18 @@ def program(family, seed):
 
 
 def variants(family, seed, mutants):
-    """A program and its mutants: (name, text)."""
+    """A program and its mutants: (name, text); a second one of a kind has its number in its name."""
     text = program(family, seed)
     yield "base", text
     rng = random.Random(f"mutants {family} {seed}")
-    seen = {text}
+    seen, names = {text}, collections.Counter()
     for _ in range(mutants):
         changed = mutate(text, rng)
         if changed is not None and changed[1] not in seen:
-            seen.add(changed[1])
-            yield changed
+            kind, text_of = changed
+            seen.add(text_of)
+            names[kind] += 1
+            yield f"{kind}-{names[kind]}" if names[kind] > 1 else kind, text_of
 
 
 class OutOfTime(BaseException):

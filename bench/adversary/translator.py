@@ -62,9 +62,13 @@ class Translator:
             raise Refused(f"a value expected, {token!r} found")
         return "v_" + re.sub(r"[^\w]", "_", token[1:])
 
+    def is_result(self):
+        """Whether the name that comes is that of a result: the next op begins."""
+        return self.peek(1) == "=" or (self.peek(1) == ":" and self.peek(3) == "=")
+
     def names(self, end=None):
         found = []
-        while self.peek().startswith("%"):
+        while self.peek().startswith("%") and not self.is_result():
             found.append(self.name())
             if not self.take(","):
                 break

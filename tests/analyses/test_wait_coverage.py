@@ -209,3 +209,18 @@ def test_a_wait_to_which_no_execution_comes_may_list_anything(index: str) -> Non
     )
     found = check(program(*lines, "queue.wait(0, 0)" + covers("b"))).diagnostics
     assert ("Q006" in [diagnostic.code for diagnostic in found]) == (index == "%i")
+
+
+@pytest.mark.parametrize("truth", ["ne", "eq"])
+@pytest.mark.parametrize("constant", [True, False])
+def test_what_is_touched_in_no_execution_need_not_be_listed(truth: str, constant: bool) -> None:
+    """A body that never runs; of memory that nothing writes, what reads it is not followed: it has to be listed."""
+    store = "memref.store %v, %c[%i] : memref<8xf32>"
+    reads = "%v = memref.load %a[%i] : memref<8xf32>"
+    body = f"{reads} scf.if %never {{ {store} }}" if constant else f"scf.if %never {{ {reads} {store} }}"
+    lines = (
+        f"%never = arith.cmpi {truth}, %n, %n : index",
+        f"queue.commit(0) {{ queue.async {{ {body} }} }}",
+    )
+    found = check(program(*lines, "queue.wait(0, 0)" + covers("b"))).diagnostics
+    assert ("Q006" in [diagnostic.code for diagnostic in found]) == (truth == "eq" or constant)

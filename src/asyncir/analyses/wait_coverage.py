@@ -7,7 +7,7 @@ Functions that others call start with unknown groups in flight, if one that call
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from asyncir.analyses.aliasing import UNKNOWN_ROOT, RootKind, roots
@@ -59,12 +59,19 @@ class Uncovered:
         return "memory of a caller" if self.group is None else "memory that cannot be told"
 
 
-def coverage_faults(module: ModuleOp, never: Collection[Operation] = ()) -> list[Diagnostic]:
-    """Q006 for each wait that should list more, but for waits to which no execution comes: these are `never`."""
+Retires = Callable[[Operation, Operation | None], bool]
+"""Whether a wait may retire a group that an op commits (a caller: None), and that touches something, in some execution."""
+
+
+def _anything(_wait: Operation, _group: Operation | None) -> bool:
+    return True
+
+
+def coverage_faults(module: ModuleOp, retires: Retires = _anything) -> list[Diagnostic]:
+    """Q006 for each wait that should list more."""
     by_wait: dict[Operation, list[Uncovered]] = {}
-    for one in uncovered_memory(module):
-        if one.wait not in never:
-            by_wait.setdefault(one.wait, []).append(one)
+    for one in uncovered_memory(module, retires):
+        by_wait.setdefault(one.wait, []).append(one)
     return [_fault(wait, missing) for wait, missing in by_wait.items()]
 
 
@@ -80,7 +87,7 @@ def _fault(wait: Operation, missing: list[Uncovered]) -> Diagnostic:
     return Diagnostic("Q006", message, span_of(wait), help=help, notes=notes)
 
 
-def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
+def uncovered_memory(module: ModuleOp, retires: Retires = _anything) -> list[Uncovered]:
     """All memory that waits should list and do not, in the order of the text."""
     listing = [op for op in walk(module) if _listed(op) is not None]
     if not listing:
@@ -97,7 +104,7 @@ def uncovered_memory(module: ModuleOp) -> list[Uncovered]:
             callers = _callers(graph, name)
             by_value = SymbolRefAttr(name) in as_values
             called, committed = bool(callers) or by_value, bool(callers & committing) or by_value
-            found += _Forward(function, effects, committing, called, committed).run()
+            found += _Forward(function, effects, committing, called, committed, retires).run()
     return found
 
 
@@ -135,9 +142,16 @@ class _Forward:
     """One function, followed forwards."""
 
     def __init__(
-        self, function: Operation, effects: Effects, committing: set[str], called: bool, callers_commit: bool
+        self,
+        function: Operation,
+        effects: Effects,
+        committing: set[str],
+        called: bool,
+        callers_commit: bool,
+        retires: Retires,
     ):
         self.function = function
+        self.retires = retires
         self.effects = effects
         self.committing = committing
         self.callers_commit = callers_commit
@@ -307,6 +321,7 @@ class _Forward:
         covered = {root for value in listed for root in roots(value)}
         for fifo, least in retired.items():
             for touch in state.from_age(fifo, least):
-                if (touch.reads or not reads_only) and touch.root not in covered:
+                missing = (touch.reads or not reads_only) and touch.root not in covered
+                if missing and self.retires(wait, touch.group):
                     identity = touch.root.identity
                     self.found.setdefault((wait, identity), Uncovered(wait, touch.group, identity))

@@ -128,8 +128,11 @@ def check(
     report, doubts = ask_the_verifier(module, report) if asked else (report, dict[str, str]())
     report, refutations, failed = confirm(module, report)
     checked = summarise(report, refutations, filename, failed)
-    never = {wait.op for wait in report.waits if not wait.reached}
-    more = [*coverage_faults(module, never), *assumptions(module, [f.name for f in report.functions])]
+    retires = {wait.op: wait.retires for wait in report.waits if wait.retires is not None}
+    faults = coverage_faults(
+        module, lambda wait, group: group is None or group in retires.get(wait, (group,))
+    )
+    more = [*faults, *assumptions(module, [f.name for f in report.functions])]
     more += unfinished(module, report.functions)
     if not report.functions:
         more.append(_nothing_to_check())

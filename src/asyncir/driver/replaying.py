@@ -13,7 +13,7 @@ from asyncir.driver.witness import Replay, replay_race, small_arguments, varied_
 from asyncir.ir import ModuleOp, Operation
 from asyncir.semantics.blocks.race import Race
 
-_MOST_FOR_ANOTHER = 8
+_MOST_FOR_ANOTHER = 16
 """Where one race of a function is shown, so many guesses are tried to show the others, too."""
 _MOST_GUESSES = 4
 _MOST_VARIED = 24
@@ -97,18 +97,16 @@ def _is_more_suspected(function: FunctionReport, found: Sequence[Refutation]) ->
     return bool(_open(function, found)) or not all(refutation.shown for refutation in found)
 
 
-def _open(function: FunctionReport, found: Iterable[Refutation]) -> set[frozenset[Operation]]:
+def _open(function: FunctionReport, found: Iterable[Refutation]) -> set[tuple[Operation, Operation]]:
     """The accesses of which the analysis could not tell whether they race, and that were not seen to."""
-    known = {frozenset((r.shown.first.op, r.shown.second.op)) for r in found if r.shown is not None}
-    return {frozenset(pair) for pair in function.suspected} - known
+    known = {(r.shown.first.op, r.shown.second.op) for r in found if r.shown is not None}
+    return set(function.suspected) - known
 
 
 def _suspected(function: FunctionReport, run: Replay, found: Iterable[Refutation]) -> list[Refutation]:
     """Races of the run between such accesses."""
     wanted = _open(function, found)
-    more = {
-        pair: race for race in run.races if (pair := frozenset((race.first.op, race.second.op))) in wanted
-    }
+    more = {pair: race for race in run.races if (pair := (race.first.op, race.second.op)) in wanted}
     return [Refutation(function.name, None, run, race) for race in more.values()]
 
 

@@ -400,7 +400,7 @@ class AbstractMachine:
             accesses = distinct(touched, kind)
             if kind == "R":
                 for a in (a for a in accesses if self._is_harmless(a.root)):
-                    self.policy.touched(a)
+                    self.policy.touched(a, op)
                 accesses = tuple(a for a in accesses if not self._is_harmless(a.root))
             if not accesses:
                 continue

@@ -109,8 +109,8 @@ class MeetingPolicy(Protocol):
         """Memory ends: this is what is in flight on it."""
         ...
 
-    def touched(self, access: FlightAccess) -> None:
-        """The program touches these elements."""
+    def touched(self, access: FlightAccess, harmless: Operation | None = None) -> None:
+        """The program touches these elements; what reads them in flight where nothing writes them, for that is no entry."""
         ...
 
     def failed(self, state: State, wait: int, count: Lin) -> None:
