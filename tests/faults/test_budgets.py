@@ -109,3 +109,45 @@ def test_calls_that_are_too_many_inlined_are_not_looked_at() -> None:
     answer = check(inner + last + entry)
     assert answer.standing == "unknown"
     assert "inlined is too large" in answer.diagnostics[0].message
+
+
+_ROWS_OF_A_RING = """
+func.func @main(%a: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %r = memref.alloc() : memref<7x1xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    @ROW
+    queue.wait(0, 5)
+    queue.commit(0) {
+      queue.async {
+        %x = memref.load %a[%i] : memref<?xf32>
+        memref.store %x, %r[%row, %c0] : memref<7x1xf32>
+      }
+    }
+  }
+  return
+}
+"""
+
+
+def test_a_remainder_takes_as_long_however_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+    run = explore.Explorer.run
+
+    def counted(self: explore.Explorer, initial: Any) -> None:
+        run(self, initial)
+        taken.append(self.steps)
+
+    monkeypatch.setattr(explore.Explorer, "run", counted)
+    plain = "%row = arith.remui %i, %c7 : index"
+    long = """%q = arith.divui %i, %c7 : index
+    %m = arith.muli %q, %c7 : index
+    %row = arith.subi %i, %m : index"""
+    steps: list[list[int]] = []
+    for row in (plain, long):
+        taken.clear()
+        assert check(_ROWS_OF_A_RING.replace("@ROW", row), recheck=False).standing == "proved"
+        steps.append(list(taken))
+    assert sum(steps[1]) < 1.2 * sum(steps[0]), steps

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from asyncir.analyses.in_flight.exprs import evaluated, floor_div, modulo, symbol, with_remainders
 from asyncir.driver.check import check
 from asyncir.semantics import interpret, parse_schedule
 from asyncir.source.text import parse_module
@@ -139,3 +140,16 @@ def test_conversions(name: str, source: str, target: str) -> None:
     if source == "i32":
         numbers |= {256: None, 300: None}
     _judge(source, target, ((x, 0, f"arith.{name} %a : {source} to {target}") for x in numbers))
+
+
+def test_a_remainder_that_is_written_as_a_difference_is_one() -> None:
+    x = symbol("k0") + 20
+    written = x - floor_div(x, 23).scaled(23)
+    assert with_remainders(written) == modulo(x, 23)
+    assert with_remainders(written.scaled(4) + symbol("a1")) == modulo(x, 23).scaled(4) + symbol("a1")
+    for e in (x - floor_div(x, 23).scaled(22), x + floor_div(x, 23).scaled(23), symbol("a1")):
+        assert with_remainders(e) == e
+    for n in range(-50, 50):
+        assert (
+            evaluated(with_remainders(written), {"k0": n}) == evaluated(written, {"k0": n}) == (n + 20) % 23
+        )

@@ -32,7 +32,7 @@ _ABOUT = 1 << 16
 _MOST_STATES = 4000
 """More states than this at all points together are not kept: there is no certificate then."""
 _MOST_OPERATIONS = 20_000_000
-"""Of isl, to write a certificate. The verifier takes half as many at most, and none that took more to write was followed."""
+"""Of isl, to write a certificate. The verifier takes fewer than half as many: none that took more to write was followed."""
 
 
 @dataclass(slots=True)

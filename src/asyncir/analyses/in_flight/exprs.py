@@ -198,6 +198,21 @@ def modulo(e: Lin, m: int) -> Lin:
     return Lin(0, ((("mod", reduced, m), 1),))
 
 
+def with_remainders(e: Lin) -> Lin:
+    """`e` with what is written as `x - m * (x / m)` as the remainder that it is.
+
+    Of a remainder it is plain in which bounds it is. Of the difference these would be facts, for each one that is computed.
+    """
+    for atom, c in e.terms:
+        if isinstance(atom, str) or atom[0] != "div" or c % atom[2]:
+            continue
+        times = -c // atom[2]
+        rest = e - atom[1].scaled(times) - Lin(0, ((atom, c),))
+        if len(rest.terms) + 1 < len(e.terms):
+            return with_remainders(rest) + modulo(atom[1], atom[2]).scaled(times)
+    return e
+
+
 _MOST_RUNS = 3
 """A constant with more runs of bits that are set is not followed."""
 

@@ -15,6 +15,7 @@ from asyncir.analyses.in_flight.exprs import (
     floor_div,
     modulo,
     symbol,
+    with_remainders,
 )
 from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.folding import folded, wrapped
@@ -130,7 +131,7 @@ class Evaluator(Views):
         return self._sum(op, self.number(op.operands[0]) + self.number(op.operands[1]))
 
     def _sub(self, op: Operation) -> Value | None:
-        return self._sum(op, self.number(op.operands[0]) - self.number(op.operands[1]))
+        return self._sum(op, with_remainders(self.number(op.operands[0]) - self.number(op.operands[1])))
 
     def _mul(self, op: Operation) -> Value | None:
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
