@@ -97,9 +97,10 @@ def build_runtime(sanitizer: str, folder: Path) -> Path:
     assert CLANGXX is not None
     configuration = {
         "CMAKE_BUILD_TYPE": "RelWithDebInfo",
-        "CMAKE_CXX_FLAGS_RELWITHDEBINFO": "-O1 -g",
+        "CMAKE_CXX_FLAGS_RELWITHDEBINFO": "-O1 -g1",
         "CMAKE_CXX_COMPILER": CLANGXX,
         "ASYNCIR_TESTS": "ON",
+        "ASYNCIR_PRECOMPILE": "ON",
         "ASYNCIR_SANITIZE": FLAGS[sanitizer],
     }
     options = [f"-D{name}={value}" for name, value in configuration.items()]

@@ -12,7 +12,7 @@ run() { # KIND VARIABLE=VALUE
   log=build/test-$1-$preset.log
   # shellcheck disable=SC2086 # a prefix of several words
   env "$2" timeout 600 $prefix "$tests" > "$log" 2>&1 || { tail -60 "$log"; return 1; }
-  echo "$1: $(tail -1 "$log")"
+  echo "$preset, $1: $(tail -1 "$log")"
 }
 
 run plain ASYNCIR_LOAN=0 & plain=$!

@@ -96,7 +96,7 @@ Coroutine chain(long length, std::atomic<long> *sum) {
 }
 
 TEST(a_chain_of_dependent_tasks_needs_no_stack) {
-  const long length = 100000;
+  const long length = harness::sanitized ? 20000 : 100000;
   std::atomic<long> sum = 0;
   run([&](asyncir_worker *worker) { return chain(length, &sum).launch(worker); });
   CHECK_EQUAL(sum.load(), length);
@@ -114,7 +114,7 @@ Coroutine nest(long depth) {
 }
 
 TEST(a_chain_of_last_references_needs_no_stack) {
-  run([](asyncir_worker *worker) { return nest(100000).launch(worker); });
+  run([](asyncir_worker *worker) { return nest(harness::sanitized ? 20000 : 100000).launch(worker); });
 }
 
 Coroutine await_ready_often(long times) {
