@@ -14,7 +14,7 @@ import io
 import re
 import tokenize
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent / "src" / "asyncir"
@@ -30,13 +30,13 @@ OP_NAME = re.compile(
 )
 
 
-def code_lines(text: str) -> set[int]:
+def code_lines(text: str, nodes: Iterable[ast.AST]) -> set[int]:
     """The numbers of the lines with code on them."""
     lines: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type not in NO_CODE:
             lines.update(range(token.start[0], token.end[0] + 1))
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes:
         lines.difference_update(line for string in docstrings(node) for line in lines_of(string))
     return lines
 
@@ -64,21 +64,20 @@ def is_import(node: ast.AST) -> bool:
     return isinstance(node, (ast.Import, ast.ImportFrom))
 
 
-def long_functions(tree: ast.AST) -> Iterator[str]:
+def long_functions(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """The functions that do not fit a screen."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, FUNCTIONS) and len(lines_of(node)) > LONGEST_FUNCTION:
             yield f"{node.lineno}: {node.name} has {len(lines_of(node))} lines"
 
 
-def hidden_imports(tree: ast.AST, text: str) -> Iterator[str]:
+def hidden_imports(nodes: Sequence[ast.AST], text: str) -> Iterator[str]:
     """The imports inside of functions that say no reason: a comment in front of the group that they are in, or behind one."""
     lines = text.splitlines()
-    for node in ast.walk(tree):
-        body = getattr(node, "body", ()) if isinstance(node, FUNCTIONS) else ()
-        imports = [s for part in body for s in ast.walk(part) if isinstance(s, (ast.Import, ast.ImportFrom))]
+    imports = [node for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom))]
+    for function in (node for node in nodes if isinstance(node, FUNCTIONS)):
         marked = 0
-        for one in imports:
+        for one in (statement for statement in imports if statement.lineno in lines_of(function)):
             near = lines[one.lineno - 2 : one.end_lineno]
             if any("#" in line for line in near) or marked == one.lineno - 1:
                 marked = one.end_lineno or one.lineno
@@ -86,10 +85,10 @@ def hidden_imports(tree: ast.AST, text: str) -> Iterator[str]:
                 yield f"{one.lineno}: {ast.unparse(one)}"
 
 
-def op_names(tree: ast.AST) -> Iterator[str]:
+def op_names(nodes: Sequence[ast.AST]) -> Iterator[str]:
     """The strings that are names of ops."""
-    skipped = {string.value for node in ast.walk(tree) for string in docstrings(node)}
-    for node in ast.walk(tree):
+    skipped = {string.value for node in nodes for string in docstrings(node)}
+    for node in nodes:
         is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
         if is_text and node not in skipped and OP_NAME.fullmatch(node.value):
             yield f"{node.lineno}: {node.value}"
@@ -98,16 +97,16 @@ def op_names(tree: ast.AST) -> Iterator[str]:
 def measure(file: Path) -> tuple[Counter[str], dict[str, list[str]]]:
     """The numbers of a file, and what is against the rules in it."""
     text = file.read_text(encoding="utf-8")
-    tree = ast.parse(text)
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and is_import(node)]
+    nodes = list(ast.walk(ast.parse(text)))
+    imports = [node for node in nodes if isinstance(node, ast.stmt) and is_import(node)]
     folder = file.relative_to(PACKAGE).parts[0]
     found = {
-        f"functions over {LONGEST_FUNCTION} lines": list(long_functions(tree)),
-        "hidden imports": list(hidden_imports(tree, text)),
-        "names of ops": list(op_names(tree)) if folder in NO_OP_NAMES else [],
+        f"functions over {LONGEST_FUNCTION} lines": list(long_functions(nodes)),
+        "hidden imports": list(hidden_imports(nodes, text)),
+        "names of ops": list(op_names(nodes)) if folder in NO_OP_NAMES else [],
     }
     numbers = Counter({name: len(rows) for name, rows in found.items()})
-    numbers["code"] = len(code_lines(text))
+    numbers["code"] = len(code_lines(text, nodes))
     numbers["imports"] = sum(len(lines_of(node)) for node in imports)
     return numbers, found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,7 @@ def _lacks_help(call: ast.Call) -> bool:
     return not given or _is_empty(given[0])
 
 
+@cache
 def _without_help() -> dict[str, list[str]]:
     """The codes that are given to a call without help, and where."""
     found: dict[str, list[str]] = {}
