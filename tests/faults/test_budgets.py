@@ -151,3 +151,27 @@ def test_a_remainder_takes_as_long_however_it_is_written(monkeypatch: pytest.Mon
         assert check(_ROWS_OF_A_RING.replace("@ROW", row), recheck=False).standing == "proved"
         steps.append(list(taken))
     assert sum(steps[1]) < 1.2 * sum(steps[0]), steps
+
+
+@pytest.mark.parametrize("type_", ["i8", "index"])
+@pytest.mark.parametrize(("count", "standing"), [(0, "proved"), (1, "refuted")])
+def test_a_loop_without_a_sign_whose_step_is_an_argument_ends(type_: str, count: int, standing: str) -> None:
+    """What its variable is stays unknown, and was asked for without end."""
+    text = f"""
+func.func @main(%x: {type_}, %s: {type_}) {{
+  %c0 = arith.constant 0 : {type_}
+  %i0 = arith.constant 0 : index
+  %b = memref.alloc() : memref<4xf32>
+  %v = arith.constant 0.0 : f32
+  scf.for unsigned %i = %c0 to %x step %s : {type_} {{
+    queue.commit(0) {{
+      queue.async {{
+        memref.store %v, %b[%i0] : memref<4xf32>
+      }}
+    }}
+    queue.wait(0, {count})
+  }}
+  return
+}}
+"""
+    assert check(text, recheck=False).standing == standing

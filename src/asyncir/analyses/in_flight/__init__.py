@@ -32,7 +32,7 @@ A `State` (`state.py`) has one or two `Lane`s and a set of `Facts`.
 - The facts (`facts.py`) are a conjunction of inequalities, which holds in all executions that the state stands for. A
   fact comes from a branch that was taken, a loop's bound, or an access that happens on this path; never from one that
   may not happen. Of two threads, one may leave the bounds, and the other run on to the next barrier: that is a way of its
-  own, on which the first one does nothing more (`Fails`).
+  own, on which the first one does nothing more (`ThreadEnds`).
 
 **Lattice.** At each point where paths meet (a `HEAD` or a `JOIN`) there is a map from *keys* to facts (`explore.py`).
 The key is all of the state but its facts, in a normal form (`canonical.py`): groups are numbered from the youngest,

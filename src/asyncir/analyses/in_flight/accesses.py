@@ -14,11 +14,11 @@ from asyncir.analyses.in_flight.lookup import condition_of, memref
 from asyncir.analyses.in_flight.state import (
     ANYWHERE,
     Condition,
-    Fails,
     FlightAccess,
     GiveUp,
     Memory,
     Split,
+    ThreadEnds,
     decide,
 )
 from asyncir.analyses.in_flight.values import Evaluator
@@ -135,7 +135,7 @@ def _elements(
 def _stays_in_bounds(
     evaluator: Evaluator, root: SSAValue, index: tuple[Lin, ...], sizes: tuple[Lin, ...]
 ) -> bool:
-    """Whether there may be an access. A thread that leaves the bounds ends with an error there. May raise `Split`, `Fails`.
+    """Whether there may be an access. A thread that leaves the bounds ends with an error. May raise `Split`, `ThreadEnds`.
 
     Only what is certainly accessed tells something of the path: neither what is under a condition, nor no element. And to
     another thread, which may run on, it tells nothing yet.
@@ -154,7 +154,7 @@ def _stays_in_bounds(
             known = facts.holds(bound)
             if known is False:
                 if certain:
-                    raise Fails
+                    raise ThreadEnds
                 return False
             if known is None and certain and not _has_wrapped(bound):
                 if evaluator.state.goes_on_without(evaluator.lane):
@@ -162,7 +162,7 @@ def _stays_in_bounds(
                 facts = facts.plus(bound)
     if facts is not evaluator.state.facts:
         if facts.is_empty():
-            raise Fails
+            raise ThreadEnds
         evaluator.state.facts = facts
     return True
 

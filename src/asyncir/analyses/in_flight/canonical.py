@@ -51,7 +51,7 @@ def canonicalise(
             _rebase_cells(state, lane)
     if world.given is None:
         _rebase_moved_on(state, at)
-    _rename(state)
+    _rename(state, code)
     _restrict(state, code, at, world, forgetful)
     counters = frozenset(state.counters.items()) if world.given is not None else None
     lanes = tuple(_lane_key(lane) for lane in state.lanes)
@@ -169,7 +169,7 @@ def _renumber(lane: Lane) -> None:
             lane.env[name] = Token(v.groups, frozenset(names[u] for u in v.copies))
 
 
-def _rename(state: State) -> None:
+def _rename(state: State, code: Code) -> None:
     """Number the symbols of the state in the order in which they occur."""
     order: dict[str, str] = {}
 
@@ -183,7 +183,7 @@ def _rename(state: State) -> None:
             for lin in e.lins():
                 for name in in_order(lin):
                     visit(frozenset((name,)))
-        for value in sorted(lane.env, key=id):
+        for value in sorted(lane.env, key=code.order.__getitem__):
             visit(value_symbols(lane.env[value]))
         for lin in (*lane.cells.values(), *lane.ever.values()):
             visit(lin.symbols)

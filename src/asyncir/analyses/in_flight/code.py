@@ -151,6 +151,11 @@ class Code:
     """What the entry returns."""
     recursive: bool = False
     """Whether some function may be called again before it returns."""
+    order: dict[SSAValue, int] = field(init=False)
+    """The values that are needed, numbered: the same in each run, as their addresses are not."""
+
+    def __post_init__(self) -> None:
+        self.order = {value: number for number, value in enumerate(self.last_use)}
 
     @property
     def has_waits(self) -> bool:

@@ -15,7 +15,7 @@ from asyncir.analyses.in_flight.facts import Asked, Facts, hull, is_exact_hull, 
 from asyncir.analyses.in_flight.integers import Effort
 from asyncir.analyses.in_flight.joins import MOST_APART, Joined, common_to
 from asyncir.analyses.in_flight.machine import AbstractMachine
-from asyncir.analyses.in_flight.state import Dead, Fails, GiveUp, Lane, Split, State, TooMuch, frozen
+from asyncir.analyses.in_flight.state import Dead, GiveUp, Lane, Split, State, ThreadEnds, TooMuch, frozen
 from asyncir.analyses.in_flight.world import OWN
 from asyncir.ir import Operation, SSAValue
 
@@ -114,6 +114,8 @@ class Explorer:
         """Go on behind a point where paths meet."""
         pc = min(lane.pc for lane in state.lanes)
         at = self.code.instructions[pc]
+        self.steps += 1
+        self._stop_if_too_long(at)
         if self.world.joined:
             self.points[tuple(lane.pc for lane in state.lanes)].joined.goes_on(state)
         try:
@@ -127,7 +129,7 @@ class Explorer:
             self._push(other)
             self._push(state)
             return
-        except (Dead, Fails):
+        except (Dead, ThreadEnds):
             return
         if self.seen is not None:
             self.seen(state, pc)
@@ -174,7 +176,7 @@ class Explorer:
                     self.states += 1
                 except Dead:
                     break
-                except Fails:
+                except ThreadEnds:
                     if not state.goes_on_without(lane):
                         break
                     self._ends(state, lane)

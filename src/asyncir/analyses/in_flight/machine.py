@@ -24,10 +24,10 @@ from asyncir.analyses.in_flight.state import (
     Condition,
     Dead,
     Entry,
-    Fails,
     GiveUp,
     Lane,
     State,
+    ThreadEnds,
     Token,
     Value,
     bounds_in,
@@ -189,17 +189,15 @@ class AbstractMachine:
         evaluator = self._evaluator(state, lane, self.code.instructions[lane.pc])
         if loop.bounds is not None and loop.variable is not None:
             lower, _, step = self._bounds(evaluator, loop)
-            if step.is_const:
-                variable = lower + k.scaled(step.const)
-            elif k.is_const:
-                variable = lower + step.scaled(k.const)
+            if step.is_const or k.is_const:
+                variable = lower + (k.scaled(step.const) if step.is_const else step.scaled(k.const))
+                if loop.unsigned:
+                    variable = evaluator.as_signed(loop.variable, variable)
             else:
                 self.world.blurred.add("a loop's step is not constant")
                 variable = self.world.fresh()
-            if loop.unsigned:
-                variable = evaluator.as_signed(loop.variable, variable)
-                if state.facts.implies(k - STEPS):
-                    raise Dead  # No execution has so many iterations.
+            if loop.unsigned and state.facts.implies(k - STEPS):
+                raise Dead  # No execution has so many iterations.
             lane.env[loop.variable] = variable
         for argument, (init, grows) in loop.inductions.items():
             start = value_of(self.world, lane, init) if argument in self.code.matters else None
@@ -226,7 +224,7 @@ class AbstractMachine:
         length = upper - lower
         if step.is_const:
             if step.const <= 0:
-                raise Fails
+                raise ThreadEnds
             going = length - k.scaled(step.const) - 1
             if length.is_const:
                 going = constant(-(-length.const // step.const) - 1) - k
@@ -528,7 +526,7 @@ class AbstractMachine:
         e = constant(count) if isinstance(count, int) else number_of(self.world, state, lane, count)
         if not decide_sign(state, e):
             self.policy.failed(state, wait, e)
-            raise Fails
+            raise ThreadEnds
         return e
 
     def _loosened(self, state: State, wait: int, limit: Lin) -> Lin:

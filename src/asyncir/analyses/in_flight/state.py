@@ -331,7 +331,7 @@ class Dead(Exception):
     """No execution comes here."""
 
 
-class Fails(Exception):
+class ThreadEnds(Exception):
     """The thread ends here with an error: it does nothing more. What others do before they wait for it, they may do."""
 
 

@@ -20,7 +20,16 @@ from asyncir.analyses.in_flight.exprs import (
 from asyncir.analyses.in_flight.facts import feasible
 from asyncir.analyses.in_flight.folding import folded, wrapped
 from asyncir.analyses.in_flight.lookup import condition_of, is_bit, is_number, literal_of, value_of
-from asyncir.analyses.in_flight.state import Condition, Dead, Fails, Token, Value, decide, decide_sign, told
+from asyncir.analyses.in_flight.state import (
+    Condition,
+    Dead,
+    ThreadEnds,
+    Token,
+    Value,
+    decide,
+    decide_sign,
+    told,
+)
 from asyncir.analyses.in_flight.views import Views
 from asyncir.analyses.in_flight.widths import doubt as doubt_of, width_of
 from asyncir.dialects.async_types import CompletionType
@@ -184,7 +193,7 @@ class Evaluator(Views):
     def _divisor(self, op: Operation) -> tuple[Lin, int] | None:
         a, b = self.number(op.operands[0]), self.number(op.operands[1])
         if literal_of(op.operands[1]) == constant(0) and self.certain and self.at.kind is Kind.OP:
-            raise Fails
+            raise ThreadEnds
         if not b.is_const or is_bit(op.results[0].type):
             return None
         unsigned = kind_of(op) in _DIVIDE_UNSIGNED
