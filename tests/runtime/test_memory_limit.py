@@ -1,20 +1,21 @@
 """A limit for the memory of tasks: what is launched beyond it fails, and the program hears of it as of any failure (S4-25).
 
-What tasks have taken from the system is mostly kept, so each test is a process of its own.
+What tasks have taken from the system is mostly kept, so each test is a process of its own, forked from one that has the
+compiler at hand (`forking.py`).
 """
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
 
 import pytest
 
 import asyncir
 from asyncir.launch import runtime
+from tests.conftest import ELSEWHERE
+from tests.runtime.forking import Forking
 
 PROLOGUE = """
 import json, resource, sys
@@ -39,19 +40,31 @@ print(json.dumps(answer))
 """
 
 
-def in_process(code: str, source: Any, *more: Any, **environment: str) -> Any:
+class InProcess(Protocol):
+    """Runs code in a process of its own; what the fixture `in_process` is."""
+
+    def __call__(self, code: str, source: Any, *more: Any, **environment: str) -> Any: ...
+
+
+@pytest.fixture(scope="module")
+def forking() -> Iterator[Forking]:
+    process = Forking()
+    yield process
+    process.close()
+
+
+@pytest.fixture
+def in_process(forking: Forking, record_property: Callable[[str, object], None]) -> Iterator[InProcess]:
     """Run the code, which makes `answer` of `source` and `levels`; nothing may be alive afterwards."""
-    done = subprocess.run(
-        [sys.executable, "-c", PROLOGUE + code + EPILOGUE],
-        input=json.dumps([source, *more]),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env=os.environ | environment,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
+
+    def run(code: str, source: Any, *more: Any, **environment: str) -> Any:
+        done = forking.run(PROLOGUE + code + EPILOGUE, json.dumps([source, *more]), environment)
+        assert (done.returncode, done.stderr) == (0, "")
+        return json.loads(done.stdout)
+
+    before = forking.took
+    yield run
+    record_property(ELSEWHERE, forking.took - before)
 
 
 def loop(body: str, before: str = "", after: str = "", results: str = "") -> str:
@@ -255,7 +268,9 @@ for opt_level in levels:
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_at_the_limit_a_program_fails_and_goes_on_afterwards(name: str, threads: int) -> None:
+def test_at_the_limit_a_program_fails_and_goes_on_afterwards(
+    in_process: InProcess, name: str, threads: int
+) -> None:
     small = {"ASYNCIR_MEMORY_LIMIT": "3M", "ASYNCIR_NUM_THREADS": str(threads)}
     # One level each: the memory of created tokens serves nothing else, and programs of two levels have frames of two sizes.
     for opt_level in (0, 2):
@@ -263,7 +278,7 @@ def test_at_the_limit_a_program_fails_and_goes_on_afterwards(name: str, threads:
         assert outcomes == [[7, "R004", 7, "R004", 7]]
 
 
-def test_the_limit_bounds_the_memory_of_the_process() -> None:
+def test_the_limit_bounds_the_memory_of_the_process(in_process: InProcess) -> None:
     outcome = in_process(
         """
 program = asyncir.compile(source)
@@ -278,7 +293,7 @@ answer = [root(program.run, 2_000_000), resource.getrusage(resource.RUSAGE_SELF)
     assert outcome[1] < 80 << 10
 
 
-def test_a_million_tasks_alive_at_once_take_less_than_200_megabytes() -> None:
+def test_a_million_tasks_alive_at_once_take_less_than_200_megabytes(in_process: InProcess) -> None:
     result, memory = in_process(
         """
 program = asyncir.compile(source)
@@ -291,7 +306,7 @@ answer = [program.run(1_000_000), resource.getrusage(resource.RUSAGE_SELF).ru_ma
     assert memory < 200 << 10
 
 
-def test_what_the_system_refuses_is_an_error_too() -> None:
+def test_what_the_system_refuses_is_an_error_too(in_process: InProcess) -> None:
     code = """
 program = asyncir.compile(source)
 program.run(1)
@@ -308,7 +323,7 @@ assert program.run(1000) == 7
     assert message.endswith("M when it first ran out)")
 
 
-def test_memory_of_one_program_serves_another() -> None:
+def test_memory_of_one_program_serves_another(in_process: InProcess) -> None:
     """Frames of other sizes, while what the first has left behind is nearly all that there may be."""
     code = """
 for text in source:
@@ -319,7 +334,7 @@ for text in source:
     assert outcomes == [["R004", 7]] * 4
 
 
-def test_the_error_says_what_and_where_and_what_to_do() -> None:
+def test_the_error_says_what_and_where_and_what_to_do(in_process: InProcess) -> None:
     code = """
 asyncir.limit_memory("4M")
 try:
@@ -333,21 +348,21 @@ except asyncir.ProgramError as error:
     assert "--memory-limit" in help_
 
 
-def test_the_limit_can_be_raised() -> None:
+def test_the_limit_can_be_raised(in_process: InProcess) -> None:
     code = """
 program = asyncir.compile(source)
-for limit in "4M", 8 << 20, None:
+for limit in "1M", 2 << 20, None:
     asyncir.limit_memory(limit)
-    outcome = root(program.run, 100_000)
+    outcome = root(program.run, 25_000)
     answer.append([runtime.memory().limit >> 20, outcome])
 try:
-    program.run(1_000_000)
+    program.run(250_000)
 except asyncir.ProgramError as error:
     answer.append(error.chain[-1].message[:50])
 """
-    outcomes = in_process(code, RECURSIVE, ASYNCIR_MEMORY_LIMIT="32M")
-    assert outcomes[:3] == [[4, "R004"], [8, "R004"], [32, 7]]
-    assert "the limit is 32M" in outcomes[3]
+    outcomes = in_process(code, RECURSIVE, ASYNCIR_MEMORY_LIMIT="8M")
+    assert outcomes[:3] == [[1, "R004"], [2, "R004"], [8, 7]]
+    assert "the limit is 8M" in outcomes[3]
 
 
 @pytest.mark.parametrize("size", ["", "-1", "2Q", 0, 1000, "1.5G"])
@@ -367,7 +382,7 @@ def test_a_variable_that_is_no_size_is_refused(monkeypatch: pytest.MonkeyPatch) 
         runtime.start(1)
 
 
-def test_tasks_of_a_serial_run_have_the_same_limit() -> None:
+def test_tasks_of_a_serial_run_have_the_same_limit(in_process: InProcess) -> None:
     small = {"ASYNCIR_MEMORY_LIMIT": "3M", "ASYNCIR_RUNTIME_KIND": "serial"}
     outcomes = in_process(AT_THE_LIMIT.replace("100_000", "30_000"), SUSPENDED, 2, **small)
     assert outcomes == [[7, "R004", 7, "R004", 7]]
