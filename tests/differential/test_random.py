@@ -36,7 +36,7 @@ def some(count: int) -> settings:
     )
 
 
-@some(40)
+@some(20)
 @given(data=st.data())
 def test_native_and_interpreter_agree(worker: Worker, data: st.DataObject) -> None:
     """S4-26"""
@@ -45,7 +45,7 @@ def test_native_and_interpreter_agree(worker: Worker, data: st.DataObject) -> No
     assert not found.differences, found.report(program)
 
 
-@some(20)
+@some(10)
 @given(data=st.data())
 def test_the_serial_runtime_agrees(worker: Worker, data: st.DataObject) -> None:
     """In ten orders each; most of these programs is tasks. `bench/fuzz.py --orders` runs many more."""
@@ -55,7 +55,7 @@ def test_the_serial_runtime_agrees(worker: Worker, data: st.DataObject) -> None:
 
 
 @needs_runner
-@some(20)
+@some(12)
 @given(data=st.data())
 def test_mlir_runner_agrees(worker: Worker, data: st.DataObject) -> None:
     """S4-26"""

@@ -37,7 +37,7 @@ def legal(loop: made.Loop, rng: random.Random, most: int) -> list[list[tuple[int
 
 @pytest.mark.feature("S0-1", "S0-2")
 @pytest.mark.parametrize("passes", ["form-statements,size-buffers", PASSES])
-@pytest.mark.parametrize(("count", "number"), [(2, 20), (3, 15), (4, 4)])
+@pytest.mark.parametrize(("count", "number"), [(2, 8), (3, 5), (4, 2)])
 def test_results_stay(count: int, number: int, passes: str) -> None:
     rng, ran = random.Random(count), 0
     for loop in map(made.defined, made.loops(100 + count, number, count)):
@@ -53,7 +53,7 @@ def test_results_stay(count: int, number: int, passes: str) -> None:
 @pytest.mark.feature("S0-1", "S0-2")
 @pytest.mark.feature("S0-3", "S0-10", "S0-17")
 @pytest.mark.parametrize("slots", ["enough", "fewest"])
-@pytest.mark.parametrize(("count", "number"), [(2, 14), (3, 8)])
+@pytest.mark.parametrize(("count", "number"), [(2, 6), (3, 4)])
 def test_nothing_races_whatever_is_asynchronous(count: int, number: int, slots: str) -> None:
     rng, ran = random.Random(count), 0
     for loop in map(made.defined, made.loops(200 + count, number, count)):

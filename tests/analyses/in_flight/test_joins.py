@@ -6,6 +6,8 @@ import pytest
 
 from asyncir.driver.check import check
 
+GUARDS = 10
+
 _GUARDED = """ scf.if %q{0} {{
   queue.commit(0) {{
     queue.async {{
@@ -32,21 +34,22 @@ def _program(guards: int, count: int, *, loop: bool = False, read: int = 0) -> s
 
 @pytest.mark.parametrize("loop", [False, True])
 def test_many_guards_are_proved(loop: bool) -> None:
-    answer = check(_program(12, 0, loop=loop))
+    answer = check(_program(GUARDS, 0, loop=loop))
     assert answer.standing == "proved"
     assert answer.rechecked
     assert [(wait.verdict, wait.exact) for wait in answer.waits] == [("exact", 0)]
 
 
-@pytest.mark.parametrize(("count", "read"), [(1, 0), (11, 3), (1, 11)])
+@pytest.mark.parametrize(("count", "read"), [(1, 0), (GUARDS - 1, 3), (1, GUARDS - 1)])
 def test_a_group_that_may_stay_in_flight_is_found(count: int, read: int) -> None:
     """Where few of the guards hold, the group that is needed is among the youngest."""
-    answer = check(_program(12, count, read=read))
+    answer = check(_program(GUARDS, count, read=read))
     assert answer.standing == "refuted"
     assert [wait.verdict for wait in answer.waits] == ["too weak"]
 
 
 def test_what_is_in_flight_on_one_way_is_not_forgotten() -> None:
     """The last guard waits: on the ways on which it does not hold, all that was committed is in flight."""
-    text = _program(12, 0).replace(" queue.wait(0, 0)\n", " scf.if %q11 {\n queue.wait(0, 0)\n }\n")
+    last = f" scf.if %q{GUARDS - 1} {{\n queue.wait(0, 0)\n }}\n"
+    text = _program(GUARDS, 0).replace(" queue.wait(0, 0)\n", last)
     assert check(text).standing == "refuted"
