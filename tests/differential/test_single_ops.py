@@ -1,6 +1,7 @@
 """Every op of the text corpus, alone in a function: natively and interpreted it gives the same, or is refused with a code.
 
-The lines come from the functions of tests/text/programs; a line that uses another line's result is left out.
+The lines come from the functions of tests/text/programs; a line that uses another line's result is left out. Every
+other one is optimised.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import pytest
 
 import asyncir
 from asyncir.diagnostics import Severity
-from asyncir.driver.stages import compile_to_llvm
+from asyncir.launch.compiled import Compiled
 from asyncir.semantics import interpret, parse_schedule
 from tests.text.corpus import PROGRAMS
 
@@ -114,13 +115,12 @@ def argument(type_: str, seed: int) -> Any:
     return array if match else array.item()
 
 
-def codes_of_refusal(line: Line) -> set[str]:
-    """Why there is no machine code for the line; empty if there is."""
+def compiled(line: Line, opt_level: int) -> Compiled | set[str]:
+    """The line as machine code, or why there is none."""
     try:
-        compile_to_llvm(asyncir.parse(line.text))
+        return asyncir.compile(line.text, opt_level=opt_level)
     except asyncir.DiagnosticError as error:
         return {d.code for d in error.diagnostics}
-    return set()
 
 
 def run_interpreted(line: Line, arguments: list[Any]) -> list[Any] | None:
@@ -143,10 +143,10 @@ def same(line: Line, one: Any, other: Any) -> bool:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_op_alone(path: Path) -> None:
     compared, wrong = 0, []
-    for line in lines(path):
-        refused = codes_of_refusal(line)
-        if refused:
-            assert refused <= REFUSED, line.line
+    for number, line in enumerate(lines(path)):
+        program = compiled(line, 2 * (number % 2))
+        if isinstance(program, set):
+            assert program <= REFUSED, line.line
             continue
         given = [argument(type_, seed) for seed, type_ in enumerate(line.types)]
         if any(value is None for value in given) or any(name in line.line for name in DIFFERENT_EACH_TIME):
@@ -155,7 +155,7 @@ def test_an_op_alone(path: Path) -> None:
         expected = run_interpreted(line, ours)
         if expected is None or re.search(r"memref<\*|bf16", line.line):
             continue  # undefined, or not a value that Python has
-        result = asyncir.compile(line.text).main(*theirs)
+        result = program.main(*theirs)
         found = [] if result is None else list(result) if isinstance(result, tuple) else [result]
         pairs = [*zip(expected, found, strict=True), *zip(ours, theirs, strict=True)]
         compared += 1
