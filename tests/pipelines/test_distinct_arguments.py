@@ -59,7 +59,7 @@ def judged(loop: made.Loop, rng: random.Random) -> tuple[str, set[str]]:
 def test_what_is_asked_of_arguments_is_enough() -> None:
     """Whatever is not asked for is right; most of what is asked for is needed."""
     rng, counts = random.Random(0), Counter[tuple[str, bool]]()
-    for count, number in ((2, 150), (3, 60)):
+    for count, number in ((2, 90), (3, 30)):
         for loop in map(made.defined, made.loops(count, number, count)):
             if [a for a in loop.arrays() if a[0] == "a"] == ["a0", "a1"]:
                 asks, wrong = judged(loop, rng)

@@ -54,7 +54,8 @@ func.func @main(%out: memref<16xi32>, %a: {source}, %b: {source}) -> {target} {{
 
 
 def _standing(predicate: str, **parts: object) -> str:
-    return check(PROGRAM.format(predicate=predicate, **parts)).standing
+    """What the engine says: the verifier has tests of its own."""
+    return check(PROGRAM.format(predicate=predicate, **parts), recheck=False).standing
 
 
 def _result(**parts: object) -> int:
@@ -77,10 +78,10 @@ def _judge(source: str, target: str, ops: Iterator[tuple[int, int, str]]) -> Non
     seen = 0
     for x, y, op in ops:
         parts = {"source": source, "target": target, "x": x, "y": y}
+        expected = _result(**parts, op=op)
         # Arithmetic with arguments is taken to fit; with literals it wraps around as it does.
         for operands in ("%x, %y", "%a, %b")[: 1 if _overflows(op, source, x, y) else 2]:
             text = op.replace("%a, %b", operands).replace("%a ", f"{operands[:2]} ")
-            expected = _result(**parts, op=text)
             parts_here = {
                 **parts,
                 "op": text,
