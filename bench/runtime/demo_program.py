@@ -33,7 +33,7 @@ def demo() -> ModuleType:
 def main(threads: int, size: int) -> None:
     """Compile, answer; the result is 1 where the residual is as small as the demo wants it."""
     source = demo()
-    program = asyncir.compile(source.PROGRAM.read_text(encoding="utf-8"), opt_level=3)
+    program = asyncir.compile(source.PROGRAM.read_text(encoding="utf-8"), opt_level=3, cached=True)
     matrix = np.ascontiguousarray(source.covariance()[:size, :size])
     work = matrix.copy()
     runtime.start(threads)

@@ -70,7 +70,7 @@ def _is_of(answer: FifoCount, fifo: Hashable) -> bool:
     return isinstance(answer.fifo, SSAValue) or answer.fifo == fifo
 
 
-@some(60)
+@some(30)
 @given(st.integers(0, 1 << 32))
 def test_the_answers_hold_in_executions_of_random_programs(seed: int) -> None:
     program = generate(seed)

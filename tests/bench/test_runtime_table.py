@@ -47,6 +47,12 @@ def process(name: str, program: str, threads: int, *, off: int = 0) -> Process:
     return Process(command, {}, facts.expected(size) + off, facts.units(size))
 
 
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where machine code is found again by the next test."""
+    return tmp_path_factory.mktemp("cache")
+
+
 def play(name: str, program: str, threads: int) -> None:
     """Two turns, whose results are checked."""
     contestant = process(name, program, threads)
@@ -98,7 +104,10 @@ def test_our_programs_compute_what_they_say(name: str, program: str, threads: in
 @installed("scikit-learn")
 @installed("scipy")
 @parts("demo")
-def test_the_demo_computes_what_it_says(name: str, program: str, threads: int) -> None:
+def test_the_demo_computes_what_it_says(
+    name: str, program: str, threads: int, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASYNCIR_CACHE_DIR", str(cache))
     play(name, program, threads)
 
 

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.feature("S0-1")
 
 
 @pytest.mark.feature("S0-1")
-@pytest.mark.parametrize(("count", "every", "every_annotation", "several"), [(2, 2, 5, 4), (3, 10, 61, 4)])
+@pytest.mark.parametrize(("count", "every", "every_annotation", "several"), [(2, 2, 5, 4), (3, 13, 61, 4)])
 def test_copies_are_the_fewest(count: int, every: int, every_annotation: int, several: int) -> None:
     total = Judged()
     for loop in of_interest(count)[::every]:

@@ -165,7 +165,7 @@ def _counts(module: ModuleOp) -> list[tuple[object, object]]:
 
 
 @pytest.mark.feature("S0-14", "S0-15")
-@some(25)
+@some(15)
 @given(st.integers(0, 1 << 32), st.sampled_from(["elide-waits", "elide-waits{hardware=true}"]))
 @example(388, "elide-waits")
 @example(24562932, "elide-waits")
