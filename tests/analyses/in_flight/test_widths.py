@@ -83,3 +83,33 @@ def test_what_waits_are_needed_for_is_not_asked_where_nothing_is_proved(
     assert answer.standing == "unknown"
     assert [str(wait.verdict) for wait in answer.waits] == ["unknown", "unknown"]
     assert not asked
+
+
+@pytest.mark.parametrize("type_", ["i8", "i32", "index"])
+@pytest.mark.parametrize(("limit", "standing"), [(4, "proved"), (-4, "refuted")])
+def test_a_number_below_a_small_one_without_a_sign_is_not_negative(
+    type_: str, limit: int, standing: str
+) -> None:
+    text = f"""
+func.func @main(%n: {type_}) {{
+  %none = arith.constant 0 : {type_}
+  %limit = arith.constant {limit} : {type_}
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f32
+  %b = memref.alloc() : memref<8xf32>
+  queue.commit(0) {{
+    queue.async {{
+      memref.store %z, %b[%c0] : memref<8xf32>
+    }}
+  }}
+  %small = arith.cmpi ult, %n, %limit : {type_}
+  scf.if %small {{
+    %negative = arith.cmpi slt, %n, %none : {type_}
+    scf.if %negative {{
+      %x = memref.load %b[%c0] : memref<8xf32>
+    }}
+  }}
+  return
+}}
+"""
+    assert check(text).standing == standing

@@ -158,7 +158,11 @@ class Lookup:
             atom, c = found.terms[0]
             if c == 1 and not isinstance(atom, str) and atom[0] == "mod" and atom[2] == turn:
                 return modulo(atom[1] + found.const, turn)  # It has wrapped around.
-        return found if decide_sign(self.state, found) else found + turn
+        if decide_sign(self.state, found):
+            return found
+        # What compares with small numbers needs that it is not smaller than the type allows.
+        self.state.facts = self.state.facts.plus(found + turn // 2)
+        return found + turn
 
     def signed(self, value: SSAValue) -> Lin:
         """A number read as signed: the one bit that is set is -1."""
