@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from asyncir.analyses.in_flight import check as in_flight_check
 from asyncir.driver.check import check
 
 GUARDS = 10
@@ -53,3 +54,11 @@ def test_what_is_in_flight_on_one_way_is_not_forgotten() -> None:
     last = f" scf.if %q{GUARDS - 1} {{\n queue.wait(0, 0)\n }}\n"
     text = _program(GUARDS, 0).replace(" queue.wait(0, 0)\n", last)
     assert check(text).standing == "refuted"
+
+
+def test_what_trials_take_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other counts are tried here. Where that takes too long, what was found of the first waits stays."""
+    text = _program(12, 0).replace(" queue.wait(0, 0)\n", " queue.wait(0, 0)\n queue.wait(0, 0)\n")
+    assert [wait.verdict for wait in check(text, recheck=False).waits] == ["redundant", "exact"]
+    monkeypatch.setattr(in_flight_check, "_MOST_FOR_TRIALS", 0)
+    assert [wait.verdict for wait in check(text, recheck=False).waits] == ["redundant", "unknown"]

@@ -59,6 +59,9 @@ _MORE_FOR_PROOFS = 4
 _MOST_AGAIN = 300_000
 """When so many steps were taken, nothing is looked at again with more groups told apart."""
 
+_MOST_FOR_TRIALS = 300_000
+"""When so many steps were taken to try other counts, no more are tried."""
+
 _MARGIN = 3
 _LARGEST = 16
 """Groups older than the largest count that the program writes, or than this, are folded."""
@@ -302,6 +305,7 @@ class _Check:
         seen = None if points is None else points.seen
         budget = min(self.budget, _TRIAL_BUDGET) if trial else self.budget
         budget += 400 * len(code.instructions)
+        budget //= 2 if world.joined else 1  # Fewer states, or it does not help.
         if world.complete:
             budget = min(budget, _MORE_FOR_PROOFS * self.taken + _TRIAL_BUDGET)
         explorer = Explorer(machine, oldest, budget, seen, enough)
@@ -470,7 +474,11 @@ class _Check:
         if not open_ or not all(e.is_told for e in found):
             return {}
 
+        before = self.spent
+
         def prove(looser: Mapping[int, int]) -> Standing:
+            if self.spent - before > _MOST_FOR_TRIALS:
+                return Standing.UNKNOWN
             standings = {self._tried(e.code, e.left, looser) for e in found if e.code is not None}
             return next((s for s in (Standing.REFUTED, Standing.UNKNOWN) if s in standings), Standing.PROVED)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from asyncir.analyses.in_flight.relax import Change
 from asyncir.analyses.sync_report import Standing
@@ -31,10 +32,9 @@ def settled(
     whether the program as it is written is right.
     """
     trials = _Trials(prove, {n: REMOVED if c.by is None else c.by for n, c in known.items()}, proved)
-    try:
-        return trials.run(open_)
-    except _Enough:
-        return {}
+    with suppress(_Enough):
+        trials.run(open_)
+    return trials.found
 
 
 class _Trials:
@@ -43,10 +43,12 @@ class _Trials:
         self.changes = changes
         self.proved = proved
         self.made = 0
+        self.found: dict[int, Change] = {}
+        """What is known so far; the others stay as they are written, so that it holds whatever else is found."""
 
-    def run(self, open_: Sequence[int]) -> dict[int, Change]:
+    def run(self, open_: Sequence[int]) -> None:
         """Waits that are too weak first: the others can be relaxed only once nothing races."""
-        found: dict[int, Change] = {}
+        weak: dict[int, Change] = {}
         # As it is written it need not be tried.
         if not (self._holds({}) if any(self.changes.values()) else self.proved):
             if not self._holds(dict.fromkeys(open_, -REMOVED)):
@@ -55,11 +57,11 @@ class _Trials:
             for wait in open_:
                 by = self._repaired(wait)
                 if by:
-                    found[wait] = Change(by, weak=True)
+                    weak[wait] = Change(by, weak=True)
+            self.found |= weak
         for wait in open_:
-            if wait not in found:
-                found[wait] = self._relaxed(wait)
-        return found
+            if wait not in weak:
+                self.found[wait] = self._relaxed(wait)
 
     def _holds(self, more: Mapping[int, int]) -> bool:
         """Whether the program with these changes too is proved; that it is not is known from an execution."""
