@@ -8,7 +8,7 @@ Functions that others call start with unknown groups in flight, if one that call
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from asyncir.analyses.aliasing import UNKNOWN_ROOT, RootKind, roots
 from asyncir.analyses.call_graph import CallGraph, call_graph
@@ -63,11 +63,7 @@ Retires = Callable[[Operation, Operation | None], bool]
 """Whether a wait may retire a group that an op commits (a caller: None), and that touches something, in some execution."""
 
 
-def _anything(_wait: Operation, _group: Operation | None) -> bool:
-    return True
-
-
-def coverage_faults(module: ModuleOp, retires: Retires = _anything) -> list[Diagnostic]:
+def coverage_faults(module: ModuleOp, retires: Retires = lambda _wait, _group: True) -> list[Diagnostic]:
     """Q006 for each wait that should list more."""
     by_wait: dict[Operation, list[Uncovered]] = {}
     for one in uncovered_memory(module, retires):
@@ -87,7 +83,7 @@ def _fault(wait: Operation, missing: list[Uncovered]) -> Diagnostic:
     return Diagnostic("Q006", message, span_of(wait), help=help, notes=notes)
 
 
-def uncovered_memory(module: ModuleOp, retires: Retires = _anything) -> list[Uncovered]:
+def uncovered_memory(module: ModuleOp, retires: Retires = lambda _wait, _group: True) -> list[Uncovered]:
     """All memory that waits should list and do not, in the order of the text."""
     listing = [op for op in walk(module) if _listed(op) is not None]
     if not listing:
@@ -138,29 +134,28 @@ def _callers(graph: CallGraph, name: str) -> set[str]:
     return set(reached(by_callee.get(name, ()), lambda callee: by_callee.get(callee, ())))
 
 
+@dataclass
 class _Forward:
     """One function, followed forwards."""
 
-    def __init__(
-        self,
-        function: Operation,
-        effects: Effects,
-        committing: set[str],
-        called: bool,
-        callers_commit: bool,
-        retires: Retires,
-    ):
-        self.function = function
-        self.retires = retires
-        self.effects = effects
-        self.committing = committing
-        self.callers_commit = callers_commit
-        module = function.parent_op()
+    function: Operation
+    effects: Effects
+    committing: set[str]
+    called: bool
+    callers_commit: bool
+    retires: Retires
+    found: dict[tuple[Operation, object], Uncovered] = field(
+        default_factory=dict["tuple[Operation, object]", Uncovered]
+    )
+
+    def __post_init__(self) -> None:
+        module = self.function.parent_op()
         shares = module is not None and any(
             FIFOS_ATTRIBUTE in op.attributes for op in (module, *walk(module))
         )
-        self.one_fifo = called and shares  # the entry's attribute counts, and it is not known which that is
-        self.found: dict[tuple[Operation, object], Uncovered] = {}
+        self.one_fifo = (
+            self.called and shares
+        )  # the entry's attribute counts, and it is not known which that is
 
     def run(self) -> list[Uncovered]:
         """Everything that waits of the function should list and do not."""

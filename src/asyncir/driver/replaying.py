@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -41,7 +41,7 @@ def replayed(module: ModuleOp, function: FunctionReport) -> tuple[list[Refutatio
         for run in chain(tried, islice(guesses, _MOST_FOR_ANOTHER)):
             found = [_with_run(refutation, run) for refutation in found]
             found += _suspected(function, run, found)
-            if not _is_more_suspected(function, found):
+            if not _open(function, found) and all(refutation.shown for refutation in found):
                 break
     return found, next((run.refused for run in tried if run.refused), "")
 
@@ -90,11 +90,6 @@ def _shown(race: RaceReport, run: Replay | None) -> Race | None:
     wanted = {race.first.op, race.second.op}
     same = [r for r in (run.races if run else ()) if {r.first.op, r.second.op} == wanted]
     return next((r for r in same if r.kind == race.kind), same[0] if same else None)
-
-
-def _is_more_suspected(function: FunctionReport, found: Sequence[Refutation]) -> bool:
-    """Whether there may be races that no run has shown yet."""
-    return bool(_open(function, found)) or not all(refutation.shown for refutation in found)
 
 
 def _open(function: FunctionReport, found: Iterable[Refutation]) -> set[tuple[Operation, Operation]]:

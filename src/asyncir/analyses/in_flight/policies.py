@@ -58,20 +58,7 @@ class Races:
         key = (meeting.hazard, meeting.entry.op, meeting.op, meeting.last is None)
         found = self.found.setdefault(key, [])
         if len(found) < self.most:
-            state = meeting.state.copy()
-            found.append(
-                Meeting(
-                    state,
-                    meeting.op,
-                    meeting.kind,
-                    meeting.at,
-                    meeting.place,
-                    meeting.entry,
-                    meeting.conditions,
-                    meeting.lanes,
-                    meeting.exact,
-                )
-            )
+            found.append(replace(meeting, state=meeting.state.copy()))
 
     def left(self, meetings: Sequence[Meeting]) -> None:
         """Note what is in flight."""

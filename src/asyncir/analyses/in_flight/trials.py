@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from asyncir.analyses.in_flight.relax import Change
 from asyncir.analyses.sync_report import Standing
@@ -37,14 +38,14 @@ def settled(
     return trials.found
 
 
+@dataclass
 class _Trials:
-    def __init__(self, prove: Prove, changes: dict[int, int], proved: bool):
-        self.prove = prove
-        self.changes = changes
-        self.proved = proved
-        self.made = 0
-        self.found: dict[int, Change] = {}
-        """What is known so far; the others stay as they are written, so that it holds whatever else is found."""
+    prove: Prove
+    changes: dict[int, int]
+    proved: bool
+    made: int = 0
+    found: dict[int, Change] = field(default_factory=dict[int, Change])
+    """What is known so far; the others stay as they are written, so that it holds whatever else is found."""
 
     def run(self, open_: Sequence[int]) -> None:
         """Waits that are too weak first: the others can be relaxed only once nothing races."""
