@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from asyncir.analyses.in_flight.relax import Change
 from asyncir.analyses.sync_report import Standing
@@ -33,9 +32,10 @@ def settled(
     whether the program as it is written is right.
     """
     trials = _Trials(prove, {n: REMOVED if c.by is None else c.by for n, c in known.items()}, proved)
-    with suppress(_Enough):
-        trials.run(open_)
-    return trials.found
+    try:
+        return trials.run(open_)
+    except _Enough:
+        return {}
 
 
 @dataclass
@@ -44,12 +44,10 @@ class _Trials:
     changes: dict[int, int]
     proved: bool
     made: int = 0
-    found: dict[int, Change] = field(default_factory=dict[int, Change])
-    """What is known so far; the others stay as they are written, so that it holds whatever else is found."""
 
-    def run(self, open_: Sequence[int]) -> None:
+    def run(self, open_: Sequence[int]) -> dict[int, Change]:
         """Waits that are too weak first: the others can be relaxed only once nothing races."""
-        weak: dict[int, Change] = {}
+        found: dict[int, Change] = {}
         # As it is written it need not be tried.
         if not (self._holds({}) if any(self.changes.values()) else self.proved):
             if not self._holds(dict.fromkeys(open_, -REMOVED)):
@@ -58,11 +56,11 @@ class _Trials:
             for wait in open_:
                 by = self._repaired(wait)
                 if by:
-                    weak[wait] = Change(by, weak=True)
-            self.found |= weak
+                    found[wait] = Change(by, weak=True)
         for wait in open_:
-            if wait not in weak:
-                self.found[wait] = self._relaxed(wait)
+            if wait not in found:
+                found[wait] = self._relaxed(wait)
+        return found
 
     def _holds(self, more: Mapping[int, int]) -> bool:
         """Whether the program with these changes too is proved; that it is not is known from an execution."""
